@@ -1,0 +1,36 @@
+/*
+ * games: the one list of games and evaluators. To add one, write its file and add its line in
+ * games.c. Call from one thread; what is returned lives as long as the process and is shared by
+ * equal requests.
+ */
+#ifndef HONE_ENGINE_GAMES_H
+#define HONE_ENGINE_GAMES_H
+
+#include "engine/evaluator.h"
+
+/* "reversi", "connect6", "gomoku", "tictactoe" or "connect(m,n,k,p,q)": m columns, n rows, k in
+ * a row, p stones a turn, q in the first. NULL and why, with the list of names. */
+const struct game *games_find(const char *name, struct error *error);
+
+/* An evaluator of `game`. `layout` NULL: the family's default. NULL and why. */
+const struct evaluator *games_evaluator(const struct game *game, const char *name,
+                                        const char *layout, struct error *error);
+
+/* A family of evaluators, as `hone games` lists it. */
+struct evaluator_family {
+    const char *name, *doc, *default_layout;
+    const char *layouts; /* what may be asked for, in words */
+    /* A new evaluator, or NULL and why. */
+    struct evaluator *(*make)(const struct game *game, const char *layout, struct error *error);
+};
+
+struct game_family {
+    const char *name, *doc;
+    const struct game *(*make)(const char *name, struct error *error);
+    const struct evaluator_family *const *evaluators; /* NULL ends the list */
+};
+
+/* All families, a NULL name ends the list. */
+extern const struct game_family games_list[];
+
+#endif

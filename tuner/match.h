@@ -1,0 +1,67 @@
+/*
+ * match: plays meetings between players on all cores. The only file that knows OpenMP.
+ *
+ * A meeting of a and b is `pairs` openings, each played twice with colours swapped. Game g of a
+ * meeting (0 … 2*pairs-1) has opening g / 2 and is swapped if g is odd; a is side 0 unless
+ * swapped. Both games of a pair and all meetings on the same opening use the same random
+ * numbers. Game g writes its own place in the results and nothing else, so results do not
+ * depend on the number of threads.
+ */
+#ifndef HONE_TUNER_MATCH_H
+#define HONE_TUNER_MATCH_H
+
+#include "engine/referee.h"
+#include "tuner/population.h"
+#include "tuner/score.h"
+
+struct meeting {
+    int a, b; /* indices of players */
+};
+
+struct match {
+    const struct game *game;
+    const struct player *players;
+    int player_count;
+    const struct meeting *meetings;
+    int meeting_count;
+    const struct state *openings; /* the first `pairs` of them are used */
+    int pairs;
+    uint64_t seed, purpose; /* key of the random numbers, with the opening's index */
+    int plies_max;
+    int64_t tt_bytes;
+    int threads; /* 0: all cores */
+    /* Called now and then, from one thread at a time, with the games finished so far; false
+     * abandons the match. May be NULL. */
+    bool (*progress)(void *context, int64_t games_done);
+    void *context;
+};
+
+/* Called with index m * pairs * 2 + g. Points of a: 2 won, 1 drawn, 0 lost. */
+struct game_result {
+    uint8_t points;
+    uint16_t plies;
+    uint64_t moves_hash;
+};
+
+static inline int64_t match_games(const struct match *match) {
+    return (int64_t)match->meeting_count * match->pairs * 2;
+}
+
+/* Fills results[match_games]. 0, or -1 if the progress function abandoned it. */
+int match_run(const struct match *match, struct game_result *results);
+
+/* Game `g` of meeting `m` again, move by move: moves[GAME_PLIES_MAX], the record says how many. */
+void match_replay(const struct match *match, int meeting, int game, struct record *record,
+                  move_t *moves);
+
+/* a's pentanomial in meeting m. */
+struct pentanomial match_pentanomial(const struct match *match, const struct game_result *results,
+                                     int meeting);
+
+/* Number of different games among the results. */
+int64_t match_distinct(const struct match *match, const struct game_result *results);
+
+/* Cores that threads = 0 stands for. */
+int match_cores(void);
+
+#endif

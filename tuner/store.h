@@ -1,0 +1,136 @@
+/*
+ * store: runs in one SQLite file. The only place that includes sqlite3.h is store.c.
+ *
+ * Every generation is one transaction with everything needed to resume. Rows hold nothing that
+ * depends on clocks or threads, except in the tables `runs` and `timings`. A database holds any
+ * number of runs; `hone tune` keeps one a file.
+ *
+ * Tables (foreign keys enforced, WAL):
+ *   runs         (id, name, game, evaluator, layout, seed, config, program, compiler, machine,
+ *                 started, finished)
+ *   players      (id, run, kind, generation, slot, name, evaluator, layout, weights)
+ *                 kind: individual, yardstick, random
+ *   generations  (run, generation, champion -> players, openings, openings_distinct, games,
+ *                 games_distinct, state)
+ *   fitness      (run, generation, player, points, pairs, n0…n4)
+ *   meetings     (id, run, stage, generation, a, b -> players, pairs, n0…n4)
+ *                 stage: train, select, verify, milestone
+ *   metrics      (run, generation, name, value)
+ *   champions    (run, player, selection_rate, selection_pairs, …)
+ *   timings      (run, generation, seconds, games, threads)
+ */
+#ifndef HONE_TUNER_STORE_H
+#define HONE_TUNER_STORE_H
+
+#include "engine/base.h"
+#include "tuner/population.h"
+#include "tuner/score.h"
+
+struct store;
+
+enum store_mode { STORE_READ, STORE_WRITE /* created when missing */ };
+
+/* Opens a database; refuses a file that is not one of hone's (application_id, user_version,
+ * quick_check) without touching it. NULL and why. store_close(NULL) is fine. */
+struct store *store_open(const char *path, enum store_mode mode, struct error *error);
+void store_close(struct store *store);
+
+/* All writing goes between begin and commit; what was not committed never was. The machine's
+ * faults (disk full) die with SQLite's message; the database stays as it was. */
+void store_begin(struct store *store);
+void store_commit(struct store *store);
+void store_rollback(struct store *store);
+
+struct stored_run {
+    int64_t id;
+    char name[64], game[32], evaluator[16], layout[16];
+    uint64_t seed;
+    char *config;  /* text of config_print; owned */
+    char program[64], compiler[64], machine[128];
+    char started[32], finished[32]; /* UTC, ISO 8601; finished "" while unfinished */
+    int generations;                /* finished ones */
+};
+
+int64_t store_add_run(struct store *store, const struct stored_run *run);
+void store_finish_run(struct store *store, int64_t run);
+/* Runs in order of id: the array and its configs are freed with store_free_runs. */
+int store_runs(struct store *store, struct stored_run **out);
+void store_free_runs(struct stored_run *runs, int count);
+
+enum player_kind { PLAYER_INDIVIDUAL, PLAYER_YARDSTICK, PLAYER_RANDOM };
+
+struct stored_player {
+    int64_t id, run;
+    enum player_kind kind;
+    int generation, slot; /* -1: not an individual */
+    char name[64], evaluator[16], layout[16];
+    int dim;
+    int32_t *weights; /* owned when it came from the store */
+};
+
+int64_t store_add_player(struct store *store, const struct stored_player *player);
+/* By id. 0, or -1 and why; freed with store_free_player. */
+int store_player(struct store *store, int64_t id, struct stored_player *out, struct error *error);
+/* Individual of a generation's slot; slot -1: the generation's champion. */
+int store_individual(struct store *store, int64_t run, int generation, int slot,
+                     struct stored_player *out, struct error *error);
+/* A yardstick or random player of a run by name. */
+int store_named_player(struct store *store, int64_t run, const char *name,
+                       struct stored_player *out, struct error *error);
+void store_free_player(struct stored_player *player);
+
+struct stored_generation {
+    int generation;
+    int64_t champion; /* player id */
+    int64_t openings, openings_distinct, games, games_distinct;
+    char *state; /* the optimiser's after tell; owned when it came from the store */
+    double seconds; /* goes to timings */
+    int threads;
+};
+
+void store_add_generation(struct store *store, int64_t run,
+                          const struct stored_generation *generation,
+                          const struct metrics *metrics);
+/* -1 and why when there is no such generation. `metrics` may be NULL. */
+int store_generation(struct store *store, int64_t run, int generation,
+                     struct stored_generation *out, struct metrics *metrics, struct error *error);
+
+void store_add_fitness(struct store *store, int64_t run, int generation, int64_t player,
+                       const struct fitness *fitness);
+int store_fitness(struct store *store, int64_t run, int generation, int64_t player,
+                  struct fitness *out, struct error *error);
+
+enum stage { STAGE_TRAIN, STAGE_SELECT, STAGE_VERIFY, STAGE_MILESTONE };
+const char *stage_name(enum stage stage);
+
+struct stored_meeting {
+    int64_t id, run;
+    enum stage stage;
+    int generation; /* 0 but for training */
+    int64_t a, b;   /* player ids */
+    int64_t pairs;
+    struct pentanomial counts; /* a's */
+};
+
+int64_t store_add_meeting(struct store *store, const struct stored_meeting *meeting);
+int store_meeting(struct store *store, int64_t id, struct stored_meeting *out,
+                  struct error *error);
+/* All of a stage (generation -1: of any), in order of id; freed with free(). Returns count. */
+int store_meetings(struct store *store, int64_t run, enum stage stage, int generation,
+                   struct stored_meeting **out);
+
+struct stored_champion {
+    int64_t player;
+    double selection_rate; /* points a game when it was chosen: too high, being the best of many */
+    int64_t selection_pairs;
+    int64_t start; /* player id */
+    int64_t games;  /* of the whole run up to here */
+    int64_t openings, openings_distinct, verify_games, verify_games_distinct;
+};
+
+void store_set_champion(struct store *store, int64_t run, const struct stored_champion *champion);
+/* 0, or -1 and why when the run has none yet. */
+int store_champion(struct store *store, int64_t run, struct stored_champion *out,
+                   struct error *error);
+
+#endif
