@@ -26,7 +26,7 @@ struct match {
     int meeting_count;
     const struct state *openings; /* the first `pairs` of them are used */
     int pairs;
-    uint64_t seed, purpose; /* key of the random numbers, with the opening's index */
+    uint64_t seed, purpose, generation; /* key of the random numbers, with the opening's index */
     int plies_max;
     int64_t tt_bytes;
     int threads; /* 0: all cores */

@@ -1,10 +1,10 @@
 /*
  * openings: random start positions, reproducible and disjoint between sets.
  *
- * Opening i of a set is drawn from a generator keyed by (seed, set, generation, i). To which set a
- * position belongs is a matter of its symmetric hash alone, and a draw that belongs elsewhere is
- * drawn again: so no position, nor a mirror image of it, is ever in two sets, and nothing needs
- * to be remembered.
+ * To which set a position belongs is a matter of its symmetric hash alone, and a draw that belongs
+ * elsewhere is drawn again: so no position, nor a mirror image of it, is ever in two sets, and
+ * nothing needs to be remembered. Half of all positions are for training, a quarter for choosing
+ * the champion, a quarter for measuring it.
  */
 #ifndef HONE_TUNER_OPENINGS_H
 #define HONE_TUNER_OPENINGS_H
@@ -16,15 +16,13 @@ enum opening_set { OPENING_TRAIN, OPENING_SELECT, OPENING_VERIFY, OPENING_SETS }
 struct opening_source {
     const struct game *game;
     uint64_t seed;
-    int plies_min, plies_max;
+    int plies_min, plies_max; /* random plies, drawn evenly */
 };
 
-/* Makes opening `index` of `set`; `generation` is 0 but for training. Unfinished, somebody has a
- * choice to make. Dies if the game has too few such positions (config checks it first). */
-void opening_make(const struct opening_source *source, enum opening_set set, int generation,
-                  int index, struct state *out);
-
-/* An array of `count` openings, freed with free(). */
+/* Makes `count` unfinished positions of `set`, different from each other (symmetries count as
+ * equal) as long as the set has enough of them. `generation` is 0 but for training. Equal
+ * arguments give equal openings, and a smaller count gives the beginning of a larger one's.
+ * Freed with free(). Dies if the set is empty: openings_check first. */
 struct state *openings_make(const struct opening_source *source, enum opening_set set,
                             int generation, int count);
 
