@@ -25,12 +25,13 @@ struct evaluator_family {
 };
 
 struct game_family {
-    const char *name, *doc;
+    const char *name, *doc; /* the name is what the names of its games begin with, if ever */
     const struct game *(*make)(const char *name, struct error *error);
     const struct evaluator_family *const *evaluators; /* NULL ends the list */
+    const char *names; /* what may be asked for, in words: "connect6, gomoku, …" */
 };
 
-/* All families, a NULL name ends the list. */
-extern const struct game_family games_list[];
+/* All families; NULL ends the list. */
+extern const struct game_family *const games_list[];
 
 #endif

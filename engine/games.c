@@ -1,0 +1,115 @@
+#include "engine/games.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/connect.h"
+#include "engine/reversi.h"
+
+const struct game_family *const games_list[] = {&reversi_family, &connect_family, NULL};
+
+/* What was made so far. Each request is kept with what its family made of it; of games or
+ * evaluators that are the same under several names the first one made is handed out. */
+struct made_game {
+    char *request;
+    const struct game *game;
+    const struct game_family *family;
+    struct made_game *next;
+};
+struct made_evaluator {
+    const struct evaluator_family *family;
+    struct evaluator *evaluator;
+    struct made_evaluator *next;
+};
+static struct made_game *made_games;
+static struct made_evaluator *made_evaluators;
+
+static const struct made_game *game_requested(const char *name) {
+    const struct made_game *made = made_games;
+    while (made && strcmp(made->request, name) != 0) made = made->next;
+    return made;
+}
+
+/* The game of this name that was made first: the last in the list. */
+static const struct game *game_first(const char *name) {
+    const struct game *first = NULL;
+    for (const struct made_game *made = made_games; made; made = made->next)
+        if (strcmp(made->game->name, name) == 0) first = made->game;
+    return first;
+}
+
+static void game_remember(const char *request, const struct game *game,
+                          const struct game_family *family) {
+    struct made_game *made = xmalloc(sizeof *made);
+    *made = (struct made_game){xstrdup(request), game, family, made_games};
+    made_games = made;
+}
+
+static void *unknown_game(const char *name, struct error *error) {
+    struct text known = {0};
+    for (int i = 0; games_list[i]; i++)
+        text_add(&known, "%s%s", i ? ", " : "", games_list[i]->names);
+    error_set(error, "unknown game \"%.40s\"; there are: %s", name, text_get(&known));
+    text_free(&known);
+    return NULL;
+}
+
+const struct game *games_find(const char *name, struct error *error) {
+    const struct made_game *made = game_requested(name);
+    if (made) return game_first(made->game->name);
+    for (int i = 0; games_list[i]; i++) {
+        const struct game_family *family = games_list[i];
+        const struct game *game = family->make(name, error);
+        if (game) {
+            game_remember(name, game, family);
+            return game_first(game->name);
+        }
+        /* "connect(0,…": the family knows better what is wrong. */
+        if (strncmp(name, family->name, strlen(family->name)) == 0) return NULL;
+    }
+    return unknown_game(name, error);
+}
+
+static const struct game_family *family_of(const struct game *game) {
+    for (const struct made_game *made = made_games; made; made = made->next)
+        if (made->game == game) return made->family;
+    die("game \"%s\" does not come from games_find", game->name);
+}
+
+static const struct evaluator_family *evaluator_family_find(const struct game *game,
+                                                            const char *name, struct error *error) {
+    const struct evaluator_family *const *families = family_of(game)->evaluators;
+    struct text known = {0};
+    for (int i = 0; families[i]; i++) {
+        if (strcmp(families[i]->name, name) == 0) {
+            text_free(&known);
+            return families[i];
+        }
+        text_add(&known, "%s%s", i ? ", " : "", families[i]->name);
+    }
+    error_set(error, "game %s has no evaluator \"%.20s\"; there are: %s", game->name, name,
+              text_get(&known));
+    text_free(&known);
+    return NULL;
+}
+
+const struct evaluator *games_evaluator(const struct game *game, const char *name,
+                                        const char *layout, struct error *error) {
+    const struct evaluator_family *family = evaluator_family_find(game, name, error);
+    if (!family) return NULL;
+    if (!layout) layout = family->default_layout;
+    for (struct made_evaluator *made = made_evaluators; made; made = made->next)
+        if (made->family == family && made->evaluator->game == game &&
+            strcmp(made->evaluator->layout, layout) == 0)
+            return made->evaluator;
+    struct evaluator *evaluator = family->make(game, layout, error);
+    if (!evaluator) return NULL;
+    struct made_evaluator *made = xmalloc(sizeof *made);
+    *made = (struct made_evaluator){family, evaluator, made_evaluators};
+    made_evaluators = made;
+    return evaluator;
+}
+
+void evaluator_initial(const struct evaluator *evaluator, int32_t *weights) {
+    for (int i = 0; i < evaluator->param_count; i++) weights[i] = evaluator->params[i].initial;
+}
