@@ -180,6 +180,16 @@ bool parse_i64(const char *text, int64_t lower, int64_t upper, int64_t *out) {
     return true;
 }
 
+bool parse_u64(const char *text, uint64_t lower, uint64_t upper, uint64_t *out) {
+    if (!number_begins(text) || *text == '-') return false;
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (errno || *end || value < lower || value > upper) return false;
+    *out = value;
+    return true;
+}
+
 bool parse_double(const char *text, double lower, double upper, double *out) {
     if (!number_begins(text)) return false;
     char *end;
@@ -189,6 +199,38 @@ bool parse_double(const char *text, double lower, double upper, double *out) {
     if (*end || !(value >= lower && value <= upper)) return false;
     *out = value;
     return true;
+}
+
+int utf8_length(const char *text) {
+    const unsigned char *bytes = (const unsigned char *)text;
+    if (bytes[0] < 0x80) return bytes[0] >= 0x20 && bytes[0] != 0x7f;
+    if (bytes[0] < 0xc2 || bytes[0] > 0xf4) return 0;
+    int length = bytes[0] >= 0xf0 ? 4 : bytes[0] >= 0xe0 ? 3 : 2;
+    uint32_t code = bytes[0] & (0xffu >> (length + 1));
+    for (int i = 1; i < length; i++) {
+        if ((bytes[i] & 0xc0) != 0x80) return 0;
+        code = code << 6 | (bytes[i] & 0x3fu);
+    }
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    bool surrogate = code >> 11 == 0xd800 >> 11;
+    return code >= least[length] && code <= 0x10ffff && !surrogate ? length : 0;
+}
+
+int text_distance(const char *a, const char *b) {
+    enum { BYTES = 63 };
+    int a_length = (int)strnlen(a, BYTES), b_length = (int)strnlen(b, BYTES);
+    int row[BYTES + 1]; /* row[j]: distance from the first i bytes of a to the first j of b */
+    for (int j = 0; j <= b_length; j++) row[j] = j;
+    for (int i = 1; i <= a_length; i++) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= b_length; j++) {
+            int replaced = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            row[j] = min_int(replaced, 1 + min_int(row[j], row[j - 1]));
+        }
+    }
+    return row[b_length];
 }
 
 uint64_t mix64(uint64_t x) {

@@ -57,7 +57,15 @@ int directory_make(const char *path, struct error *error);
 
 /* Strict number reading: the whole of `text` must be a number within the bounds. */
 bool parse_i64(const char *text, int64_t lower, int64_t upper, int64_t *out);
+bool parse_u64(const char *text, uint64_t lower, uint64_t upper, uint64_t *out);
 bool parse_double(const char *text, double lower, double upper, double *out);
+
+/* Bytes of the UTF-8 character at `text`, 0 when it is not one (or a control character). */
+int utf8_length(const char *text);
+
+/* The fewest insertions, deletions and replacements of a byte that make `a` into `b` (Levenshtein
+ * 1966), for guessing what a misspelt name meant. Names longer than 63 bytes are cut. */
+int text_distance(const char *a, const char *b);
 
 /* A bijection of 64-bit words that mixes well (the finaliser of SplitMix64, Steele et al. 2014). */
 uint64_t mix64(uint64_t x);

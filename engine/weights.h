@@ -17,6 +17,10 @@
  *     a1          1000
  *     …
  *     checksum    3f2a91c04be7d815      (of all bytes before this line)
+ *
+ * UTF-8 without control characters, lines end in LF. The lines come in this order; parameters and
+ * provenance lines may change places among themselves. Who edits a file by hand accepts the edit
+ * by writing the last line as `checksum -`: then everything is checked but the checksum.
  */
 #ifndef HONE_ENGINE_WEIGHTS_H
 #define HONE_ENGINE_WEIGHTS_H
