@@ -1,0 +1,110 @@
+/* openings: reproducible, disjoint between sets, distinct within a set, unfinished. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/games.h"
+#include "tuner/openings.h"
+
+static struct opening_source source_of(const char *game, int plies_min, int plies_max) {
+    struct error error;
+    const struct game *found = games_find(game, &error);
+    assert_non_null(found);
+    return (struct opening_source){found, 7, plies_min, plies_max};
+}
+
+static const struct {
+    const char *game;
+    int plies_min, plies_max;
+} cases[] = {{"reversi", 4, 8}, {"connect6", 3, 3}, {"gomoku", 2, 4}, {"connect(7,6,4,1,1)", 2, 5}};
+
+static void equal_arguments_give_equal_openings(void **context) {
+    (void)context;
+    for (size_t c = 0; c < COUNT_OF(cases); c++) {
+        struct opening_source source =
+            source_of(cases[c].game, cases[c].plies_min, cases[c].plies_max);
+        struct state *few = openings_make(&source, OPENING_TRAIN, 3, 10);
+        struct state *many = openings_make(&source, OPENING_TRAIN, 3, 40);
+        assert_memory_equal(few, many, 10 * sizeof *few);
+        free(few);
+        free(many);
+    }
+}
+
+static void generations_have_openings_of_their_own(void **context) {
+    (void)context;
+    struct opening_source source = source_of("reversi", 8, 8);
+    struct state *one = openings_make(&source, OPENING_TRAIN, 1, 20);
+    struct state *two = openings_make(&source, OPENING_TRAIN, 2, 20);
+    assert_memory_not_equal(one, two, 20 * sizeof *one);
+    free(one);
+    free(two);
+}
+
+static void sets_are_disjoint_under_symmetry(void **context) {
+    (void)context;
+    enum { COUNT = 300 };
+    for (size_t c = 0; c < COUNT_OF(cases); c++) {
+        struct opening_source source =
+            source_of(cases[c].game, cases[c].plies_min, cases[c].plies_max);
+        struct state *sets[OPENING_SETS];
+        for (int s = 0; s < OPENING_SETS; s++)
+            sets[s] = openings_make(&source, (enum opening_set)s, 0, COUNT);
+        for (int s = 0; s < OPENING_SETS; s++)
+            for (int t = s + 1; t < OPENING_SETS; t++)
+                for (int i = 0; i < COUNT; i++)
+                    for (int j = 0; j < COUNT; j++)
+                        assert_true(source.game->symmetric_hash(source.game, sets[s][i].bytes) !=
+                                    source.game->symmetric_hash(source.game, sets[t][j].bytes));
+        for (int s = 0; s < OPENING_SETS; s++) free(sets[s]);
+    }
+}
+
+static void openings_of_a_set_are_distinct_while_they_last(void **context) {
+    (void)context;
+    struct opening_source source = source_of("connect6", 3, 3);
+    struct state *openings = openings_make(&source, OPENING_VERIFY, 0, 100);
+    assert_int_equal(openings_distinct(source.game, openings, 100), 100);
+    free(openings);
+    source = source_of("tictactoe", 1, 2);
+    openings = openings_make(&source, OPENING_TRAIN, 0, 100);
+    int distinct = openings_distinct(source.game, openings, 100);
+    assert_in_range(distinct, 1, 15);
+    free(openings);
+}
+
+static void openings_are_unfinished(void **context) {
+    (void)context;
+    struct opening_source source = source_of("tictactoe", 1, 8);
+    struct state *openings = openings_make(&source, OPENING_TRAIN, 0, 200);
+    for (int i = 0; i < 200; i++)
+        assert_false(source.game->over(source.game, openings[i].bytes));
+    free(openings);
+}
+
+static void a_set_that_cannot_be_filled_is_an_error(void **context) {
+    (void)context;
+    struct error error = {""};
+    struct opening_source source = source_of("reversi", 0, 0);
+    assert_int_equal(openings_check(&source, &error), -1);
+    assert_non_null(strstr(error.text, "more plies"));
+    source = source_of("reversi", 6, 6);
+    assert_int_equal(openings_check(&source, &error), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(equal_arguments_give_equal_openings),
+        cmocka_unit_test(generations_have_openings_of_their_own),
+        cmocka_unit_test(sets_are_disjoint_under_symmetry),
+        cmocka_unit_test(openings_of_a_set_are_distinct_while_they_last),
+        cmocka_unit_test(openings_are_unfinished),
+        cmocka_unit_test(a_set_that_cannot_be_filled_is_an_error),
+    };
+    return cmocka_run_group_tests_name("openings", tests, NULL, NULL);
+}
