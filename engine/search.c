@@ -30,7 +30,7 @@ void search_new_game(struct search *search) {
 
 bool search_stop(struct search *search) {
     enum { NODES_PER_CLOCK = 1024 };
-    if (search->nodes > search->nodes_max) search->stopped = true;
+    if (search->nodes >= search->nodes_max) search->stopped = true;
     if (search->deadline > 0 && search->nodes % NODES_PER_CLOCK == 0 &&
         clock_seconds() >= search->deadline)
         search->stopped = true;

@@ -84,9 +84,11 @@ void search_run(struct search *search, const struct evaluator *evaluator, const 
 /* Whether a limit is reached; once true, it stays so until the next search. */
 bool search_stop(struct search *search);
 
-static inline bool search_count_node(struct search *search) {
+/* Counts a node, or says that there is no more time for it. */
+static inline bool search_enter(struct search *search) {
+    if (search->stoppable && search_stop(search)) return false;
     search->nodes++;
-    return search->stoppable && search_stop(search);
+    return true;
 }
 
 static inline int32_t search_final_value(int margin, int side) {
@@ -140,7 +142,7 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     const struct evaluator *evaluator = search->evaluator;
     const struct game *game = evaluator->game;
     search->lines[ply].length = 0;
-    if (search_count_node(search)) return 0;
+    if (!search_enter(search)) return 0;
 
     int side = ops->side(state);
     if (ops->over(game, state)) return search_final_value(ops->margin(game, state), side);

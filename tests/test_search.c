@@ -1,0 +1,354 @@
+/*
+ * The search against its oracle, plain minimax, on a toy game that is made to be nasty (sides in
+ * random order, transpositions, early ends, an evaluation that differs by side) and on the real
+ * games.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/games.h"
+#include "engine/search_body.h"
+
+/* ---- the toy game: a directed graph made of hash values -------------------------------------- */
+
+struct toy {
+    uint32_t node, ply;
+};
+enum { TOY_PLIES = 9, TOY_NODES = 48 };
+
+static uint64_t toy_hash(const void *state) {
+    const struct toy *toy = state;
+    return mix64(toy->node * 64u + toy->ply + 1);
+}
+
+static uint64_t toy_random(const void *state, uint64_t purpose) {
+    return mix64(toy_hash(state) + purpose);
+}
+
+static void toy_start(const struct game *game, void *state) {
+    (void)game;
+    *(struct toy *)state = (struct toy){0, 0};
+}
+
+static int toy_side(const void *state) {
+    return toy_random(state, 1) % 2 == 0;
+}
+
+static bool toy_over(const struct game *game, const void *state) {
+    (void)game;
+    const struct toy *toy = state;
+    return toy->ply == TOY_PLIES || (toy->ply > 0 && toy_random(state, 2) % 12 == 0);
+}
+
+static int toy_margin(const struct game *game, const void *state) {
+    (void)game;
+    return (int)(toy_random(state, 3) % 7) - 3;
+}
+
+static int toy_moves(const struct game *game, const void *state, move_t *out) {
+    if (toy_over(game, state)) return 0;
+    int count = 1 + (int)(toy_random(state, 4) % 6);
+    for (int i = 0; i < count; i++) out[i] = (move_t)(i * 5);
+    return count;
+}
+
+static void toy_play(const struct game *game, void *state, move_t move) {
+    (void)game;
+    struct toy *toy = state;
+    *toy = (struct toy){(toy->node * 7 + move) % TOY_NODES, toy->ply + 1};
+}
+
+static void toy_prepare(const struct evaluator *evaluator, const int32_t *weights, void *prepared) {
+    (void)evaluator;
+    memcpy(prepared, weights, sizeof *weights);
+}
+
+static int32_t toy_eval(const struct evaluator *evaluator, const void *prepared, const void *state,
+                        int side) {
+    (void)evaluator;
+    uint64_t weight = (uint64_t) * (const int32_t *)prepared;
+    int32_t value = (int32_t)(toy_random(state, 5 + weight) % 41) - 20;
+    return side == 0 ? value : 3 - value;
+}
+
+/* Scores follow the next position's value but roughly, with ties; some moves are not plausible. */
+static int toy_candidates(const struct evaluator *evaluator, const void *prepared,
+                          const void *state, bool all, struct candidate *out) {
+    move_t moves[GAME_MOVES_MAX];
+    int count = toy_moves(evaluator->game, state, moves), kept = 0;
+    for (int i = 0; i < count; i++) {
+        struct toy child = *(const struct toy *)state;
+        toy_play(evaluator->game, &child, moves[i]);
+        if (!all && kept > 0 && toy_random(&child, 6) % 4 == 0) continue;
+        int32_t value = toy_eval(evaluator, prepared, &child, toy_side(state));
+        out[kept++] = (struct candidate){value / 8, moves[i]};
+    }
+    return kept;
+}
+
+static const struct search_ops toy_ops = {
+    .state_size = sizeof(struct toy),
+    .side = toy_side,
+    .over = toy_over,
+    .margin = toy_margin,
+    .play = toy_play,
+    .hash = toy_hash,
+    .candidates = toy_candidates,
+    .eval = toy_eval,
+};
+SEARCH_INSTANCE(toy_search, toy_ops)
+
+static const struct game toy_game = {
+    .name = "toy",
+    .state_size = sizeof(struct toy),
+    .plies_max = TOY_PLIES,
+    .start = toy_start,
+    .side = toy_side,
+    .over = toy_over,
+    .margin = toy_margin,
+    .moves = toy_moves,
+    .play = toy_play,
+    .hash = toy_hash,
+};
+static const struct param toy_param = {"seed", 0, 0, 1000, SCALE_LINEAR, ""};
+static const struct evaluator toy_evaluator = {
+    .game = &toy_game,
+    .name = "toy",
+    .param_count = 1,
+    .params = &toy_param,
+    .prepared_size = sizeof(int32_t),
+    .prepare = toy_prepare,
+    .eval = toy_eval,
+    .candidates = toy_candidates,
+    .search = toy_search,
+};
+
+/* ---- the oracle ------------------------------------------------------------------------------ */
+
+/* The best `width` candidates in front, found by full sorting. */
+static int sorted_candidates(const struct evaluator *evaluator, const void *prepared,
+                             const void *state, int width, struct candidate *out) {
+    int count = evaluator->candidates(evaluator, prepared, state, width == 0, out);
+    for (int i = 1; i < count; i++)
+        for (int j = i; j > 0 && out[j].score > out[j - 1].score; j--) {
+            struct candidate swapped = out[j];
+            out[j] = out[j - 1];
+            out[j - 1] = swapped;
+        }
+    return width == 0 ? count : min_int(count, width);
+}
+
+static int32_t minimax(const struct evaluator *evaluator, const void *prepared, const void *state,
+                       int depth, int width, int root_side) {
+    const struct game *game = evaluator->game;
+    int side = game->side(state), sign = side == 0 ? 1 : -1;
+    if (game->over(game, state)) {
+        int margin = sign * game->margin(game, state);
+        return margin == 0 ? 0 : margin > 0 ? SCORE_WIN + margin : margin - SCORE_WIN;
+    }
+    if (depth == 0)
+        return (side == root_side ? 1 : -1) *
+               evaluator->eval(evaluator, prepared, state, root_side);
+    struct candidate list[GAME_MOVES_MAX];
+    int count = sorted_candidates(evaluator, prepared, state, width, list);
+    int32_t best = -SCORE_INFINITE;
+    for (int i = 0; i < count; i++) {
+        struct state child;
+        memcpy(&child, state, game->state_size);
+        game->play(game, &child, list[i].move);
+        int32_t value = minimax(evaluator, prepared, &child, depth - 1, width, root_side);
+        if (game->side(&child) != side) value = -value;
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+/* Its move leads to the value it promises, and its line is legal. */
+static void check_move(const struct evaluator *evaluator, const void *prepared, const void *state,
+                       const struct search_limits *limits, const struct search_result *result) {
+    const struct game *game = evaluator->game;
+    struct state at;
+    memcpy(&at, state, game->state_size);
+    assert_in_range(result->pv_length, 1, result->depth);
+    assert_int_equal(result->pv[0], result->move);
+    for (int i = 0; i < result->pv_length; i++) {
+        assert_true(game_legal(game, &at, result->pv[i]));
+        game->play(game, &at, result->pv[i]);
+        if (i > 0) continue;
+        int side = game->side(state);
+        int32_t value = minimax(evaluator, prepared, &at, result->depth - 1, limits->width, side);
+        assert_int_equal(game->side(&at) == side ? value : -value, result->score);
+    }
+}
+
+static void check_search(struct search *search, const struct evaluator *evaluator,
+                         const void *prepared, const void *state, int depth, int width) {
+    struct search_limits limits = {.depth = depth, .width = width};
+    struct search_result result;
+    evaluator->search(search, evaluator, prepared, state, &limits, &result);
+    int side = evaluator->game->side(state);
+    assert_int_equal(result.score, minimax(evaluator, prepared, state, depth, width, side));
+    check_move(evaluator, prepared, state, &limits, &result);
+}
+
+static void random_weights(const struct evaluator *evaluator, struct rng *rng, void *prepared) {
+    int32_t *weights = xcalloc((size_t)evaluator->param_count, sizeof *weights);
+    for (int i = 0; i < evaluator->param_count; i++) {
+        const struct param *param = &evaluator->params[i];
+        uint32_t span = (uint32_t)(param->upper - param->lower) + 1;
+        weights[i] = param->lower + (int32_t)rng_below(rng, span);
+    }
+    evaluator->prepare(evaluator, weights, prepared);
+    free(weights);
+}
+
+/* Plays one random game with random weights; each of the three searchers searches a position of
+ * it now and then, without forgetting in between, as a player's does. */
+static void check_game(const struct evaluator *evaluator, struct search *const searches[3],
+                       struct rng *rng, int searched_of_100, int depth_max, int width_min,
+                       int width_max) {
+    const struct game *game = evaluator->game;
+    void *prepared = xmalloc(evaluator->prepared_size);
+    random_weights(evaluator, rng, prepared);
+    for (int i = 0; i < 3; i++) search_new_game(searches[i]);
+    int width = width_min + (int)rng_below(rng, (uint32_t)(width_max - width_min) + 1);
+    struct state state;
+    game->start(game, &state);
+    while (!game->over(game, &state)) {
+        int depth = 1 + (int)rng_below(rng, (uint32_t)depth_max);
+        if ((int)rng_below(rng, 100) < searched_of_100)
+            for (int i = 0; i < 3; i++)
+                check_search(searches[i], evaluator, prepared, &state, depth, width);
+        move_t moves[GAME_MOVES_MAX];
+        int count = game->moves(game, &state, moves);
+        game->play(game, &state, moves[rng_below(rng, (uint32_t)count)]);
+    }
+    free(prepared);
+}
+
+/* With practically no table, one full of collisions, and a roomy one. */
+static void check_games(const struct evaluator *evaluator, int games, int searched_of_100,
+                        int depth_max, int width_min, int width_max) {
+    struct search *searches[3] = {search_new(0), search_new(1 << 9), search_new(1 << 20)};
+    for (int i = 0; i < games; i++) {
+        struct rng rng = rng_keyed(1, 0, (uint64_t)i, 0);
+        check_game(evaluator, searches, &rng, searched_of_100, depth_max, width_min, width_max);
+    }
+    for (int i = 0; i < 3; i++) search_free(searches[i]);
+}
+
+static void test_toy_equals_minimax(void **test_state) {
+    (void)test_state;
+    check_games(&toy_evaluator, 700, 60, 6, 0, 4);
+}
+
+/* ---- promises other than the value ----------------------------------------------------------- */
+
+static struct search_result toy_result(struct search *search, int32_t weight, uint32_t node,
+                                       const struct search_limits *limits) {
+    struct toy toy = {node, 0};
+    struct search_result result;
+    memset(&result, 0, sizeof result);
+    toy_search(search, &toy_evaluator, &weight, &toy, limits, &result);
+    return result;
+}
+
+static void assert_same_result(const struct search_result *a, const struct search_result *b) {
+    assert_int_equal(a->move, b->move);
+    assert_int_equal(a->score, b->score);
+    assert_int_equal(a->depth, b->depth);
+    assert_int_equal(a->nodes, b->nodes);
+    assert_int_equal(a->pv_length, b->pv_length);
+    assert_memory_equal(a->pv, b->pv, (size_t)a->pv_length * sizeof *a->pv);
+}
+
+static void test_new_game_forgets(void **test_state) {
+    (void)test_state;
+    struct search_limits limits = {.depth = 7};
+    struct search *used = search_new(1 << 12);
+    for (uint32_t node = 0; node < TOY_NODES; node++) {
+        struct search *fresh = search_new(1 << 12);
+        struct search_result first = toy_result(fresh, 1, node, &limits);
+        for (uint32_t other = 0; other < 5; other++) toy_result(used, 2, other, &limits);
+        search_new_game(used);
+        struct search_result again = toy_result(used, 1, node, &limits);
+        assert_same_result(&first, &again);
+        search_free(fresh);
+    }
+    search_free(used);
+}
+
+static void test_nodes_limit(void **test_state) {
+    (void)test_state;
+    for (uint64_t nodes = 1; nodes < 400; nodes++) {
+        struct search *search = search_new(1 << 12);
+        struct search_limits limits = {.depth = 8, .nodes = nodes};
+        struct search_result result = toy_result(search, 1, 5, &limits);
+        search_new_game(search);
+        struct search_limits depth_only = {.depth = result.depth};
+        struct search_result finished = toy_result(search, 1, 5, &depth_only);
+        assert_true(result.depth >= 1);
+        assert_true(finished.nodes <= nodes || result.depth == 1);
+        assert_true(result.nodes <= nodes || result.depth == 1);
+        assert_int_equal(result.move, finished.move);
+        assert_int_equal(result.score, finished.score);
+        search_free(search);
+    }
+}
+
+/* A spent time limit still gives the move of the first iteration. */
+static void test_time_limit_gives_a_move(void **test_state) {
+    (void)test_state;
+    struct search *search = search_new(1 << 12);
+    for (uint32_t node = 0; node < TOY_NODES; node++) {
+        struct search_limits limits = {.depth = SEARCH_DEPTH_MAX, .seconds = 1e-9};
+        assert_int_not_equal(toy_result(search, 1, node, &limits).move, MOVE_NONE);
+    }
+    search_free(search);
+}
+
+/* When every line has been searched to the end of the game, more depth is not spent. */
+static void test_stops_at_the_end_of_the_game(void **test_state) {
+    (void)test_state;
+    struct search *search = search_new(1 << 16);
+    struct search_limits limits = {.depth = SEARCH_DEPTH_MAX};
+    struct search_result result = toy_result(search, 1, 5, &limits);
+    assert_in_range(result.depth, 1, TOY_PLIES);
+    search_free(search);
+}
+
+/* The weights are the root player's, so what one side's search left in the table must not serve
+ * the other's, nor a search of another width. */
+static void test_views_do_not_mix(void **test_state) {
+    (void)test_state;
+    struct search *search = search_new(1 << 16);
+    int32_t weight = 3;
+    for (uint32_t node = 0; node < TOY_NODES; node++)
+        for (uint32_t ply = 0; ply < 3; ply++) {
+            struct toy toy = {node, ply};
+            if (toy_over(&toy_game, &toy)) continue;
+            for (int width = 0; width < 4; width++)
+                check_search(search, &toy_evaluator, &weight, &toy, 4, width);
+        }
+    search_free(search);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_toy_equals_minimax),
+        cmocka_unit_test(test_new_game_forgets),
+        cmocka_unit_test(test_nodes_limit),
+        cmocka_unit_test(test_time_limit_gives_a_move),
+        cmocka_unit_test(test_stops_at_the_end_of_the_game),
+        cmocka_unit_test(test_views_do_not_mix),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
