@@ -81,7 +81,7 @@ static const struct evaluator_family *evaluator_family_find(const struct game *g
     const struct evaluator_family *const *families = family_of(game)->evaluators;
     struct text known = {0};
     for (int i = 0; families[i]; i++) {
-        if (strcmp(families[i]->name, name) == 0) {
+        if (!name || strcmp(families[i]->name, name) == 0) {
             text_free(&known);
             return families[i];
         }

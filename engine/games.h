@@ -12,7 +12,8 @@
  * a row, p stones a turn, q in the first. NULL and why, with the list of names. */
 const struct game *games_find(const char *name, struct error *error);
 
-/* An evaluator of `game`. `layout` NULL: the family's default. NULL and why. */
+/* An evaluator of `game`. `name` NULL: the game's first; `layout` NULL: the family's default.
+ * NULL and why. */
 const struct evaluator *games_evaluator(const struct game *game, const char *name,
                                         const char *layout, struct error *error);
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-static double clock_seconds(void) {
+double search_clock(void) {
     struct timespec now;
     if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) die("the monotonic clock cannot be read");
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
@@ -32,7 +32,7 @@ bool search_stop(struct search *search) {
     enum { NODES_PER_CLOCK = 1024 };
     if (search->nodes >= search->nodes_max) search->stopped = true;
     if (search->deadline > 0 && search->nodes % NODES_PER_CLOCK == 0 &&
-        clock_seconds() >= search->deadline)
+        search_clock() >= search->deadline)
         search->stopped = true;
     return search->stopped;
 }
@@ -46,9 +46,13 @@ static void search_begin(struct search *search, const struct evaluator *evaluato
     search->width = limits->width;
     uint64_t view = (uint64_t)limits->width * 2 + (uint64_t)search->root_side;
     search->salt = mix64(mix64(search->games) + view);
+    search->except = limits->except;
+    search->except_count = limits->except_count;
+    for (int i = 0; i < limits->except_count; i++)
+        search->salt = mix64(search->salt + limits->except[i]);
     search->nodes = 0;
     search->nodes_max = limits->nodes > 0 ? limits->nodes : UINT64_MAX;
-    search->deadline = limits->seconds > 0 ? clock_seconds() + limits->seconds : 0;
+    search->deadline = limits->seconds > 0 ? search_clock() + limits->seconds : 0;
     search->stopped = false;
 }
 

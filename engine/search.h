@@ -18,6 +18,10 @@ struct search_limits {
     uint64_t nodes; /* 0: no limit; reached: the last finished iteration decides */
     double seconds; /* 0: no limit; for play only, never for tuning */
     int width;      /* best moves searched in a position, of the plausible ones; 0: all legal */
+    /* Moves that are not to be played at once, for finding the next best ones; some other one
+     * must be left. */
+    const move_t *except;
+    int except_count;
 };
 
 struct search_result {
@@ -37,5 +41,8 @@ void search_free(struct search *search);
 /* Forgets everything: from here on searches behave as those of a new searcher. O(1). Also to be
  * called before searching with other weights. */
 void search_new_game(struct search *search);
+
+/* A monotonic clock in seconds, for play and measurements only. */
+double search_clock(void);
 
 #endif

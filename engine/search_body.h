@@ -65,7 +65,9 @@ struct search {
     const struct evaluator *evaluator;
     const void *prepared;
     int root_side, width;
-    uint64_t salt; /* of the keys: differs with game, root side and width */
+    const move_t *except; /* moves left out at the root */
+    int except_count;
+    uint64_t salt; /* of the keys: differs with game, root side, width and exceptions */
     uint64_t nodes, nodes_max;
     double deadline;
     uint64_t horizons; /* static values used so far */
@@ -127,6 +129,12 @@ static inline void search_pick(struct candidate *list, int from, int count, move
     list[from] = picked;
 }
 
+static inline bool search_excepted(const struct search *search, move_t move) {
+    for (int i = 0; i < search->except_count; i++)
+        if (search->except[i] == move) return true;
+    return false;
+}
+
 static inline void search_line_set(struct search *search, int ply, move_t move) {
     struct search_line *line = &search->lines[ply];
     const struct search_line *rest = &search->lines[ply + 1];
@@ -172,6 +180,7 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     for (int i = 0; i < width && best < beta; i++) {
         search_pick(list, i, count, first);
         first = MOVE_NONE;
+        if (ply == 0 && search_excepted(search, list[i].move)) continue;
         struct state child;
         memcpy(&child, state, ops->state_size);
         ops->play(game, &child, list[i].move);

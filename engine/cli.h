@@ -1,0 +1,62 @@
+/*
+ * cli: what the commands of hone-engine share: reading options, setting up the players that they
+ * ask for, and showing games to people.
+ */
+#ifndef HONE_ENGINE_CLI_H
+#define HONE_ENGINE_CLI_H
+
+#include "engine/player.h"
+#include "engine/weights.h"
+
+/* Everything that can be asked for, as given or by default; NULL or -1: not given. */
+struct options {
+    const char *game, *weights[2], *position, *side;
+    int depth, width, rounds, random, lines;
+    uint64_t nodes, seed;
+    double seconds;
+    char **args;
+    int arg_count;
+};
+
+struct command {
+    const char *name, *args, *doc;
+    const char *options; /* the keys of those it takes, see cli.c */
+    int args_min, args_max;
+    int (*run)(const struct options *options); /* returns the program's exit status */
+};
+
+enum { CLI_OK = 0, CLI_MISUSE = 2 };
+
+/* Reads the arguments after the command's name (argv[0]) and runs it, or prints its help. */
+int cli_run(const struct command *command, int argc, char **argv);
+
+/* Prints "hone-engine: …" to stderr and returns CLI_MISUSE. */
+int cli_misuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* A player with the weights of a file, or an evaluator's initial ones. */
+struct contestant {
+    struct weights weights;
+    struct player player;
+    const char *name;
+};
+
+/* The player whom --weights (which = 0) or --weights2 (which = 1, by default the same as 0) and
+ * the options of game and limits ask for. 0, or -1 and why. */
+int contestant_init(struct contestant *contestant, const struct options *options, int which,
+                    struct error *error);
+void contestant_destroy(struct contestant *contestant);
+
+/* The game that --game asks for. NULL and why. */
+const struct game *cli_game(const struct options *options, struct error *error);
+
+enum { CLI_TT_BYTES = 64 << 20, SCORE_TEXT_MAX = 24 };
+
+/* "+12", or "win+4" and "loss-4" with the margin of a game that is decided. */
+const char *score_format(int32_t score, char out[SCORE_TEXT_MAX]);
+
+/* Each of these prints to stdout. */
+void show_board(const struct game *game, const void *state, move_t last);
+void show_moves(const struct game *game, const move_t *moves, int count);
+void show_outcome(const struct game *game, const void *state);
+
+#endif

@@ -1,0 +1,95 @@
+#include <stdio.h>
+
+#include "engine/cmd.h"
+
+static void show_line(const struct game *game, int rank, const struct search_result *result) {
+    char move[MOVE_TEXT_MAX], score[SCORE_TEXT_MAX];
+    game->move_format(game, result->move, move);
+    printf("%2d. %-5s score %-8s depth %-2d nodes %-10llu line ", rank, move,
+           score_format(result->score, score), result->depth, (unsigned long long)result->nodes);
+    show_moves(game, result->pv, result->pv_length);
+    fflush(stdout);
+}
+
+/* How many moves the search looks at in the root position. */
+static int moves_searched(const struct player *player, const void *state) {
+    struct candidate list[GAME_MOVES_MAX];
+    int width = player->limits.width,
+        count = player->evaluator->candidates(player->evaluator, player->prepared, state,
+                                              width == 0, list);
+    return width == 0 ? count : min_int(count, width);
+}
+
+/* The best move under the given limits, then the next best ones at the same depth. */
+static void show_best(const struct player *player, const void *state, int lines) {
+    const struct evaluator *evaluator = player->evaluator;
+    struct search *search = search_new(CLI_TT_BYTES);
+    struct search_limits limits = player->limits;
+    move_t shown[GAME_MOVES_MAX];
+    uint64_t nodes = 0;
+    double begin = search_clock();
+    lines = min_int(lines, moves_searched(player, state));
+    for (int i = 0; i < lines; i++) {
+        struct search_result result;
+        limits.except = shown;
+        limits.except_count = i;
+        evaluator->search(search, evaluator, player->prepared, state, &limits, &result);
+        show_line(evaluator->game, i + 1, &result);
+        shown[i] = result.move;
+        nodes += result.nodes;
+        limits.depth = result.depth;
+        limits.nodes = 0;
+        limits.seconds = 0;
+    }
+    double seconds = search_clock() - begin;
+    fprintf(stderr, "%.3f s, %.3f M nodes/s\n", seconds, (double)nodes / seconds / 1e6);
+    search_free(search);
+}
+
+/* The position of all arguments together: move lists need not be quoted. */
+static int parse_position(const struct options *options, const struct game *game, void *state,
+                          struct error *error) {
+    struct text text = {0};
+    for (int i = 0; i < options->arg_count; i++)
+        text_add(&text, "%s%s", i > 0 ? " " : "", options->args[i]);
+    int failed = game_parse(game, text_get(&text), state, error);
+    text_free(&text);
+    return failed;
+}
+
+static int analyze_run(const struct options *options) {
+    struct error error;
+    struct contestant engine;
+    struct state state;
+    if (options->depth == 0) return cli_misuse("analyze: --depth must be at least 1");
+    if (contestant_init(&engine, options, 0, &error) != 0)
+        return cli_misuse("analyze: %s", error.text);
+    const struct game *game = engine.player.evaluator->game;
+    int status = CLI_OK;
+    if (parse_position(options, game, &state, &error) != 0) {
+        status = cli_misuse("analyze: %s", error.text);
+    } else {
+        show_board(game, &state, MOVE_NONE);
+        if (game->over(game, &state)) {
+            show_outcome(game, &state);
+        } else {
+            printf("%s to move, %s\n", game->sides[game->side(&state)], engine.name);
+            show_best(&engine.player, &state, options->lines);
+        }
+    }
+    contestant_destroy(&engine);
+    return status;
+}
+
+const struct command cmd_analyze = {
+    .name = "analyze",
+    .args = "POSITION",
+    .doc = "Show the best moves of a position: score, depth, nodes and principal variation.\n"
+           "POSITION is one line of text or the moves that lead there, \"\" the start. The limits\n"
+           "hold for the best move; the others are then searched to the same depth. A score is\n"
+           "for the side to move; win+N and loss-N are proven results with their margin.",
+    .options = "gwdntkl",
+    .args_min = 1,
+    .args_max = GAME_PLIES_MAX,
+    .run = analyze_run,
+};
