@@ -93,21 +93,30 @@ static const struct evaluator_family *evaluator_family_find(const struct game *g
     return NULL;
 }
 
+/* The evaluator of this layout that was made first: the last in the list. */
+static const struct evaluator *evaluator_first(const struct evaluator_family *family,
+                                               const struct game *game, const char *layout) {
+    const struct evaluator *first = NULL;
+    for (const struct made_evaluator *made = made_evaluators; made; made = made->next)
+        if (made->family == family && made->evaluator->game == game &&
+            strcmp(made->evaluator->layout, layout) == 0)
+            first = made->evaluator;
+    return first;
+}
+
 const struct evaluator *games_evaluator(const struct game *game, const char *name,
                                         const char *layout, struct error *error) {
     const struct evaluator_family *family = evaluator_family_find(game, name, error);
     if (!family) return NULL;
     if (!layout) layout = family->default_layout;
-    for (struct made_evaluator *made = made_evaluators; made; made = made->next)
-        if (made->family == family && made->evaluator->game == game &&
-            strcmp(made->evaluator->layout, layout) == 0)
-            return made->evaluator;
+    const struct evaluator *known = evaluator_first(family, game, layout);
+    if (known) return known;
     struct evaluator *evaluator = family->make(game, layout, error);
     if (!evaluator) return NULL;
     struct made_evaluator *made = xmalloc(sizeof *made);
     *made = (struct made_evaluator){family, evaluator, made_evaluators};
     made_evaluators = made;
-    return evaluator;
+    return evaluator_first(family, game, evaluator->layout); /* Reversi: "10x1" is "10" */
 }
 
 void evaluator_initial(const struct evaluator *evaluator, int32_t *weights) {

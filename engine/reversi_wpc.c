@@ -1,0 +1,196 @@
+#include "engine/reversi_wpc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/search_body.h"
+
+/* The symmetric classes of squares, each named by one of its squares, with the weights of the
+ * standard heuristic times 1000 (Yoshioka et al.; Lucas & Runarsson 2006). */
+static const struct wpc_class {
+    const char *name;
+    int32_t initial;
+} classes[] = {
+    {"a1", 1000}, {"b1", -250}, {"c1", 100}, {"d1", 50}, {"b2", -250},
+    {"c2", 10},   {"d2", 10},   {"c3", 50},  {"d3", 20}, {"d4", 10},
+};
+
+static int class_of(int square) {
+    int row = square >> 3, column = square & 7;
+    row = min_int(row, 7 - row);
+    column = min_int(column, 7 - column);
+    char name[3] = {(char)('a' + max_int(row, column)), (char)('1' + min_int(row, column)), '\0'};
+    for (int i = 0; i < (int)COUNT_OF(classes); i++)
+        if (strcmp(classes[i].name, name) == 0) return i;
+    die("no class for square %d", square);
+}
+
+/* The parameters of a stage, and the one that a square's weight comes from. */
+struct layout {
+    int cell_count, stage_count;
+};
+
+static int cell_of(const struct layout *layout, int square) {
+    return layout->cell_count == REVERSI_SQUARES ? square : class_of(square);
+}
+
+/* "64", "10", or either with the number of stages: "10x3". */
+static int layout_parse(const char *text, struct layout *out, struct error *error) {
+    const char *cross = strchr(text, 'x');
+    size_t length = cross ? (size_t)(cross - text) : strlen(text);
+    int64_t stages = 1;
+    bool all = length == 2 && strncmp(text, "64", 2) == 0;
+    bool symmetric = length == 2 && strncmp(text, "10", 2) == 0;
+    if (!(all || symmetric) || (cross && !parse_i64(cross + 1, 1, WPC_STAGES_MAX, &stages)))
+        return error_set(error, "unknown layout \"%.20s\"; there are: %s", text,
+                         reversi_wpc_family.layouts);
+    *out = (struct layout){all ? REVERSI_SQUARES : (int)COUNT_OF(classes), (int)stages};
+    return 0;
+}
+
+static struct layout layout_of(const struct evaluator *evaluator) {
+    struct layout layout;
+    if (layout_parse(evaluator->layout, &layout, NULL)) die("layout %s", evaluator->layout);
+    return layout;
+}
+
+/* The sum of a line's weights for each byte: without its lowest disc, and that disc. */
+static void line_fill(const int16_t weights[8], int16_t table[256]) {
+    table[0] = 0;
+    for (unsigned byte = 1; byte < 256; byte++)
+        table[byte] = (int16_t)(table[byte & (byte - 1)] + weights[reversi_lowest(byte)]);
+}
+
+static void lines_fill(struct wpc_stage *stage, enum reversi_direction direction) {
+    int16_t weights[WPC_LINES_MAX][8] = {{0}};
+    for (int square = 0; square < REVERSI_SQUARES; square++)
+        weights[wpc_line_number(square, direction)][reversi_place(square, direction)] =
+            stage->squares[square];
+    for (int line = 0; line < WPC_LINES_MAX; line++)
+        line_fill(weights[line], stage->lines[direction][line]);
+}
+
+static void prepare(const struct evaluator *evaluator, const int32_t *weights, void *prepared) {
+    struct layout layout = layout_of(evaluator);
+    struct wpc *wpc = prepared;
+    wpc->stage_count = layout.stage_count;
+    for (int i = 0; i < layout.stage_count; i++, weights += layout.cell_count) {
+        struct wpc_stage *stage = &wpc->stages[i];
+        for (int square = 0; square < REVERSI_SQUARES; square++)
+            stage->squares[square] = (int16_t)weights[cell_of(&layout, square)];
+        for (int direction = 0; direction < 4; direction++) lines_fill(stage, direction);
+    }
+}
+
+static inline const struct wpc_stage *stage_at(const struct wpc *wpc, const struct reversi *board,
+                                               int discs_more) {
+    if (wpc->stage_count == 1) return wpc->stages;
+    return wpc_stage(wpc, reversi_count(board->own | board->opp) + discs_more);
+}
+
+static inline int32_t eval(const struct evaluator *evaluator, const void *prepared,
+                           const void *state, int side) {
+    const struct reversi *board = state;
+    const struct wpc_stage *stage = stage_at(prepared, board, 0);
+    (void)evaluator;
+    int32_t value = 0;
+    for (int row = 0; row < 8; row++)
+        value += stage->lines[REVERSI_ROW][row][board->own >> 8 * row & 0xff] -
+                 stage->lines[REVERSI_ROW][row][board->opp >> 8 * row & 0xff];
+    return side == (int)board->side ? value : -value;
+}
+
+static inline int candidates(const struct evaluator *evaluator, const void *prepared,
+                             const void *state, bool all, struct candidate *out) {
+    const struct reversi *board = state;
+    uint64_t moves = reversi_moves(board->own, board->opp);
+    (void)all;
+    if (!moves) {
+        out[0] = (struct candidate){.score = 0, .move = REVERSI_PASS};
+        return !reversi_over(evaluator->game, state);
+    }
+    const struct wpc_stage *stage = stage_at(prepared, board, 1);
+    int count = 0;
+    for (; moves; moves &= moves - 1) {
+        int square = reversi_lowest(moves);
+        out[count++] = (struct candidate){.score = wpc_gain(stage, board->own, board->opp, square),
+                                          .move = (move_t)square};
+    }
+    return count;
+}
+
+static const struct search_ops wpc_ops = {
+    .state_size = sizeof(struct reversi),
+    .side = reversi_side,
+    .over = reversi_over,
+    .margin = reversi_margin,
+    .play = reversi_play,
+    .hash = reversi_hash,
+    .candidates = candidates,
+    .eval = eval,
+};
+SEARCH_INSTANCE(wpc_search, wpc_ops)
+
+static void square_name(int square, char out[3]) {
+    memcpy(out, (char[]){(char)('a' + square % 8), (char)('1' + square / 8), '\0'}, 3);
+}
+
+static void param_fill(const struct layout *layout, int stage, int cell, struct param *out) {
+    bool all = layout->cell_count == REVERSI_SQUARES;
+    const struct wpc_class *class = &classes[all ? class_of(cell) : cell];
+    char cell_name[3], stage_name[16] = "";
+    if (all)
+        square_name(cell, cell_name);
+    else
+        memcpy(cell_name, class->name, sizeof cell_name);
+    if (layout->stage_count > 1) snprintf(stage_name, sizeof stage_name, "s%d.", stage + 1);
+    *out = (struct param){.initial = class->initial,
+                          .lower = -WPC_LIMIT,
+                          .upper = WPC_LIMIT,
+                          .scale = SCALE_LINEAR,
+                          .doc = all ? "weight of a disc on this square"
+                                     : "weight of a disc on this square and those like it"};
+    snprintf(out->name, sizeof out->name, "%s%s", stage_name, cell_name);
+}
+
+static const struct param *params_new(const struct layout *layout) {
+    struct param *params =
+        xcalloc((size_t)(layout->stage_count * layout->cell_count), sizeof *params);
+    for (int stage = 0; stage < layout->stage_count; stage++)
+        for (int cell = 0; cell < layout->cell_count; cell++)
+            param_fill(layout, stage, cell, &params[stage * layout->cell_count + cell]);
+    return params;
+}
+
+static struct evaluator *make(const struct game *game, const char *text, struct error *error) {
+    struct layout layout;
+    if (layout_parse(text, &layout, error)) return NULL;
+    struct evaluator *evaluator = xmalloc(sizeof *evaluator);
+    *evaluator = (struct evaluator){
+        .game = game,
+        .schema = 1,
+        .doc = reversi_wpc_family.doc,
+        .param_count = layout.stage_count * layout.cell_count,
+        .params = params_new(&layout),
+        .prepared_size = sizeof(struct wpc) + (size_t)layout.stage_count * sizeof(struct wpc_stage),
+        .prepare = prepare,
+        .eval = eval,
+        .candidates = candidates,
+        .search = wpc_search,
+        .play_batch = wpc_play_batch,
+    };
+    snprintf(evaluator->name, sizeof evaluator->name, "%s", reversi_wpc_family.name);
+    snprintf(evaluator->layout, sizeof evaluator->layout, layout.stage_count > 1 ? "%dx%d" : "%d",
+             layout.cell_count, layout.stage_count);
+    return evaluator;
+}
+
+const struct evaluator_family reversi_wpc_family = {
+    .name = "wpc",
+    .doc = "weighted piece counter: the sum of the weights of the squares one holds",
+    .default_layout = "10",
+    .layouts = "64 (every square), 10 (symmetric classes), and either by stages of the game: "
+               "64x2…64x8, 10x2…10x8",
+    .make = make,
+};
