@@ -18,12 +18,101 @@ TEST_LIBS  = -lcmocka -lconfig -lsqlite3 -lm
 ENGINE_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(filter-out engine/main.c,$(wildcard engine/*.c)))
 TUNER_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(filter-out tuner/main.c,$(wildcard tuner/*.c)))
 TESTS      := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
+FUZZERS    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/fuzz_*.c))
+SOURCES    := $(wildcard engine/*.[ch] tuner/*.[ch] tests/*.[ch])
+
+# Other flags, other folder: what is built with one set never meets what is built with another.
+SUBMAKE = @$(MAKE) --no-print-directory
+ASAN    = BUILD=build/asan OPT=-O1 SAN='-fsanitize=address,undefined -fno-sanitize-recover=all'
+TSAN    = BUILD=build/tsan OPT=-O1 CC=clang SAN=-fsanitize=thread
+FUZZ    = BUILD=build/fuzz OPT=-O1 CC=clang SAN='-fsanitize=fuzzer-no-link,address,undefined'
+COVER   = BUILD=build/coverage OPT=-O0 SAN=--coverage
+FUZZ_RUNS ?= 20000
 
 all: $(BUILD)/hone $(BUILD)/hone-engine ## build both programs (the default)
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
+
+# ---- what is installed and what is not ----
+
+deps: ## install what building and testing need and this machine lacks (Debian, Ubuntu)
+	@.ci/deps build test
+
+demo: ## the main job: tune Reversi and Connect6 for half a minute each and show what came out
+	@.ci/deps build
+	$(SUBMAKE) all
+	@.ci/demo $(BUILD)
+
+test: ## install what is missing, build, run every test
+	@.ci/deps build test
+	$(SUBMAKE) all tests
+	@.ci/tests $(TESTS)
+
+check: ## warnings as errors under gcc and clang, formatting, who may include whom
+	@.ci/deps build test check
+	$(SUBMAKE) BUILD=build/gcc CC=gcc WERROR=-Werror all tests
+	$(SUBMAKE) BUILD=build/clang CC=clang WERROR=-Werror all tests
+	clang-format --dry-run --Werror $(SOURCES)
+	@.ci/tests build/gcc/tests/test_layers
+
+# ---- looking closer ----
+
+bench: ## measure games and nodes a second; the table is kept in build/bench.json
+	@.ci/deps build
+	$(SUBMAKE) $(BUILD)/tests/bench
+	@$(BUILD)/tests/bench $(BUILD)/bench.json
+
+asan: ## run the tests under the address and undefined-behaviour sanitizers
+	@.ci/deps build test
+	$(SUBMAKE) $(ASAN) all tests
+	$(SUBMAKE) $(ASAN) run-tests
+
+# gcc's OpenMP library gives false alarms here; clang's, with its Archer tool, does not.
+tsan: ## run the tests under the thread sanitizer (clang)
+	@.ci/deps build test check
+	$(SUBMAKE) $(TSAN) all tests
+	@TSAN_OPTIONS=ignore_noninstrumented_modules=1 $(MAKE) --no-print-directory $(TSAN) run-tests
+
+fuzz: ## run each fuzz target for FUZZ_RUNS inputs (clang's libFuzzer)
+	@.ci/deps build test check
+	$(SUBMAKE) $(FUZZ) fuzzers
+	$(SUBMAKE) $(FUZZ) run-fuzzers
+
+coverage: ## run the tests and print which share of each source's lines they reached
+	@.ci/deps build test
+	$(SUBMAKE) $(COVER) all tests
+	$(SUBMAKE) $(COVER) run-tests
+	@.ci/coverage build/coverage
+
+golden: all tests ## write the golden files anew; review the difference before committing it
+	@HONE_GOLDEN=write .ci/tests $(TESTS)
+	@git --no-pager diff --stat -- tests/golden
+
+format: ## format the sources
+	clang-format -i $(SOURCES)
+
+tidy: ## clang-tidy
+	clang-tidy --quiet $(filter %.c,$(SOURCES)) -- -std=c11 -D_POSIX_C_SOURCE=200809L -I. \
+	    -DBUILD_DIR='"$(BUILD)"'
+
+install: all ## install under PREFIX (/usr/local), below DESTDIR if set
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/hone $(DESTDIR)$(PREFIX)/share/doc/hone
+	install $(BUILD)/hone $(BUILD)/hone-engine $(DESTDIR)$(PREFIX)/bin
+	cp -R config $(DESTDIR)$(PREFIX)/share/hone
+	install -m 644 $(wildcard README.md LICENSE) $(DESTDIR)$(PREFIX)/share/doc/hone
+
+clean: ## remove what was built
+	rm -rf $(BUILD)
+
+# ---- how ----
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c $< -o $@
+
+# Tests find the programs they drive in BUILD_DIR.
+$(BUILD)/tests/%.o: CFLAGS += -DBUILD_DIR='"$(BUILD)"'
 
 $(BUILD)/libengine.a: $(ENGINE_OBJ)
 	@rm -f $@
@@ -39,11 +128,25 @@ $(BUILD)/hone-engine: $(BUILD)/engine/main.o $(BUILD)/libengine.a
 $(BUILD)/hone: $(BUILD)/tuner/main.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(CC) $(ALL_CFLAGS) $^ -o $@ $(TUNER_LIBS)
 
+$(BUILD)/tests/bench: $(BUILD)/tests/bench.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
+	$(CC) $(ALL_CFLAGS) $^ -o $@ $(TUNER_LIBS)
+
+$(BUILD)/tests/fuzz_%: $(BUILD)/tests/fuzz_%.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
+	$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $^ -o $@ $(TUNER_LIBS)
+
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(CC) $(ALL_CFLAGS) $^ -o $@ $(TEST_LIBS)
 
-clean: ## remove what was built
-	rm -rf $(BUILD)
+tests: $(TESTS)
+run-tests:
+	@.ci/tests $(TESTS)
+fuzzers: $(FUZZERS)
+run-fuzzers:
+	@set -e; for fuzzer in $(FUZZERS); do echo "== $$fuzzer"; \
+	    $$fuzzer -runs=$(FUZZ_RUNS) -seed=1 -max_len=4096 -verbosity=0; done; \
+	echo "$(words $(FUZZERS)) fuzz targets, $(FUZZ_RUNS) inputs each, no fault"
 
-.PHONY: all clean
+.SECONDARY:
+.PHONY: all help deps demo test check bench asan tsan fuzz coverage golden format tidy install \
+        clean tests run-tests fuzzers run-fuzzers
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -10,6 +10,7 @@
 struct progress {
     char label[48];
     int64_t total;
+    int64_t first; /* what was done before the start; the time left does not count it */
     double started, drawn;
     bool shown; /* stderr is a terminal */
 };
@@ -17,6 +18,7 @@ struct progress {
 void progress_start(struct progress *progress, const char *label, int64_t total);
 /* `note` follows the bar ("gen 12, best 0.61"); redraws at most ten times a second. */
 void progress_update(struct progress *progress, int64_t done, const char *note);
+/* Leaves an empty line for what is printed next. */
 void progress_end(struct progress *progress);
 
 /* "1 h 05 min", "12 s". `out` has room for 32. */

@@ -1,0 +1,76 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tuner/progress.h"
+
+static void durations_read_as_people_say_them(void **state) {
+    (void)state;
+    static const struct {
+        double seconds;
+        const char *text;
+    } cases[] = {{-1, "0 s"},          {0.4, "0 s"},
+                 {12, "12 s"},         {59.6, "1 min 00 s"},
+                 {61, "1 min 01 s"},   {3599, "59 min 59 s"},
+                 {3900, "1 h 05 min"}, {100 * 3600, "100 h 00 min"}};
+    char text[32];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        duration_format(cases[i].seconds, text);
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
+static void clock_never_goes_back(void **state) {
+    (void)state;
+    double last = clock_seconds();
+    for (int i = 0; i < 1000; i++) {
+        double now = clock_seconds();
+        assert_true(now >= last);
+        last = now;
+    }
+}
+
+/* Raises the signals in a child; its exit: 0 pending after the first, a signal after both. */
+static int status_after(int first, int second) {
+    pid_t child = fork();
+    if (child == 0) {
+        interrupt_install();
+        if (interrupt_pending()) _exit(2);
+        raise(first);
+        if (!interrupt_pending()) _exit(3);
+        if (second) raise(second);
+        _exit(0);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return status;
+}
+
+static void first_interrupt_is_noted_second_ends(void **state) {
+    (void)state;
+    static const int signals[2] = {SIGINT, SIGTERM};
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(status_after(signals[i], 0), 0);
+        for (int j = 0; j < 2; j++) {
+            int status = status_after(signals[i], signals[j]);
+            assert_true(WIFSIGNALED(status));
+            assert_int_equal(WTERMSIG(status), signals[j]);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(durations_read_as_people_say_them),
+        cmocka_unit_test(clock_never_goes_back),
+        cmocka_unit_test(first_interrupt_is_noted_second_ends),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,63 @@
+/*
+ * options: the options of a command as one table, from which come the parsing, the messages and
+ * `hone COMMAND --help`.
+ */
+#ifndef HONE_TUNER_OPTIONS_H
+#define HONE_TUNER_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum option_kind {
+    OPTION_FLAG,  /* bool */
+    OPTION_INT,   /* int */
+    OPTION_INT64, /* int64_t */
+    OPTION_REAL,  /* double */
+    OPTION_TEXT,  /* const char *, points into argv */
+    OPTION_TEXTS, /* struct option_texts: may be given many times */
+};
+
+enum { OPTION_TEXTS_MAX = 64 };
+struct option_texts {
+    int count;
+    const char *list[OPTION_TEXTS_MAX];
+};
+
+/* One option. A table of them ends with {0}. */
+struct option_spec {
+    const char *name;     /* without the dashes */
+    char letter;          /* the short form, 0: none */
+    const char *argument; /* its name in the help, "N"; NULL for a flag */
+    const char *doc;
+    enum option_kind kind;
+    void *value;         /* where it goes; what is there before is the default */
+    double lower, upper; /* of numbers, inclusive */
+};
+
+struct command_usage {
+    const char *synopsis; /* "match [OPTION]… A B" */
+    const char *doc;      /* what it does, lines of at most 100 columns */
+    int operands_min, operands_max;
+};
+
+struct operands {
+    int count;
+    char **list;
+};
+
+enum { OPTIONS_GO_ON = -1 };
+
+/* Reads the command line: options into their places, the rest into `operands` (part of argv,
+ * which is permuted). OPTIONS_GO_ON, or the status to exit with: 0 after --help was answered on
+ * stdout, 2 after a message on stderr. */
+int options_parse(const struct command_usage *usage, const struct option_spec *options, int argc,
+                  char **argv, struct operands *operands);
+
+/* "hone COMMAND: MESSAGE" on stderr, with a pointer to the help; returns 2. */
+int usage_fail(const struct command_usage *usage, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The name among `names` (NULL ends them) that `text` may have meant, or NULL. */
+const char *name_suggest(const char *text, const char *const *names);
+
+#endif
