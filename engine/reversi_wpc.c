@@ -139,12 +139,13 @@ static void square_name(int square, char out[3]) {
 static void param_fill(const struct layout *layout, int stage, int cell, struct param *out) {
     bool all = layout->cell_count == REVERSI_SQUARES;
     const struct wpc_class *class = &classes[all ? class_of(cell) : cell];
-    char cell_name[3], stage_name[16] = "";
+    char cell_name[3], stage_name[4] = "";
     if (all)
         square_name(cell, cell_name);
     else
         memcpy(cell_name, class->name, sizeof cell_name);
-    if (layout->stage_count > 1) snprintf(stage_name, sizeof stage_name, "s%d.", stage + 1);
+    if (layout->stage_count > 1)
+        memcpy(stage_name, (char[]){'s', (char)('1' + stage), '.', '\0'}, sizeof stage_name);
     *out = (struct param){.initial = class->initial,
                           .lower = -WPC_LIMIT,
                           .upper = WPC_LIMIT,
