@@ -11,15 +11,35 @@
 #include "engine/param.h"
 #include "tuner/population.h"
 
-enum optimizer_init { INIT_RANDOM, INIT_AROUND, INIT_FILE };
-enum ga_variant { GA_CORRECTED, GA_LI2007 };
-enum ga_selection { GA_GROUPS, GA_RANKED };
-enum ga_crossover { GA_UNIFORM, GA_ONE_POINT, GA_BLEND };
-enum anneal_cooling { COOLING_GEOMETRIC, COOLING_ADAPTIVE };
+/* Where generation 0 comes from (slot by slot, chain by chain). */
+enum optimizer_init {
+    INIT_RANDOM, /* uniform on each parameter's own scale */
+    INIT_AROUND, /* slot 0 is initial[0]; the others are the vectors in turn, perturbed */
+    INIT_FILE,   /* the vectors as they are; further slots repeat them, perturbed */
+};
+enum ga_variant {
+    GA_CORRECTED, /* Pm falls for the fitter ones, as Srinivas & Patnaik have it */
+    GA_LI2007,    /* Pm as Li Guo prints it: the best one mutates most */
+};
+enum ga_selection {
+    GA_GROUPS, /* the champions of random groups survive */
+    GA_RANKED, /* the `elite` best survive */
+};
+enum ga_crossover {
+    GA_UNIFORM,   /* each gene from one parent or the other */
+    GA_ONE_POINT, /* genes before a cut from one, from there on from the other */
+    GA_BLEND,     /* BLX-0.5: anywhere between the parents and half their distance beyond */
+};
+enum anneal_cooling {
+    COOLING_GEOMETRIC, /* times cooling_rate a generation */
+    COOLING_ADAPTIVE,  /* that at most; slower the further acceptance falls (Lam & Delosme) */
+};
+enum { ANNEAL_CHAINS_MAX = 64 };
 
 /* Adaptive genetic algorithm. */
 struct ga_options {
-    int population, groups;
+    int population; /* at least 2 */
+    int groups;     /* at most population / 2; `ask` deals them anew each generation */
     enum ga_variant variant;
     enum ga_selection selection;
     enum ga_crossover crossover;
@@ -30,21 +50,21 @@ struct ga_options {
 
 /* Simulated annealing. */
 struct anneal_options {
-    int chains;
+    int chains; /* at most ANNEAL_CHAINS_MAX */
     enum anneal_cooling cooling;
     double temperature; /* in points a game; 0: measured */
     double cooling_rate;
     double step, step_min, step_max; /* of a proposal, as `sigma` above */
-    double target_acceptance;        /* the step follows it */
-    double genes;                    /* share of the genes that a proposal changes */
+    double target_acceptance;        /* the step follows it; see anneal.h */
+    double genes;                    /* share of the genes that a proposal changes, beside one */
     int reheat_after;                /* generations without an acceptance; 0: never */
     double reheat_factor;
-    int exchange_every; /* generations; 0: chains never exchange */
+    int exchange_every; /* generations between two exchanges; 0: chains never exchange */
 };
 
 /* GA whose champions are refined by short annealing chains. */
 struct hybrid_options {
-    int refine_every;       /* generations of the GA between two refinements */
+    int refine_every;       /* generations of the GA between two refinements, at least 1 */
     int refine_generations; /* length of one refinement */
 };
 
@@ -58,7 +78,7 @@ struct optimizer_options {
     struct hybrid_options hybrid;
 };
 
-/* What an optimiser works on. All pointers outlive it. */
+/* What an optimiser works on. It is copied; what it points to outlives the optimiser. */
 struct optimizer_setup {
     const struct optimizer_options *options;
     const struct param *params;
@@ -82,13 +102,17 @@ struct optimizer_kind {
     int (*tell)(void *self, int generation, const struct population *population,
                 const struct fitness *fitness, struct metrics *metrics);
     /* Everything that the next ask depends on, as text; load restores it into a new optimiser
-     * of the same setup. 0, or -1 and why. */
+     * of the same setup. 0, or -1 and why; then it is only good for destroy. */
     void (*save)(const void *self, struct text *out);
     int (*load)(void *self, const char *text, struct error *error);
 };
 
 /* "ga", "anneal", "hybrid"; a NULL name ends the list. */
 extern const struct optimizer_kind *const optimizer_list[];
+/* NULL and why, with the names there are. */
 const struct optimizer_kind *optimizer_find(const char *name, struct error *error);
+
+/* For optimisers: the vector that `slot` begins with, into out[dim]. */
+void optimizer_initial(const struct optimizer_setup *setup, int slot, int32_t *out);
 
 #endif

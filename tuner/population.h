@@ -16,7 +16,7 @@ struct population {
     int *group;     /* group[i] in [0, group_count), owned */
 };
 
-/* Makes room for at most `capacity` vectors; count is 0. */
+/* Makes room for at most `capacity` vectors; count and group_count are 0. */
 void population_init(struct population *population, int capacity, int dim);
 void population_destroy(struct population *population);
 
@@ -46,11 +46,12 @@ struct metric {
     char name[32];
     double value;
 };
-enum { METRICS_MAX = 64 };
+enum { METRICS_MAX = 512 };
 struct metrics {
     int count;
     struct metric list[METRICS_MAX];
 };
+/* The format makes the name. */
 void metrics_add(struct metrics *metrics, double value, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -13,7 +13,11 @@ enum purpose {
     PURPOSE_GAME_SELECT,
     PURPOSE_GAME_VERIFY,
     PURPOSE_GAME_MILESTONE,
-    PURPOSE_OPTIMIZER = 100, /* and the next 99, the optimisers' own */
+    PURPOSE_INITIAL = 100, /* the optimisers' own have the next 99 */
+    PURPOSE_GROUPS,
+    PURPOSE_BREED,
+    PURPOSE_PROPOSE,
+    PURPOSE_ACCEPT,
 };
 
 #endif
