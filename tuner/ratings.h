@@ -1,6 +1,17 @@
 /*
- * ratings: Elo ratings of many players from who met whom (Bradley-Terry with first-mover
- * advantage and draws, fitted by minorisation-maximisation as in BayesElo, Hunter 2004).
+ * ratings: Elo ratings of many players from who met whom.
+ *
+ * The model is Bradley-Terry with first-mover advantage and draws as in BayesElo (Rao & Kupper
+ * 1967; Coulom's BayesElo; Hunter 2004, "MM algorithms for generalized Bradley-Terry models"):
+ *     P(first wins)  = f(first - second + advantage - draw)
+ *     P(second wins) = f(second - first - advantage - draw),   f the logistic function.
+ * Its log likelihood is concave, so Newton's method finds the one maximum. The prior is one
+ * virtual draw of each player, half of it moving first, against a player of rating 0: it keeps
+ * undefeated and unconnected players finite and is soon outweighed. Errors come from the inverse
+ * of the full information matrix; games count as independent.
+ *
+ * Elo is scaled as BayesElo does, so that for near equals a difference means the same expected
+ * score of a colour-swapped pair as it does in score.h.
  */
 #ifndef HONE_TUNER_RATINGS_H
 #define HONE_TUNER_RATINGS_H
@@ -16,10 +27,10 @@ struct rated_games {
 struct rating {
     double elo;   /* mean of all players 0 */
     double error; /* half width of the 95 % interval */
-    double rate;  /* points a game */
+    double rate;  /* points a game; ½ without games */
     int64_t games;
     double los; /* that this player is stronger than the next one in rank; 0 for the last */
-    int rank;   /* 1 is the strongest */
+    int rank;   /* 1 is the strongest; equals in order of index */
 };
 
 struct ratings {
@@ -27,8 +38,8 @@ struct ratings {
     double draw_elo;
 };
 
-/* Fits `count` players; out[count]. A prior of one virtual draw between neighbours keeps ratings
- * finite. Deterministic. */
+/* Fits `count` players, at least one; out[count]. Any two players may have several entries.
+ * Deterministic. */
 struct ratings ratings_fit(const struct rated_games *games, int game_count, int count,
                            struct rating *out);
 
