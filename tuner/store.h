@@ -9,15 +9,18 @@
  *   runs         (id, name, game, evaluator, layout, seed, config, program, compiler, machine,
  *                 started, finished)
  *   players      (id, run, kind, generation, slot, name, evaluator, layout, weights)
- *                 kind: individual, yardstick, random
+ *                 kind: individual, yardstick, random; weights: numbers with spaces between
  *   generations  (run, generation, champion -> players, openings, openings_distinct, games,
  *                 games_distinct, state)
  *   fitness      (run, generation, player, points, pairs, n0…n4)
- *   meetings     (id, run, stage, generation, a, b -> players, pairs, n0…n4)
+ *   meetings     (id, run, stage, generation, a, b -> players, pairs, n0…n4,
+ *                 first_won…second_lost)
  *                 stage: train, select, verify, milestone
  *   metrics      (run, generation, name, value)
  *   champions    (run, player, selection_rate, selection_pairs, …)
  *   timings      (run, generation, seconds, games, threads)
+ *
+ * Any number of processes may read a database while one writes to it.
  */
 #ifndef HONE_TUNER_STORE_H
 #define HONE_TUNER_STORE_H
@@ -31,7 +34,9 @@ struct store;
 enum store_mode { STORE_READ, STORE_WRITE /* created when missing */ };
 
 /* Opens a database; refuses a file that is not one of hone's (application_id, user_version,
- * quick_check) without touching it. NULL and why. store_close(NULL) is fine. */
+ * quick_check) without touching it. Who opened it with STORE_WRITE holds a lock on the empty file
+ * PATH-lock until it closes the store or ends; a second such opening is refused. NULL and why.
+ * store_close(NULL) is fine and, as with a killed process, drops what was not committed. */
 struct store *store_open(const char *path, enum store_mode mode, struct error *error);
 void store_close(struct store *store);
 
@@ -45,12 +50,13 @@ struct stored_run {
     int64_t id;
     char name[64], game[32], evaluator[16], layout[16];
     uint64_t seed;
-    char *config;  /* text of config_print; owned */
+    char *config; /* text of config_print; owned */
     char program[64], compiler[64], machine[128];
     char started[32], finished[32]; /* UTC, ISO 8601; finished "" while unfinished */
     int generations;                /* finished ones */
 };
 
+/* The store fills in id, started, finished and generations itself. */
 int64_t store_add_run(struct store *store, const struct stored_run *run);
 void store_finish_run(struct store *store, int64_t run);
 /* Runs in order of id: the array and its configs are freed with store_free_runs. */
@@ -62,7 +68,7 @@ enum player_kind { PLAYER_INDIVIDUAL, PLAYER_YARDSTICK, PLAYER_RANDOM };
 struct stored_player {
     int64_t id, run;
     enum player_kind kind;
-    int generation, slot; /* -1: not an individual */
+    int generation, slot; /* both -1: not of a generation; its name is unique in the run then */
     char name[64], evaluator[16], layout[16];
     int dim;
     int32_t *weights; /* owned when it came from the store */
@@ -74,7 +80,7 @@ int store_player(struct store *store, int64_t id, struct stored_player *out, str
 /* Individual of a generation's slot; slot -1: the generation's champion. */
 int store_individual(struct store *store, int64_t run, int generation, int slot,
                      struct stored_player *out, struct error *error);
-/* A yardstick or random player of a run by name. */
+/* By name, of a run's players that are not of a generation. */
 int store_named_player(struct store *store, int64_t run, const char *name,
                        struct stored_player *out, struct error *error);
 void store_free_player(struct stored_player *player);
@@ -83,7 +89,7 @@ struct stored_generation {
     int generation;
     int64_t champion; /* player id */
     int64_t openings, openings_distinct, games, games_distinct;
-    char *state; /* the optimiser's after tell; owned when it came from the store */
+    char *state;    /* the optimiser's after tell; owned when it came from the store */
     double seconds; /* goes to timings */
     int threads;
 };
@@ -95,6 +101,7 @@ void store_add_generation(struct store *store, int64_t run,
 int store_generation(struct store *store, int64_t run, int generation,
                      struct stored_generation *out, struct metrics *metrics, struct error *error);
 
+/* All but versus_leader, which is not kept: zeros when read. */
 void store_add_fitness(struct store *store, int64_t run, int generation, int64_t player,
                        const struct fitness *fitness);
 int store_fitness(struct store *store, int64_t run, int generation, int64_t player,
@@ -109,12 +116,12 @@ struct stored_meeting {
     int generation; /* 0 but for training */
     int64_t a, b;   /* player ids */
     int64_t pairs;
-    struct pentanomial counts; /* a's */
+    struct pentanomial counts;  /* a's */
+    struct tally first, second; /* a's games moving first, and moving second */
 };
 
 int64_t store_add_meeting(struct store *store, const struct stored_meeting *meeting);
-int store_meeting(struct store *store, int64_t id, struct stored_meeting *out,
-                  struct error *error);
+int store_meeting(struct store *store, int64_t id, struct stored_meeting *out, struct error *error);
 /* All of a stage (generation -1: of any), in order of id; freed with free(). Returns count. */
 int store_meetings(struct store *store, int64_t run, enum stage stage, int generation,
                    struct stored_meeting **out);
@@ -124,7 +131,7 @@ struct stored_champion {
     double selection_rate; /* points a game when it was chosen: too high, being the best of many */
     int64_t selection_pairs;
     int64_t start; /* player id */
-    int64_t games;  /* of the whole run up to here */
+    int64_t games; /* of the whole run up to here */
     int64_t openings, openings_distinct, verify_games, verify_games_distinct;
 };
 

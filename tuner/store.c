@@ -1,0 +1,884 @@
+#include "tuner/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The file's identity: "hone", and the version of the schema. */
+enum { APPLICATION_ID = 0x686f6e65, SCHEMA_VERSION = 1 };
+enum { BUSY_TIMEOUT_MS = 10000 };
+
+/* Rows are bound and read in the order of these columns. */
+static const char schema[] =
+    "CREATE TABLE runs (\n"
+    "    id INTEGER PRIMARY KEY, name TEXT NOT NULL, game TEXT NOT NULL,\n"
+    "    evaluator TEXT NOT NULL, layout TEXT NOT NULL,\n"
+    "    seed INTEGER NOT NULL, -- its 64 bits as a signed number\n"
+    "    config TEXT NOT NULL, program TEXT NOT NULL, compiler TEXT NOT NULL,\n"
+    "    machine TEXT NOT NULL, started TEXT NOT NULL, finished TEXT NOT NULL\n"
+    ") STRICT;\n"
+    "CREATE TABLE players (\n"
+    "    id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs,\n"
+    "    kind TEXT NOT NULL CHECK (kind IN ('individual', 'yardstick', 'random')),\n"
+    "    generation INTEGER, slot INTEGER CHECK (slot >= 0), -- NULL: not of a generation\n"
+    "    name TEXT NOT NULL, evaluator TEXT NOT NULL, layout TEXT NOT NULL,\n"
+    "    weights TEXT NOT NULL,\n"
+    "    UNIQUE (run, generation, slot),\n"
+    "    CHECK ((generation IS NULL) = (slot IS NULL)),\n"
+    "    FOREIGN KEY (run, generation) REFERENCES generations DEFERRABLE INITIALLY DEFERRED\n"
+    ") STRICT;\n"
+    "CREATE UNIQUE INDEX players_name ON players (run, name) WHERE generation IS NULL;\n"
+    "CREATE TABLE generations (\n"
+    "    run INTEGER NOT NULL REFERENCES runs, generation INTEGER NOT NULL,\n"
+    "    champion INTEGER NOT NULL REFERENCES players,\n"
+    "    openings INTEGER NOT NULL,\n"
+    "    openings_distinct INTEGER NOT NULL CHECK (openings_distinct BETWEEN 0 AND openings),\n"
+    "    games INTEGER NOT NULL,\n"
+    "    games_distinct INTEGER NOT NULL CHECK (games_distinct BETWEEN 0 AND games),\n"
+    "    state TEXT NOT NULL,\n"
+    "    PRIMARY KEY (run, generation)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE TABLE fitness (\n"
+    "    run INTEGER NOT NULL, generation INTEGER NOT NULL,\n"
+    "    player INTEGER NOT NULL REFERENCES players,\n"
+    "    points INTEGER NOT NULL, pairs INTEGER NOT NULL,\n"
+    "    n0 INTEGER NOT NULL, n1 INTEGER NOT NULL, n2 INTEGER NOT NULL, n3 INTEGER NOT NULL,\n"
+    "    n4 INTEGER NOT NULL,\n"
+    "    PRIMARY KEY (run, generation, player),\n"
+    "    CHECK (n0 + n1 + n2 + n3 + n4 = pairs), CHECK (n1 + 2*n2 + 3*n3 + 4*n4 = points),\n"
+    "    FOREIGN KEY (run, generation) REFERENCES generations DEFERRABLE INITIALLY DEFERRED\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE TABLE meetings (\n"
+    "    id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs,\n"
+    "    stage TEXT NOT NULL CHECK (stage IN ('train', 'select', 'verify', 'milestone')),\n"
+    "    generation INTEGER NOT NULL,\n"
+    "    a INTEGER NOT NULL REFERENCES players, b INTEGER NOT NULL REFERENCES players,\n"
+    "    pairs INTEGER NOT NULL, -- all counts are a's\n"
+    "    n0 INTEGER NOT NULL, n1 INTEGER NOT NULL, n2 INTEGER NOT NULL, n3 INTEGER NOT NULL,\n"
+    "    n4 INTEGER NOT NULL,\n"
+    "    first_won INTEGER NOT NULL, first_drawn INTEGER NOT NULL, first_lost INTEGER NOT NULL,\n"
+    "    second_won INTEGER NOT NULL, second_drawn INTEGER NOT NULL,\n"
+    "    second_lost INTEGER NOT NULL,\n"
+    "    CHECK (n0 + n1 + n2 + n3 + n4 = pairs),\n"
+    "    CHECK (first_won + first_drawn + first_lost = pairs),\n"
+    "    CHECK (second_won + second_drawn + second_lost = pairs),\n"
+    "    CHECK (2*first_won + first_drawn + 2*second_won + second_drawn\n"
+    "           = n1 + 2*n2 + 3*n3 + 4*n4)\n"
+    ") STRICT;\n"
+    "CREATE INDEX meetings_stage ON meetings (run, stage, generation);\n"
+    "CREATE TABLE metrics (\n"
+    "    run INTEGER NOT NULL, generation INTEGER NOT NULL, name TEXT NOT NULL,\n"
+    "    value REAL, -- NULL: not a number\n"
+    "    PRIMARY KEY (run, generation, name),\n"
+    "    FOREIGN KEY (run, generation) REFERENCES generations\n"
+    ") STRICT;\n"
+    "CREATE TABLE champions (\n"
+    "    run INTEGER PRIMARY KEY REFERENCES runs, player INTEGER NOT NULL REFERENCES players,\n"
+    "    selection_rate REAL NOT NULL, selection_pairs INTEGER NOT NULL,\n"
+    "    start INTEGER NOT NULL REFERENCES players, games INTEGER NOT NULL,\n"
+    "    openings INTEGER NOT NULL, openings_distinct INTEGER NOT NULL,\n"
+    "    verify_games INTEGER NOT NULL, verify_games_distinct INTEGER NOT NULL\n"
+    ") STRICT;\n"
+    "CREATE TABLE timings (\n"
+    "    run INTEGER NOT NULL, generation INTEGER NOT NULL, seconds REAL NOT NULL,\n"
+    "    games INTEGER NOT NULL, threads INTEGER NOT NULL,\n"
+    "    PRIMARY KEY (run, generation),\n"
+    "    FOREIGN KEY (run, generation) REFERENCES generations\n"
+    ") STRICT, WITHOUT ROWID;\n";
+
+enum query {
+    BEGIN,
+    COMMIT,
+    ROLLBACK,
+    ADD_RUN,
+    FINISH_RUN,
+    COUNT_RUNS,
+    GET_RUNS,
+    ADD_PLAYER,
+    GET_PLAYER,
+    GET_INDIVIDUAL,
+    GET_CHAMPION_OF,
+    GET_NAMED,
+    ADD_GENERATION,
+    GET_GENERATION,
+    ADD_METRIC,
+    GET_METRICS,
+    ADD_TIMING,
+    ADD_FITNESS,
+    GET_FITNESS,
+    ADD_MEETING,
+    GET_MEETING,
+    COUNT_MEETINGS,
+    GET_MEETINGS,
+    SET_CHAMPION,
+    GET_CHAMPION,
+    QUERY_COUNT
+};
+
+#define NOW "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')"
+#define OF_STAGE "run = ?1 AND stage = ?2 AND ?3 IN (-1, generation)"
+
+static const char *const queries[QUERY_COUNT] = {
+    [BEGIN] = "BEGIN IMMEDIATE",
+    [COMMIT] = "COMMIT",
+    [ROLLBACK] = "ROLLBACK",
+    [ADD_RUN] = "INSERT INTO runs VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, " NOW ", '')",
+    [FINISH_RUN] = "UPDATE runs SET finished = " NOW " WHERE id = ?",
+    [COUNT_RUNS] = "SELECT count(*) FROM runs",
+    [GET_RUNS] = "SELECT *, (SELECT count(*) FROM generations WHERE run = runs.id) FROM runs"
+                 " ORDER BY id",
+    [ADD_PLAYER] = "INSERT INTO players VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [GET_PLAYER] = "SELECT * FROM players WHERE id = ?",
+    [GET_INDIVIDUAL] = "SELECT * FROM players WHERE run = ? AND generation = ? AND slot = ?",
+    [GET_CHAMPION_OF] = "SELECT * FROM players WHERE id ="
+                        " (SELECT champion FROM generations WHERE run = ? AND generation = ?)",
+    [GET_NAMED] = "SELECT * FROM players WHERE run = ? AND name = ? AND generation IS NULL",
+    [ADD_GENERATION] = "INSERT INTO generations VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    [GET_GENERATION] = "SELECT g.*, t.seconds, t.threads FROM generations g"
+                       " JOIN timings t USING (run, generation) WHERE run = ? AND generation = ?",
+    [ADD_METRIC] = "INSERT INTO metrics VALUES (?, ?, ?, ?)",
+    [GET_METRICS] = "SELECT name, value FROM metrics WHERE run = ? AND generation = ?"
+                    " ORDER BY rowid",
+    [ADD_TIMING] = "INSERT INTO timings VALUES (?, ?, ?, ?, ?)",
+    [ADD_FITNESS] = "INSERT INTO fitness VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [GET_FITNESS] = "SELECT points, pairs, n0, n1, n2, n3, n4 FROM fitness"
+                    " WHERE run = ? AND generation = ? AND player = ?",
+    [ADD_MEETING] = "INSERT INTO meetings VALUES"
+                    " (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [GET_MEETING] = "SELECT * FROM meetings WHERE id = ?",
+    [COUNT_MEETINGS] = "SELECT count(*) FROM meetings WHERE " OF_STAGE,
+    [GET_MEETINGS] = "SELECT * FROM meetings WHERE " OF_STAGE " ORDER BY id",
+    [SET_CHAMPION] = "INSERT OR REPLACE INTO champions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [GET_CHAMPION] = "SELECT * FROM champions WHERE run = ?",
+};
+
+struct store {
+    char *path;
+    sqlite3 *db;
+    sqlite3_stmt *statements[QUERY_COUNT];
+    int lock; /* file descriptor, -1 when only reading */
+};
+
+/* ---- opening ---- */
+
+static int refuse(const struct store *store, struct error *error, const char *what) {
+    return error_set(error, "%s: %s", store->path, what);
+}
+
+static int refuse_sqlite(const struct store *store, struct error *error, const char *what) {
+    int cause = sqlite3_system_errno(store->db);
+    return error_set(error, "%s: %s: %s%s%s", store->path, what, sqlite3_errmsg(store->db),
+                     cause ? ": " : "", cause ? strerror(cause) : "");
+}
+
+/* The number that a query has as its only result. */
+static int ask_number(struct store *store, const char *sql, int64_t *out, struct error *error) {
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL);
+    if (code == SQLITE_OK) code = sqlite3_step(statement);
+    if (code == SQLITE_ROW) *out = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    if (code == SQLITE_ROW) return 0;
+    return refuse_sqlite(store, error, "cannot be read as a database");
+}
+
+static int connect_to(struct store *store, const char *name, int flags, struct error *error) {
+    sqlite3_close(store->db);
+    store->db = NULL;
+    if (sqlite3_open_v2(name, &store->db, flags, NULL) != SQLITE_OK)
+        return refuse_sqlite(store, error, "cannot be opened");
+    sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
+    return 0;
+}
+
+/* Reads the file alone, making no other files and taking no locks. */
+static int connect_immutable(struct store *store, struct error *error) {
+    struct text uri = {0};
+    text_add(&uri, *store->path == '/' ? "file://" : "file:");
+    for (const char *c = store->path; *c; c++)
+        text_add(&uri, strchr("%?#", *c) ? "%%%02x" : "%c", *c);
+    text_add(&uri, "?immutable=1");
+    int result = connect_to(store, uri.data, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, error);
+    text_free(&uri);
+    return result;
+}
+
+/* A database in a place where SQLite cannot make the files that processes share: nobody else can
+ * change it either, so that the file alone will do, unless a log of the last writer lies there. */
+static int connect_read_only(struct store *store, struct error *error) {
+    struct text log = {0};
+    struct stat status;
+    text_add(&log, "%s-wal", store->path);
+    bool whole = stat(log.data, &status) != 0 || status.st_size == 0;
+    text_free(&log);
+    if (whole) return connect_immutable(store, error);
+    return refuse(store, error,
+                  "needs a writable directory: its writer was killed, and its -wal "
+                  "file is to be recovered");
+}
+
+/* Opened for writing where that is possible, since then SQLite tidies up when closing. */
+static int connect_reader(struct store *store, struct error *error) {
+    int64_t version;
+    if (connect_to(store, store->path, SQLITE_OPEN_READWRITE, error)) return -1;
+    if (ask_number(store, "PRAGMA schema_version", &version, error) == 0) return 0;
+    int code = sqlite3_errcode(store->db);
+    if (code != SQLITE_CANTOPEN && code != SQLITE_READONLY) return -1;
+    return connect_read_only(store, error);
+}
+
+static int connect_writer(struct store *store, struct error *error) {
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    if (connect_to(store, store->path, flags, error)) return -1;
+    if (sqlite3_db_readonly(store->db, "main")) return refuse(store, error, "cannot be written");
+    return 0;
+}
+
+/* The 32-bit number at an offset of the header ("Database File Format", section 1.3). */
+static int32_t header_number(const unsigned char *at) {
+    return (int32_t)((uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3]);
+}
+
+/* Whether the file is hone's, by its header's bytes: asking with SQL would make files beside it.
+ * They are read through SQLite, because closing the file in any other way would drop the locks
+ * that this process may hold on it. */
+static int check_header(struct store *store, struct error *error) {
+    unsigned char header[100] = {0};
+    sqlite3_file *file = NULL;
+    if (connect_to(store, store->path, SQLITE_OPEN_READONLY, error)) return -1;
+    sqlite3_file_control(store->db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    file->pMethods->xRead(file, header, sizeof header, 0);
+    if (memcmp(header, "SQLite format 3", 16) != 0)
+        return refuse(store, error, "is not a database");
+    if (header_number(header + 68) != APPLICATION_ID)
+        return refuse(store, error, "is a database, but not one of hone's");
+    int32_t version = header_number(header + 60);
+    if (version == SCHEMA_VERSION) return 0;
+    return error_set(error, "%s: has version %d of hone's tables, this hone (%s) needs version %d",
+                     store->path, (int)version, HONE_VERSION, SCHEMA_VERSION);
+}
+
+static int check_file(struct store *store, enum store_mode mode, struct error *error) {
+    struct stat status;
+    bool missing = stat(store->path, &status) != 0;
+    if (missing && errno == ENOENT && mode == STORE_WRITE) return 0;
+    if (missing) return refuse(store, error, strerror(errno));
+    if (S_ISDIR(status.st_mode)) return refuse(store, error, "is a directory, not a database");
+    if (status.st_size > 0) return check_header(store, error);
+    return mode == STORE_WRITE ? 0 : refuse(store, error, "is empty, not a database");
+}
+
+static int take_lock(struct store *store, struct error *error) {
+    struct text path = {0};
+    text_add(&path, "%s-lock", store->path);
+    store->lock = open(path.data, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    int status = store->lock >= 0 ? flock(store->lock, LOCK_EX | LOCK_NB) : -1;
+    if (status && store->lock >= 0 && errno == EWOULDBLOCK)
+        refuse(store, error, "another hone is writing to it");
+    else if (status)
+        error_set(error, "%s: cannot be locked: %s", path.data, strerror(errno));
+    text_free(&path);
+    return status;
+}
+
+static int execute(struct store *store, const char *sql, struct error *error) {
+    if (sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK) return 0;
+    return refuse_sqlite(store, error, "cannot be set up");
+}
+
+/* Identity and tables appear together, and before the switch to a write-ahead log: so the file's
+ * header always says whose it is. */
+static int create_tables(struct store *store, struct error *error) {
+    char identity[96];
+    snprintf(identity, sizeof identity, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
+             APPLICATION_ID, SCHEMA_VERSION);
+    if (execute(store, "BEGIN IMMEDIATE", error) || execute(store, schema, error) ||
+        execute(store, identity, error))
+        return -1;
+    return execute(store, "COMMIT", error);
+}
+
+static int set_up_writing(struct store *store, struct error *error) {
+    int64_t pages;
+    if (take_lock(store, error) || ask_number(store, "PRAGMA page_count", &pages, error)) return -1;
+    if (pages == 0 && create_tables(store, error)) return -1;
+    return execute(store,
+                   "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+                   "PRAGMA foreign_keys = ON",
+                   error);
+}
+
+static int check_pages(struct store *store, struct error *error) {
+    int64_t whole;
+    if (ask_number(store, "SELECT quick_check = 'ok' FROM pragma_quick_check(1)", &whole, error))
+        return -1;
+    return whole ? 0 : refuse(store, error, "is a damaged database; restore it from a copy");
+}
+
+/* A damaged database is to stay as it is for whoever wants to repair it. */
+static void keep_log_on_close(struct store *store, bool keep) {
+    sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, (int)keep, NULL);
+}
+
+static int prepare_queries(struct store *store, struct error *error) {
+    for (int i = 0; i < QUERY_COUNT; i++)
+        if (sqlite3_prepare_v3(store->db, queries[i], -1, SQLITE_PREPARE_PERSISTENT,
+                               &store->statements[i], NULL) != SQLITE_OK)
+            return refuse_sqlite(store, error, "lacks some of hone's tables");
+    return 0;
+}
+
+static int store_connect(struct store *store, enum store_mode mode, struct error *error) {
+    bool write = mode == STORE_WRITE;
+    if (check_file(store, mode, error)) return -1;
+    if (write ? connect_writer(store, error) : connect_reader(store, error)) return -1;
+    keep_log_on_close(store, true);
+    if (check_pages(store, error)) return -1;
+    if (write ? set_up_writing(store, error) : execute(store, "PRAGMA query_only = ON", error))
+        return -1;
+    keep_log_on_close(store, false);
+    return prepare_queries(store, error);
+}
+
+struct store *store_open(const char *path, enum store_mode mode, struct error *error) {
+    struct store *store = xcalloc(1, sizeof *store);
+    store->path = xstrdup(path);
+    store->lock = -1;
+    if (store_connect(store, mode, error) == 0) return store;
+    store_close(store);
+    return NULL;
+}
+
+void store_close(struct store *store) {
+    if (!store) return;
+    for (int i = 0; i < QUERY_COUNT; i++) sqlite3_finalize(store->statements[i]);
+    sqlite3_close(store->db);
+    if (store->lock >= 0) close(store->lock);
+    free(store->path);
+    free(store);
+}
+
+/* ---- one query: put its parameters in order, step, get its columns in order ---- */
+
+struct cursor {
+    struct store *store;
+    sqlite3_stmt *statement;
+    int next; /* parameter or column */
+};
+
+static struct cursor cursor_of(struct store *store, enum query query) {
+    return (struct cursor){.store = store, .statement = store->statements[query], .next = 1};
+}
+
+static void put_i64(struct cursor *cursor, int64_t value) {
+    sqlite3_bind_int64(cursor->statement, cursor->next++, value);
+}
+
+/* -1 becomes NULL. */
+static void put_index(struct cursor *cursor, int value) {
+    if (value == -1)
+        sqlite3_bind_null(cursor->statement, cursor->next++);
+    else
+        put_i64(cursor, value);
+}
+
+static void put_double(struct cursor *cursor, double value) {
+    sqlite3_bind_double(cursor->statement, cursor->next++, value);
+}
+
+/* The text must live until the query is done. */
+static void put_text(struct cursor *cursor, const char *text) {
+    sqlite3_bind_text(cursor->statement, cursor->next++, text ? text : "", -1, SQLITE_STATIC);
+}
+
+/* Whether there is a row (more). */
+static bool cursor_step(struct cursor *cursor) {
+    int code = sqlite3_step(cursor->statement);
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        die("%s: %s", cursor->store->path, sqlite3_errmsg(cursor->store->db));
+    cursor->next = 0;
+    return code == SQLITE_ROW;
+}
+
+static void cursor_done(struct cursor *cursor) {
+    sqlite3_reset(cursor->statement);
+    sqlite3_clear_bindings(cursor->statement);
+}
+
+/* Steps a query without results; the id of a row that it inserted. */
+static int64_t cursor_run(struct cursor *cursor) {
+    cursor_step(cursor);
+    cursor_done(cursor);
+    return sqlite3_last_insert_rowid(cursor->store->db);
+}
+
+static int64_t get_i64(struct cursor *cursor) {
+    return sqlite3_column_int64(cursor->statement, cursor->next++);
+}
+
+static int get_int(struct cursor *cursor) {
+    return (int)get_i64(cursor);
+}
+
+static int get_index(struct cursor *cursor) {
+    bool null = sqlite3_column_type(cursor->statement, cursor->next) == SQLITE_NULL;
+    int value = get_int(cursor);
+    return null ? -1 : value;
+}
+
+static double get_double(struct cursor *cursor) {
+    bool null = sqlite3_column_type(cursor->statement, cursor->next) == SQLITE_NULL;
+    double value = sqlite3_column_double(cursor->statement, cursor->next++);
+    return null ? NAN : value;
+}
+
+/* Valid until the next step. */
+static const char *get_text(struct cursor *cursor) {
+    const unsigned char *text = sqlite3_column_text(cursor->statement, cursor->next++);
+    return text ? (const char *)text : "";
+}
+
+#define GET_STRING(cursor, array) snprintf(array, sizeof(array), "%s", get_text(cursor))
+
+/* The index of a column's text of a list of names; -1 if it is none of them. */
+static int get_name(struct cursor *cursor, const char *const *names, int count) {
+    const char *text = get_text(cursor);
+    while (count-- > 0)
+        if (strcmp(text, names[count]) == 0) return count;
+    return -1;
+}
+
+static void put_counts(struct cursor *cursor, const int64_t counts[5]) {
+    for (int i = 0; i < 5; i++) put_i64(cursor, counts[i]);
+}
+
+static void get_counts(struct cursor *cursor, int64_t counts[5]) {
+    for (int i = 0; i < 5; i++) counts[i] = get_i64(cursor);
+}
+
+/* ---- transactions ---- */
+
+static void run_plain(struct store *store, enum query query) {
+    struct cursor cursor = cursor_of(store, query);
+    cursor_run(&cursor);
+}
+
+void store_begin(struct store *store) {
+    run_plain(store, BEGIN);
+}
+void store_commit(struct store *store) {
+    run_plain(store, COMMIT);
+}
+void store_rollback(struct store *store) {
+    run_plain(store, ROLLBACK);
+}
+
+/* ---- runs ---- */
+
+int64_t store_add_run(struct store *store, const struct stored_run *run) {
+    struct cursor cursor = cursor_of(store, ADD_RUN);
+    put_text(&cursor, run->name);
+    put_text(&cursor, run->game);
+    put_text(&cursor, run->evaluator);
+    put_text(&cursor, run->layout);
+    put_i64(&cursor, (int64_t)run->seed);
+    put_text(&cursor, run->config);
+    put_text(&cursor, run->program);
+    put_text(&cursor, run->compiler);
+    put_text(&cursor, run->machine);
+    return cursor_run(&cursor);
+}
+
+void store_finish_run(struct store *store, int64_t run) {
+    struct cursor cursor = cursor_of(store, FINISH_RUN);
+    put_i64(&cursor, run);
+    cursor_run(&cursor);
+}
+
+static void get_run(struct cursor *cursor, struct stored_run *run) {
+    run->id = get_i64(cursor);
+    GET_STRING(cursor, run->name);
+    GET_STRING(cursor, run->game);
+    GET_STRING(cursor, run->evaluator);
+    GET_STRING(cursor, run->layout);
+    run->seed = (uint64_t)get_i64(cursor);
+    run->config = xstrdup(get_text(cursor));
+    GET_STRING(cursor, run->program);
+    GET_STRING(cursor, run->compiler);
+    GET_STRING(cursor, run->machine);
+    GET_STRING(cursor, run->started);
+    GET_STRING(cursor, run->finished);
+    run->generations = get_int(cursor);
+}
+
+/* The number that a counting query gives; its parameters are put already. */
+static int cursor_count(struct cursor *cursor) {
+    int count = cursor_step(cursor) ? get_int(cursor) : 0;
+    cursor_done(cursor);
+    return count;
+}
+
+int store_runs(struct store *store, struct stored_run **out) {
+    struct cursor counter = cursor_of(store, COUNT_RUNS), cursor = cursor_of(store, GET_RUNS);
+    int room = cursor_count(&counter), count = 0;
+    *out = xcalloc((size_t)room, sizeof **out);
+    while (count < room && cursor_step(&cursor)) get_run(&cursor, &(*out)[count++]);
+    cursor_done(&cursor);
+    return count;
+}
+
+void store_free_runs(struct stored_run *runs, int count) {
+    for (int i = 0; i < count; i++) free(runs[i].config);
+    free(runs);
+}
+
+/* ---- players ---- */
+
+static const char *const kind_names[] = {
+    [PLAYER_INDIVIDUAL] = "individual",
+    [PLAYER_YARDSTICK] = "yardstick",
+    [PLAYER_RANDOM] = "random",
+};
+
+int64_t store_add_player(struct store *store, const struct stored_player *player) {
+    struct cursor cursor = cursor_of(store, ADD_PLAYER);
+    struct text weights = {0};
+    for (int i = 0; i < player->dim; i++)
+        text_add(&weights, i ? " %d" : "%d", (int)player->weights[i]);
+    put_i64(&cursor, player->run);
+    put_text(&cursor, kind_names[player->kind]);
+    put_index(&cursor, player->generation);
+    put_index(&cursor, player->slot);
+    put_text(&cursor, player->name);
+    put_text(&cursor, player->evaluator);
+    put_text(&cursor, player->layout);
+    put_text(&cursor, text_get(&weights));
+    int64_t id = cursor_run(&cursor);
+    text_free(&weights);
+    return id;
+}
+
+/* Reads numbers into an array, owned by the caller; their count, or -1 if there is anything but
+ * 32-bit numbers. */
+static int parse_weights(const char *text, int32_t **out) {
+    int count = 0;
+    *out = xcalloc(strlen(text) / 2 + 1, sizeof **out);
+    while (*text) {
+        char *end;
+        errno = 0;
+        long long value = strtoll(text, &end, 10);
+        if (*text == ' ' || end == text || (*end && *end != ' ') || errno ||
+            value != (int32_t)value)
+            return -1;
+        (*out)[count++] = (int32_t)value;
+        text = *end ? end + 1 : end;
+    }
+    return count;
+}
+
+static void get_player(struct cursor *cursor, struct stored_player *player) {
+    player->id = get_i64(cursor);
+    player->run = get_i64(cursor);
+    int kind = get_name(cursor, kind_names, COUNT_OF(kind_names));
+    player->kind = (enum player_kind)kind;
+    player->generation = get_index(cursor);
+    player->slot = get_index(cursor);
+    GET_STRING(cursor, player->name);
+    GET_STRING(cursor, player->evaluator);
+    GET_STRING(cursor, player->layout);
+    player->dim = parse_weights(get_text(cursor), &player->weights);
+    if (kind < 0) player->dim = -1;
+}
+
+/* The player that a query finds; its parameters are put already. */
+static int find_player(struct cursor *cursor, struct stored_player *out, struct error *error) {
+    bool found = cursor_step(cursor);
+    if (found) get_player(cursor, out);
+    cursor_done(cursor);
+    if (!found) return 1;
+    if (out->dim >= 0) return 0;
+    store_free_player(out);
+    return error_set(error, "%s: the row of player %lld is damaged: unknown kind or bad weights",
+                     cursor->store->path, (long long)out->id);
+}
+
+int store_player(struct store *store, int64_t id, struct stored_player *out, struct error *error) {
+    struct cursor cursor = cursor_of(store, GET_PLAYER);
+    put_i64(&cursor, id);
+    int status = find_player(&cursor, out, error);
+    if (status <= 0) return status;
+    return error_set(error, "%s: there is no player %lld", store->path, (long long)id);
+}
+
+int store_individual(struct store *store, int64_t run, int generation, int slot,
+                     struct stored_player *out, struct error *error) {
+    struct cursor cursor = cursor_of(store, slot < 0 ? GET_CHAMPION_OF : GET_INDIVIDUAL);
+    put_i64(&cursor, run);
+    put_i64(&cursor, generation);
+    if (slot >= 0) put_i64(&cursor, slot);
+    int status = find_player(&cursor, out, error);
+    if (status <= 0) return status;
+    if (slot < 0)
+        return error_set(error, "%s: run %lld has no generation %d", store->path, (long long)run,
+                         generation);
+    return error_set(error, "%s: run %lld has no individual %d in generation %d", store->path,
+                     (long long)run, slot, generation);
+}
+
+int store_named_player(struct store *store, int64_t run, const char *name,
+                       struct stored_player *out, struct error *error) {
+    struct cursor cursor = cursor_of(store, GET_NAMED);
+    put_i64(&cursor, run);
+    put_text(&cursor, name);
+    int status = find_player(&cursor, out, error);
+    if (status <= 0) return status;
+    return error_set(error, "%s: run %lld has no player named '%s'", store->path, (long long)run,
+                     name);
+}
+
+void store_free_player(struct stored_player *player) {
+    free(player->weights);
+    player->weights = NULL;
+}
+
+/* ---- generations ---- */
+
+static void add_timing(struct store *store, int64_t run,
+                       const struct stored_generation *generation) {
+    struct cursor cursor = cursor_of(store, ADD_TIMING);
+    put_i64(&cursor, run);
+    put_i64(&cursor, generation->generation);
+    put_double(&cursor, generation->seconds);
+    put_i64(&cursor, generation->games);
+    put_i64(&cursor, generation->threads);
+    cursor_run(&cursor);
+}
+
+static void add_metric(struct store *store, int64_t run, int generation,
+                       const struct metric *metric) {
+    struct cursor cursor = cursor_of(store, ADD_METRIC);
+    put_i64(&cursor, run);
+    put_i64(&cursor, generation);
+    put_text(&cursor, metric->name);
+    put_double(&cursor, metric->value);
+    cursor_run(&cursor);
+}
+
+void store_add_generation(struct store *store, int64_t run,
+                          const struct stored_generation *generation,
+                          const struct metrics *metrics) {
+    struct cursor cursor = cursor_of(store, ADD_GENERATION);
+    put_i64(&cursor, run);
+    put_i64(&cursor, generation->generation);
+    put_i64(&cursor, generation->champion);
+    put_i64(&cursor, generation->openings);
+    put_i64(&cursor, generation->openings_distinct);
+    put_i64(&cursor, generation->games);
+    put_i64(&cursor, generation->games_distinct);
+    put_text(&cursor, generation->state);
+    cursor_run(&cursor);
+    add_timing(store, run, generation);
+    for (int i = 0; metrics && i < metrics->count; i++)
+        add_metric(store, run, generation->generation, &metrics->list[i]);
+}
+
+static void get_metrics(struct store *store, int64_t run, int generation, struct metrics *metrics) {
+    struct cursor cursor = cursor_of(store, GET_METRICS);
+    put_i64(&cursor, run);
+    put_i64(&cursor, generation);
+    metrics->count = 0;
+    while (metrics->count < METRICS_MAX && cursor_step(&cursor)) {
+        struct metric *metric = &metrics->list[metrics->count++];
+        GET_STRING(&cursor, metric->name);
+        metric->value = get_double(&cursor);
+    }
+    cursor_done(&cursor);
+}
+
+int store_generation(struct store *store, int64_t run, int generation,
+                     struct stored_generation *out, struct metrics *metrics, struct error *error) {
+    struct cursor cursor = cursor_of(store, GET_GENERATION);
+    put_i64(&cursor, run);
+    put_i64(&cursor, generation);
+    bool found = cursor_step(&cursor);
+    if (found) {
+        get_i64(&cursor); /* the run */
+        out->generation = get_int(&cursor);
+        out->champion = get_i64(&cursor);
+        out->openings = get_i64(&cursor);
+        out->openings_distinct = get_i64(&cursor);
+        out->games = get_i64(&cursor);
+        out->games_distinct = get_i64(&cursor);
+        out->state = xstrdup(get_text(&cursor));
+        out->seconds = get_double(&cursor);
+        out->threads = get_int(&cursor);
+    }
+    cursor_done(&cursor);
+    if (found && metrics) get_metrics(store, run, generation, metrics);
+    return found ? 0
+                 : error_set(error, "%s: run %lld has no generation %d", store->path,
+                             (long long)run, generation);
+}
+
+/* ---- fitness ---- */
+
+void store_add_fitness(struct store *store, int64_t run, int generation, int64_t player,
+                       const struct fitness *fitness) {
+    struct cursor cursor = cursor_of(store, ADD_FITNESS);
+    put_i64(&cursor, run);
+    put_i64(&cursor, generation);
+    put_i64(&cursor, player);
+    put_i64(&cursor, fitness->points);
+    put_i64(&cursor, fitness->pairs);
+    put_counts(&cursor, fitness->pentanomial);
+    cursor_run(&cursor);
+}
+
+int store_fitness(struct store *store, int64_t run, int generation, int64_t player,
+                  struct fitness *out, struct error *error) {
+    struct cursor cursor = cursor_of(store, GET_FITNESS);
+    put_i64(&cursor, run);
+    put_i64(&cursor, generation);
+    put_i64(&cursor, player);
+    bool found = cursor_step(&cursor);
+    if (found) {
+        *out = (struct fitness){.points = get_i64(&cursor)};
+        out->pairs = get_i64(&cursor);
+        get_counts(&cursor, out->pentanomial);
+    }
+    cursor_done(&cursor);
+    return found ? 0
+                 : error_set(error, "%s: run %lld has no fitness of player %lld in generation %d",
+                             store->path, (long long)run, (long long)player, generation);
+}
+
+/* ---- meetings ---- */
+
+static const char *const stage_names[] = {
+    [STAGE_TRAIN] = "train",
+    [STAGE_SELECT] = "select",
+    [STAGE_VERIFY] = "verify",
+    [STAGE_MILESTONE] = "milestone",
+};
+
+const char *stage_name(enum stage stage) {
+    return stage_names[stage];
+}
+
+static void put_tally(struct cursor *cursor, const struct tally *tally) {
+    put_i64(cursor, tally->won);
+    put_i64(cursor, tally->drawn);
+    put_i64(cursor, tally->lost);
+}
+
+static void get_tally(struct cursor *cursor, struct tally *tally) {
+    tally->won = get_i64(cursor);
+    tally->drawn = get_i64(cursor);
+    tally->lost = get_i64(cursor);
+}
+
+int64_t store_add_meeting(struct store *store, const struct stored_meeting *meeting) {
+    struct cursor cursor = cursor_of(store, ADD_MEETING);
+    put_i64(&cursor, meeting->run);
+    put_text(&cursor, stage_name(meeting->stage));
+    put_i64(&cursor, meeting->generation);
+    put_i64(&cursor, meeting->a);
+    put_i64(&cursor, meeting->b);
+    put_i64(&cursor, meeting->pairs);
+    put_counts(&cursor, meeting->counts.n);
+    put_tally(&cursor, &meeting->first);
+    put_tally(&cursor, &meeting->second);
+    return cursor_run(&cursor);
+}
+
+/* False when the row's stage is none. */
+static bool get_meeting(struct cursor *cursor, struct stored_meeting *meeting) {
+    meeting->id = get_i64(cursor);
+    meeting->run = get_i64(cursor);
+    int stage = get_name(cursor, stage_names, COUNT_OF(stage_names));
+    meeting->stage = (enum stage)stage;
+    meeting->generation = get_int(cursor);
+    meeting->a = get_i64(cursor);
+    meeting->b = get_i64(cursor);
+    meeting->pairs = get_i64(cursor);
+    get_counts(cursor, meeting->counts.n);
+    get_tally(cursor, &meeting->first);
+    get_tally(cursor, &meeting->second);
+    return stage >= 0;
+}
+
+int store_meeting(struct store *store, int64_t id, struct stored_meeting *out,
+                  struct error *error) {
+    struct cursor cursor = cursor_of(store, GET_MEETING);
+    put_i64(&cursor, id);
+    bool found = cursor_step(&cursor) && get_meeting(&cursor, out);
+    cursor_done(&cursor);
+    return found ? 0 : error_set(error, "%s: there is no meeting %lld", store->path, (long long)id);
+}
+
+static struct cursor of_stage(struct store *store, enum query query, int64_t run, enum stage stage,
+                              int generation) {
+    struct cursor cursor = cursor_of(store, query);
+    put_i64(&cursor, run);
+    put_text(&cursor, stage_name(stage));
+    put_i64(&cursor, generation);
+    return cursor;
+}
+
+int store_meetings(struct store *store, int64_t run, enum stage stage, int generation,
+                   struct stored_meeting **out) {
+    struct cursor counter = of_stage(store, COUNT_MEETINGS, run, stage, generation);
+    int room = cursor_count(&counter), count = 0;
+    *out = xcalloc((size_t)room, sizeof **out);
+    struct cursor cursor = of_stage(store, GET_MEETINGS, run, stage, generation);
+    while (count < room && cursor_step(&cursor)) get_meeting(&cursor, &(*out)[count++]);
+    cursor_done(&cursor);
+    return count;
+}
+
+/* ---- champions ---- */
+
+void store_set_champion(struct store *store, int64_t run, const struct stored_champion *champion) {
+    struct cursor cursor = cursor_of(store, SET_CHAMPION);
+    put_i64(&cursor, run);
+    put_i64(&cursor, champion->player);
+    put_double(&cursor, champion->selection_rate);
+    put_i64(&cursor, champion->selection_pairs);
+    put_i64(&cursor, champion->start);
+    put_i64(&cursor, champion->games);
+    put_i64(&cursor, champion->openings);
+    put_i64(&cursor, champion->openings_distinct);
+    put_i64(&cursor, champion->verify_games);
+    put_i64(&cursor, champion->verify_games_distinct);
+    cursor_run(&cursor);
+}
+
+int store_champion(struct store *store, int64_t run, struct stored_champion *out,
+                   struct error *error) {
+    struct cursor cursor = cursor_of(store, GET_CHAMPION);
+    put_i64(&cursor, run);
+    bool found = cursor_step(&cursor);
+    if (found) {
+        get_i64(&cursor); /* the run */
+        out->player = get_i64(&cursor);
+        out->selection_rate = get_double(&cursor);
+        out->selection_pairs = get_i64(&cursor);
+        out->start = get_i64(&cursor);
+        out->games = get_i64(&cursor);
+        out->openings = get_i64(&cursor);
+        out->openings_distinct = get_i64(&cursor);
+        out->verify_games = get_i64(&cursor);
+        out->verify_games_distinct = get_i64(&cursor);
+    }
+    cursor_done(&cursor);
+    return found
+               ? 0
+               : error_set(error, "%s: run %lld has no champion yet", store->path, (long long)run);
+}
