@@ -88,6 +88,8 @@ void lineup_save(const struct lineup *lineup, const struct match *match,
             .b = lineup->ids[match->meetings[m].b],
             .pairs = match->pairs,
             .counts = match_pentanomial(match, results, m),
+            .first = match_tally(match, results, m, false),
+            .second = match_tally(match, results, m, true),
         };
         store_add_meeting(store, &row);
     }

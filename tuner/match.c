@@ -86,6 +86,14 @@ struct pentanomial match_pentanomial(const struct match *match, const struct gam
     return counts;
 }
 
+struct tally match_tally(const struct match *match, const struct game_result *results, int meeting,
+                         bool swapped) {
+    int64_t by_points[3] = {0};
+    const struct game_result *games = results + (int64_t)meeting * match->pairs * 2;
+    for (int pair = 0; pair < match->pairs; pair++) by_points[games[2 * pair + swapped].points]++;
+    return (struct tally){.won = by_points[2], .drawn = by_points[1], .lost = by_points[0]};
+}
+
 static int compare_hashes(const void *a, const void *b) {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);

@@ -58,6 +58,10 @@ void match_replay(const struct match *match, int meeting, int game, struct recor
 struct pentanomial match_pentanomial(const struct match *match, const struct game_result *results,
                                      int meeting);
 
+/* a's games in meeting m as side 0 (the first mover), or as side 1 if swapped. */
+struct tally match_tally(const struct match *match, const struct game_result *results, int meeting,
+                         bool swapped);
+
 /* Number of different games among the results. */
 int64_t match_distinct(const struct match *match, const struct game_result *results);
 
