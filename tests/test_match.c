@@ -131,6 +131,15 @@ static void equal_players_share_every_pair(void **context) {
     match_run(&arena.match, arena.results);
     struct pentanomial counts = match_pentanomial(&arena.match, arena.results, 0);
     assert_int_equal(counts.n[2], PAIRS);
+    struct tally first = match_tally(&arena.match, arena.results, 0, false);
+    struct tally second = match_tally(&arena.match, arena.results, 0, true);
+    assert_int_equal(first.won + first.drawn + first.lost, PAIRS);
+    assert_int_equal(first.won, second.lost);
+    assert_int_equal(first.lost, second.won);
+    int64_t won = 0;
+    for (int pair = 0; pair < PAIRS; pair++) won += arena.results[2 * pair].points == 2;
+    assert_int_equal(first.won, won);
+    assert_true(won != PAIRS - won);
     arena_close(&arena);
 }
 
