@@ -1,0 +1,231 @@
+/*
+ * hone-engine itself, run as a user runs it: what it prints against golden files, what it
+ * answers to misuse, and that nothing typed at it breaks it.
+ *
+ * HONE_GOLDEN=refresh writes the golden files anew instead of comparing; review the diff.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "engine/base.h"
+#include "engine/rng.h"
+
+static char program[512]; /* hone-engine, beside the tests' directory */
+
+/* Runs the program through the shell with `input` at its standard input; its output in `out`.
+ * Returns the exit status, or -1 when it was killed. */
+static int run(const char *arguments, const struct text *input, struct text *out) {
+    char path[] = "/tmp/hone-test-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, text_get(input), input->length), input->length);
+    close(file);
+    struct text command = {0};
+    text_add(&command, "%s %s < %s", program, arguments, path);
+    FILE *pipe = popen(text_get(&command), "r");
+    assert_non_null(pipe);
+    char block[4096];
+    for (size_t got; (got = fread(block, 1, sizeof block, pipe)) > 0;)
+        text_add_bytes(out, block, got);
+    int status = pclose(pipe);
+    unlink(path);
+    text_free(&command);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static int run_text(const char *arguments, const char *input, struct text *out) {
+    struct text bytes = {0};
+    text_add(&bytes, "%s", input);
+    int status = run(arguments, &bytes, out);
+    text_free(&bytes);
+    return status;
+}
+
+static void compare_golden(const char *name, const struct text *actual) {
+    char path[256];
+    struct error error;
+    struct text golden = {0};
+    snprintf(path, sizeof path, "tests/golden/%s.txt", name);
+    const char *mode = getenv("HONE_GOLDEN");
+    if (mode && strcmp(mode, "refresh") == 0) {
+        if (file_write(path, text_get(actual), &error) != 0) fail_msg("%s", error.text);
+        return;
+    }
+    if (file_read(path, &golden, &error) != 0) fail_msg("%s", error.text);
+    assert_string_equal(text_get(actual), text_get(&golden));
+    text_free(&golden);
+}
+
+static void check_golden(const char *name, const char *arguments, const char *input) {
+    struct text out = {0};
+    assert_int_equal(run_text(arguments, input, &out), 0);
+    compare_golden(name, &out);
+    text_free(&out);
+}
+
+static void test_help(void **test_state) {
+    (void)test_state;
+    check_golden("engine-help", "--help", "");
+    check_golden("engine-help-play", "play --help", "");
+    check_golden("engine-help-selfplay", "selfplay --help", "");
+    check_golden("engine-help-analyze", "analyze --help", "");
+    check_golden("engine-help-perft", "perft --help", "");
+    check_golden("engine-help-bench", "bench --help", "");
+}
+
+static void test_version(void **test_state) {
+    (void)test_state;
+    struct text out = {0};
+    assert_int_equal(run_text("--version", "", &out), 0);
+    assert_string_equal(text_get(&out), "hone-engine " HONE_VERSION "\n");
+    text_free(&out);
+}
+
+/* The fingerprint of rules, evaluators and search together. */
+static void test_bench(void **test_state) {
+    (void)test_state;
+    check_golden("bench", "bench 2>/dev/null", "");
+}
+
+static void test_selfplay(void **test_state) {
+    (void)test_state;
+    check_golden("selfplay-reversi", "selfplay --depth 2 --rounds 1 --random 4 --seed 7", "");
+    check_golden("selfplay-tictactoe", "selfplay --game tictactoe", "");
+    check_golden("selfplay-greedy", "selfplay --game 'connect(7,6,4,1,1)' --depth 0", "");
+}
+
+static void test_analyze(void **test_state) {
+    (void)test_state;
+    check_golden("analyze-reversi", "analyze --depth 5 f5d6c3 2>/dev/null", "");
+    check_golden("analyze-ending",
+                 "analyze --depth 12 --lines 9 2>/dev/null -- "
+                 "-XOOOOOOOXXXOOOOOXXOXOOOOXXXOOOOOXXXXXOOOOXXXXXOOOOOXXXO--OOOOO- X",
+                 "");
+    check_golden("analyze-connect6",
+                 "analyze --game connect6 --depth 3 --width 8 JJ JIKL KILH 2>/dev/null", "");
+    check_golden("analyze-finished", "analyze --game tictactoe a1 b1 a2 b2 a3", "");
+}
+
+/* Without the columns of time: "depth leaves". */
+static void test_perft(void **test_state) {
+    (void)test_state;
+    static const uint64_t published[] = {4, 12, 56, 244, 1396, 8200, 55092, 390216};
+    struct text out = {0};
+    assert_int_equal(run_text("perft 8", "", &out), 0);
+    const char *line = text_get(&out);
+    for (int depth = 1; depth <= 8; depth++) {
+        line = strchr(line, '\n') + 1;
+        char *end;
+        assert_int_equal(strtol(line, &end, 10), depth);
+        assert_int_equal(strtoull(end, NULL, 10), published[depth - 1]);
+    }
+    text_free(&out);
+}
+
+static void test_play(void **test_state) {
+    (void)test_state;
+    check_golden("play-reversi", "play --depth 3",
+                 "help\nhint\nmoves\nf5\nf5\nE9\nundo\nundo\nboard\nd3 c3\nnonsense\n\n  quit \n");
+    check_golden("play-tictactoe", "play --game tictactoe --side second",
+                 "hint\na1\na2\nundo\nb1\na3 c1\nc3\nb3\nc2\na2\nb2\na3\n");
+    check_golden("play-turn", "play --game connect6 --depth 1 --side first", "JJ\na1,b2\nundo\n");
+    check_golden("play-nobody", "play --game tictactoe --side none --depth 0 --seed 3", "");
+    check_golden("play-both", "play --game tictactoe --side both", "a1b1a2b2a3");
+}
+
+static void check_misuse(const char *arguments, const char *message) {
+    struct text command = {0}, out = {0};
+    text_add(&command, "%s 2>&1", arguments);
+    int status = run_text(text_get(&command), "", &out);
+    if (status != 2 || !strstr(text_get(&out), message))
+        fail_msg("hone-engine %s: status %d, \"%s\"", arguments, status, text_get(&out));
+    text_free(&command);
+    text_free(&out);
+}
+
+static void test_misuse(void **test_state) {
+    (void)test_state;
+    check_misuse("", "a command is missing");
+    check_misuse("dance", "unknown command \"dance\"");
+    check_misuse("bench 3", "\"3\" is one argument too many");
+    check_misuse("bench --depth 3", "unknown option --depth");
+    check_misuse("analyze", "POSITION is missing");
+    check_misuse("analyze ---X", "unknown option ---X");
+    check_misuse("analyze --depth", "--depth needs a value");
+    check_misuse("analyze --depth 0 f5", "--depth must be at least 1");
+    check_misuse("analyze --depth 65 f5", "--depth takes a whole number from 0 to 64");
+    check_misuse("analyze --depth 3x f5", "not \"3x\"");
+    check_misuse("analyze --nodes 0 f5", "--nodes takes a whole number from 1");
+    check_misuse("analyze --time -1 f5", "--time takes a positive number");
+    check_misuse("analyze --time nan f5", "--time takes a positive number");
+    check_misuse("analyze f5 f5", "move 2 (f5) is not legal");
+    check_misuse("analyze --game chess e4", "unknown game \"chess\"");
+    check_misuse("analyze --weights /nowhere/x.weights f5", "/nowhere/x.weights");
+    check_misuse("perft 0", "DEPTH is a whole number from 1");
+    check_misuse("perft --position a1 3", "not legal");
+    check_misuse("play --side third", "not \"third\"");
+    check_misuse("selfplay --rounds 0", "--rounds takes a whole number from 1");
+}
+
+/* Words, moves and any bytes at all, in any order: the program explains and goes on. */
+static void random_line(struct rng *rng, struct text *out) {
+    static const char *const words[] = {"hint", "undo", "moves", "board", "help", "pass", "f5",
+                                        "d3",   "JJ",   "a1 b2", "\t",    "z99",  ",",    "-"};
+    char bytes[40];
+    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (char)rng_next(rng);
+    switch (rng_below(rng, 3)) {
+    case 0:
+        text_add(out, "%s", words[rng_below(rng, COUNT_OF(words))]);
+        break;
+    case 1:
+        text_add(out, "%c%u", 'a' + (int)rng_below(rng, 19), 1 + rng_below(rng, 19));
+        break;
+    default:
+        text_add_bytes(out, bytes, rng_below(rng, sizeof bytes));
+    }
+    text_add_bytes(out, "\n", 1);
+}
+
+static void test_nonsense_is_survived(void **test_state) {
+    (void)test_state;
+    static const char *const games[] = {"reversi", "connect6", "tictactoe", "connect(4,4,3,2,1)"};
+    for (uint64_t i = 0; i < 12; i++) {
+        struct rng rng = rng_keyed(8, 0, i, 0);
+        struct text input = {0}, out = {0};
+        char arguments[128];
+        for (int line = 0; line < 150; line++) random_line(&rng, &input);
+        snprintf(arguments, sizeof arguments, "play --depth 1 --side both --game '%s' 2>&1",
+                 games[i % COUNT_OF(games)]);
+        assert_int_equal(run(arguments, &input, &out), 0);
+        text_free(&input);
+        text_free(&out);
+    }
+}
+
+int main(int argc, char **argv) {
+    (void)argc;
+    const char *slash = strrchr(argv[0], '/');
+    snprintf(program, sizeof program, "%.*s/../hone-engine", slash ? (int)(slash - argv[0]) : 1,
+             slash ? argv[0] : ".");
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_help),
+        cmocka_unit_test(test_version),
+        cmocka_unit_test(test_bench),
+        cmocka_unit_test(test_selfplay),
+        cmocka_unit_test(test_analyze),
+        cmocka_unit_test(test_perft),
+        cmocka_unit_test(test_play),
+        cmocka_unit_test(test_misuse),
+        cmocka_unit_test(test_nonsense_is_survived),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
