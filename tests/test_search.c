@@ -247,7 +247,31 @@ static void check_games(const struct evaluator *evaluator, int games, int search
 
 static void test_toy_equals_minimax(void **test_state) {
     (void)test_state;
-    check_games(&toy_evaluator, 700, 60, 6, 0, 4);
+    check_games(&toy_evaluator, 3000, 60, 6, 0, 4);
+}
+
+static const struct evaluator *find(const char *name, const char *layout) {
+    struct error error;
+    const struct game *game = games_find(name, &error);
+    const struct evaluator *evaluator = game ? games_evaluator(game, NULL, layout, &error) : NULL;
+    if (!evaluator) fail_msg("%s", error.text);
+    return evaluator;
+}
+
+static void test_reversi_equals_minimax(void **test_state) {
+    (void)test_state;
+    check_games(find("reversi", "64"), 120, 12, 4, 0, 4);
+    check_games(find("reversi", "10"), 120, 12, 3, 0, 9);
+    check_games(find("reversi", "10x3"), 120, 12, 4, 1, 5);
+}
+
+static void test_connect_equals_minimax(void **test_state) {
+    (void)test_state;
+    check_games(find("connect6", NULL), 40, 4, 4, 1, 4);
+    check_games(find("gomoku", NULL), 40, 6, 4, 1, 4);
+    check_games(find("tictactoe", NULL), 200, 50, 4, 0, 4);
+    check_games(find("connect(4,4,3,2,1)", NULL), 100, 30, 3, 0, 6);
+    check_games(find("connect(7,6,4,3,2)", NULL), 40, 20, 4, 1, 5);
 }
 
 /* ---- promises other than the value ----------------------------------------------------------- */
@@ -325,6 +349,29 @@ static void test_stops_at_the_end_of_the_game(void **test_state) {
     search_free(search);
 }
 
+/* Leaving out the best moves found so far ranks all root moves, each with its own value. */
+static void test_except_ranks_the_moves(void **test_state) {
+    (void)test_state;
+    struct search *search = search_new(1 << 16);
+    int32_t weight = 3;
+    for (uint32_t node = 0; node < TOY_NODES; node++) {
+        struct toy toy = {node, 0};
+        move_t moves[GAME_MOVES_MAX], found[GAME_MOVES_MAX];
+        int count = toy_moves(&toy_game, &toy, moves);
+        int32_t last = SCORE_INFINITE;
+        for (int i = 0; i < count; i++) {
+            struct search_limits limits = {.depth = 4, .except = found, .except_count = i};
+            struct search_result result = toy_result(search, weight, node, &limits);
+            check_move(&toy_evaluator, &weight, &toy, &limits, &result);
+            for (int j = 0; j < i; j++) assert_int_not_equal(result.move, found[j]);
+            assert_true(result.score <= last);
+            last = result.score;
+            found[i] = result.move;
+        }
+    }
+    search_free(search);
+}
+
 /* The weights are the root player's, so what one side's search left in the table must not serve
  * the other's, nor a search of another width. */
 static void test_views_do_not_mix(void **test_state) {
@@ -344,11 +391,14 @@ static void test_views_do_not_mix(void **test_state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_toy_equals_minimax),
+        cmocka_unit_test(test_reversi_equals_minimax),
+        cmocka_unit_test(test_connect_equals_minimax),
         cmocka_unit_test(test_new_game_forgets),
         cmocka_unit_test(test_nodes_limit),
         cmocka_unit_test(test_time_limit_gives_a_move),
         cmocka_unit_test(test_stops_at_the_end_of_the_game),
         cmocka_unit_test(test_views_do_not_mix),
+        cmocka_unit_test(test_except_ranks_the_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
