@@ -16,8 +16,8 @@
 
 #include <cmocka.h>
 
-#include "engine/base.h"
-#include "engine/rng.h"
+#include "engine/games.h"
+#include "engine/weights.h"
 
 static char program[512]; /* hone-engine, beside the tests' directory */
 
@@ -176,6 +176,38 @@ static void test_misuse(void **test_state) {
     check_misuse("selfplay --rounds 0", "--rounds takes a whole number from 1");
 }
 
+/* A weight file decides game, evaluator and name; the game asked for must be the file's. */
+static void test_weight_files(void **test_state) {
+    (void)test_state;
+    struct error error;
+    const struct game *game = games_find("tictactoe", &error);
+    int32_t values[64];
+    struct weights weights = {.evaluator = games_evaluator(game, NULL, NULL, &error),
+                              .values = values,
+                              .provenance = {.name = "crosses", .generation = -1}};
+    char path[] = "/tmp/hone-test-XXXXXX", arguments[256];
+    int file = mkstemp(path);
+    struct text content = {0}, out = {0};
+    evaluator_initial(weights.evaluator, values);
+    weights_print(&weights, WEIGHTS_NATIVE, &content);
+    assert_int_equal(write(file, text_get(&content), content.length), content.length);
+    close(file);
+
+    snprintf(arguments, sizeof arguments, "analyze --weights %s b2", path);
+    assert_int_equal(run_text(arguments, "", &out), 0);
+    assert_non_null(strstr(text_get(&out), "White to move, crosses"));
+    snprintf(arguments, sizeof arguments, "analyze --game reversi --weights %s b2", path);
+    check_misuse(arguments, "is for tictactoe, not for reversi");
+    snprintf(arguments, sizeof arguments,
+             "play --weights /dev/null --game tictactoe --weights %s --side none", path);
+    assert_int_equal(run_text(arguments, "", &out), 0);
+    unlink(path);
+    snprintf(arguments, sizeof arguments, "analyze --weights %s b2", path);
+    check_misuse(arguments, path);
+    text_free(&content);
+    text_free(&out);
+}
+
 /* Words, moves and any bytes at all, in any order: the program explains and goes on. */
 static void random_line(struct rng *rng, struct text *out) {
     static const char *const words[] = {"hint", "undo", "moves", "board", "help", "pass", "f5",
@@ -217,15 +249,11 @@ int main(int argc, char **argv) {
     snprintf(program, sizeof program, "%.*s/../hone-engine", slash ? (int)(slash - argv[0]) : 1,
              slash ? argv[0] : ".");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_help),
-        cmocka_unit_test(test_version),
-        cmocka_unit_test(test_bench),
-        cmocka_unit_test(test_selfplay),
-        cmocka_unit_test(test_analyze),
-        cmocka_unit_test(test_perft),
-        cmocka_unit_test(test_play),
-        cmocka_unit_test(test_misuse),
-        cmocka_unit_test(test_nonsense_is_survived),
+        cmocka_unit_test(test_help),         cmocka_unit_test(test_version),
+        cmocka_unit_test(test_bench),        cmocka_unit_test(test_selfplay),
+        cmocka_unit_test(test_analyze),      cmocka_unit_test(test_perft),
+        cmocka_unit_test(test_play),         cmocka_unit_test(test_misuse),
+        cmocka_unit_test(test_weight_files), cmocka_unit_test(test_nonsense_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
