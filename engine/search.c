@@ -78,7 +78,9 @@ void search_run(struct search *search, const struct evaluator *evaluator, const 
         int32_t score = node(search, state, depth, 0, -SCORE_INFINITE, SCORE_INFINITE);
         if (search->stopped) break;
         search_take(search, depth, score, out);
-        if (search->horizons == horizons) break; /* the game's end was seen everywhere */
+        bool all_ends_seen = search->horizons == horizons;
+        bool decided = abs(score) >= SCORE_WIN;
+        if (all_ends_seen || (decided && limits->seconds > 0)) break;
     }
     out->nodes = search->nodes;
 }

@@ -16,7 +16,8 @@ enum { SEARCH_DEPTH_MAX = 64 };
 struct search_limits {
     int depth;      /* plies, 1…SEARCH_DEPTH_MAX; 0: no search, see player.h */
     uint64_t nodes; /* 0: no limit; reached: the last finished iteration decides */
-    double seconds; /* 0: no limit; for play only, never for tuning */
+    double seconds; /* 0: no limit, else no more depth is spent once the game is decided either;
+                     * for play only, never for tuning */
     int width;      /* best moves searched in a position, of the plausible ones; 0: all legal */
     /* Moves that are not to be played at once, for finding the next best ones; some other one
      * must be left. */

@@ -339,6 +339,29 @@ static void test_time_limit_gives_a_move(void **test_state) {
     search_free(search);
 }
 
+/* Nobody waits for a move that wins at once; without a clock the depth asked for is searched. */
+static void test_decided_games_take_no_time(void **test_state) {
+    (void)test_state;
+    const struct evaluator *evaluator = find("gomoku", NULL);
+    struct error error;
+    struct state state;
+    assert_int_equal(game_parse(evaluator->game, "h8 a1 i8 c1 j8 e1 k8 a15", &state, &error), 0);
+    struct search *search = search_new(1 << 12);
+    void *prepared = xmalloc(evaluator->prepared_size);
+    struct rng rng = rng_keyed(2, 0, 0, 0);
+    random_weights(evaluator, &rng, prepared);
+    struct search_limits limits = {.depth = 3, .width = 3};
+    struct search_result result;
+    evaluator->search(search, evaluator, prepared, &state, &limits, &result);
+    assert_int_equal(result.depth, 3);
+    limits.seconds = 1e6;
+    evaluator->search(search, evaluator, prepared, &state, &limits, &result);
+    assert_int_equal(result.depth, 1);
+    assert_true(result.score > SCORE_WIN);
+    free(prepared);
+    search_free(search);
+}
+
 /* When every line has been searched to the end of the game, more depth is not spent. */
 static void test_stops_at_the_end_of_the_game(void **test_state) {
     (void)test_state;
@@ -396,6 +419,7 @@ int main(void) {
         cmocka_unit_test(test_new_game_forgets),
         cmocka_unit_test(test_nodes_limit),
         cmocka_unit_test(test_time_limit_gives_a_move),
+        cmocka_unit_test(test_decided_games_take_no_time),
         cmocka_unit_test(test_stops_at_the_end_of_the_game),
         cmocka_unit_test(test_views_do_not_mix),
         cmocka_unit_test(test_except_ranks_the_moves),
