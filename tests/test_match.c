@@ -1,8 +1,10 @@
 /* match, pairing, fitness: the same results for any number of threads, pairs scored right. */
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
 #include <cmocka.h>
 
 #include <stdlib.h>

@@ -1,8 +1,10 @@
 /* openings: reproducible, disjoint between sets, distinct within a set, unfinished. */
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
 #include <cmocka.h>
 
 #include <stdlib.h>
@@ -82,8 +84,7 @@ static void openings_are_unfinished(void **context) {
     (void)context;
     struct opening_source source = source_of("tictactoe", 1, 8);
     struct state *openings = openings_make(&source, OPENING_TRAIN, 0, 200);
-    for (int i = 0; i < 200; i++)
-        assert_false(source.game->over(source.game, openings[i].bytes));
+    for (int i = 0; i < 200; i++) assert_false(source.game->over(source.game, openings[i].bytes));
     free(openings);
 }
 

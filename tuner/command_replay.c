@@ -11,11 +11,12 @@
 
 static const struct command_usage usage = {
     .synopsis = "replay RUN MEETING [GAME]",
-    .doc = "Plays a meeting of a run again from its row: the same players, openings and random\n"
-           "numbers, so the same games. Without GAME, lists the meeting's games and compares their\n"
-           "results with the stored ones. With GAME (from 1), prints that game move by move.\n"
-           "RUN is the run's directory or database; MEETING is the number that `hone report`\n"
-           "shows, or an id of the table `meetings`.\n",
+    .doc =
+        "Plays a meeting of a run again from its row: the same players, openings and random\n"
+        "numbers, so the same games. Without GAME, lists the meeting's games and compares their\n"
+        "results with the stored ones. With GAME (from 1), prints that game move by move.\n"
+        "RUN is the run's directory or database; MEETING is the number that `hone report`\n"
+        "shows, or an id of the table `meetings`.\n",
     .operands_min = 2,
     .operands_max = 3,
 };
@@ -54,9 +55,9 @@ static int replay_open(struct replay *replay, const char *run, int64_t meeting,
     replay->meeting = (struct meeting){0, 1};
     replay->openings = openings_make(&source, lineup_opening_set(replay->row.stage),
                                      replay->row.generation, pairs);
-    replay->match = lineup_match(&replay->lineup, &replay->config, replay->row.stage,
-                                 replay->row.generation, &replay->meeting, 1, replay->openings,
-                                 pairs);
+    replay->match =
+        lineup_match(&replay->lineup, &replay->config, replay->row.stage, replay->row.generation,
+                     &replay->meeting, 1, replay->openings, pairs);
     return 0;
 }
 
@@ -91,8 +92,7 @@ static int print_comparison(const struct replay *replay, const struct game_resul
 
 static int list_games(const struct replay *replay) {
     static const char *const results[] = {"lost", "drawn", "won"};
-    struct game_result *games =
-        xmalloc((size_t)match_games(&replay->match) * sizeof *games);
+    struct game_result *games = xmalloc((size_t)match_games(&replay->match) * sizeof *games);
     match_run(&replay->match, games);
     print_heading(replay);
     printf("  game  opening  first       plies  %s\n", replay->names[0]);

@@ -21,7 +21,8 @@ int command_report(int argc, char **argv) {
     struct text text = {0};
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
-    if (run_argument_open(operands.list[0], &run, &error)) return usage_fail(&usage, "%s", error.text);
+    if (run_argument_open(operands.list[0], &run, &error))
+        return usage_fail(&usage, "%s", error.text);
     status = report_print(run.store, run.run, &text, &error) ? 2 : 0;
     fputs(text_get(&text), stdout);
     if (status) usage_fail(&usage, "%s", error.text);

@@ -10,12 +10,13 @@
 
 static const struct command_usage usage = {
     .synopsis = "tune CONFIG [--set KEY=VALUE]...",
-    .doc = "Tunes as the config says, keeps every generation in OUTPUT/run.db, chooses and\n"
-           "measures the champion, writes it to OUTPUT/champion.weights and prints the report. If\n"
-           "the database holds the unfinished run already, goes on with it; the result is the same\n"
-           "as without a break. Ctrl-C finishes the generation in flight and says how to go on; a\n"
-           "second one stops at once, and only that generation is played again.\n"
-           "`hone tune --keys` lists the keys of a config.\n",
+    .doc =
+        "Tunes as the config says, keeps every generation in OUTPUT/run.db, chooses and\n"
+        "measures the champion, writes it to OUTPUT/champion.weights and prints the report. If\n"
+        "the database holds the unfinished run already, goes on with it; the result is the same\n"
+        "as without a break. Ctrl-C finishes the generation in flight and says how to go on; a\n"
+        "second one stops at once, and only that generation is played again.\n"
+        "`hone tune --keys` lists the keys of a config.\n",
     .operands_max = 1,
 };
 
@@ -58,12 +59,16 @@ int command_tune(int argc, char **argv) {
     if (status != OPTIONS_GO_ON) return status;
     interrupt_install();
     switch (run_tune(&config, &error)) {
-    case RUN_FINISHED: status = finish(&config); break;
+    case RUN_FINISHED:
+        status = finish(&config);
+        break;
     case RUN_INTERRUPTED:
         print_command(argc, argv);
         status = INTERRUPTED;
         break;
-    case RUN_REFUSED: status = usage_fail(&usage, "%s", error.text); break;
+    case RUN_REFUSED:
+        status = usage_fail(&usage, "%s", error.text);
+        break;
     }
     config_free(&config);
     return status;

@@ -9,7 +9,6 @@
 
 /* Reads the arguments and the config. OPTIONS_GO_ON: the caller frees the config; else the exit
  * status, after the help or a message. */
-int config_options(const struct command_usage *usage, int argc, char **argv,
-                   struct config *config);
+int config_options(const struct command_usage *usage, int argc, char **argv, struct config *config);
 
 #endif

@@ -27,8 +27,8 @@ static void first_population(const struct config *config, struct population *out
 static void line_up(const struct config *config, const struct population *population,
                     struct lineup *out) {
     for (int i = 0; i < population->count; i++)
-        lineup_add(out, config, config->evaluator, population_get(population, i),
-                   PLAYER_INDIVIDUAL, 0);
+        lineup_add(out, config, config->evaluator, population_get(population, i), PLAYER_INDIVIDUAL,
+                   0);
     for (int i = 0; config->fitness.gauntlet && i < config->fitness.yardstick_count; i++)
         lineup_add(out, config, config->fitness.yardsticks[i].evaluator,
                    config->fitness.yardsticks[i].values, PLAYER_YARDSTICK, 0);
@@ -38,8 +38,7 @@ static void line_up(const struct config *config, const struct population *popula
 static double measure_rate(const struct config *config, const struct lineup *lineup,
                            const struct pairing *pairing) {
     struct opening_source source = lineup_openings(config);
-    struct state *openings =
-        openings_make(&source, OPENING_TRAIN, 1, config->fitness.pairs);
+    struct state *openings = openings_make(&source, OPENING_TRAIN, 1, config->fitness.pairs);
     double seconds = 0, games = 0;
     for (int pairs = 1; seconds < MEASURE_SECONDS && pairs <= config->fitness.pairs; pairs *= 2) {
         struct match match = lineup_match(lineup, config, STAGE_TRAIN, 1, pairing->meetings,
@@ -55,7 +54,9 @@ static double measure_rate(const struct config *config, const struct lineup *lin
     return games / seconds;
 }
 
-static int64_t triangle(int64_t n) { return n * (n - 1) / 2; }
+static int64_t triangle(int64_t n) {
+    return n * (n - 1) / 2;
+}
 
 static int64_t verify_games(const struct config *config) {
     int64_t candidates = config->verify.candidates;
@@ -77,9 +78,8 @@ struct estimate estimate_run(const struct config *config) {
     struct pairing pairing;
     first_population(config, &population);
     line_up(config, &population, &lineup);
-    int extras = config->fitness.gauntlet
-                     ? config->fitness.yardstick_count + config->fitness.hall_size
-                     : 0;
+    int extras =
+        config->fitness.gauntlet ? config->fitness.yardstick_count + config->fitness.hall_size : 0;
     pairing_make(&population, config->fitness.groups, config->fitness.round_robin,
                  lineup.count - population.count, &pairing);
     struct estimate estimate = {
@@ -88,10 +88,10 @@ struct estimate estimate_run(const struct config *config) {
         .verify_games = verify_games(config),
         .games_per_second = measure_rate(config, &lineup, &pairing),
     };
-    estimate.training_games = (int64_t)estimate.meetings * config->fitness.pairs * 2 *
-                              config->optimizer.generations;
-    estimate.seconds = (double)(estimate.training_games + estimate.verify_games) /
-                       estimate.games_per_second;
+    estimate.training_games =
+        (int64_t)estimate.meetings * config->fitness.pairs * 2 * config->optimizer.generations;
+    estimate.seconds =
+        (double)(estimate.training_games + estimate.verify_games) / estimate.games_per_second;
     pairing_destroy(&pairing);
     lineup_destroy(&lineup);
     population_destroy(&population);

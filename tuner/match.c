@@ -7,7 +7,9 @@
 /* Games that one thread takes at a time: enough to fill a batch path, few enough to share out. */
 enum { CHUNK_MAX = 64, CHUNKS_PER_THREAD = 16 };
 
-int match_cores(void) { return omp_get_num_procs(); }
+int match_cores(void) {
+    return omp_get_num_procs();
+}
 
 static struct bout bout_of(const struct match *match, int64_t index) {
     int64_t per_meeting = 2 * (int64_t)match->pairs;
@@ -29,9 +31,9 @@ static struct game_result result_of(const struct record *record, int64_t index) 
     return (struct game_result){(uint8_t)(outcome + 1), record->plies, record->moves_hash};
 }
 
-static void play_chunk(const struct match *match, struct referee *referee, int64_t first,
-                       int count, struct game_result *results) {
-    struct bout bouts[CHUNK_MAX];
+static void play_chunk(const struct match *match, struct referee *referee, int64_t first, int count,
+                       struct game_result *results) {
+    struct bout bouts[CHUNK_MAX] = {0};
     struct record records[CHUNK_MAX];
     for (int i = 0; i < count; i++) bouts[i] = bout_of(match, first + i);
     referee_play_many(referee, bouts, count, records);

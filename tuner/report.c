@@ -135,11 +135,9 @@ static void print_both_figures(const struct report *report, const struct champio
              "    measured afterwards  %.4f +/- %.4f  (other openings; %lld pairs)\n",
              chosen, (long long)champion->row.selection_pairs, score.rate, score.rate_error,
              (long long)score.pairs);
-    text_add(report->out,
-             "  openings %lld, distinct %lld; games measured %lld, distinct %lld\n",
+    text_add(report->out, "  openings %lld, distinct %lld; games measured %lld, distinct %lld\n",
              (long long)champion->row.openings, (long long)champion->row.openings_distinct,
-             (long long)champion->row.verify_games,
-             (long long)champion->row.verify_games_distinct);
+             (long long)champion->row.verify_games, (long long)champion->row.verify_games_distinct);
 }
 
 /* ---- tables of meetings ---- */
@@ -156,7 +154,8 @@ static void print_meeting(const struct report *report, const struct stored_meeti
     char elo[32];
     name_of(report, meeting->b, name);
     snprintf(elo, sizeof elo, "%+.1f +/- %.1f", score.elo, score.elo_error);
-    text_add(report->out, "  %7lld  %-24s %7lld %6.1f%% %18s %6.1f%%  [%lld, %lld, %lld, %lld, %lld]\n",
+    text_add(report->out,
+             "  %7lld  %-24s %7lld %6.1f%% %18s %6.1f%%  [%lld, %lld, %lld, %lld, %lld]\n",
              (long long)meeting->id, name, (long long)score.pairs, 100 * score.rate, elo,
              100 * score.los, (long long)n[0], (long long)n[1], (long long)n[2], (long long)n[3],
              (long long)n[4]);
@@ -165,8 +164,7 @@ static void print_meeting(const struct report *report, const struct stored_meeti
 static void print_opponents(const struct report *report, const struct champion *champion) {
     text_add(report->out, "\nThe champion on openings that neither training nor choice has seen\n");
     print_meeting_header(report->out);
-    for (int i = 0; i < champion->measured; i++)
-        print_meeting(report, &champion->measurement[i]);
+    for (int i = 0; i < champion->measured; i++) print_meeting(report, &champion->measurement[i]);
 }
 
 /* ---- milestones ---- */
@@ -224,8 +222,9 @@ static void print_milestones(const struct report *report) {
     for (int i = 0; i < count; i++)
         if (!is_yardstick(report, rows[i].b)) table_add(&table, &rows[i]);
     if (table.count) {
-        text_add(report->out, "\nChampions of the generations, a round robin with colours swapped, "
-                              "%lld pairs a meeting\n",
+        text_add(report->out,
+                 "\nChampions of the generations, a round robin with colours swapped, "
+                 "%lld pairs a meeting\n",
                  (long long)rows[0].pairs);
         table_print(report, &table);
     }
@@ -260,8 +259,7 @@ static int print_generation(const struct report *report, int number, struct erro
     if (store_generation(report->store, report->run->id, number, &generation, &metrics, error))
         return -1;
     free(generation.state);
-    if (store_fitness(report->store, report->run->id, number, generation.champion, &fitness,
-                      error))
+    if (store_fitness(report->store, report->run->id, number, generation.champion, &fitness, error))
         return -1;
     text_add(report->out, "  %6d  %.3f  %8lld/%-8lld", number, fitness_rate(&fitness),
              (long long)generation.games_distinct, (long long)generation.games);

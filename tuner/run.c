@@ -80,8 +80,8 @@ static void generation_line_up(struct generation *generation) {
     const struct config *config = run->config;
     const struct population *population = &generation->population;
     for (int i = 0; i < population->count; i++)
-        lineup_add(&generation->lineup, config, config->evaluator,
-                   population_get(population, i), PLAYER_INDIVIDUAL, 0);
+        lineup_add(&generation->lineup, config, config->evaluator, population_get(population, i),
+                   PLAYER_INDIVIDUAL, 0);
     if (config->fitness.gauntlet) {
         add_yardsticks(generation);
         add_hall(generation);
@@ -148,8 +148,8 @@ static void generation_save(struct generation *generation, int champion,
         .generation = generation->number,
         .champion = generation->lineup.ids[champion],
         .openings = generation->match.pairs,
-        .openings_distinct = openings_distinct(run->config->game, generation->openings,
-                                               generation->match.pairs),
+        .openings_distinct =
+            openings_distinct(run->config->game, generation->openings, generation->match.pairs),
         .games = match_games(&generation->match),
         .games_distinct = match_distinct(&generation->match, generation->results),
         .state = state.data,
@@ -310,11 +310,11 @@ static int run_begin(struct run *run, struct error *error) {
     text_free(&config_text);
     const struct config *config = run->config;
     if (status == 0)
-        status = check_yardsticks(run, config->fitness.yardsticks,
-                                  config->fitness.yardstick_count, error);
-    if (status == 0)
-        status = check_yardsticks(run, config->verify.yardsticks, config->verify.yardstick_count,
+        status = check_yardsticks(run, config->fitness.yardsticks, config->fitness.yardstick_count,
                                   error);
+    if (status == 0)
+        status =
+            check_yardsticks(run, config->verify.yardsticks, config->verify.yardstick_count, error);
     return status;
 }
 
@@ -354,8 +354,7 @@ enum run_end run_tune(const struct config *config, struct error *error) {
     char path[600];
     struct opening_source source = lineup_openings(config);
     run_database(config, path, sizeof path);
-    if (openings_check(&source, error) || directory_make(config->output, error))
-        return RUN_REFUSED;
+    if (openings_check(&source, error) || directory_make(config->output, error)) return RUN_REFUSED;
     struct run run = {.config = config, .store = store_open(path, STORE_WRITE, error)};
     if (!run.store) return RUN_REFUSED;
     enum run_end end = run_in_store(&run, error);

@@ -72,8 +72,8 @@ static void contest_add_yardsticks(struct contest *contest, const struct weights
     struct stored_player player;
     struct error error;
     for (int i = 0; i < count; i++) {
-        if (store_named_player(contest->store, contest->run, yardsticks[i].provenance.name,
-                               &player, &error))
+        if (store_named_player(contest->store, contest->run, yardsticks[i].provenance.name, &player,
+                               &error))
             die("%s", error.text);
         contest_add(contest, &player);
     }
@@ -203,8 +203,7 @@ static double rate_of(const struct contest *contest, int player) {
 static int64_t start_id(const struct contest *contest) {
     struct stored_player start;
     struct error error;
-    if (store_individual(contest->store, contest->run, 1, 0, &start, &error))
-        die("%s", error.text);
+    if (store_individual(contest->store, contest->run, 1, 0, &start, &error)) die("%s", error.text);
     int64_t id = start.id;
     store_free_player(&start);
     return id;
@@ -346,8 +345,7 @@ int verify_run(const struct config *config, struct store *store, int64_t run) {
                       config->verify.milestone_every <= config->optimizer.generations;
     if (!played(store, run, STAGE_SELECT) && verify_select(config, store, run)) return -1;
     if (!played(store, run, STAGE_VERIFY) && verify_measure(config, store, run)) return -1;
-    if (milestones && !played(store, run, STAGE_MILESTONE) &&
-        verify_milestones(config, store, run))
+    if (milestones && !played(store, run, STAGE_MILESTONE) && verify_milestones(config, store, run))
         return -1;
     store_finish_run(store, run);
     return 0;

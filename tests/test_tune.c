@@ -1,0 +1,351 @@
+/*
+ * hone tune from outside: the same database for any number of threads, across SIGKILL at many
+ * points and across Ctrl-C; misuse refused; and a run that really learns.
+ */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <libgen.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "engine/base.h"
+
+static char program[600]; /* build/hone, beside this test's directory */
+static char directory[] = "/tmp/hone-tune-XXXXXX";
+
+/* ---- configs: small, but with every stage ---- */
+
+static const char ga_config[] = "seed = 5; game = \"reversi\";\n"
+                                "evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
+                                "player = { depth = 0; epsilon = 0.1; };\n"
+                                "openings = { plies_min = 4; plies_max = 8; };\n"
+                                "fitness = { groups = true; pairs = 6; };\n"
+                                "optimizer = { name = \"ga\"; generations = 40;\n"
+                                "  ga = { population = 12; groups = 3; }; };\n"
+                                "verify = { candidates = 4; selection_pairs = 20; pairs = 40;\n"
+                                "  milestone_every = 10; milestone_pairs = 10;\n"
+                                "  random_players = 1; };\n";
+
+static const char anneal_config[] =
+    "seed = 6; game = \"connect(9,9,5,2,1)\";\n"
+    "evaluator = { name = \"roads\"; };\n"
+    "player = { depth = 2; width = 6; tt_kib = 16; };\n"
+    "openings = { plies_min = 3; plies_max = 5; };\n"
+    "fitness = { groups = true; pairs = 8; };\n"
+    "optimizer = { name = \"anneal\"; generations = 24; anneal = { chains = 3; }; };\n"
+    "verify = { candidates = 3; selection_pairs = 10; pairs = 20; };\n";
+
+static const char hybrid_config[] =
+    "seed = 7; game = \"reversi\";\n"
+    "evaluator = { name = \"wpc\"; layout = \"10x2\"; };\n"
+    "player = { depth = 0; epsilon = 0.1; };\n"
+    "openings = { plies_min = 4; plies_max = 8; };\n"
+    "fitness = { groups = true; gauntlet = true; pairs = 6; hall_size = 2;\n"
+    "  hall_every = 3; };\n"
+    "optimizer = { name = \"hybrid\"; generations = 30;\n"
+    "  ga = { population = 12; groups = 3; }; hybrid = { refine_every = 6;\n"
+    "  refine_generations = 4; }; };\n"
+    "verify = { candidates = 4; selection_pairs = 20; pairs = 40; };\n";
+
+static const struct {
+    const char *name, *text;
+    int generations;
+} configs[] = {{"ga", ga_config, 40}, {"anneal", anneal_config, 24}, {"hybrid", hybrid_config, 30}};
+
+static void write_configs(void) {
+    for (size_t i = 0; i < COUNT_OF(configs); i++) {
+        char path[700];
+        snprintf(path, sizeof path, "%s/%s.cfg", directory, configs[i].name);
+        if (file_write(path, configs[i].text, NULL)) die("cannot write %s", path);
+    }
+}
+
+/* ---- running the program ---- */
+
+/* Starts `hone tune CONFIG` into directory/OUT; its output goes to directory/OUT.log. */
+static pid_t start_tune(const char *config, const char *out, int threads) {
+    char path[700], output[700], threads_set[32], log[700];
+    snprintf(path, sizeof path, "%s/%s.cfg", directory, config);
+    snprintf(output, sizeof output, "output=\"%s/%s\"", directory, out);
+    snprintf(threads_set, sizeof threads_set, "threads=%d", threads);
+    snprintf(log, sizeof log, "%s/%s.log", directory, out);
+    pid_t pid = fork();
+    if (pid != 0) return pid;
+    int fd = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    dup2(fd, 1);
+    dup2(fd, 2);
+    execl(program, "hone", "tune", path, "--set", output, "--set", threads_set, (char *)NULL);
+    _exit(127);
+}
+
+static int wait_for(pid_t pid) {
+    int status;
+    waitpid(pid, &status, 0);
+    return status;
+}
+
+static void tune(const char *config, const char *out, int threads) {
+    int status = wait_for(start_tune(config, out, threads));
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+        struct text log = {0};
+        char path[700];
+        snprintf(path, sizeof path, "%s/%s.log", directory, out);
+        file_read(path, &log, NULL);
+        fail_msg("hone tune %s: status %x\n%s", config, (unsigned)status, text_get(&log));
+    }
+}
+
+/* ---- looking into databases ---- */
+
+static sqlite3 *open_database(const char *out) {
+    char path[700];
+    sqlite3 *db = NULL;
+    snprintf(path, sizeof path, "%s/%s/run.db", directory, out);
+    if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK) {
+        sqlite3_close(db);
+        return NULL;
+    }
+    sqlite3_busy_timeout(db, 2000);
+    return db;
+}
+
+static void add_row(sqlite3_stmt *row, struct text *out) {
+    for (int column = 0; column < sqlite3_column_count(row); column++) {
+        const char *value = (const char *)sqlite3_column_text(row, column);
+        text_add(out, "%s|", value ? value : "NULL");
+    }
+    text_add(out, "\n");
+}
+
+static void add_table(sqlite3 *db, const char *table, struct text *out) {
+    char sql[200];
+    sqlite3_stmt *rows;
+    snprintf(sql, sizeof sql, "SELECT * FROM \"%s\" ORDER BY 1, 2, 3", table);
+    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &rows, NULL), SQLITE_OK);
+    text_add(out, "%s\n", table);
+    while (sqlite3_step(rows) == SQLITE_ROW) add_row(rows, out);
+    sqlite3_finalize(rows);
+}
+
+/* All rows of all tables but the two that may depend on clocks, and the runs' configs. */
+static void dump(const char *out_name, struct text *out) {
+    sqlite3 *db = open_database(out_name);
+    sqlite3_stmt *tables;
+    assert_non_null(db);
+    assert_int_equal(sqlite3_prepare_v2(db,
+                                        "SELECT name FROM sqlite_schema WHERE type = 'table' AND "
+                                        "name NOT IN ('runs', 'timings') AND name NOT LIKE "
+                                        "'sqlite_%' ORDER BY name",
+                                        -1, &tables, NULL),
+                     SQLITE_OK);
+    while (sqlite3_step(tables) == SQLITE_ROW)
+        add_table(db, (const char *)sqlite3_column_text(tables, 0), out);
+    sqlite3_finalize(tables);
+    sqlite3_close(db);
+}
+
+static int64_t count_generations(const char *out) {
+    sqlite3 *db = open_database(out);
+    sqlite3_stmt *row = NULL;
+    int64_t count = 0;
+    if (db &&
+        sqlite3_prepare_v2(db, "SELECT count(*) FROM generations", -1, &row, NULL) == SQLITE_OK)
+        if (sqlite3_step(row) == SQLITE_ROW) count = sqlite3_column_int64(row, 0);
+    sqlite3_finalize(row);
+    sqlite3_close(db);
+    return count;
+}
+
+static void assert_same_database(const char *a, const char *b) {
+    struct text first = {0}, second = {0};
+    dump(a, &first);
+    dump(b, &second);
+    assert_true(first.length > 1000);
+    if (strcmp(text_get(&first), text_get(&second)) != 0) {
+        size_t i = 0;
+        while (first.data[i] == second.data[i]) i++;
+        fail_msg("databases %s and %s differ near: %.200s", a, b, second.data + i);
+    }
+    text_free(&first);
+    text_free(&second);
+}
+
+/* ---- tests ---- */
+
+static void threads_do_not_change_the_database(void **context) {
+    (void)context;
+    static const int threads[] = {2, 3, 7};
+    for (size_t i = 0; i < COUNT_OF(configs); i++) {
+        tune(configs[i].name, configs[i].name, 1);
+        for (size_t t = 0; t < COUNT_OF(threads); t++) {
+            char out[64];
+            snprintf(out, sizeof out, "%s-%d", configs[i].name, threads[t]);
+            tune(configs[i].name, out, threads[t]);
+            assert_same_database(configs[i].name, out);
+        }
+    }
+}
+
+static void nap(void) {
+    nanosleep(&(struct timespec){0, 1000000}, NULL);
+}
+
+/* Kills a run as soon as it has `generations` of them. False if it finished before. */
+static bool kill_at(const char *config, const char *out, int64_t generations, int signal) {
+    pid_t pid = start_tune(config, out, 2);
+    int status;
+    while (waitpid(pid, &status, WNOHANG) == 0) {
+        if (count_generations(out) >= generations) {
+            kill(pid, signal);
+            status = wait_for(pid);
+            return signal == SIGKILL ? WIFSIGNALED(status) != 0
+                                     : WIFEXITED(status) && WEXITSTATUS(status) == 130;
+        }
+        nap();
+    }
+    return false;
+}
+
+/* The run is killed several times at growing generations, and in its verification. */
+static void killed_runs_go_on_identically(void **context) {
+    (void)context;
+    for (size_t i = 0; i < COUNT_OF(configs); i++) {
+        char out[64];
+        int kills = 0;
+        snprintf(out, sizeof out, "%s-killed", configs[i].name);
+        for (int part = 0; part <= 4; part++)
+            kills += kill_at(configs[i].name, out, configs[i].generations * part / 4, SIGKILL);
+        assert_true(kills >= 3);
+        tune(configs[i].name, out, 3);
+        assert_same_database(configs[i].name, out);
+    }
+}
+
+/* Runs a command line with PROGRAM and DIR replaced; its exit status, its output in `out`. */
+static int shell(const char *arguments, struct text *out) {
+    char command[1600], block[4096];
+    snprintf(command, sizeof command, "cd '%s' && '%s' %s 2>&1", directory, program, arguments);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    for (size_t n; (n = fread(block, 1, sizeof block, pipe)) > 0;) text_add_bytes(out, block, n);
+    return WEXITSTATUS(pclose(pipe));
+}
+
+static void assert_prints(const char *arguments, int status, const char *part) {
+    struct text out = {0};
+    int actual = shell(arguments, &out);
+    if (actual != status || !strstr(text_get(&out), part))
+        fail_msg("hone %s: status %d, wanted %d and \"%s\":\n%s", arguments, actual, status, part,
+                 text_get(&out));
+    text_free(&out);
+}
+
+/* The command that is printed after Ctrl-C is run as it stands. */
+static void interrupted_runs_say_how_to_go_on(void **context) {
+    (void)context;
+    assert_true(kill_at("anneal", "anneal-int", 2, SIGINT));
+    assert_true(count_generations("anneal-int") < 24);
+    struct text log = {0};
+    char path[700];
+    snprintf(path, sizeof path, "%s/anneal-int.log", directory);
+    assert_int_equal(file_read(path, &log, NULL), 0);
+    char *command = strstr(text_get(&log), "\n  hone tune ");
+    assert_non_null(command);
+    command += strlen("\n  hone ");
+    command[strcspn(command, "\n")] = '\0';
+    assert_prints(command, 0, "finished");
+    assert_same_database("anneal", "anneal-int");
+    text_free(&log);
+}
+
+static void a_finished_run_is_left_alone(void **context) {
+    (void)context;
+    tune("ga", "ga", 2);
+    assert_same_database("ga", "ga-2");
+}
+
+static void other_settings_are_refused(void **context) {
+    (void)context;
+    assert_prints("tune ga.cfg --set 'output=\"ga\"' --set fitness.pairs=7", 2, "pairs = 7");
+    assert_same_database("ga", "ga-2");
+}
+
+static void misuse_is_explained(void **context) {
+    (void)context;
+    assert_prints("tune", 2, "CONFIG");
+    assert_prints("tune nothing.cfg", 2, "nothing.cfg");
+    assert_prints("tune ga.cfg --set optimizer.populaton=3", 2, "populaton");
+    assert_prints("tune --help", 0, "usage");
+    assert_prints("tune ga.cfg --set openings.plies_min=0 --set openings.plies_max=0 "
+                  "--set 'output=\"none\"'",
+                  2, "plies");
+    assert_prints("check ga.cfg", 0, "games");
+    assert_prints("status nothing", 2, "nothing");
+    assert_prints("report ga.cfg", 2, "ga.cfg");
+}
+
+static void runs_can_be_looked_at(void **context) {
+    (void)context;
+    assert_prints("status ga", 0, "finished");
+    assert_prints("report ga", 0, "against the start");
+    assert_prints("report ga", 0, "random 1");
+    assert_prints("replay ga 1", 0, "game");
+    assert_prints("replay ga 1 3", 0, "result");
+    assert_prints("replay ga 100000", 2, "meeting");
+}
+
+/* Every stored game result comes back when the meeting is played again. */
+static void replay_repeats_what_is_stored(void **context) {
+    (void)context;
+    static const int meetings[] = {1, 50, 200};
+    for (size_t i = 0; i < COUNT_OF(meetings); i++) {
+        char arguments[64];
+        snprintf(arguments, sizeof arguments, "replay ga %d", meetings[i]);
+        assert_prints(arguments, 0, "as stored");
+    }
+}
+
+static int make_directory(void **context) {
+    (void)context;
+    if (!mkdtemp(directory)) return -1;
+    write_configs();
+    return 0;
+}
+
+static int remove_directory(void **context) {
+    (void)context;
+    char command[600];
+    snprintf(command, sizeof command, "rm -rf '%s'", directory);
+    return system(command);
+}
+
+int main(int argc, char **argv) {
+    (void)argc;
+    char here[512] = "";
+    if (argv[0][0] != '/' && !getcwd(here, sizeof here)) die("no current directory");
+    snprintf(program, sizeof program, "%s/%s/../hone", here, dirname(argv[0]));
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(threads_do_not_change_the_database),
+        cmocka_unit_test(killed_runs_go_on_identically),
+        cmocka_unit_test(interrupted_runs_say_how_to_go_on),
+        cmocka_unit_test(a_finished_run_is_left_alone),
+        cmocka_unit_test(other_settings_are_refused),
+        cmocka_unit_test(misuse_is_explained),
+        cmocka_unit_test(runs_can_be_looked_at),
+        cmocka_unit_test(replay_repeats_what_is_stored),
+    };
+    return cmocka_run_group_tests_name("tune", tests, make_directory, remove_directory);
+}
