@@ -14,7 +14,7 @@
 enum run_end {
     RUN_REFUSED = -1, /* bad input or a database that is not this run's; see the error */
     RUN_FINISHED,
-    RUN_INTERRUPTED, /* everything played so far is saved, but for the batch in flight */
+    RUN_INTERRUPTED, /* everything played is saved */
 };
 
 /* Path of the run's database, "OUTPUT/run.db", into `out`. */

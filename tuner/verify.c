@@ -87,12 +87,12 @@ static void contest_meet(struct contest *contest, int a, int b) {
 
 static bool contest_progress(void *context, int64_t games_done) {
     struct contest *contest = context;
-    progress_update(&contest->bar, games_done, "");
-    return !interrupt_pending();
+    progress_update(&contest->bar, games_done, interrupt_pending() ? "then stopping" : "");
+    return true;
 }
 
-/* Plays all meetings. 0, or -1 if interrupted. */
-static int contest_play(struct contest *contest, const char *label) {
+/* Plays all meetings. */
+static void contest_play(struct contest *contest, const char *label) {
     struct opening_source source = lineup_openings(contest->config);
     contest->openings =
         openings_make(&source, lineup_opening_set(contest->stage), 0, contest->pairs);
@@ -104,9 +104,8 @@ static int contest_play(struct contest *contest, const char *label) {
     size_t games = (size_t)match_games(&contest->match);
     contest->results = xmalloc(games * sizeof *contest->results);
     progress_start(&contest->bar, label, (int64_t)games);
-    int status = match_run(&contest->match, contest->results);
+    match_run(&contest->match, contest->results);
     progress_end(&contest->bar);
-    return status;
 }
 
 static void contest_save(struct contest *contest) {
@@ -222,21 +221,16 @@ static void save_choice(const struct contest *contest, int candidates) {
     store_set_champion(contest->store, contest->run, &champion);
 }
 
-static int verify_select(const struct config *config, struct store *store, int64_t run) {
+static void verify_select(const struct config *config, struct store *store, int64_t run) {
     struct contest contest =
         contest_new(config, store, run, STAGE_SELECT, config->verify.selection_pairs);
     store_begin(store);
     int candidates = selection_line_up(&contest);
-    int status = contest_play(&contest, "choosing the champion");
-    if (status == 0) {
-        contest_save(&contest);
-        save_choice(&contest, candidates);
-        store_commit(store);
-    } else {
-        store_rollback(store);
-    }
+    contest_play(&contest, "choosing the champion");
+    contest_save(&contest);
+    save_choice(&contest, candidates);
+    store_commit(store);
     contest_destroy(&contest);
-    return status;
 }
 
 /* ---- measuring it ---- */
@@ -262,7 +256,7 @@ static void save_measurement(const struct contest *contest, struct stored_champi
     store_set_champion(contest->store, contest->run, champion);
 }
 
-static int verify_measure(const struct config *config, struct store *store, int64_t run) {
+static void verify_measure(const struct config *config, struct store *store, int64_t run) {
     struct contest contest = contest_new(config, store, run, STAGE_VERIFY, config->verify.pairs);
     struct stored_champion champion;
     struct error error;
@@ -271,15 +265,12 @@ static int verify_measure(const struct config *config, struct store *store, int6
     add_selection_opponents(&contest);
     contest_add_yardsticks(&contest, config->verify.yardsticks, config->verify.yardstick_count);
     for (int b = 1; b < contest.lineup.count; b++) contest_meet(&contest, 0, b);
-    int status = contest_play(&contest, "measuring the champion");
-    if (status == 0) {
-        store_begin(store);
-        contest_save(&contest);
-        save_measurement(&contest, &champion);
-        store_commit(store);
-    }
+    contest_play(&contest, "measuring the champion");
+    store_begin(store);
+    contest_save(&contest);
+    save_measurement(&contest, &champion);
+    store_commit(store);
     contest_destroy(&contest);
-    return status;
 }
 
 /* ---- champions of many generations ---- */
@@ -317,20 +308,15 @@ static void milestones_line_up(struct contest *contest) {
     for (int b = round_robin; b < contest->lineup.count; b++) contest_meet(contest, last, b);
 }
 
-static int verify_milestones(const struct config *config, struct store *store, int64_t run) {
+static void verify_milestones(const struct config *config, struct store *store, int64_t run) {
     struct contest contest =
         contest_new(config, store, run, STAGE_MILESTONE, config->verify.milestone_pairs);
     store_begin(store);
     milestones_line_up(&contest);
-    int status = contest_play(&contest, "milestones");
-    if (status == 0) {
-        contest_save(&contest);
-        store_commit(store);
-    } else {
-        store_rollback(store);
-    }
+    contest_play(&contest, "milestones");
+    contest_save(&contest);
+    store_commit(store);
     contest_destroy(&contest);
-    return status;
 }
 
 static bool played(struct store *store, int64_t run, enum stage stage) {
@@ -341,12 +327,18 @@ static bool played(struct store *store, int64_t run, enum stage stage) {
 }
 
 int verify_run(const struct config *config, struct store *store, int64_t run) {
+    static const struct {
+        enum stage stage;
+        void (*play)(const struct config *config, struct store *store, int64_t run);
+    } steps[] = {{STAGE_SELECT, verify_select},
+                 {STAGE_VERIFY, verify_measure},
+                 {STAGE_MILESTONE, verify_milestones}};
     bool milestones = config->verify.milestone_every > 0 &&
                       config->verify.milestone_every <= config->optimizer.generations;
-    if (!played(store, run, STAGE_SELECT) && verify_select(config, store, run)) return -1;
-    if (!played(store, run, STAGE_VERIFY) && verify_measure(config, store, run)) return -1;
-    if (milestones && !played(store, run, STAGE_MILESTONE) && verify_milestones(config, store, run))
-        return -1;
+    for (int i = 0; i < (milestones ? 3 : 2); i++) {
+        if (interrupt_pending()) return -1;
+        if (!played(store, run, steps[i].stage)) steps[i].play(config, store, run);
+    }
     store_finish_run(store, run);
     return 0;
 }

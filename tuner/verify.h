@@ -15,7 +15,7 @@
 #include "tuner/store.h"
 
 /* Does what is still missing of a run whose generations are all played, each stage in one
- * transaction. 0, or -1 if it was interrupted. */
+ * transaction. 0, or -1 if Ctrl-C (progress.h) came before the last one. */
 int verify_run(const struct config *config, struct store *store, int64_t run);
 
 #endif
