@@ -235,7 +235,7 @@ static void test_edit_by_hand(void **unused) {
     struct error error;
     char *value = strstr(text.data, "a1          -39");
     char *checksum = strstr(text.data, "checksum");
-    memcpy(value, "a1\t\t\t\t 1000", 10);
+    memcpy(value, "a1\t\t\t\t  \t  100 ", 15);
     strcpy(checksum, "checksum -\n");
     if (weights_parse("x", text.data, &weights, &error) < 0) fail_msg("%s", error.text);
     assert_int_equal(weights.values[0], 100);

@@ -1,0 +1,39 @@
+/* Fuzz target (libFuzzer's interface): in every game any text is refused or is a position that
+ * can be written, read and played on. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/games.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_position(const struct game *game, const struct state *state) {
+    struct state again;
+    struct error error;
+    struct text line = {0};
+    move_t moves[GAME_MOVES_MAX];
+    game->position_format(game, state, &line);
+    if (game_parse(game, text_get(&line), &again, &error) < 0) die("%s", error.text);
+    if (game->hash(&again) != game->hash(state)) die("another position comes back");
+    if ((game->moves(game, state, moves) == 0) != game->over(game, state))
+        die("no moves, but not over");
+    if (!game->over(game, state)) game->play(game, &again, moves[0]);
+    text_free(&line);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static const char *const names[] = {"reversi", "connect6", "tictactoe", "connect(9,9,5,3,2)"};
+    struct text text = {0};
+    text_add_bytes(&text, (const char *)data, size);
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        const struct game *game = games_find(names[i], NULL);
+        struct state state;
+        struct error error = {""};
+        if (game_parse(game, text_get(&text), &state, &error) == 0)
+            check_position(game, &state);
+        else if (!error.text[0])
+            die("refused without a reason");
+    }
+    text_free(&text);
+    return 0;
+}
