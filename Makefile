@@ -86,7 +86,7 @@ coverage: ## run the tests and print which share of each source's lines they rea
 	@.ci/coverage build/coverage
 
 golden: all tests ## write the golden files anew; review the difference before committing it
-	@HONE_GOLDEN=write .ci/tests $(TESTS)
+	@HONE_GOLDEN=refresh .ci/tests $(TESTS)
 	@git --no-pager diff --stat -- tests/golden
 
 format: ## format the sources
@@ -111,7 +111,7 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c $< -o $@
 
-# Tests find the programs they drive in BUILD_DIR.
+# Tests find the programs they drive in BUILD_DIR; some drive them.
 $(BUILD)/tests/%.o: CFLAGS += -DBUILD_DIR='"$(BUILD)"'
 
 $(BUILD)/libengine.a: $(ENGINE_OBJ)
@@ -134,7 +134,7 @@ $(BUILD)/tests/bench: $(BUILD)/tests/bench.o $(BUILD)/libtuner.a $(BUILD)/libeng
 $(BUILD)/tests/fuzz_%: $(BUILD)/tests/fuzz_%.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $^ -o $@ $(TUNER_LIBS)
 
-$(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
+$(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/libtuner.a $(BUILD)/libengine.a | all
 	$(CC) $(ALL_CFLAGS) $^ -o $@ $(TEST_LIBS)
 
 tests: $(TESTS)

@@ -70,7 +70,7 @@ const struct game *games_find(const char *name, struct error *error) {
     return unknown_game(name, error);
 }
 
-static const struct game_family *family_of(const struct game *game) {
+const struct game_family *games_family(const struct game *game) {
     for (const struct made_game *made = made_games; made; made = made->next)
         if (made->game == game) return made->family;
     die("game \"%s\" does not come from games_find", game->name);
@@ -78,7 +78,7 @@ static const struct game_family *family_of(const struct game *game) {
 
 static const struct evaluator_family *evaluator_family_find(const struct game *game,
                                                             const char *name, struct error *error) {
-    const struct evaluator_family *const *families = family_of(game)->evaluators;
+    const struct evaluator_family *const *families = games_family(game)->evaluators;
     struct text known = {0};
     for (int i = 0; families[i]; i++) {
         if (!name || strcmp(families[i]->name, name) == 0) {

@@ -32,6 +32,9 @@ struct game_family {
     const char *names; /* what may be asked for, in words: "connect6, gomoku, …" */
 };
 
+/* The family of a game from games_find. */
+const struct game_family *games_family(const struct game *game);
+
 /* All families; NULL ends the list. */
 extern const struct game_family *const games_list[];
 

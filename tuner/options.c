@@ -45,7 +45,7 @@ static void print_option(const struct option_spec *option) {
 }
 
 static void print_help(const struct command_usage *usage, const struct option_spec *options) {
-    printf("usage: hone %s\n\n%s\n\noptions:\n", usage->synopsis, usage->doc);
+    printf("usage: hone %s\n\n%s\noptions:\n", usage->synopsis, usage->doc);
     for (; options->name; options++) print_option(options);
     print_option(&(struct option_spec){.name = "help", .letter = 'h', .doc = "this text"});
 }

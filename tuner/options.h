@@ -36,7 +36,7 @@ struct option_spec {
 
 struct command_usage {
     const char *synopsis; /* "match [OPTION]… A B" */
-    const char *doc;      /* what it does, lines of at most 100 columns */
+    const char *doc;      /* what it does, lines of at most 100 columns, each with its end */
     int operands_min, operands_max;
 };
 

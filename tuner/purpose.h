@@ -13,6 +13,7 @@ enum purpose {
     PURPOSE_GAME_SELECT,
     PURPOSE_GAME_VERIFY,
     PURPOSE_GAME_MILESTONE,
+    PURPOSE_GAME_SERIES,   /* `hone match`, `hone tournament` */
     PURPOSE_INITIAL = 100, /* the optimisers' own have the next 99 */
     PURPOSE_GROUPS,
     PURPOSE_BREED,

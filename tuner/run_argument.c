@@ -10,14 +10,15 @@ static void database_path(const char *argument, char *out, size_t size) {
 }
 
 int run_argument_open(const char *argument, struct run_argument *out, struct error *error) {
-    char path[600];
-    database_path(argument, path, sizeof path);
-    *out = (struct run_argument){.store = store_open(path, STORE_READ, error)};
+    *out = (struct run_argument){0};
+    database_path(argument, out->path, sizeof out->path);
+    out->store = store_open(out->path, STORE_READ, error);
     if (!out->store) return -1;
     out->count = store_runs(out->store, &out->runs);
     if (out->count == 0) {
+        error_set(error, "%s: there is no run in it yet", out->path);
         run_argument_close(out);
-        return error_set(error, "%s: there is no run in it yet", path);
+        return -1;
     }
     out->run = &out->runs[out->count - 1];
     return 0;

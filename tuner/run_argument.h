@@ -8,6 +8,7 @@
 #include "tuner/store.h"
 
 struct run_argument {
+    char path[600]; /* of the database */
     struct store *store;
     struct stored_run *runs;
     int count;

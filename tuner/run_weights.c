@@ -1,0 +1,112 @@
+#include "tuner/run_weights.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/games.h"
+#include "tuner/report.h"
+
+/* ---- the player's row ---- */
+
+static int find_champion(const struct run_argument *run, struct stored_player *out,
+                         struct error *error) {
+    struct stored_champion champion;
+    if (store_champion(run->store, run->run->id, &champion, NULL))
+        return error_set(error,
+                         "run %s has no champion yet, after %d generations; the number of a "
+                         "generation names that one's champion",
+                         run->run->name, run->run->generations);
+    return store_player(run->store, champion.player, out, error);
+}
+
+static int find_player(const struct run_argument *run, const char *which, struct stored_player *out,
+                       struct error *error) {
+    int64_t generation;
+    if (strcmp(which, "champion") == 0) return find_champion(run, out, error);
+    if (strcmp(which, "start") == 0)
+        return store_individual(run->store, run->run->id, 1, 0, out, error);
+    if (!parse_i64(which, 1, INT_MAX, &generation))
+        return error_set(error,
+                         "'%s' is no player of a run; there are: champion, start, and the numbers "
+                         "of the generations",
+                         which);
+    if (generation > run->run->generations)
+        return error_set(error, "run %s has no generation %s, the last one is %d", run->run->name,
+                         which, run->run->generations);
+    return store_individual(run->store, run->run->id, (int)generation, -1, out, error);
+}
+
+/* ---- where it comes from ---- */
+
+static uint64_t games_until(const struct run_argument *run, int generation) {
+    uint64_t games = 0;
+    for (int i = 1; i <= generation; i++) {
+        struct stored_generation row;
+        struct error error;
+        if (store_generation(run->store, run->run->id, i, &row, NULL, &error))
+            die("%s", error.text);
+        games += (uint64_t)row.games;
+        free(row.state);
+    }
+    return games;
+}
+
+static struct provenance provenance_of(const struct run_argument *run, const char *which,
+                                       const struct stored_player *player) {
+    const struct stored_run *row = run->run;
+    bool champion = strcmp(which, "champion") == 0;
+    struct provenance provenance = {.seed = row->seed, .generation = player->generation};
+    struct text verdict = {0};
+    if (champion) report_verdict(run->store, row, &verdict);
+    snprintf(provenance.name, sizeof provenance.name, "%.40s %.20s", row->name, which);
+    snprintf(provenance.source, sizeof provenance.source, "tuned by hone");
+    snprintf(provenance.run, sizeof provenance.run, "%s", row->name);
+    snprintf(provenance.verified, sizeof provenance.verified, "%s", text_get(&verdict));
+    snprintf(provenance.program, sizeof provenance.program, "%s", row->program);
+    provenance.games = games_until(run, champion ? row->generations : player->generation);
+    text_free(&verdict);
+    return provenance;
+}
+
+/* ---- both ---- */
+
+static const struct evaluator *evaluator_of(const struct stored_run *run,
+                                            const struct stored_player *player,
+                                            struct error *error) {
+    const struct game *game = games_find(run->game, error);
+    if (!game) return NULL;
+    const struct evaluator *evaluator =
+        games_evaluator(game, player->evaluator, player->layout, error);
+    if (!evaluator || evaluator->param_count == player->dim) return evaluator;
+    error_set(error, "run %s has %d weights a player, %s %s has %d", run->name, player->dim,
+              player->evaluator, player->layout, evaluator->param_count);
+    return NULL;
+}
+
+int run_weights_load(const struct run_argument *run, const char *which, struct weights *out,
+                     struct error *error) {
+    struct stored_player player;
+    if (find_player(run, which, &player, error)) return -1;
+    *out = (struct weights){.evaluator = evaluator_of(run->run, &player, error)};
+    if (out->evaluator) {
+        out->provenance = provenance_of(run, which, &player);
+        out->values = player.weights;
+        player.weights = NULL;
+    }
+    store_free_player(&player);
+    return out->evaluator ? 0 : -1;
+}
+
+void run_weights_path(const struct run_argument *run, const char *which, enum weights_format format,
+                      struct text *out) {
+    static const char *const suffixes[] = {[WEIGHTS_NATIVE] = "weights",
+                                           [WEIGHTS_JSON] = "json",
+                                           [WEIGHTS_CSV] = "csv",
+                                           [WEIGHTS_C] = "h"};
+    const char *slash = strrchr(run->path, '/');
+    bool number = which[0] >= '0' && which[0] <= '9';
+    text_add_bytes(out, run->path, slash ? (size_t)(slash + 1 - run->path) : 0);
+    text_add(out, "%s%s.%s", number ? "generation-" : "", which, suffixes[format]);
+}

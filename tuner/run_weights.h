@@ -1,0 +1,19 @@
+/*
+ * run_weights: a run's players as weights that say where they come from.
+ */
+#ifndef HONE_TUNER_RUN_WEIGHTS_H
+#define HONE_TUNER_RUN_WEIGHTS_H
+
+#include "tuner/run_argument.h"
+
+/* `which` is "champion", "start", or the number of a generation, for its champion. 0, or -1 and
+ * why; weights_free. */
+int run_weights_load(const struct run_argument *run, const char *which, struct weights *out,
+                     struct error *error);
+
+/* Where a file of them belongs, beside the database: "results/x/champion.weights",
+ * "results/x/generation-50.json". */
+void run_weights_path(const struct run_argument *run, const char *which, enum weights_format format,
+                      struct text *out);
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * series: meetings of entrants, played in batches of pairs so that one can stop in between: by
+ * Ctrl-C, or by a sequential test. What is played depends on the settings alone, and a shorter
+ * series is the beginning of a longer one's.
+ */
+#ifndef HONE_TUNER_SERIES_H
+#define HONE_TUNER_SERIES_H
+
+#include "tuner/entrants.h"
+#include "tuner/match.h"
+#include "tuner/options.h"
+
+/* What `hone match` and `hone tournament` have in common. */
+struct series_settings {
+    int pairs, depth, width;
+    int64_t nodes;
+    double epsilon;
+    int opening_plies; /* -1: series_opening_plies */
+    int64_t seed;
+    int threads;
+};
+enum { SERIES_OPTIONS = 8 };
+
+/* The defaults, but for the pairs. */
+struct series_settings series_defaults(int pairs);
+/* The rows of the command's option table that set them. */
+void series_options(struct series_settings *settings, struct option_spec out[SERIES_OPTIONS]);
+
+/* The fewest random plies that begin a million games, but not more than a quarter of a game. */
+int series_opening_plies(const struct game *game);
+
+/* What the pairs of one meeting came to. */
+struct series_result {
+    struct pentanomial counts;  /* a's */
+    struct tally first, second; /* a's games moving first, and moving second */
+};
+
+struct series {
+    const struct entrants *entrants;
+    struct series_settings settings;
+    const struct meeting *meetings;
+    int meeting_count;
+    /* Asked after every batch whether that is enough. May be NULL. */
+    bool (*enough)(const struct series *series, void *context);
+    void *context;
+
+    int pairs_played; /* of each meeting; fewer than wanted if it was enough or interrupted */
+    struct series_result *results; /* [meeting_count], owned */
+    int openings_distinct;
+    int64_t games_distinct;
+    double seconds;
+};
+
+/* Plays the meetings: 0, or -1 and why. Ctrl-C (interrupt_pending) ends it with the batches played
+ * so far. series_destroy in either case. */
+int series_play(struct series *series, struct error *error);
+void series_destroy(struct series *series);
+
+/* "1000 pairs, greedy, openings of 9 random plies, seed 1" and how many differed, two lines. */
+void series_describe(const struct series *series, struct text *out);
+
+#endif
