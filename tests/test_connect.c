@@ -385,9 +385,9 @@ static void test_opening_moves(void **context) {
     static const struct {
         const char *name;
         int count;
-    } known[] = {{"connect6", 49},
+    } known[] = {{"connect6", 81},
                  {"tictactoe", 9},
-                 {"connect(10,19,6,2,1)", 6 * 7},
+                 {"connect(10,19,6,2,1)", 8 * 9},
                  {"connect(6,4,4,1,1)", 24}};
     for (size_t i = 0; i < COUNT_OF(known); i++) {
         const struct game *game = game_of(known[i].name);

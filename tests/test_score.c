@@ -268,6 +268,21 @@ static void test_print(void **state) {
     text_free(&out);
 }
 
+static void elo_is_said_for_people(void **context) {
+    (void)context;
+    char elo[SCORE_ELO_LENGTH];
+    struct pentanomial even = {{10, 20, 40, 20, 10}}, won = {{0, 0, 0, 0, 2000}}, lost = {{50}};
+    struct score score = score_of(&even);
+    score_format_elo(&score, elo);
+    assert_int_equal(strncmp(elo, "+0.0 +/- ", 9), 0);
+    score = score_of(&won); /* 1 - .05^(1/2000) is unseen: rate .9985 */
+    score_format_elo(&score, elo);
+    assert_string_equal(elo, "over +1130");
+    score = score_of(&lost);
+    score_format_elo(&score, elo);
+    assert_string_equal(elo, "under -484");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_known_ratings),
@@ -283,6 +298,7 @@ int main(void) {
         cmocka_unit_test(test_intervals_cover),
         cmocka_unit_test(test_sequential_errors_are_as_promised),
         cmocka_unit_test(test_print),
+        cmocka_unit_test(elo_is_said_for_people),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -97,9 +97,11 @@ void report_verdict(struct store *store, const struct stored_run *run, struct te
     if (!champion_load(&report, &champion)) return;
     const struct stored_meeting *start = meeting_with_start(&champion);
     if (start) {
+        char elo[SCORE_ELO_LENGTH];
         struct score score = score_of(&start->counts);
-        text_add(out, "%+.1f +/- %.1f Elo against the start, %lld games, unseen openings",
-                 score.elo, score.elo_error, (long long)(2 * score.pairs));
+        score_format_elo(&score, elo);
+        text_add(out, "%s Elo against the start, %lld games, unseen openings", elo,
+                 (long long)(2 * score.pairs));
     }
     champion_free(&champion);
 }
@@ -151,9 +153,9 @@ static void print_meeting(const struct report *report, const struct stored_meeti
     char name[NAME_MAX_LENGTH];
     struct score score = score_of(&meeting->counts);
     const int64_t *n = meeting->counts.n;
-    char elo[32];
+    char elo[SCORE_ELO_LENGTH];
     name_of(report, meeting->b, name);
-    snprintf(elo, sizeof elo, "%+.1f +/- %.1f", score.elo, score.elo_error);
+    score_format_elo(&score, elo);
     text_add(report->out,
              "  %7lld  %-24s %7lld %6.1f%% %18s %6.1f%%  [%lld, %lld, %lld, %lld, %lld]\n",
              (long long)meeting->id, name, (long long)score.pairs, 100 * score.rate, elo,

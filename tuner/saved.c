@@ -59,7 +59,7 @@ int saved_integer(struct saved *saved, const char *what, int lower, int upper, i
 
 int saved_vector(struct saved *saved, const struct param *params, int dim, int32_t *out) {
     for (int i = 0; i < dim; i++) {
-        int value;
+        int value = 0;
         if (saved_integer(saved, params[i].name, params[i].lower, params[i].upper, &value))
             return -1;
         out[i] = value;

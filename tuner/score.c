@@ -1,6 +1,7 @@
 #include "tuner/score.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "engine/base.h"
 
@@ -135,6 +136,15 @@ enum sprt_verdict sprt_judge(const struct sprt *sprt, const struct pentanomial *
     if (llr >= upper) return SPRT_H1;
     if (llr <= lower) return SPRT_H0;
     return SPRT_CONTINUE;
+}
+
+void score_format_elo(const struct score *score, char out[SCORE_ELO_LENGTH]) {
+    if (isfinite(score->elo))
+        snprintf(out, SCORE_ELO_LENGTH, "%+.1f +/- %.1f", score->elo, score->elo_error);
+    else if (score->elo > 0)
+        snprintf(out, SCORE_ELO_LENGTH, "over %+.0f", elo_of_rate(1 - score->rate_error));
+    else
+        snprintf(out, SCORE_ELO_LENGTH, "under %+.0f", elo_of_rate(score->rate_error));
 }
 
 void score_print(const struct pentanomial *counts, const struct sprt *sprt, struct text *out) {
