@@ -16,27 +16,24 @@ static uint64_t ray(int square, int row_step, int column_step) {
 
 static struct reversi_line line_through(int square, enum reversi_direction direction) {
     static const int steps[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
-    const uint64_t inner_columns = 0x7e7e7e7e7e7e7e7eu, inner_rows = 0x00ffffffffffff00u;
     const int *step = steps[direction];
     bool column = direction == REVERSI_COLUMN;
-    uint64_t mask = ray(square, step[0], step[1]) | ray(square, -step[0], -step[1]);
     return (struct reversi_line){
-        .mask = mask,
-        .inner = mask & (column ? inner_rows : inner_columns),
+        .mask = ray(square, step[0], step[1]) | ray(square, -step[0], -step[1]),
         .gather = column ? UINT64_C(0x0102040810204080) >> square % 8 : 0x0101010101010101u,
     };
 }
 
-/* The place where the run of `flippable` next to `place` ends, -1 if there is no run or no place
+/* The place where the run of `opp` discs next to `place` ends, -1 if there is no run or no place
  * left behind it. */
-static int run_end(int place, unsigned flippable, int step) {
+static int run_end(int place, unsigned opp, int step) {
     int end = place + step;
-    while (end >= 0 && end < 8 && flippable >> end & 1) end += step;
+    while (end >= 0 && end < 8 && opp >> end & 1) end += step;
     return end == place + step || end < 0 || end > 7 ? -1 : end;
 }
 
-static uint8_t outflanks_of(int place, unsigned flippable) {
-    int up = run_end(place, flippable, 1), down = run_end(place, flippable, -1);
+static uint8_t outflanks_of(int place, unsigned opp) {
+    int up = run_end(place, opp, 1), down = run_end(place, opp, -1);
     return (uint8_t)((up >= 0 ? 1 << up : 0) | (down >= 0 ? 1 << down : 0));
 }
 
@@ -50,11 +47,18 @@ static uint8_t flips_between(int place, unsigned anchors) {
 
 static void tables_fill(struct reversi_tables *tables) {
     for (int square = 0; square < REVERSI_SQUARES; square++)
-        for (int direction = 0; direction < 4; direction++)
-            tables->lines[square][direction] = line_through(square, direction);
+        for (int direction = 0; direction < 4; direction++) {
+            const struct reversi_line line = line_through(square, direction);
+            tables->lines[square][direction] = line;
+            if (direction >= REVERSI_FALLING)
+                tables->diagonals[square][direction - REVERSI_FALLING] =
+                    (uint8_t)((line.mask * line.gather) >> 56);
+        }
     for (int place = 0; place < 8; place++) {
-        for (unsigned i = 0; i < 64; i++) tables->outflanks[place][i] = outflanks_of(place, i << 1);
-        for (unsigned i = 0; i < 256; i++) tables->flips[place][i] = flips_between(place, i);
+        for (unsigned byte = 0; byte < 256; byte++) {
+            tables->outflanks[place][byte] = outflanks_of(place, byte);
+            tables->flips[place][byte] = flips_between(place, byte);
+        }
     }
 }
 
@@ -101,26 +105,13 @@ static uint64_t flip_rows(uint64_t squares) {
     return __builtin_bswap64(squares);
 }
 
-/* Exchanges the bits of `mask` with those `shift` higher. */
-static uint64_t swap_bits(uint64_t squares, uint64_t mask, int shift) {
-    uint64_t differing = (squares ^ squares >> shift) & mask;
-    return squares ^ differing ^ differing << shift;
-}
-
-/* Exchanges rows and columns: blocks of one, two, then four squares. */
-static uint64_t transpose(uint64_t squares) {
-    squares = swap_bits(squares, 0x00aa00aa00aa00aau, 7);
-    squares = swap_bits(squares, 0x0000cccc0000ccccu, 14);
-    return swap_bits(squares, 0x00000000f0f0f0f0u, 28);
-}
-
 /* The least hash of the eight images: flipping rows and transposing in turn meets them all. */
 static uint64_t symmetric_hash(const struct game *game, const void *state) {
     (void)game;
     struct reversi image = *(const struct reversi *)state;
     uint64_t least = reversi_hash(&image);
     for (int i = 1; i < 8; i++) {
-        uint64_t (*map)(uint64_t) = i % 2 ? flip_rows : transpose;
+        uint64_t (*map)(uint64_t) = i % 2 ? flip_rows : reversi_transpose;
         image.own = map(image.own);
         image.opp = map(image.opp);
         uint64_t hash = reversi_hash(&image);

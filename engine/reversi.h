@@ -24,20 +24,21 @@ extern const struct evaluator_family reversi_wpc_family; /* reversi_wpc.c */
 /*
  * Lines: each square lies on four of them, and each line is gathered into a byte by one
  * multiplication (rows and diagonals by column, columns by row). What a move flips in a line
- * depends on three small numbers: its place in the line, the opposing discs between the line's
- * ends (6 bits) and the own discs, and comes from two small tables.
+ * depends on its place in the line, the opposing discs there and the own ones, and comes from two
+ * small tables.
  */
 enum reversi_direction { REVERSI_ROW, REVERSI_COLUMN, REVERSI_FALLING, REVERSI_RISING };
 
 struct reversi_line {
-    uint64_t mask, inner; /* the line's squares; those that can be flipped in it */
-    uint64_t gather;      /* (squares & mask) * gather has the line's byte on top */
+    uint64_t mask;   /* the line's other squares */
+    uint64_t gather; /* (squares & mask) * gather has the line's byte on top */
 };
 
 struct reversi_tables {
     struct reversi_line lines[REVERSI_SQUARES][4];
-    uint8_t outflanks[8][64]; /* [place][opposing discs / 2]: where an own disc would flip some */
-    uint8_t flips[8][256];    /* [place][own discs on such squares] */
+    uint8_t diagonals[REVERSI_SQUARES][2]; /* the squares of the diagonals, as bytes */
+    uint8_t outflanks[8][256]; /* [place][opposing discs]: where an own disc would flip some */
+    uint8_t flips[8][256];     /* [place][own discs on such squares] */
 };
 extern struct reversi_tables reversi_tables;
 
@@ -53,9 +54,14 @@ static inline int reversi_count(uint64_t squares) {
     return (int)((squares * 0x0101010101010101u) >> 56);
 }
 
-/* The place of a square in the bytes of its lines. */
+/* The place of a square in the byte of its line. */
 static inline int reversi_place(int square, enum reversi_direction direction) {
     return direction == REVERSI_COLUMN ? square >> 3 : square & 7;
+}
+
+/* What a disc at `place` of a line flips in it. */
+static inline uint8_t reversi_flips_in_byte(uint8_t own, uint8_t opp, int place) {
+    return reversi_tables.flips[place][reversi_tables.outflanks[place][opp] & own];
 }
 
 /* What playing on the empty `square` flips in one line, as that line's byte. */
@@ -63,9 +69,9 @@ static inline uint8_t reversi_flips_in_line(uint64_t own, uint64_t opp, int squa
                                             enum reversi_direction direction) {
     const struct reversi_line *line = &reversi_tables.lines[square][direction];
     int place = reversi_place(square, direction);
-    uint64_t flippable = ((opp & line->inner) * line->gather) >> 57;
-    uint64_t anchors = ((own & line->mask) * line->gather) >> 56;
-    return reversi_tables.flips[place][reversi_tables.outflanks[place][flippable] & anchors];
+    uint8_t opp_byte = (uint8_t)(((opp & line->mask) * line->gather) >> 56);
+    uint8_t own_byte = (uint8_t)(((own & line->mask) * line->gather) >> 56);
+    return reversi_flips_in_byte(own_byte, opp_byte, place);
 }
 
 /* What playing on the empty `square` flips; 0: the move is not legal. */
@@ -79,6 +85,32 @@ static inline uint64_t reversi_flips(uint64_t own, uint64_t opp, int square) {
     return row << (square & 56) | ((column * spread) & everywhere) << (square & 7) |
            ((falling * everywhere) & lines[REVERSI_FALLING].mask) |
            ((rising * everywhere) & lines[REVERSI_RISING].mask);
+}
+
+/* Exchanges the bits of `mask` with those `shift` higher. */
+static inline uint64_t reversi_swap(uint64_t squares, uint64_t mask, int shift) {
+    uint64_t differing = (squares ^ squares >> shift) & mask;
+    return squares ^ differing ^ differing << shift;
+}
+
+/* Exchanges rows and columns: blocks of one, two, then four squares. */
+static inline uint64_t reversi_transpose(uint64_t squares) {
+    squares = reversi_swap(squares, 0x00aa00aa00aa00aau, 7);
+    squares = reversi_swap(squares, 0x0000cccc0000ccccu, 14);
+    return reversi_swap(squares, 0x00000000f0f0f0f0u, 28);
+}
+
+/* Moves column c up by `step` * c rows, around the edge: 1 makes a row of each pair of falling
+ * diagonals that are eight rows apart, 7 of each such pair of rising ones. */
+static inline uint64_t reversi_shear(uint64_t squares, int step) {
+    static const uint64_t columns[3] = {0xaaaaaaaaaaaaaaaau, 0xccccccccccccccccu,
+                                        0xf0f0f0f0f0f0f0f0u}; /* bits of c */
+    for (int i = 0; i < 3; i++) {
+        int shift = (step << i) % 8 * 8;
+        uint64_t moved = squares >> shift | squares << (64 - shift);
+        squares ^= (squares ^ moved) & columns[i];
+    }
+    return squares;
 }
 
 /* Legal moves one step beyond runs of `flippable` that begin next to `own`, both ways along lines

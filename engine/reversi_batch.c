@@ -51,14 +51,14 @@ static int nth_square(uint64_t squares, uint32_t n) {
 
 static int greedy_square(struct flight *flight, const struct wpc *wpc, uint64_t moves) {
     const struct wpc_stage *stage = wpc_stage(wpc, flight->discs + 1);
+    const struct wpc_view view = wpc_view_of(flight->own, flight->opp);
     int32_t best = INT32_MIN;
     uint64_t ties = 0;
     for (; moves; moves &= moves - 1) {
-        int square = reversi_lowest(moves);
-        int32_t score = wpc_gain(stage, flight->own, flight->opp, square);
-        ties = score > best ? 0 : ties;
+        int32_t score = wpc_gain(stage, &view, reversi_lowest(moves));
+        uint64_t as_good = -(uint64_t)(score >= best), no_better = -(uint64_t)(score <= best);
+        ties = (ties & no_better) | (moves & -moves & as_good);
         best = score > best ? score : best;
-        ties |= score == best ? moves & -moves : 0;
     }
     bool tied = ties & (ties - 1);
     return nth_square(ties, tied ? rng_below(&flight->rng, (uint32_t)reversi_count(ties)) : 0);

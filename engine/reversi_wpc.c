@@ -63,12 +63,11 @@ static void line_fill(const int16_t weights[8], int16_t table[256]) {
 }
 
 static void lines_fill(struct wpc_stage *stage, enum reversi_direction direction) {
-    int16_t weights[WPC_LINES_MAX][8] = {{0}};
+    int16_t weights[8][8];
     for (int square = 0; square < REVERSI_SQUARES; square++)
         weights[wpc_line_number(square, direction)][reversi_place(square, direction)] =
             stage->squares[square];
-    for (int line = 0; line < WPC_LINES_MAX; line++)
-        line_fill(weights[line], stage->lines[direction][line]);
+    for (int line = 0; line < 8; line++) line_fill(weights[line], stage->lines[direction][line]);
 }
 
 static void prepare(const struct evaluator *evaluator, const int32_t *weights, void *prepared) {
@@ -111,11 +110,12 @@ static inline int candidates(const struct evaluator *evaluator, const void *prep
         return !reversi_over(evaluator->game, state);
     }
     const struct wpc_stage *stage = stage_at(prepared, board, 1);
+    const struct wpc_view view = wpc_view_of(board->own, board->opp);
     int count = 0;
     for (; moves; moves &= moves - 1) {
         int square = reversi_lowest(moves);
-        out[count++] = (struct candidate){.score = wpc_gain(stage, board->own, board->opp, square),
-                                          .move = (move_t)square};
+        out[count++] =
+            (struct candidate){.score = wpc_gain(stage, &view, square), .move = (move_t)square};
     }
     return count;
 }

@@ -6,18 +6,20 @@
 #ifndef HONE_ENGINE_REVERSI_WPC_H
 #define HONE_ENGINE_REVERSI_WPC_H
 
+#include <string.h>
+
 #include "engine/reversi.h"
 
 enum {
     WPC_LIMIT = 2047, /* of a weight's magnitude: a line of eight fits an int16_t */
     WPC_STAGES_MAX = 8,
-    WPC_LINES_MAX = 15, /* of one direction */
 };
 
-/* One stage of the game. A line's table has the sum of the weights for each of its bytes. */
+/* One stage of the game. A line's table has the sum of the weights for each of its bytes. Two
+ * diagonals that fill a byte together share one. */
 struct wpc_stage {
     int16_t squares[REVERSI_SQUARES];
-    int16_t lines[4][WPC_LINES_MAX][256];
+    int16_t lines[4][8][256]; /* [direction][wpc_line_number] */
 };
 
 /* The prepared weights, the same for all layouts. */
@@ -35,28 +37,53 @@ static inline const struct wpc_stage *wpc_stage(const struct wpc *wpc, int discs
     return &wpc->stages[wpc_stage_number(wpc->stage_count, discs)];
 }
 
-/* The lines of a direction are numbered by row, column, row - column + 7 and row + column. */
 static inline int wpc_line_number(int square, enum reversi_direction direction) {
     int row = square >> 3, column = square & 7;
     return direction == REVERSI_ROW       ? row
            : direction == REVERSI_COLUMN  ? column
-           : direction == REVERSI_FALLING ? row - column + 7
-                                          : row + column;
+           : direction == REVERSI_FALLING ? (row - column) & 7
+                                          : (row + column) & 7;
 }
 
-static inline int32_t wpc_flipped(const struct wpc_stage *stage, uint64_t own, uint64_t opp,
+/* A position as the bytes of its lines, [direction][wpc_line_number], from which any number of
+ * moves can be scored: with some eight moves a position, cheaper than gathering each line. */
+struct wpc_view {
+    uint8_t own[4][8], opp[4][8];
+};
+
+static inline void wpc_view_turn(uint64_t squares, uint8_t out[4][8]) {
+    const uint64_t turned[4] = {squares, reversi_transpose(squares), reversi_shear(squares, 1),
+                                reversi_shear(squares, 7)};
+    _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the lowest byte comes first");
+    memcpy(out, turned, sizeof turned);
+}
+
+static inline struct wpc_view wpc_view_of(uint64_t own, uint64_t opp) {
+    struct wpc_view view;
+    wpc_view_turn(own, view.own);
+    wpc_view_turn(opp, view.opp);
+    return view;
+}
+
+/* The weight of what a legal move flips in one direction. Discs of the diagonal that shares the
+ * byte cannot be flipped, because no own disc behind them counts. */
+static inline int32_t wpc_flipped(const struct wpc_stage *stage, const struct wpc_view *view,
                                   int square, enum reversi_direction direction) {
-    return stage->lines[direction][wpc_line_number(square, direction)]
-                       [reversi_flips_in_line(own, opp, square, direction)];
+    int line = wpc_line_number(square, direction);
+    uint8_t own = view->own[direction][line], opp = view->opp[direction][line];
+    if (direction >= REVERSI_FALLING)
+        own &= reversi_tables.diagonals[square][direction - REVERSI_FALLING];
+    uint8_t flips = reversi_flips_in_byte(own, opp, reversi_place(square, direction));
+    return stage->lines[direction][line][flips];
 }
 
 /* What the legal move changes in the static value, by the weights of `stage`. */
-static inline int32_t wpc_gain(const struct wpc_stage *stage, uint64_t own, uint64_t opp,
+static inline int32_t wpc_gain(const struct wpc_stage *stage, const struct wpc_view *view,
                                int square) {
-    return stage->squares[square] + 2 * (wpc_flipped(stage, own, opp, square, REVERSI_ROW) +
-                                         wpc_flipped(stage, own, opp, square, REVERSI_COLUMN) +
-                                         wpc_flipped(stage, own, opp, square, REVERSI_FALLING) +
-                                         wpc_flipped(stage, own, opp, square, REVERSI_RISING));
+    return stage->squares[square] + 2 * (wpc_flipped(stage, view, square, REVERSI_ROW) +
+                                         wpc_flipped(stage, view, square, REVERSI_COLUMN) +
+                                         wpc_flipped(stage, view, square, REVERSI_FALLING) +
+                                         wpc_flipped(stage, view, square, REVERSI_RISING));
 }
 
 struct bout;

@@ -162,6 +162,7 @@ static void test_every_damage_is_named(void **unused) {
         {"a1          -39", "a1          x", "x.weights:13: a1 is \"x\""},
         {"a1          -39", "a1          1 2", "x.weights:13: a1 is \"1 2\""},
         {"a1          -39", "a1          2048", "x.weights:13: a1 is 2048; it must be -2047 to"},
+        {"a1          -39", "a1          -2048", "x.weights:13: a1 is -2048; it must be"},
         {"a1          -39", "a1          -99999999999999999999", "x.weights:13: a1 is \"-999"},
         {"a1          -39", "a1", "x.weights:13: \"a1\" is not a line of a key and a value"},
         {"a1          -39\n", "\n", "x.weights:13: \"\" is not a line of a key and a value"},
