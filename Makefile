@@ -111,7 +111,8 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c $< -o $@
 
-# Tests find the programs they drive in BUILD_DIR; some drive them.
+# Some tests drive the programs, which they find in BUILD_DIR.
+$(addprefix $(BUILD)/tests/test_,cli engine_cli tune): | all
 $(BUILD)/tests/%.o: CFLAGS += -DBUILD_DIR='"$(BUILD)"'
 
 $(BUILD)/libengine.a: $(ENGINE_OBJ)
@@ -134,7 +135,7 @@ $(BUILD)/tests/bench: $(BUILD)/tests/bench.o $(BUILD)/libtuner.a $(BUILD)/libeng
 $(BUILD)/tests/fuzz_%: $(BUILD)/tests/fuzz_%.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $^ -o $@ $(TUNER_LIBS)
 
-$(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/libtuner.a $(BUILD)/libengine.a | all
+$(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(CC) $(ALL_CFLAGS) $^ -o $@ $(TEST_LIBS)
 
 tests: $(TESTS)
