@@ -1,5 +1,4 @@
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tuner/commands.h"
@@ -7,6 +6,8 @@
 #include "tuner/progress.h"
 #include "tuner/report.h"
 #include "tuner/run.h"
+#include "tuner/run_argument.h"
+#include "tuner/run_weights.h"
 
 static const struct command_usage usage = {
     .synopsis = "tune CONFIG [--set KEY=VALUE]...",
@@ -14,8 +15,8 @@ static const struct command_usage usage = {
         "Tunes as the config says, keeps every generation in OUTPUT/run.db, chooses and\n"
         "measures the champion, writes it to OUTPUT/champion.weights and prints the report. If\n"
         "the database holds the unfinished run already, goes on with it; the result is the same\n"
-        "as without a break. Ctrl-C finishes the generation in flight and says how to go on; a\n"
-        "second one stops at once, and only that generation is played again.\n"
+        "as without a break. Ctrl-C finishes the generation, or the stage of the measurement, in\n"
+        "flight and says how to go on; a second one stops at once, and only that is played again.\n"
         "`hone tune --keys` lists the keys of a config.\n",
     .operands_max = 1,
 };
@@ -28,26 +29,26 @@ static void print_command(int argc, char **argv) {
     printf("\n");
 }
 
-static int print_result(const struct config *config) {
-    char path[600];
-    struct error error;
-    struct text text = {0};
-    struct stored_run *runs;
-    run_database(config, path, sizeof path);
-    struct store *store = store_open(path, STORE_READ, &error);
-    if (!store) die("%s", error.text);
-    int count = store_runs(store, &runs);
-    int status = report_print(store, &runs[0], &text, &error);
-    fputs(status ? error.text : text_get(&text), stdout);
-    store_free_runs(runs, count);
-    store_close(store);
-    text_free(&text);
-    return status ? 1 : 0;
-}
-
-static int finish(const struct config *config) {
-    int status = print_result(config);
-    printf("\nThe champion: %s/champion.weights\n", config->output);
+/* Writes the champion's weight file and prints the report, both from the database. */
+static int finish(const struct config *config, struct error *error) {
+    struct run_argument run;
+    struct weights champion = {0};
+    struct text report = {0}, path = {0}, file = {0};
+    if (run_argument_open(config->output, &run, error)) return -1;
+    int status = run_weights_load(&run, "champion", &champion, error);
+    if (status == 0) {
+        weights_print(&champion, WEIGHTS_NATIVE, &file);
+        run_weights_path(&run, "champion", WEIGHTS_NATIVE, &path);
+        status = file_write(text_get(&path), text_get(&file), error);
+    }
+    if (status == 0) status = report_print(run.store, run.run, &report, error);
+    printf("%s", text_get(&report));
+    if (status == 0) printf("\nThe champion's weights: %s\n", text_get(&path));
+    weights_free(&champion);
+    text_free(&report);
+    text_free(&path);
+    text_free(&file);
+    run_argument_close(&run);
     return status;
 }
 
@@ -60,7 +61,7 @@ int command_tune(int argc, char **argv) {
     interrupt_install();
     switch (run_tune(&config, &error)) {
     case RUN_FINISHED:
-        status = finish(&config);
+        status = finish(&config, &error) ? usage_fail(&usage, "%s", error.text) : 0;
         break;
     case RUN_INTERRUPTED:
         print_command(argc, argv);
