@@ -62,7 +62,7 @@ static int64_t verify_games(const struct config *config) {
     int64_t candidates = config->verify.candidates;
     int64_t pool = 1 + config->fitness.yardstick_count;
     int64_t choice = triangle(candidates) + candidates * pool;
-    int64_t measurement = candidates - 1 + pool + config->verify.yardstick_count;
+    int64_t measurement = candidates - 1 + pool + 2 * config->verify.yardstick_count;
     int64_t milestones = 0;
     if (config->verify.milestone_every > 0)
         milestones = triangle(config->optimizer.generations / config->verify.milestone_every +

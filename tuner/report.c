@@ -85,6 +85,11 @@ static bool met_in_selection(const struct champion *champion, int64_t opponent) 
     return false;
 }
 
+/* The start's meetings with the yardsticks are among the measurement too. */
+static bool is_champions(const struct champion *champion, int measurement) {
+    return champion->measurement[measurement].a == champion->row.player;
+}
+
 static const struct stored_meeting *meeting_with_start(const struct champion *champion) {
     for (int i = 0; i < champion->measured; i++)
         if (champion->measurement[i].b == champion->row.start) return &champion->measurement[i];
@@ -126,7 +131,7 @@ static void print_verdict(const struct report *report, const struct champion *ch
 static void print_both_figures(const struct report *report, const struct champion *champion) {
     struct pentanomial unbiased = {{0}};
     for (int i = 0; i < champion->measured; i++)
-        if (met_in_selection(champion, champion->measurement[i].b))
+        if (is_champions(champion, i) && met_in_selection(champion, champion->measurement[i].b))
             pentanomial_add(&unbiased, &champion->measurement[i].counts);
     if (champion->measured == 0) return;
     struct score score = score_of(&unbiased);
@@ -166,7 +171,29 @@ static void print_meeting(const struct report *report, const struct stored_meeti
 static void print_opponents(const struct report *report, const struct champion *champion) {
     text_add(report->out, "\nThe champion on openings that neither training nor choice has seen\n");
     print_meeting_header(report->out);
-    for (int i = 0; i < champion->measured; i++) print_meeting(report, &champion->measurement[i]);
+    for (int i = 0; i < champion->measured; i++)
+        if (is_champions(champion, i)) print_meeting(report, &champion->measurement[i]);
+}
+
+/* Points a game of start and champion against everybody whom the start met: the yardsticks. */
+static void print_pool(const struct report *report, const struct champion *champion) {
+    struct pentanomial start = {{0}}, best = {{0}};
+    int opponents = 0;
+    for (int i = 0; i < champion->measured; i++) {
+        if (is_champions(champion, i)) continue;
+        const struct stored_meeting *meeting = &champion->measurement[i];
+        pentanomial_add(&start, &meeting->counts);
+        opponents++;
+        for (int j = 0; j < champion->measured; j++)
+            if (is_champions(champion, j) && champion->measurement[j].b == meeting->b)
+                pentanomial_add(&best, &champion->measurement[j].counts);
+    }
+    if (opponents == 0) return;
+    struct score before = score_of(&start), after = score_of(&best);
+    text_add(report->out,
+             "  points a game against the pool of %d yardsticks: start %.4f +/- %.4f, champion "
+             "%.4f +/- %.4f\n",
+             opponents, before.rate, before.rate_error, after.rate, after.rate_error);
 }
 
 /* ---- milestones ---- */
@@ -313,7 +340,10 @@ int report_print(struct store *store, const struct stored_run *run, struct text 
     if (champion_load(&report, &champion)) {
         print_verdict(&report, &champion);
         print_both_figures(&report, &champion);
-        if (champion.measured) print_opponents(&report, &champion);
+        if (champion.measured) {
+            print_opponents(&report, &champion);
+            print_pool(&report, &champion);
+        }
     }
     champion_free(&champion);
     print_milestones(&report);

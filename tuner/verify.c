@@ -247,6 +247,18 @@ static void add_selection_opponents(struct contest *contest) {
     free(rows);
 }
 
+/* The champion, player 0, meets the opponents of the choice and the yardsticks; the start meets the
+ * yardsticks too, so that both can be seen against the same pool. */
+static void measurement_line_up(struct contest *contest, int64_t start_id) {
+    const struct config *config = contest->config;
+    add_selection_opponents(contest);
+    int start = contest_add_id(contest, start_id), yardsticks = contest->lineup.count;
+    contest_add_yardsticks(contest, config->verify.yardsticks, config->verify.yardstick_count);
+    for (int b = 1; b < contest->lineup.count; b++) contest_meet(contest, 0, b);
+    for (int b = yardsticks; start > 0 && b < contest->lineup.count; b++)
+        contest_meet(contest, start, b);
+}
+
 static void save_measurement(const struct contest *contest, struct stored_champion *champion) {
     const struct game *game = contest->config->game;
     champion->openings = contest->pairs;
@@ -262,9 +274,7 @@ static void verify_measure(const struct config *config, struct store *store, int
     struct error error;
     if (store_champion(store, run, &champion, &error)) die("%s", error.text);
     contest_add_id(&contest, champion.player);
-    add_selection_opponents(&contest);
-    contest_add_yardsticks(&contest, config->verify.yardsticks, config->verify.yardstick_count);
-    for (int b = 1; b < contest.lineup.count; b++) contest_meet(&contest, 0, b);
+    measurement_line_up(&contest, champion.start);
     contest_play(&contest, "measuring the champion");
     store_begin(store);
     contest_save(&contest);
