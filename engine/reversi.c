@@ -1,6 +1,5 @@
 #include "engine/reversi.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct reversi_tables reversi_tables;

@@ -1,7 +1,6 @@
 #include "engine/reversi_wpc.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/search_body.h"
