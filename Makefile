@@ -8,6 +8,11 @@ PREFIX  ?= /usr/local
 WERROR  ?=
 SAN     ?=
 
+# All cores, unless the command line says otherwise.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += --jobs=$(shell getconf _NPROCESSORS_ONLN)
+endif
+
 # No contraction of a*b+c: the same numbers on every machine.
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -ffp-contract=off -fopenmp -I. \
              $(WARN) $(WERROR) $(SAN) $(CFLAGS) -MMD -MP
@@ -22,7 +27,7 @@ FUZZERS    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/fuzz_*.c))
 SOURCES    := $(wildcard engine/*.[ch] tuner/*.[ch] tests/*.[ch])
 
 # Other flags, other folder: what is built with one set never meets what is built with another.
-SUBMAKE = @$(MAKE) --no-print-directory
+SUBMAKE = +@$(MAKE) --no-print-directory
 ASAN    = BUILD=build/asan OPT=-O1 SAN='-fsanitize=address,undefined -fno-sanitize-recover=all'
 TSAN    = BUILD=build/tsan OPT=-O1 CC=clang SAN=-fsanitize=thread
 FUZZ    = BUILD=build/fuzz OPT=-O1 CC=clang SAN='-fsanitize=fuzzer-no-link,address,undefined'
@@ -53,8 +58,8 @@ check: ## warnings as errors under gcc and clang, formatting, who may include wh
 	@.ci/deps build test check
 	$(SUBMAKE) BUILD=build/gcc CC=gcc WERROR=-Werror all tests
 	$(SUBMAKE) BUILD=build/clang CC=clang WERROR=-Werror all tests
-	clang-format --dry-run --Werror $(SOURCES)
-	@.ci/tests build/gcc/tests/test_layers
+	@echo '  clang-format'; clang-format --dry-run --Werror $(SOURCES)
+	@build/gcc/tests/test_layers
 
 # ---- looking closer ----
 
@@ -72,7 +77,7 @@ asan: ## run the tests under the address and undefined-behaviour sanitizers
 tsan: ## run the tests under the thread sanitizer (clang)
 	@.ci/deps build test check
 	$(SUBMAKE) $(TSAN) all tests
-	@TSAN_OPTIONS=ignore_noninstrumented_modules=1 $(MAKE) --no-print-directory $(TSAN) run-tests
+	+@TSAN_OPTIONS=ignore_noninstrumented_modules=1 $(MAKE) --no-print-directory $(TSAN) run-tests
 
 fuzz: ## run each fuzz target for FUZZ_RUNS inputs (clang's libFuzzer)
 	@.ci/deps build test check
@@ -90,10 +95,10 @@ golden: all tests ## write the golden files anew; review the difference before c
 	@git --no-pager diff --stat -- tests/golden
 
 format: ## format the sources
-	clang-format -i $(SOURCES)
+	@clang-format -i $(SOURCES)
 
 tidy: ## clang-tidy
-	clang-tidy --quiet $(filter %.c,$(SOURCES)) -- -std=c11 -D_POSIX_C_SOURCE=200809L -I. \
+	@clang-tidy --quiet $(filter %.c,$(SOURCES)) -- -std=c11 -D_POSIX_C_SOURCE=200809L -I. \
 	    -DBUILD_DIR='"$(BUILD)"'
 
 install: all ## install under PREFIX (/usr/local), below DESTDIR if set
@@ -109,7 +114,8 @@ clean: ## remove what was built
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -c $< -o $@
+	@echo "  $(CC) $@"
+	@$(CC) $(ALL_CFLAGS) -c $< -o $@
 
 # Some tests drive the programs, which they find in BUILD_DIR.
 $(addprefix $(BUILD)/tests/test_,cli engine_cli tune): | all
@@ -117,26 +123,31 @@ $(BUILD)/tests/%.o: CFLAGS += -DBUILD_DIR='"$(BUILD)"'
 
 $(BUILD)/libengine.a: $(ENGINE_OBJ)
 	@rm -f $@
-	ar rcs $@ $^
+	@ar rcs $@ $^
 
 $(BUILD)/libtuner.a: $(TUNER_OBJ)
 	@rm -f $@
-	ar rcs $@ $^
+	@ar rcs $@ $^
 
 $(BUILD)/hone-engine: $(BUILD)/engine/main.o $(BUILD)/libengine.a
-	$(CC) $(ALL_CFLAGS) $^ -o $@ $(LIBS)
+	@echo "  link $@"
+	@$(CC) $(ALL_CFLAGS) $^ -o $@ $(LIBS)
 
 $(BUILD)/hone: $(BUILD)/tuner/main.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
-	$(CC) $(ALL_CFLAGS) $^ -o $@ $(TUNER_LIBS)
+	@echo "  link $@"
+	@$(CC) $(ALL_CFLAGS) $^ -o $@ $(TUNER_LIBS)
 
 $(BUILD)/tests/bench: $(BUILD)/tests/bench.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
-	$(CC) $(ALL_CFLAGS) $^ -o $@ $(TUNER_LIBS)
+	@echo "  link $@"
+	@$(CC) $(ALL_CFLAGS) $^ -o $@ $(TUNER_LIBS)
 
 $(BUILD)/tests/fuzz_%: $(BUILD)/tests/fuzz_%.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
-	$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $^ -o $@ $(TUNER_LIBS)
+	@echo "  link $@"
+	@$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $^ -o $@ $(TUNER_LIBS)
 
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
-	$(CC) $(ALL_CFLAGS) $^ -o $@ $(TEST_LIBS)
+	@echo "  link $@"
+	@$(CC) $(ALL_CFLAGS) $^ -o $@ $(TEST_LIBS)
 
 tests: $(TESTS)
 run-tests:

@@ -70,7 +70,11 @@ int text_distance(const char *a, const char *b);
 /* A bijection of 64-bit words that mixes well (the finaliser of SplitMix64, Steele et al. 2014). */
 uint64_t mix64(uint64_t x);
 
-static inline int min_int(int a, int b) { return a < b ? a : b; }
-static inline int max_int(int a, int b) { return a > b ? a : b; }
+static inline int min_int(int a, int b) {
+    return a < b ? a : b;
+}
+static inline int max_int(int a, int b) {
+    return a > b ? a : b;
+}
 
 #endif

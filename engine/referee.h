@@ -24,7 +24,9 @@ struct record {
 };
 
 /* Begins a moves_hash; adds a move to it. */
-static inline uint64_t record_hash_start(uint64_t start_hash) { return mix64(start_hash); }
+static inline uint64_t record_hash_start(uint64_t start_hash) {
+    return mix64(start_hash);
+}
 static inline uint64_t record_hash_add(uint64_t hash, move_t move) {
     return (hash ^ (move + 1u)) * 0x9e3779b97f4a7c15u + (hash >> 29);
 }
