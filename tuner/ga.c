@@ -117,10 +117,12 @@ static void breeding_init(struct breeding *breeding, const struct fitness *fitne
     breeding->best = breeding->rates[breeding->ranking[0]];
 }
 
-/* The better of two drawn at random: linear ranking (Baker 1985) whose best has twice the mean
- * chance. */
+/* The better of two drawn from the better half: linear ranking (Baker 1985) with truncation. On
+ * the simulated game of tests/simulator.h, 160 k games, 24 seeds, 65 parameters, smooth and
+ * rippled, this ended 0.68 and 1.66 logits below the optimum; parents from the whole generation
+ * 0.90 and 1.96, from the best of each group only 0.81 and 1.84. */
 static int draw_parent(const struct breeding *breeding, struct rng *rng) {
-    uint32_t count = (uint32_t)breeding->old->count;
+    uint32_t count = (uint32_t)max_int(1, breeding->old->count / 2);
     uint32_t a = rng_below(rng, count), b = rng_below(rng, count);
     return breeding->ranking[a < b ? a : b];
 }

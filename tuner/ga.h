@@ -4,7 +4,7 @@
  *
  * Survivors (the champions of the groups, or the elite) fill the first slots of the next
  * generation, best first, and play again there, so their fitness is always fresh. Children fill
- * the rest; their two parents are drawn from the whole generation by linear ranking.
+ * the rest; their two parents are drawn from the better half of the generation by linear ranking.
  */
 #ifndef HONE_TUNER_GA_H
 #define HONE_TUNER_GA_H
