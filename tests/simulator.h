@@ -24,7 +24,7 @@ struct simulator {
     int dim, pairs;
     uint64_t seed;
     bool gauntlet;    /* everybody meets a yardstick in place of the group */
-    double ripple;      /* depth of local optima in logits; 0: none */
+    double ripple;    /* depth of local optima in logits; 0: none */
     double yardstick; /* its strength */
     int64_t games;    /* played so far */
 };

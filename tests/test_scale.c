@@ -1,3 +1,4 @@
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,8 +29,8 @@ static void test_the_middle_is_the_scales_own(void **unused) {
     struct param logarithmic = {.lower = 1, .upper = 10000, .scale = SCALE_LOG};
     assert_int_equal(scale_value(&linear, 0.5), 10);
     assert_int_equal(scale_value(&logarithmic, 0.5), 100);
-    assert_double_equal(scale_unit(&linear, 0), 0.25, 1e-12);
-    assert_double_equal(scale_unit(&logarithmic, 10), 0.25, 1e-12);
+    assert_true(fabs(scale_unit(&linear, 0) - 0.25) < 1e-12);
+    assert_true(fabs(scale_unit(&logarithmic, 10) - 0.25) < 1e-12);
 }
 
 static void test_beyond_the_bounds_is_reflected(void **unused) {
