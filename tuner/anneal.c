@@ -170,7 +170,8 @@ static void cool(const struct anneal *anneal, struct anneal_chain *chain) {
 
 /* The step grows while more is accepted than the target, and shrinks while less is. Under noise
  * even a step of no effect is refused now and then, so the target is a part of what equals get:
- * without that the step would shrink for ever after an acceptance that it cannot reach. */
+ * without that the step shrinks for ever after an acceptance that it cannot reach (in the setting
+ * above 0.47, 3.87 logits below the optimum in place of 0.17, 1.23). */
 static void adapt_step(const struct anneal *anneal, struct anneal_chain *chain, double probability,
                        double neutral) {
     const struct anneal_options *options = anneal_options(anneal);
