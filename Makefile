@@ -75,12 +75,12 @@ asan: ## run the tests under the address and undefined-behaviour sanitizers
 
 # gcc's OpenMP library gives false alarms here; clang's, with its Archer tool, does not.
 tsan: ## run the tests under the thread sanitizer (clang)
-	@.ci/deps build test check
+	@.ci/deps build test check fuzz
 	$(SUBMAKE) $(TSAN) all tests
 	+@TSAN_OPTIONS=ignore_noninstrumented_modules=1 $(MAKE) --no-print-directory $(TSAN) run-tests
 
 fuzz: ## run each fuzz target for FUZZ_RUNS inputs (clang's libFuzzer)
-	@.ci/deps build test check
+	@.ci/deps build test check fuzz
 	$(SUBMAKE) $(FUZZ) fuzzers
 	$(SUBMAKE) $(FUZZ) run-fuzzers
 

@@ -1,6 +1,8 @@
 #include "tuner/progress.h"
 
+#include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -78,13 +80,16 @@ void progress_end(struct progress *progress) {
 
 /* ---- Ctrl-C ---- */
 
-static volatile sig_atomic_t interrupted;
+/* Set in a signal handler, on whichever thread that runs, and read by all. */
+static atomic_bool interrupted;
 
 static void on_interrupt(int number) {
+    int saved = errno;
     (void)number;
-    interrupted = 1;
+    interrupted = true;
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
+    errno = saved;
 }
 
 void interrupt_install(void) {
