@@ -1,10 +1,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/cmd.h"
+#include "engine/commands.h"
 
-static const struct command *const commands[] = {&cmd_play, &cmd_selfplay, &cmd_analyze, &cmd_perft,
-                                                 &cmd_bench};
+static const struct command *const commands[] = {&command_play, &command_selfplay, &command_analyze,
+                                                 &command_perft, &command_bench};
 
 static int help(void) {
     printf("usage: hone-engine COMMAND [OPTION]...\n\n"

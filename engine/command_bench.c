@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "engine/cmd.h"
+#include "engine/commands.h"
 #include "engine/games.h"
 
 /* What is searched: every evaluator family, a few layouts, sides that alternate and that do not,
@@ -79,7 +79,7 @@ static int bench_run(const struct options *options) {
     return CLI_OK;
 }
 
-const struct command cmd_bench = {
+const struct command command_bench = {
     .name = "bench",
     .args = "",
     .doc = "Search fixed positions to fixed depths and print the nodes as a fingerprint.\n"

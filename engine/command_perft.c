@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "engine/cmd.h"
+#include "engine/commands.h"
 
 static void perft_row(const struct game *game, const void *state, int depth) {
     double begin = search_clock();
@@ -27,7 +27,7 @@ static int perft_run(const struct options *options) {
     return CLI_OK;
 }
 
-const struct command cmd_perft = {
+const struct command command_perft = {
     .name = "perft",
     .args = "DEPTH",
     .doc =

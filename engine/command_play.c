@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/cmd.h"
+#include "engine/commands.h"
 
 /* A game at the terminal. */
 struct session {
@@ -230,7 +230,7 @@ static int play_run(const struct options *options) {
     return CLI_OK;
 }
 
-const struct command cmd_play = {
+const struct command command_play = {
     .name = "play",
     .args = "",
     .doc = "Play against the engine in the terminal, with hints and moves taken back.\n"

@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/cmd.h"
+#include "engine/commands.h"
 
 /* The games of one call. Contestant 0 has the first side in odd rounds. */
 struct selfplay {
@@ -97,7 +97,7 @@ static int selfplay_run(const struct options *options) {
     return status;
 }
 
-const struct command cmd_selfplay = {
+const struct command command_selfplay = {
     .name = "selfplay",
     .args = "",
     .doc = "Let the engine play against itself or against other weights.\n"

@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "engine/cmd.h"
+#include "engine/commands.h"
 
 static void show_line(const struct game *game, int rank, const struct search_result *result) {
     char move[MOVE_TEXT_MAX], score[SCORE_TEXT_MAX];
@@ -81,7 +81,7 @@ static int analyze_run(const struct options *options) {
     return status;
 }
 
-const struct command cmd_analyze = {
+const struct command command_analyze = {
     .name = "analyze",
     .args = "POSITION",
     .doc = "Show the best moves of a position: score, depth, nodes and principal variation.\n"
