@@ -82,28 +82,11 @@ static int wrong_value(const struct command_usage *usage, const struct option_sp
                       option->upper);
 }
 
-/* Swaps, insertions and deletions of single letters between two words (Levenshtein 1966). */
-static int edit_distance(const char *a, const char *b) {
-    int row[32], length = (int)strlen(b);
-    if (length >= (int)COUNT_OF(row)) return length;
-    for (int j = 0; j <= length; j++) row[j] = j;
-    for (int i = 0; a[i]; i++) {
-        int diagonal = row[0];
-        row[0] = i + 1;
-        for (int j = 0; j < length; j++) {
-            int cost = diagonal + (a[i] != b[j]);
-            diagonal = row[j + 1];
-            row[j + 1] = min_int(cost, min_int(row[j], row[j + 1]) + 1);
-        }
-    }
-    return row[length];
-}
-
 const char *name_suggest(const char *text, const char *const *names) {
     const char *best = NULL;
     int least = max_int(2, (int)strlen(text) / 2);
     for (; *names; names++) {
-        int distance = edit_distance(text, *names);
+        int distance = text_distance(text, *names);
         if (distance < least || (distance == least && !best)) {
             least = distance;
             best = *names;
