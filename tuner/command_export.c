@@ -64,7 +64,10 @@ static int from_run(const char *source, const char *which, enum weights_format f
 static int write_product(const struct product *product, const struct request *request,
                          struct error *error) {
     const char *path = request->output ? request->output : text_get(&product->place);
-    if (strcmp(path, "-") == 0) return fputs(text_get(&product->content), stdout) < 0;
+    if (strcmp(path, "-") == 0) {
+        fputs(text_get(&product->content), stdout); /* main sees whether it arrived */
+        return 0;
+    }
     if (request->output && !request->force && access(path, F_OK) == 0)
         return error_set(error, "%s is there already; --force writes over it", path);
     if (file_write(path, text_get(&product->content), error)) return -1;

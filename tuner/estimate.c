@@ -6,18 +6,14 @@
 #include "tuner/match.h"
 #include "tuner/pairing.h"
 #include "tuner/progress.h"
+#include "tuner/run.h"
 
 static const double MEASURE_SECONDS = 0.5;
 
 /* The population of generation 1, as the run will have it. */
 static void first_population(const struct config *config, struct population *out) {
     const struct optimizer_kind *kind = config->optimizer.kind;
-    struct optimizer_setup setup = {.options = &config->optimizer,
-                                    .params = config->evaluator->params,
-                                    .dim = config->evaluator->param_count,
-                                    .seed = config->seed,
-                                    .initial = config->initial,
-                                    .initial_count = config->initial_count};
+    struct optimizer_setup setup = run_optimizer_setup(config);
     population_init(out, kind->population_max(&config->optimizer), setup.dim);
     void *optimizer = kind->create(&setup);
     kind->ask(optimizer, 0, out);

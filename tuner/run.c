@@ -39,6 +39,15 @@ void run_database(const struct config *config, char *out, int size) {
     snprintf(out, (size_t)size, "%s/run.db", config->output);
 }
 
+struct optimizer_setup run_optimizer_setup(const struct config *config) {
+    return (struct optimizer_setup){.options = &config->optimizer,
+                                    .params = config->evaluator->params,
+                                    .dim = config->evaluator->param_count,
+                                    .seed = config->seed,
+                                    .initial = config->initial,
+                                    .initial_count = config->initial_count};
+}
+
 /* ---- playing a generation ---- */
 
 static void add_stored(struct generation *generation, struct stored_player *player) {
@@ -328,17 +337,8 @@ static enum run_end run_generations(struct run *run) {
     return run->done == generations ? RUN_FINISHED : RUN_INTERRUPTED;
 }
 
-static struct optimizer_setup setup_of(const struct config *config) {
-    return (struct optimizer_setup){.options = &config->optimizer,
-                                    .params = config->evaluator->params,
-                                    .dim = config->evaluator->param_count,
-                                    .seed = config->seed,
-                                    .initial = config->initial,
-                                    .initial_count = config->initial_count};
-}
-
 static enum run_end run_in_store(struct run *run, struct error *error) {
-    struct optimizer_setup setup = setup_of(run->config);
+    struct optimizer_setup setup = run_optimizer_setup(run->config);
     run->optimizer = run->config->optimizer.kind->create(&setup);
     enum run_end end = RUN_REFUSED;
     if (run_begin(run, error) == 0) {

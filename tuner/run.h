@@ -20,6 +20,9 @@ enum run_end {
 /* Path of the run's database, "OUTPUT/run.db", into `out`. */
 void run_database(const struct config *config, char *out, int size);
 
+/* What the run's optimiser is created with; it points into the config. */
+struct optimizer_setup run_optimizer_setup(const struct config *config);
+
 /* Starts the run, or goes on with it if its database exists, until it is finished or interrupted
  * (progress.h). */
 enum run_end run_tune(const struct config *config, struct error *error);

@@ -1,6 +1,5 @@
 #include "tuner/verify.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 #include "tuner/lineup.h"
 #include "tuner/match.h"
 #include "tuner/progress.h"
+#include "tuner/scale.h"
 
 /* One stage while it is played. */
 struct contest {
@@ -142,11 +142,10 @@ static int spread_champions(const struct contest *contest, int most, struct stor
 static void centroid_of(const struct evaluator *evaluator, const struct stored_player *players,
                         int count, int32_t *out) {
     for (int j = 0; j < evaluator->param_count; j++) {
-        bool logarithmic = evaluator->params[j].scale == SCALE_LOG;
+        const struct param *param = &evaluator->params[j];
         double sum = 0;
-        for (int i = 0; i < count; i++)
-            sum += logarithmic ? log(players[i].weights[j]) : players[i].weights[j];
-        out[j] = (int32_t)lround(logarithmic ? exp(sum / count) : sum / count);
+        for (int i = 0; i < count; i++) sum += scale_unit(param, players[i].weights[j]);
+        out[j] = scale_value(param, sum / count);
     }
 }
 
