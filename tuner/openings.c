@@ -59,21 +59,40 @@ static bool seen_add(struct seen *seen, uint64_t hash) {
     return is_new;
 }
 
+static struct rng rng_of(const struct opening_source *source, enum opening_set set, int generation,
+                         int index) {
+    return rng_keyed(source->seed, PURPOSE_OPENING_TRAIN + (unsigned)set, (uint64_t)generation,
+                     (uint64_t)index);
+}
+
+/* The draw that openings_check made, for a set so rare that another one found nothing. */
+static void draw_again(const struct opening_source *source, enum opening_set set,
+                       struct state *out) {
+    struct rng rng = rng_of(source, set, 0, 0);
+    if (!draw(source, set, &rng, out))
+        die("%s: no opening of %d to %d plies in set %d", source->game->name, source->plies_min,
+            source->plies_max, (int)set);
+}
+
+/* Tries for one that was not seen, but not for ever: small sets repeat. */
+static void draw_new(const struct opening_source *source, enum opening_set set, struct rng *rng,
+                     struct seen *seen, struct state *out) {
+    for (int tries = 0; tries < DRAWS_FOR_NEW; tries++) {
+        if (!draw(source, set, rng, out)) {
+            draw_again(source, set, out);
+            return;
+        }
+        if (seen_add(seen, source->game->symmetric_hash(source->game, out->bytes))) return;
+    }
+}
+
 struct state *openings_make(const struct opening_source *source, enum opening_set set,
                             int generation, int count) {
-    const struct game *game = source->game;
     struct state *openings = xmalloc((size_t)count * sizeof *openings);
     struct seen seen = seen_new(count);
     for (int i = 0; i < count; i++) {
-        struct rng rng = rng_keyed(source->seed, PURPOSE_OPENING_TRAIN + (unsigned)set,
-                                   (uint64_t)generation, (uint64_t)i);
-        bool is_new = false;
-        for (int tries = 0; tries < DRAWS_FOR_NEW && !is_new; tries++) {
-            if (!draw(source, set, &rng, &openings[i]))
-                die("%s: no opening of %d to %d plies in set %d", game->name, source->plies_min,
-                    source->plies_max, (int)set);
-            is_new = seen_add(&seen, game->symmetric_hash(game, openings[i].bytes));
-        }
+        struct rng rng = rng_of(source, set, generation, i);
+        draw_new(source, set, &rng, &seen, &openings[i]);
     }
     free(seen.hashes);
     return openings;
@@ -91,7 +110,7 @@ int openings_distinct(const struct game *game, const struct state *openings, int
 int openings_check(const struct opening_source *source, struct error *error) {
     static const char *const names[OPENING_SETS] = {"training", "selection", "verification"};
     for (int set = 0; set < OPENING_SETS; set++) {
-        struct rng rng = rng_keyed(source->seed, PURPOSE_OPENING_TRAIN + (unsigned)set, 0, 0);
+        struct rng rng = rng_of(source, (enum opening_set)set, 0, 0);
         struct state state;
         if (!draw(source, (enum opening_set)set, &rng, &state))
             return error_set(error,
