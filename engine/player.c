@@ -5,10 +5,10 @@
 void player_init(struct player *player, const struct evaluator *evaluator, const int32_t *weights,
                  const struct search_limits *limits, double epsilon) {
     if (!(epsilon >= 0 && epsilon <= 1)) die("epsilon %g is not in [0, 1]", epsilon);
-    player->evaluator = evaluator;
-    player->prepared = xmalloc(evaluator->prepared_size);
-    player->limits = *limits;
-    player->epsilon = (uint64_t)(epsilon * 0x1p32 + 0.5);
+    *player = (struct player){.evaluator = evaluator,
+                              .prepared = xmalloc(evaluator->prepared_size),
+                              .limits = *limits,
+                              .epsilon = (uint64_t)(epsilon * 0x1p32 + 0.5)};
     evaluator->prepare(evaluator, weights, player->prepared);
 }
 

@@ -20,6 +20,8 @@ struct player {
     void *prepared;              /* owned */
     struct search_limits limits; /* depth 0: greedy, the evaluator's own move score decides */
     uint64_t epsilon;            /* probability of a random move in 2^-32; 2^32: always */
+    uint64_t salt;               /* games of players with different salts have different random
+                                  * numbers; 0 at first */
 };
 
 /* `weights` has evaluator->param_count entries and is only read during the call. `epsilon` is in

@@ -104,6 +104,20 @@ static void threads_do_not_change_results(void **context) {
     }
 }
 
+/* Players who move at random are different players only if their random numbers are. */
+static void salts_give_random_numbers_of_their_own(void **context) {
+    (void)context;
+    struct arena arena;
+    arena_open(&arena, "reversi", "wpc", 0, 1);
+    assert_int_equal(match_run(&arena.match, arena.results), 0);
+    assert_in_range(match_distinct(&arena.match, arena.results), 1, PAIRS);
+    for (int i = 0; i < PLAYERS; i++) arena.players[i].salt = 1u << i;
+    assert_int_equal(match_run(&arena.match, arena.results), 0);
+    int64_t meeting_count = COUNT_OF(meetings);
+    assert_true(match_distinct(&arena.match, arena.results) > meeting_count * PAIRS * 9 / 10);
+    arena_close(&arena);
+}
+
 static void every_game_can_be_played_again(void **context) {
     (void)context;
     for (size_t c = 0; c < COUNT_OF(cases); c++) {
@@ -228,6 +242,7 @@ static void fitness_adds_up(void **context) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_do_not_change_results),
+        cmocka_unit_test(salts_give_random_numbers_of_their_own),
         cmocka_unit_test(every_game_can_be_played_again),
         cmocka_unit_test(equal_players_share_every_pair),
         cmocka_unit_test(distinct_games_are_counted),

@@ -22,6 +22,7 @@ int lineup_add(struct lineup *lineup, const struct config *config,
     int place = lineup_place(lineup, id);
     double epsilon = kind == PLAYER_RANDOM ? 1 : config->player.epsilon;
     player_init(&lineup->players[place], evaluator, weights, &config->player.limits, epsilon);
+    if (kind == PLAYER_RANDOM) lineup->players[place].salt = (uint64_t)id;
     return place;
 }
 

@@ -17,10 +17,12 @@ static struct bout bout_of(const struct match *match, int64_t index) {
     int64_t opening = index % per_meeting / 2;
     bool swapped = index % 2;
     const struct player *a = &match->players[meeting->a], *b = &match->players[meeting->b];
+    uint64_t salt = a->salt + b->salt;
     return (struct bout){
         .players = {swapped ? b : a, swapped ? a : b},
         .start = match->openings[opening].bytes,
-        .rng = rng_keyed(match->seed, match->purpose, match->generation, (uint64_t)opening),
+        .rng = rng_keyed(match->seed, match->purpose, match->generation,
+                         salt << 32 | (uint64_t)opening),
         .plies_max = match->plies_max ? match->plies_max : match->game->plies_max,
     };
 }

@@ -4,8 +4,9 @@
  * A meeting of a and b is `pairs` openings, each played twice with colours swapped. Game g of a
  * meeting (0 … 2*pairs-1) has opening g / 2 and is swapped if g is odd; a is side 0 unless
  * swapped. Both games of a pair and all meetings on the same opening use the same random
- * numbers. Game g writes its own place in the results and nothing else, so results do not
- * depend on the number of threads.
+ * numbers, unless their players have salts: those of players who move at random, who without
+ * would all be one player, whose games count many times. Game g writes its own place in the results
+ * and nothing else, so results do not depend on the number of threads.
  */
 #ifndef HONE_TUNER_MATCH_H
 #define HONE_TUNER_MATCH_H

@@ -88,6 +88,7 @@ static struct player *make_players(const struct series *series) {
         const struct entrant *entrant = &entrants->list[i];
         player_init(&players[i], entrant->weights.evaluator, entrant->weights.values, &limits,
                     entrant->random ? 1 : series->settings.epsilon);
+        if (entrant->random) players[i].salt = (uint64_t)i + 1;
     }
     return players;
 }
