@@ -9,7 +9,9 @@
 
 /* libconfig 1.5 leaks the text before a syntax error; that is not what is tested here. */
 const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) { return "leak:libconfig.so"; }
+const char *__lsan_default_suppressions(void) {
+    return "leak:libconfig.so";
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
