@@ -299,7 +299,11 @@ static void misuse_is_explained(void **context) {
 
 static void runs_can_be_looked_at(void **context) {
     (void)context;
-    assert_prints("status ga", 0, "finished");
+    for (size_t i = 0; i < COUNT_OF(configs); i++) {
+        char arguments[64];
+        snprintf(arguments, sizeof arguments, "status %s", configs[i].name);
+        assert_prints(arguments, 0, "finished");
+    }
     assert_prints("report ga", 0, "against the start");
     assert_prints("report ga", 0, "random 1");
     assert_prints("replay ga 1", 0, "game");
@@ -310,12 +314,13 @@ static void runs_can_be_looked_at(void **context) {
 /* Every stored game result comes back when the meeting is played again. */
 static void replay_repeats_what_is_stored(void **context) {
     (void)context;
-    static const int meetings[] = {1, 50, 200};
-    for (size_t i = 0; i < COUNT_OF(meetings); i++) {
-        char arguments[64];
-        snprintf(arguments, sizeof arguments, "replay ga %d", meetings[i]);
-        assert_prints(arguments, 0, "as stored");
-    }
+    static const int meetings[] = {1, 20, 60};
+    for (size_t i = 0; i < COUNT_OF(meetings); i++)
+        for (size_t j = 0; j < COUNT_OF(configs); j++) {
+            char arguments[64];
+            snprintf(arguments, sizeof arguments, "replay %s %d", configs[j].name, meetings[i]);
+            assert_prints(arguments, 0, "as stored");
+        }
 }
 
 static int make_directory(void **context) {
