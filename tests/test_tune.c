@@ -22,6 +22,8 @@
 #include <unistd.h>
 
 #include "engine/base.h"
+#include "engine/games.h"
+#include "engine/weights.h"
 
 static char program[600]; /* build/hone, beside this test's directory */
 static char directory[] = "/tmp/hone-tune-XXXXXX";
@@ -323,6 +325,92 @@ static void replay_repeats_what_is_stored(void **context) {
         }
 }
 
+/* Whatever somebody did to a database, it ends in a message. */
+static void damaged_databases_are_refused(void **context) {
+    (void)context;
+    static const char unverified[] = "UPDATE runs SET finished = ''; DELETE FROM champions;"
+                                     "DELETE FROM meetings WHERE stage != 'train';"
+                                     "DELETE FROM players WHERE generation IS NULL;";
+#define TUNE "tune ga.cfg --set 'output=\"bad\"'"
+    static const struct {
+        const char *sql, *command, *message;
+    } cases[] = {
+        {"UPDATE players SET weights = '1 2 3' WHERE generation = 40", TUNE, "has 3 weights"},
+        {"UPDATE players SET weights = replace(weights, ' ', '999999 ') WHERE generation = 40",
+         TUNE, "should be from"},
+        {"UPDATE players SET weights = 'many' WHERE generation = 40", TUNE, "damaged"},
+        {"UPDATE players SET layout = '7' WHERE generation = 40", TUNE, "layout"},
+        {"DELETE FROM players WHERE generation = 1", TUNE, "individual 0"},
+        {"DELETE FROM generations WHERE generation = 20", TUNE, "generation 40"},
+        {"UPDATE generations SET state = 'x' WHERE generation = 40", TUNE, "state"},
+        {"UPDATE meetings SET pairs = 1000000000000", "replay bad 1", "damaged"},
+        {"UPDATE meetings SET pairs = 7, n0 = 0, n1 = 0, n2 = 7, n3 = 0, n4 = 0, first_won = 7,"
+         "first_drawn = 0, first_lost = 0, second_won = 0, second_drawn = 0, second_lost = 7",
+         "replay bad 1", "7 pairs"},
+        {"UPDATE meetings SET run = 2", "replay bad 1", "another run"},
+        {"DELETE FROM timings", "report bad", "generation 1"},
+        {"UPDATE runs SET config = 'seed = \"x\";'", "replay bad 1", "seed"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char path[700], command[700];
+        sqlite3 *db;
+        snprintf(command, sizeof command, "cd '%s' && rm -rf bad && cp -r ga bad", directory);
+        assert_int_equal(system(command), 0);
+        snprintf(path, sizeof path, "%s/bad/run.db", directory);
+        assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+        sqlite3_exec(db, "PRAGMA ignore_check_constraints = ON", NULL, NULL, NULL);
+        assert_int_equal(sqlite3_exec(db, unverified, NULL, NULL, NULL), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(db, cases[i].sql, NULL, NULL, NULL), SQLITE_OK);
+        sqlite3_close(db);
+        assert_prints(cases[i].command, 2, cases[i].message);
+    }
+}
+
+/* The smallest run: its champion can only be of the first generation. */
+static void one_generation_is_a_run(void **context) {
+    (void)context;
+    assert_prints("tune ga.cfg --set optimizer.generations=1 --set 'output=\"one\"'", 0,
+                  "Champion: generation 1");
+    assert_prints("tune ga.cfg --set optimizer.generations=1 --set 'output=\"one\"'", 0,
+                  "Champion: generation 1");
+}
+
+static void write_yardstick(const char *file, const char *name, int32_t first_weight) {
+    const struct game *game = games_find("reversi", NULL);
+    struct weights weights = {.evaluator = games_evaluator(game, "wpc", "10", NULL),
+                              .values = xcalloc(10, sizeof(int32_t))};
+    struct text text = {0};
+    char path[700];
+    weights.values[0] = first_weight;
+    weights.provenance.generation = -1;
+    snprintf(weights.provenance.name, sizeof weights.provenance.name, "%s", name);
+    weights_print(&weights, WEIGHTS_NATIVE, &text);
+    snprintf(path, sizeof path, "%s/%s", directory, file);
+    assert_int_equal(file_write(path, text_get(&text), NULL), 0);
+    text_free(&text);
+    weights_free(&weights);
+}
+
+/* Before the first game, not when the name is needed after a night; and the refused run is not in
+ * the way of the mended one. */
+static void names_of_yardsticks_are_checked_first(void **context) {
+    (void)context;
+    char command[400];
+    static const char tune_with[] = "tune ga.cfg --set optimizer.generations=2 --set "
+                                    "'output=\"yard\"' --set 'verify.yardsticks=%s'";
+    write_yardstick("centroid.weights", "centroid", 3);
+    write_yardstick("a.weights", "same", 3);
+    write_yardstick("b.weights", "same", 4);
+    snprintf(command, sizeof command, tune_with, "[\"centroid.weights\"]");
+    assert_prints(command, 2, "cannot be called 'centroid'");
+    snprintf(command, sizeof command, tune_with, "[\"a.weights\", \"b.weights\"]");
+    assert_prints(command, 2, "two names");
+    snprintf(command, sizeof command, tune_with, "[\"a.weights\"]");
+    assert_prints(command, 0, "same");
+    write_yardstick("a.weights", "same", 5);
+    assert_prints(command, 2, "not the one");
+}
+
 static int make_directory(void **context) {
     (void)context;
     if (!mkdtemp(directory)) return -1;
@@ -351,6 +439,9 @@ int main(int argc, char **argv) {
         cmocka_unit_test(misuse_is_explained),
         cmocka_unit_test(runs_can_be_looked_at),
         cmocka_unit_test(replay_repeats_what_is_stored),
+        cmocka_unit_test(damaged_databases_are_refused),
+        cmocka_unit_test(one_generation_is_a_run),
+        cmocka_unit_test(names_of_yardsticks_are_checked_first),
     };
     return cmocka_run_group_tests_name("tune", tests, make_directory, remove_directory);
 }

@@ -51,7 +51,14 @@ static int replay_open(struct replay *replay, const char *run, int64_t meeting,
         add_player(replay, replay->row.b, replay->names[1], error))
         return -1;
     struct opening_source source = lineup_openings(&replay->config);
-    int pairs = (int)replay->row.pairs;
+    int pairs = lineup_pairs(&replay->config, replay->row.stage);
+    if (openings_check(&source, error)) return -1;
+    if (replay->row.run != replay->run.run->id)
+        return error_set(error, "meeting %lld is of another run in that database",
+                         (long long)meeting);
+    if (replay->row.pairs != pairs)
+        return error_set(error, "meeting %lld has %lld pairs, the run's config says %d",
+                         (long long)meeting, (long long)replay->row.pairs, pairs);
     replay->meeting = (struct meeting){0, 1};
     replay->openings = openings_make(&source, lineup_opening_set(replay->row.stage),
                                      replay->row.generation, pairs);
@@ -65,7 +72,7 @@ static void replay_close(struct replay *replay) {
     free(replay->openings);
     lineup_destroy(&replay->lineup);
     config_free(&replay->config);
-    if (replay->run.store) run_argument_close(&replay->run);
+    run_argument_close(&replay->run);
 }
 
 static const char *outcome_name(int outcome) {

@@ -26,14 +26,31 @@ int lineup_add(struct lineup *lineup, const struct config *config,
     return place;
 }
 
+const struct evaluator *lineup_evaluator(const struct game *game,
+                                         const struct stored_player *player, struct error *error) {
+    const struct evaluator *evaluator =
+        games_evaluator(game, player->evaluator, player->layout, error);
+    if (!evaluator) return NULL;
+    if (evaluator->param_count != player->dim) {
+        error_set(error, "player %lld has %d weights, %s %s has %d", (long long)player->id,
+                  player->dim, evaluator->name, evaluator->layout, evaluator->param_count);
+        return NULL;
+    }
+    for (int i = 0; i < player->dim; i++) {
+        const struct param *param = &evaluator->params[i];
+        if (player->weights[i] >= param->lower && player->weights[i] <= param->upper) continue;
+        error_set(error, "player %lld has %s = %d, it should be from %d to %d",
+                  (long long)player->id, param->name, player->weights[i], param->lower,
+                  param->upper);
+        return NULL;
+    }
+    return evaluator;
+}
+
 int lineup_add_stored(struct lineup *lineup, const struct config *config,
                       const struct stored_player *player, struct error *error) {
-    const struct evaluator *evaluator =
-        games_evaluator(config->game, player->evaluator, player->layout, error);
+    const struct evaluator *evaluator = lineup_evaluator(config->game, player, error);
     if (!evaluator) return -1;
-    if (evaluator->param_count != player->dim)
-        return error_set(error, "player %lld has %d weights, %s %s has %d", (long long)player->id,
-                         player->dim, evaluator->name, evaluator->layout, evaluator->param_count);
     return lineup_add(lineup, config, evaluator, player->weights, player->kind, player->id);
 }
 
@@ -55,6 +72,13 @@ enum opening_set lineup_opening_set(enum stage stage) {
     return stage == STAGE_TRAIN    ? OPENING_TRAIN
            : stage == STAGE_SELECT ? OPENING_SELECT
                                    : OPENING_VERIFY;
+}
+
+int lineup_pairs(const struct config *config, enum stage stage) {
+    return stage == STAGE_TRAIN    ? config->fitness.pairs
+           : stage == STAGE_SELECT ? config->verify.selection_pairs
+           : stage == STAGE_VERIFY ? config->verify.pairs
+                                   : config->verify.milestone_pairs;
 }
 
 struct match lineup_match(const struct lineup *lineup, const struct config *config,

@@ -20,6 +20,9 @@ struct lineup {
 int lineup_add(struct lineup *lineup, const struct config *config,
                const struct evaluator *evaluator, const int32_t *weights, enum player_kind kind,
                int64_t id);
+/* The evaluator that a row names, whose parameters its weights fit. NULL and why. */
+const struct evaluator *lineup_evaluator(const struct game *game,
+                                         const struct stored_player *player, struct error *error);
 /* Adds a player from his row; his index, or -1 and why when the row does not fit the game. */
 int lineup_add_stored(struct lineup *lineup, const struct config *config,
                       const struct stored_player *player, struct error *error);
@@ -29,6 +32,9 @@ void lineup_destroy(struct lineup *lineup);
 struct opening_source lineup_openings(const struct config *config);
 /* Which openings a stage uses. */
 enum opening_set lineup_opening_set(enum stage stage);
+
+/* Openings of each of a stage's meetings. */
+int lineup_pairs(const struct config *config, enum stage stage);
 
 /* A match of the lineup; the caller adds progress, and keeps meetings and openings alive. */
 struct match lineup_match(const struct lineup *lineup, const struct config *config,

@@ -50,53 +50,51 @@ struct optimizer_setup run_optimizer_setup(const struct config *config) {
 
 /* ---- playing a generation ---- */
 
-static void add_stored(struct generation *generation, struct stored_player *player) {
-    struct error error;
-    if (lineup_add_stored(&generation->lineup, generation->run->config, player, &error) < 0)
-        die("%s", error.text);
+static int add_stored(struct generation *generation, struct stored_player *player,
+                      struct error *error) {
+    int place = lineup_add_stored(&generation->lineup, generation->run->config, player, error);
     store_free_player(player);
+    return place < 0 ? -1 : 0;
 }
 
-static void add_yardsticks(struct generation *generation) {
+static int add_yardsticks(struct generation *generation, struct error *error) {
     const struct run *run = generation->run;
     struct stored_player player;
-    struct error error;
     for (int i = 0; i < run->config->fitness.yardstick_count; i++) {
         const char *name = run->config->fitness.yardsticks[i].provenance.name;
-        if (store_named_player(run->store, run->id, name, &player, &error)) die("%s", error.text);
-        add_stored(generation, &player);
+        if (store_named_player(run->store, run->id, name, &player, error) ||
+            add_stored(generation, &player, error))
+            return -1;
     }
+    return 0;
 }
 
 /* The champions of the last `hall_size` generations whose numbers divide by `hall_every`. */
-static void add_hall(struct generation *generation) {
+static int add_hall(struct generation *generation, struct error *error) {
     const struct run *run = generation->run;
     int every = run->config->fitness.hall_every, size = run->config->fitness.hall_size;
-    if (size == 0) return;
     int newest = run->done / every * every;
     struct stored_player player;
-    struct error error;
-    for (int number = max_int(every, newest - (size - 1) * every); number <= newest;
-         number += every) {
-        if (store_individual(run->store, run->id, number, -1, &player, &error))
-            die("%s", error.text);
-        add_stored(generation, &player);
-    }
+    for (int number = newest - (size - 1) * every; number <= newest; number += every)
+        if (number > 0 && (store_individual(run->store, run->id, number, -1, &player, error) ||
+                           add_stored(generation, &player, error)))
+            return -1;
+    return 0;
 }
 
-static void generation_line_up(struct generation *generation) {
+static int generation_line_up(struct generation *generation, struct error *error) {
     const struct run *run = generation->run;
     const struct config *config = run->config;
     const struct population *population = &generation->population;
     for (int i = 0; i < population->count; i++)
         lineup_add(&generation->lineup, config, config->evaluator, population_get(population, i),
                    PLAYER_INDIVIDUAL, 0);
-    if (config->fitness.gauntlet) {
-        add_yardsticks(generation);
-        add_hall(generation);
-    }
+    if (config->fitness.gauntlet &&
+        (add_yardsticks(generation, error) || add_hall(generation, error)))
+        return -1;
     pairing_make(population, config->fitness.groups, config->fitness.round_robin,
                  generation->lineup.count - population->count, &generation->pairing);
+    return 0;
 }
 
 static bool generation_progress(void *context, int64_t games_done) {
@@ -191,21 +189,29 @@ static void generation_destroy(struct generation *generation) {
     population_destroy(&generation->population);
 }
 
-static void run_generation(struct run *run) {
+static void generation_finish(struct generation *generation) {
+    struct run *run = generation->run;
+    struct metrics metrics = {0};
+    int champion = run->config->optimizer.kind->tell(
+        run->optimizer, run->done, &generation->population, generation->fitness, &metrics);
+    generation_save(generation, champion, &metrics);
+    generation_note(generation, champion);
+    run->done++;
+}
+
+static int run_generation(struct run *run, struct error *error) {
     const struct optimizer_options *options = &run->config->optimizer;
     struct generation generation = {.run = run, .number = run->done + 1};
     population_init(&generation.population, options->kind->population_max(options),
                     run->config->evaluator->param_count);
     options->kind->ask(run->optimizer, run->done, &generation.population);
-    generation_line_up(&generation);
-    generation_play(&generation);
-    struct metrics metrics = {0};
-    int champion = options->kind->tell(run->optimizer, run->done, &generation.population,
-                                       generation.fitness, &metrics);
-    generation_save(&generation, champion, &metrics);
-    generation_note(&generation, champion);
+    int status = generation_line_up(&generation, error);
+    if (status == 0) {
+        generation_play(&generation);
+        generation_finish(&generation);
+    }
     generation_destroy(&generation);
-    run->done++;
+    return status;
 }
 
 /* ---- beginning and going on ---- */
@@ -251,11 +257,9 @@ static void run_create(struct run *run, const char *config_text) {
     snprintf(row.evaluator, sizeof row.evaluator, "%s", config->evaluator->name);
     snprintf(row.layout, sizeof row.layout, "%s", config->evaluator->layout);
     describe_machine(&row);
-    store_begin(run->store);
     run->id = store_add_run(run->store, &row);
     save_yardsticks(run, config->fitness.yardsticks, config->fitness.yardstick_count);
     save_yardsticks(run, config->verify.yardsticks, config->verify.yardstick_count);
-    store_commit(run->store);
     free(row.config);
 }
 
@@ -281,6 +285,12 @@ static int run_resume(struct run *run, const struct stored_run *row, const char 
     run->id = row->id;
     run->done = row->generations;
     if (run->done == 0) return 0;
+    struct stored_player next;
+    if (store_individual(run->store, run->id, run->done + 1, 0, &next, NULL) == 0) {
+        store_free_player(&next);
+        return error_set(error, "%s: has players of generation %d, but only %d generations",
+                         run->config->output, run->done + 1, run->done);
+    }
     struct stored_generation last;
     if (store_generation(run->store, run->id, run->done, &last, NULL, error)) return -1;
     int status = run->config->optimizer.kind->load(run->optimizer, last.state, error);
@@ -293,9 +303,17 @@ static int check_yardsticks(const struct run *run, const struct weights *yardsti
     for (int i = 0; i < count; i++) {
         struct stored_player row;
         const char *name = yardsticks[i].provenance.name;
+        const struct evaluator *evaluator = yardsticks[i].evaluator;
+        if (verify_makes_player(name))
+            return error_set(error,
+                             "a yardstick cannot be called '%s', which the run may make "
+                             "itself; change the name in its weight file",
+                             name);
         if (store_named_player(run->store, run->id, name, &row, error)) return -1;
-        bool same = row.dim == yardsticks[i].evaluator->param_count &&
-                    memcmp(row.weights, yardsticks[i].values, (size_t)row.dim * 4) == 0;
+        bool same =
+            row.dim == evaluator->param_count && strcmp(row.evaluator, evaluator->name) == 0 &&
+            strcmp(row.layout, evaluator->layout) == 0 &&
+            memcmp(row.weights, yardsticks[i].values, (size_t)row.dim * sizeof *row.weights) == 0;
         store_free_player(&row);
         if (!same)
             return error_set(error,
@@ -306,7 +324,7 @@ static int check_yardsticks(const struct run *run, const struct weights *yardsti
     return 0;
 }
 
-static int run_begin(struct run *run, struct error *error) {
+static int run_create_or_resume(struct run *run, struct error *error) {
     struct text config_text = {0};
     struct stored_run *rows;
     config_print(run->config, &config_text);
@@ -317,35 +335,50 @@ static int run_begin(struct run *run, struct error *error) {
         status = run_resume(run, &rows[0], text_get(&config_text), error);
     store_free_runs(rows, count);
     text_free(&config_text);
+    return status;
+}
+
+/* A refused run leaves nothing behind that would be in the way of a better one. */
+static int run_begin(struct run *run, struct error *error) {
     const struct config *config = run->config;
+    store_begin(run->store);
+    int status = run_create_or_resume(run, error);
     if (status == 0)
         status = check_yardsticks(run, config->fitness.yardsticks, config->fitness.yardstick_count,
                                   error);
     if (status == 0)
         status =
             check_yardsticks(run, config->verify.yardsticks, config->verify.yardstick_count, error);
+    if (status == 0)
+        store_commit(run->store);
+    else
+        store_rollback(run->store);
     return status;
 }
 
 /* ---- the run ---- */
 
-static enum run_end run_generations(struct run *run) {
+static enum run_end run_generations(struct run *run, struct error *error) {
     int generations = run->config->optimizer.generations;
     progress_start(&run->bar, run->config->name, (int64_t)generations * 1000);
-    while (run->done < generations && !interrupt_pending()) run_generation(run);
+    int status = 0;
+    while (status == 0 && run->done < generations && !interrupt_pending())
+        status = run_generation(run, error);
     progress_end(&run->bar);
+    if (status) return RUN_REFUSED;
     return run->done == generations ? RUN_FINISHED : RUN_INTERRUPTED;
+}
+
+static enum run_end run_verification(struct run *run, struct error *error) {
+    int status = verify_run(run->config, run->store, run->id, error);
+    return status < 0 ? RUN_REFUSED : status > 0 ? RUN_INTERRUPTED : RUN_FINISHED;
 }
 
 static enum run_end run_in_store(struct run *run, struct error *error) {
     struct optimizer_setup setup = run_optimizer_setup(run->config);
     run->optimizer = run->config->optimizer.kind->create(&setup);
-    enum run_end end = RUN_REFUSED;
-    if (run_begin(run, error) == 0) {
-        end = run_generations(run);
-        if (end == RUN_FINISHED && verify_run(run->config, run->store, run->id))
-            end = RUN_INTERRUPTED;
-    }
+    enum run_end end = run_begin(run, error) ? RUN_REFUSED : run_generations(run, error);
+    if (end == RUN_FINISHED) end = run_verification(run, error);
     run->config->optimizer.kind->destroy(run->optimizer);
     return end;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/games.h"
+#include "tuner/lineup.h"
 #include "tuner/report.h"
 
 /* ---- the player's row ---- */
@@ -40,19 +41,6 @@ static int find_player(const struct run_argument *run, const char *which, struct
 
 /* ---- where it comes from ---- */
 
-static uint64_t games_until(const struct run_argument *run, int generation) {
-    uint64_t games = 0;
-    for (int i = 1; i <= generation; i++) {
-        struct stored_generation row;
-        struct error error;
-        if (store_generation(run->store, run->run->id, i, &row, NULL, &error))
-            die("%s", error.text);
-        games += (uint64_t)row.games;
-        free(row.state);
-    }
-    return games;
-}
-
 static struct provenance provenance_of(const struct run_argument *run, const char *which,
                                        const struct stored_player *player) {
     const struct stored_run *row = run->run;
@@ -65,31 +53,20 @@ static struct provenance provenance_of(const struct run_argument *run, const cha
     snprintf(provenance.run, sizeof provenance.run, "%s", row->name);
     snprintf(provenance.verified, sizeof provenance.verified, "%s", text_get(&verdict));
     snprintf(provenance.program, sizeof provenance.program, "%s", row->program);
-    provenance.games = games_until(run, champion ? row->generations : player->generation);
+    int last = champion ? row->generations : player->generation;
+    provenance.games = (uint64_t)store_games(run->store, row->id, last);
     text_free(&verdict);
     return provenance;
 }
 
 /* ---- both ---- */
 
-static const struct evaluator *evaluator_of(const struct stored_run *run,
-                                            const struct stored_player *player,
-                                            struct error *error) {
-    const struct game *game = games_find(run->game, error);
-    if (!game) return NULL;
-    const struct evaluator *evaluator =
-        games_evaluator(game, player->evaluator, player->layout, error);
-    if (!evaluator || evaluator->param_count == player->dim) return evaluator;
-    error_set(error, "run %s has %d weights a player, %s %s has %d", run->name, player->dim,
-              player->evaluator, player->layout, evaluator->param_count);
-    return NULL;
-}
-
 int run_weights_load(const struct run_argument *run, const char *which, struct weights *out,
                      struct error *error) {
     struct stored_player player;
     if (find_player(run, which, &player, error)) return -1;
-    *out = (struct weights){.evaluator = evaluator_of(run->run, &player, error)};
+    const struct game *game = games_find(run->run->game, error);
+    *out = (struct weights){.evaluator = game ? lineup_evaluator(game, &player, error) : NULL};
     if (out->evaluator) {
         out->provenance = provenance_of(run, which, &player);
         out->values = player.weights;

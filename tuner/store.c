@@ -108,6 +108,7 @@ enum query {
     GET_NAMED,
     ADD_GENERATION,
     GET_GENERATION,
+    SUM_GAMES,
     ADD_METRIC,
     GET_METRICS,
     ADD_TIMING,
@@ -130,7 +131,7 @@ static const char *const queries[QUERY_COUNT] = {
     [COMMIT] = "COMMIT",
     [ROLLBACK] = "ROLLBACK",
     [ADD_RUN] = "INSERT INTO runs VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, " NOW ", '')",
-    [FINISH_RUN] = "UPDATE runs SET finished = " NOW " WHERE id = ?",
+    [FINISH_RUN] = "UPDATE runs SET finished = " NOW " WHERE id = ? AND finished = ''",
     [COUNT_RUNS] = "SELECT count(*) FROM runs",
     [GET_RUNS] = "SELECT *, (SELECT count(*) FROM generations WHERE run = runs.id) FROM runs"
                  " ORDER BY id",
@@ -143,6 +144,7 @@ static const char *const queries[QUERY_COUNT] = {
     [ADD_GENERATION] = "INSERT INTO generations VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     [GET_GENERATION] = "SELECT g.*, t.seconds, t.threads FROM generations g"
                        " JOIN timings t USING (run, generation) WHERE run = ? AND generation = ?",
+    [SUM_GAMES] = "SELECT sum(games) FROM generations WHERE run = ? AND generation <= ?",
     [ADD_METRIC] = "INSERT INTO metrics VALUES (?, ?, ?, ?)",
     [GET_METRICS] = "SELECT name, value FROM metrics WHERE run = ? AND generation = ?"
                     " ORDER BY rowid",
@@ -687,6 +689,15 @@ void store_add_generation(struct store *store, int64_t run,
     add_timing(store, run, generation);
     for (int i = 0; metrics && i < metrics->count; i++)
         add_metric(store, run, generation->generation, &metrics->list[i]);
+}
+
+int64_t store_games(struct store *store, int64_t run, int generation) {
+    struct cursor cursor = cursor_of(store, SUM_GAMES);
+    put_i64(&cursor, run);
+    put_i64(&cursor, generation);
+    int64_t games = cursor_step(&cursor) ? get_i64(&cursor) : 0;
+    cursor_done(&cursor);
+    return games;
 }
 
 static void get_metrics(struct store *store, int64_t run, int generation, struct metrics *metrics) {

@@ -58,7 +58,7 @@ struct stored_run {
 
 /* The store fills in id, started, finished and generations itself. */
 int64_t store_add_run(struct store *store, const struct stored_run *run);
-void store_finish_run(struct store *store, int64_t run);
+void store_finish_run(struct store *store, int64_t run); /* the first time counts */
 /* Runs in order of id: the array and its configs are freed with store_free_runs. */
 int store_runs(struct store *store, struct stored_run **out);
 void store_free_runs(struct stored_run *runs, int count);
@@ -97,6 +97,8 @@ struct stored_generation {
 void store_add_generation(struct store *store, int64_t run,
                           const struct stored_generation *generation,
                           const struct metrics *metrics);
+/* Training games of the generations up to this one. */
+int64_t store_games(struct store *store, int64_t run, int generation);
 /* -1 and why when there is no such generation. `metrics` may be NULL. */
 int store_generation(struct store *store, int64_t run, int generation,
                      struct stored_generation *out, struct metrics *metrics, struct error *error);

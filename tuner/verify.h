@@ -15,7 +15,11 @@
 #include "tuner/store.h"
 
 /* Does what is still missing of a run whose generations are all played, each stage in one
- * transaction. 0, or -1 if Ctrl-C (progress.h) came before the last one. */
-int verify_run(const struct config *config, struct store *store, int64_t run);
+ * transaction. 0; 1 if Ctrl-C (progress.h) came before the last one; -1 and why if the database
+ * lacks what it needs. */
+int verify_run(const struct config *config, struct store *store, int64_t run, struct error *error);
+
+/* Whether it may make a player of that name ("centroid", "random 1"), which others cannot have. */
+bool verify_makes_player(const char *name);
 
 #endif
