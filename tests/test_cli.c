@@ -217,7 +217,7 @@ static void interrupted_match_shows_what_was_played(void **state) {
     (void)state;
     char command[256];
     snprintf(command, sizeof command,
-             "timeout --preserve-status -s INT 2 %s/hone match " SWH " " NORVIG
+             "timeout --foreground --preserve-status -s INT 2 %s/hone match " SWH " " NORVIG
              " -n 20000 --depth 5 > %s/interrupted 2>&1",
              BUILD_DIR, folder);
     int end = system(command);
