@@ -375,6 +375,19 @@ static void one_generation_is_a_run(void **context) {
                   "Champion: generation 1");
 }
 
+/* Three plies of Reversi make few openings, one candidate makes no choice. */
+static void the_report_says_what_figures_are_worth(void **context) {
+    (void)context;
+    static const char few[] = "tune ga.cfg --set openings.plies_min=3 --set openings.plies_max=3 "
+                              "--set verify.candidates=1 --set optimizer.generations=2 "
+                              "--set 'output=\"few\"'";
+    assert_prints(few, 0, "openings repeat");
+    assert_prints("report few", 0, "the only candidate");
+    assert_prints("status few", 0, " of 40 different");
+    assert_prints("match few@champion few@start -n 100 --opening-plies 3", 0, "openings repeat");
+    assert_prints("report ga", 0, "best of several");
+}
+
 static void write_yardstick(const char *file, const char *name, int32_t first_weight) {
     const struct game *game = games_find("reversi", NULL);
     struct weights weights = {.evaluator = games_evaluator(game, "wpc", "10", NULL),
@@ -441,6 +454,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(replay_repeats_what_is_stored),
         cmocka_unit_test(damaged_databases_are_refused),
         cmocka_unit_test(one_generation_is_a_run),
+        cmocka_unit_test(the_report_says_what_figures_are_worth),
         cmocka_unit_test(names_of_yardsticks_are_checked_first),
     };
     return cmocka_run_group_tests_name("tune", tests, make_directory, remove_directory);

@@ -93,7 +93,9 @@ void crosstable_print(const char *const *names, int count, const struct rated_ga
     table_init(&table, games, game_count);
     print_header(&table, out);
     for (int rank = 0; rank < count; rank++) print_row(&table, rank, out);
-    text_add(out, "moving first %+.1f Elo, draw margin %.1f Elo; LOS: stronger than the next, %%\n",
+    text_add(out,
+             "moving first %+.1f Elo, draw margin %.1f Elo; LOS: stronger than the next, %%\n"
+             "+/-: 95 %%, taking games as independent; those from one opening are not quite\n",
              fit.first_advantage, fit.draw_elo);
     table_destroy(&table);
     free(ratings);

@@ -230,4 +230,8 @@ void series_describe(const struct series *series, struct text *out) {
              (long long)games_of(series, series->pairs_played),
              series->seconds > 0 ? (double)games_of(series, series->pairs_played) / series->seconds
                                  : 0);
+    if (series->openings_distinct < series->pairs_played)
+        text_add(out,
+                 "openings repeat: the games say less than their number, and the +/- may be too "
+                 "small\n");
 }

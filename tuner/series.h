@@ -56,7 +56,8 @@ struct series {
 int series_play(struct series *series, struct error *error);
 void series_destroy(struct series *series);
 
-/* "1000 pairs, greedy, openings of 9 random plies, seed 1" and how many differed, two lines. */
+/* "1000 pairs, greedy, openings of 9 random plies, seed 1" and how many differed, two lines; a
+ * third one warns of openings that repeat. */
 void series_describe(const struct series *series, struct text *out);
 
 #endif
