@@ -340,14 +340,28 @@ static void damaged_databases_are_refused(void **context) {
          TUNE, "should be from"},
         {"UPDATE players SET weights = 'many' WHERE generation = 40", TUNE, "damaged"},
         {"UPDATE players SET layout = '7' WHERE generation = 40", TUNE, "layout"},
-        {"DELETE FROM players WHERE generation = 1", TUNE, "individual 0"},
-        {"DELETE FROM generations WHERE generation = 20", TUNE, "generation 40"},
+        {"DELETE FROM players WHERE generation = 1", TUNE, "refer to are missing"},
+        {"DELETE FROM generations WHERE generation = 20", TUNE, "refer to are missing"},
+        {"DELETE FROM runs", TUNE, "refer to are missing"},
+        {"UPDATE meetings SET stage = 'select'", TUNE, "champion is missing"},
+        {"INSERT INTO champions VALUES (1, 1, 0.5, 10, 1, 0, 0, 0, 0, 0)", TUNE,
+         "that chose the champion are missing"},
+        {"INSERT INTO players SELECT NULL, run, 'random', NULL, NULL, 'random 1', evaluator, "
+         "layout,"
+         "weights FROM players LIMIT 1",
+         TUNE, "player's meetings are missing"},
+        {"UPDATE generations SET games = 9000000000000000000", "report bad", "damaged"},
+        {"UPDATE meetings SET n0 = n0 + 99, n2 = n2 - 198, n4 = n4 + 99", "report bad", "damaged"},
+        {"UPDATE timings SET seconds = 1e300", "status bad", "damaged"},
         {"UPDATE generations SET state = 'x' WHERE generation = 40", TUNE, "state"},
         {"UPDATE meetings SET pairs = 1000000000000", "replay bad 1", "damaged"},
         {"UPDATE meetings SET pairs = 7, n0 = 0, n1 = 0, n2 = 7, n3 = 0, n4 = 0, first_won = 7,"
          "first_drawn = 0, first_lost = 0, second_won = 0, second_drawn = 0, second_lost = 7",
          "replay bad 1", "7 pairs"},
-        {"UPDATE meetings SET run = 2", "replay bad 1", "another run"},
+        {"INSERT INTO runs SELECT 2, name, game, evaluator, layout, seed, config, program, "
+         "compiler,"
+         "machine, started, finished FROM runs",
+         "replay bad 1", "another run"},
         {"DELETE FROM timings", "report bad", "generation 1"},
         {"UPDATE runs SET config = 'seed = \"x\";'", "replay bad 1", "seed"},
     };

@@ -16,14 +16,14 @@ enum { APPLICATION_ID = 0x686f6e65, SCHEMA_VERSION = 1 };
 enum { BUSY_TIMEOUT_MS = 10000 };
 
 /* Rows are bound and read in the order of these columns. */
-static const char schema[] =
+static const char *const schema[] = {
     "CREATE TABLE runs (\n"
     "    id INTEGER PRIMARY KEY, name TEXT NOT NULL, game TEXT NOT NULL,\n"
     "    evaluator TEXT NOT NULL, layout TEXT NOT NULL,\n"
     "    seed INTEGER NOT NULL, -- its 64 bits as a signed number\n"
     "    config TEXT NOT NULL, program TEXT NOT NULL, compiler TEXT NOT NULL,\n"
     "    machine TEXT NOT NULL, started TEXT NOT NULL, finished TEXT NOT NULL\n"
-    ") STRICT;\n"
+    ") STRICT",
     "CREATE TABLE players (\n"
     "    id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs,\n"
     "    kind TEXT NOT NULL CHECK (kind IN ('individual', 'yardstick', 'random')),\n"
@@ -33,18 +33,18 @@ static const char schema[] =
     "    UNIQUE (run, generation, slot),\n"
     "    CHECK ((generation IS NULL) = (slot IS NULL)),\n"
     "    FOREIGN KEY (run, generation) REFERENCES generations DEFERRABLE INITIALLY DEFERRED\n"
-    ") STRICT;\n"
-    "CREATE UNIQUE INDEX players_name ON players (run, name) WHERE generation IS NULL;\n"
+    ") STRICT",
+    "CREATE UNIQUE INDEX players_name ON players (run, name) WHERE generation IS NULL",
     "CREATE TABLE generations (\n"
     "    run INTEGER NOT NULL REFERENCES runs, generation INTEGER NOT NULL,\n"
     "    champion INTEGER NOT NULL REFERENCES players,\n"
     "    openings INTEGER NOT NULL,\n"
     "    openings_distinct INTEGER NOT NULL CHECK (openings_distinct BETWEEN 0 AND openings),\n"
-    "    games INTEGER NOT NULL,\n"
+    "    games INTEGER NOT NULL CHECK (games <= 1000000000000),\n"
     "    games_distinct INTEGER NOT NULL CHECK (games_distinct BETWEEN 0 AND games),\n"
     "    state TEXT NOT NULL,\n"
     "    PRIMARY KEY (run, generation)\n"
-    ") STRICT, WITHOUT ROWID;\n"
+    ") STRICT, WITHOUT ROWID",
     "CREATE TABLE fitness (\n"
     "    run INTEGER NOT NULL, generation INTEGER NOT NULL,\n"
     "    player INTEGER NOT NULL REFERENCES players,\n"
@@ -52,46 +52,53 @@ static const char schema[] =
     "    n0 INTEGER NOT NULL, n1 INTEGER NOT NULL, n2 INTEGER NOT NULL, n3 INTEGER NOT NULL,\n"
     "    n4 INTEGER NOT NULL,\n"
     "    PRIMARY KEY (run, generation, player),\n"
+    "    CHECK (pairs <= 1000000000000), CHECK (min(n0, n1, n2, n3, n4) >= 0),\n"
     "    CHECK (n0 + n1 + n2 + n3 + n4 = pairs), CHECK (n1 + 2*n2 + 3*n3 + 4*n4 = points),\n"
     "    FOREIGN KEY (run, generation) REFERENCES generations DEFERRABLE INITIALLY DEFERRED\n"
-    ") STRICT, WITHOUT ROWID;\n"
+    ") STRICT, WITHOUT ROWID",
     "CREATE TABLE meetings (\n"
     "    id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs,\n"
     "    stage TEXT NOT NULL CHECK (stage IN ('train', 'select', 'verify', 'milestone')),\n"
     "    generation INTEGER NOT NULL,\n"
     "    a INTEGER NOT NULL REFERENCES players, b INTEGER NOT NULL REFERENCES players,\n"
-    "    pairs INTEGER NOT NULL, -- all counts are a's\n"
+    "    pairs INTEGER NOT NULL CHECK (pairs BETWEEN 1 AND 1000000), -- all counts are a's\n"
     "    n0 INTEGER NOT NULL, n1 INTEGER NOT NULL, n2 INTEGER NOT NULL, n3 INTEGER NOT NULL,\n"
     "    n4 INTEGER NOT NULL,\n"
     "    first_won INTEGER NOT NULL, first_drawn INTEGER NOT NULL, first_lost INTEGER NOT NULL,\n"
     "    second_won INTEGER NOT NULL, second_drawn INTEGER NOT NULL,\n"
     "    second_lost INTEGER NOT NULL,\n"
+    "    CHECK (min(n0, n1, n2, n3, n4) >= 0),\n"
+    "    CHECK (min(first_won, first_drawn, first_lost) >= 0),\n"
+    "    CHECK (min(second_won, second_drawn, second_lost) >= 0),\n"
     "    CHECK (n0 + n1 + n2 + n3 + n4 = pairs),\n"
     "    CHECK (first_won + first_drawn + first_lost = pairs),\n"
     "    CHECK (second_won + second_drawn + second_lost = pairs),\n"
     "    CHECK (2*first_won + first_drawn + 2*second_won + second_drawn\n"
     "           = n1 + 2*n2 + 3*n3 + 4*n4)\n"
-    ") STRICT;\n"
-    "CREATE INDEX meetings_stage ON meetings (run, stage, generation);\n"
+    ") STRICT",
+    "CREATE INDEX meetings_stage ON meetings (run, stage, generation)",
     "CREATE TABLE metrics (\n"
     "    run INTEGER NOT NULL, generation INTEGER NOT NULL, name TEXT NOT NULL,\n"
     "    value REAL, -- NULL: not a number\n"
     "    PRIMARY KEY (run, generation, name),\n"
     "    FOREIGN KEY (run, generation) REFERENCES generations\n"
-    ") STRICT;\n"
+    ") STRICT",
     "CREATE TABLE champions (\n"
     "    run INTEGER PRIMARY KEY REFERENCES runs, player INTEGER NOT NULL REFERENCES players,\n"
-    "    selection_rate REAL NOT NULL, selection_pairs INTEGER NOT NULL,\n"
+    "    selection_rate REAL NOT NULL CHECK (selection_rate BETWEEN 0 AND 1),\n"
+    "    selection_pairs INTEGER NOT NULL,\n"
     "    start INTEGER NOT NULL REFERENCES players, games INTEGER NOT NULL,\n"
     "    openings INTEGER NOT NULL, openings_distinct INTEGER NOT NULL,\n"
     "    verify_games INTEGER NOT NULL, verify_games_distinct INTEGER NOT NULL\n"
-    ") STRICT;\n"
+    ") STRICT",
     "CREATE TABLE timings (\n"
-    "    run INTEGER NOT NULL, generation INTEGER NOT NULL, seconds REAL NOT NULL,\n"
+    "    run INTEGER NOT NULL, generation INTEGER NOT NULL,\n"
+    "    seconds REAL NOT NULL CHECK (seconds BETWEEN 0 AND 1e9),\n"
     "    games INTEGER NOT NULL, threads INTEGER NOT NULL,\n"
     "    PRIMARY KEY (run, generation),\n"
     "    FOREIGN KEY (run, generation) REFERENCES generations\n"
-    ") STRICT, WITHOUT ROWID;\n";
+    ") STRICT, WITHOUT ROWID",
+};
 
 enum query {
     BEGIN,
@@ -301,9 +308,9 @@ static int create_tables(struct store *store, struct error *error) {
     char identity[96];
     snprintf(identity, sizeof identity, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
              APPLICATION_ID, SCHEMA_VERSION);
-    if (execute(store, "BEGIN IMMEDIATE", error) || execute(store, schema, error) ||
-        execute(store, identity, error))
-        return -1;
+    if (execute(store, "BEGIN IMMEDIATE", error) || execute(store, identity, error)) return -1;
+    for (size_t i = 0; i < COUNT_OF(schema); i++)
+        if (execute(store, schema[i], error)) return -1;
     return execute(store, "COMMIT", error);
 }
 
@@ -337,6 +344,35 @@ static int prepare_queries(struct store *store, struct error *error) {
     return 0;
 }
 
+/* What no column's constraint can say of the rows that hone writes together; a kill breaks none of
+ * it. Rows that are found by these show that somebody has edited the file. */
+static const struct {
+    const char *rows, *fault;
+} faults[] = {
+    {"SELECT 1 FROM pragma_foreign_key_check", "rows that others refer to are missing"},
+    {"SELECT run FROM meetings WHERE stage <> 'train' EXCEPT SELECT run FROM champions",
+     "the run's champion is missing"},
+    {"SELECT run FROM champions EXCEPT SELECT run FROM meetings WHERE stage = 'select'",
+     "the meetings that chose the champion are missing"},
+    {"SELECT 1 FROM players p WHERE generation IS NULL AND kind <> 'yardstick' AND NOT EXISTS"
+     " (SELECT 1 FROM meetings m WHERE m.run = p.run AND p.id IN (m.a, m.b)"
+     " AND stage = CASE kind WHEN 'random' THEN 'milestone' ELSE 'select' END)",
+     "a player's meetings are missing"},
+};
+
+static int check_rows(struct store *store, struct error *error) {
+    for (size_t i = 0; i < COUNT_OF(faults); i++) {
+        char sql[512];
+        int64_t found = 0;
+        snprintf(sql, sizeof sql, "SELECT EXISTS (%s)", faults[i].rows);
+        if (ask_number(store, sql, &found, error)) return -1;
+        if (found)
+            return error_set(error, "%s: is not as hone wrote it: %s; restore it from a copy",
+                             store->path, faults[i].fault);
+    }
+    return 0;
+}
+
 static int store_connect(struct store *store, enum store_mode mode, struct error *error) {
     bool write = mode == STORE_WRITE;
     if (check_file(store, mode, error)) return -1;
@@ -345,8 +381,9 @@ static int store_connect(struct store *store, enum store_mode mode, struct error
     if (check_pages(store, error)) return -1;
     if (write ? set_up_writing(store, error) : execute(store, "PRAGMA query_only = ON", error))
         return -1;
+    if (prepare_queries(store, error) || check_rows(store, error)) return -1;
     keep_log_on_close(store, false);
-    return prepare_queries(store, error);
+    return 0;
 }
 
 struct store *store_open(const char *path, enum store_mode mode, struct error *error) {

@@ -33,10 +33,11 @@ struct store;
 
 enum store_mode { STORE_READ, STORE_WRITE /* created when missing */ };
 
-/* Opens a database; refuses a file that is not one of hone's (application_id, user_version,
- * quick_check) without touching it. Who opened it with STORE_WRITE holds a lock on the empty file
- * PATH-lock until it closes the store or ends; a second such opening is refused. NULL and why.
- * store_close(NULL) is fine and, as with a killed process, drops what was not committed. */
+/* Opens a database; refuses a file that is not one of hone's (application_id, user_version), is
+ * damaged (quick_check) or whose rows do not belong together, without touching it. Who opened it
+ * with STORE_WRITE holds a lock on the empty file PATH-lock until it closes the store or ends; a
+ * second such opening is refused. NULL and why. store_close(NULL) is fine and, as with a killed
+ * process, drops what was not committed. */
 struct store *store_open(const char *path, enum store_mode mode, struct error *error);
 void store_close(struct store *store);
 
