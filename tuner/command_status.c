@@ -24,9 +24,10 @@ static int print_last_generation(const struct run_argument *run, int generations
         return -1;
     free(last.state);
     duration_format(last.seconds * (generations - run->run->generations), duration);
-    printf("last generation: %lld games, %lld distinct, %.2f s, %d threads; left: about %s\n",
-           (long long)last.games, (long long)last.games_distinct, last.seconds, last.threads,
-           duration);
+    printf(
+        "last generation: %lld games, %lld distinct, %.2f s, %d threads; training left: about %s\n",
+        (long long)last.games, (long long)last.games_distinct, last.seconds, last.threads,
+        duration);
     for (int i = 0; i < metrics.count; i++)
         printf("  %-24s %.6g\n", metrics.list[i].name, metrics.list[i].value);
     return 0;

@@ -21,11 +21,21 @@ static const struct command_usage usage = {
     .operands_max = 1,
 };
 
+/* As a word of the shell's. */
+static void print_word(const char *word) {
+    if (*word && !strpbrk(word, " \t\n\"'`\\$*[](){}<>|&;#~?!")) {
+        printf(" %s", word);
+        return;
+    }
+    printf(" '");
+    for (; *word; word++) printf(*word == '\'' ? "'\\''" : "%c", *word);
+    printf("'");
+}
+
 /* The command line again, for the user to paste. */
 static void print_command(int argc, char **argv) {
     printf("interrupted; everything finished is saved. To go on:\n  hone");
-    for (int i = 0; i < argc; i++)
-        printf(strpbrk(argv[i], " \"'\\$*[](){}<>|&;#~?!") ? " '%s'" : " %s", argv[i]);
+    for (int i = 0; i < argc; i++) print_word(argv[i]);
     printf("\n");
 }
 

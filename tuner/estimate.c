@@ -60,9 +60,9 @@ static int64_t verify_games(const struct config *config) {
     int64_t choice = triangle(candidates) + candidates * pool;
     int64_t measurement = candidates - 1 + pool + 2 * config->verify.yardstick_count;
     int64_t milestones = 0;
-    if (config->verify.milestone_every > 0)
-        milestones = triangle(config->optimizer.generations / config->verify.milestone_every +
-                              config->verify.random_players) +
+    int every = config->verify.milestone_every, generations = config->optimizer.generations;
+    if (every > 0 && every <= generations)
+        milestones = triangle(generations / every + config->verify.random_players) +
                      config->verify.yardstick_count;
     return 2 * (choice * config->verify.selection_pairs + measurement * config->verify.pairs +
                 milestones * config->verify.milestone_pairs);
