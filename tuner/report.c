@@ -243,7 +243,7 @@ static void print_pool(const struct report *report, const struct champion *champ
 /* ---- milestones ---- */
 
 struct table {
-    int count, capacity;
+    int count;
     int64_t *ids;
     int game_count;
     struct rated_games *games;
@@ -285,9 +285,8 @@ static bool is_yardstick(const struct report *report, int64_t id) {
     return yardstick;
 }
 
-static void print_milestones(const struct report *report) {
-    struct stored_meeting *rows;
-    int count = store_meetings(report->store, report->run->id, STAGE_MILESTONE, -1, &rows);
+static void print_round_robin(const struct report *report, const struct stored_meeting *rows,
+                              int count) {
     struct table table = {
         .ids = xcalloc(2 * (size_t)count, sizeof *table.ids),
         .games = xcalloc(2 * (size_t)count, sizeof *table.games),
@@ -301,18 +300,30 @@ static void print_milestones(const struct report *report) {
                  (long long)rows[0].pairs);
         table_print(report, &table);
     }
-    bool header = false;
-    for (int i = 0; i < count; i++) {
-        if (!is_yardstick(report, rows[i].b)) continue;
-        char name[NAME_MAX_LENGTH];
-        name_of(report, rows[i].a, name);
-        if (!header) text_add(report->out, "\nThe champion of %s against the yardsticks\n", name);
-        if (!header) print_meeting_header(report->out);
-        header = true;
-        print_meeting(report, &rows[i]);
-    }
     free(table.ids);
     free(table.games);
+}
+
+/* Only the last milestone met them. */
+static void print_yardsticks(const struct report *report, const struct stored_meeting *rows,
+                             int count) {
+    char name[NAME_MAX_LENGTH] = "";
+    for (int i = 0; i < count; i++) {
+        if (!is_yardstick(report, rows[i].b)) continue;
+        if (!name[0]) {
+            name_of(report, rows[i].a, name);
+            text_add(report->out, "\nThe champion of %s against the yardsticks\n", name);
+            print_meeting_header(report->out);
+        }
+        print_meeting(report, &rows[i]);
+    }
+}
+
+static void print_milestones(const struct report *report) {
+    struct stored_meeting *rows;
+    int count = store_meetings(report->store, report->run->id, STAGE_MILESTONE, -1, &rows);
+    print_round_robin(report, rows, count);
+    print_yardsticks(report, rows, count);
     free(rows);
 }
 
