@@ -345,8 +345,6 @@ static void damaged_databases_are_refused(void **context) {
         {"DELETE FROM generations WHERE generation = 20", TUNE, "refer to are missing"},
         {"DELETE FROM runs", TUNE, "refer to are missing"},
         {"UPDATE meetings SET stage = 'select'", TUNE, "champion is missing"},
-        {"INSERT INTO champions VALUES (1, 1, 0.5, 10, 1, 0, 0, 0, 0, 0)", TUNE,
-         "that chose the champion are missing"},
         {"INSERT INTO players SELECT NULL, run, 'random', NULL, NULL, 'random 1', evaluator, "
          "layout,"
          "weights FROM players LIMIT 1",
@@ -381,9 +379,14 @@ static void damaged_databases_are_refused(void **context) {
     }
 }
 
-/* The smallest run: its champion can only be of the first generation. */
+/* The smallest run: its champion can only be of the first generation. If it is the start, as in the
+ * first one here, there is nobody to meet. */
 static void one_generation_is_a_run(void **context) {
     (void)context;
+    assert_prints("tune ga.cfg --set optimizer.generations=1 --set 'output=\"alone\"' "
+                  "--set 'optimizer.init=\"around\"' --set optimizer.init_spread=0",
+                  0, "it is the start itself");
+    assert_prints("report alone", 0, "it is the start itself");
     assert_prints("tune ga.cfg --set optimizer.generations=1 --set 'output=\"one\"'", 0,
                   "Champion: generation 1");
     assert_prints("tune ga.cfg --set optimizer.generations=1 --set 'output=\"one\"'", 0,
