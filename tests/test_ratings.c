@@ -245,7 +245,7 @@ static void test_crosstable(void **state) {
         "  2 swh              160.2   43.2     300  59.8  100  43   .  94\n"
         "  3 random          -382.8   70.4     300   2.8        1   6   .\n"
         "moving first +19.1 Elo, draw margin 22.4 Elo; LOS: stronger than the next, %\n"
-        "+/-: 95 %, taking games as independent; those from one opening are not quite\n");
+        "+/-: 95 %, against the mean of all; games from one opening are taken as independent\n");
     text_free(&out);
 }
 
