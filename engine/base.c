@@ -165,6 +165,12 @@ int directory_make(const char *path, struct error *error) {
     return made ? 0 : -1;
 }
 
+int output_finish(const char *program, int status) {
+    if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+    fprintf(stderr, "%s: standard output: %s\n", program, strerror(errno));
+    return 1;
+}
+
 /* The strto* functions skip spaces, which a strict reader must not. */
 static bool number_begins(const char *text) {
     return *text && !strchr(" \t\n\v\f\r+", *text);

@@ -55,6 +55,10 @@ int file_write(const char *path, const char *content, struct error *error);
 /* Makes a directory and its missing parents. 0, or -1 and why. */
 int directory_make(const char *path, struct error *error);
 
+/* What a program's main returns: `status`, or 1 with a message when what it printed did not arrive
+ * (a full disk, a closed pipe). */
+int output_finish(const char *program, int status);
+
 /* Strict number reading: the whole of `text` must be a number within the bounds. */
 bool parse_i64(const char *text, int64_t lower, int64_t upper, int64_t *out);
 bool parse_u64(const char *text, uint64_t lower, uint64_t upper, uint64_t *out);

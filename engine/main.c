@@ -18,7 +18,7 @@ static int help(void) {
     return CLI_OK;
 }
 
-int main(int argc, char **argv) {
+static int run(int argc, char **argv) {
     if (argc < 2) return cli_misuse("a command is missing; `hone-engine --help` lists them");
     if (strcmp(argv[1], "--help") == 0) return help();
     if (strcmp(argv[1], "--version") == 0) {
@@ -29,4 +29,8 @@ int main(int argc, char **argv) {
         if (strcmp(argv[1], commands[i]->name) == 0)
             return cli_run(commands[i], argc - 1, argv + 1);
     return cli_misuse("unknown command \"%.40s\"; `hone-engine --help` lists them", argv[1]);
+}
+
+int main(int argc, char **argv) {
+    return output_finish("hone-engine", run(argc, argv));
 }

@@ -152,6 +152,15 @@ static void check_misuse(const char *arguments, const char *message) {
     text_free(&out);
 }
 
+static void test_lost_output_is_a_failure(void **test_state) {
+    (void)test_state;
+    struct text out = {0};
+    assert_int_equal(run_text("perft --game reversi 2 2>/dev/null >/dev/full", "", &out), 1);
+    assert_int_equal(run_text("--help 2>&1 >/dev/full", "", &out), 1);
+    assert_string_equal(text_get(&out), "hone-engine: standard output: No space left on device\n");
+    text_free(&out);
+}
+
 static void test_misuse(void **test_state) {
     (void)test_state;
     check_misuse("", "a command is missing");
@@ -249,11 +258,17 @@ int main(int argc, char **argv) {
     snprintf(program, sizeof program, "%.*s/../hone-engine", slash ? (int)(slash - argv[0]) : 1,
              slash ? argv[0] : ".");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_help),         cmocka_unit_test(test_version),
-        cmocka_unit_test(test_bench),        cmocka_unit_test(test_selfplay),
-        cmocka_unit_test(test_analyze),      cmocka_unit_test(test_perft),
-        cmocka_unit_test(test_play),         cmocka_unit_test(test_misuse),
-        cmocka_unit_test(test_weight_files), cmocka_unit_test(test_nonsense_is_survived),
+        cmocka_unit_test(test_help),
+        cmocka_unit_test(test_version),
+        cmocka_unit_test(test_bench),
+        cmocka_unit_test(test_selfplay),
+        cmocka_unit_test(test_analyze),
+        cmocka_unit_test(test_perft),
+        cmocka_unit_test(test_play),
+        cmocka_unit_test(test_lost_output_is_a_failure),
+        cmocka_unit_test(test_misuse),
+        cmocka_unit_test(test_weight_files),
+        cmocka_unit_test(test_nonsense_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -274,6 +274,23 @@ static void interrupted_runs_say_how_to_go_on(void **context) {
     text_free(&log);
 }
 
+/* A limit on the size of files stands for a full disk. */
+static void a_full_disk_loses_nothing(void **context) {
+    (void)context;
+    char command[1600];
+    snprintf(
+        command, sizeof command,
+        "cd '%s' && trap '' XFSZ && ulimit -f 600 && '%s' tune ga.cfg --set output=full 2>full.err",
+        directory, program);
+    int status = system(command);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 1);
+    int64_t generations = count_generations("full");
+    assert_true(generations > 0 && generations < 40);
+    tune("ga", "full", 2);
+    assert_same_database("ga", "full");
+}
+
 static void a_finished_run_is_left_alone(void **context) {
     (void)context;
     tune("ga", "ga", 2);
@@ -465,6 +482,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(threads_do_not_change_the_database),
         cmocka_unit_test(killed_runs_go_on_identically),
         cmocka_unit_test(interrupted_runs_say_how_to_go_on),
+        cmocka_unit_test(a_full_disk_loses_nothing),
         cmocka_unit_test(a_finished_run_is_left_alone),
         cmocka_unit_test(other_settings_are_refused),
         cmocka_unit_test(misuse_is_explained),

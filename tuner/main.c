@@ -43,24 +43,20 @@ static int unknown_command(const char *given) {
     return 2;
 }
 
-/* Output that did not arrive (a full disk, a closed pipe) is a failure. */
-static int finish(int status) {
-    if (fflush(stdout) == 0 && !ferror(stdout)) return status;
-    perror("hone: standard output");
-    return 1;
-}
-
-int main(int argc, char **argv) {
+static int run(int argc, char **argv) {
     if (argc < 2) {
         fprintf(stderr, "hone: a command is needed; `hone --help` lists them\n");
         return 2;
     }
     const char *given = argv[1];
     if (strcmp(given, "--help") == 0 || strcmp(given, "-h") == 0 || strcmp(given, "help") == 0)
-        return finish(print_help());
-    if (strcmp(given, "--version") == 0) return finish(printf("hone %s\n", HONE_VERSION) < 0);
+        return print_help();
+    if (strcmp(given, "--version") == 0) return printf("hone %s\n", HONE_VERSION) < 0;
     for (size_t i = 0; i < COUNT_OF(commands); i++)
-        if (strcmp(given, commands[i].name) == 0)
-            return finish(commands[i].run(argc - 1, argv + 1));
+        if (strcmp(given, commands[i].name) == 0) return commands[i].run(argc - 1, argv + 1);
     return unknown_command(given);
+}
+
+int main(int argc, char **argv) {
+    return output_finish("hone", run(argc, argv));
 }

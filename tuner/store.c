@@ -435,11 +435,23 @@ static void put_text(struct cursor *cursor, const char *text) {
     sqlite3_bind_text(cursor->statement, cursor->next++, text ? text : "", -1, SQLITE_STATIC);
 }
 
+/* What the machine does to a database, a full disk first of all, can be mended by the user; the
+ * rest is the programmer's. */
+_Noreturn static void give_up(const struct store *store, int code) {
+    const char *why = sqlite3_errmsg(store->db);
+    if (code == SQLITE_MISUSE || code == SQLITE_CONSTRAINT || code == SQLITE_ERROR)
+        die("%s: %s", store->path, why);
+    fprintf(stderr,
+            "%shone: %s: %s; everything finished before is saved, and the same command goes"
+            " on from there\n",
+            isatty(STDERR_FILENO) ? "\n" : "", store->path, why);
+    exit(EXIT_FAILURE);
+}
+
 /* Whether there is a row (more). */
 static bool cursor_step(struct cursor *cursor) {
     int code = sqlite3_step(cursor->statement);
-    if (code != SQLITE_ROW && code != SQLITE_DONE)
-        die("%s: %s", cursor->store->path, sqlite3_errmsg(cursor->store->db));
+    if (code != SQLITE_ROW && code != SQLITE_DONE) give_up(cursor->store, code);
     cursor->next = 0;
     return code == SQLITE_ROW;
 }

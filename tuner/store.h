@@ -42,7 +42,8 @@ struct store *store_open(const char *path, enum store_mode mode, struct error *e
 void store_close(struct store *store);
 
 /* All writing goes between begin and commit; what was not committed never was. The machine's
- * faults (disk full) die with SQLite's message; the database stays as it was. */
+ * faults (disk full) end the program with SQLite's message and status 1; the database stays as it
+ * was. */
 void store_begin(struct store *store);
 void store_commit(struct store *store);
 void store_rollback(struct store *store);
