@@ -278,6 +278,10 @@ static void elo_is_said_for_people(void **context) {
     score = score_of(&won); /* 1 - .05^(1/2000) is unseen: rate .9985 */
     score_format_elo(&score, elo);
     assert_string_equal(elo, "over +1130");
+    struct pentanomial nearly = {{0, 0, 1, 0, 1999}}; /* .99975 +/- .00049 */
+    score = score_of(&nearly);
+    score_format_elo(&score, elo);
+    assert_string_equal(elo, "over +1252");
     score = score_of(&lost);
     score_format_elo(&score, elo);
     assert_string_equal(elo, "under -484");

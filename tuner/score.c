@@ -139,12 +139,13 @@ enum sprt_verdict sprt_judge(const struct sprt *sprt, const struct pentanomial *
 }
 
 void score_format_elo(const struct score *score, char out[SCORE_ELO_LENGTH]) {
-    if (isfinite(score->elo))
-        snprintf(out, SCORE_ELO_LENGTH, "%+.1f +/- %.1f", score->elo, score->elo_error);
-    else if (score->elo > 0)
-        snprintf(out, SCORE_ELO_LENGTH, "over %+.0f", elo_of_rate(1 - score->rate_error));
+    double low = score->rate - score->rate_error, high = score->rate + score->rate_error;
+    if (high >= 1 && (low > .5 || score->rate == 1))
+        snprintf(out, SCORE_ELO_LENGTH, "over %+.0f", elo_of_rate(low));
+    else if (low <= 0 && (high < .5 || score->rate == 0))
+        snprintf(out, SCORE_ELO_LENGTH, "under %+.0f", elo_of_rate(high));
     else
-        snprintf(out, SCORE_ELO_LENGTH, "under %+.0f", elo_of_rate(score->rate_error));
+        snprintf(out, SCORE_ELO_LENGTH, "%+.1f +/- %.1f", score->elo, score->elo_error);
 }
 
 void score_print(const struct pentanomial *counts, const struct sprt *sprt, struct text *out) {

@@ -56,7 +56,8 @@ double sprt_llr(const struct sprt *sprt, const struct pentanomial *counts);
 void sprt_bounds(const struct sprt *sprt, double *lower, double *upper);
 enum sprt_verdict sprt_judge(const struct sprt *sprt, const struct pentanomial *counts);
 
-/* "+12.3 +/- 4.5"; when all was won "over +1130", the end of the 95 % interval, or all lost. */
+/* "+12.3 +/- 4.5"; when the 95 % interval has no upper end "over +1130", its lower end; or the
+ * reverse. */
 enum { SCORE_ELO_LENGTH = 32 };
 void score_format_elo(const struct score *score, char out[SCORE_ELO_LENGTH]);
 
