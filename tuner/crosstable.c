@@ -93,10 +93,11 @@ void crosstable_print(const char *const *names, int count, const struct rated_ga
     table_init(&table, games, game_count);
     print_header(&table, out);
     for (int rank = 0; rank < count; rank++) print_row(&table, rank, out);
-    text_add(out,
-             "moving first %+.1f Elo, draw margin %.1f Elo; LOS: stronger than the next, %%\n"
-             "+/-: 95 %%, against the mean of all; games from one opening are taken as independent\n",
-             fit.first_advantage, fit.draw_elo);
+    text_add(
+        out,
+        "moving first %+.1f Elo, draw margin %.1f Elo; LOS: stronger than the next, %%\n"
+        "+/-: 95 %%, against the mean of all; games from one opening are taken as independent\n",
+        fit.first_advantage, fit.draw_elo);
     table_destroy(&table);
     free(ratings);
 }
