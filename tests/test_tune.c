@@ -279,10 +279,10 @@ static void interrupted_runs_say_how_to_go_on(void **context) {
 static void a_full_disk_loses_nothing(void **context) {
     (void)context;
     char command[1600];
-    snprintf(
-        command, sizeof command,
-        "cd '%s' && trap '' XFSZ && ulimit -f 1200 && '%s' tune ga.cfg --set output=full 2>full.err",
-        directory, program);
+    snprintf(command, sizeof command,
+             "cd '%s' && trap '' XFSZ && ulimit -f 1200 && '%s' tune ga.cfg --set output=full "
+             "2>full.err",
+             directory, program);
     int status = system(command);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 1);
