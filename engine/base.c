@@ -157,8 +157,9 @@ int directory_make(const char *path, struct error *error) {
         if (*end != '/' && *end != '\0') continue;
         char kept = *end;
         *end = '\0';
-        made = mkdir(part, 0777) == 0 || directory_exists(part);
-        if (!made) error_set(error, "%s: cannot be made: %s", part, strerror(errno));
+        int cause = mkdir(part, 0777) == 0 ? 0 : errno;
+        made = cause == 0 || directory_exists(part);
+        if (!made) error_set(error, "%s: cannot be made: %s", part, strerror(cause));
         *end = kept;
     }
     free(part);

@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <math.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -151,6 +152,10 @@ static void test_directory_make(void **unused) {
     in_folder(path, "plain/below");
     assert_int_equal(directory_make(path, &error), -1);
     assert_non_null(strstr(error.text, "plain"));
+    in_folder(path, "link");
+    assert_int_equal(symlink("nowhere", path), 0);
+    assert_int_equal(directory_make(path, &error), -1);
+    assert_non_null(strstr(error.text, strerror(EEXIST))); /* why, not what looking for it said */
 }
 
 static void test_parse_i64(void **unused) {
