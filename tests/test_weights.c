@@ -514,6 +514,22 @@ static void test_shipped_connect6(void **unused) {
     }
 }
 
+static void test_shipped_champions(void **unused) {
+    (void)unused;
+    static const char *const champions[][2] = {
+        {"results/champions/reversi-quick.weights", "reversi"},
+        {"results/champions/connect6-li2007.weights", "connect6"}};
+    for (size_t i = 0; i < COUNT_OF(champions); i++) {
+        struct weights weights;
+        struct error error;
+        assert_int_equal(weights_load(champions[i][0], &weights, &error), 0);
+        assert_string_equal(weights.evaluator->game->name, champions[i][1]);
+        assert_int_equal(weights.provenance.generation, 300);
+        assert_non_null(strstr(weights.provenance.verified, "Elo against the start"));
+        weights_free(&weights);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip),
@@ -533,6 +549,7 @@ int main(void) {
         cmocka_unit_test(test_c_header_of_any_text),
         cmocka_unit_test(test_shipped_reversi),
         cmocka_unit_test(test_shipped_connect6),
+        cmocka_unit_test(test_shipped_champions),
     };
     return cmocka_run_group_tests_name("weights", tests, NULL, NULL);
 }
