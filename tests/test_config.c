@@ -144,9 +144,13 @@ static void print_has_every_key_but_the_local_ones(void **state) {
     config_print(&config, &printed);
     printed_paths(text_get(&printed), &found);
     assert_string_equal(text_get(&found), text_get(&expected));
-    assert_non_null(strstr(text_get(&help), "\nthreads = 0\n"));
-    assert_non_null(strstr(text_get(&help), "\noptimizer.ga.pm1 = 0.3\n    highest rate of "
-                                            "mutation; a number between 0 and 1\n"));
+    assert_non_null(strstr(text_get(&help), "\nthreads                              "
+                                            "a whole number between 0 and 1024 (default 0)\n"));
+    assert_non_null(strstr(text_get(&help), "\noptimizer.ga.pm1                     "
+                                            "a number between 0 and 1 (default 0.3)\n"
+                                            "    highest rate of mutation\n"));
+    assert_non_null(strstr(text_get(&help), "\ngame                                 "
+                                            "a text in quotes (must be given)\n"));
     config_free(&config);
     text_free(&help);
     text_free(&printed);
@@ -154,7 +158,7 @@ static void print_has_every_key_but_the_local_ones(void **state) {
     text_free(&found);
 }
 
-/* Every "KEY = DEFAULT" of the help, given as --set, changes nothing. */
+/* Every "KEY … (default VALUE)" of the help, given as --set, changes nothing. */
 static void defaults_are_valid_values(void **state) {
     (void)state;
     struct text help = {0}, expected = {0};
@@ -165,8 +169,8 @@ static void defaults_are_valid_values(void **state) {
     int count = 0;
     for (const char *line = text_get(&help); *line; line = strchr(line, '\n') + 1) {
         char key[64], value[64], set[140];
-        if (*line == ' ' || sscanf(line, "%63s = %63[^\n]", key, value) != 2) continue;
-        if (strstr(value, "must be given")) continue;
+        if (*line == ' ') continue;
+        if (sscanf(line, "%63s %*[^(](default %63[^)\n]", key, value) != 2) continue;
         snprintf(set, sizeof set, "%s=%s", key, value);
         expect_fine(minimal, set);
         struct text printed = {0};
@@ -358,6 +362,23 @@ static void wrong_sets_are_named(void **state) {
         {"seed=", "--set seed=: seed must be a whole number between 0 and 1000000000000000000"},
         {"optimizer.ga.pm3=0.1", "--set optimizer.ga.pm3=0.1: unknown key 'pm3' in optimizer.ga; "
                                  "did you mean 'pm1'?"},
+        {"foo.bar=1", "--set foo.bar=1: unknown key 'foo'; there are: name, seed, game, evaluator, "
+                      "player, openings, fitness, optimizer, verify, threads, output"},
+        {"optimizer.foo.bar.x=1", "--set optimizer.foo.bar.x=1: unknown key 'foo' in optimizer; "
+                                  "there are: name, generations, init, init_weights, init_spread, "
+                                  "ga, anneal, hybrid"},
+        {"optimiser.ga.rumpelstiltskin=1", "--set optimiser.ga.rumpelstiltskin=1: unknown key "
+                                           "'optimiser'; did you mean 'optimizer'?"},
+        {"ga.population=2", "--set ga.population=2: unknown key 'population' in ga; did you mean "
+                            "'optimizer.ga.population'?"},
+        {"seed.x=1", "--set seed.x=1: seed is no section; it must be a whole number between 0 and "
+                     "1000000000000000000"},
+        {"optimizer.init.x.y=1", "--set optimizer.init.x.y=1: optimizer.init is no section; it "
+                                 "must be one of \"random\", \"around\", \"file\""},
+        {"optimizer.ga.pm2=0.5", PATH ": optimizer.ga.pm1 must be at least pm2 (0.5), not 0.3"},
+        {"optimizer.init_weights=weights/r1.weights",
+         "--set optimizer.init_weights=weights/r1.weights: optimizer.init_weights are for "
+         "optimizer.init = \"around\" or \"file\""},
         {"optimizer.ga=1",
          "--set optimizer.ga=1: optimizer.ga is a section and must be ga = { … }"},
         {"optimizer.ga.groups=3",
@@ -433,8 +454,6 @@ static void wrong_files_are_refused(void **state) {
          PATH ":3: name must have at most 63 characters"},
         /* names */
         {"optimizer = { name = \"gaa\"; };", PATH ":3: optimizer.name cannot be used: "},
-        {"verify = { yardsticks = [\"weights/none.weights\"]; };",
-         PATH ":3: verify.yardsticks cannot be used: "},
         {"verify = { yardsticks = [\"weights/r1.weights\"]; };",
          PATH ":3: verify.yardsticks must name weights of reversi; those in \"weights/r1.weights\" "
               "are of connect6"},
@@ -443,6 +462,8 @@ static void wrong_files_are_refused(void **state) {
         {"optimizer = { init = \"file\";\n init_weights = [\"weights/lr06.weights\"]; };",
          PATH ":4: optimizer.init_weights must name weights of evaluator wpc 10, which is tuned; "
               "those in \"weights/lr06.weights\" are of wpc 64"},
+        {"optimizer = { init = \"random\";\n init_weights = [\"weights/r1.weights\"]; };",
+         PATH ":4: optimizer.init_weights are for optimizer.init = \"around\" or \"file\""},
         {"optimizer = { init = \"file\"; };",
          PATH ":3: optimizer.init \"file\" needs weight files in optimizer.init_weights"},
         {"evaluator = 3;", PATH ":3: duplicate setting name; a setting reads: key = value;"},
@@ -470,6 +491,10 @@ static void wrong_files_are_refused(void **state) {
               "population of 20"},
         {"optimizer = { ga = { elite = 20; }; };",
          PATH ":3: optimizer.ga.elite must be below optimizer.ga.population (20), not 20"},
+        {"optimizer = { ga = {\n pc1 = 0.3; pc2 = 0.6; }; };",
+         PATH ":4: optimizer.ga.pc1 must be at least pc2 (0.6), not 0.3"},
+        {"optimizer = { ga = {\n pm1 = 0.01; pm2 = 0.05; }; };",
+         PATH ":4: optimizer.ga.pm1 must be at least pm2 (0.05), not 0.01"},
         {"optimizer = { anneal = { step = 0.6; }; };",
          PATH ":3: optimizer.anneal.step must be between step_min (0.01) and step_max (0.5), not "
               "0.6"},
@@ -478,6 +503,36 @@ static void wrong_files_are_refused(void **state) {
               "(duels) or fitness.gauntlet must be true"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) expect_file_error(cases[i].more, cases[i].message);
+}
+
+static void equal_rates_are_fine(void **state) {
+    (void)state;
+    expect_fine("game = \"reversi\"; evaluator = { name = \"wpc\"; };\n"
+                "optimizer = { ga = { pc1 = 0.6; pc2 = 0.6; pm1 = 0; pm2 = 0; }; };",
+                NULL);
+    config_free(&config);
+}
+
+static void a_byte_order_mark_is_named(void **state) {
+    (void)state;
+    expect_error("\xEF\xBB\xBFgame = \"reversi\";", NULL,
+                 PATH ":1: begins with a byte order mark; save it as UTF-8 without");
+}
+
+static void missing_weights_are_told_with_their_whole_path(void **state) {
+    (void)state;
+    char here[4096];
+    assert_non_null(getcwd(here, sizeof here));
+    struct text message = {0};
+    text_add(&message,
+             PATH
+             ":3: verify.yardsticks cannot be used: there is no %s/config/weights/none.weights; "
+             "weight files are looked up beside the config file",
+             here);
+    expect_file_error("verify = { yardsticks = [\"weights/none.weights\"]; };", text_get(&message));
+    expect_file_error("verify = { yardsticks = [\"/none.weights\"]; };",
+                      PATH ":3: verify.yardsticks cannot be used: /none.weights: ");
+    text_free(&message);
 }
 
 static void what_is_required_is_asked_for(void **state) {
@@ -627,6 +682,9 @@ int main(void) {
         cmocka_unit_test(sets_give_what_is_required),
         cmocka_unit_test(wrong_sets_are_named),
         cmocka_unit_test(wrong_files_are_refused),
+        cmocka_unit_test(equal_rates_are_fine),
+        cmocka_unit_test(a_byte_order_mark_is_named),
+        cmocka_unit_test(missing_weights_are_told_with_their_whole_path),
         cmocka_unit_test(what_is_required_is_asked_for),
         cmocka_unit_test(files_are_named_and_looked_up_beside_the_config),
         cmocka_unit_test(deep_and_huge_texts_are_refused),

@@ -223,7 +223,9 @@ static int library_read(config_t *library, const char *text, struct fault *fault
     int status = -1;
     config_init(library);
     text_add(&widened, "\n");
-    if (include) {
+    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) {
+        *fault = fault_at(text, text, "begins with a byte order mark; save it as UTF-8 without");
+    } else if (include) {
         *fault = fault_at(text, include, "@include is not possible; write all settings here");
     } else if (endless) {
         *fault = fault_at(text, endless, "a text or comment begins here that does not end");

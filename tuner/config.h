@@ -84,7 +84,7 @@ void config_free(struct config *config);
  * equal texts. Leaves out what does not change results (threads, output). */
 void config_print(const struct config *config, struct text *out);
 
-/* All keys: default, bounds, meaning. For `hone check --help`. */
+/* All keys: bounds, default, meaning. For `hone check --help`. */
 void config_help(struct text *out);
 
 #endif

@@ -99,10 +99,13 @@ void config_print(const struct config *config, struct text *out) {
 }
 
 void config_help(struct text *out) {
+    int width = 0;
+    for (const struct config_key *key = config_keys; key->path; key++)
+        width = max_int(width, (int)strlen(key->path));
     for (const struct config_key *key = config_keys; key->path; key++) {
-        text_add(out, "%s = %s\n    %s; ", key->path,
-                 key->initial ? key->initial : "(must be given)", key->doc);
+        text_add(out, "%-*s  ", width, key->path);
         config_key_demand(key, out);
-        text_add(out, "\n");
+        text_add(out, key->initial ? " (default %s)" : " (must be given)", key->initial);
+        text_add(out, "\n    %s\n", key->doc);
     }
 }

@@ -95,9 +95,36 @@ static void members_print(const char *section, size_t length, struct text *out) 
     }
 }
 
+/* The path up to and with its first name that is no section's: "foo" of "foo.bar". */
+static void stray_path(const char *path, char out[128]) {
+    size_t end = strcspn(path, ".");
+    snprintf(out, 128, "%.*s", (int)end, path);
+    while (path[end] && config_is_section(out)) {
+        end += 1 + strcspn(path + end + 1, ".");
+        snprintf(out, 128, "%.*s", (int)end, path);
+    }
+}
+
+static int reject_no_section(const struct config_reader *reader, int line,
+                             const struct config_key *key) {
+    struct text text = {0};
+    place_print(reader, line, &text);
+    text_add(&text, "%s is no section; it must be ", key->path);
+    config_key_demand(key, &text);
+    error_set(reader->error, "%s", text_get(&text));
+    text_free(&text);
+    return -1;
+}
+
 int config_reject_unknown(const struct config_reader *reader, int line, const char *path) {
+    char stray[128];
+    stray_path(path, stray);
+    const struct config_key *key = config_key_find(stray);
+    if (key) return reject_no_section(reader, line, key);
     size_t length = (size_t)(last_name(path) - path);
     struct guess guess = guess_meant(path, length);
+    if (!guess.text[0] && strcmp(stray, path) != 0)
+        return config_reject_unknown(reader, line, stray);
     struct text text = {0};
     place_print(reader, line, &text);
     text_add(&text, "unknown key '%.60s'", path + length);

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "engine/games.h"
 #include "tuner/openings.h"
@@ -56,6 +57,19 @@ static int optimizer_resolve(const struct config_reader *reader) {
     return 0;
 }
 
+/* Rejects a weight file that cannot be loaded; of one that is not there, the message tells where it
+ * was looked for, seen from the root: a config that was copied has left its files behind. */
+static int weights_reject(const struct config_reader *reader, const char *key, const char *path,
+                          const struct error *why) {
+    if (path[0] == '/' || access(path, F_OK) == 0)
+        return config_reject(reader, key, "cannot be used: %s", why->text);
+    char here[4096];
+    return config_reject(reader, key,
+                         "cannot be used: there is no %s/%s; weight files are looked up beside the "
+                         "config file",
+                         getcwd(here, sizeof here) ? here : ".", path);
+}
+
 /* Loads a weight file of the run's game that the key names. */
 static int weights_resolve(const struct config_reader *reader, const char *key, const char *file,
                            struct weights *out) {
@@ -65,8 +79,9 @@ static int weights_resolve(const struct config_reader *reader, const char *key, 
     struct error why;
     text_add(&path, "%.*s%s", directory, reader->path, file);
     int status = weights_load(text_get(&path), out, &why);
+    if (status) weights_reject(reader, key, text_get(&path), &why);
     text_free(&path);
-    if (status) return config_reject(reader, key, "cannot be used: %s", why.text);
+    if (status) return -1;
     const struct game *game = reader->config->game;
     if (out->evaluator->game == game) return 0;
     config_reject(reader, key, "must name weights of %s; those in \"%.100s\" are of %s", game->name,
@@ -106,6 +121,9 @@ static int initial_add(const struct config_reader *reader, const char *file) {
 static int initial_resolve(const struct config_reader *reader) {
     struct config *config = reader->config;
     const struct config_files *files = &config->given.initial;
+    if (config->optimizer.init == INIT_RANDOM && files->count > 0)
+        return config_reject(reader, "optimizer.init_weights",
+                             "are for optimizer.init = \"around\" or \"file\"");
     if (config->optimizer.init == INIT_RANDOM) return 0;
     if (config->optimizer.init == INIT_FILE && files->count == 0)
         return config_reject(reader, "optimizer.init",
@@ -182,6 +200,18 @@ static int pairing_check(const struct config_reader *reader) {
     return 0;
 }
 
+/* The adaptive rates fall from the first of a pair to the second. */
+static int rates_check(const struct config_reader *reader) {
+    const struct ga_options *ga = &reader->config->optimizer.ga;
+    if (ga->pc1 < ga->pc2)
+        return config_reject(reader, "optimizer.ga.pc1", "must be at least pc2 (%g), not %g",
+                             ga->pc2, ga->pc1);
+    if (ga->pm1 < ga->pm2)
+        return config_reject(reader, "optimizer.ga.pm1", "must be at least pm2 (%g), not %g",
+                             ga->pm2, ga->pm1);
+    return 0;
+}
+
 static int ga_check(const struct config_reader *reader) {
     const struct ga_options *ga = &reader->config->optimizer.ga;
     if (ga->population % ga->groups != 0)
@@ -197,7 +227,7 @@ static int ga_check(const struct config_reader *reader) {
         return config_reject(reader, "optimizer.ga.elite",
                              "must be below optimizer.ga.population (%d), not %d", ga->population,
                              ga->elite);
-    return 0;
+    return rates_check(reader);
 }
 
 static int anneal_check(const struct config_reader *reader) {
