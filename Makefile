@@ -101,10 +101,15 @@ tidy: ## clang-tidy
 	@clang-tidy --quiet $(filter %.c,$(SOURCES)) -- -std=c11 -D_POSIX_C_SOURCE=200809L -I. \
 	    -DBUILD_DIR='"$(BUILD)"'
 
+# In a checkout what git knows, not what its user tries out beside it.
+SHIPPED = $(or $(shell git ls-files config 2>/dev/null),$(wildcard config/*.cfg config/*/*.weights))
+
 install: all ## install under PREFIX (/usr/local), below DESTDIR if set
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/hone $(DESTDIR)$(PREFIX)/share/doc/hone
 	install $(BUILD)/hone $(BUILD)/hone-engine $(DESTDIR)$(PREFIX)/bin
-	cp -R config $(DESTDIR)$(PREFIX)/share/hone
+	install -d $(DESTDIR)$(PREFIX)/share/hone/config/weights
+	install -m 644 $(filter %.cfg,$(SHIPPED)) $(DESTDIR)$(PREFIX)/share/hone/config
+	install -m 644 $(filter %.weights,$(SHIPPED)) $(DESTDIR)$(PREFIX)/share/hone/config/weights
 	install -m 644 $(wildcard README.md LICENSE) $(DESTDIR)$(PREFIX)/share/doc/hone
 
 clean: ## remove what was built
