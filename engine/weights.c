@@ -100,6 +100,7 @@ static char *trim(char *text) {
 static int reader_next(struct reader *reader) {
     if (reader_copy_line(reader) < 0 || reader_check_characters(reader) < 0) return -1;
     reader->key = trim(reader->line);
+    if (*reader->key == '#') return reader_fail(reader, "comments are not allowed in weight files");
     char *key_end = reader->key + strcspn(reader->key, " \t");
     reader->value = trim(key_end);
     if (reader->value == key_end)
@@ -288,6 +289,15 @@ static int read_checksum(struct reader *reader, const char *text, const char *li
     return reader_fail(reader, "there is more text after the checksum");
 }
 
+/* What the weights were before says nothing of how good they are now. */
+static void provenance_edited(struct provenance *provenance) {
+    provenance->generation = -1;
+    provenance->games = 0;
+    provenance->verified[0] = '\0';
+    snprintf(provenance->source, sizeof provenance->source, "edited by hand%s%s",
+             *provenance->name ? ", from " : "", provenance->name);
+}
+
 int weights_parse(const char *path, const char *text, struct weights *out, struct error *error) {
     struct reader reader = {.path = path, .next = text, .error = error};
     *out = (struct weights){.provenance.generation = -1};
@@ -295,7 +305,10 @@ int weights_parse(const char *path, const char *text, struct weights *out, struc
         read_params(&reader, out) == 0) {
         const char *last_line = reader.next - 1;
         while (last_line > text && last_line[-1] != '\n') last_line--;
-        if (read_checksum(&reader, text, last_line) == 0) return 0;
+        if (read_checksum(&reader, text, last_line) == 0) {
+            if (strcmp(reader.value, "-") == 0) provenance_edited(&out->provenance);
+            return 0;
+        }
     }
     weights_free(out);
     return -1;
@@ -364,7 +377,7 @@ static bool field_print(const struct field *field, struct provenance *provenance
         return *(const int *)at >= 0;
     }
     snprintf(out, FIELD_BYTES, "%" PRIu64, *(const uint64_t *)at);
-    return *(const uint64_t *)at > 0 || provenance->run[0];
+    return *(const uint64_t *)at > 0 || provenance->generation >= 0;
 }
 
 static void print_native(const struct weights *weights, struct provenance *provenance,

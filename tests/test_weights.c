@@ -171,6 +171,8 @@ static void test_every_damage_is_named(void **unused) {
         {"b1  ", "b9  ", "x.weights:14: wpc 10 has no parameter \"b9\"; the nearest name is \"b"},
         {"b1  ", "own1 ", "x.weights:14: wpc 10 has no parameter \"own1\""},
         {"d4          51", "d4          52", "x.weights:23: checksum is"},
+        {"a1 ", "# a comment\na1 ", "comments are not allowed in weight files"},
+        {"name ", "#name ", "comments are not allowed in weight files"},
         {"sample", "simple", "make this line \"checksum -\""},
         {"checksum    ", "checksum    0", "x.weights:23: checksum is 0"},
         {"checksum    ", "checksum   ", "x.weights:23: checksum is"},
@@ -242,6 +244,29 @@ static void test_edit_by_hand(void **unused) {
     assert_int_equal(weights.values[0], 100);
     weights_free(&weights);
     text_free(&text);
+}
+
+/* What a run said of its weights is not said of edited ones, nor of a copy of them. */
+static void test_edit_loses_claims(void **unused) {
+    (void)unused;
+    struct text text = sample_text(WEIGHTS_NATIVE), copy = {0};
+    struct weights weights;
+    struct error error;
+    strcpy(strstr(text.data, "checksum"), "checksum    -\n");
+    if (weights_parse("x", text.data, &weights, &error) < 0) fail_msg("%s", error.text);
+    char source[sizeof weights.provenance.source];
+    snprintf(source, sizeof source, "edited by hand, from %s", weights.provenance.name);
+    assert_string_equal(weights.provenance.source, source);
+    assert_string_equal(weights.provenance.verified, "");
+    assert_int_equal(weights.provenance.generation, -1);
+    weights_print(&weights, WEIGHTS_NATIVE, &copy);
+    assert_null(strstr(text_get(&copy), "\ngames"));
+    assert_null(strstr(text_get(&copy), "\ngeneration"));
+    assert_null(strstr(text_get(&copy), "\nverified"));
+    assert_non_null(strstr(text_get(&copy), source));
+    weights_free(&weights);
+    text_free(&text);
+    text_free(&copy);
 }
 
 /* Parameters in another order are the same weights. */
@@ -540,6 +565,7 @@ int main(void) {
         cmocka_unit_test(test_trailing_text),
         cmocka_unit_test(test_every_changed_byte_is_refused),
         cmocka_unit_test(test_edit_by_hand),
+        cmocka_unit_test(test_edit_loses_claims),
         cmocka_unit_test(test_order_is_free),
         cmocka_unit_test(test_load_binary_and_missing),
         cmocka_unit_test(test_format_names),
