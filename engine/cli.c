@@ -40,11 +40,14 @@ static const struct option_spec option_specs[] = {
      offsetof(struct options, lines), 1, GAME_MOVES_MAX},
     {'r', "rounds", "N", "play N games, sides changing after each (default: 3)", OPTION_INT,
      offsetof(struct options, rounds), 1, 1000000},
-    {'R', "random", "N", "begin each game with N random moves (default: 2)", OPTION_INT,
+    {'R', "random", "N",
+     "begin each game with N random moves, more if a turn is not over (default: 2)", OPTION_INT,
      offsetof(struct options, random), 0, GAME_PLIES_MAX},
     {'s', "seed", "N", "what the random numbers follow from (default: 1)", OPTION_U64,
      offsetof(struct options, seed), 0, INT64_MAX},
 };
+/* Takes well under a second in every game. */
+enum { NODES_DEFAULT = 100000 };
 enum { OPTION_COUNT = COUNT_OF(option_specs), OPTION_HELP = 1 };
 
 static const struct options options_default = {
@@ -74,6 +77,8 @@ static int print_help(const struct command *command) {
         printf("%*s%s\n", 20 - used, "", spec->doc);
     }
     printf("  --help            this text\n");
+    if (strchr(command->options, 'n'))
+        printf("\ndefault: %d nodes if none of --depth, --nodes, --time is given\n", NODES_DEFAULT);
     return CLI_OK;
 }
 
@@ -169,9 +174,7 @@ static int load_weights(const struct options *options, const char *path, struct 
     return -1;
 }
 
-/* Without any limit asked for, a number of nodes that takes well under a second in every game. */
 static struct search_limits limits_wanted(const struct options *options) {
-    enum { NODES_DEFAULT = 100000 };
     bool limited = options->depth >= 0 || options->nodes > 0 || options->seconds > 0;
     return (struct search_limits){
         .depth = options->depth >= 0 ? options->depth : SEARCH_DEPTH_MAX,

@@ -54,6 +54,11 @@ enum { CLI_TT_BYTES = 64 << 20, SCORE_TEXT_MAX = 24 };
 /* "+12", or "win+4" and "loss-4" with the margin of a game that is decided. */
 const char *score_format(int32_t score, char out[SCORE_TEXT_MAX]);
 
+/* For the help of commands that play with weights. */
+#define CLI_GREEDY_NOTE                                                                            \
+    "Weights tuned without search may play worse with it; --depth 0 plays greedily, as quick\n"    \
+    "configs tune."
+
 /* Each of these prints to stdout. */
 void show_board(const struct game *game, const void *state, move_t last);
 void show_moves(const struct game *game, const move_t *moves, int count);

@@ -28,8 +28,8 @@ static void show_best(const struct player *player, const void *state, int lines)
     move_t shown[GAME_MOVES_MAX];
     uint64_t nodes = 0;
     double begin = search_clock();
-    lines = min_int(lines, moves_searched(player, state));
-    for (int i = 0; i < lines; i++) {
+    int count = min_int(lines, moves_searched(player, state));
+    for (int i = 0; i < count; i++) {
         struct search_result result;
         limits.except = shown;
         limits.except_count = i;
@@ -41,6 +41,10 @@ static void show_best(const struct player *player, const void *state, int lines)
         limits.nodes = 0;
         limits.seconds = 0;
     }
+    if (count < lines && limits.width == 0)
+        printf("(no more legal moves)\n");
+    else if (count < lines)
+        printf("(no more plausible moves within --width %d; 0: all legal ones)\n", limits.width);
     double seconds = search_clock() - begin;
     fprintf(stderr, "%.3f s, %.3f M nodes/s\n", seconds, (double)nodes / seconds / 1e6);
     search_free(search);

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "engine/commands.h"
 
@@ -102,7 +103,7 @@ static void say_quit(struct session *session) {
 static void say_help(struct session *session);
 
 static const struct {
-    const char *word, *doc;
+    const char *word, *doc; /* without doc: another word for one above */
     void (*say)(struct session *session);
 } phrases[] = {
     {"hint", "what the engine would play for you", say_hint},
@@ -110,43 +111,70 @@ static const struct {
     {"moves", "list the legal moves", say_moves},
     {"board", "show the board", say_board},
     {"help", "this list", say_help},
-    {"quit", "leave the game", say_quit},
+    {"quit", "leave the game, also `exit` and `q`", say_quit},
+    {"exit", NULL, say_quit},
+    {"q", NULL, say_quit},
 };
 
-static void say_help(struct session *session) {
-    move_t moves[GAME_MOVES_MAX];
-    char example[MOVE_TEXT_MAX];
-    session->game->moves(session->game, &session->state, moves);
-    session->game->move_format(session->game, moves[0], example);
-    printf("Type a move, such as %s, or several, or one of these words:\n", example);
-    for (size_t i = 0; i < COUNT_OF(phrases); i++)
-        printf("  %-6s %s\n", phrases[i].word, phrases[i].doc);
+/* Two moves, or one where the human's turn ends after it, as they could be typed now. */
+static void show_example(const struct session *session) {
+    const struct game *game = session->game;
+    struct state state = session->state;
+    for (int i = 0; i < 2 && !game->over(game, &state) && session->human[game->side(&state)]; i++) {
+        move_t moves[GAME_MOVES_MAX], move;
+        char name[MOVE_TEXT_MAX];
+        move = moves[game->opening_moves(game, &state, moves) / 2];
+        game->move_format(game, move, name);
+        printf("%s%s", i > 0 ? " " : "", name);
+        game->play(game, &state, move);
+    }
 }
 
-/* Plays the moves of a line while it is the human's turn. */
-static void say_line(struct session *session, const char *text) {
+static bool reads_letter_pairs(const struct game *game) {
+    move_t corner;
+    return game->move_parse(game, "AA", &corner) > 0;
+}
+
+static void say_help(struct session *session) {
+    printf("Type your move, or several of your turn, such as ");
+    show_example(session);
+    printf(", or one of these words:\n");
+    for (size_t i = 0; i < COUNT_OF(phrases); i++)
+        if (phrases[i].doc) printf("  %-6s %s\n", phrases[i].word, phrases[i].doc);
+    if (reads_letter_pairs(session->game))
+        printf("Pairs of capitals are moves too, column and row counted from the top: AA, AABC.\n");
+}
+
+/* Plays the moves of a line; false, after saying why, if not all are legal and the human's. */
+static bool line_play(struct session *session, const char *text) {
     const struct game *game = session->game;
-    bool played = false;
     for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
         move_t move;
         int used = game->move_parse(game, text, &move);
-        if (game->over(game, &session->state) || !human_to_move(session)) {
-            printf("It is no longer your turn: \"%.40s\" is left out.\n", text);
-            break;
-        }
         if (used == 0) {
             printf("\"%.40s\" is neither a move nor a word I know; `help` lists them.\n", text);
-            break;
+            return false;
+        }
+        if (game->over(game, &session->state) || !human_to_move(session)) {
+            printf("Your turn ends before \"%.40s\"; none of the line is played.\n", text);
+            return false;
         }
         if (!game_legal(game, &session->state, move)) {
             printf("%.*s is not a legal move here; `moves` lists them.\n", used, text);
-            break;
+            return false;
         }
         session_play(session, move, true);
-        played = true;
         text += used;
     }
-    if (played) session_show(session);
+    return true;
+}
+
+/* A line is played as a whole or not at all. */
+static void say_line(struct session *session, const char *text) {
+    struct session after = *session;
+    if (!line_play(&after, text) || after.count == session->count) return;
+    *session = after;
+    session_show(session);
 }
 
 static void say(struct session *session, char *line) {
@@ -155,7 +183,7 @@ static void say(struct session *session, char *line) {
     for (char *c = line; *c; c++)
         if (*c == '\t' || *c == ',') *c = ' ';
     for (size_t i = 0; i < COUNT_OF(phrases); i++) {
-        if (strcmp(line, phrases[i].word) != 0) continue;
+        if (strcasecmp(line, phrases[i].word) != 0) continue;
         phrases[i].say(session);
         return;
     }
@@ -234,7 +262,7 @@ const struct command command_play = {
     .name = "play",
     .args = "",
     .doc = "Play against the engine in the terminal, with hints and moves taken back.\n"
-           "Type `help` in the game for what can be typed.",
+           "Type `help` in the game for what can be typed.\n" CLI_GREEDY_NOTE,
     .options = "gwSdntks",
     .run = play_run,
 };

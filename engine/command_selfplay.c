@@ -26,10 +26,13 @@ static void show_ply(const struct selfplay *selfplay, int ply, int side, const v
 static int play_opening(const struct game *game, int plies, struct rng *rng, void *state) {
     move_t moves[GAME_MOVES_MAX], played[GAME_PLIES_MAX];
     int ply = 0;
-    for (; ply < plies && !game->over(game, state); ply++) {
+    bool turn_ends = true; /* else an opening would give the next player part of a turn */
+    for (; (ply < plies || !turn_ends) && !game->over(game, state); ply++) {
+        int side = game->side(state);
         int count = game->opening_moves(game, state, moves);
         played[ply] = moves[rng_below(rng, (uint32_t)count)];
         game->play(game, state, played[ply]);
+        turn_ends = game->side(state) != side;
     }
     if (ply > 0) {
         printf("random opening: ");
@@ -101,7 +104,8 @@ const struct command command_selfplay = {
     .name = "selfplay",
     .args = "",
     .doc = "Let the engine play against itself or against other weights.\n"
-           "Prints the board after each move, with the move and its score for who made it.",
+           "Prints the board after each move, with the move and its score for who made "
+           "it.\n" CLI_GREEDY_NOTE,
     .options = "gwWdntkrRs",
     .run = selfplay_run,
 };

@@ -202,8 +202,8 @@ static int move_parse(const struct game *game, const char *text, move_t *out) {
     const struct connect_rules *rules = connect_rules(game);
     if (!isalpha((unsigned char)text[0])) return 0;
     int x = tolower((unsigned char)text[0]) - 'a', y, used = 2;
-    if (isalpha((unsigned char)text[1])) {
-        y = tolower((unsigned char)text[1]) - 'a';
+    if (isupper((unsigned char)text[0]) && isupper((unsigned char)text[1])) {
+        y = text[1] - 'A';
     } else {
         int row, digits = row_number(text + 1, &row);
         if (digits == 0) return 0;

@@ -6,6 +6,13 @@
  * stones a turn, each a ply of its own, and Reversi passes (a pass is a move, the only legal one
  * of its position). Side 0 begins.
  *
+ * Limits: two players, no chance, no hidden information, GAME_MOVES_MAX moves in a position,
+ * GAME_PLIES_MAX plies in a game, |margin| <= 1000.
+ *
+ * Two states are equal when their hashes are, and with them side, legal moves, symmetric hash,
+ * position line and, at the end, margin; their bytes may differ. tests/test_games.c requires that
+ * of every game.
+ *
  * Games are made by engine/games.c and live as long as the process; all functions are pure but
  * for the state they are given, so any number of threads may use one game.
  */
@@ -48,12 +55,14 @@ struct game {
     int (*moves)(const struct game *game, const void *state, move_t *out);
     /* `move` must be legal. */
     void (*play)(const struct game *game, void *state, move_t move);
-    /* Leaves below `state`: every path of `depth` plies, and every finished game, is one. */
+    /* Leaves below `state`: every path of `depth` plies, and every finished game, is one.
+     * May be game_perft; an own one is only faster. */
     uint64_t (*perft)(const struct game *game, const void *state, int depth);
 
     /* Depends on everything that legal play from here depends on: cells, side, phase. */
     uint64_t (*hash)(const void *state);
-    /* The same for all positions that a symmetry of the board maps onto each other. */
+    /* The same for all positions that a symmetry of the board maps onto each other; the
+     * hash itself for a game without symmetry. */
     uint64_t (*symmetric_hash)(const struct game *game, const void *state);
     /* The moves from which a random opening ply is drawn (all legal; Connect: near the centre). */
     int (*opening_moves)(const struct game *game, const void *state, move_t *out);
@@ -61,8 +70,8 @@ struct game {
     /* The usual notation of a move: "f5", "pass", "j10". */
     void (*move_format)(const struct game *game, move_t move, char out[MOVE_TEXT_MAX]);
     /* Reads one move at the beginning of `text` (upper or lower case; Connect also reads the
-     * two letters of the SAU platform, "JJ"). The characters used, 0 when there is no move.
-     * The move need not be legal. */
+     * two letters of the SAU platform, "JJ", in capitals: other words are not to be stones). The
+     * characters used, 0 when there is no move. The move need not be legal. */
     int (*move_parse)(const struct game *game, const char *text, move_t *out);
     /* The board for people, several lines with coordinates. `last` is marked; MOVE_NONE: none. */
     void (*print)(const struct game *game, const void *state, move_t last, struct text *out);

@@ -1,5 +1,6 @@
 #include "engine/reversi.h"
 
+#include <stdio.h>
 #include <string.h>
 
 struct reversi_tables reversi_tables;
@@ -200,10 +201,24 @@ static int obf_meaning(char c) {
     return -1;
 }
 
-/* An OBF line: 64 squares, the side to move, and fields that are not ours. */
+/* The fields after the side to move are not ours, but must be such: a move and its score,
+ * "D2:-14", between blanks and semicolons. Gives where that ends. */
+static const char *obf_skip_fields(const struct game *game, const char *text) {
+    static const char separators[] = "; \t\r\n";
+    for (text += strspn(text, separators); *text; text += strspn(text, separators)) {
+        move_t move;
+        int move_length = move_parse(game, text, &move), used = 0;
+        if (move_length == 0) return text;
+        sscanf(text + move_length, ":%*d%n", &used);
+        if (used == 0 || !strchr(separators, text[move_length + used])) return text;
+        text += move_length + used;
+    }
+    return text;
+}
+
+/* An OBF line: 64 squares, the side to move, and scores of moves that are left out. */
 static int position_parse(const struct game *game, const char *text, void *state,
                           struct error *error) {
-    (void)game;
     uint64_t discs[3] = {0};
     text += strspn(text, " \t\r\n");
     for (int i = 0; i < REVERSI_SQUARES; i++) {
@@ -225,6 +240,12 @@ static int position_parse(const struct game *game, const char *text, void *state
     if (side_text[1] && !strchr("; \t\r\n", side_text[1]))
         return error_set(error, "\"%.10s\" follows the side to move; it should be \";\"",
                          side_text + 1);
+    const char *rest = obf_skip_fields(game, side_text + 1);
+    if (*rest)
+        return error_set(error,
+                         "\"%.20s\" follows the position; only scores of moves may, such as "
+                         "\"D2:-14;\"",
+                         rest);
     const struct reversi board = {discs[side], discs[side ^ 1], (uint64_t)side};
     memcpy(state, &board, sizeof board);
     return 0;

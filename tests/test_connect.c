@@ -422,7 +422,7 @@ static void test_move_notation(void **context) {
     } known[] = {{"j10", 3, 9 * 19 + 9},
                  {"J10k9", 3, 9 * 19 + 9},
                  {"JJ", 2, 9 * 19 + 9},
-                 {"jjKL", 2, 9 * 19 + 9},
+                 {"JJKL", 2, 9 * 19 + 9},
                  {"a1", 2, 18 * 19},
                  {"s19", 3, 18},
                  {"AS", 2, 18 * 19},
@@ -438,7 +438,10 @@ static void test_move_notation(void **context) {
                  {"", 0, 0},
                  {"1a", 0, 0},
                  {" a1", 0, 0},
-                 {"pass", 2, 15}};
+                 {"jj", 0, 0},
+                 {"Jj", 0, 0},
+                 {"position", 0, 0},
+                 {"pass", 0, 0}};
     for (size_t i = 0; i < COUNT_OF(known); i++) {
         move_t move = 0;
         assert_int_equal(game->move_parse(game, known[i].text, &move), known[i].used);

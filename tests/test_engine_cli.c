@@ -112,6 +112,7 @@ static void test_analyze(void **test_state) {
                  "");
     check_golden("analyze-connect6",
                  "analyze --game connect6 --depth 3 --width 8 JJ JIKL KILH 2>/dev/null", "");
+    check_golden("analyze-one-move", "analyze --game connect6 --depth 2 '' 2>/dev/null", "");
     check_golden("analyze-finished", "analyze --game tictactoe a1 b1 a2 b2 a3", "");
 }
 
@@ -137,9 +138,45 @@ static void test_play(void **test_state) {
                  "help\nhint\nmoves\nf5\nf5\nE9\nundo\nundo\nboard\nd3 c3\nnonsense\n\n  quit \n");
     check_golden("play-tictactoe", "play --game tictactoe --side second",
                  "hint\na1\na2\nundo\nb1\na3 c1\nc3\nb3\nc2\na2\nb2\na3\n");
-    check_golden("play-turn", "play --game connect6 --depth 1 --side first", "JJ\na1,b2\nundo\n");
+    check_golden("play-turn", "play --game connect6 --depth 1 --side first",
+                 "help\nJJ\na1,b2\nhelp\nundo\n");
     check_golden("play-nobody", "play --game tictactoe --side none --depth 0 --seed 3", "");
     check_golden("play-both", "play --game tictactoe --side both", "a1b1a2b2a3");
+}
+
+static int count_of(const char *text, const char *what) {
+    int count = 0;
+    for (; (text = strstr(text, what)); text++) count++;
+    return count;
+}
+
+static void check_connect6_turns(const char *input, int expected) {
+    struct text out = {0};
+    assert_int_equal(run_text("play --game connect6 --depth 0 --side both", input, &out), 0);
+    if (count_of(text_get(&out), "(X)") + count_of(text_get(&out), "(O)") != expected)
+        fail_msg("\"%s\": %s", input, text_get(&out));
+    text_free(&out);
+}
+
+/* Each line is played as a whole, once shown with its last move marked, or not at all. */
+static void test_words_are_no_stones(void **test_state) {
+    (void)test_state;
+    check_connect6_turns("position\nback\nresign\njj\nj10back\nj10 j10\nj10 rubbish\n", 0);
+    check_connect6_turns("JJIK\n", 1);
+    check_connect6_turns("j10 k11, l12\n", 1);
+    check_connect6_turns("q\nj10\n", 0);
+    check_connect6_turns("EXIT\nj10\n", 0);
+    check_connect6_turns("Quit\nj10\n", 0);
+}
+
+/* Two plies leave White in the middle of a turn. */
+static void test_openings_end_with_a_turn(void **test_state) {
+    (void)test_state;
+    struct text out = {0};
+    assert_int_equal(
+        run_text("selfplay --game 'connect(6,6,4,2,1)' --depth 0 --rounds 1", "", &out), 0);
+    assert_non_null(strstr(text_get(&out), "\n4. Black "));
+    text_free(&out);
 }
 
 static void check_misuse(const char *arguments, const char *message) {
@@ -161,6 +198,8 @@ static void test_lost_output_is_a_failure(void **test_state) {
     text_free(&out);
 }
 
+#define REVERSI_START "---------------------------OX------XO--------------------------- X"
+
 static void test_misuse(void **test_state) {
     (void)test_state;
     check_misuse("", "a command is missing");
@@ -176,6 +215,12 @@ static void test_misuse(void **test_state) {
     check_misuse("analyze --nodes 0 f5", "--nodes takes a whole number from 1");
     check_misuse("analyze --time -1 f5", "--time takes a positive number");
     check_misuse("analyze --time nan f5", "--time takes a positive number");
+    check_misuse("analyze -- " REVERSI_START " rubbish", "\"rubbish\" follows the position");
+    check_misuse("analyze -- " REVERSI_START " --depth 4", "\"--depth 4\" follows");
+    check_misuse("analyze -- '" REVERSI_START ";' x", "\"x\" follows");
+    check_misuse("analyze -- f5 --depth 4", "move 2 is not one of reversi: \"--depth 4\"");
+    check_misuse("analyze --game tictactoe -- '......... X1' --depth 4", "--depth 4");
+    check_misuse("perft -- 3 --depth", "\"--depth\" is one argument too many");
     check_misuse("analyze f5 f5", "move 2 (f5) is not legal");
     check_misuse("analyze --game chess e4", "unknown game \"chess\"");
     check_misuse("analyze --weights /nowhere/x.weights f5", "/nowhere/x.weights");
@@ -265,6 +310,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_analyze),
         cmocka_unit_test(test_perft),
         cmocka_unit_test(test_play),
+        cmocka_unit_test(test_words_are_no_stones),
+        cmocka_unit_test(test_openings_end_with_a_turn),
         cmocka_unit_test(test_lost_output_is_a_failure),
         cmocka_unit_test(test_misuse),
         cmocka_unit_test(test_weight_files),

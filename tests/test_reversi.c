@@ -240,6 +240,9 @@ static void every_obf_character_is_read(void **state) {
         "  --O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O D2:-14 B8:-14");
     assert_int_equal(board.side, 1);
     assert_int_equal(reversi_count(board.opp), 20);
+    const struct reversi again = parsed(
+        "--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O; D2:-14; b8:+2;\n");
+    assert_memory_equal(&board, &again, sizeof board);
     assert_true(game_legal(game, &board, 11) && game_legal(game, &board, 57));
 }
 
@@ -256,6 +259,14 @@ static void bad_positions_are_refused(void **state) {
     assert_refused("---------------------------------------------------------------- ;", "side");
     assert_refused("---------------------------------------------------------------- -;", "X or O");
     assert_refused("---------------------------------------------------------------- XY", "\"Y\"");
+    assert_refused("---------------------------------------------------------------- X rubbish",
+                   "\"rubbish\" follows the position");
+    assert_refused("---------------------------------------------------------------- X; D2:+1 --x",
+                   "\"--x\" follows");
+    assert_refused("---------------------------------------------------------------- X; D2:",
+                   "D2:");
+    assert_refused("---------------------------------------------------------------- X D2:1x",
+                   "D2:1x");
 }
 
 static void the_board_is_printed(void **state) {
