@@ -6,6 +6,10 @@
  * machine. prepare() turns them once into whatever tables play wants (`prepared`, plain bytes,
  * read-only afterwards and shared by all threads).
  *
+ * An evaluator's file gets its search from SEARCH_INSTANCE and a struct search_ops, both of
+ * engine/search_body.h. struct bout and struct record, which play_batch takes, are in
+ * engine/referee.h; an evaluator need not have a play_batch.
+ *
  * Evaluators are made by engine/games.c and live as long as the process.
  */
 #ifndef HONE_ENGINE_EVALUATOR_H
