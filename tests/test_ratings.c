@@ -52,11 +52,26 @@ static int play_all(const struct world *world, int games, struct rng *rng,
     return count;
 }
 
-/* The true Elo less the mean, on the scale of ratings.h. */
+/* The logistic Elo of the score that a pair expects. */
+static double pair_elo(const struct world *world, double difference) {
+    double rate = 0;
+    for (int i = 0; i < 2; i++) {
+        double u = difference + (i ? -1 : 1) * world->advantage;
+        rate += (logistic(u - world->draw) + 1 - logistic(-u - world->draw)) / 4;
+    }
+    return elo_of_rate(rate);
+}
+
+/* The true Elo less the mean, on the scale of ratings.h when all meet equally often. */
 static void true_elo(const struct world *world, double *elo, double *scale) {
-    double first = logistic(world->advantage - world->draw);
-    double second = logistic(world->advantage + world->draw), mean = 0;
-    *scale = 2 * (first * (1 - first) + second * (1 - second)) * 400 / log(10);
+    double product = 0, square = 0, mean = 0;
+    for (int a = 0; a < world->count; a++)
+        for (int b = 0; b < a; b++) {
+            double difference = world->strength[a] - world->strength[b];
+            product += difference * pair_elo(world, difference);
+            square += difference * difference;
+        }
+    *scale = product / square;
     for (int i = 0; i < world->count; i++) mean += world->strength[i] / world->count;
     for (int i = 0; i < world->count; i++) elo[i] = *scale * (world->strength[i] - mean);
 }
@@ -192,6 +207,78 @@ static void test_extremes_stay_finite(void **state) {
     assert_true(out[0].elo == 0 && out[0].rank == 1);
 }
 
+/* 100 % of 60 games, as `hone match` has it: the gap must make such a score likely. */
+static void test_shut_out_is_far_apart(void **state) {
+    (void)state;
+    const struct rated_games games[] = {{0, 1, 30, 0, 0}, {1, 0, 0, 0, 30}};
+    struct rating out[2];
+    struct ratings fit = ratings_fit(games, 2, 2, out);
+    double gap = out[0].elo - out[1].elo;
+    assert_true(gap > 400 && gap < 1200);
+    assert_true(pow(rate_of_elo(gap), 60) > .05);
+    assert_true(out[0].error > 100 && out[0].error < 500);
+    assert_true(out[0].los > .99);
+    assert_true(fabs(fit.first_advantage) < 1 && fit.draw_elo > 0 && fit.draw_elo < 150);
+}
+
+/* Two strong players beat two random ones always; among themselves the random ones only draw, or
+ * the first mover always wins. */
+static void test_two_classes_are_far_apart(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 2; kind++) {
+        struct rated_games games[12];
+        struct rating out[4];
+        int count = 0;
+        for (int a = 0; a < 4; a++)
+            for (int b = 0; b < 4; b++) {
+                struct rated_games *g = &games[count];
+                if (a == b) continue;
+                count++;
+                *g = (struct rated_games){.first = a, .second = b};
+                if (a / 2 != b / 2)
+                    *(a < b ? &g->won : &g->lost) = 100;
+                else
+                    *(kind ? &g->won : &g->drawn) = 100;
+            }
+        ratings_fit(games, count, 4, out);
+        assert_true(out[1].elo - out[2].elo > 400 && out[0].elo - out[3].elo < 2000);
+        assert_float_equal(out[0].elo, out[1].elo, 1e-5);
+        assert_float_equal(out[2].elo, out[3].elo, 1e-5);
+        assert_true(out[0].error > 50 && out[3].error > 50);
+        assert_true(out[1].los > .99);
+        assert_float_equal(out[0].los, .5, 1e-3);
+    }
+}
+
+static void test_draws_only(void **state) {
+    (void)state;
+    double before = INFINITY;
+    for (int64_t drawn = 1; drawn <= 1000000; drawn *= 10) {
+        const struct rated_games games[] = {{0, 1, 0, drawn, 0}, {1, 0, 0, drawn, 0}};
+        struct rating out[2];
+        struct ratings fit = ratings_fit(games, 2, 2, out);
+        assert_true(out[0].elo == 0 && out[1].elo == 0 && !signbit(out[1].elo));
+        assert_true(out[0].error > 0 && out[0].error < before);
+        assert_float_equal(out[0].los, .5, 1e-6);
+        assert_float_equal(fit.first_advantage, 0, 1e-6);
+        assert_true(isfinite(fit.draw_elo) && fit.draw_elo > 0);
+        before = out[0].error;
+    }
+}
+
+static void test_one_game_says_little(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 3; kind++) {
+        const struct rated_games game = {0, 1, kind == 2, kind == 1, kind == 0};
+        struct rating out[2];
+        ratings_fit(&game, 1, 2, out);
+        double gap = out[0].elo - out[1].elo;
+        assert_true(kind == 2 ? gap > 20 : kind == 0 ? gap < -20 : fabs(gap) < 20);
+        assert_true(fabs(gap) < 400 && out[0].error > 100 && out[0].error < 1000);
+        assert_in_range(100 * out[out[1].rank == 1].los, 50, 90);
+    }
+}
+
 static void test_order_of_entries_is_immaterial(void **state) {
     (void)state;
     static struct rated_games games[8 * 7], turned[2 * 8 * 7];
@@ -241,10 +328,10 @@ static void test_crosstable(void **state) {
     assert_string_equal(
         text_get(&out),
         "  # player             Elo    +/-   games     %  LOS   1   2   3\n"
-        "  1 generation 300   222.6   41.1     400  78.0  100   .  57  99\n"
-        "  2 swh              160.2   43.2     300  59.8  100  43   .  94\n"
-        "  3 random          -382.8   70.4     300   2.8        1   6   .\n"
-        "moving first +19.1 Elo, draw margin 22.4 Elo; LOS: stronger than the next, %\n"
+        "  1 generation 300   221.8   41.2     400  78.0  100   .  57  99\n"
+        "  2 swh              159.9   43.4     300  59.8  100  43   .  94\n"
+        "  3 random          -381.8   70.6     300   2.8        1   6   .\n"
+        "moving first +19.1 Elo, draw margin 18.2 Elo; LOS: stronger than the next, %\n"
         "+/-: 95 %, against the mean of all; games from one opening are taken as independent\n");
     text_free(&out);
 }
@@ -287,6 +374,10 @@ int main(void) {
         cmocka_unit_test(test_scale_is_that_of_pairs),
         cmocka_unit_test(test_superiority_uses_the_covariance),
         cmocka_unit_test(test_extremes_stay_finite),
+        cmocka_unit_test(test_shut_out_is_far_apart),
+        cmocka_unit_test(test_two_classes_are_far_apart),
+        cmocka_unit_test(test_draws_only),
+        cmocka_unit_test(test_one_game_says_little),
         cmocka_unit_test(test_order_of_entries_is_immaterial),
         cmocka_unit_test(test_a_hundred_players),
         cmocka_unit_test(test_crosstable),

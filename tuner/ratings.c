@@ -12,7 +12,7 @@
  * draws * log(exp(2 draw) - 1). Parameters, in natural units: the players' ratings, the first
  * mover's advantage, the draw margin.
  */
-enum { TERM_SIZE = 4 };
+enum { TERM_SIZE = 4, ITERATIONS_MAX = 1000 };
 struct term {
     double weight;
     int index[TERM_SIZE]; /* into the parameters, */
@@ -28,15 +28,19 @@ struct fit {
     double *information; /* dim * dim: minus the second derivatives; then its Cholesky factor */
 };
 
-static const int PRIOR = -1; /* the player of rating 0 that everybody drew with */
+/* A virtual game won by the player or, with sign -1, lost against rating 0 says nothing of
+ * advantage and draws. */
+static void add_virtual_game(struct fit *fit, int player, int sign) {
+    fit->terms[fit->term_count++] = (struct term){.weight = 1, .index = {player}, .sign = {sign}};
+}
 
 /* The term that a win of the first mover (sign 1) or of the second (-1) adds. */
 static void add_term(struct fit *fit, double weight, int first, int second, int sign) {
     if (weight <= 0) return;
     fit->terms[fit->term_count++] = (struct term){
         .weight = weight,
-        .index = {max_int(first, 0), max_int(second, 0), fit->count, fit->count + 1},
-        .sign = {first == PRIOR ? 0 : sign, second == PRIOR ? 0 : -sign, sign, -1},
+        .index = {first, second, fit->count, fit->count + 1},
+        .sign = {sign, -sign, sign, -1},
     };
 }
 
@@ -45,6 +49,15 @@ static void add_games(struct fit *fit, int first, int second, double won, double
     add_term(fit, won + drawn, first, second, 1);
     add_term(fit, lost + drawn, first, second, -1);
     fit->draws += drawn;
+}
+
+/* Between equals, where the ratings cancel. */
+static void add_prior(struct fit *fit) {
+    add_games(fit, 0, 0, .5, .1, .5);
+    for (int i = 0; i < fit->count; i++) {
+        add_virtual_game(fit, i, 1);
+        add_virtual_game(fit, i, -1);
+    }
 }
 
 static double draw_margin(const struct fit *fit, const double *parameters) {
@@ -118,14 +131,17 @@ static void cholesky_solve(const double *factor, int n, double *x) {
     }
 }
 
-/* Goes along the step, halving it until the posterior does not fall (but for rounding). */
-static void line_search(struct fit *fit) {
-    double before = log_posterior(fit, fit->parameters);
+/* Goes along the step, halving it until the posterior rises by a part of what the gradient
+ * promises (but for rounding). */
+static void line_search(struct fit *fit, double promised) {
+    double before = log_posterior(fit, fit->parameters), rounding = 1e-12 * fabs(before);
     double *next = xmalloc((size_t)fit->dim * sizeof *next);
-    for (double scale = 1; scale > 1e-9; scale /= 2) {
+    double scale = 2, gain;
+    do {
+        scale /= 2;
         for (int i = 0; i < fit->dim; i++) next[i] = fit->parameters[i] + scale * fit->step[i];
-        if (log_posterior(fit, next) >= before - 1e-12 * fabs(before)) break;
-    }
+        gain = log_posterior(fit, next) - before;
+    } while (!(gain >= 1e-4 * scale * promised - rounding) && scale > 1e-15);
     for (int i = 0; i < fit->dim; i++) fit->parameters[i] = next[i];
     free(next);
 }
@@ -134,21 +150,22 @@ static void line_search(struct fit *fit) {
  * moves no parameter by more than a hundred-thousandth of its deviation. */
 static void maximise(struct fit *fit) {
     double decrement = INFINITY;
-    for (int iteration = 0; iteration < 100 && decrement > 1e-10; iteration++) {
+    for (int iteration = 0; !(decrement <= 1e-10); iteration++) {
+        if (iteration == ITERATIONS_MAX) die("the fit of the ratings does not converge");
         differentiate(fit);
         cholesky_factor(fit->information, fit->dim);
         for (int i = 0; i < fit->dim; i++) fit->step[i] = fit->gradient[i];
         cholesky_solve(fit->information, fit->dim, fit->step);
         decrement = 0;
         for (int i = 0; i < fit->dim; i++) decrement += fit->gradient[i] * fit->step[i];
-        line_search(fit);
+        line_search(fit, decrement);
     }
 }
 
 static void fit_init(struct fit *fit, const struct rated_games *games, int game_count, int count) {
     size_t dim = (size_t)count + 2;
     *fit = (struct fit){.count = count, .dim = (int)dim};
-    fit->terms = xcalloc(2 * (size_t)game_count + 4 * (size_t)count, sizeof *fit->terms);
+    fit->terms = xcalloc(2 * (size_t)game_count + 2 * (size_t)count + 2, sizeof *fit->terms);
     fit->parameters = xcalloc(dim, sizeof(double));
     fit->gradient = xcalloc(dim, sizeof(double));
     fit->step = xcalloc(dim, sizeof(double));
@@ -157,10 +174,7 @@ static void fit_init(struct fit *fit, const struct rated_games *games, int game_
     for (int i = 0; i < game_count; i++)
         add_games(fit, games[i].first, games[i].second, (double)games[i].won,
                   (double)games[i].drawn, (double)games[i].lost);
-    for (int i = 0; i < count; i++) {
-        add_games(fit, i, PRIOR, 0, .5, 0);
-        add_games(fit, PRIOR, i, 0, .5, 0);
-    }
+    add_prior(fit);
 }
 
 static void fit_destroy(struct fit *fit) {
@@ -171,13 +185,33 @@ static void fit_destroy(struct fit *fit) {
     free(fit->information);
 }
 
-/* Elo of a natural unit: 400 / ln 10, times the slope that a pair's expected score has between
- * equals as a part of the slope without advantage and draws, ¼. */
-static double elo_scale(const struct fit *fit) {
+/* Elo of a colour-swapped pair between players whose ratings differ by that much: of the points
+ * expected beyond those of the opponent, as the score itself may be rounded to 1. */
+static double pair_elo(const struct fit *fit, double difference) {
     double advantage = fit->parameters[fit->count], draw = draw_margin(fit, fit->parameters);
-    double first = logistic(advantage - draw), second = logistic(advantage + draw);
-    double slope = (first * (1 - first) + second * (1 - second)) / 2;
-    return 400 / log(10) * slope / .25;
+    double points = 0, conceded = 0;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        double won = logistic(difference + sign * advantage - draw);
+        double lost = logistic(-difference - sign * advantage - draw);
+        double drawn = won * lost * expm1(2 * draw);
+        points += won + drawn / 2;
+        conceded += lost + drawn / 2;
+    }
+    return 400 * log10(points / conceded);
+}
+
+/* Elo of a natural unit: the factor that makes the differences of those who met the Elo of their
+ * pairs, by least squares over the games; of near equals where all are equal. */
+static double elo_scale(const struct fit *fit, const struct rated_games *games, int game_count) {
+    const double near = 1e-3;
+    double product = near * pair_elo(fit, near) * near, square = near * near * near;
+    for (int i = 0; i < game_count; i++) {
+        double weight = (double)(games[i].won + games[i].drawn + games[i].lost);
+        double difference = fit->parameters[games[i].first] - fit->parameters[games[i].second];
+        product += weight * difference * pair_elo(fit, difference);
+        square += weight * difference * difference;
+    }
+    return product / square;
 }
 
 /* Deviation, in natural units, of the sum of weight[i] * rating[i]; uses up `weight`, which has
@@ -205,9 +239,9 @@ static double superiority(const struct fit *fit, int player, int other) {
     return normal_below(difference / deviation_of(fit, weight));
 }
 
-/* Rounding errors must not order equal players. */
+/* Rounding errors must not order equal players, and zero has no sign. */
 static double round_elo(double elo) {
-    return round(elo * 1e6) / 1e6;
+    return round(elo * 1e6) / 1e6 + 0.0;
 }
 
 static void rank_players(struct rating *out, int count) {
@@ -235,7 +269,7 @@ struct ratings ratings_fit(const struct rated_games *games, int game_count, int 
     struct fit fit;
     fit_init(&fit, games, game_count, count);
     maximise(&fit);
-    double scale = elo_scale(&fit), mean = 0;
+    double scale = elo_scale(&fit, games, game_count), mean = 0;
     for (int i = 0; i < count; i++) mean += fit.parameters[i] / count;
     for (int i = 0; i < count; i++)
         out[i] = (struct rating){.elo = round_elo(scale * (fit.parameters[i] - mean)),

@@ -5,13 +5,17 @@
  * 1967; Coulom's BayesElo; Hunter 2004, "MM algorithms for generalized Bradley-Terry models"):
  *     P(first wins)  = f(first - second + advantage - draw)
  *     P(second wins) = f(second - first - advantage - draw),   f the logistic function.
- * Its log likelihood is concave, so Newton's method finds the one maximum. The prior is one
- * virtual draw of each player, half of it moving first, against a player of rating 0: it keeps
- * undefeated and unconnected players finite and is soon outweighed. Errors come from the inverse
- * of the full information matrix; games count as independent.
+ * Its log likelihood is concave, so Newton's method finds the one maximum. The prior is, for each
+ * player, one virtual win and one virtual loss against rating 0, with neither advantage nor draws,
+ * and, for advantage and draw margin, a virtual game between equals, half won and half lost, and
+ * a tenth of a draw: it keeps everything finite, shut-outs, islands and draws only included, and is
+ * soon outweighed. (Virtual draws for the ratings would not do: a large draw margin makes a draw
+ * certain at any strength.) Errors come from the inverse of the full information matrix; games
+ * count as independent.
  *
- * Elo is scaled as BayesElo does, so that for near equals a difference means the same expected
- * score of a colour-swapped pair as it does in score.h.
+ * Elo is scaled so that, over the games played, a difference means the expected score of a
+ * colour-swapped pair that it does in score.h: exactly with two players, for near equals as in
+ * BayesElo, and as well as one factor can when weak and strong, many draws and none are mixed.
  */
 #ifndef HONE_TUNER_RATINGS_H
 #define HONE_TUNER_RATINGS_H
