@@ -197,7 +197,59 @@ static void anybody_beats_random(void **state) {
     assert_true(number_after("Elo: ") > 100);
     hone("match random " ROADS " -n 50");
     assert_int_equal(status, 0);
-    assert_true(number_after("Elo: ") < -100 || strstr(text_get(&output), "-inf"));
+    assert_true(number_after("Elo: ") < -100 || strstr(text_get(&output), "Elo: under -"));
+}
+
+static void openings_end_with_a_turn(void **state) {
+    (void)state;
+    static const char *const names[] = {"reversi", "connect6"};
+    static const char *const players[] = {SWH, ROADS};
+    for (size_t i = 0; i < COUNT_OF(players); i++) {
+        hone("match %s random -n 1", players[i]);
+        assert_int_equal(status, 0);
+        int plies = (int)number_after("openings of "), side = 0;
+        const struct game *game = games_find(names[i], NULL);
+        struct state position;
+        move_t moves[GAME_MOVES_MAX];
+        game->start(game, position.bytes);
+        for (int ply = 0; ply < plies; ply++) {
+            side = game->side(position.bytes);
+            game->moves(game, position.bytes, moves);
+            game->play(game, position.bytes, moves[0]);
+        }
+        assert_int_not_equal(game->side(position.bytes), side);
+    }
+}
+
+/* The row of `random` in a gauntlet of one meeting, and in one of four, with smaller batches: his
+ * points against the one whom he meets in both. */
+static void games_of_a_pair_are_its_own(void **state) {
+    (void)state;
+    hone("tournament --gauntlet " SWH " random -n 230 -s 7 --epsilon 0.1");
+    char *row = strstr(strstr(text_get(&output), "LOS"), " random "), *alone = xstrdup(row);
+    double elo, error, games, percent, percent_alone;
+    assert_int_equal(sscanf(alone, " random %lf %lf %lf %lf", &elo, &error, &games, &percent_alone),
+                     4);
+    hone("tournament --gauntlet " SWH " " NORVIG " initial random " SWH
+         " -n 230 -s 7 --epsilon 0.1");
+    row = strstr(strstr(text_get(&output), "LOS"), " random ");
+    assert_int_equal(sscanf(row, " random %lf %lf %lf %lf", &elo, &error, &games, &percent), 4);
+    assert_true(games == 460 && percent == percent_alone && percent > 0 && percent < 50);
+    free(alone);
+}
+
+static void short_games_are_draws(void **state) {
+    (void)state;
+    hone("match " SWH " random -n 20 --plies-max 12");
+    assert_says("at most 12 plies");
+    assert_says("Ptnml(0-2): [0, 0, 20, 0, 0]");
+}
+
+static void help_tells_the_pairs(void **state) {
+    (void)state;
+    hone("match --help");
+    assert_says("default 1000, with --sprt at most 20000)\n");
+    assert_says("95 %");
 }
 
 static void sequential_test_stops_and_warns(void **state) {
@@ -217,8 +269,8 @@ static void interrupted_match_shows_what_was_played(void **state) {
     (void)state;
     char command[256];
     snprintf(command, sizeof command,
-             "timeout --foreground --preserve-status -s INT 2 %s/hone match " SWH " " NORVIG
-             " -n 20000 --depth 5 > %s/interrupted 2>&1",
+             "timeout --foreground --preserve-status -s INT 3 %s/hone match " SWH " " NORVIG
+             " -n 20000 --depth 3 > %s/interrupted 2>&1",
              BUILD_DIR, folder);
     int end = system(command);
     assert_true(WIFEXITED(end));
@@ -229,6 +281,23 @@ static void interrupted_match_shows_what_was_played(void **state) {
     assert_int_equal(file_read(path, &output, NULL), 0);
     assert_true(number_after("reversi, ") < 20000);
     assert_says("Ptnml(0-2): [");
+}
+
+static void interrupted_early_says_so(void **state) {
+    (void)state;
+    char command[256], path[96];
+    snprintf(path, sizeof path, "%s/early", folder);
+    snprintf(command, sizeof command,
+             "timeout --foreground --preserve-status -s INT 0.2 %s/hone match " SWH " " NORVIG
+             " --depth 7 > %s 2>&1",
+             BUILD_DIR, path);
+    int end = system(command);
+    assert_true(WIFEXITED(end));
+    assert_int_equal(WEXITSTATUS(end), 130);
+    text_free(&output);
+    assert_int_equal(file_read(path, &output, NULL), 0);
+    assert_says("stopped before the first pairs were complete\n");
+    assert_null(strstr(text_get(&output), "Elo"));
 }
 
 static void tournament_ranks_everybody(void **state) {
@@ -370,6 +439,9 @@ static void runs_players_enter_matches(void **state) {
     hone("tournament %s@start %s@2 random -n 20", folder, folder);
     assert_int_equal(status, 0);
     assert_says("little start");
+    hone("match %s %s/run.db -n 20", folder, folder);
+    assert_int_equal(status, 0);
+    assert_says("little champion against little champion (2)");
     hone("match %s@best random", folder);
     assert_int_equal(status, 2);
     assert_says("'best' is no player of a run");
@@ -407,8 +479,13 @@ int main(void) {
         cmocka_unit_test(match_does_not_depend_on_threads),
         cmocka_unit_test(match_with_oneself_is_even),
         cmocka_unit_test(anybody_beats_random),
+        cmocka_unit_test(openings_end_with_a_turn),
+        cmocka_unit_test(games_of_a_pair_are_its_own),
+        cmocka_unit_test(short_games_are_draws),
+        cmocka_unit_test(help_tells_the_pairs),
         cmocka_unit_test(sequential_test_stops_and_warns),
         cmocka_unit_test(interrupted_match_shows_what_was_played),
+        cmocka_unit_test(interrupted_early_says_so),
         cmocka_unit_test(tournament_ranks_everybody),
         cmocka_unit_test(export_converts_weight_files),
         cmocka_unit_test(export_keeps_other_files),

@@ -1,3 +1,4 @@
+#define _XOPEN_SOURCE 700 /* for posix_openpt */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -5,7 +6,10 @@
 
 #include <cmocka.h>
 
+#include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -66,10 +70,35 @@ static void first_interrupt_is_noted_second_ends(void **state) {
     }
 }
 
+/* What a child draws on a terminal of its own, which has no known width: 80 columns. */
+static void note_of_a_run_fits_80_columns(void **state) {
+    (void)state;
+    const char *note = "gen 1000, best 0.612, 12345 games/s";
+    char drawn[512] = {0};
+    int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    assert_true(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
+    int end = open(ptsname(terminal), O_RDWR | O_NOCTTY), saved = dup(STDERR_FILENO);
+    assert_true(end >= 0 && saved >= 0);
+    dup2(end, STDERR_FILENO);
+    struct progress progress;
+    progress_start(&progress, "reversi-quick", 1000);
+    progress.first = 0;
+    progress.started -= 3600;
+    progress_update(&progress, 500, note);
+    dup2(saved, STDERR_FILENO);
+    assert_true(read(terminal, drawn, sizeof drawn - 1) > 0);
+    close(saved);
+    close(end);
+    close(terminal);
+    assert_non_null(strstr(drawn, "#..]  50 %, 1 h 00 min left, "));
+    assert_non_null(strstr(drawn, note));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(durations_read_as_people_say_them),
         cmocka_unit_test(clock_never_goes_back),
+        cmocka_unit_test(note_of_a_run_fits_80_columns),
         cmocka_unit_test(first_interrupt_is_noted_second_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,8 +12,9 @@ static const struct command_usage usage = {
     .synopsis = "match [OPTION]... A B",
     .doc =
         "Lets A and B meet, every opening with both colours, and prints how A did.\n" ENTRANTS_HELP
-        "With --sprt the match ends as soon as the sequential test (5 % errors) is decided.\n"
-        "Ctrl-C ends it with the pairs played so far.\n",
+            SERIES_HELP "With --sprt the match ends as soon as the sequential test (5 % errors) of "
+        "the logistic Elo\n"
+        "ELO0 against ELO1 is decided.\n",
     .operands_min = 2,
     .operands_max = 2,
 };
@@ -75,7 +76,8 @@ static int play(const struct entrants *entrants, const struct series_settings *s
                             .context = sprt};
     struct error error;
     int status = series_play(&series, &error);
-    if (status == 0) print_result(&series, sprt);
+    if (status == 0 && series.pairs_played == 0) puts(SERIES_STOPPED);
+    if (status == 0 && series.pairs_played > 0) print_result(&series, sprt);
     series_destroy(&series);
     if (status) return usage_fail(&usage, "%s", error.text);
     return interrupt_pending() ? INTERRUPTED : 0;
@@ -90,6 +92,8 @@ int command_match(int argc, char **argv) {
     struct entrants entrants;
     struct error error;
     series_options(&settings, options);
+    options[0].doc = "openings, each played with both colours (default 1000, with --sprt at "
+                     "most 20000)";
     options[SERIES_OPTIONS] =
         (struct option_spec){.name = "sprt",
                              .argument = "ELO0,ELO1",

@@ -12,7 +12,7 @@ static const struct command_usage usage = {
     .synopsis = "tournament [OPTION]... PLAYER PLAYER...",
     .doc =
         "Lets all players meet, every opening with both colours, and prints the crosstable with\n"
-        "ratings.\n" ENTRANTS_HELP "Ctrl-C ends it with the pairs played so far.\n",
+        "ratings.\n" ENTRANTS_HELP SERIES_HELP,
     .operands_min = 2,
     .operands_max = PLAYERS_MAX,
 };
@@ -60,7 +60,8 @@ static int play(const struct entrants *entrants, const struct series_settings *s
     struct meeting *meetings = line_up(entrants->count, gauntlet, &series.meeting_count);
     series.meetings = meetings;
     int status = series_play(&series, &error);
-    if (status == 0) print_result(&series);
+    if (status == 0 && series.pairs_played == 0) puts(SERIES_STOPPED);
+    if (status == 0 && series.pairs_played > 0) print_result(&series);
     series_destroy(&series);
     free(meetings);
     if (status) return usage_fail(&usage, "%s", error.text);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "tuner/run_weights.h"
 
@@ -24,8 +25,15 @@ static int weights_of_run(const char *path, const char *which, struct weights *o
     return status;
 }
 
+static bool is_run(const char *path) {
+    struct stat status;
+    const char *end = strrchr(path, '.');
+    return (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) || (end && !strcmp(end, ".db"));
+}
+
 int entrant_weights(const char *spec, struct weights *out, struct error *error) {
     const char *at = strrchr(spec, '@');
+    if (is_run(spec)) return weights_of_run(spec, "champion", out, error);
     if (!at) return weights_load(spec, out, error);
     char *path = xstrdup(spec);
     path[at - spec] = '\0';

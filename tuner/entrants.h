@@ -2,7 +2,8 @@
  * entrants: the players that a command line names.
  *
  *     FILE.weights      a weight file
- *     RUN@champion      the champion of a run; RUN is its directory or database
+ *     RUN               the champion of a run; its directory or database (….db)
+ *     RUN@champion      the same
  *     RUN@50            the champion of its generation 50
  *     RUN@start         what the run began with
  *     initial           the initial weights of the evaluator of the first player that has one
@@ -15,9 +16,9 @@
 
 /* The list above, for the help of commands. */
 #define ENTRANTS_HELP                                                                              \
-    "A player is FILE.weights; RUN@champion, RUN@50 or RUN@start, where RUN is the directory or\n" \
-    "database of a run and 50 the generation whose champion is meant; initial, with the initial\n" \
-    "weights of the first player's evaluator; or random.\n"
+    "A player is FILE.weights; RUN, RUN@50 or RUN@start, where RUN is the directory or database\n" \
+    "of a run, alone (or as RUN@champion) its champion, 50 the generation whose champion is\n"     \
+    "meant; initial, with the initial weights of the first player's evaluator; or random.\n"
 
 struct entrant {
     char name[80];
@@ -31,7 +32,7 @@ struct entrants {
     struct entrant *list; /* owned; names are different */
 };
 
-/* FILE.weights or RUN@…. 0, or -1 and why; weights_free. */
+/* FILE.weights, RUN or RUN@…. 0, or -1 and why; weights_free. */
 int entrant_weights(const char *spec, struct weights *out, struct error *error);
 
 /* All of them: 0, or -1 and why. entrants_destroy in either case. */

@@ -22,7 +22,7 @@ static struct bout bout_of(const struct match *match, int64_t index) {
         .players = {swapped ? b : a, swapped ? a : b},
         .start = match->openings[opening].bytes,
         .rng = rng_keyed(match->seed, match->purpose, match->generation,
-                         salt << 32 | (uint64_t)opening),
+                         salt << 32 | (uint64_t)(match->pairs_before + opening)),
         .plies_max = match->plies_max ? match->plies_max : match->game->plies_max,
     };
 }

@@ -27,7 +27,8 @@ struct match {
     int meeting_count;
     const struct state *openings; /* the first `pairs` of them are used */
     int pairs;
-    uint64_t seed, purpose, generation; /* key of the random numbers, with the opening's index */
+    uint64_t seed, purpose, generation; /* key of the random numbers, with the opening's number */
+    int pairs_before; /* number of the first opening: 0 unless the match goes on with another */
     int plies_max;
     int64_t tt_bytes;
     int threads; /* 0: all cores */

@@ -17,6 +17,7 @@ static int option_count(const struct option_spec *options) {
 /* ---- help ---- */
 
 static void print_default(const struct option_spec *option) {
+    if (option->kind == OPTION_INT && *(int *)option->value < option->lower) return;
     switch (option->kind) {
     case OPTION_INT:
         printf(" (default %d)", *(int *)option->value);

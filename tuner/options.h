@@ -30,7 +30,8 @@ struct option_spec {
     const char *argument; /* its name in the help, "N"; NULL for a flag */
     const char *doc;
     enum option_kind kind;
-    void *value;         /* where it goes; what is there before is the default */
+    void *value;         /* where it goes; what is there before is the default; an int below
+                          * `lower` is none */
     double lower, upper; /* of numbers, inclusive */
 };
 

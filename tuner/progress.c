@@ -11,7 +11,7 @@
 
 #include "engine/base.h"
 
-enum { BAR_WIDTH = 24, LINE_MAX_BYTES = 256, DURATION_BYTES = 32 };
+enum { BAR_WIDTH_MIN = 2, BAR_WIDTH_MAX = 24, LINE_MAX_BYTES = 256, DURATION_BYTES = 32 };
 static const double redraw_seconds = 0.1;
 
 double clock_seconds(void) {
@@ -53,16 +53,19 @@ static void format_left(const struct progress *progress, int64_t done, double no
     duration_format(a_piece * (double)(progress->total - done), out);
 }
 
-/* Clears the line first and stays within it: a longer one would wrap and remain. */
+/* Clears the line first and stays within it: a longer one would wrap and remain. The bar takes the
+ * room that the words leave. */
 static void draw(const struct progress *progress, int64_t done, const char *note, double now) {
-    char bar[BAR_WIDTH + 1] = {0}, left[DURATION_BYTES], line[LINE_MAX_BYTES];
+    char left[DURATION_BYTES], words[LINE_MAX_BYTES];
     double part = progress->total > 0 ? (double)done / (double)progress->total : 1;
-    memset(bar, '.', BAR_WIDTH);
-    memset(bar, '#', (size_t)(part * BAR_WIDTH));
     format_left(progress, done, now, left);
-    snprintf(line, sizeof line, "%s [%s] %3.0f %%, %s left%s%s", progress->label, bar, 100 * part,
-             left, *note ? ", " : "", note);
-    fprintf(stderr, "\r\033[K%.*s", terminal_columns() - 1, line);
+    int length = snprintf(words, sizeof words, " %3.0f %%, %s left%s%s", 100 * part, left,
+                          *note ? ", " : "", note);
+    int room = terminal_columns() - 1 - (int)strlen(progress->label) - (int)strlen(" []");
+    int width = max_int(BAR_WIDTH_MIN, min_int(room - length, BAR_WIDTH_MAX));
+    int full = (int)(part * width);
+    fprintf(stderr, "\r\033[K%s [%.*s%.*s]%.*s", progress->label, full, "########################",
+            width - full, "........................", max_int(room - width, 0), words);
     fflush(stderr);
 }
 

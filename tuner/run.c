@@ -175,8 +175,8 @@ static void generation_save(struct generation *generation, int champion,
 
 static void generation_note(struct generation *generation, int champion) {
     struct run *run = generation->run;
-    snprintf(run->note, sizeof run->note, "generation %d, champion %.3f, %.0f games/s",
-             generation->number, fitness_rate(&generation->fitness[champion]),
+    snprintf(run->note, sizeof run->note, "gen %d, best %.3f, %.0f games/s", generation->number,
+             fitness_rate(&generation->fitness[champion]),
              (double)match_games(&generation->match) / generation->seconds);
 }
 

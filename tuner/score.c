@@ -150,8 +150,12 @@ void score_format_elo(const struct score *score, char out[SCORE_ELO_LENGTH]) {
 
 void score_print(const struct pentanomial *counts, const struct sprt *sprt, struct text *out) {
     struct score score = score_of(counts);
-    text_add(out, "Elo: %.1f +/- %.1f, nElo: %.1f +/- %.1f\n", score.elo, score.elo_error,
-             score.nelo, score.nelo_error);
+    char elo[SCORE_ELO_LENGTH];
+    score_format_elo(&score, elo);
+    text_add(out, "Elo: %s", elo);
+    if (isfinite(score.nelo_error))
+        text_add(out, ", nElo: %+.1f +/- %.1f", score.nelo, score.nelo_error);
+    text_add(out, "\n");
     text_add(out, "LOS: %.1f %%\n", 100 * score.los);
     const int64_t *n = counts->n;
     text_add(out, "Ptnml(0-2): [%lld, %lld, %lld, %lld, %lld]\n", (long long)n[0], (long long)n[1],

@@ -62,7 +62,7 @@ enum { SCORE_ELO_LENGTH = 32 };
 void score_format_elo(const struct score *score, char out[SCORE_ELO_LENGTH]);
 
 /* The lines that match tools print:
- *     Elo: 12.3 +/- 4.5, nElo: 17.1 +/- 6.2
+ *     Elo: +12.3 +/- 4.5, nElo: +17.1 +/- 6.2     (all pairs alike: no nElo; Elo may be "over …")
  *     LOS: 99.9 %
  *     Ptnml(0-2): [10, 40, 100, 55, 12]
  *     LLR: 1.23 (-2.94, 2.94) [0.00, 5.00]      (unless sprt is NULL) */

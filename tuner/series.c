@@ -29,6 +29,8 @@ void series_options(struct series_settings *settings, struct option_spec out[SER
         {"epsilon", 0, "E", "probability of a random move", OPTION_REAL, &settings->epsilon, 0, 1},
         {"opening-plies", 0, "N", "random plies before the players take over; -1: by the game",
          OPTION_INT, &settings->opening_plies, -1, GAME_PLIES_MAX},
+        {"plies-max", 0, "N", "plies after the opening, a longer game is a draw; 0: no limit",
+         OPTION_INT, &settings->plies_max, 0, GAME_PLIES_MAX},
         {"seed", 's', "S", "of openings and players", OPTION_INT64, &settings->seed, 0, 9e15},
         {"threads", 't', "T", "0: all cores; does not change results", OPTION_INT,
          &settings->threads, 0, 1024},
@@ -43,10 +45,14 @@ int series_opening_plies(const struct game *game) {
     move_t moves[GAME_MOVES_MAX];
     double games = 1;
     int plies = 0;
+    bool within_turn = false;
     game->start(game, state.bytes);
-    while (games < games_wanted && plies < game->plies_max / 4 && !game->over(game, state.bytes)) {
+    while ((within_turn || (games < games_wanted && plies < game->plies_max / 4)) &&
+           !game->over(game, state.bytes)) {
+        int side = game->side(state.bytes);
         games *= game->opening_moves(game, state.bytes, moves);
         game->play(game, state.bytes, moves[0]);
+        within_turn = game->side(state.bytes) == side;
         plies++;
     }
     return plies;
@@ -84,11 +90,12 @@ static struct player *make_players(const struct series *series) {
     const struct entrants *entrants = series->entrants;
     const struct search_limits limits = limits_of(&series->settings);
     struct player *players = xcalloc((size_t)entrants->count, sizeof *players);
+    uint64_t random_players = 0;
     for (int i = 0; i < entrants->count; i++) {
         const struct entrant *entrant = &entrants->list[i];
         player_init(&players[i], entrant->weights.evaluator, entrant->weights.values, &limits,
                     entrant->random ? 1 : series->settings.epsilon);
-        if (entrant->random) players[i].salt = (uint64_t)i + 1;
+        if (entrant->random) players[i].salt = ++random_players;
     }
     return players;
 }
@@ -124,8 +131,6 @@ static bool on_progress(void *context, int64_t games_done) {
     return !interrupt_pending();
 }
 
-/* The number of the first pair stands where a run has its generation: it makes the random numbers
- * of each batch its own. */
 static struct match batch_of(struct play *play, int pairs) {
     const struct series *series = play->series;
     return (struct match){.game = series->entrants->game,
@@ -137,7 +142,8 @@ static struct match batch_of(struct play *play, int pairs) {
                           .pairs = pairs,
                           .seed = (uint64_t)series->settings.seed,
                           .purpose = PURPOSE_GAME_SERIES,
-                          .generation = (uint64_t)series->pairs_played,
+                          .pairs_before = series->pairs_played,
+                          .plies_max = series->settings.plies_max,
                           .tt_bytes = tt_bytes,
                           .threads = series->settings.threads,
                           .progress = on_progress,
@@ -218,6 +224,7 @@ static void describe_players(const struct series_settings *settings, struct text
     if (settings->nodes > 0) text_add(out, "%lld nodes a move", (long long)settings->nodes);
     if (settings->width > 0) text_add(out, ", best %d moves", settings->width);
     if (settings->epsilon > 0) text_add(out, ", epsilon %g", settings->epsilon);
+    if (settings->plies_max > 0) text_add(out, ", at most %d plies", settings->plies_max);
 }
 
 void series_describe(const struct series *series, struct text *out) {

@@ -15,18 +15,28 @@ struct series_settings {
     int pairs, depth, width;
     int64_t nodes;
     double epsilon;
+    int plies_max;     /* 0: the game's own */
     int opening_plies; /* -1: series_opening_plies */
     int64_t seed;
     int threads;
 };
-enum { SERIES_OPTIONS = 8 };
+enum { SERIES_OPTIONS = 9 };
+
+/* For the help of these commands. */
+#define SERIES_HELP                                                                                \
+    "All play with the settings given here, not with those of a run. The games of two players\n"   \
+    "do not depend on who else plays. +/- is half a 95 % interval. Ctrl-C ends it with the "       \
+    "pairs\n"                                                                                      \
+    "played so far.\n"
+#define SERIES_STOPPED "stopped before the first pairs were complete"
 
 /* The defaults, but for the pairs. */
 struct series_settings series_defaults(int pairs);
 /* The rows of the command's option table that set them. */
 void series_options(struct series_settings *settings, struct option_spec out[SERIES_OPTIONS]);
 
-/* The fewest random plies that begin a million games, but not more than a quarter of a game. */
+/* The fewest random plies that begin a million games, but not more than a quarter of a game, and
+ * then to the end of the turn. */
 int series_opening_plies(const struct game *game);
 
 /* What the pairs of one meeting came to. */
