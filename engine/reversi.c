@@ -216,7 +216,8 @@ static const char *obf_skip_fields(const struct game *game, const char *text) {
     return text;
 }
 
-/* An OBF line: 64 squares, the side to move, and scores of moves that are left out. */
+/* An OBF line: 64 squares, the side to move, then scores of moves and a comment after "%", which
+ * are left out. */
 static int position_parse(const struct game *game, const char *text, void *state,
                           struct error *error) {
     uint64_t discs[3] = {0};
@@ -241,7 +242,7 @@ static int position_parse(const struct game *game, const char *text, void *state
         return error_set(error, "\"%.10s\" follows the side to move; it should be \";\"",
                          side_text + 1);
     const char *rest = obf_skip_fields(game, side_text + 1);
-    if (*rest)
+    if (*rest && *rest != '%')
         return error_set(error,
                          "\"%.20s\" follows the position; only scores of moves may, such as "
                          "\"D2:-14;\"",

@@ -240,8 +240,8 @@ static void every_obf_character_is_read(void **state) {
         "  --O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O D2:-14 B8:-14");
     assert_int_equal(board.side, 1);
     assert_int_equal(reversi_count(board.opp), 20);
-    const struct reversi again = parsed(
-        "--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O; D2:-14; b8:+2;\n");
+    const struct reversi again = parsed("--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX----"
+                                        "-XXX-- O; D2:-14; b8:+2; % FFO 44\n");
     assert_memory_equal(&board, &again, sizeof board);
     assert_true(game_legal(game, &board, 11) && game_legal(game, &board, 57));
 }
