@@ -440,6 +440,26 @@ static void write_yardstick(const char *file, const char *name, int32_t first_we
     weights_free(&weights);
 }
 
+/* A start at random says little: wherever the gain is told, the yardsticks stand beside it. */
+static void the_verdict_names_start_and_yardsticks(const char *out) {
+    static const char gain[] = " Elo against the start (random weights), 80 games";
+    char command[64], path[700];
+    struct weights champion;
+    snprintf(command, sizeof command, "report %s", out);
+    assert_prints(command, 0, "its start, random weights: ");
+    assert_prints(command, 0, " against 1 yardstick: 0.");
+    assert_prints(command, 0, " of 1\n");
+    assert_prints(command, 0, gain);
+    snprintf(command, sizeof command, "status %s", out);
+    assert_prints(command, 0, gain);
+    assert_prints(command, 0, " against 1 yardstick\n");
+    snprintf(path, sizeof path, "%s/%s/champion.weights", directory, out);
+    assert_int_equal(weights_load(path, &champion, NULL), 0);
+    assert_non_null(strstr(champion.provenance.verified, gain));
+    assert_non_null(strstr(champion.provenance.verified, " against 1 yardstick"));
+    weights_free(&champion);
+}
+
 /* Before the first game, not when the name is needed after a night; and the refused run is not in
  * the way of the mended one. */
 static void names_of_yardsticks_are_checked_first(void **context) {
@@ -456,6 +476,7 @@ static void names_of_yardsticks_are_checked_first(void **context) {
     assert_prints(command, 2, "two names");
     snprintf(command, sizeof command, tune_with, "[\"a.weights\"]");
     assert_prints(command, 0, "same");
+    the_verdict_names_start_and_yardsticks("yard");
     write_yardstick("a.weights", "same", 5);
     assert_prints(command, 2, "not the one");
 }

@@ -100,40 +100,19 @@ static const struct stored_meeting *meeting_with_start(const struct champion *ch
     return NULL;
 }
 
-void report_verdict(struct store *store, const struct stored_run *run, struct text *out) {
-    struct report report = {store, run, out};
-    struct champion champion;
-    if (!champion_load(&report, &champion)) return;
-    const struct stored_meeting *start = meeting_with_start(&champion);
-    if (start) {
-        char elo[SCORE_ELO_LENGTH];
-        struct score score = score_of(&start->counts);
-        score_format_elo(&score, elo);
-        text_add(out, "%s Elo against the start, %lld games, unseen openings", elo,
-                 (long long)(2 * score.pairs));
-        if (openings_repeat(&champion))
-            text_add(out, ", only %lld of %lld different",
-                     (long long)champion.row.openings_distinct, (long long)champion.row.openings);
-    }
-    champion_free(&champion);
+static bool starts_at_random(const struct report *report) {
+    return strstr(report->run->config, "\n    init = \"random\";") != NULL;
 }
 
-static void print_verdict(const struct report *report, const struct champion *champion) {
-    const struct stored_meeting *start = meeting_with_start(champion);
-    text_add(report->out, "\nChampion: %s\n", champion->name);
-    if (!start) {
-        bool itself = champion->row.player == champion->row.start;
-        text_add(report->out, itself ? "  it is the start itself: nothing was gained\n"
-                                     : "  not measured yet\n");
-        return;
-    }
-    struct score score = score_of(&start->counts);
-    const char *verdict = score.los >= 0.975   ? "stronger than its start"
-                          : score.los <= 0.025 ? "WEAKER than its start"
-                                               : "not shown to differ from its start";
-    text_add(report->out, "  %s: ", verdict);
-    report_verdict(report->store, report->run, report->out);
-    text_add(report->out, ", LOS %.1f %%\n", 100 * score.los);
+static void print_gain(const struct report *report, const struct champion *champion,
+                       const struct score *score) {
+    char elo[SCORE_ELO_LENGTH];
+    score_format_elo(score, elo);
+    text_add(report->out, "%s Elo against the start%s, %lld games, unseen openings", elo,
+             starts_at_random(report) ? " (random weights)" : "", (long long)(2 * score->pairs));
+    if (openings_repeat(champion))
+        text_add(report->out, ", only %lld of %lld different",
+                 (long long)champion->row.openings_distinct, (long long)champion->row.openings);
 }
 
 /* Points a game of one player in several meetings. These share openings and random numbers, so
@@ -155,6 +134,84 @@ static void pool_add(struct pool *pool, const struct stored_meeting *meeting) {
 static void pool_print(const struct pool *pool, struct text *out) {
     double pairs = (double)pool->pairs;
     text_add(out, "%.4f +/- %.4f", pool->points / pairs, pool->errors / pairs);
+}
+
+/* Everybody whom the start met: the yardsticks. The champion met them too. */
+struct yardsticks {
+    int count, ahead, behind; /* the champion's, where ½ lies outside the interval */
+    struct pool start, champion;
+};
+
+static void yardsticks_add(struct yardsticks *yardsticks, const struct stored_meeting *meeting) {
+    struct score score = score_of(&meeting->counts);
+    yardsticks->ahead += score.rate - score.rate_error > 0.5;
+    yardsticks->behind += score.rate + score.rate_error < 0.5;
+    pool_add(&yardsticks->champion, meeting);
+}
+
+static struct yardsticks yardsticks_of(const struct champion *champion) {
+    struct yardsticks yardsticks = {0};
+    for (int i = 0; i < champion->measured; i++) {
+        const struct stored_meeting *meeting = &champion->measurement[i];
+        if (is_champions(champion, i)) continue;
+        yardsticks.count++;
+        pool_add(&yardsticks.start, meeting);
+        for (int j = 0; j < champion->measured; j++)
+            if (is_champions(champion, j) && champion->measurement[j].b == meeting->b)
+                yardsticks_add(&yardsticks, &champion->measurement[j]);
+    }
+    return yardsticks;
+}
+
+static const char *plural(int count) {
+    return count == 1 ? "" : "s";
+}
+
+void report_verdict(struct store *store, const struct stored_run *run, struct text *out) {
+    struct report report = {store, run, out};
+    struct champion champion;
+    if (!champion_load(&report, &champion)) return;
+    const struct stored_meeting *start = meeting_with_start(&champion);
+    struct yardsticks yardsticks = yardsticks_of(&champion);
+    if (start) {
+        struct score score = score_of(&start->counts);
+        print_gain(&report, &champion, &score);
+    }
+    if (start && yardsticks.count) {
+        text_add(out, "; ");
+        pool_print(&yardsticks.champion, out);
+        text_add(out, " against %d yardstick%s", yardsticks.count, plural(yardsticks.count));
+    }
+    champion_free(&champion);
+}
+
+/* A start at random is beaten by almost anything: what the yardsticks say belongs beside it. */
+static void print_yardstick_verdict(const struct report *report, const struct champion *champion) {
+    struct yardsticks yardsticks = yardsticks_of(champion);
+    if (yardsticks.count == 0) return;
+    text_add(report->out, "  against %d yardstick%s: ", yardsticks.count, plural(yardsticks.count));
+    pool_print(&yardsticks.champion, report->out);
+    text_add(report->out, " points a game, ahead of %d, behind %d of %d\n", yardsticks.ahead,
+             yardsticks.behind, yardsticks.count);
+}
+
+static void print_verdict(const struct report *report, const struct champion *champion) {
+    const struct stored_meeting *start = meeting_with_start(champion);
+    text_add(report->out, "\nChampion: %s\n", champion->name);
+    if (!start) {
+        bool itself = champion->row.player == champion->row.start;
+        text_add(report->out, itself ? "  it is the start itself: nothing was gained\n"
+                                     : "  not measured yet\n");
+        return;
+    }
+    struct score score = score_of(&start->counts);
+    const char *verdict = score.los >= 0.975   ? "stronger than its start"
+                          : score.los <= 0.025 ? "WEAKER than its start"
+                                               : "not shown to differ from its start";
+    text_add(report->out, "  %s%s: ", verdict, starts_at_random(report) ? ", random weights" : "");
+    print_gain(report, champion, &score);
+    text_add(report->out, ", LOS %.1f %%\n", 100 * score.los);
+    print_yardstick_verdict(report, champion);
 }
 
 /* Each candidate but the last one met the later ones, and all met the start. */
@@ -219,24 +276,14 @@ static void print_opponents(const struct report *report, const struct champion *
         if (is_champions(champion, i)) print_meeting(report, &champion->measurement[i]);
 }
 
-/* Points a game of start and champion against everybody whom the start met: the yardsticks. */
 static void print_pool(const struct report *report, const struct champion *champion) {
-    struct pool start = {0}, best = {0};
-    int opponents = 0;
-    for (int i = 0; i < champion->measured; i++) {
-        if (is_champions(champion, i)) continue;
-        const struct stored_meeting *meeting = &champion->measurement[i];
-        pool_add(&start, meeting);
-        opponents++;
-        for (int j = 0; j < champion->measured; j++)
-            if (is_champions(champion, j) && champion->measurement[j].b == meeting->b)
-                pool_add(&best, &champion->measurement[j]);
-    }
-    if (opponents == 0) return;
-    text_add(report->out, "  points a game against the pool of %d yardsticks: start ", opponents);
-    pool_print(&start, report->out);
+    struct yardsticks yardsticks = yardsticks_of(champion);
+    if (yardsticks.count == 0) return;
+    text_add(report->out, "  points a game against the pool of %d yardstick%s: start ",
+             yardsticks.count, plural(yardsticks.count));
+    pool_print(&yardsticks.start, report->out);
     text_add(report->out, ", champion ");
-    pool_print(&best, report->out);
+    pool_print(&yardsticks.champion, report->out);
     text_add(report->out, "\n");
 }
 
