@@ -28,7 +28,7 @@ char *xstrdup(const char *text);
 /* Bad input: functions that can meet it return 0 or -1 and say here what was wrong and what
  * would be right. */
 struct error {
-    char text[512];
+    char text[2048];
 };
 
 /* Sets the message (cut to fit) and returns -1, so that `return error_set(e, …)` reads well.

@@ -72,7 +72,7 @@ static void test_error(void **unused) {
     assert_string_equal(error.text, "line 7");
     error_set(&error, "file: %s", error.text);
     assert_string_equal(error.text, "file: line 7");
-    error_set(&error, "%01000d", 0);
+    error_set(&error, "%010000d", 0);
     assert_int_equal(strlen(error.text), sizeof error.text - 1);
 }
 

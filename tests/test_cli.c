@@ -429,6 +429,8 @@ static void export_takes_a_runs_players(void **state) {
     hone("export %s/unfinished.db", folder);
     assert_int_equal(status, 2);
     assert_says("no champion yet");
+    assert_says("--generation 2");
+    assert_null(strstr(text_get(&output), "says more"));
 }
 
 static void runs_players_enter_matches(void **state) {

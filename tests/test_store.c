@@ -524,6 +524,10 @@ static bool may_write(void) {
     return store || !strstr(error.text, "another hone is writing to it");
 }
 
+static bool is_written(void) {
+    return store_is_written(path);
+}
+
 static bool can_read_three(void) {
     struct error error;
     struct stored_generation generation;
@@ -537,7 +541,9 @@ static bool can_read_three(void) {
 static void test_one_writes_many_read(void **state) {
     (void)state;
     make_small_database();
+    assert_false(elsewhere(is_written));
     struct store *store = open_store(STORE_WRITE);
+    assert_true(elsewhere(is_written));
     assert_false(elsewhere(may_write));
     assert_refused(STORE_WRITE, "another hone is writing to it");
     store_begin(store);
@@ -548,6 +554,7 @@ static void test_one_writes_many_read(void **state) {
     check_generation(store, 1, 4);
     assert_false(elsewhere(may_write));
     store_close(store);
+    assert_false(elsewhere(is_written));
     assert_true(elsewhere(may_write));
 }
 

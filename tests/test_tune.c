@@ -89,7 +89,7 @@ static pid_t start_tune(const char *config, const char *out, int threads) {
     int fd = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     dup2(fd, 1);
     dup2(fd, 2);
-    execl(program, "hone", "tune", path, "--set", output, "--set", threads_set, (char *)NULL);
+    execl(program, program, "tune", path, "--set", output, "--set", threads_set, (char *)NULL);
     _exit(127);
 }
 
@@ -236,14 +236,20 @@ static void killed_runs_go_on_identically(void **context) {
     }
 }
 
-/* Runs a command line with PROGRAM and DIR replaced; its exit status, its output in `out`. */
-static int shell(const char *arguments, struct text *out) {
-    char command[1600], block[4096];
-    snprintf(command, sizeof command, "cd '%s' && '%s' %s 2>&1", directory, program, arguments);
+/* Runs a command line in the directory; its exit status, its output in `out`. */
+static int shell_line(const char *line, struct text *out) {
+    char command[2400], block[4096];
+    snprintf(command, sizeof command, "cd '%s' && %s 2>&1", directory, line);
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
     for (size_t n; (n = fread(block, 1, sizeof block, pipe)) > 0;) text_add_bytes(out, block, n);
     return WEXITSTATUS(pclose(pipe));
+}
+
+static int shell(const char *arguments, struct text *out) {
+    char line[1600];
+    snprintf(line, sizeof line, "'%s' %s", program, arguments);
+    return shell_line(line, out);
 }
 
 static void assert_prints(const char *arguments, int status, const char *part) {
@@ -265,11 +271,15 @@ static void interrupted_runs_say_how_to_go_on(void **context) {
     char path[700];
     snprintf(path, sizeof path, "%s/anneal's int.log", directory);
     assert_int_equal(file_read(path, &log, NULL), 0);
-    char *command = strstr(text_get(&log), "\n  hone tune ");
+    assert_prints("status \"anneal's int\"", 0, "stopped; go on with: ");
+    char *command = strstr(text_get(&log), "To go on:\n  ");
     assert_non_null(command);
-    command += strlen("\n  hone ");
+    command += strlen("To go on:\n  ");
     command[strcspn(command, "\n")] = '\0';
-    assert_prints(command, 0, "finished");
+    struct text out = {0};
+    assert_int_equal(shell_line(command, &out), 0);
+    assert_non_null(strstr(text_get(&out), "finished"));
+    text_free(&out);
     assert_same_database("anneal", "anneal's int");
     text_free(&log);
 }
@@ -300,7 +310,14 @@ static void a_finished_run_is_left_alone(void **context) {
 
 static void other_settings_are_refused(void **context) {
     (void)context;
-    assert_prints("tune ga.cfg --set 'output=\"ga\"' --set fitness.pairs=7", 2, "pairs = 7");
+    assert_prints("tune ga.cfg --set 'output=\"ga\"' --set fitness.pairs=7 "
+                  "--set optimizer.ga.population=15 --set verify.pairs=41",
+                  2,
+                  "  fitness.pairs: 6 there, 7 here\n"
+                  "  optimizer.ga.population: 12 there, 15 here\n"
+                  "  verify.pairs: 40 there, 41 here\n");
+    assert_prints("tune ga.cfg --set 'output=\"ga\"' --set fitness.pairs=7", 2,
+                  "optimizer.init_weights");
     assert_same_database("ga", "ga-2");
 }
 
@@ -313,7 +330,9 @@ static void misuse_is_explained(void **context) {
     assert_prints("tune ga.cfg --set openings.plies_min=0 --set openings.plies_max=0 "
                   "--set 'output=\"none\"'",
                   2, "plies");
-    assert_prints("check ga.cfg", 0, "games");
+    assert_prints("check ga.cfg", 0, "champion: at most ");
+    assert_prints("check ga.cfg --set threads=3", 0, " on 3 threads");
+    assert_prints("check ga.cfg --set 'output=\"here\"'", 0, "output directory: here\n");
     assert_prints("status nothing", 2, "nothing");
     assert_prints("report ga.cfg", 2, "ga.cfg");
 }
@@ -327,8 +346,11 @@ static void runs_can_be_looked_at(void **context) {
     }
     assert_prints("report ga", 0, "against the start");
     assert_prints("report ga", 0, "random 1");
-    assert_prints("replay ga 1", 0, "game");
-    assert_prints("replay ga 1 3", 0, "result");
+    assert_prints("replay ga 1", 0,
+                  "train, generation 1, 6 pairs: A generation 1 no. 1 against B ");
+    assert_prints("replay ga 1", 0, "\n     2        1  B ");
+    assert_prints("replay ga 1 3", 0, " for Black\n");
+    assert_prints("replay ga 1 3", 0, "\nmoves from the opening: ");
     assert_prints("replay ga 100000", 2, "meeting");
 }
 
@@ -460,6 +482,25 @@ static void the_verdict_names_start_and_yardsticks(const char *out) {
     weights_free(&champion);
 }
 
+/* `hone tune` and `hone export` leave a weight file alone that is not as hone wrote it. */
+static void edited_champions_are_kept(void **context) {
+    (void)context;
+    static const char edit[] = "cd '%s' && sed -i 's/^checksum.*/checksum %s/' ga/champion.weights";
+    static const char *const checksums[] = {"-", "0000000000000000"};
+    char command[1600];
+    for (size_t i = 0; i < COUNT_OF(checksums); i++) {
+        snprintf(command, sizeof command, edit, directory, checksums[i]);
+        assert_int_equal(system(command), 0);
+        assert_prints("export ga", 2, "was edited; --force");
+        assert_prints("tune ga.cfg --set 'output=\"ga\"'", 0, "was edited and is kept");
+        snprintf(command, sizeof command, "grep -q 'checksum %s' '%s/ga/champion.weights'",
+                 checksums[i], directory);
+        assert_int_equal(system(command), 0);
+    }
+    assert_prints("export ga --force", 0, "champion.weights");
+    assert_prints("export ga", 0, "champion.weights");
+}
+
 /* Before the first game, not when the name is needed after a night; and the refused run is not in
  * the way of the mended one. */
 static void names_of_yardsticks_are_checked_first(void **context) {
@@ -513,6 +554,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(damaged_databases_are_refused),
         cmocka_unit_test(one_generation_is_a_run),
         cmocka_unit_test(the_report_says_what_figures_are_worth),
+        cmocka_unit_test(edited_champions_are_kept),
         cmocka_unit_test(names_of_yardsticks_are_checked_first),
     };
     return cmocka_run_group_tests_name("tune", tests, make_directory, remove_directory);

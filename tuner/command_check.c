@@ -4,6 +4,7 @@
 #include "tuner/config_options.h"
 #include "tuner/estimate.h"
 #include "tuner/lineup.h"
+#include "tuner/match.h"
 #include "tuner/progress.h"
 
 static const struct command_usage usage = {
@@ -18,11 +19,13 @@ static void print_estimate(const struct config *config) {
     struct estimate estimate = estimate_run(config);
     duration_format(estimate.seconds, duration);
     printf("\n%d generations of %d individuals, %d meetings of %d pairs: %lld games\n"
-           "choice and measurement of the champion: %lld games\n"
-           "measured %.0f games/s with the first generation: about %s\n",
+           "choice and measurement of the champion: at most %lld games\n"
+           "measured %.0f games/s with the first generation on %d threads: about %s\n"
+           "output directory: %s\n",
            config->optimizer.generations, estimate.individuals, estimate.meetings,
            config->fitness.pairs, (long long)estimate.training_games,
-           (long long)estimate.verify_games, estimate.games_per_second, duration);
+           (long long)estimate.verify_games, estimate.games_per_second,
+           config->threads ? config->threads : match_cores(), duration, config->output);
 }
 
 int command_check(int argc, char **argv) {
@@ -38,7 +41,7 @@ int command_check(int argc, char **argv) {
         fputs(text_get(&text), stdout);
         print_estimate(&config);
     } else {
-        usage_fail(&usage, "%s", error.text);
+        command_fail(&usage, "%s", error.text);
     }
     text_free(&text);
     config_free(&config);

@@ -60,7 +60,17 @@ static int from_run(const char *source, const char *which, enum weights_format f
     return status;
 }
 
-/* A run's own place is written over, it would only get the same again; other files are not. */
+/* A run's own place is written over, unless somebody edited the file there; other files are not. */
+static int check_place(const char *path, const char *content, const struct request *request,
+                       struct error *error) {
+    if (request->force) return 0;
+    if (request->output && access(path, F_OK) == 0)
+        return error_set(error, "%s is there already; --force writes over it", path);
+    if (run_weights_edited(path, content))
+        return error_set(error, "%s was edited; --force writes over it, -o FILE elsewhere", path);
+    return 0;
+}
+
 static int write_product(const struct product *product, const struct request *request,
                          struct error *error) {
     const char *path = request->output ? request->output : text_get(&product->place);
@@ -68,9 +78,9 @@ static int write_product(const struct product *product, const struct request *re
         fputs(text_get(&product->content), stdout); /* main sees whether it arrived */
         return 0;
     }
-    if (request->output && !request->force && access(path, F_OK) == 0)
-        return error_set(error, "%s is there already; --force writes over it", path);
-    if (file_write(path, text_get(&product->content), error)) return -1;
+    if (check_place(path, text_get(&product->content), request, error) ||
+        file_write(path, text_get(&product->content), error))
+        return -1;
     printf("%s\n", path);
     return 0;
 }
@@ -93,23 +103,26 @@ static int export(const struct request *request, struct error *error) {
 
 int command_export(int argc, char **argv) {
     struct request request = {.format = "weights"};
-    const struct option_spec options[] = {
-        {"generation", 'g', "N", "the champion of generation N; 0: the verified champion",
-         OPTION_INT, &request.generation, 0, INT_MAX},
-        {.name = "format",
-         .letter = 'f',
-         .argument = "FORMAT",
-         .doc = "weights, json, csv or c (default weights)",
-         .kind = OPTION_TEXT,
-         .value = &request.format},
-        {.name = "output",
-         .letter = 'o',
-         .argument = "FILE",
-         .doc = "where to; -: standard output",
-         .kind = OPTION_TEXT,
-         .value = &request.output},
-        {.name = "force", .doc = "write over FILE", .kind = OPTION_FLAG, .value = &request.force},
-        {0}};
+    const struct option_spec options[] = {{"generation", 'g', "N",
+                                           "the champion of generation N; 0: the verified champion",
+                                           OPTION_INT, &request.generation, 0, INT_MAX},
+                                          {.name = "format",
+                                           .letter = 'f',
+                                           .argument = "FORMAT",
+                                           .doc = "weights, json, csv or c (default weights)",
+                                           .kind = OPTION_TEXT,
+                                           .value = &request.format},
+                                          {.name = "output",
+                                           .letter = 'o',
+                                           .argument = "FILE",
+                                           .doc = "where to; -: standard output",
+                                           .kind = OPTION_TEXT,
+                                           .value = &request.output},
+                                          {.name = "force",
+                                           .doc = "write over a file of yours",
+                                           .kind = OPTION_FLAG,
+                                           .value = &request.force},
+                                          {0}};
     struct operands operands;
     struct error error;
     int status = options_parse(&usage, options, argc, argv, &operands);
@@ -117,5 +130,5 @@ int command_export(int argc, char **argv) {
     request.source = operands.list[0];
     if (is_weight_file(request.source) && request.generation)
         return usage_fail(&usage, "--generation is of a run, %s is a weight file", request.source);
-    return export(&request, &error) ? usage_fail(&usage, "%s", error.text) : 0;
+    return export(&request, &error) ? command_fail(&usage, "%s", error.text) : 0;
 }

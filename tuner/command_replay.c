@@ -80,9 +80,11 @@ static const char *outcome_name(int outcome) {
 }
 
 static void print_heading(const struct replay *replay) {
-    printf("meeting %lld, %s, generation %d: %s against %s, %lld pairs\n",
-           (long long)replay->row.id, stage_name(replay->row.stage), replay->row.generation,
-           replay->names[0], replay->names[1], (long long)replay->row.pairs);
+    const struct stored_meeting *row = &replay->row;
+    printf("meeting %lld, %s", (long long)row->id, stage_name(row->stage));
+    if (row->stage == STAGE_TRAIN) printf(", generation %d", row->generation);
+    printf(", %lld pairs: A %s against B %s\n", (long long)row->pairs, replay->names[0],
+           replay->names[1]);
 }
 
 /* ---- all games of the meeting ---- */
@@ -102,10 +104,10 @@ static int list_games(const struct replay *replay) {
     struct game_result *games = xmalloc((size_t)match_games(&replay->match) * sizeof *games);
     match_run(&replay->match, games);
     print_heading(replay);
-    printf("  game  opening  first       plies  %s\n", replay->names[0]);
+    printf("  game  opening  first  plies  A\n");
     for (int g = 0; g < match_games(&replay->match); g++)
-        printf("  %4d  %7d  %-10.10s  %5d  %s\n", g + 1, g / 2 + 1, replay->names[g % 2],
-               games[g].plies, results[games[g].points]);
+        printf("  %4d  %7d  %-5s  %5d  %s\n", g + 1, g / 2 + 1, g % 2 ? "B" : "A", games[g].plies,
+               results[games[g].points]);
     int status = print_comparison(replay, games);
     free(games);
     return status;
@@ -120,17 +122,40 @@ static void print_board(const struct replay *replay, const struct state *state, 
     text_free(&board);
 }
 
+static void print_position(const struct replay *replay, const char *label,
+                           const struct state *state) {
+    struct text line = {0};
+    replay->config.game->position_format(replay->config.game, state->bytes, &line);
+    printf("%s: %s\n", label, text_get(&line));
+    text_free(&line);
+}
+
+/* The openings are positions; how they were reached is not kept. */
+static void print_summary(const struct replay *replay, const struct record *record,
+                          const move_t *moves, const struct state *last) {
+    const struct game *game = replay->config.game;
+    char text[MOVE_TEXT_MAX];
+    printf("moves from the opening:");
+    for (int ply = 0; ply < record->plies; ply++) {
+        game->move_format(game, moves[ply], text);
+        printf(" %s", text);
+    }
+    printf("\n");
+    print_position(replay, "last position", last);
+    printf("(`hone-engine analyze` takes the lines of positions)\n"
+           "result: %s %s, margin %d for %s\n",
+           game->sides[0], outcome_name(record->outcome), record->margin, game->sides[0]);
+}
+
 static void print_game(const struct replay *replay, int number, bool boards) {
     const struct game *game = replay->config.game;
     move_t moves[GAME_PLIES_MAX];
     struct record record;
-    struct text opening = {0};
     match_replay(&replay->match, 0, number, &record, moves);
     struct state state = replay->openings[number / 2];
-    game->position_format(game, state.bytes, &opening);
     print_heading(replay);
-    printf("game %d: %s is %s\nopening: %s\n", number + 1, replay->names[number % 2],
-           game->sides[0], text_get(&opening));
+    printf("game %d: %s is %s\n", number + 1, number % 2 ? "B" : "A", game->sides[0]);
+    print_position(replay, "opening", &state);
     if (boards) print_board(replay, &state, MOVE_NONE);
     for (int ply = 0; ply < record.plies; ply++) {
         char text[MOVE_TEXT_MAX];
@@ -139,9 +164,7 @@ static void print_game(const struct replay *replay, int number, bool boards) {
         game->play(game, state.bytes, moves[ply]);
         if (boards) print_board(replay, &state, moves[ply]);
     }
-    printf("result: %s %s, margin %d\n", game->sides[0], outcome_name(record.outcome),
-           record.margin);
-    text_free(&opening);
+    print_summary(replay, &record, moves, &state);
 }
 
 /* ---- the command ---- */
@@ -171,5 +194,5 @@ int command_replay(int argc, char **argv) {
     if (status != OPTIONS_GO_ON) return status;
     status = replay_run(&replay, &operands, boards, &error);
     replay_close(&replay);
-    return status < 0 ? usage_fail(&usage, "%s", error.text) : status;
+    return status < 0 ? command_fail(&usage, "%s", error.text) : status;
 }

@@ -22,10 +22,10 @@ int command_report(int argc, char **argv) {
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
     if (run_argument_open(operands.list[0], &run, &error))
-        return usage_fail(&usage, "%s", error.text);
+        return command_fail(&usage, "%s", error.text);
     status = report_print(run.store, run.run, &text, &error) ? 2 : 0;
     fputs(text_get(&text), stdout);
-    if (status) usage_fail(&usage, "%s", error.text);
+    if (status) command_fail(&usage, "%s", error.text);
     run_argument_close(&run);
     text_free(&text);
     return status;

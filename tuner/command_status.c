@@ -1,5 +1,6 @@
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tuner/commands.h"
 #include "tuner/options.h"
@@ -15,22 +16,32 @@ static const struct command_usage usage = {
     .operands_max = 1,
 };
 
-static int print_last_generation(const struct run_argument *run, int generations,
-                                 struct error *error) {
+static int print_last_generation(const struct run_argument *run, int left, struct error *error) {
     struct stored_generation last;
     struct metrics metrics = {0};
     char duration[32];
     if (store_generation(run->store, run->run->id, run->run->generations, &last, &metrics, error))
         return -1;
     free(last.state);
-    duration_format(last.seconds * (generations - run->run->generations), duration);
-    printf(
-        "last generation: %lld games, %lld distinct, %.2f s, %d threads; training left: about %s\n",
-        (long long)last.games, (long long)last.games_distinct, last.seconds, last.threads,
-        duration);
+    printf("last generation: %lld games, %lld distinct, %.2f s, %d threads\n",
+           (long long)last.games, (long long)last.games_distinct, last.seconds, last.threads);
+    duration_format(last.seconds * left, duration);
+    if (left > 0) printf("training left: about %s\n", duration);
     for (int i = 0; i < metrics.count; i++)
-        printf("  %-24s %.6g\n", metrics.list[i].name, metrics.list[i].value);
+        if (!strchr(metrics.list[i].name, '.')) /* of one chain: see the database */
+            printf("  %-24s %.6g\n", metrics.list[i].name, metrics.list[i].value);
     return 0;
+}
+
+static void print_state(const struct stored_run *row, bool running) {
+    printf("%s: %s, %s %s, begun %s, ", row->name, row->game, row->evaluator, row->layout,
+           row->started);
+    if (row->finished[0])
+        printf("finished\n");
+    else if (running)
+        printf("running\n");
+    else
+        printf("stopped; go on with: %s tune CONFIG\n", program_name);
 }
 
 static int print_status(const struct run_argument *run, struct error *error) {
@@ -41,11 +52,12 @@ static int print_status(const struct run_argument *run, struct error *error) {
         return -1;
     }
     const struct stored_run *row = run->run;
+    bool running = !row->finished[0] && store_is_written(run->path);
     int generations = config.optimizer.generations, status = 0;
-    printf("%s: %s, %s %s, begun %s, %s\n", row->name, row->game, row->evaluator, row->layout,
-           row->started, row->finished[0] ? "finished" : "unfinished");
+    print_state(row, running);
     printf("generation %d of %d\n", row->generations, generations);
-    if (row->generations > 0) status = print_last_generation(run, generations, error);
+    if (row->generations > 0)
+        status = print_last_generation(run, running ? generations - row->generations : 0, error);
     report_verdict(run->store, row, &verdict);
     if (verdict.length) printf("champion: %s\n", text_get(&verdict));
     text_free(&verdict);
@@ -65,5 +77,5 @@ int command_status(int argc, char **argv) {
         status = print_status(&run, &error);
         run_argument_close(&run);
     }
-    return status ? usage_fail(&usage, "%s", error.text) : 0;
+    return status ? command_fail(&usage, "%s", error.text) : 0;
 }

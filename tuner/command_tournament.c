@@ -64,7 +64,7 @@ static int play(const struct entrants *entrants, const struct series_settings *s
     if (status == 0 && series.pairs_played > 0) print_result(&series);
     series_destroy(&series);
     free(meetings);
-    if (status) return usage_fail(&usage, "%s", error.text);
+    if (status) return command_fail(&usage, "%s", error.text);
     return interrupt_pending() ? INTERRUPTED : 0;
 }
 

@@ -24,19 +24,31 @@ static const struct command_usage usage = {
 /* As a word of the shell's. */
 static void print_word(const char *word) {
     if (*word && !strpbrk(word, " \t\n\"'`\\$*[](){}<>|&;#~?!")) {
-        printf(" %s", word);
+        printf("%s", word);
         return;
     }
-    printf(" '");
+    printf("'");
     for (; *word; word++) printf(*word == '\'' ? "'\\''" : "%c", *word);
     printf("'");
 }
 
 /* The command line again, for the user to paste. */
 static void print_command(int argc, char **argv) {
-    printf("interrupted; everything finished is saved. To go on:\n  hone");
-    for (int i = 0; i < argc; i++) print_word(argv[i]);
+    printf("interrupted; everything finished is saved. To go on:\n  ");
+    print_word(program_name);
+    for (int i = 0; i < argc; i++) {
+        printf(" ");
+        print_word(argv[i]);
+    }
     printf("\n");
+}
+
+static void print_place(const char *path, bool edited) {
+    if (edited)
+        printf("\n%s was edited and is kept; `hone export --force` writes the champion over it\n",
+               path);
+    else
+        printf("\nThe champion's weights: %s\n", path);
 }
 
 /* Writes the champion's weight file and prints the report, both from the database. */
@@ -44,16 +56,18 @@ static int finish(const struct config *config, struct error *error) {
     struct run_argument run;
     struct weights champion = {0};
     struct text report = {0}, path = {0}, file = {0};
+    bool own = false;
     if (run_argument_open(config->output, &run, error)) return -1;
     int status = run_weights_load(&run, "champion", &champion, error);
     if (status == 0) {
         weights_print(&champion, WEIGHTS_NATIVE, &file);
         run_weights_path(&run, "champion", WEIGHTS_NATIVE, &path);
-        status = file_write(text_get(&path), text_get(&file), error);
+        own = run_weights_edited(text_get(&path), text_get(&file));
+        if (!own) status = file_write(text_get(&path), text_get(&file), error);
     }
     if (status == 0) status = report_print(run.store, run.run, &report, error);
     printf("%s", text_get(&report));
-    if (status == 0) printf("\nThe champion's weights: %s\n", text_get(&path));
+    if (status == 0) print_place(text_get(&path), own);
     weights_free(&champion);
     text_free(&report);
     text_free(&path);
@@ -71,14 +85,14 @@ int command_tune(int argc, char **argv) {
     interrupt_install();
     switch (run_tune(&config, &error)) {
     case RUN_FINISHED:
-        status = finish(&config, &error) ? usage_fail(&usage, "%s", error.text) : 0;
+        status = finish(&config, &error) ? command_fail(&usage, "%s", error.text) : 0;
         break;
     case RUN_INTERRUPTED:
         print_command(argc, argv);
         status = INTERRUPTED;
         break;
     case RUN_REFUSED:
-        status = usage_fail(&usage, "%s", error.text);
+        status = command_fail(&usage, "%s", error.text);
         break;
     }
     config_free(&config);

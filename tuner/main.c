@@ -58,5 +58,6 @@ static int run(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    if (argc > 0) program_name = argv[0];
     return output_finish("hone", run(argc, argv));
 }

@@ -8,6 +8,8 @@
 
 enum { OPTIONS_MAX = 32, HELP_INDENT = 26 };
 
+const char *program_name = "hone";
+
 static int option_count(const struct option_spec *options) {
     int count = 0;
     while (options[count].name) count++;
@@ -57,13 +59,26 @@ static int command_length(const struct command_usage *usage) {
     return (int)strcspn(usage->synopsis, " ");
 }
 
+static void print_message(const struct command_usage *usage, const char *format, va_list args) {
+    fprintf(stderr, "hone %.*s: ", command_length(usage), usage->synopsis);
+    vfprintf(stderr, format, args);
+    fprintf(stderr, "\n");
+}
+
+int command_fail(const struct command_usage *usage, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    print_message(usage, format, args);
+    va_end(args);
+    return 2;
+}
+
 int usage_fail(const struct command_usage *usage, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    fprintf(stderr, "hone %.*s: ", command_length(usage), usage->synopsis);
-    vfprintf(stderr, format, args);
-    fprintf(stderr, "\n`hone %.*s --help` says more\n", command_length(usage), usage->synopsis);
+    print_message(usage, format, args);
     va_end(args);
+    fprintf(stderr, "`hone %.*s --help` says more\n", command_length(usage), usage->synopsis);
     return 2;
 }
 

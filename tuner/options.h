@@ -54,7 +54,13 @@ enum { OPTIONS_GO_ON = -1 };
 int options_parse(const struct command_usage *usage, const struct option_spec *options, int argc,
                   char **argv, struct operands *operands);
 
-/* "hone COMMAND: MESSAGE" on stderr, with a pointer to the help; returns 2. */
+/* The program as it was called, for commands that people are to paste; set by main. */
+extern const char *program_name;
+
+/* "hone COMMAND: MESSAGE" on stderr; returns 2. */
+int command_fail(const struct command_usage *usage, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* The same with a pointer to the help, for a wrong command line. */
 int usage_fail(const struct command_usage *usage, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -12,7 +12,8 @@ int report_print(struct store *store, const struct stored_run *run, struct text 
                  struct error *error);
 
 /* One line: how much stronger than its start the champion is, on openings nobody had seen, and its
- * points a game against the yardsticks. "" while it is not verified. Also the "verified" line of its weight file. */
+ * points a game against the yardsticks. "" while it is not verified. Also the "verified" line of
+ * its weight file. */
 void report_verdict(struct store *store, const struct stored_run *run, struct text *out);
 
 /* How people call a player: "generation 50", "generation 50 no. 3", "swh", "random 1". */

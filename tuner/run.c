@@ -263,25 +263,24 @@ static void run_create(struct run *run, const char *config_text) {
     free(row.config);
 }
 
-/* The first line in which two texts differ, of the second one, for people. */
-static void first_difference(const char *a, const char *b, char *out, size_t size) {
-    size_t line = 0;
-    for (size_t i = 0; a[i] && a[i] == b[i]; i++)
-        if (a[i] == '\n') line = i + 1;
-    snprintf(out, size, "%.*s", (int)strcspn(a + line, "\n"), a + line);
+/* The advice comes first: a long list is cut. */
+static int refuse_settings(const struct run *run, const char *there, const char *here,
+                           struct error *error) {
+    struct text differences = {0};
+    config_differences(there, here, &differences);
+    error_set(error,
+              "%s holds a run with other settings; choose another `name` or `output`, or, to go on "
+              "from this run's champion, begin a new one with optimizer.init = \"file\" and "
+              "optimizer.init_weights. They differ in:\n%s",
+              run->config->output, text_get(&differences));
+    text_free(&differences);
+    return -1;
 }
 
 static int run_resume(struct run *run, const struct stored_run *row, const char *config_text,
                       struct error *error) {
-    if (strcmp(row->config, config_text) != 0) {
-        char stored[160], wanted[160];
-        first_difference(row->config, config_text, stored, sizeof stored);
-        first_difference(config_text, row->config, wanted, sizeof wanted);
-        return error_set(error,
-                         "%s holds a run with other settings:\n  there: %s\n  here:  %s\n"
-                         "go on with those, or choose another output directory",
-                         run->config->output, stored, wanted);
-    }
+    if (strcmp(row->config, config_text) != 0)
+        return refuse_settings(run, row->config, config_text, error);
     run->id = row->id;
     run->done = row->generations;
     if (run->done == 0) return 0;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "engine/games.h"
 #include "tuner/lineup.h"
@@ -11,14 +12,19 @@
 
 /* ---- the player's row ---- */
 
+static int no_champion(const struct stored_run *run, struct error *error) {
+    if (run->generations == 0) return error_set(error, "run %s has no champion yet", run->name);
+    return error_set(error,
+                     "run %s has no champion yet; the number of a generation, up to %d, names that "
+                     "one's best (hone export: --generation %d)",
+                     run->name, run->generations, run->generations);
+}
+
 static int find_champion(const struct run_argument *run, struct stored_player *out,
                          struct error *error) {
     struct stored_champion champion;
     if (store_champion(run->store, run->run->id, &champion, NULL))
-        return error_set(error,
-                         "run %s has no champion yet, after %d generations; the number of a "
-                         "generation names that one's champion",
-                         run->run->name, run->run->generations);
+        return no_champion(run->run, error);
     return store_player(run->store, champion.player, out, error);
 }
 
@@ -74,6 +80,26 @@ int run_weights_load(const struct run_argument *run, const char *which, struct w
     }
     store_free_player(&player);
     return out->evaluator ? 0 : -1;
+}
+
+/* Of a file that loads: there its last line is that of the checksum. */
+static bool checksum_waived(const char *text) {
+    const char *at = text, *last = NULL;
+    while ((at = strstr(at, "\nchecksum"))) last = at += strlen("\nchecksum");
+    return last && last[strspn(last, " \t")] == '-';
+}
+
+bool run_weights_edited(const char *path, const char *content) {
+    struct text there = {0};
+    struct weights weights;
+    if (access(path, F_OK) != 0) return false;
+    bool read = file_read(path, &there, NULL) == 0;
+    bool same = read && strcmp(text_get(&there), content) == 0;
+    bool whole = read && weights_parse(path, text_get(&there), &weights, NULL) == 0;
+    bool waived = whole && checksum_waived(text_get(&there));
+    if (whole) weights_free(&weights);
+    text_free(&there);
+    return !same && (!whole || waived);
 }
 
 void run_weights_path(const struct run_argument *run, const char *which, enum weights_format format,

@@ -16,4 +16,8 @@ int run_weights_load(const struct run_argument *run, const char *which, struct w
 void run_weights_path(const struct run_argument *run, const char *which, enum weights_format format,
                       struct text *out);
 
+/* Whether writing `content` to `path` would lose somebody's own work: there is another content
+ * there, which is not a weight file as hone left it, with its checksum. */
+bool run_weights_edited(const char *path, const char *content);
+
 #endif

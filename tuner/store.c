@@ -297,6 +297,17 @@ static int take_lock(struct store *store, struct error *error) {
     return status;
 }
 
+bool store_is_written(const char *path) {
+    struct text lock = {0};
+    text_add(&lock, "%s-lock", path);
+    int file = open(lock.data, O_RDONLY | O_CLOEXEC);
+    text_free(&lock);
+    if (file < 0) return false;
+    bool written = flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    close(file);
+    return written;
+}
+
 static int execute(struct store *store, const char *sql, struct error *error) {
     if (sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK) return 0;
     return refuse_sqlite(store, error, "cannot be set up");

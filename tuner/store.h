@@ -40,6 +40,8 @@ enum store_mode { STORE_READ, STORE_WRITE /* created when missing */ };
  * process, drops what was not committed. */
 struct store *store_open(const char *path, enum store_mode mode, struct error *error);
 void store_close(struct store *store);
+/* Whether a process has it open with STORE_WRITE. */
+bool store_is_written(const char *path);
 
 /* All writing goes between begin and commit; what was not committed never was. The machine's
  * faults (disk full) end the program with SQLite's message and status 1; the database stays as it
