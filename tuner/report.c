@@ -208,7 +208,7 @@ static void print_verdict(const struct report *report, const struct champion *ch
     const char *verdict = score.los >= 0.975   ? "stronger than its start"
                           : score.los <= 0.025 ? "WEAKER than its start"
                                                : "not shown to differ from its start";
-    text_add(report->out, "  %s%s: ", verdict, starts_at_random(report) ? ", random weights" : "");
+    text_add(report->out, "  %s: ", verdict);
     print_gain(report, champion, &score);
     text_add(report->out, ", LOS %.1f %%\n", 100 * score.los);
     print_yardstick_verdict(report, champion);
