@@ -12,16 +12,9 @@
 
 #include "engine/games.h"
 #include "engine/referee.h"
+#include "tests/find.h"
 
 enum { TT_BYTES = 1 << 16 };
-
-static const struct evaluator *find(const char *name, const char *layout) {
-    struct error error;
-    const struct game *game = games_find(name, &error);
-    const struct evaluator *evaluator = game ? games_evaluator(game, NULL, layout, &error) : NULL;
-    if (!evaluator) fail_msg("%s", error.text);
-    return evaluator;
-}
 
 static struct player player_new(const struct evaluator *evaluator, int depth, double epsilon) {
     struct search_limits limits = {.depth = depth, .width = 6};

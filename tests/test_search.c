@@ -14,6 +14,7 @@
 
 #include "engine/games.h"
 #include "engine/search_body.h"
+#include "tests/find.h"
 
 /* ---- the toy game: a directed graph made of hash values -------------------------------------- */
 
@@ -248,14 +249,6 @@ static void check_games(const struct evaluator *evaluator, int games, int search
 static void test_toy_equals_minimax(void **test_state) {
     (void)test_state;
     check_games(&toy_evaluator, 3000, 60, 6, 0, 4);
-}
-
-static const struct evaluator *find(const char *name, const char *layout) {
-    struct error error;
-    const struct game *game = games_find(name, &error);
-    const struct evaluator *evaluator = game ? games_evaluator(game, NULL, layout, &error) : NULL;
-    if (!evaluator) fail_msg("%s", error.text);
-    return evaluator;
 }
 
 static void test_reversi_equals_minimax(void **test_state) {

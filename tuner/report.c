@@ -233,7 +233,8 @@ static void print_both_figures(const struct report *report, const struct champio
              "    when it was chosen   %.4f  (%s; %lld pairs)\n"
              "    measured afterwards  ",
              champion->row.selection_rate,
-             candidates_of(champion) > 1 ? "best of several, so too high" : "the only candidate",
+             candidates_of(champion) > 1 ? "best of several, so too high on average"
+                                         : "the only candidate",
              (long long)champion->row.selection_pairs);
     pool_print(&unbiased, report->out);
     text_add(report->out, "  (other openings; %lld pairs)\n", (long long)unbiased.pairs);

@@ -1,0 +1,18 @@
+/*
+ * find: an evaluator that a test names; the test fails if there is none. After cmocka.h.
+ */
+#ifndef HONE_TESTS_FIND_H
+#define HONE_TESTS_FIND_H
+
+#include "engine/games.h"
+
+/* The game's first evaluator, in this layout (NULL: its usual one). */
+static inline const struct evaluator *find(const char *name, const char *layout) {
+    struct error error;
+    const struct game *game = games_find(name, &error);
+    const struct evaluator *evaluator = game ? games_evaluator(game, NULL, layout, &error) : NULL;
+    if (!evaluator) fail_msg("%s", error.text);
+    return evaluator;
+}
+
+#endif
