@@ -20,7 +20,14 @@ LIBS       = -lm
 TUNER_LIBS = -lconfig -lsqlite3 -lm
 TEST_LIBS  = -lcmocka -lconfig -lsqlite3 -lm
 
-ENGINE_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(filter-out engine/main.c,$(wildcard engine/*.c)))
+# Kernels are built once for each instruction set (engine/isa.h).
+KERNELS    := $(wildcard engine/*_kernel.c)
+ISAS       := portable $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),avx2 avx512)
+AVX2       := -mavx2 -mbmi -mbmi2 -mpopcnt
+AVX512     := $(AVX2) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512cd -mavx512vbmi \
+              -mavx512vbmi2 -mavx512bitalg -mavx512vpopcntdq
+ENGINE_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(filter-out engine/main.c $(KERNELS),$(wildcard engine/*.c))) \
+              $(foreach isa,$(ISAS),$(KERNELS:%.c=$(BUILD)/%.$(isa).o))
 TUNER_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(filter-out tuner/main.c,$(wildcard tuner/*.c)))
 TESTS      := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
 FUZZERS    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/fuzz_*.c))
@@ -121,6 +128,16 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	@echo "  $(CC) $@"
 	@$(CC) $(ALL_CFLAGS) -c $< -o $@
+
+$(BUILD)/%.avx2.o: CFLAGS += $(AVX2)
+$(BUILD)/%.avx512.o: CFLAGS += $(AVX512)
+define KERNEL_RULE
+$(BUILD)/%.$(1).o: %.c
+	@mkdir -p $$(@D)
+	@echo "  $$(CC) $$@"
+	@$$(CC) $$(ALL_CFLAGS) -DISA_SUFFIX=$(1) -c $$< -o $$@
+endef
+$(foreach isa,$(ISAS),$(eval $(call KERNEL_RULE,$(isa))))
 
 # Some tests drive the programs, which they find in BUILD_DIR.
 $(addprefix $(BUILD)/tests/test_,cli engine_cli tune): | all

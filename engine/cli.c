@@ -36,6 +36,10 @@ static const struct option_spec option_specs[] = {
      offsetof(struct options, seconds), 0, 1000000},
     {'k', "width", "N", "search the best N moves of a position; 0: all (default: 24)", OPTION_INT,
      offsetof(struct options, width), 0, GAME_MOVES_MAX},
+    {'e', "endgame", "N", "solve Reversi positions of at most N empty squares (default: 0)",
+     OPTION_INT, offsetof(struct options, endgame), 0, 30},
+    {'T', "threats", "N", "look N turns of threats ahead for a win at Connect (default: 0)",
+     OPTION_INT, offsetof(struct options, threats), 0, 30},
     {'l', "lines", "N", "show the N best moves (default: 3)", OPTION_INT,
      offsetof(struct options, lines), 1, GAME_MOVES_MAX},
     {'r', "rounds", "N", "play N games, sides changing after each (default: 3)", OPTION_INT,
@@ -181,6 +185,8 @@ static struct search_limits limits_wanted(const struct options *options) {
         .nodes = limited ? options->nodes : NODES_DEFAULT,
         .seconds = options->seconds,
         .width = options->width,
+        .endgame = options->endgame,
+        .threats = options->threats,
     };
 }
 

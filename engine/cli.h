@@ -11,7 +11,7 @@
 /* Everything that can be asked for, as given or by default; NULL or -1: not given. */
 struct options {
     const char *game, *weights[2], *position, *side;
-    int depth, width, rounds, random, lines;
+    int depth, width, rounds, random, lines, endgame, threats;
     uint64_t nodes, seed;
     double seconds;
     char **args;

@@ -92,7 +92,7 @@ const struct command command_analyze = {
            "POSITION is one line of text or the moves that lead there, \"\" the start. The limits\n"
            "hold for the best move; the others are then searched to the same depth. A score is\n"
            "for the side to move; win+N and loss-N are proven results with their margin.",
-    .options = "gwdntkl",
+    .options = "gwdntkeTl",
     .args_min = 1,
     .args_max = GAME_PLIES_MAX,
     .run = analyze_run,

@@ -263,6 +263,6 @@ const struct command command_play = {
     .args = "",
     .doc = "Play against the engine in the terminal, with hints and moves taken back.\n"
            "Type `help` in the game for what can be typed.\n" CLI_GREEDY_NOTE,
-    .options = "gwSdntks",
+    .options = "gwSdntkeTs",
     .run = play_run,
 };

@@ -106,6 +106,6 @@ const struct command command_selfplay = {
     .doc = "Let the engine play against itself or against other weights.\n"
            "Prints the board after each move, with the move and its score for who made "
            "it.\n" CLI_GREEDY_NOTE,
-    .options = "gwWdntkrRs",
+    .options = "gwWdntkeTrRs",
     .run = selfplay_run,
 };

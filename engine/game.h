@@ -38,6 +38,8 @@ struct state {
     _Alignas(64) unsigned char bytes[GAME_STATE_MAX];
 };
 
+struct expert;
+
 struct game {
     char name[32];        /* "reversi", "connect6", "connect(5,4,4,1,1)" */
     const char *doc;      /* one line */
@@ -79,6 +81,9 @@ struct game {
     void (*position_format)(const struct game *game, const void *state, struct text *out);
     int (*position_parse)(const struct game *game, const char *text, void *state,
                           struct error *error);
+
+    /* What it knows for certain of positions, engine/expert.h; NULL: nothing but its rules. */
+    const struct expert *expert;
 
     const void *rules; /* the game's own constants (board size, geometry) */
 };

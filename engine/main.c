@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "engine/commands.h"
+#include "engine/isa.h"
 
 static const struct command *const commands[] = {&command_play, &command_selfplay, &command_analyze,
                                                  &command_perft, &command_bench};
@@ -19,6 +20,8 @@ static int help(void) {
 }
 
 static int run(int argc, char **argv) {
+    struct error error;
+    if (isa_init(&error) != 0) return cli_misuse("%s", error.text);
     if (argc < 2) return cli_misuse("a command is missing; `hone-engine --help` lists them");
     if (strcmp(argv[1], "--help") == 0) return help();
     if (strcmp(argv[1], "--version") == 0) {

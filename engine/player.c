@@ -57,10 +57,10 @@ move_t player_move(const struct player *player, struct search *search, const voi
     if (count == 1) return unsearched_move(player, state, moves[0], info);
     if (player->epsilon > 0 && rng_next(rng) < player->epsilon)
         return unsearched_move(player, state, moves[rng_below(rng, (uint32_t)count)], info);
+    struct search_result result, *out = info ? info : &result;
+    if (search_ask_expert(search, game, state, &player->limits, out)) return out->move;
     if (player->limits.depth == 0) return greedy_move(player, state, rng, info);
-
-    struct search_result result;
     player->evaluator->search(search, player->evaluator, player->prepared, state, &player->limits,
-                              info ? info : &result);
-    return info ? info->move : result.move;
+                              out);
+    return out->move;
 }

@@ -6,9 +6,10 @@
  * must repeat it (engine/referee.h):
  *   1. a single legal move is played and uses none;
  *   2. if epsilon > 0 one number r is drawn; r < epsilon: the move is moves[rng_below(count)];
- *   3. a greedy player (depth 0) takes the best score of candidates(all = false); among t > 1
+ *   3. what the game's expert proves within the limits is played, and uses none;
+ *   4. a greedy player (depth 0) takes the best score of candidates(all = false); among t > 1
  *      best it draws rng_below(t) and takes that one in ascending move order;
- *   4. a searching player uses none.
+ *   5. a searching player uses none.
  */
 #ifndef HONE_ENGINE_PLAYER_H
 #define HONE_ENGINE_PLAYER_H

@@ -36,11 +36,19 @@ void referee_play(struct referee *referee, const struct bout *bout, struct recor
     if (over) record_finish(record, game->margin(game, &state));
 }
 
+/* By the scores of moves alone. */
+static bool plays_greedily(const struct player *player) {
+    const struct search_limits *limits = &player->limits;
+    return limits->depth == 0 && limits->endgame == 0 && limits->threats == 0;
+}
+
 /* The evaluator whose batch path may play this bout, or NULL. */
 static const struct evaluator *batch_evaluator(const struct bout *bout) {
     const struct player *a = bout->players[0], *b = bout->players[1];
-    bool greedy = a->limits.depth == 0 && b->limits.depth == 0;
-    return greedy && a->evaluator == b->evaluator && a->evaluator->play_batch ? a->evaluator : NULL;
+    return plays_greedily(a) && plays_greedily(b) && a->evaluator == b->evaluator &&
+                   a->evaluator->play_batch
+               ? a->evaluator
+               : NULL;
 }
 
 void referee_play_many(struct referee *referee, const struct bout *bouts, int count,

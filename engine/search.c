@@ -15,17 +15,43 @@ struct search *search_new(size_t tt_bytes) {
     while (entries * 2 <= tt_bytes / sizeof *search->table) entries *= 2;
     search->table = xcalloc(entries, sizeof *search->table);
     search->mask = entries - 1;
+    search->table_bytes = entries * sizeof *search->table;
     return search;
 }
 
 void search_free(struct search *search) {
     if (!search) return;
+    if (search->expert) search->expert->memory_free(search->expert_memory);
     free(search->table);
     free(search);
 }
 
 void search_new_game(struct search *search) {
     search->games++;
+    if (search->expert) search->expert->memory_forget(search->expert_memory);
+}
+
+static void expert_engage(struct search *search, const struct game *game) {
+    if (search->expert == game->expert) return;
+    if (search->expert) search->expert->memory_free(search->expert_memory);
+    search->expert = game->expert;
+    search->expert_memory =
+        search->expert ? search->expert->memory_new(game, search->table_bytes) : NULL;
+}
+
+bool search_ask_expert(struct search *search, const struct game *game, const void *state,
+                       const struct search_limits *limits, struct search_result *out) {
+    bool asked = limits->endgame > 0 || limits->threats > 0;
+    if (!asked || !game->expert || !game->expert->solve) return false;
+    expert_engage(search, game);
+    return search->expert->solve(game, search->expert_memory, state, limits, out);
+}
+
+bool search_settles(struct search *search, const void *state, int32_t *value) {
+    const struct game *game = search->evaluator->game;
+    if (!game->expert || !game->expert->settle) return false;
+    expert_engage(search, game);
+    return search->expert->settle(game, search->expert_memory, state, search->limits, value);
 }
 
 bool search_stop(struct search *search) {
@@ -42,6 +68,7 @@ static void search_begin(struct search *search, const struct evaluator *evaluato
                          const struct search_limits *limits) {
     search->evaluator = evaluator;
     search->prepared = prepared;
+    search->limits = limits;
     search->root_side = evaluator->game->side(state);
     search->width = limits->width;
     uint64_t view = (uint64_t)limits->width * 2 + (uint64_t)search->root_side;

@@ -13,12 +13,28 @@
 
 enum { SEARCH_DEPTH_MAX = 64 };
 
+/* How the value of a depth is found: all find the same one. */
+enum search_driver {
+    SEARCH_PVS,       /* principal variation search in aspiration windows */
+    SEARCH_ALPHABETA, /* with the full window */
+    SEARCH_MTDF,      /* null windows from a first guess (Plaat et al. 1996) */
+    SEARCH_MINIMAX,   /* without any cut-off or table */
+};
+
 struct search_limits {
     int depth;      /* plies, 1…SEARCH_DEPTH_MAX; 0: no search, see player.h */
     uint64_t nodes; /* 0: no limit; reached: the last finished iteration decides */
     double seconds; /* 0: no limit, else no more depth is spent once the game is decided either;
                      * for play only, never for tuning */
     int width;      /* best moves searched in a position, of the plausible ones; 0: all legal */
+    enum search_driver driver;
+    bool reduce; /* late moves are searched less deep first: faster, and not minimax any more */
+    /* Turns of threats that the game's expert looks ahead, and at leaves; 0: not at all. Without
+     * meaning in games without threats. */
+    int threats, leaf_threats;
+    /* Positions with at most that many empty squares are solved by the expert; 0: none. Without
+     * meaning in games without an endgame. */
+    int endgame;
     /* Moves that are not to be played at once, for finding the next best ones; some other one
      * must be left. */
     const move_t *except;
@@ -42,6 +58,12 @@ void search_free(struct search *search);
 /* Forgets everything: from here on searches behave as those of a new searcher. O(1). Also to be
  * called before searching with other weights. */
 void search_new_game(struct search *search);
+
+/* The answer of the game's expert (engine/expert.h) to an unfinished position: whether it knows a
+ * proved best move within the limits, which then fills `out`. Its memory, of the size of the
+ * searcher's table, is the searcher's, and forgets with it. */
+bool search_ask_expert(struct search *search, const struct game *game, const void *state,
+                       const struct search_limits *limits, struct search_result *out);
 
 /* A monotonic clock in seconds, for play and measurements only. */
 double search_clock(void);

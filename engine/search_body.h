@@ -11,7 +11,15 @@
 
 #include <string.h>
 
-#include "engine/search.h"
+#include "engine/expert.h"
+
+/* The value of a position for its side to move, one ply deep. */
+struct search_last {
+    int32_t value;
+    move_t move;  /* the best one, or one of them */
+    int leaves;   /* positions that were judged */
+    bool certain; /* all of them were ends of the game */
+};
 
 struct search_ops {
     size_t state_size; /* bytes to copy for a child */
@@ -24,6 +32,14 @@ struct search_ops {
                       bool all, struct candidate *out);
     int32_t (*eval)(const struct evaluator *evaluator, const void *prepared, const void *state,
                     int side);
+    /* Faster than one by one: all moves of an unfinished position at once, each judged by the
+     * weights of `root_side` or by the end of the game. Exactly what the body finds at depth 1 with
+     * width 0. May be NULL. */
+    struct search_last (*last_ply)(const struct evaluator *evaluator, const void *prepared,
+                                   const void *state, int root_side);
+    /* As in struct expert, in view. May be NULL. */
+    int (*forced)(const struct game *game, const void *state, struct candidate *list, int count,
+                  int32_t *value);
 };
 
 /* Defines `static void name(…)`, an evaluator's search member, from its operations. */
@@ -61,9 +77,14 @@ struct search {
     uint64_t mask;
     uint64_t games;
 
+    size_t table_bytes;
+    const struct expert *expert; /* whose memory this is, made when first asked */
+    void *expert_memory;
+
     /* The search under way. Static values are the root player's: the weights are theirs. */
     const struct evaluator *evaluator;
     const void *prepared;
+    const struct search_limits *limits;
     int root_side, width;
     const move_t *except; /* moves left out at the root */
     int except_count;
@@ -85,6 +106,9 @@ void search_run(struct search *search, const struct evaluator *evaluator, const 
 
 /* Whether a limit is reached; once true, it stays so until the next search. */
 bool search_stop(struct search *search);
+
+/* Whether the game's expert proves a leaf's value. */
+bool search_settles(struct search *search, const void *state, int32_t *value);
 
 /* Counts a node, or says that there is no more time for it. */
 static inline bool search_enter(struct search *search) {
@@ -167,7 +191,10 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     int side = ops->side(state);
     if (ops->over(game, state)) return search_final_value(ops->margin(game, state), side);
     if (depth == 0) {
+        int32_t proved;
         search->horizons++;
+        if (search->limits->leaf_threats > 0 && search_settles(search, state, &proved))
+            return proved;
         int32_t value = ops->eval(evaluator, search->prepared, state, search->root_side);
         return side == search->root_side ? value : -value;
     }
@@ -183,8 +210,23 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
         }
     }
 
+    bool all_moves = search->width == 0 && search->limits->leaf_threats == 0 && ply > 0;
+    if (depth == 1 && ops->last_ply && all_moves) {
+        struct search_last last =
+            ops->last_ply(evaluator, search->prepared, state, search->root_side);
+        search->horizons += !last.certain;
+        search->nodes += (uint64_t)last.leaves;
+        search->lines[ply] = (struct search_line){1, {last.move}};
+        return last.value;
+    }
+
     struct candidate list[GAME_MOVES_MAX];
     int count = ops->candidates(evaluator, search->prepared, state, search->width == 0, list);
+    if (ops->forced) {
+        int32_t proved;
+        count = ops->forced(game, state, list, count, &proved);
+        if (count == 0) return proved;
+    }
     int width = search->width == 0 ? count : min_int(count, search->width);
     if (first != MOVE_NONE) search_prefer(list, count, first);
     uint64_t horizons = search->horizons;

@@ -27,6 +27,11 @@
 #define FILES(name, field, text)                                                                   \
     { .path = name, PLACE(field), .initial = "[]", .doc = text }
 
+static const char *const driver_names[] = {[SEARCH_PVS] = "pvs",
+                                           [SEARCH_ALPHABETA] = "alphabeta",
+                                           [SEARCH_MTDF] = "mtdf",
+                                           [SEARCH_MINIMAX] = "minimax",
+                                           NULL};
 static const char *const init_names[] = {
     [INIT_RANDOM] = "random", [INIT_AROUND] = "around", [INIT_FILE] = "file", NULL};
 static const char *const variant_names[] = {
@@ -52,6 +57,16 @@ const struct config_key config_keys[] = {
            "positions visited for a move at most; 0: no limit"),
     NUMBER("player.width", player.limits.width, 0, GAME_MOVES_MAX, "0",
            "best moves searched in a position; 0: all legal ones"),
+    CHOICE("player.search", player.limits.driver, driver_names, "\"pvs\"",
+           "driver of the search; all find the same values, pvs with the fewest nodes"),
+    SWITCH("player.reduce", player.limits.reduce, "false",
+           "late moves are searched less deep first: faster, no longer exact"),
+    NUMBER("player.endgame", player.limits.endgame, 0, 30, "0",
+           "Reversi: positions with that many empty squares are solved; 0: never"),
+    NUMBER("player.threats", player.limits.threats, 0, 30, "0",
+           "Connect: turns of threats looked ahead for a win before each move; 0: none"),
+    NUMBER("player.leaf_threats", player.limits.leaf_threats, 0, 30, "0",
+           "Connect: the same at the leaves of the search"),
     NUMBER("player.epsilon", player.epsilon, 0, 1, "0",
            "probability that a move is drawn at random instead"),
     NUMBER("player.tt_kib", player.tt_kib, 1, 1 << 24, "1024",

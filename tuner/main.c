@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/base.h"
+#include "engine/isa.h"
 #include "tuner/commands.h"
 #include "tuner/options.h"
 
@@ -44,6 +44,11 @@ static int unknown_command(const char *given) {
 }
 
 static int run(int argc, char **argv) {
+    struct error error;
+    if (isa_init(&error)) {
+        fprintf(stderr, "hone: %s\n", error.text);
+        return 2;
+    }
     if (argc < 2) {
         fprintf(stderr, "hone: a command is needed; `hone --help` lists them\n");
         return 2;

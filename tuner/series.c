@@ -21,11 +21,17 @@ void series_options(struct series_settings *settings, struct option_spec out[SER
         {"pairs", 'n', "N", "openings for each meeting, each played with both colours", OPTION_INT,
          &settings->pairs, 1, PAIRS_MAX},
         {"depth", 'd', "N", "plies of search; 0: none, the evaluator's own move", OPTION_INT,
-         &settings->depth, 0, SEARCH_DEPTH_MAX},
+         &settings->limits.depth, 0, SEARCH_DEPTH_MAX},
         {"nodes", 0, "N", "nodes of search for each move; 0: no limit", OPTION_INT64,
          &settings->nodes, 0, 1e15},
-        {"width", 0, "K", "best moves searched in a position; 0: all", OPTION_INT, &settings->width,
-         0, GAME_MOVES_MAX},
+        {"width", 0, "K", "best moves searched in a position; 0: all", OPTION_INT,
+         &settings->limits.width, 0, GAME_MOVES_MAX},
+        {"endgame", 0, "N", "Reversi: solve positions with at most N empty squares", OPTION_INT,
+         &settings->limits.endgame, 0, 30},
+        {"threats", 0, "N", "Connect: look N turns of threats ahead for a win", OPTION_INT,
+         &settings->limits.threats, 0, 30},
+        {"leaf-threats", 0, "N", "the same at the leaves of the search", OPTION_INT,
+         &settings->limits.leaf_threats, 0, 30},
         {"epsilon", 0, "E", "probability of a random move", OPTION_REAL, &settings->epsilon, 0, 1},
         {"opening-plies", 0, "N", "random plies before the players take over; -1: by the game",
          OPTION_INT, &settings->opening_plies, -1, GAME_PLIES_MAX},
@@ -73,10 +79,10 @@ struct play {
 };
 
 static struct search_limits limits_of(const struct series_settings *settings) {
-    bool by_nodes = settings->depth == 0 && settings->nodes > 0;
-    return (struct search_limits){.depth = by_nodes ? SEARCH_DEPTH_MAX : settings->depth,
-                                  .nodes = (uint64_t)settings->nodes,
-                                  .width = settings->width};
+    struct search_limits limits = settings->limits;
+    limits.nodes = (uint64_t)settings->nodes;
+    if (limits.depth == 0 && limits.nodes > 0) limits.depth = SEARCH_DEPTH_MAX;
+    return limits;
 }
 
 static struct opening_source source_of(const struct series *series) {
@@ -218,11 +224,15 @@ void series_destroy(struct series *series) {
 /* ---- in words ---- */
 
 static void describe_players(const struct series_settings *settings, struct text *out) {
-    if (settings->depth == 0 && settings->nodes == 0) text_add(out, "greedy");
-    if (settings->depth > 0) text_add(out, "depth %d", settings->depth);
-    if (settings->depth > 0 && settings->nodes > 0) text_add(out, ", ");
+    if (settings->limits.depth == 0 && settings->nodes == 0) text_add(out, "greedy");
+    if (settings->limits.depth > 0) text_add(out, "depth %d", settings->limits.depth);
+    if (settings->limits.depth > 0 && settings->nodes > 0) text_add(out, ", ");
     if (settings->nodes > 0) text_add(out, "%lld nodes a move", (long long)settings->nodes);
-    if (settings->width > 0) text_add(out, ", best %d moves", settings->width);
+    if (settings->limits.endgame > 0) text_add(out, ", endgame %d", settings->limits.endgame);
+    if (settings->limits.threats > 0) text_add(out, ", threats %d", settings->limits.threats);
+    if (settings->limits.leaf_threats > 0)
+        text_add(out, ", leaf threats %d", settings->limits.leaf_threats);
+    if (settings->limits.width > 0) text_add(out, ", best %d moves", settings->limits.width);
     if (settings->epsilon > 0) text_add(out, ", epsilon %g", settings->epsilon);
     if (settings->plies_max > 0) text_add(out, ", at most %d plies", settings->plies_max);
 }

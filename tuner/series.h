@@ -12,7 +12,8 @@
 
 /* What `hone match` and `hone tournament` have in common. */
 struct series_settings {
-    int pairs, depth, width;
+    int pairs;
+    struct search_limits limits;
     int64_t nodes;
     double epsilon;
     int plies_max;     /* 0: the game's own */
@@ -20,7 +21,7 @@ struct series_settings {
     int64_t seed;
     int threads;
 };
-enum { SERIES_OPTIONS = 9 };
+enum { SERIES_OPTIONS = 12 };
 
 /* For the help of these commands. */
 #define SERIES_HELP                                                                                \

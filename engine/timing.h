@@ -1,0 +1,19 @@
+/*
+ * timing: how much of a clock a move may take. For play only.
+ */
+#ifndef HONE_ENGINE_TIMING_H
+#define HONE_ENGINE_TIMING_H
+
+/* Seconds; 0: there is no such limit. */
+struct timing {
+    double move;      /* at most for this move */
+    double remaining; /* on the clock, for this and all later moves */
+    double increment; /* added to the clock after each move */
+    int moves_to_go;  /* until the clock is set anew; 0: never */
+};
+
+/* The seconds to search now, when the side to move has at most `moves_left` moves still to make
+ * (1 or more); 0: no limit. Keeps a reserve for what is not search. */
+double timing_seconds(const struct timing *timing, int moves_left);
+
+#endif
