@@ -418,7 +418,8 @@ static void wrong_files_are_refused(void **state) {
          PATH ":3: unknown key 'population'; did you mean 'optimizer.ga.population'?"},
         {"player = { rumpelstiltskin = 3; };",
          PATH ":3: unknown key 'rumpelstiltskin' in player; there are: depth, nodes, width, "
-              "epsilon, tt_kib, plies_max"},
+              "search, reduce, "
+              "endgame, threats, leaf_threats, epsilon, tt_kib, plies_max"},
         {"rumpelstiltskin = 3;",
          PATH ":3: unknown key 'rumpelstiltskin'; there are: name, seed, game, evaluator, player, "
               "openings, fitness, optimizer, verify, threads, output"},
