@@ -44,7 +44,7 @@ FUZZ_RUNS ?= 20000
 all: $(BUILD)/hone $(BUILD)/hone-engine ## build both programs (the default)
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
 
 # ---- what is installed and what is not ----
 
@@ -74,6 +74,11 @@ bench: ## measure games and nodes a second; the table is kept in build/bench.jso
 	@.ci/deps build
 	$(SUBMAKE) $(BUILD)/tests/bench
 	@$(BUILD)/tests/bench $(BUILD)/bench.json
+
+bench-compare: ## measure BASE=REVISION and this in turn, print the ratios of this to that
+	@.ci/deps build
+	$(SUBMAKE) $(BUILD)/tests/bench
+	@.ci/bench-compare $(BUILD) '$(BASE)'
 
 asan: ## run the tests under the address and undefined-behaviour sanitizers
 	@.ci/deps build test
@@ -181,6 +186,6 @@ run-fuzzers:
 	echo "$(words $(FUZZERS)) fuzz targets, $(FUZZ_RUNS) inputs each, no fault"
 
 .SECONDARY:
-.PHONY: all help deps demo test check bench asan tsan fuzz coverage golden format tidy install \
+.PHONY: all help deps demo test check bench bench-compare asan tsan fuzz coverage golden format tidy install \
         clean tests run-tests fuzzers run-fuzzers
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -1,37 +1,42 @@
 /*
- * bench: how fast the inner loops run on this machine. Prints a table and writes it to the file
- * named as JSON. Every rate is the median of five short repetitions on one thread; the ratio of
- * two threads to one is the median of alternating measurements.
+ * bench: how fast the inner loops run on this machine, for each instruction set that it has.
+ * Prints a table and writes it to the file named as JSON, a line for each rate. A rate is the
+ * median of some short repetitions on one thread, in which the instruction sets take turns, so
+ * that their ratio to the portable one is of one run; the ratio of two threads to one likewise.
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/games.h"
+#include "engine/isa.h"
 #include "engine/referee.h"
+#include "engine/reversi.h"
 #include "tuner/match.h"
 #include "tuner/openings.h"
 #include "tuner/progress.h"
 
-enum { REPETITIONS = 5, BOUTS = 64 };
-static const double seconds_each = 0.5;
+enum { REPETITIONS = 5, REPETITIONS_MAX = 99, BOUTS = 64 };
+static const double seconds_each = 0.2;
 
 /* What a kernel works on. */
 struct work {
     const struct evaluator *evaluator;
     const void *prepared;
+    struct search_limits limits;
     struct search *search;
     struct referee referee;
     struct bout bouts[BOUTS];
     struct record records[BOUTS];
-    struct state *openings;
-    int depth;
+    struct state *positions; /* [BOUTS] */
 };
 
 struct kernel {
-    const char *name, *variant, *unit;
+    const char *name, *unit;
     const char *game, *evaluator, *layout;
-    int depth;                                          /* of the search; perft: plies */
-    int opening_plies;                                  /* games begin after so many random plies */
+    struct search_limits limits;
+    int random_plies;                                   /* that lead to its positions, or, */
+    int empties;                                        /* if not 0, this many empty squares */
     uint64_t (*run)(struct work *work, uint64_t round); /* units of work done */
 };
 
@@ -56,33 +61,44 @@ static uint64_t play_games_one_by_one(struct work *work, uint64_t round) {
 
 static uint64_t count_leaves(struct work *work, uint64_t round) {
     const struct game *game = work->evaluator->game;
-    struct state state;
     (void)round;
-    game->start(game, state.bytes);
-    return game->perft(game, state.bytes, work->depth);
+    return game->perft(game, work->positions, work->limits.depth);
 }
 
-static uint64_t search_openings(struct work *work, uint64_t round) {
-    const struct search_limits limits = {.depth = work->depth};
-    const struct state *opening = &work->openings[round % BOUTS];
+static uint64_t search_positions(struct work *work, uint64_t round) {
     struct search_result result;
     search_new_game(work->search);
-    work->evaluator->search(work->search, work->evaluator, work->prepared, opening->bytes, &limits,
-                            &result);
+    work->evaluator->search(work->search, work->evaluator, work->prepared,
+                            &work->positions[round % BOUTS], &work->limits, &result);
     return result.nodes;
 }
 
+/* As tuning meets them: with nothing left of the game before. */
+static uint64_t solve_positions(struct work *work, uint64_t round) {
+    struct search_result result;
+    search_new_game(work->search);
+    return search_ask_expert(work->search, work->evaluator->game, &work->positions[round % BOUTS],
+                             &work->limits, &result);
+}
+
+#define WPC "reversi", "wpc", "64"
+#define ROADS "connect6", "roads", "-"
 static const struct kernel kernels[] = {
-    {"reversi greedy", "batch", "games/s", "reversi", "wpc", "64", 0, 8, play_games},
-    {"reversi greedy", "referee", "games/s", "reversi", "wpc", "64", 0, 8, play_games_one_by_one},
-    {"reversi alpha-beta", "depth 2", "games/s", "reversi", "wpc", "64", 2, 8, play_games},
-    {"reversi alpha-beta", "depth 4", "games/s", "reversi", "wpc", "64", 4, 8, play_games},
-    {"reversi search", "depth 8", "nodes/s", "reversi", "wpc", "64", 8, 12, search_openings},
-    {"reversi perft", "depth 9", "leaves/s", "reversi", "wpc", "64", 9, 0, count_leaves},
-    {"connect6 greedy", "batch", "games/s", "connect6", "roads", "-", 0, 3, play_games},
-    {"connect6 greedy", "referee", "games/s", "connect6", "roads", "-", 0, 3,
-     play_games_one_by_one},
-    {"connect6 search", "depth 4", "nodes/s", "connect6", "roads", "-", 4, 8, search_openings},
+    {"reversi perft 9", "leaves/s", WPC, {.depth = 9}, 0, 0, count_leaves},
+    {"reversi greedy, batch", "games/s", WPC, {0}, 8, 0, play_games},
+    {"reversi greedy, referee", "games/s", WPC, {0}, 8, 0, play_games_one_by_one},
+    {"reversi depth 2", "games/s", WPC, {.depth = 2}, 8, 0, play_games},
+    {"reversi depth 4", "games/s", WPC, {.depth = 4}, 8, 0, play_games},
+    {"reversi depth 6", "games/s", WPC, {.depth = 6}, 8, 0, play_games},
+    {"reversi search, depth 8", "nodes/s", WPC, {.depth = 8}, 12, 0, search_positions},
+    {"reversi solve, 8 empties", "positions/s", WPC, {.endgame = 8}, 0, 8, solve_positions},
+    {"reversi solve, 10 empties", "positions/s", WPC, {.endgame = 10}, 0, 10, solve_positions},
+    {"reversi solve, 12 empties", "positions/s", WPC, {.endgame = 12}, 0, 12, solve_positions},
+    {"connect6 greedy, batch", "games/s", ROADS, {0}, 3, 0, play_games},
+    {"connect6 greedy, referee", "games/s", ROADS, {0}, 3, 0, play_games_one_by_one},
+    {"gomoku greedy, batch", "games/s", "gomoku", "roads", "-", {0}, 3, 0, play_games},
+    {"connect6 depth 2, best 12", "games/s", ROADS, {.depth = 2, .width = 12}, 3, 0, play_games},
+    {"connect6 search, depth 4", "nodes/s", ROADS, {.depth = 4}, 9, 0, search_positions},
 };
 
 /* ---- measuring ---- */
@@ -107,10 +123,17 @@ static double rate_once(const struct kernel *kernel, struct work *work) {
     return (double)units / elapsed;
 }
 
-static double rate_of_kernel(const struct kernel *kernel, struct work *work) {
-    double rates[REPETITIONS];
-    for (int i = 0; i < REPETITIONS; i++) rates[i] = rate_once(kernel, work);
-    return median(rates, REPETITIONS);
+static void measure(const struct kernel *kernel, struct work *work, int repetitions,
+                    double medians[ISA_COUNT]) {
+    double rates[ISA_COUNT][REPETITIONS_MAX];
+    for (int i = 0; i < repetitions; i++)
+        for (enum isa isa = ISA_PORTABLE; isa < ISA_COUNT; isa++)
+            if (isa_available(isa)) {
+                isa_set(isa);
+                rates[isa][i] = rate_once(kernel, work);
+            }
+    for (enum isa isa = ISA_PORTABLE; isa < ISA_COUNT; isa++)
+        if (isa_available(isa)) medians[isa] = median(rates[isa], (size_t)repetitions);
 }
 
 static double mean_plies(const struct work *work) {
@@ -130,17 +153,17 @@ static const struct evaluator *evaluator_of(const char *game_name, const char *n
     return evaluator;
 }
 
-static struct player initial_player(const struct evaluator *evaluator, int depth) {
+static struct player initial_player(const struct evaluator *evaluator,
+                                    const struct search_limits *limits) {
     struct player player;
-    const struct search_limits limits = {.depth = depth};
     int32_t *weights = xmalloc((size_t)evaluator->param_count * sizeof *weights);
     evaluator_initial(evaluator, weights);
-    player_init(&player, evaluator, weights, &limits, 0);
+    player_init(&player, evaluator, weights, limits, 0);
     free(weights);
     return player;
 }
 
-static struct state *make_openings(const struct game *game, int plies, int count) {
+static struct state *make_positions(const struct game *game, int plies, int count) {
     const struct opening_source source = {game, 1, plies, plies};
     if (plies > 0) return openings_make(&source, OPENING_TRAIN, 0, count);
     struct state *starts = xcalloc((size_t)count, sizeof *starts);
@@ -148,43 +171,78 @@ static struct state *make_openings(const struct game *game, int plies, int count
     return starts;
 }
 
+/* A random game's position with that many empty squares; false if it ended before. */
+static bool make_ending(const struct game *game, int empties, struct rng *rng, struct state *out) {
+    const struct reversi *board = (const struct reversi *)out->bytes;
+    game->start(game, out->bytes);
+    while (!game->over(game, out->bytes)) {
+        move_t moves[GAME_MOVES_MAX];
+        int count = game->moves(game, out->bytes, moves);
+        if (reversi_count(~(board->own | board->opp)) == empties) return true;
+        game->play(game, out->bytes, moves[rng_below(rng, (uint32_t)count)]);
+    }
+    return false;
+}
+
+static struct state *make_endings(const struct game *game, int empties, int count) {
+    struct state *endings = xcalloc((size_t)count, sizeof *endings);
+    struct rng rng = rng_keyed(1, 0, 0, (uint64_t)empties);
+    for (int i = 0; i < count;) i += make_ending(game, empties, &rng, &endings[i]);
+    return endings;
+}
+
+static struct state *positions_of(const struct kernel *kernel, const struct game *game) {
+    return kernel->empties > 0 ? make_endings(game, kernel->empties, BOUTS)
+                               : make_positions(game, kernel->random_plies, BOUTS);
+}
+
 /* ---- the report ---- */
 
 struct report {
+    int repetitions;
     struct text json;
 };
 
 static void report_add(struct report *report, const char *name, const char *variant, double rate,
-                       const char *unit, double plies) {
-    char games[48] = "";
-    if (plies > 0) snprintf(games, sizeof games, "  (%.1f plies a game)", plies);
-    printf("%-20s %-12s %14.*f %s%s\n", name, variant, rate < 100 ? 3 : 0, rate, unit, games);
+                       const char *unit, double ratio) {
+    printf("%-26s %-9s %14.*f %-12s", name, variant, rate < 100 ? 3 : 0, rate, unit);
+    printf(ratio > 0 ? " %6.2f\n" : "\n", ratio);
     fflush(stdout);
     text_add(&report->json,
              "%s  {\"kernel\": \"%s\", \"variant\": \"%s\", \"rate\": %.6g, \"unit\": \"%s\"}",
              report->json.length ? ",\n" : "", name, variant, rate, unit);
 }
 
+static void report_kernel(struct report *report, const struct kernel *kernel,
+                          const double rates[ISA_COUNT], double plies) {
+    for (enum isa isa = ISA_PORTABLE; isa < ISA_COUNT; isa++)
+        if (isa_available(isa))
+            report_add(report, kernel->name, isa_name(isa), rates[isa], kernel->unit,
+                       rates[isa] / rates[ISA_PORTABLE]);
+    if (plies > 0) printf("%26s (%.1f plies a game)\n", "", plies);
+}
+
 static void bench_kernel(const struct kernel *kernel, struct report *report) {
     const struct evaluator *evaluator =
         evaluator_of(kernel->game, kernel->evaluator, kernel->layout);
-    struct player player = initial_player(evaluator, kernel->depth);
+    struct player player = initial_player(evaluator, &kernel->limits);
     struct work *work = xcalloc(1, sizeof *work);
     *work = (struct work){.evaluator = evaluator,
                           .prepared = player.prepared,
-                          .depth = kernel->depth,
+                          .limits = kernel->limits,
                           .search = search_new(1 << 24),
-                          .openings = make_openings(evaluator->game, kernel->opening_plies, BOUTS)};
+                          .positions = positions_of(kernel, evaluator->game)};
     referee_init(&work->referee, 1 << 20);
     for (int i = 0; i < BOUTS; i++)
         work->bouts[i] = (struct bout){.players = {&player, &player},
-                                       .start = work->openings[i].bytes,
+                                       .start = work->positions[i].bytes,
                                        .plies_max = evaluator->game->plies_max};
-    double rate = rate_of_kernel(kernel, work);
-    report_add(report, kernel->name, kernel->variant, rate, kernel->unit, mean_plies(work));
+    double rates[ISA_COUNT] = {0};
+    measure(kernel, work, report->repetitions, rates);
+    report_kernel(report, kernel, rates, mean_plies(work));
     referee_destroy(&work->referee);
     search_free(work->search);
-    free(work->openings);
+    free(work->positions);
     free(work);
     player_destroy(&player);
 }
@@ -200,7 +258,8 @@ static double match_seconds(struct match *match, int threads, struct game_result
 
 static void bench_scaling(const char *name, const struct evaluator *evaluator, int depth, int plies,
                           int games, struct report *report) {
-    struct player player = initial_player(evaluator, depth);
+    const struct search_limits limits = {.depth = depth};
+    struct player player = initial_player(evaluator, &limits);
     const struct player players[2] = {player, player};
     const struct meeting meeting = {0, 1};
     struct match match = {.game = evaluator->game,
@@ -211,27 +270,37 @@ static void bench_scaling(const char *name, const struct evaluator *evaluator, i
                           .pairs = games / 2,
                           .seed = 1,
                           .tt_bytes = 1 << 20,
-                          .openings = make_openings(evaluator->game, plies, games / 2)};
+                          .openings = make_positions(evaluator->game, plies, games / 2)};
     struct game_result *results = xmalloc((size_t)games * sizeof *results);
-    double ratios[REPETITIONS];
-    for (int i = 0; i < REPETITIONS; i++) {
+    double ratios[REPETITIONS_MAX];
+    for (int i = 0; i < report->repetitions; i++) {
         double one = match_seconds(&match, 1, results);
         ratios[i] = one / match_seconds(&match, 2, results);
     }
-    report_add(report, name, "2 threads", median(ratios, REPETITIONS), "times one", 0);
+    report_add(report, name, "2 threads", median(ratios, (size_t)report->repetitions), "times one",
+               0);
     free(results);
     free((void *)match.openings);
     player_destroy(&player);
 }
 
+static int repetitions_of(int argc, char **argv) {
+    int64_t repetitions = REPETITIONS;
+    if (argc > 3 || (argc == 3 && !parse_i64(argv[2], 1, REPETITIONS_MAX, &repetitions)) ||
+        argc < 2)
+        die("usage: bench FILE.json [REPETITIONS]");
+    return (int)repetitions;
+}
+
 int main(int argc, char **argv) {
-    struct report report = {{0}};
+    struct report report = {.repetitions = repetitions_of(argc, argv)};
     struct error error;
-    if (argc != 2) die("usage: bench FILE.json");
+    printf("%-26s %-9s %14s %-12s  ratio to portable\n", "kernel", "variant", "rate", "");
     for (size_t i = 0; i < COUNT_OF(kernels); i++) bench_kernel(&kernels[i], &report);
-    bench_scaling("reversi greedy", evaluator_of("reversi", "wpc", "64"), 0, 8, 40000, &report);
-    bench_scaling("reversi depth 4", evaluator_of("reversi", "wpc", "64"), 4, 8, 1000, &report);
-    bench_scaling("connect6 greedy", evaluator_of("connect6", "roads", "-"), 0, 3, 20000, &report);
+    if (isa_init(&error)) die("%s", error.text);
+    bench_scaling("reversi greedy", evaluator_of(WPC), 0, 8, 40000, &report);
+    bench_scaling("reversi depth 4", evaluator_of(WPC), 4, 8, 1000, &report);
+    bench_scaling("connect6 greedy", evaluator_of(ROADS), 0, 3, 20000, &report);
     struct text file = {0};
     text_add(&file, "[\n%s\n]\n", text_get(&report.json));
     if (file_write(argv[1], text_get(&file), &error)) die("%s", error.text);
