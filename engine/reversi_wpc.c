@@ -10,17 +10,17 @@
 static const struct wpc_class {
     const char *name;
     int32_t initial;
-} classes[] = {
+} classes[WPC_CLASSES] = {
     {"a1", 1000}, {"b1", -250}, {"c1", 100}, {"d1", 50}, {"b2", -250},
     {"c2", 10},   {"d2", 10},   {"c3", 50},  {"d3", 20}, {"d4", 10},
 };
 
-static int class_of(int square) {
+int wpc_class_of(int square) {
     int row = square >> 3, column = square & 7;
     row = min_int(row, 7 - row);
     column = min_int(column, 7 - column);
     char name[3] = {(char)('a' + max_int(row, column)), (char)('1' + min_int(row, column)), '\0'};
-    for (int i = 0; i < (int)COUNT_OF(classes); i++)
+    for (int i = 0; i < WPC_CLASSES; i++)
         if (strcmp(classes[i].name, name) == 0) return i;
     die("no class for square %d", square);
 }
@@ -31,7 +31,7 @@ struct layout {
 };
 
 static int cell_of(const struct layout *layout, int square) {
-    return layout->cell_count == REVERSI_SQUARES ? square : class_of(square);
+    return layout->cell_count == REVERSI_SQUARES ? square : wpc_class_of(square);
 }
 
 /* "64", "10", or either with the number of stages: "10x3". */
@@ -44,7 +44,7 @@ static int layout_parse(const char *text, struct layout *out, struct error *erro
     if (!(all || symmetric) || (cross && !parse_i64(cross + 1, 1, WPC_STAGES_MAX, &stages)))
         return error_set(error, "unknown layout \"%.20s\"; there are: %s", text,
                          reversi_wpc_family.layouts);
-    *out = (struct layout){all ? REVERSI_SQUARES : (int)COUNT_OF(classes), (int)stages};
+    *out = (struct layout){all ? REVERSI_SQUARES : WPC_CLASSES, (int)stages};
     return 0;
 }
 
@@ -54,8 +54,8 @@ static struct layout layout_of(const struct evaluator *evaluator) {
     return layout;
 }
 
-/* The sum of a line's weights for each byte: without its lowest disc, and that disc. */
-static void line_fill(const int16_t weights[8], int16_t table[256]) {
+/* Of a byte without its lowest disc, and that disc. */
+void wpc_line_fill(const int16_t weights[8], int16_t table[256]) {
     table[0] = 0;
     for (unsigned byte = 1; byte < 256; byte++)
         table[byte] = (int16_t)(table[byte & (byte - 1)] + weights[reversi_lowest(byte)]);
@@ -66,7 +66,8 @@ static void lines_fill(struct wpc_stage *stage, enum reversi_direction direction
     for (int square = 0; square < REVERSI_SQUARES; square++)
         weights[wpc_line_number(square, direction)][reversi_place(square, direction)] =
             stage->squares[square];
-    for (int line = 0; line < 8; line++) line_fill(weights[line], stage->lines[direction][line]);
+    for (int line = 0; line < 8; line++)
+        wpc_line_fill(weights[line], stage->lines[direction][line]);
 }
 
 static void prepare(const struct evaluator *evaluator, const int32_t *weights, void *prepared) {
@@ -137,7 +138,7 @@ static void square_name(int square, char out[3]) {
 
 static void param_fill(const struct layout *layout, int stage, int cell, struct param *out) {
     bool all = layout->cell_count == REVERSI_SQUARES;
-    const struct wpc_class *class = &classes[all ? class_of(cell) : cell];
+    const struct wpc_class *class = &classes[all ? wpc_class_of(cell) : cell];
     char cell_name[3], stage_name[4] = "";
     if (all)
         square_name(cell, cell_name);

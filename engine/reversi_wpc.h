@@ -13,7 +13,14 @@
 enum {
     WPC_LIMIT = 2047, /* of a weight's magnitude: a line of eight fits an int16_t */
     WPC_STAGES_MAX = 8,
+    WPC_CLASSES = 10,
 };
+
+/* The symmetric class of a square: 0 … WPC_CLASSES - 1, the corners first. */
+int wpc_class_of(int square);
+
+/* The sum of a line's weights for each byte of discs on it. */
+void wpc_line_fill(const int16_t weights[8], int16_t table[256]);
 
 /* One stage of the game. A line's table has the sum of the weights for each of its bytes. Two
  * diagonals that fill a byte together share one. */

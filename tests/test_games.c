@@ -21,6 +21,7 @@ static const struct subject {
     const char *layouts[5];
 } subjects[] = {
     {"reversi", 1, "wpc", {"64", "10", "64x2", "10x3"}},
+    {"reversi", 1, "features", {"3", "1", "8"}},
     {"connect6", 55, "roads", {"-"}},
     {"gomoku", 36, "roads", {"-"}},
     {"tictactoe", 3, "roads", {"-"}},
