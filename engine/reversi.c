@@ -1,4 +1,4 @@
-#include "engine/reversi.h"
+#include "engine/reversi_perft.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -45,7 +45,17 @@ static uint8_t flips_between(int place, unsigned anchors) {
     return (uint8_t)flips;
 }
 
+static void rays_fill(uint64_t rays[2][4], int square) {
+    static const int steps[4][2] = {{0, 1}, {1, 0}, {1, -1}, {1, 1}};
+    for (int i = 0; i < 4; i++) {
+        rays[0][i] = ray(square, steps[i][0], steps[i][1]);
+        rays[1][i] = ray(square, -steps[i][0], -steps[i][1]);
+    }
+}
+
 static void tables_fill(struct reversi_tables *tables) {
+    for (int square = 0; square < REVERSI_SQUARES; square++)
+        rays_fill(tables->rays[square], square);
     for (int square = 0; square < REVERSI_SQUARES; square++)
         for (int direction = 0; direction < 4; direction++) {
             const struct reversi_line line = line_through(square, direction);
@@ -78,27 +88,10 @@ static int legal_moves(const struct game *game, const void *state, move_t *out) 
     return count;
 }
 
-/* Counts the last ply's moves instead of playing them. */
-static uint64_t leaves_below(uint64_t own, uint64_t opp, int depth) {
-    uint64_t moves = reversi_moves(own, opp);
-    if (!moves) {
-        bool last = depth == 1 || !reversi_moves(opp, own); /* one leaf: a pass or the end */
-        return last ? 1 : leaves_below(opp, own, depth - 1);
-    }
-    if (depth == 1) return (uint64_t)reversi_count(moves);
-    uint64_t leaves = 0;
-    for (; moves; moves &= moves - 1) {
-        int square = reversi_lowest(moves);
-        uint64_t flips = reversi_flips(own, opp, square);
-        leaves += leaves_below(opp ^ flips, own | flips | UINT64_C(1) << square, depth - 1);
-    }
-    return leaves;
-}
-
 static uint64_t perft(const struct game *game, const void *state, int depth) {
     const struct reversi *board = state;
     (void)game;
-    return depth == 0 ? 1 : leaves_below(board->own, board->opp, depth);
+    return depth == 0 ? 1 : reversi_perft_kernel()->leaves_below(board->own, board->opp, depth);
 }
 
 static uint64_t flip_rows(uint64_t squares) {

@@ -3,7 +3,9 @@
  * bit 1, h8 bit 63. Moves are squares, REVERSI_PASS is legal where it is the only way on.
  *
  * The functions are inline because search and batch play of the evaluators call them in their
- * innermost loops. The tables are ready as soon as a game of reversi_family was made.
+ * innermost loops, and use what the file is compiled for (engine/isa.h): every instruction in a
+ * kernel, those of any x86-64 elsewhere. The tables are ready as soon as a game of reversi_family
+ * was made.
  */
 #ifndef HONE_ENGINE_REVERSI_H
 #define HONE_ENGINE_REVERSI_H
@@ -40,6 +42,8 @@ struct reversi_tables {
     uint8_t diagonals[REVERSI_SQUARES][2]; /* the squares of the diagonals, as bytes */
     uint8_t outflanks[8][256]; /* [place][opposing discs]: where an own disc would flip some */
     uint8_t flips[8][256];     /* [place][own discs on such squares] */
+    /* Other squares of row, column, rising and falling, first towards h8, then towards a1. */
+    _Alignas(64) uint64_t rays[REVERSI_SQUARES][2][4];
 };
 extern struct reversi_tables reversi_tables;
 
@@ -47,8 +51,10 @@ static inline int reversi_lowest(uint64_t squares) {
     return __builtin_ctzll(squares);
 }
 
-/* Without the processor's own instruction, which not every x86-64 has. */
 static inline int reversi_count(uint64_t squares) {
+#ifdef __POPCNT__
+    return __builtin_popcountll(squares);
+#endif
     squares -= (squares >> 1) & 0x5555555555555555u;
     squares = (squares & 0x3333333333333333u) + ((squares >> 2) & 0x3333333333333333u);
     squares = (squares + (squares >> 4)) & 0x0f0f0f0f0f0f0f0fu;
@@ -73,19 +79,6 @@ static inline uint8_t reversi_flips_in_line(uint64_t own, uint64_t opp, int squa
     uint8_t opp_byte = (uint8_t)(((opp & line->mask) * line->gather) >> 56);
     uint8_t own_byte = (uint8_t)(((own & line->mask) * line->gather) >> 56);
     return reversi_flips_in_byte(own_byte, opp_byte, place);
-}
-
-/* What playing on the empty `square` flips; 0: the move is not legal. */
-static inline uint64_t reversi_flips(uint64_t own, uint64_t opp, int square) {
-    const uint64_t everywhere = 0x0101010101010101u, spread = 0x0002040810204081u; /* bits 1-6 */
-    const struct reversi_line *lines = reversi_tables.lines[square];
-    uint64_t row = reversi_flips_in_line(own, opp, square, REVERSI_ROW);
-    uint64_t column = reversi_flips_in_line(own, opp, square, REVERSI_COLUMN);
-    uint64_t falling = reversi_flips_in_line(own, opp, square, REVERSI_FALLING);
-    uint64_t rising = reversi_flips_in_line(own, opp, square, REVERSI_RISING);
-    return row << (square & 56) | ((column * spread) & everywhere) << (square & 7) |
-           ((falling * everywhere) & lines[REVERSI_FALLING].mask) |
-           ((rising * everywhere) & lines[REVERSI_RISING].mask);
 }
 
 /* Exchanges the bits of `mask` with those `shift` higher. */
@@ -114,6 +107,23 @@ static inline uint64_t reversi_shear(uint64_t squares, int step) {
     return squares;
 }
 
+#ifdef __AVX2__
+#include "engine/reversi_wide.h"
+#else
+
+/* What playing on the empty `square` flips; 0: the move is not legal. */
+static inline uint64_t reversi_flips(uint64_t own, uint64_t opp, int square) {
+    const uint64_t everywhere = 0x0101010101010101u, spread = 0x0002040810204081u; /* bits 1-6 */
+    const struct reversi_line *lines = reversi_tables.lines[square];
+    uint64_t row = reversi_flips_in_line(own, opp, square, REVERSI_ROW);
+    uint64_t column = reversi_flips_in_line(own, opp, square, REVERSI_COLUMN);
+    uint64_t falling = reversi_flips_in_line(own, opp, square, REVERSI_FALLING);
+    uint64_t rising = reversi_flips_in_line(own, opp, square, REVERSI_RISING);
+    return row << (square & 56) | ((column * spread) & everywhere) << (square & 7) |
+           ((falling * everywhere) & lines[REVERSI_FALLING].mask) |
+           ((rising * everywhere) & lines[REVERSI_RISING].mask);
+}
+
 /* Legal moves one step beyond runs of `flippable` that begin next to `own`, both ways along lines
  * whose neighbouring squares are `shift` bits apart: parallel prefix, runs of up to six. */
 static inline uint64_t reversi_reach(uint64_t own, uint64_t flippable, int shift) {
@@ -135,6 +145,8 @@ static inline uint64_t reversi_moves(uint64_t own, uint64_t opp) {
             reversi_reach(own, inner, 7) | reversi_reach(own, inner, 9)) &
            ~(own | opp);
 }
+
+#endif
 
 /* The functions of struct game that search needs in view. */
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/isa.h"
 #include "engine/referee.h"
 #include "engine/reversi.h"
 
@@ -116,24 +117,43 @@ static struct reversi position(const char *head, char fill, char side) {
     return parsed(text);
 }
 
-static void perft_is_as_published(void **state) {
+/* Runs a check once with the kernels of each instruction set that this machine has. */
+static void with_every_isa(void check(void)) {
+    enum isa usual = isa_current();
+    for (enum isa isa = ISA_PORTABLE; isa < ISA_COUNT; isa++) {
+        if (!isa_available(isa)) continue;
+        isa_set(isa);
+        check();
+    }
+    isa_set(usual);
+}
+
+static void check_published_perft(void) {
     static const uint64_t published[] = {1,    4,     12,     56,      244,     1396,
                                          8200, 55092, 390216, 3005288, 24571284};
-    (void)state;
     struct reversi board;
     game->start(game, &board);
     for (int depth = 0; depth < (int)COUNT_OF(published); depth++)
         assert_int_equal(game->perft(game, &board, depth), published[depth]);
 }
 
-static void perft_counts_passes_and_ends_as_play_does(void **state) {
-    struct rng rng = rng_keyed(1, 2, 3, 4);
+static void perft_is_as_published(void **state) {
     (void)state;
+    with_every_isa(check_published_perft);
+}
+
+static void check_perft_by_play(void) {
+    struct rng rng = rng_keyed(1, 2, 3, 4);
     for (int plies = 0; plies <= 64; plies++) {
         struct reversi board = random_position(&rng, plies);
         for (int depth = 0; depth <= 4; depth++)
             assert_int_equal(game->perft(game, &board, depth), game_perft(game, &board, depth));
     }
+}
+
+static void perft_counts_passes_and_ends_as_play_does(void **state) {
+    (void)state;
+    with_every_isa(check_perft_by_play);
 }
 
 static void play_is_that_of_a_naive_board(void **state) {
