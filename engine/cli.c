@@ -40,6 +40,8 @@ static const struct option_spec option_specs[] = {
      OPTION_INT, offsetof(struct options, endgame), 0, 30},
     {'T', "threats", "N", "look N turns of threats ahead for a win at Connect (default: 0)",
      OPTION_INT, offsetof(struct options, threats), 0, 30},
+    {'M', "tt", "MIB", "remember positions in a table of so many MiB (default: 64)", OPTION_INT,
+     offsetof(struct options, tt_mib), 1, 1 << 20},
     {'l', "lines", "N", "show the N best moves (default: 3)", OPTION_INT,
      offsetof(struct options, lines), 1, GAME_MOVES_MAX},
     {'r', "rounds", "N", "play N games, sides changing after each (default: 3)", OPTION_INT,
@@ -55,7 +57,7 @@ enum { NODES_DEFAULT = 100000 };
 enum { OPTION_COUNT = COUNT_OF(option_specs), OPTION_HELP = 1 };
 
 static const struct options options_default = {
-    .depth = -1, .width = 24, .rounds = 3, .random = 2, .lines = 3, .seed = 1};
+    .depth = -1, .width = 24, .rounds = 3, .random = 2, .lines = 3, .seed = 1, .tt_mib = 64};
 
 int cli_misuse(const char *format, ...) {
     va_list args;
@@ -81,7 +83,7 @@ static int print_help(const struct command *command) {
         printf("%*s%s\n", 20 - used, "", spec->doc);
     }
     printf("  --help            this text\n");
-    if (strchr(command->options, 'n'))
+    if (strchr(command->options, 'd'))
         printf("\ndefault: %d nodes if none of --depth, --nodes, --time is given\n", NODES_DEFAULT);
     return CLI_OK;
 }

@@ -11,7 +11,7 @@
 /* Everything that can be asked for, as given or by default; NULL or -1: not given. */
 struct options {
     const char *game, *weights[2], *position, *side;
-    int depth, width, rounds, random, lines, endgame, threats;
+    int depth, width, rounds, random, lines, endgame, threats, tt_mib;
     uint64_t nodes, seed;
     double seconds;
     char **args;
@@ -25,7 +25,7 @@ struct command {
     int (*run)(const struct options *options); /* returns the program's exit status */
 };
 
-enum { CLI_OK = 0, CLI_MISUSE = 2 };
+enum { CLI_OK = 0, CLI_FAILED = 1, CLI_MISUSE = 2 };
 
 /* Reads the arguments after the command's name (argv[0]) and runs it, or prints its help. */
 int cli_run(const struct command *command, int argc, char **argv);

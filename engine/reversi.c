@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/reversi_endgame.h"
+
 struct reversi_tables reversi_tables;
 
 /* Squares from `square` on, itself left out, in steps of one row and column to the board's edge. */
@@ -266,6 +268,7 @@ static const struct game reversi = {
     .print = print,
     .position_format = position_format,
     .position_parse = position_parse,
+    .expert = &reversi_endgame,
 };
 
 static const struct game *make(const char *name, struct error *error) {
@@ -274,6 +277,7 @@ static const struct game *make(const char *name, struct error *error) {
         return NULL;
     }
     tables_fill(&reversi_tables);
+    endgame_tables_fill();
     return &reversi;
 }
 

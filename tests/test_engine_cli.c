@@ -80,6 +80,7 @@ static void test_help(void **test_state) {
     check_golden("engine-help-analyze", "analyze --help", "");
     check_golden("engine-help-perft", "perft --help", "");
     check_golden("engine-help-bench", "bench --help", "");
+    check_golden("engine-help-solve", "solve --help", "");
 }
 
 static void test_version(void **test_state) {
@@ -187,6 +188,29 @@ static void check_misuse(const char *arguments, const char *message) {
         fail_msg("hone-engine %s: status %d, \"%s\"", arguments, status, text_get(&out));
     text_free(&command);
     text_free(&out);
+}
+
+#define ENDING "-XOOOOOOOXXXOOOOOXXOXOOOOXXXOOOOOXXXXXOOOOXXXXXOOOOOXXXO--OOOOO- X;"
+
+/* What a position file says is checked; what it should not say is named with its place. */
+static void test_solve(void **test_state) {
+    (void)test_state;
+    struct text out = {0};
+    assert_int_equal(run_text("solve -", "% two\n\n" ENDING "\n" ENDING " A8:-24; B8:-32;\n", &out),
+                     0);
+    assert_non_null(strstr(text_get(&out), "\n" ENDING " a8   -24 "));
+    assert_non_null(strstr(text_get(&out), " ok\n2 solved, 0 not, 0 contradicted, "));
+    text_free(&out);
+    assert_int_equal(run_text("solve -", ENDING " A8:-22;\n", &out), 1);
+    assert_non_null(strstr(text_get(&out), "CONTRADICTED"));
+    text_free(&out);
+    assert_int_equal(run_text("solve --nodes 1 -", ENDING "\n", &out), 0);
+    assert_non_null(strstr(text_get(&out), "\n0 solved, 1 not, 0 contradicted, "));
+    text_free(&out);
+    assert_int_equal(run_text("solve - 2>&1", "\n" ENDING "\nrubbish\n", &out), 2);
+    assert_non_null(strstr(text_get(&out), "solve: -:3: square 1 of the position is"));
+    text_free(&out);
+    check_misuse("solve /nowhere.obf", "/nowhere.obf cannot be opened");
 }
 
 static void test_lost_output_is_a_failure(void **test_state) {
@@ -312,6 +336,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_play),
         cmocka_unit_test(test_words_are_no_stones),
         cmocka_unit_test(test_openings_end_with_a_turn),
+        cmocka_unit_test(test_solve),
         cmocka_unit_test(test_lost_output_is_a_failure),
         cmocka_unit_test(test_misuse),
         cmocka_unit_test(test_weight_files),
