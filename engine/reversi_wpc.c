@@ -124,6 +124,7 @@ static const struct search_ops wpc_ops = {
     .state_size = sizeof(struct reversi),
     .side = reversi_side,
     .over = reversi_over,
+    .ends_show = true,
     .margin = reversi_margin,
     .play = reversi_play,
     .hash = reversi_hash,

@@ -11,23 +11,30 @@ double search_clock(void) {
 
 struct search *search_new(size_t tt_bytes) {
     struct search *search = xcalloc(1, sizeof *search);
-    size_t entries = 1;
-    while (entries * 2 <= tt_bytes / sizeof *search->table) entries *= 2;
-    search->table = xcalloc(entries, sizeof *search->table);
-    search->mask = entries - 1;
-    search->table_bytes = entries * sizeof *search->table;
+    size_t buckets = 1, line = sizeof *search->table;
+    while (buckets * 2 <= tt_bytes / line) buckets *= 2;
+    search->table_bytes = buckets * line;
+    search->table_memory = xcalloc(buckets + 1, line); /* zeroed by the system, as it is used */
+    search->table = (void *)(((uintptr_t)search->table_memory + line - 1) / line * line);
+    search->mask = buckets - 1;
     return search;
 }
 
 void search_free(struct search *search) {
     if (!search) return;
     if (search->expert) search->expert->memory_free(search->expert_memory);
-    free(search->table);
+    free(search->table_memory);
     free(search);
 }
 
+/* Once in 2^12 games their numbers begin anew, and no entry of those may be left. */
 void search_new_game(struct search *search) {
     search->games++;
+    search->stamp = (search->stamp | SEARCH_AGE_MAX) + 1;
+    if (search->stamp > SEARCH_STAMP_MAX) {
+        memset(search->table, 0, search->table_bytes);
+        search->stamp = 0;
+    }
     if (search->expert) search->expert->memory_forget(search->expert_memory);
 }
 
@@ -57,10 +64,71 @@ bool search_settles(struct search *search, const void *state, int32_t *value) {
 bool search_stop(struct search *search) {
     enum { NODES_PER_CLOCK = 1024 };
     if (search->nodes >= search->nodes_max) search->stopped = true;
-    if (search->deadline > 0 && search->nodes % NODES_PER_CLOCK == 0 &&
-        search_clock() >= search->deadline)
-        search->stopped = true;
+    if (search->nodes >= search->nodes_clock) {
+        search->nodes_clock = search->nodes + NODES_PER_CLOCK;
+        if (search_clock() - search->begun >= search->limits->seconds) search->stopped = true;
+    }
     return search->stopped;
+}
+
+/* ---- the order of moves ---------------------------------------------------------------------- */
+
+/* The scores of candidates are values one ply deep, which order moves better than any memory of
+ * other positions: killers and history in front of them cost up to twice the nodes. As a part of
+ * the scores' span they save some: at Connect(7,6,4,1,1) depth 8 2.6 %, gomoku depth 6 1 %;
+ * Reversi depth 8 loses 1 %. */
+enum { KILLER_PERCENT = 20, HISTORY_PERCENT = 10 };
+
+static uint32_t history_of(const struct search *search, int side, move_t move) {
+    return search->history[side][move % SEARCH_HISTORY_MOVES];
+}
+
+void search_favour(const struct search *search, struct candidate *list, int count, int side,
+                   int ply) {
+    const move_t *killers = search->killers[ply];
+    int32_t low = SCORE_WIN, high = -SCORE_WIN;
+    uint32_t most = 1;
+    for (int i = 0; i < count; i++) {
+        uint32_t known = history_of(search, side, list[i].move);
+        most = known > most ? known : most;
+        if (list[i].score >= SCORE_WIN) continue;
+        low = min_int(low, list[i].score);
+        high = max_int(high, list[i].score);
+    }
+    int64_t percent = ((int64_t)high - low) / 100;
+    for (int i = 0; i < count; i++) {
+        move_t move = list[i].move;
+        if (list[i].score >= SCORE_WIN) continue;
+        if (move == killers[0] || move == killers[1])
+            list[i].score += (int32_t)(KILLER_PERCENT * percent);
+        list[i].score +=
+            (int32_t)(HISTORY_PERCENT * percent * history_of(search, side, move) / most);
+    }
+}
+
+void search_learn(struct search *search, int side, int depth, int ply, move_t move) {
+    move_t *killers = search->killers[ply];
+    search->history[side][move % SEARCH_HISTORY_MOVES] += (uint32_t)(depth * depth);
+    if (killers[0] == move) return;
+    killers[1] = killers[0];
+    killers[0] = move;
+}
+
+/* ---- one search ------------------------------------------------------------------------------ */
+
+/* All that a value depends on besides the position, its depth and the weights. */
+static uint64_t salt_of(const struct search *search) {
+    const struct search_limits *limits = search->limits;
+    uint64_t salt = mix64(search->games * 2 + (uint64_t)search->root_side);
+    salt = mix64(salt + (uint64_t)limits->width * 128 + (uint64_t)limits->leaf_threats * 2 +
+                 limits->reduce);
+    for (int i = 0; i < limits->except_count; i++) salt = mix64(salt + limits->except[i]);
+    return salt;
+}
+
+static void learning_forget(struct search *search) {
+    memset(search->killers, 0xff, sizeof search->killers);
+    memset(search->history, 0, sizeof search->history);
 }
 
 static void search_begin(struct search *search, const struct evaluator *evaluator,
@@ -71,43 +139,152 @@ static void search_begin(struct search *search, const struct evaluator *evaluato
     search->limits = limits;
     search->root_side = evaluator->game->side(state);
     search->width = limits->width;
-    uint64_t view = (uint64_t)limits->width * 2 + (uint64_t)search->root_side;
-    search->salt = mix64(mix64(search->games) + view);
     search->except = limits->except;
     search->except_count = limits->except_count;
-    for (int i = 0; i < limits->except_count; i++)
-        search->salt = mix64(search->salt + limits->except[i]);
+    search->null_windows = limits->driver != SEARCH_ALPHABETA;
+    search->reduce = limits->reduce;
+    search->whole_last_ply = limits->width == 0 && limits->leaf_threats == 0;
+    search->salt = salt_of(search);
+    if ((search->stamp & SEARCH_AGE_MAX) < SEARCH_AGE_MAX) search->stamp++;
     search->nodes = 0;
     search->nodes_max = limits->nodes > 0 ? limits->nodes : UINT64_MAX;
-    search->deadline = limits->seconds > 0 ? search_clock() + limits->seconds : 0;
+    search->nodes_clock = limits->seconds > 0 ? 0 : UINT64_MAX;
+    search->begun = limits->seconds > 0 ? search_clock() : 0;
     search->stopped = false;
+    if (limits->depth >= SEARCH_LEARN_DEPTH) learning_forget(search);
+}
+
+/* Every move of every position, by the game's own functions: what the other drivers must find. */
+static int32_t minimax(struct search *search, const void *state, int depth, int ply) {
+    const struct evaluator *evaluator = search->evaluator;
+    const struct game *game = evaluator->game;
+    int side = game->side(state);
+    int32_t proved, best = -SCORE_INFINITE;
+    search->line_lengths[ply] = 0;
+    if (!search_enter(search)) return 0;
+    if (game->over(game, state)) return search_final_value(game->margin(game, state), side);
+    if (depth == 0) {
+        search->horizons++;
+        if (search->limits->leaf_threats > 0 && search_settles(search, state, &proved))
+            return proved;
+        int32_t value = evaluator->eval(evaluator, search->prepared, state, search->root_side);
+        return side == search->root_side ? value : -value;
+    }
+    struct candidate list[GAME_MOVES_MAX];
+    int count = evaluator->candidates(evaluator, search->prepared, state, search->width == 0, list);
+    if (game->expert && game->expert->forced) {
+        count = game->expert->forced(game, state, list, count, &proved);
+        if (count == 0) return proved;
+    }
+    int width = search->width == 0 ? count : min_int(count, search->width);
+    search_narrow(list, count, width);
+    for (int i = 0; i < width; i++) {
+        if (ply == 0 && search_excepted(search, list[i].move)) continue;
+        struct state child;
+        memcpy(&child, state, game->state_size);
+        game->play(game, &child, list[i].move);
+        int32_t value = minimax(search, &child, depth - 1, ply + 1);
+        if (search->stopped) return 0;
+        if (game->side(&child) != side) value = -value;
+        if (value <= best) continue;
+        best = value;
+        search_line_set(search, ply, list[i].move);
+    }
+    return best;
+}
+
+/* The value, wherever it is, looked for around `guess` first. The line is that of the value. */
+static int32_t aspire(struct search *search, const void *state, int depth, int32_t guess,
+                      int32_t margin, search_node_fn *node) {
+    int32_t alpha = guess - margin, beta = guess + margin;
+    int32_t value = node(search, state, depth, 0, alpha, beta);
+    if (value > alpha && value < beta) return value;
+    if (value <= alpha)
+        beta = value + 1, alpha = -SCORE_INFINITE;
+    else
+        alpha = value - 1, beta = SCORE_INFINITE;
+    if (!search->stopped) value = node(search, state, depth, 0, alpha, beta);
+    if (search->stopped || (value > alpha && value < beta)) return value;
+    return node(search, state, depth, 0, -SCORE_INFINITE, SCORE_INFINITE);
+}
+
+/* Null windows close in on the value; one around it then finds its line. */
+static int32_t mtdf(struct search *search, const void *state, int depth, int32_t guess,
+                    search_node_fn *node) {
+    int32_t lower = -SCORE_INFINITE, upper = SCORE_INFINITE, value = guess;
+    while (lower < upper && !search->stopped) {
+        int32_t beta = value == lower ? value + 1 : value;
+        value = node(search, state, depth, 0, beta - 1, beta);
+        if (value < beta)
+            upper = value;
+        else
+            lower = value;
+    }
+    return search->stopped ? 0 : aspire(search, state, depth, value, 1, node);
+}
+
+/* What the iterations so far say of the next one's value. */
+struct expectation {
+    int32_t value, margin; /* margin 0: nothing is known */
+};
+
+static int32_t search_depth(struct search *search, const void *state, int depth,
+                            struct expectation expected, search_node_fn *node) {
+    enum search_driver driver = search->limits->driver;
+    if (driver == SEARCH_MINIMAX) return minimax(search, state, depth, 0);
+    if (driver == SEARCH_MTDF) return mtdf(search, state, depth, expected.value, node);
+    if (driver == SEARCH_PVS && expected.margin > 0)
+        return aspire(search, state, depth, expected.value, expected.margin, node);
+    return node(search, state, depth, 0, -SCORE_INFINITE, SCORE_INFINITE);
 }
 
 static void search_take(const struct search *search, int depth, int32_t score,
                         struct search_result *out) {
-    const struct search_line *line = &search->lines[0];
-    if (line->length == 0) die("%s offers no move", search->evaluator->name);
-    out->move = line->moves[0];
+    if (search->line_lengths[0] == 0) die("%s offers no move", search->evaluator->name);
+    out->move = search->lines[0].moves[0];
     out->score = score;
     out->depth = depth;
-    out->pv_length = line->length;
-    memcpy(out->pv, line->moves, (size_t)line->length * sizeof(move_t));
+    out->pv_length = search->line_lengths[0];
+    memcpy(out->pv, search->lines[0].moves, (size_t)out->pv_length * sizeof(move_t));
 }
 
+/* Values of even and of odd depths differ by who moves last, so each tells of its own kind: the
+ * next value is as far from the last one as that was from the one before (with this margin
+ * aspiration saves 3 % of the nodes of Reversi at depth 8; half and twice as much save 1 and 3 %).
+ */
+static struct expectation expect(const int32_t values[], int depth) {
+    if (depth <= 2) return (struct expectation){depth == 2 ? values[1] : 0, 0};
+    if (depth <= 4) return (struct expectation){values[depth - 2], 0};
+    return (struct expectation){values[depth - 2], 1 + abs(values[depth - 2] - values[depth - 4])};
+}
+
+static bool search_may_go_on(const struct search *search) {
+    const struct search_limits *limits = search->limits;
+    if (limits->seconds <= 0 || limits->soft_seconds <= 0) return true;
+    return search_clock() - search->begun < limits->soft_seconds;
+}
+
+/* A depth that nothing else limits is reached in steps of two plies, which order the moves of the
+ * next as well as single steps do: a quarter of the nodes less in Reversi and Connect. Even and odd
+ * depths never mix. */
 void search_run(struct search *search, const struct evaluator *evaluator, const void *prepared,
                 const void *state, const struct search_limits *limits, struct search_result *out,
                 search_node_fn *node) {
     search_begin(search, evaluator, prepared, state, limits);
-    for (int depth = 1; depth <= min_int(limits->depth, SEARCH_DEPTH_MAX); depth++) {
+    bool limited = limits->nodes > 0 || limits->seconds > 0;
+    int last = min_int(limits->depth, SEARCH_DEPTH_MAX), step = limited ? 1 : 2;
+    int32_t values[SEARCH_DEPTH_MAX + 1] = {0};
+    for (int depth = limited ? 1 : 2 - last % 2; depth <= last; depth += step) {
         /* The first iteration always ends, so there always is a move. */
-        search->stoppable = depth > 1 && (limits->nodes > 0 || limits->seconds > 0);
+        search->stoppable = limited && depth > 1;
         uint64_t horizons = search->horizons;
-        int32_t score = node(search, state, depth, 0, -SCORE_INFINITE, SCORE_INFINITE);
+        values[depth] = search_depth(search, state, depth, expect(values, depth), node);
         if (search->stopped) break;
-        search_take(search, depth, score, out);
+        search_take(search, depth, values[depth], out);
         bool all_ends_seen = search->horizons == horizons;
-        bool decided = abs(score) >= SCORE_WIN;
+        bool decided = abs(values[depth]) >= SCORE_WIN;
         if (all_ends_seen || (decided && limits->seconds > 0)) break;
+        if (!search_may_go_on(search)) break;
     }
     out->nodes = search->nodes;
 }

@@ -26,7 +26,9 @@ struct search_limits {
     uint64_t nodes; /* 0: no limit; reached: the last finished iteration decides */
     double seconds; /* 0: no limit, else no more depth is spent once the game is decided either;
                      * for play only, never for tuning */
-    int width;      /* best moves searched in a position, of the plausible ones; 0: all legal */
+    double soft_seconds; /* after these no more depth is begun, which would hardly be finished;
+                          * 0: until `seconds`, without which it means nothing */
+    int width; /* best moves searched in a position, of the plausible ones; 0: all legal */
     enum search_driver driver;
     bool reduce; /* late moves are searched less deep first: faster, and not minimax any more */
     /* Turns of threats that the game's expert looks ahead, and at leaves; 0: not at all. Without

@@ -17,7 +17,7 @@
 struct search_last {
     int32_t value;
     move_t move;  /* the best one, or one of them */
-    int leaves;   /* positions that were judged */
+    int leaves;   /* positions that were judged; 0: the position itself is finished */
     bool certain; /* all of them were ends of the game */
 };
 
@@ -32,9 +32,13 @@ struct search_ops {
                       bool all, struct candidate *out);
     int32_t (*eval)(const struct evaluator *evaluator, const void *prepared, const void *state,
                     int side);
-    /* Faster than one by one: all moves of an unfinished position at once, each judged by the
-     * weights of `root_side` or by the end of the game. Exactly what the body finds at depth 1 with
-     * width 0. May be NULL. */
+    /* Whether candidates() and last_ply() are to be asked instead of over() in inner nodes: they
+     * find no move, no leaf, exactly where the game is over. For games where over() costs as much
+     * as finding the moves. */
+    bool ends_show;
+    /* Faster than one by one: all moves of a position at once (an unfinished one, unless
+     * ends_show), each judged by the weights of `root_side` or by the end of the game. Exactly
+     * what the body finds at depth 1 with width 0. May be NULL. */
     struct search_last (*last_ply)(const struct evaluator *evaluator, const void *prepared,
                                    const void *state, int root_side);
     /* As in struct expert, in view. May be NULL. */
@@ -57,6 +61,16 @@ struct search_ops {
 /* What is proved about a position's value: at least, at most, or exactly `value`. */
 enum search_bound { BOUND_NONE = 0, BOUND_LOWER = 1, BOUND_UPPER = 2, BOUND_EXACT = 3 };
 
+/* The low bits of an entry's key say when it was written: the game, and the search of that game,
+ * the last ones of which count as one. The others, with those that choose the bucket, are the
+ * position's. */
+enum {
+    SEARCH_AGE_BITS = 8,
+    SEARCH_STAMP_BITS = SEARCH_AGE_BITS + 12,
+    SEARCH_AGE_MAX = (1 << SEARCH_AGE_BITS) - 1,
+    SEARCH_STAMP_MAX = (1 << SEARCH_STAMP_BITS) - 1,
+};
+
 struct search_entry {
     uint64_t key;
     int32_t value;
@@ -65,19 +79,26 @@ struct search_entry {
     uint8_t bound : 2, final : 1; /* final: no static value is in it, more depth changes nothing */
 };
 
+/* A cache line. */
+struct search_bucket {
+    struct search_entry entries[4];
+};
+
+/* Moves of the principal variation at each ply: the best line from there. */
 struct search_line {
-    int length;
     move_t moves[SEARCH_DEPTH_MAX];
 };
 
+enum { SEARCH_KILLERS = 2, SEARCH_HISTORY_MOVES = 512 /* others share places with these */ };
+
 struct search {
-    /* The table is always replaced, so an entry of an earlier game, whose key no longer matches,
-     * is as good as an empty one. */
-    struct search_entry *table;
+    struct search_bucket *table;
+    void *table_memory;
+    size_t table_bytes;
     uint64_t mask;
     uint64_t games;
+    uint32_t stamp; /* of the search under way, in what it writes to the table */
 
-    size_t table_bytes;
     const struct expert *expert; /* whose memory this is, made when first asked */
     void *expert_memory;
 
@@ -88,24 +109,36 @@ struct search {
     int root_side, width;
     const move_t *except; /* moves left out at the root */
     int except_count;
-    uint64_t salt; /* of the keys: differs with game, root side, width and exceptions */
-    uint64_t nodes, nodes_max;
-    double deadline;
-    uint64_t horizons; /* static values used so far */
+    bool null_windows, reduce;
+    bool whole_last_ply; /* the evaluator may judge all moves of a position at once */
+    uint64_t salt;       /* of the keys: differs with all that a value depends on */
+    uint64_t nodes, nodes_max, nodes_clock; /* the clock is read again at nodes_clock */
+    double begun;                           /* by the clock, if there is a limit of seconds */
+    uint64_t horizons;                      /* static values used so far */
     bool stoppable, stopped;
-    struct search_line lines[SEARCH_DEPTH_MAX + 1]; /* by ply: the best line from there */
+    move_t killers[SEARCH_DEPTH_MAX + 1][SEARCH_KILLERS]; /* by ply, the latest first */
+    uint32_t history[2][SEARCH_HISTORY_MOVES];            /* by side: how well moves cut */
+    uint8_t line_lengths[SEARCH_DEPTH_MAX + 1];
+    struct search_line lines[SEARCH_DEPTH_MAX + 1];
 };
 
 typedef int32_t search_node_fn(struct search *search, const void *state, int depth, int ply,
                                int32_t alpha, int32_t beta);
 
-/* Iterative deepening around an instance's node function. */
+/* The driver of limits->driver around an instance's node function. */
 void search_run(struct search *search, const struct evaluator *evaluator, const void *prepared,
                 const void *state, const struct search_limits *limits, struct search_result *out,
                 search_node_fn *node);
 
 /* Whether a limit is reached; once true, it stays so until the next search. */
 bool search_stop(struct search *search);
+
+/* Raises the scores of killers and of moves that the history knows; learns the move that cut off
+ * a node. Worth their time, and done, in nodes of SEARCH_LEARN_DEPTH and more. */
+enum { SEARCH_LEARN_DEPTH = 3 };
+void search_favour(const struct search *search, struct candidate *list, int count, int side,
+                   int ply);
+void search_learn(struct search *search, int side, int depth, int ply, move_t move);
 
 /* Whether the game's expert proves a leaf's value. */
 bool search_settles(struct search *search, const void *state, int32_t *value);
@@ -122,6 +155,19 @@ static inline int32_t search_final_value(int margin, int side) {
     return own == 0 ? 0 : own > 0 ? SCORE_WIN + own : -SCORE_WIN + own;
 }
 
+/* ---- the table ------------------------------------------------------------------------------- */
+
+static inline bool search_entry_is(const struct search_entry *entry, uint64_t key) {
+    return (entry->key ^ key) >> SEARCH_STAMP_BITS == 0 && entry->bound != BOUND_NONE;
+}
+
+static inline const struct search_entry *search_probe(const struct search_bucket *bucket,
+                                                      uint64_t key) {
+    for (size_t i = 0; i < COUNT_OF(bucket->entries); i++)
+        if (search_entry_is(&bucket->entries[i], key)) return &bucket->entries[i];
+    return NULL;
+}
+
 /* Whether the entry's depth is the wanted one in effect, so that its value is just that of a
  * plain minimax search of `depth`: deeper entries would do for play, but make the value of a
  * search depend on what else was searched. */
@@ -135,16 +181,36 @@ static inline bool search_entry_cuts(const struct search_entry *entry, int32_t a
            (entry->bound == BOUND_UPPER && entry->value <= alpha);
 }
 
+/* What an entry is worth keeping: one of an earlier game as little as an empty one, so that the
+ * table is new after search_new_game; then the latest searches', then the deeper. */
+static inline uint32_t search_entry_worth(const struct search *search,
+                                          const struct search_entry *entry) {
+    uint32_t stamp = (uint32_t)entry->key & SEARCH_STAMP_MAX;
+    bool this_game = stamp >> SEARCH_AGE_BITS == search->stamp >> SEARCH_AGE_BITS;
+    return this_game ? stamp << 8 | entry->depth : 0;
+}
+
+/* Where to write: over the position's own entry, else the least worthy one. */
+static inline struct search_entry *search_place(const struct search *search,
+                                                struct search_bucket *bucket, uint64_t key) {
+    struct search_entry *place = NULL;
+    uint32_t least = UINT32_MAX;
+    for (size_t i = 0; i < COUNT_OF(bucket->entries); i++) {
+        struct search_entry *entry = &bucket->entries[i];
+        if (search_entry_is(entry, key)) return entry;
+        uint32_t worth = search_entry_worth(search, entry);
+        place = worth < least ? entry : place;
+        least = worth < least ? worth : least;
+    }
+    return place;
+}
+
+/* ---- the order of moves ---------------------------------------------------------------------- */
+
 /* Highest score first, lowest move first among equals, as one number: comparing it needs no
  * branch, which is worth a fifth of a Reversi search. */
 static inline int64_t search_rank(struct candidate candidate) {
     return (int64_t)candidate.score * 65536 - candidate.move;
-}
-
-static inline void search_swap(struct candidate *list, int i, int j) {
-    struct candidate old = list[i];
-    list[i] = list[j];
-    list[j] = old;
 }
 
 /* Moves the best candidate of [from, count) to `from`. */
@@ -156,7 +222,14 @@ static inline void search_pick(struct candidate *list, int from, int count) {
         best = rank > best_rank ? i : best;
         best_rank = rank > best_rank ? rank : best_rank;
     }
-    search_swap(list, from, best);
+    struct candidate picked = list[best];
+    list[best] = list[from];
+    list[from] = picked;
+}
+
+/* Moves the best `width` candidates to the front. */
+static inline void search_narrow(struct candidate *list, int count, int width) {
+    for (int i = 0; i < width && width < count; i++) search_pick(list, i, count);
 }
 
 /* Gives the move that the table remembers a score above all others. */
@@ -171,25 +244,42 @@ static inline bool search_excepted(const struct search *search, move_t move) {
     return false;
 }
 
+/* ---- the node -------------------------------------------------------------------------------- */
+
 static inline void search_line_set(struct search *search, int ply, move_t move) {
-    struct search_line *line = &search->lines[ply];
-    const struct search_line *rest = &search->lines[ply + 1];
-    line->moves[0] = move;
-    memcpy(line->moves + 1, rest->moves, (size_t)rest->length * sizeof(move_t));
-    line->length = rest->length + 1;
+    search->lines[ply].moves[0] = move;
+    search->line_lengths[ply] = (uint8_t)(search->line_lengths[ply + 1] + 1);
+    memcpy(search->lines[ply].moves + 1, search->lines[ply + 1].moves,
+           search->line_lengths[ply + 1] * sizeof(move_t));
 }
 
-/* The value of `state` for its side to move, searched `depth` plies deep (fail-soft). */
+/* The value of a child for its parent's mover. */
+static inline int32_t search_child(struct search *search, const void *child, bool same_side,
+                                   int depth, int ply, int32_t alpha, int32_t beta,
+                                   search_node_fn *self) {
+    return same_side ? self(search, child, depth, ply, alpha, beta)
+                     : -self(search, child, depth, ply, -beta, -alpha);
+}
+
+/* Late moves are those after the first few in nodes that are not about to end. */
+static inline bool search_is_late(const struct search *search, int depth, int index) {
+    enum { LATE_INDEX = 4, LATE_DEPTH = 3 };
+    return search->reduce && depth >= LATE_DEPTH && index >= LATE_INDEX;
+}
+
+/* The value of `state` for its side to move, searched `depth` plies deep (fail-soft). A value
+ * inside the window leaves its line behind. */
 static inline __attribute__((always_inline)) int32_t
 search_node(struct search *search, const void *state, int depth, int ply, int32_t alpha,
             int32_t beta, const struct search_ops *ops, search_node_fn *self) {
     const struct evaluator *evaluator = search->evaluator;
     const struct game *game = evaluator->game;
-    search->lines[ply].length = 0;
+    search->line_lengths[ply] = 0;
     if (!search_enter(search)) return 0;
 
     int side = ops->side(state);
-    if (ops->over(game, state)) return search_final_value(ops->margin(game, state), side);
+    if (!(ops->ends_show && depth > 0) && ops->over(game, state))
+        return search_final_value(ops->margin(game, state), side);
     if (depth == 0) {
         int32_t proved;
         search->horizons++;
@@ -198,37 +288,45 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
         int32_t value = ops->eval(evaluator, search->prepared, state, search->root_side);
         return side == search->root_side ? value : -value;
     }
-
-    uint64_t hash = ops->hash(state), key = hash ^ search->salt;
-    struct search_entry *entry = &search->table[hash & search->mask];
-    move_t first = MOVE_NONE;
-    if (entry->key == key && entry->bound != BOUND_NONE) {
-        first = entry->move;
-        if (ply > 0 && search_entry_fits(entry, depth) && search_entry_cuts(entry, alpha, beta)) {
-            search->horizons += !entry->final;
-            return entry->value;
-        }
-    }
-
-    bool all_moves = search->width == 0 && search->limits->leaf_threats == 0 && ply > 0;
-    if (depth == 1 && ops->last_ply && all_moves) {
+    if (depth == 1 && ops->last_ply && search->whole_last_ply && ply > 0) {
         struct search_last last =
             ops->last_ply(evaluator, search->prepared, state, search->root_side);
+        if (ops->ends_show && last.leaves == 0)
+            return search_final_value(ops->margin(game, state), side);
         search->horizons += !last.certain;
         search->nodes += (uint64_t)last.leaves;
-        search->lines[ply] = (struct search_line){1, {last.move}};
+        search->lines[ply].moves[0] = last.move;
+        search->line_lengths[ply] = 1;
         return last.value;
+    }
+
+    uint64_t hash = ops->hash(state), key = hash ^ search->salt;
+    struct search_bucket *bucket = &search->table[hash & search->mask];
+    const struct search_entry *found = search_probe(bucket, key);
+    if (found && ply > 0 && search_entry_fits(found, depth) &&
+        search_entry_cuts(found, alpha, beta)) {
+        search->horizons += !found->final;
+        return found->value;
     }
 
     struct candidate list[GAME_MOVES_MAX];
     int count = ops->candidates(evaluator, search->prepared, state, search->width == 0, list);
+    if (ops->ends_show && count == 0) return search_final_value(ops->margin(game, state), side);
     if (ops->forced) {
         int32_t proved;
         count = ops->forced(game, state, list, count, &proved);
         if (count == 0) return proved;
     }
     int width = search->width == 0 ? count : min_int(count, search->width);
-    if (first != MOVE_NONE) search_prefer(list, count, first);
+    if (depth >= SEARCH_LEARN_DEPTH) {
+        search_narrow(list, count, width);
+        search_favour(search, list, width, side, ply);
+        count = width;
+    }
+    if (found) search_prefer(list, count, found->move);
+
+    /* The last plies are too cheap to be searched twice. */
+    bool scouting = search->null_windows && depth > 2;
     uint64_t horizons = search->horizons;
     int32_t best = -SCORE_INFINITE, lower = alpha;
     move_t best_move = MOVE_NONE;
@@ -238,20 +336,29 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
         struct state child;
         memcpy(&child, state, ops->state_size);
         ops->play(game, &child, list[i].move);
-        int32_t value = ops->side(&child) == side
-                            ? self(search, &child, depth - 1, ply + 1, lower, beta)
-                            : -self(search, &child, depth - 1, ply + 1, -beta, -lower);
+        bool same_side = ops->side(&child) == side, scout = scouting && best_move != MOVE_NONE;
+        int32_t value = SCORE_INFINITE;
+        if (scout && search_is_late(search, depth, i))
+            value =
+                search_child(search, &child, same_side, depth - 2, ply + 1, lower, lower + 1, self);
+        if (scout && value > lower)
+            value =
+                search_child(search, &child, same_side, depth - 1, ply + 1, lower, lower + 1, self);
+        if (!scout || (value > lower && value < beta))
+            value = search_child(search, &child, same_side, depth - 1, ply + 1, lower, beta, self);
         if (search->stopped) return 0;
         if (value <= best) continue;
         best = value;
         best_move = list[i].move;
         if (best <= lower) continue;
         lower = best;
-        search_line_set(search, ply, best_move);
+        if (best < beta) search_line_set(search, ply, best_move);
     }
+    if (best >= beta && depth >= SEARCH_LEARN_DEPTH)
+        search_learn(search, side, depth, ply, best_move);
 
-    *entry = (struct search_entry){
-        .key = key,
+    *search_place(search, bucket, key) = (struct search_entry){
+        .key = (key & ~(uint64_t)SEARCH_STAMP_MAX) | search->stamp,
         .value = best,
         .move = best_move,
         .depth = (uint8_t)depth,

@@ -170,34 +170,82 @@ static int32_t minimax(const struct evaluator *evaluator, const void *prepared, 
     return best;
 }
 
+/* The moves of a position with the value that each leads to, for its mover. */
+struct oracle {
+    int count;
+    struct candidate moves[GAME_MOVES_MAX];
+};
+
+static void ask_oracle(struct oracle *oracle, const struct evaluator *evaluator,
+                       const void *prepared, const void *state, int depth, int width) {
+    const struct game *game = evaluator->game;
+    int side = game->side(state);
+    oracle->count = sorted_candidates(evaluator, prepared, state, width, oracle->moves);
+    for (int i = 0; i < oracle->count; i++) {
+        struct state child;
+        memcpy(&child, state, game->state_size);
+        game->play(game, &child, oracle->moves[i].move);
+        int32_t value = minimax(evaluator, prepared, &child, depth - 1, width, side);
+        oracle->moves[i].score = game->side(&child) == side ? value : -value;
+    }
+}
+
+static int32_t oracle_best(const struct oracle *oracle) {
+    int32_t best = -SCORE_INFINITE;
+    for (int i = 0; i < oracle->count; i++)
+        best = oracle->moves[i].score > best ? oracle->moves[i].score : best;
+    return best;
+}
+
+static int32_t oracle_score(const struct oracle *oracle, move_t move) {
+    for (int i = 0; i < oracle->count; i++)
+        if (oracle->moves[i].move == move) return oracle->moves[i].score;
+    fail_msg("move %d is none of the oracle's", move);
+    return 0;
+}
+
 /* ---- checks ---------------------------------------------------------------------------------- */
 
 /* Its move leads to the value it promises, and its line is legal. */
-static void check_move(const struct evaluator *evaluator, const void *prepared, const void *state,
-                       const struct search_limits *limits, const struct search_result *result) {
-    const struct game *game = evaluator->game;
+static void check_move(const struct game *game, const void *state, const struct oracle *oracle,
+                       const struct search_result *result) {
     struct state at;
     memcpy(&at, state, game->state_size);
     assert_in_range(result->pv_length, 1, result->depth);
     assert_int_equal(result->pv[0], result->move);
+    assert_int_equal(oracle_score(oracle, result->move), result->score);
     for (int i = 0; i < result->pv_length; i++) {
         assert_true(game_legal(game, &at, result->pv[i]));
         game->play(game, &at, result->pv[i]);
-        if (i > 0) continue;
-        int side = game->side(state);
-        int32_t value = minimax(evaluator, prepared, &at, result->depth - 1, limits->width, side);
-        assert_int_equal(game->side(&at) == side ? value : -value, result->score);
     }
 }
 
-static void check_search(struct search *search, const struct evaluator *evaluator,
-                         const void *prepared, const void *state, int depth, int width) {
-    struct search_limits limits = {.depth = depth, .width = width};
+static void check_driver(struct search *search, const struct evaluator *evaluator,
+                         const void *prepared, const void *state,
+                         const struct search_limits *limits, const struct oracle *oracle) {
     struct search_result result;
-    evaluator->search(search, evaluator, prepared, state, &limits, &result);
-    int side = evaluator->game->side(state);
-    assert_int_equal(result.score, minimax(evaluator, prepared, state, depth, width, side));
-    check_move(evaluator, prepared, state, &limits, &result);
+    evaluator->search(search, evaluator, prepared, state, limits, &result);
+    assert_int_equal(result.score, oracle_best(oracle));
+    check_move(evaluator->game, state, oracle, &result);
+}
+
+enum { SEARCHES = 3 };
+
+/* All drivers find the value, whatever the others left in the table they share. The plain one has
+ * no table. */
+static void check_searches(struct search *const searches[SEARCHES],
+                           const struct evaluator *evaluator, const void *prepared,
+                           const void *state, int depth, int width) {
+    struct oracle oracle;
+    ask_oracle(&oracle, evaluator, prepared, state, depth, width);
+    struct search_limits limits = {.depth = depth, .width = width, .driver = SEARCH_MINIMAX};
+    check_driver(searches[0], evaluator, prepared, state, &limits, &oracle);
+    static const enum search_driver drivers[] = {SEARCH_PVS, SEARCH_ALPHABETA, SEARCH_MTDF};
+    for (size_t i = 0; i < COUNT_OF(drivers); i++)
+        for (int j = 0; j < SEARCHES; j++) {
+            limits.driver = drivers[i];
+            check_driver(searches[j], evaluator, prepared, state, &limits, &oracle);
+        }
 }
 
 static void random_weights(const struct evaluator *evaluator, struct rng *rng, void *prepared) {
@@ -211,23 +259,22 @@ static void random_weights(const struct evaluator *evaluator, struct rng *rng, v
     free(weights);
 }
 
-/* Plays one random game with random weights; each of the three searchers searches a position of
- * it now and then, without forgetting in between, as a player's does. */
-static void check_game(const struct evaluator *evaluator, struct search *const searches[3],
+/* Plays one random game with random weights; the searchers search a position of it now and then,
+ * without forgetting in between, as a player's does. */
+static void check_game(const struct evaluator *evaluator, struct search *const searches[SEARCHES],
                        struct rng *rng, int searched_of_100, int depth_max, int width_min,
                        int width_max) {
     const struct game *game = evaluator->game;
     void *prepared = xmalloc(evaluator->prepared_size);
     random_weights(evaluator, rng, prepared);
-    for (int i = 0; i < 3; i++) search_new_game(searches[i]);
+    for (int i = 0; i < SEARCHES; i++) search_new_game(searches[i]);
     int width = width_min + (int)rng_below(rng, (uint32_t)(width_max - width_min) + 1);
     struct state state;
     game->start(game, &state);
     while (!game->over(game, &state)) {
         int depth = 1 + (int)rng_below(rng, (uint32_t)depth_max);
         if ((int)rng_below(rng, 100) < searched_of_100)
-            for (int i = 0; i < 3; i++)
-                check_search(searches[i], evaluator, prepared, &state, depth, width);
+            check_searches(searches, evaluator, prepared, &state, depth, width);
         move_t moves[GAME_MOVES_MAX];
         int count = game->moves(game, &state, moves);
         game->play(game, &state, moves[rng_below(rng, (uint32_t)count)]);
@@ -238,12 +285,12 @@ static void check_game(const struct evaluator *evaluator, struct search *const s
 /* With practically no table, one full of collisions, and a roomy one. */
 static void check_games(const struct evaluator *evaluator, int games, int searched_of_100,
                         int depth_max, int width_min, int width_max) {
-    struct search *searches[3] = {search_new(0), search_new(1 << 9), search_new(1 << 20)};
+    struct search *searches[SEARCHES] = {search_new(0), search_new(1 << 9), search_new(1 << 20)};
     for (int i = 0; i < games; i++) {
         struct rng rng = rng_keyed(1, 0, (uint64_t)i, 0);
         check_game(evaluator, searches, &rng, searched_of_100, depth_max, width_min, width_max);
     }
-    for (int i = 0; i < 3; i++) search_free(searches[i]);
+    for (int i = 0; i < SEARCHES; i++) search_free(searches[i]);
 }
 
 static void test_toy_equals_minimax(void **test_state) {
@@ -265,6 +312,54 @@ static void test_connect_equals_minimax(void **test_state) {
     check_games(find("tictactoe", NULL), 200, 50, 4, 0, 4);
     check_games(find("connect(4,4,3,2,1)", NULL), 100, 30, 3, 0, 6);
     check_games(find("connect(7,6,4,3,2)", NULL), 40, 20, 4, 1, 5);
+}
+
+/* ---- the drivers, beside each other ---------------------------------------------------------- */
+
+/* The nodes of a driver, over positions of random games. */
+static uint64_t count_nodes(const struct evaluator *evaluator, enum search_driver driver, int depth,
+                            int width) {
+    const struct game *game = evaluator->game;
+    const struct search_limits limits = {.depth = depth, .width = width, .driver = driver};
+    struct search *search = search_new(1 << 20);
+    void *prepared = xmalloc(evaluator->prepared_size);
+    struct rng rng = rng_keyed(3, 0, 0, 0);
+    uint64_t nodes = 0;
+    for (int i = 0; i < 40; i++) {
+        random_weights(evaluator, &rng, prepared);
+        search_new_game(search);
+        struct state state;
+        game->start(game, &state);
+        for (int ply = 0; ply < i && !game->over(game, &state); ply++) {
+            move_t moves[GAME_MOVES_MAX];
+            uint32_t count = (uint32_t)game->opening_moves(game, &state, moves);
+            game->play(game, &state, moves[rng_below(&rng, count)]);
+        }
+        if (game->over(game, &state)) continue;
+        struct search_result result;
+        evaluator->search(search, evaluator, prepared, &state, &limits, &result);
+        nodes += result.nodes;
+    }
+    free(prepared);
+    search_free(search);
+    return nodes;
+}
+
+/* Each saves nodes in comparison with the one before. */
+static void check_nodes(const struct evaluator *evaluator, int depth, int width) {
+    uint64_t all = count_nodes(evaluator, SEARCH_MINIMAX, depth, width);
+    uint64_t alphabeta = count_nodes(evaluator, SEARCH_ALPHABETA, depth, width);
+    uint64_t pvs = count_nodes(evaluator, SEARCH_PVS, depth, width);
+    assert_true(alphabeta < all / 2);
+    assert_true(pvs <= alphabeta);
+    assert_true(count_nodes(evaluator, SEARCH_MTDF, depth, width) < all / 2);
+}
+
+static void test_drivers_save_nodes(void **test_state) {
+    (void)test_state;
+    check_nodes(find("reversi", "64"), 4, 0);
+    check_nodes(find("connect6", NULL), 5, 4);
+    check_nodes(find("connect(5,4,4,1,1)", NULL), 4, 0);
 }
 
 /* ---- promises other than the value ----------------------------------------------------------- */
@@ -303,6 +398,7 @@ static void test_new_game_forgets(void **test_state) {
     search_free(used);
 }
 
+/* The last depth that was finished within the nodes decides, the first one in any case. */
 static void test_nodes_limit(void **test_state) {
     (void)test_state;
     for (uint64_t nodes = 1; nodes < 400; nodes++) {
@@ -310,8 +406,8 @@ static void test_nodes_limit(void **test_state) {
         struct search_limits limits = {.depth = 8, .nodes = nodes};
         struct search_result result = toy_result(search, 1, 5, &limits);
         search_new_game(search);
-        struct search_limits depth_only = {.depth = result.depth};
-        struct search_result finished = toy_result(search, 1, 5, &depth_only);
+        struct search_limits to_there = {.depth = result.depth, .nodes = 1 << 20};
+        struct search_result finished = toy_result(search, 1, 5, &to_there);
         assert_true(result.depth >= 1);
         assert_true(finished.nodes <= nodes || result.depth == 1);
         assert_true(result.nodes <= nodes || result.depth == 1);
@@ -361,7 +457,7 @@ static void test_stops_at_the_end_of_the_game(void **test_state) {
     struct search *search = search_new(1 << 16);
     struct search_limits limits = {.depth = SEARCH_DEPTH_MAX};
     struct search_result result = toy_result(search, 1, 5, &limits);
-    assert_in_range(result.depth, 1, TOY_PLIES);
+    assert_in_range(result.depth, 1, TOY_PLIES + 1); /* in steps of two */
     search_free(search);
 }
 
@@ -372,13 +468,17 @@ static void test_except_ranks_the_moves(void **test_state) {
     int32_t weight = 3;
     for (uint32_t node = 0; node < TOY_NODES; node++) {
         struct toy toy = {node, 0};
-        move_t moves[GAME_MOVES_MAX], found[GAME_MOVES_MAX];
-        int count = toy_moves(&toy_game, &toy, moves);
+        struct oracle oracle;
+        ask_oracle(&oracle, &toy_evaluator, &weight, &toy, 4, 0);
+        move_t found[GAME_MOVES_MAX];
         int32_t last = SCORE_INFINITE;
-        for (int i = 0; i < count; i++) {
-            struct search_limits limits = {.depth = 4, .except = found, .except_count = i};
+        for (int i = 0; i < oracle.count; i++) {
+            struct search_limits limits = {.depth = 4,
+                                           .driver = (enum search_driver)(node % 4),
+                                           .except = found,
+                                           .except_count = i};
             struct search_result result = toy_result(search, weight, node, &limits);
-            check_move(&toy_evaluator, &weight, &toy, &limits, &result);
+            check_move(&toy_game, &toy, &oracle, &result);
             for (int j = 0; j < i; j++) assert_int_not_equal(result.move, found[j]);
             assert_true(result.score <= last);
             last = result.score;
@@ -398,8 +498,12 @@ static void test_views_do_not_mix(void **test_state) {
         for (uint32_t ply = 0; ply < 3; ply++) {
             struct toy toy = {node, ply};
             if (toy_over(&toy_game, &toy)) continue;
-            for (int width = 0; width < 4; width++)
-                check_search(search, &toy_evaluator, &weight, &toy, 4, width);
+            for (int width = 0; width < 4; width++) {
+                struct search_limits limits = {.depth = 4, .width = width};
+                struct oracle oracle;
+                ask_oracle(&oracle, &toy_evaluator, &weight, &toy, 4, width);
+                check_driver(search, &toy_evaluator, &weight, &toy, &limits, &oracle);
+            }
         }
     search_free(search);
 }
@@ -409,6 +513,7 @@ int main(void) {
         cmocka_unit_test(test_toy_equals_minimax),
         cmocka_unit_test(test_reversi_equals_minimax),
         cmocka_unit_test(test_connect_equals_minimax),
+        cmocka_unit_test(test_drivers_save_nodes),
         cmocka_unit_test(test_new_game_forgets),
         cmocka_unit_test(test_nodes_limit),
         cmocka_unit_test(test_time_limit_gives_a_move),
