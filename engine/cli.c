@@ -42,6 +42,8 @@ static const struct option_spec option_specs[] = {
      OPTION_INT, offsetof(struct options, threats), 0, 30},
     {'M', "tt", "MIB", "remember positions in a table of so many MiB (default: 64)", OPTION_INT,
      offsetof(struct options, tt_mib), 1, 1 << 20},
+    {'b', "book", "FILE", "play the moves of an opening book while it knows some", OPTION_TEXT,
+     offsetof(struct options, book), 0, 0},
     {'l', "lines", "N", "show the N best moves (default: 3)", OPTION_INT,
      offsetof(struct options, lines), 1, GAME_MOVES_MAX},
     {'r', "rounds", "N", "play N games, sides changing after each (default: 3)", OPTION_INT,
@@ -49,6 +51,10 @@ static const struct option_spec option_specs[] = {
     {'R', "random", "N",
      "begin each game with N random moves, more if a turn is not over (default: 2)", OPTION_INT,
      offsetof(struct options, random), 0, GAME_PLIES_MAX},
+    {'G', "games", "N", "play N games (default: 100)", OPTION_INT, offsetof(struct options, games),
+     1, 1000000},
+    {'P', "plies", "N", "keep the first N plies of each (default: 12)", OPTION_INT,
+     offsetof(struct options, plies), 1, GAME_PLIES_MAX},
     {'s', "seed", "N", "what the random numbers follow from (default: 1)", OPTION_U64,
      offsetof(struct options, seed), 0, INT64_MAX},
 };
@@ -56,8 +62,15 @@ static const struct option_spec option_specs[] = {
 enum { NODES_DEFAULT = 100000 };
 enum { OPTION_COUNT = COUNT_OF(option_specs), OPTION_HELP = 1 };
 
-static const struct options options_default = {
-    .depth = -1, .width = 24, .rounds = 3, .random = 2, .lines = 3, .seed = 1, .tt_mib = 64};
+static const struct options options_default = {.depth = -1,
+                                               .width = 24,
+                                               .rounds = 3,
+                                               .random = 2,
+                                               .lines = 3,
+                                               .games = 100,
+                                               .plies = 12,
+                                               .seed = 1,
+                                               .tt_mib = 64};
 
 int cli_misuse(const char *format, ...) {
     va_list args;
@@ -180,11 +193,14 @@ static int load_weights(const struct options *options, const char *path, struct 
     return -1;
 }
 
+bool cli_limited(const struct options *options) {
+    return options->depth >= 0 || options->nodes > 0 || options->seconds > 0;
+}
+
 static struct search_limits limits_wanted(const struct options *options) {
-    bool limited = options->depth >= 0 || options->nodes > 0 || options->seconds > 0;
     return (struct search_limits){
         .depth = options->depth >= 0 ? options->depth : SEARCH_DEPTH_MAX,
-        .nodes = limited ? options->nodes : NODES_DEFAULT,
+        .nodes = cli_limited(options) ? options->nodes : NODES_DEFAULT,
         .seconds = options->seconds,
         .width = options->width,
         .endgame = options->endgame,

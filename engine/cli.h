@@ -10,8 +10,8 @@
 
 /* Everything that can be asked for, as given or by default; NULL or -1: not given. */
 struct options {
-    const char *game, *weights[2], *position, *side;
-    int depth, width, rounds, random, lines, endgame, threats, tt_mib;
+    const char *game, *weights[2], *position, *side, *book;
+    int depth, width, rounds, random, lines, endgame, threats, games, plies, tt_mib;
     uint64_t nodes, seed;
     double seconds;
     char **args;
@@ -45,6 +45,9 @@ struct contestant {
 int contestant_init(struct contestant *contestant, const struct options *options, int which,
                     struct error *error);
 void contestant_destroy(struct contestant *contestant);
+
+/* Whether --depth, --nodes or --time is given; otherwise players have a default limit. */
+bool cli_limited(const struct options *options);
 
 /* The game that --game asks for. NULL and why. */
 const struct game *cli_game(const struct options *options, struct error *error);

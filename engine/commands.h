@@ -5,6 +5,6 @@
 #include "engine/cli.h"
 
 extern const struct command command_play, command_selfplay, command_analyze, command_perft,
-    command_bench, command_solve;
+    command_bench, command_solve, command_protocol, command_book;
 
 #endif

@@ -4,9 +4,9 @@
 #include "engine/commands.h"
 #include "engine/isa.h"
 
-static const struct command *const commands[] = {&command_play,    &command_selfplay,
-                                                 &command_analyze, &command_perft,
-                                                 &command_bench,   &command_solve};
+static const struct command *const commands[] = {
+    &command_play,  &command_selfplay, &command_analyze, &command_perft,
+    &command_bench, &command_solve,    &command_book,    &command_protocol};
 
 static int help(void) {
     printf("usage: hone-engine COMMAND [OPTION]...\n\n"

@@ -36,7 +36,8 @@ struct game_record {
     char names[2][64]; /* by side */
     char event[64], date[32];
     enum records_end end;
-    int winner; /* a side; -1: nobody, or not known */
+    int winner;        /* a side; -1: nobody, or not known */
+    struct state last; /* after the moves */
 };
 
 /* "ggf", "sgf", "obf" or "moves". 0, or -1 and why. */
@@ -48,8 +49,9 @@ int records_format_check(enum records_format format, const struct game *game, st
 /* A record without moves or names that begins in the position `start` (NULL: the game's own). */
 void records_begin(struct game_record *record, const struct game *game, const void *start);
 
-/* Adds a legal move; end and winner follow when it ends the game. */
-void records_add(struct game_record *record, move_t move);
+/* Adds a move, and before it a pass that the rules force; end and winner follow when it ends the
+ * game. 0, or -1 and why it is not legal. */
+int records_add(struct game_record *record, move_t move, struct error *error);
 
 /* Appends the record and a line's end; of a game that records_format_check allows. */
 void records_print(enum records_format format, const struct game_record *record, struct text *out);

@@ -1,0 +1,327 @@
+#include "engine/book.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/games.h"
+
+/* A move is known by the position after it, which is the same for all its mirror images. */
+struct choice {
+    uint64_t child;
+    move_t move; /* in the entry's own position */
+    int weight;
+};
+
+/* A position and its mirror images: the one that `path` leads to is its own. */
+struct entry {
+    uint64_t key;
+    move_t *path;
+    int path_length;
+    struct choice *choices;
+    int choice_count;
+};
+
+struct book {
+    const struct game *game;
+    struct entry *entries;
+    int count, capacity;
+};
+
+struct book *book_new(const struct game *game) {
+    struct book *book = xmalloc(sizeof *book);
+    *book = (struct book){.game = game};
+    return book;
+}
+
+void book_free(struct book *book) {
+    if (!book) return;
+    for (int i = 0; i < book->count; i++) {
+        free(book->entries[i].path);
+        free(book->entries[i].choices);
+    }
+    free(book->entries);
+    free(book);
+}
+
+const struct game *book_game(const struct book *book) {
+    return book->game;
+}
+
+/* ---- positions ------------------------------------------------------------------------------- */
+
+static uint64_t key_of(const struct game *game, const void *state) {
+    return game->symmetric_hash(game, state);
+}
+
+static uint64_t child_key(const struct game *game, const void *state, move_t move) {
+    struct state child;
+    memcpy(&child, state, game->state_size);
+    game->play(game, &child, move);
+    return key_of(game, &child);
+}
+
+static void follow(const struct game *game, const move_t *moves, int count, struct state *state) {
+    game->start(game, state);
+    for (int i = 0; i < count; i++) game->play(game, state, moves[i]);
+}
+
+static struct entry *entry_find(const struct book *book, uint64_t key) {
+    for (int i = 0; i < book->count; i++)
+        if (book->entries[i].key == key) return &book->entries[i];
+    return NULL;
+}
+
+static struct entry *entry_new(struct book *book, uint64_t key, const move_t *path, int length) {
+    if (book->count == book->capacity) {
+        book->capacity = max_int(64, 2 * book->capacity);
+        book->entries = xrealloc(book->entries, (size_t)book->capacity * sizeof *book->entries);
+    }
+    struct entry *entry = &book->entries[book->count++];
+    *entry = (struct entry){.key = key, .path_length = length};
+    entry->path = xmalloc((size_t)length * sizeof *path);
+    if (length > 0) memcpy(entry->path, path, (size_t)length * sizeof *path);
+    return entry;
+}
+
+static struct choice *choice_find(const struct entry *entry, uint64_t child) {
+    for (int i = 0; i < entry->choice_count; i++)
+        if (entry->choices[i].child == child) return &entry->choices[i];
+    return NULL;
+}
+
+/* The first move of the entry's own position that leads to `child`. */
+static move_t own_move(const struct book *book, const struct entry *entry, uint64_t child) {
+    const struct game *game = book->game;
+    struct state state;
+    move_t moves[GAME_MOVES_MAX];
+    follow(game, entry->path, entry->path_length, &state);
+    int count = game->moves(game, &state, moves);
+    for (int i = 0; i < count; i++)
+        if (child_key(game, &state, moves[i]) == child) return moves[i];
+    die("a mirror image of the position lacks a move");
+}
+
+static struct choice *choice_new(const struct book *book, struct entry *entry, uint64_t child) {
+    int count = entry->choice_count++;
+    entry->choices = xrealloc(entry->choices, (size_t)entry->choice_count * sizeof *entry->choices);
+    entry->choices[count] = (struct choice){child, own_move(book, entry, child), 0};
+    return &entry->choices[count];
+}
+
+void book_add(struct book *book, const move_t *moves, int count, move_t move, int weight) {
+    struct state state;
+    follow(book->game, moves, count, &state);
+    uint64_t key = key_of(book->game, &state), child = child_key(book->game, &state, move);
+    struct entry *entry = entry_find(book, key);
+    if (!entry) entry = entry_new(book, key, moves, count);
+    struct choice *choice = choice_find(entry, child);
+    if (!choice) choice = choice_new(book, entry, child);
+    choice->weight = min_int(BOOK_WEIGHT_MAX, choice->weight + weight);
+}
+
+/* ---- drawing --------------------------------------------------------------------------------- */
+
+static const struct choice *choice_draw(const struct entry *entry, struct rng *rng) {
+    uint32_t total = 0;
+    for (int i = 0; i < entry->choice_count; i++) total += (uint32_t)entry->choices[i].weight;
+    uint32_t at = rng_below(rng, total);
+    const struct choice *choice = entry->choices;
+    while (at >= (uint32_t)choice->weight) at -= (uint32_t)choice++->weight;
+    return choice;
+}
+
+bool book_draw(const struct book *book, const void *state, struct rng *rng, move_t *out) {
+    const struct game *game = book->game;
+    const struct entry *entry = entry_find(book, key_of(game, state));
+    if (!entry) return false;
+    uint64_t child = choice_draw(entry, rng)->child;
+    move_t moves[GAME_MOVES_MAX];
+    int count = game->moves(game, state, moves);
+    uint32_t images = 0;
+    for (int i = 0; i < count; i++)
+        if (child_key(game, state, moves[i]) == child) moves[images++] = moves[i];
+    if (images == 0) die("a mirror image of the position lacks a move");
+    *out = moves[images > 1 ? rng_below(rng, images) : 0];
+    return true;
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+static int heavier_first(const void *a_, const void *b_) {
+    const struct choice *a = a_, *b = b_;
+    return a->weight != b->weight ? b->weight - a->weight : a->move - b->move;
+}
+
+static void entry_print(const struct game *game, const struct entry *entry, struct text *out) {
+    char name[MOVE_TEXT_MAX];
+    for (int i = 0; i < entry->path_length; i++) {
+        game->move_format(game, entry->path[i], name);
+        text_add(out, "%s ", name);
+    }
+    text_add(out, "->");
+    qsort(entry->choices, (size_t)entry->choice_count, sizeof *entry->choices, heavier_first);
+    for (int i = 0; i < entry->choice_count; i++) {
+        game->move_format(game, entry->choices[i].move, name);
+        text_add(out, "%s %s %d", i ? "," : "", name, entry->choices[i].weight);
+    }
+    text_add(out, "\n");
+}
+
+void book_print(const struct book *book, const char *source, struct text *out) {
+    text_add(out, "hone-book 1\ngame   %s\n", book->game->name);
+    if (source) text_add(out, "source %s\n", source);
+    for (int length = 0; length <= book->game->plies_max; length++)
+        for (int i = 0; i < book->count; i++)
+            if (book->entries[i].path_length == length)
+                entry_print(book->game, &book->entries[i], out);
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+struct reader {
+    const char *path;
+    int line;
+    struct book *book;
+    struct error *error;
+};
+
+static int wrong(const struct reader *reader, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static int wrong(const struct reader *reader, const char *format, ...) {
+    char what[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    return error_set(reader->error, "%s:%d: %s", reader->path, reader->line, what);
+}
+
+static char *blanks_skip(char *text) {
+    return text + strspn(text, " \t");
+}
+
+/* Reads a legal move of `state` as a word of its own; where it ends, or NULL. */
+static char *move_read(const struct reader *reader, const struct state *state, char *text,
+                       move_t *out) {
+    const struct game *game = reader->book->game;
+    int used = game->move_parse(game, text, out);
+    bool whole = used > 0 && strchr(" \t", text[used]);
+    if (whole && !game->over(game, state) && game_legal(game, state, *out)) return text + used;
+    wrong(reader, "\"%.*s\" is not a legal move there", (int)strcspn(text, " \t"), text);
+    return NULL;
+}
+
+/* The moves before the arrow. */
+static int path_read(const struct reader *reader, char *text, move_t *path, struct state *state) {
+    const struct game *game = reader->book->game;
+    int count = 0;
+    game->start(game, state);
+    for (text = blanks_skip(text); *text; text = blanks_skip(text)) {
+        if (!(text = move_read(reader, state, text, &path[count]))) return -1;
+        game->play(game, state, path[count++]);
+    }
+    if (game->over(game, state)) return wrong(reader, "the game is over after these moves");
+    return count;
+}
+
+/* "c3 150": adds it; -1 and why. */
+static int choice_read(const struct reader *reader, const struct state *state, const move_t *path,
+                       int length, char *text) {
+    const struct game *game = reader->book->game;
+    int64_t weight;
+    move_t move;
+    text = blanks_skip(text);
+    char *number = move_read(reader, state, text, &move);
+    if (!number) return -1;
+    number = blanks_skip(number);
+    number[strcspn(number, " \t")] = '\0';
+    if (!parse_i64(number, 1, BOOK_WEIGHT_MAX, &weight))
+        return wrong(reader, "a move has a weight from 1 to %d, not \"%.20s\"", BOOK_WEIGHT_MAX,
+                     number);
+    const struct entry *entry = entry_find(reader->book, key_of(game, state));
+    if (entry && choice_find(entry, child_key(game, state, move)))
+        return wrong(reader, "%.*s, or a mirror image of it, is there already",
+                     (int)strcspn(text, " \t"), text);
+    book_add(reader->book, path, length, move, (int)weight);
+    return 0;
+}
+
+/* "d3 -> c3 150, c5 50". */
+static int entry_read(const struct reader *reader, char *line) {
+    struct state state;
+    move_t path[GAME_PLIES_MAX];
+    char *arrow = strstr(line, "->");
+    if (!arrow)
+        return wrong(reader, "a line is \"MOVES -> MOVE WEIGHT, MOVE WEIGHT, …\", this has no ->");
+    *arrow = '\0';
+    int length = path_read(reader, line, path, &state);
+    if (length < 0) return -1;
+    if (entry_find(reader->book, key_of(reader->book->game, &state)))
+        return wrong(reader, "this position, or a mirror image of it, is there already");
+    for (char *text = arrow + 2, *comma; text; text = comma ? comma + 1 : NULL) {
+        comma = strchr(text, ',');
+        if (comma) *comma = '\0';
+        if (choice_read(reader, &state, path, length, text) != 0) return -1;
+    }
+    return 0;
+}
+
+/* What follows `key` and blanks; NULL if the line is not about it. */
+static char *value_of(char *line, const char *key) {
+    size_t length = strlen(key);
+    return strncmp(line, key, length) == 0 && strchr(" \t", line[length])
+               ? blanks_skip(line + length)
+               : NULL;
+}
+
+static int game_read(struct reader *reader, char *line) {
+    struct error error;
+    char *name = value_of(line, "game");
+    if (!name) return wrong(reader, "the second line names the game, as in \"game reversi\"");
+    const struct game *game = games_find(name, &error);
+    if (!game) return wrong(reader, "%s", error.text);
+    reader->book = book_new(game);
+    return 0;
+}
+
+static int line_read(struct reader *reader, char *line, bool *begun) {
+    for (char *end = line + strlen(line); end > line && strchr(" \t\r", end[-1]);) *--end = '\0';
+    line = blanks_skip(line);
+    if (*begun && (!*line || *line == '#' || value_of(line, "source"))) return 0;
+    if (*begun) return reader->book ? entry_read(reader, line) : game_read(reader, line);
+    *begun = true;
+    if (strcmp(line, "hone-book 1") == 0) return 0;
+    return wrong(reader, "the first line is \"hone-book 1\", not \"%.40s\"", line);
+}
+
+static int lines_read(struct reader *reader, char *text) {
+    bool begun = false;
+    for (char *line = text, *end; line; line = end) {
+        end = strchr(line, '\n');
+        if (end) *end++ = '\0';
+        reader->line++;
+        if (line_read(reader, line, &begun) != 0) return -1;
+    }
+    return reader->book ? 0 : wrong(reader, "the line that names the game is missing");
+}
+
+struct book *book_parse(const char *path, const char *text, struct error *error) {
+    struct reader reader = {.path = path, .error = error};
+    char *copy = xstrdup(text);
+    int failed = lines_read(&reader, copy);
+    free(copy);
+    if (!failed) return reader.book;
+    book_free(reader.book);
+    return NULL;
+}
+
+struct book *book_load(const char *path, struct error *error) {
+    struct text text;
+    if (file_read(path, &text, error) != 0) return NULL;
+    bool zeros = strlen(text_get(&text)) < text.length;
+    struct book *book = zeros ? NULL : book_parse(path, text_get(&text), error);
+    if (zeros) error_set(error, "%s: contains a zero byte: this is no text", path);
+    text_free(&text);
+    return book;
+}
