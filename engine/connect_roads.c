@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/connect_batch.h"
 #include "engine/search_body.h"
 
 static inline int32_t roads_eval(const struct evaluator *evaluator, const void *prepared_,
@@ -92,6 +93,11 @@ static void roads_prepare(const struct evaluator *evaluator, const int32_t *weig
     prepared->factor[true] = ROADS_UNIT;
     prepared->factor[false] = rules->p > 1 ? weights[2 * (k - 1)] : ROADS_UNIT;
     gains_prepare(prepared, k);
+}
+
+static void roads_play_batch(const struct evaluator *evaluator, const struct bout *bouts, int count,
+                             struct record *records) {
+    connect_batch_kernel()->play(connect_rules(evaluator->game), bouts, count, records);
 }
 
 static const struct search_ops roads_ops = {

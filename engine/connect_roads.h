@@ -42,7 +42,4 @@ static inline int roads_centre(const struct connect_rules *rules) {
     return (rules->rows - 1) / 2 * rules->columns + (rules->columns - 1) / 2;
 }
 
-void roads_play_batch(const struct evaluator *evaluator, const struct bout *bouts, int count,
-                      struct record *records);
-
 #endif

@@ -1,7 +1,6 @@
 /*
  * Connect: the rules and the incremental state against naive whole-board recounts, the evaluator
- * against the definition of its value, the batch path against the referee, and the published
- * values of small boards by full search.
+ * against the definition of its value, and the published values of small boards by full search.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +12,7 @@
 
 #include "engine/connect.h"
 #include "engine/connect_roads.h"
-#include "engine/referee.h"
+#include "engine/search.h"
 
 static const char *const variants[] = {"connect6",
                                        "gomoku",
@@ -615,79 +614,6 @@ static void test_eval_and_candidates(void **context) {
     each_variant_position(check_evaluator, 400);
 }
 
-/* ---- batch path ----------------------------------------------------------------------------- */
-
-enum { BOUTS = 250, PLAYERS = 3 };
-
-static void players_init(struct player *players, const struct evaluator *evaluator, double epsilon,
-                         struct rng *rng) {
-    struct search_limits greedy = {0};
-    int32_t weights[32];
-    for (int i = 0; i < PLAYERS; i++) {
-        if (i == 0)
-            evaluator_initial(evaluator, weights);
-        else
-            random_weights(evaluator, rng, weights);
-        player_init(&players[i], evaluator, weights, &greedy, i == 2 ? epsilon : 0);
-    }
-}
-
-/* Starts from the empty board to deep into the game, now and then a finished position. */
-static void random_start(const struct game *game, struct rng *rng, struct state *state) {
-    game->start(game, state);
-    uint32_t plies =
-        rng_below(rng, 4) ? rng_below(rng, 5) : rng_below(rng, (uint32_t)game->plies_max);
-    for (uint32_t i = 0; i < plies && !game->over(game, state); i++) {
-        move_t moves[GAME_MOVES_MAX];
-        int count = rng_below(rng, 2) ? game->moves(game, state, moves)
-                                      : game->opening_moves(game, state, moves);
-        game->play(game, state, moves[rng_below(rng, (uint32_t)count)]);
-    }
-}
-
-static void check_batch(const char *name, double epsilon, int plies_max) {
-    const struct game *game = game_of(name);
-    const struct evaluator *evaluator = roads_of(game);
-    assert_non_null(evaluator->play_batch);
-    struct rng rng;
-    rng_seed(&rng, 5, (uint64_t)plies_max);
-    struct player players[PLAYERS];
-    players_init(players, evaluator, epsilon, &rng);
-    static struct state starts[BOUTS];
-    struct bout bouts[BOUTS];
-    for (int i = 0; i < BOUTS; i++) {
-        random_start(game, &rng, &starts[i]);
-        bouts[i] = (struct bout){
-            .players = {&players[rng_below(&rng, PLAYERS)], &players[rng_below(&rng, PLAYERS)]},
-            .start = &starts[i],
-            .rng = rng_keyed(9, 9, (uint64_t)i, 0),
-            .plies_max = plies_max,
-        };
-    }
-    struct record fast[BOUTS];
-    struct referee referee;
-    referee_init(&referee, 1);
-    evaluator->play_batch(evaluator, bouts, BOUTS, fast);
-    for (int i = 0; i < BOUTS; i++) {
-        struct record slow;
-        referee_play(&referee, &bouts[i], &slow, NULL);
-        assert_int_equal(fast[i].outcome, slow.outcome);
-        assert_int_equal(fast[i].margin, slow.margin);
-        assert_int_equal(fast[i].plies, slow.plies);
-        assert_true(fast[i].moves_hash == slow.moves_hash);
-    }
-    referee_destroy(&referee);
-    for (int i = 0; i < PLAYERS; i++) player_destroy(&players[i]);
-}
-
-static void test_batch_equals_referee(void **context) {
-    (void)context;
-    for (size_t i = 0; i < COUNT_OF(variants); i++) {
-        check_batch(variants[i], 0.2, GAME_PLIES_MAX);
-        check_batch(variants[i], 1, 7);
-    }
-}
-
 /* ---- known values of small boards ------------------------------------------------------------ */
 
 static void test_known_values(void **context) {
@@ -743,7 +669,6 @@ int main(void) {
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_params),
         cmocka_unit_test(test_eval_and_candidates),
-        cmocka_unit_test(test_batch_equals_referee),
         cmocka_unit_test(test_known_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
