@@ -7,7 +7,15 @@
 
 #include "engine/games.h"
 
-enum option_kind { OPTION_TEXT, OPTION_INT, OPTION_U64, OPTION_SECONDS };
+enum option_kind {
+    OPTION_TEXT,
+    OPTION_INT,
+    OPTION_U64,
+    OPTION_SECONDS,
+    OPTION_CLOCK,  /* two doubles, "S" or "S+INCREMENT" */
+    OPTION_DRIVER, /* an int, one of search_driver_names */
+    OPTION_SWITCH, /* a bool, without a value */
+};
 
 struct option_spec {
     char key;
@@ -34,12 +42,20 @@ static const struct option_spec option_specs[] = {
      offsetof(struct options, nodes), 1, INT64_MAX},
     {'t', "time", "S", "search at most S seconds a move", OPTION_SECONDS,
      offsetof(struct options, seconds), 0, 1000000},
+    {'c', "clock", "S[+INC]", "S seconds for all its moves, and INC more after each", OPTION_CLOCK,
+     offsetof(struct options, clock), 0, 1000000},
     {'k', "width", "N", "search the best N moves of a position; 0: all (default: 24)", OPTION_INT,
      offsetof(struct options, width), 0, GAME_MOVES_MAX},
     {'e', "endgame", "N", "solve Reversi positions of at most N empty squares (default: 0)",
      OPTION_INT, offsetof(struct options, endgame), 0, 30},
     {'T', "threats", "N", "look N turns of threats ahead for a win at Connect (default: 0)",
      OPTION_INT, offsetof(struct options, threats), 0, 30},
+    {'L', "leaf-threats", "N", "the same at the leaves of the search (default: 0)", OPTION_INT,
+     offsetof(struct options, leaf_threats), 0, 30},
+    {'x', "search", "NAME", "pvs (the default), alphabeta, mtdf, minimax: to the same values",
+     OPTION_DRIVER, offsetof(struct options, driver), 0, 0},
+    {'u', "reduce", "", "search late moves less deep first: faster, no longer exact", OPTION_SWITCH,
+     offsetof(struct options, reduce), 0, 0},
     {'M', "tt", "MIB", "remember positions in a table of so many MiB (default: 64)", OPTION_INT,
      offsetof(struct options, tt_mib), 1, 1 << 20},
     {'b', "book", "FILE", "play the moves of an opening book while it knows some", OPTION_TEXT,
@@ -93,41 +109,87 @@ static int print_help(const struct command *command) {
         const struct option_spec *spec = &option_specs[i];
         if (!takes(command, spec)) continue;
         int used = printf("  --%s %s", spec->name, spec->value);
-        printf("%*s%s\n", 20 - used, "", spec->doc);
+        printf("%*s%s\n", max_int(1, 20 - used), "", spec->doc);
     }
     printf("  --help            this text\n");
     if (strchr(command->options, 'd'))
-        printf("\ndefault: %d nodes if none of --depth, --nodes, --time is given\n", NODES_DEFAULT);
+        printf("\ndefault: %d nodes if nothing else limits the search\n", NODES_DEFAULT);
     return CLI_OK;
+}
+
+static bool clock_set(const char *text, double upper, double clock[2]) {
+    char first[32];
+    size_t length = strcspn(text, "+");
+    if (length >= sizeof first) return false;
+    memcpy(first, text, length);
+    first[length] = '\0';
+    clock[1] = 0;
+    return parse_double(first, 0, upper, &clock[0]) && clock[0] > 0 &&
+           (text[length] == '\0' || parse_double(text + length + 1, 0, upper, &clock[1]));
+}
+
+static bool driver_set(const char *text, int *driver) {
+    for (*driver = 0; search_driver_names[*driver]; ++*driver)
+        if (strcmp(text, search_driver_names[*driver]) == 0) return true;
+    return false;
+}
+
+static bool int_set(const struct option_spec *spec, const char *text, int *out) {
+    int64_t number;
+    if (!parse_i64(text, spec->lower, spec->upper, &number)) return false;
+    *out = (int)number;
+    return true;
 }
 
 static bool option_set(const struct option_spec *spec, const char *text, struct options *options) {
     void *field = (char *)options + spec->offset;
-    int64_t number;
-    if (spec->kind == OPTION_TEXT) {
+    double lower = (double)spec->lower, upper = (double)spec->upper;
+    switch (spec->kind) {
+    case OPTION_TEXT:
         *(const char **)field = text;
         return true;
+    case OPTION_INT:
+        return int_set(spec, text, field);
+    case OPTION_U64:
+        return parse_u64(text, (uint64_t)spec->lower, (uint64_t)spec->upper, field);
+    case OPTION_SECONDS:
+        return parse_double(text, lower, upper, field) && *(double *)field > 0;
+    case OPTION_CLOCK:
+        return clock_set(text, upper, field);
+    case OPTION_DRIVER:
+        return driver_set(text, field);
+    case OPTION_SWITCH:
+        *(bool *)field = true;
+        return true;
     }
-    if (spec->kind == OPTION_SECONDS)
-        return parse_double(text, (double)spec->lower, (double)spec->upper, field) &&
-               *(double *)field > 0;
-    if (!parse_i64(text, spec->lower, spec->upper, &number)) return false;
-    if (spec->kind == OPTION_INT)
-        *(int *)field = (int)number;
-    else
-        *(uint64_t *)field = (uint64_t)number;
-    return true;
+    return false;
+}
+
+static void drivers_print(struct text *out) {
+    for (int i = 0; search_driver_names[i]; i++)
+        text_add(out, "%s%s", i > 0 ? ", " : "one of ", search_driver_names[i]);
+}
+
+static void demand_print(const struct option_spec *spec, struct text *out) {
+    if (spec->kind == OPTION_DRIVER) {
+        drivers_print(out);
+    } else if (spec->kind == OPTION_CLOCK) {
+        text_add(out, "seconds, and perhaps an increment: 60 or 60+1");
+    } else {
+        text_add(out, "a %s from %lld",
+                 spec->kind == OPTION_SECONDS ? "positive number" : "whole number",
+                 (long long)spec->lower);
+        if (spec->upper < INT64_MAX) text_add(out, " to %lld", (long long)spec->upper);
+    }
 }
 
 static int option_wrong(const struct command *command, const struct option_spec *spec,
                         const char *text) {
-    struct text range = {0};
-    if (spec->upper < INT64_MAX) text_add(&range, " to %lld", (long long)spec->upper);
-    int status =
-        cli_misuse("%s: --%s takes a %s from %lld%s, not \"%.40s\"", command->name, spec->name,
-                   spec->kind == OPTION_SECONDS ? "positive number" : "whole number",
-                   (long long)spec->lower, text_get(&range), text);
-    text_free(&range);
+    struct text demand = {0};
+    demand_print(spec, &demand);
+    int status = cli_misuse("%s: --%s takes %s, not \"%.40s\"", command->name, spec->name,
+                            text_get(&demand), text);
+    text_free(&demand);
     return status;
 }
 
@@ -136,7 +198,10 @@ static void getopt_table(const struct command *command, struct option *out) {
     *out++ = (struct option){"help", no_argument, NULL, OPTION_HELP};
     for (int i = 0; i < OPTION_COUNT; i++)
         if (takes(command, &option_specs[i]))
-            *out++ = (struct option){option_specs[i].name, required_argument, NULL, i + 2};
+            *out++ = (struct option){option_specs[i].name,
+                                     option_specs[i].kind == OPTION_SWITCH ? no_argument
+                                                                           : required_argument,
+                                     NULL, i + 2};
     *out = (struct option){NULL, 0, NULL, 0};
 }
 
@@ -194,7 +259,8 @@ static int load_weights(const struct options *options, const char *path, struct 
 }
 
 bool cli_limited(const struct options *options) {
-    return options->depth >= 0 || options->nodes > 0 || options->seconds > 0;
+    return options->depth >= 0 || options->nodes > 0 || options->seconds > 0 ||
+           options->clock[0] > 0;
 }
 
 static struct search_limits limits_wanted(const struct options *options) {
@@ -205,6 +271,9 @@ static struct search_limits limits_wanted(const struct options *options) {
         .width = options->width,
         .endgame = options->endgame,
         .threats = options->threats,
+        .leaf_threats = options->leaf_threats,
+        .driver = (enum search_driver)options->driver,
+        .reduce = options->reduce,
     };
 }
 
@@ -226,6 +295,10 @@ int contestant_init(struct contestant *contestant, const struct options *options
 void contestant_destroy(struct contestant *contestant) {
     player_destroy(&contestant->player);
     weights_free(&contestant->weights);
+}
+
+struct search *cli_search(const struct options *options) {
+    return search_new((size_t)options->tt_mib << 20);
 }
 
 const char *score_format(int32_t score, char out[SCORE_TEXT_MAX]) {

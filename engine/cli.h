@@ -11,9 +11,11 @@
 /* Everything that can be asked for, as given or by default; NULL or -1: not given. */
 struct options {
     const char *game, *weights[2], *position, *side, *book;
-    int depth, width, rounds, random, lines, endgame, threats, games, plies, tt_mib;
+    int depth, width, rounds, random, lines, endgame, threats, leaf_threats, games, plies, tt_mib;
+    int driver;
+    bool reduce;
     uint64_t nodes, seed;
-    double seconds;
+    double seconds, clock[2]; /* clock: at first, and added after each move */
     char **args;
     int arg_count;
 };
@@ -52,7 +54,10 @@ bool cli_limited(const struct options *options);
 /* The game that --game asks for. NULL and why. */
 const struct game *cli_game(const struct options *options, struct error *error);
 
-enum { CLI_TT_BYTES = 64 << 20, SCORE_TEXT_MAX = 24 };
+/* A searcher with the table that the options ask for. */
+struct search *cli_search(const struct options *options);
+
+enum { SCORE_TEXT_MAX = 24 };
 
 /* "+12", or "win+4" and "loss-4" with the margin of a game that is decided. */
 const char *score_format(int32_t score, char out[SCORE_TEXT_MAX]);

@@ -2,11 +2,13 @@
 
 #include "engine/commands.h"
 
-static void show_line(const struct game *game, int rank, const struct search_result *result) {
+static void show_line(const struct game *game, int rank, const struct search_result *result,
+                      bool proved) {
     char move[MOVE_TEXT_MAX], score[SCORE_TEXT_MAX];
     game->move_format(game, result->move, move);
-    printf("%2d. %-5s score %-8s depth %-2d nodes %-10llu line ", rank, move,
-           score_format(result->score, score), result->depth, (unsigned long long)result->nodes);
+    printf("%2d. %-5s score %-8s depth %-2d nodes %-10llu %s ", rank, move,
+           score_format(result->score, score), result->depth, (unsigned long long)result->nodes,
+           proved ? "proof" : "line");
     show_moves(game, result->pv, result->pv_length);
     fflush(stdout);
 }
@@ -20,33 +22,46 @@ static int moves_searched(const struct player *player, const void *state) {
     return width == 0 ? count : min_int(count, width);
 }
 
-/* The best move under the given limits, then the next best ones at the same depth. */
-static void show_best(const struct player *player, const void *state, int lines) {
+/* The best move under the given limits, then the next best ones at the same depth, unless the
+ * game's expert proves them. Returns the nodes. */
+static uint64_t show_best(const struct player *player, struct search *search, const void *state,
+                          int count) {
     const struct evaluator *evaluator = player->evaluator;
-    struct search *search = search_new(CLI_TT_BYTES);
     struct search_limits limits = player->limits;
     move_t shown[GAME_MOVES_MAX];
     uint64_t nodes = 0;
-    double begin = search_clock();
-    int count = min_int(lines, moves_searched(player, state));
+    limits.except = shown;
     for (int i = 0; i < count; i++) {
         struct search_result result;
-        limits.except = shown;
         limits.except_count = i;
-        evaluator->search(search, evaluator, player->prepared, state, &limits, &result);
-        show_line(evaluator->game, i + 1, &result);
+        bool proved = search_ask_expert(search, evaluator->game, state, &limits, &result);
+        if (!proved)
+            evaluator->search(search, evaluator, player->prepared, state, &limits, &result);
+        show_line(evaluator->game, i + 1, &result, proved);
         shown[i] = result.move;
         nodes += result.nodes;
+        if (proved) continue;
         limits.depth = result.depth;
         limits.nodes = 0;
         limits.seconds = 0;
     }
-    if (count < lines && limits.width == 0)
-        printf("(no more legal moves)\n");
-    else if (count < lines)
-        printf("(no more plausible moves within --width %d; 0: all legal ones)\n", limits.width);
+    return nodes;
+}
+
+static void show_answers(const struct player *player, const struct options *options,
+                         const void *state) {
+    struct search *search = cli_search(options);
+    int count = min_int(options->lines, moves_searched(player, state));
+    double begin = search_clock();
+    uint64_t nodes = show_best(player, search, state, count);
     double seconds = search_clock() - begin;
-    fprintf(stderr, "%.3f s, %.3f M nodes/s\n", seconds, (double)nodes / seconds / 1e6);
+    if (count < options->lines && player->limits.width == 0)
+        printf("(no more legal moves)\n");
+    else if (count < options->lines)
+        printf("(no more plausible moves within --width %d; 0: all legal ones)\n",
+               player->limits.width);
+    printf("time %.3f s, %llu nodes, %.3f M nodes/s\n", seconds, (unsigned long long)nodes,
+           (double)nodes / seconds / 1e6);
     search_free(search);
 }
 
@@ -78,7 +93,7 @@ static int analyze_run(const struct options *options) {
             show_outcome(game, &state);
         } else {
             printf("%s to move, %s\n", game->sides[game->side(&state)], engine.name);
-            show_best(&engine.player, &state, options->lines);
+            show_answers(&engine.player, options, &state);
         }
     }
     contestant_destroy(&engine);
@@ -89,10 +104,11 @@ const struct command command_analyze = {
     .name = "analyze",
     .args = "POSITION",
     .doc = "Show the best moves of a position: score, depth, nodes and principal variation.\n"
+           "What the game's expert finds (--endgame, --threats) is a proof, and called so.\n"
            "POSITION is one line of text or the moves that lead there, \"\" the start. The limits\n"
            "hold for the best move; the others are then searched to the same depth. A score is\n"
            "for the side to move; win+N and loss-N are proven results with their margin.",
-    .options = "gwdntkeTl",
+    .options = "gwdntkeTLxuMl",
     .args_min = 1,
     .args_max = GAME_PLIES_MAX,
     .run = analyze_run,

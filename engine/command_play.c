@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "engine/commands.h"
+#include "engine/timing.h"
 
 /* A game at the terminal. */
 struct session {
@@ -17,6 +18,7 @@ struct session {
     move_t moves[GAME_PLIES_MAX];
     bool chosen[GAME_PLIES_MAX]; /* whether the human chose that move */
     bool quit;
+    struct timing clock; /* the engine's; all zero: none */
 };
 
 static void session_show(const struct session *session) {
@@ -42,7 +44,9 @@ static bool human_to_move(const struct session *session) {
 
 static struct search_result engine_choice(struct session *session) {
     struct search_result info;
-    player_move(&session->engine.player, session->search, &session->state, &session->rng, &info);
+    struct player player = session->engine.player;
+    timing_limit(&session->clock, session->game, &session->state, &player.limits);
+    player_move(&player, session->search, &session->state, &session->rng, &info);
     return info;
 }
 
@@ -52,11 +56,23 @@ static void show_choice(const struct session *session, const char *verb,
     session->game->move_format(session->game, info->move, move);
     printf("%s %s %s  (score %s", side_name(session), verb, move, score_format(info->score, score));
     if (info->depth > 0) printf(", depth %d", info->depth);
+    if (session->clock.remaining > 0) printf(", %.1f s left", session->clock.remaining);
     printf(")\n");
 }
 
+/* Nobody loses by the clock here; an engine that is out of time moves at once. */
+static void clock_run(struct timing *clock, double seconds) {
+    const double nearly_out = 0.001;
+    if (clock->remaining == 0) return;
+    clock->remaining -= seconds;
+    if (clock->remaining < nearly_out) clock->remaining = nearly_out;
+    clock->remaining += clock->increment;
+}
+
 static void engine_turn(struct session *session) {
+    double begin = search_clock();
     struct search_result info = engine_choice(session);
+    clock_run(&session->clock, search_clock() - begin);
     show_choice(session, "plays", &info);
     session_play(session, info.move, false);
     session_show(session);
@@ -250,7 +266,8 @@ static int play_run(const struct options *options) {
     if (contestant_init(&session.engine, options, 0, &error) != 0)
         return cli_misuse("play: %s", error.text);
     session.game = session.engine.player.evaluator->game;
-    session.search = search_new(CLI_TT_BYTES);
+    session.search = cli_search(options);
+    session.clock = (struct timing){.remaining = options->clock[0], .increment = options->clock[1]};
     session.game->start(session.game, &session.state);
     session_run(&session);
     search_free(session.search);
@@ -263,6 +280,6 @@ const struct command command_play = {
     .args = "",
     .doc = "Play against the engine in the terminal, with hints and moves taken back.\n"
            "Type `help` in the game for what can be typed.\n" CLI_GREEDY_NOTE,
-    .options = "gwSdntkeTs",
+    .options = "gwSdntckeTLxuMs",
     .run = play_run,
 };

@@ -75,7 +75,7 @@ static int selfplay_games(struct selfplay *selfplay, const struct options *optio
         return cli_misuse("selfplay: the weights are for different games, %s and %s", game->name,
                           other->name);
     selfplay->game = game;
-    for (int i = 0; i < 2; i++) selfplay->searches[i] = search_new(CLI_TT_BYTES);
+    for (int i = 0; i < 2; i++) selfplay->searches[i] = cli_search(options);
     for (int round = 0; round < options->rounds; round++) play_round(selfplay, options, round);
     printf("First player %d, second player %d, draws %d (%s against %s)\n", selfplay->score[0],
            selfplay->score[1], selfplay->score[2], selfplay->contestants[0].name,
@@ -106,6 +106,6 @@ const struct command command_selfplay = {
     .doc = "Let the engine play against itself or against other weights.\n"
            "Prints the board after each move, with the move and its score for who made "
            "it.\n" CLI_GREEDY_NOTE,
-    .options = "gwWdntkeTrRs",
+    .options = "gwWdntkeTLxuMrRs",
     .run = selfplay_run,
 };

@@ -49,6 +49,15 @@ static move_t greedy_move(const struct player *player, const void *state, struct
     return move;
 }
 
+/* What the expert took for nothing is not there for the search. */
+static void limits_spend(struct search_limits *limits, double seconds) {
+    const double least = 1e-6;
+    limits->seconds = limits->seconds - seconds > least ? limits->seconds - seconds : least;
+    if (limits->soft_seconds > 0)
+        limits->soft_seconds =
+            limits->soft_seconds - seconds > least ? limits->soft_seconds - seconds : least;
+}
+
 move_t player_move(const struct player *player, struct search *search, const void *state,
                    struct rng *rng, struct search_result *info) {
     const struct game *game = player->evaluator->game;
@@ -58,9 +67,11 @@ move_t player_move(const struct player *player, struct search *search, const voi
     if (player->epsilon > 0 && rng_next(rng) < player->epsilon)
         return unsearched_move(player, state, moves[rng_below(rng, (uint32_t)count)], info);
     struct search_result result, *out = info ? info : &result;
-    if (search_ask_expert(search, game, state, &player->limits, out)) return out->move;
-    if (player->limits.depth == 0) return greedy_move(player, state, rng, info);
-    player->evaluator->search(search, player->evaluator, player->prepared, state, &player->limits,
-                              out);
+    struct search_limits limits = player->limits;
+    double begin = limits.seconds > 0 ? search_clock() : 0;
+    if (search_ask_expert(search, game, state, &limits, out)) return out->move;
+    if (limits.depth == 0) return greedy_move(player, state, rng, info);
+    if (limits.seconds > 0) limits_spend(&limits, search_clock() - begin);
+    player->evaluator->search(search, player->evaluator, player->prepared, state, &limits, out);
     return out->move;
 }

@@ -39,22 +39,10 @@ int seat_change_game(struct seat *seat, const struct game *game, struct error *e
     return 0;
 }
 
-/* Every ply to come but a pass fills an empty cell of the position. */
-static int moves_left(const struct seat *seat) {
-    struct text position = {0};
-    int empties = 0;
-    seat->game->position_format(seat->game, &seat->state, &position);
-    for (const char *c = text_get(&position); *c; c++) empties += *c == '-' || *c == '.';
-    text_free(&position);
-    return max_int(1, (empties + 1) / 2);
-}
-
 static struct search_limits limits_now(const struct seat *seat) {
     struct search_limits limits = seat->limits;
-    double seconds = timing_seconds(&seat->timing, moves_left(seat));
-    if (seconds == 0) return limits;
-    if (seat->limits_default) limits.nodes = 0;
-    if (limits.seconds == 0 || seconds < limits.seconds) limits.seconds = seconds;
+    timing_limit(&seat->timing, seat->game, &seat->state, &limits);
+    if (seat->limits_default && limits.seconds > 0) limits.nodes = 0;
     return limits;
 }
 

@@ -3,6 +3,12 @@
 #include <stdlib.h>
 #include <time.h>
 
+const char *const search_driver_names[] = {[SEARCH_PVS] = "pvs",
+                                           [SEARCH_ALPHABETA] = "alphabeta",
+                                           [SEARCH_MTDF] = "mtdf",
+                                           [SEARCH_MINIMAX] = "minimax",
+                                           NULL};
+
 double search_clock(void) {
     struct timespec now;
     if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) die("the monotonic clock cannot be read");

@@ -21,6 +21,9 @@ enum search_driver {
     SEARCH_MINIMAX,   /* without any cut-off or table */
 };
 
+/* By driver, as users write them; NULL ends the list. */
+extern const char *const search_driver_names[];
+
 struct search_limits {
     int depth;      /* plies, 1…SEARCH_DEPTH_MAX; 0: no search, see player.h */
     uint64_t nodes; /* 0: no limit; reached: the last finished iteration decides */

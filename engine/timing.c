@@ -27,3 +27,21 @@ double timing_seconds(const struct timing *timing, int moves_left) {
     if (seconds == 0) return 0;
     return seconds - overhead > least ? seconds - overhead : smaller(seconds, least);
 }
+
+/* Every ply to come but a pass fills an empty cell of the position. */
+int timing_moves_left(const struct game *game, const void *state) {
+    struct text position = {0};
+    int empties = 0;
+    game->position_format(game, state, &position);
+    for (const char *c = text_get(&position); *c; c++) empties += *c == '-' || *c == '.';
+    text_free(&position);
+    return max_int(1, (empties + 1) / 2);
+}
+
+void timing_limit(const struct timing *timing, const struct game *game, const void *state,
+                  struct search_limits *limits) {
+    double seconds = timing_seconds(timing, timing_moves_left(game, state));
+    if (seconds == 0 || (limits->seconds > 0 && limits->seconds <= seconds)) return;
+    limits->seconds = seconds;
+    limits->soft_seconds = timing->remaining > 0 ? seconds / 2 : 0;
+}

@@ -4,6 +4,8 @@
 #ifndef HONE_ENGINE_TIMING_H
 #define HONE_ENGINE_TIMING_H
 
+#include "engine/search.h"
+
 /* Seconds; 0: there is no such limit. */
 struct timing {
     double move;      /* at most for this move */
@@ -15,5 +17,13 @@ struct timing {
 /* The seconds to search now, when the side to move has at most `moves_left` moves still to make
  * (1 or more); 0: no limit. Keeps a reserve for what is not search. */
 double timing_seconds(const struct timing *timing, int moves_left);
+
+/* The most moves that the side to move of an unfinished position may still make, passes apart. */
+int timing_moves_left(const struct game *game, const void *state);
+
+/* Narrows the limits of a search of `state` by timing_seconds. Of a clock, no depth is begun in the
+ * second half of the move's share: it would hardly be finished. */
+void timing_limit(const struct timing *timing, const struct game *game, const void *state,
+                  struct search_limits *limits);
 
 #endif

@@ -65,9 +65,22 @@ static void compare_golden(const char *name, const struct text *actual) {
     text_free(&golden);
 }
 
+/* Leaves out the lines that say how long something took. */
+static void mask_times(struct text *text) {
+    struct text kept = {0};
+    for (const char *line = text_get(text); *line;) {
+        size_t length = strcspn(line, "\n") + 1;
+        if (strncmp(line, "time ", 5) != 0) text_add_bytes(&kept, line, strnlen(line, length));
+        line += strnlen(line, length);
+    }
+    text_free(text);
+    *text = kept;
+}
+
 static void check_golden(const char *name, const char *arguments, const char *input) {
     struct text out = {0};
     assert_int_equal(run_text(arguments, input, &out), 0);
+    mask_times(&out);
     compare_golden(name, &out);
     text_free(&out);
 }
@@ -95,6 +108,8 @@ static void test_version(void **test_state) {
 static void test_bench(void **test_state) {
     (void)test_state;
     check_golden("bench", "bench 2>/dev/null", "");
+    check_golden("bench-alphabeta", "bench --search alphabeta 2>/dev/null", "");
+    check_golden("bench-mtdf", "bench --search mtdf 2>/dev/null", "");
 }
 
 static void test_selfplay(void **test_state) {
@@ -106,15 +121,29 @@ static void test_selfplay(void **test_state) {
 
 static void test_analyze(void **test_state) {
     (void)test_state;
-    check_golden("analyze-reversi", "analyze --depth 5 f5d6c3 2>/dev/null", "");
+    check_golden("analyze-reversi", "analyze --depth 5 f5d6c3", "");
     check_golden("analyze-ending",
-                 "analyze --depth 12 --lines 9 2>/dev/null -- "
+                 "analyze --depth 12 --lines 9 -- "
                  "-XOOOOOOOXXXOOOOOXXOXOOOOXXXOOOOOXXXXXOOOOXXXXXOOOOOXXXO--OOOOO- X",
                  "");
-    check_golden("analyze-connect6",
-                 "analyze --game connect6 --depth 3 --width 8 JJ JIKL KILH 2>/dev/null", "");
-    check_golden("analyze-one-move", "analyze --game connect6 --depth 2 '' 2>/dev/null", "");
+    check_golden("analyze-connect6", "analyze --game connect6 --depth 3 --width 8 JJ JIKL KILH",
+                 "");
+    check_golden("analyze-one-move", "analyze --game connect6 --depth 2 ''", "");
     check_golden("analyze-finished", "analyze --game tictactoe a1 b1 a2 b2 a3", "");
+    check_golden("analyze-proof",
+                 "analyze --endgame 12 --lines 9 -- "
+                 "-XOOOOOOOXXXOOOOOXXOXOOOOXXXOOOOOXXXXXOOOOXXXXXOOOOOXXXO--OOOOO- X",
+                 "");
+}
+
+static void test_clock(void **test_state) {
+    (void)test_state;
+    struct text out = {0};
+    assert_int_equal(
+        run_text("play --game tictactoe --side none --clock 0.2+0.01 --tt 1 --reduce", "", &out),
+        0);
+    assert_non_null(strstr(text_get(&out), " s left)"));
+    text_free(&out);
 }
 
 /* Without the columns of time: "depth leaves". */
@@ -237,6 +266,11 @@ static void test_misuse(void **test_state) {
     check_misuse("analyze --depth 65 f5", "--depth takes a whole number from 0 to 64");
     check_misuse("analyze --depth 3x f5", "not \"3x\"");
     check_misuse("analyze --nodes 0 f5", "--nodes takes a whole number from 1");
+    check_misuse("play --clock 0", "--clock takes seconds, and perhaps an increment: 60 or 60+1");
+    check_misuse("play --clock 60+", "not \"60+\"");
+    check_misuse("play --clock 60+x", "not \"60+x\"");
+    check_misuse("play --search fast", "--search takes one of pvs, alphabeta, mtdf, minimax");
+    check_misuse("analyze --tt 0 f5", "--tt takes a whole number from 1");
     check_misuse("analyze --time -1 f5", "--time takes a positive number");
     check_misuse("analyze --time nan f5", "--time takes a positive number");
     check_misuse("analyze -- " REVERSI_START " rubbish", "\"rubbish\" follows the position");
@@ -332,6 +366,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_bench),
         cmocka_unit_test(test_selfplay),
         cmocka_unit_test(test_analyze),
+        cmocka_unit_test(test_clock),
         cmocka_unit_test(test_perft),
         cmocka_unit_test(test_play),
         cmocka_unit_test(test_words_are_no_stones),

@@ -428,6 +428,20 @@ static void test_time_limit_gives_a_move(void **test_state) {
     search_free(search);
 }
 
+/* Once the soft limit is over, no depth is begun; the hard one alone lets them go on. */
+static void test_soft_limit(void **test_state) {
+    (void)test_state;
+    struct search *search = search_new(1 << 12);
+    for (uint32_t node = 0; node < TOY_NODES; node++) {
+        struct search_limits limits = {.depth = 3, .seconds = 1e6, .soft_seconds = 1e-9};
+        assert_int_equal(toy_result(search, 1, node, &limits).depth, 1);
+        limits.soft_seconds = 0;
+        struct search_result result = toy_result(search, 1, node, &limits);
+        assert_true(result.depth == 3 || abs(result.score) >= SCORE_WIN);
+    }
+    search_free(search);
+}
+
 /* Nobody waits for a move that wins at once; without a clock the depth asked for is searched. */
 static void test_decided_games_take_no_time(void **test_state) {
     (void)test_state;
@@ -517,6 +531,7 @@ int main(void) {
         cmocka_unit_test(test_new_game_forgets),
         cmocka_unit_test(test_nodes_limit),
         cmocka_unit_test(test_time_limit_gives_a_move),
+        cmocka_unit_test(test_soft_limit),
         cmocka_unit_test(test_decided_games_take_no_time),
         cmocka_unit_test(test_stops_at_the_end_of_the_game),
         cmocka_unit_test(test_views_do_not_mix),

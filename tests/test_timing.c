@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "engine/games.h"
 #include "engine/timing.h"
 
 static void without_limits_there_is_none(void **state) {
@@ -38,11 +39,32 @@ static void a_clock_lasts_for_the_game(void **state) {
     assert_true(clock >= 0 && clock < 6);
 }
 
+/* Of a clock, half the share is for beginning depths; a limit of the move's is used up. */
+static void limits_are_narrowed(void **state) {
+    (void)state;
+    struct error error;
+    const struct game *game = games_find("reversi", &error);
+    struct state start;
+    game->start(game, &start);
+    assert_int_equal(timing_moves_left(game, &start), 30);
+    struct search_limits limits = {.depth = 9};
+    timing_limit(&(struct timing){0}, game, &start, &limits);
+    assert_true(limits.seconds == 0 && limits.soft_seconds == 0);
+    timing_limit(&(struct timing){.move = 5}, game, &start, &limits);
+    assert_true(limits.seconds > 4 && limits.seconds <= 5 && limits.soft_seconds == 0);
+    timing_limit(&(struct timing){.remaining = 600}, game, &start, &limits);
+    assert_true(limits.seconds < 5 && limits.soft_seconds == 0);
+    timing_limit(&(struct timing){.remaining = 30}, game, &start, &limits);
+    assert_true(limits.seconds < 1 && limits.soft_seconds == limits.seconds / 2);
+    assert_int_equal(limits.depth, 9);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_limits_there_is_none),
         cmocka_unit_test(a_move_never_takes_more_than_it_may),
         cmocka_unit_test(a_clock_lasts_for_the_game),
+        cmocka_unit_test(limits_are_narrowed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,11 +27,6 @@
 #define FILES(name, field, text)                                                                   \
     { .path = name, PLACE(field), .initial = "[]", .doc = text }
 
-static const char *const driver_names[] = {[SEARCH_PVS] = "pvs",
-                                           [SEARCH_ALPHABETA] = "alphabeta",
-                                           [SEARCH_MTDF] = "mtdf",
-                                           [SEARCH_MINIMAX] = "minimax",
-                                           NULL};
 static const char *const init_names[] = {
     [INIT_RANDOM] = "random", [INIT_AROUND] = "around", [INIT_FILE] = "file", NULL};
 static const char *const variant_names[] = {
@@ -57,7 +52,7 @@ const struct config_key config_keys[] = {
            "positions visited for a move at most; 0: no limit"),
     NUMBER("player.width", player.limits.width, 0, GAME_MOVES_MAX, "0",
            "best moves searched in a position; 0: all legal ones"),
-    CHOICE("player.search", player.limits.driver, driver_names, "\"pvs\"",
+    CHOICE("player.search", player.limits.driver, search_driver_names, "\"pvs\"",
            "driver of the search; all find the same values, pvs with the fewest nodes"),
     SWITCH("player.reduce", player.limits.reduce, "false",
            "late moves are searched less deep first: faster, no longer exact"),
