@@ -102,6 +102,6 @@ const struct command command_book = {
            "In its first plies a game strays now and then to one of the next best moves. Each of\n"
            "these plies enters the book with 2 points for a game won by its side, 1 for a draw;\n"
            "moves are later drawn with the probability of their points.",
-    .options = "gwdntkeTMGPs",
+    .options = "gwdntkeTLxuMGPs",
     .run = book_run,
 };

@@ -69,7 +69,7 @@ const struct command command_protocol = {
         "\n"
         "The clock that the other program tells is obeyed; --depth, --nodes and --time hold\n"
         "besides. Without clock or limits a move takes the default nodes.",
-    .options = "gwdntkeTMbs",
+    .options = "gwdntkeTLxuMbs",
     .args_min = 1,
     .args_max = 1,
     .run = protocol_run,
