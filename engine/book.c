@@ -186,6 +186,8 @@ struct reader {
     struct error *error;
 };
 
+static const char no_game[] = "the second line names the game, as in \"game reversi\"";
+
 static int wrong(const struct reader *reader, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 static int wrong(const struct reader *reader, const char *format, ...) {
@@ -199,6 +201,10 @@ static int wrong(const struct reader *reader, const char *format, ...) {
 
 static char *blanks_skip(char *text) {
     return text + strspn(text, " \t");
+}
+
+static void blanks_cut(char *text) {
+    for (char *end = text + strlen(text); end > text && strchr(" \t\r", end[-1]);) *--end = '\0';
 }
 
 /* Reads a legal move of `state` as a word of its own; where it ends, or NULL. */
@@ -235,7 +241,7 @@ static int choice_read(const struct reader *reader, const struct state *state, c
     char *number = move_read(reader, state, text, &move);
     if (!number) return -1;
     number = blanks_skip(number);
-    number[strcspn(number, " \t")] = '\0';
+    blanks_cut(number);
     if (!parse_i64(number, 1, BOOK_WEIGHT_MAX, &weight))
         return wrong(reader, "a move has a weight from 1 to %d, not \"%.20s\"", BOOK_WEIGHT_MAX,
                      number);
@@ -278,7 +284,7 @@ static char *value_of(char *line, const char *key) {
 static int game_read(struct reader *reader, char *line) {
     struct error error;
     char *name = value_of(line, "game");
-    if (!name) return wrong(reader, "the second line names the game, as in \"game reversi\"");
+    if (!name) return wrong(reader, "%s", no_game);
     const struct game *game = games_find(name, &error);
     if (!game) return wrong(reader, "%s", error.text);
     reader->book = book_new(game);
@@ -286,7 +292,7 @@ static int game_read(struct reader *reader, char *line) {
 }
 
 static int line_read(struct reader *reader, char *line, bool *begun) {
-    for (char *end = line + strlen(line); end > line && strchr(" \t\r", end[-1]);) *--end = '\0';
+    blanks_cut(line);
     line = blanks_skip(line);
     if (*begun && (!*line || *line == '#' || value_of(line, "source"))) return 0;
     if (*begun) return reader->book ? entry_read(reader, line) : game_read(reader, line);
@@ -303,7 +309,7 @@ static int lines_read(struct reader *reader, char *text) {
         reader->line++;
         if (line_read(reader, line, &begun) != 0) return -1;
     }
-    return reader->book ? 0 : wrong(reader, "the line that names the game is missing");
+    return reader->book ? 0 : wrong(reader, "%s", no_game);
 }
 
 struct book *book_parse(const char *path, const char *text, struct error *error) {

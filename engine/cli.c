@@ -301,6 +301,20 @@ struct search *cli_search(const struct options *options) {
     return search_new((size_t)options->tt_mib << 20);
 }
 
+int cli_book(const struct options *options, const struct game *game, struct book **out,
+             struct error *error) {
+    *out = NULL;
+    if (!options->book) return 0;
+    struct book *book = book_load(options->book, error);
+    if (!book) return -1;
+    *out = book_game(book) == game ? book : NULL;
+    if (*out) return 0;
+    error_set(error, "%s is a book for %s, not for %s", options->book, book_game(book)->name,
+              game->name);
+    book_free(book);
+    return -1;
+}
+
 const char *score_format(int32_t score, char out[SCORE_TEXT_MAX]) {
     if (score >= SCORE_WIN)
         snprintf(out, SCORE_TEXT_MAX, "win%+d", score - SCORE_WIN);

@@ -5,6 +5,7 @@
 #ifndef HONE_ENGINE_CLI_H
 #define HONE_ENGINE_CLI_H
 
+#include "engine/book.h"
 #include "engine/player.h"
 #include "engine/weights.h"
 
@@ -56,6 +57,10 @@ const struct game *cli_game(const struct options *options, struct error *error);
 
 /* A searcher with the table that the options ask for. */
 struct search *cli_search(const struct options *options);
+
+/* The book that --book asks for; NULL: none. 0, or -1 and why: it must be for that game. */
+int cli_book(const struct options *options, const struct game *game, struct book **out,
+             struct error *error);
 
 enum { SCORE_TEXT_MAX = 24 };
 

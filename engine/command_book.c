@@ -83,7 +83,7 @@ static int book_run(const struct options *options) {
         return cli_misuse("book: %s", error.text);
     struct making making = {.player = &engine.player,
                             .game = engine.player.evaluator->game,
-                            .search = search_new((size_t)options->tt_mib << 20),
+                            .search = cli_search(options),
                             .plies = options->plies};
     making.book = book_new(making.game);
     for (int i = 0; i < options->games; i++)

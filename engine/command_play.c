@@ -9,6 +9,7 @@
 /* A game at the terminal. */
 struct session {
     struct contestant engine;
+    struct book *book; /* NULL: none */
     const struct game *game;
     struct search *search;
     struct rng rng;
@@ -42,19 +43,34 @@ static bool human_to_move(const struct session *session) {
 
 /* ---- the engine's side ----------------------------------------------------------------------- */
 
-static struct search_result engine_choice(struct session *session) {
+struct choice {
     struct search_result info;
+    bool from_book;
+};
+
+static struct choice engine_choice(struct session *session) {
+    struct choice choice = {.info.pv_length = 1};
+    struct search_result *info = &choice.info;
+    choice.from_book =
+        session->book && book_draw(session->book, &session->state, &session->rng, &info->move);
+    info->pv[0] = info->move;
+    if (choice.from_book) return choice;
     struct player player = session->engine.player;
     timing_limit(&session->clock, session->game, &session->state, &player.limits);
-    player_move(&player, session->search, &session->state, &session->rng, &info);
-    return info;
+    player_move(&player, session->search, &session->state, &session->rng, info);
+    return choice;
 }
 
 static void show_choice(const struct session *session, const char *verb,
-                        const struct search_result *info) {
+                        const struct choice *choice) {
+    const struct search_result *info = &choice->info;
     char move[MOVE_TEXT_MAX], score[SCORE_TEXT_MAX];
     session->game->move_format(session->game, info->move, move);
-    printf("%s %s %s  (score %s", side_name(session), verb, move, score_format(info->score, score));
+    printf("%s %s %s  (", side_name(session), verb, move);
+    if (choice->from_book)
+        printf("from the book");
+    else
+        printf("score %s", score_format(info->score, score));
     if (info->depth > 0) printf(", depth %d", info->depth);
     if (session->clock.remaining > 0) printf(", %.1f s left", session->clock.remaining);
     printf(")\n");
@@ -71,20 +87,20 @@ static void clock_run(struct timing *clock, double seconds) {
 
 static void engine_turn(struct session *session) {
     double begin = search_clock();
-    struct search_result info = engine_choice(session);
+    struct choice choice = engine_choice(session);
     clock_run(&session->clock, search_clock() - begin);
-    show_choice(session, "plays", &info);
-    session_play(session, info.move, false);
+    show_choice(session, "plays", &choice);
+    session_play(session, choice.info.move, false);
     session_show(session);
 }
 
 /* ---- what the human can say ------------------------------------------------------------------ */
 
 static void say_hint(struct session *session) {
-    struct search_result info = engine_choice(session);
-    show_choice(session, "could play", &info);
+    struct choice choice = engine_choice(session);
+    show_choice(session, "could play", &choice);
     printf("expected: ");
-    show_moves(session->game, info.pv, info.pv_length);
+    show_moves(session->game, choice.info.pv, choice.info.pv_length);
 }
 
 static void say_moves(struct session *session) {
@@ -266,11 +282,16 @@ static int play_run(const struct options *options) {
     if (contestant_init(&session.engine, options, 0, &error) != 0)
         return cli_misuse("play: %s", error.text);
     session.game = session.engine.player.evaluator->game;
+    if (cli_book(options, session.game, &session.book, &error) != 0) {
+        contestant_destroy(&session.engine);
+        return cli_misuse("play: %s", error.text);
+    }
     session.search = cli_search(options);
     session.clock = (struct timing){.remaining = options->clock[0], .increment = options->clock[1]};
     session.game->start(session.game, &session.state);
     session_run(&session);
     search_free(session.search);
+    book_free(session.book);
     contestant_destroy(&session.engine);
     return CLI_OK;
 }
@@ -280,6 +301,6 @@ const struct command command_play = {
     .args = "",
     .doc = "Play against the engine in the terminal, with hints and moves taken back.\n"
            "Type `help` in the game for what can be typed.\n" CLI_GREEDY_NOTE,
-    .options = "gwSdntckeTLxuMs",
+    .options = "gwSdntckeTLxuMbs",
     .run = play_run,
 };

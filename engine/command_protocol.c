@@ -6,20 +6,6 @@
 /* The name stands for the command too: `hone-engine --protocol gtp`. */
 #define NAME "--protocol"
 
-/* 0, or -1 and why; NULL if there is none. */
-static int load_book(const struct options *options, const struct game *game, struct book **out,
-                     struct error *error) {
-    *out = NULL;
-    if (!options->book) return 0;
-    *out = book_load(options->book, error);
-    if (!*out) return -1;
-    if (book_game(*out) == game) return 0;
-    error_set(error, "%s is a book for %s, not for %s", options->book, book_game(*out)->name,
-              game->name);
-    book_free(*out);
-    return -1;
-}
-
 static void serve(const struct protocol *protocol, const struct contestant *engine,
                   const struct book *book, const struct options *options) {
     struct seat seat = {
@@ -31,7 +17,7 @@ static void serve(const struct protocol *protocol, const struct contestant *engi
         .out = stdout,
         .log = stderr,
     };
-    seat_init(&seat, (size_t)options->tt_mib << 20, options->seed);
+    seat_init(&seat, cli_search(options), options->seed);
     protocol->serve(&seat);
     seat_destroy(&seat);
 }
@@ -46,7 +32,7 @@ static int protocol_run(const struct options *options) {
         return cli_misuse(NAME ": %s", error.text);
     const struct game *game = engine.weights.evaluator->game;
     int status = CLI_OK;
-    if (protocol->check(game, &error) != 0 || load_book(options, game, &book, &error) != 0) {
+    if (protocol->check(game, &error) != 0 || cli_book(options, game, &book, &error) != 0) {
         status = cli_misuse(NAME ": %s", error.text);
     } else {
         serve(protocol, &engine, book, options);

@@ -14,8 +14,8 @@ static void sit(struct seat *seat, const struct evaluator *evaluator) {
     seat_start(seat, NULL);
 }
 
-void seat_init(struct seat *seat, size_t tt_bytes, uint64_t seed) {
-    seat->search = search_new(tt_bytes);
+void seat_init(struct seat *seat, struct search *search, uint64_t seed) {
+    seat->search = search;
     seat->rng = rng_keyed(seed, PURPOSE_SEAT, 0, 0);
     sit(seat, seat->weights->evaluator);
 }

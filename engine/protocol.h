@@ -38,8 +38,9 @@ struct seat {
 };
 
 /* Sits down at the start of the weights' game. `seat` has its given members set, all others zero;
- * random numbers follow from `seed`. seat_destroy gives back what was allocated. */
-void seat_init(struct seat *seat, size_t tt_bytes, uint64_t seed);
+ * `search` becomes its own, random numbers follow from `seed`. seat_destroy gives back what was
+ * allocated. */
+void seat_init(struct seat *seat, struct search *search, uint64_t seed);
 void seat_destroy(struct seat *seat);
 
 /* Goes over to another game with the same weights, at its start. 0, or -1 and why: they do not fit

@@ -117,6 +117,7 @@ static int position_of(const struct gomocup *table, const struct stones *stones,
     const struct game *game = table->seat->game;
     int failed = game->position_parse(game, text_get(&line), state, error);
     text_free(&line);
+    if (!failed && game->over(game, state)) return error_set(error, "the game is over");
     return failed;
 }
 

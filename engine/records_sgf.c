@@ -1,7 +1,8 @@
 /*
  * SGF (Smart Game Format, FF[4]) for Connect games: as Little Golem writes Connect6, all stones of
  * a turn in one value and points as "j10"; where a turn is one stone, as SGF's own two letters,
- * column and row from the top left. Both are read everywhere.
+ * column and row from the top left. Both are read everywhere. A start in the midst of a turn has
+ * the private property LEFT, the stones that are still to be placed.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -40,7 +41,7 @@ struct reader {
     struct game_record *record;
     char cells[CONNECT_POINTS_MAX + 1]; /* of the start, as in a position line */
     int stones;                         /* among them */
-    int side;                           /* that begins, as PL says; -1: not said */
+    int side, left;                     /* who begins, and with how many stones to place */
     char result[32];
     struct error *error;
 };
@@ -58,14 +59,14 @@ static int stone_read(struct reader *reader, int side, const char *value) {
     return 0;
 }
 
-/* Makes the start of the stones set up; `left` stones of the first turn are still to be placed. */
-static int start_make(struct reader *reader, int side, int left) {
+/* Makes the start of the stones set up. */
+static int start_make(struct reader *reader, int side) {
     struct game_record *record = reader->record;
     const struct game *game = record->game;
     struct text line = {0};
     struct state start;
     if (reader->stones == 0) return 0;
-    text_add(&line, "%s %c%d", reader->cells, "XO"[side], left);
+    text_add(&line, "%s %c%d", reader->cells, "XO"[side], reader -> left);
     int failed = game->position_parse(game, text_get(&line), &start, reader->error);
     text_free(&line);
     reader->stones = 0;
@@ -73,19 +74,11 @@ static int start_make(struct reader *reader, int side, int left) {
     return failed;
 }
 
-static int count_points(const struct game *game, const char *value) {
-    move_t point;
-    int count = 0;
-    for (int used; (used = point_parse(game, value, &point)) > 0; value += used) count++;
-    return count;
-}
-
 /* The stones of a turn; those after one that ends the game are only looked at. */
 static int turn_read(struct reader *reader, int side, const char *value) {
     struct game_record *record = reader->record;
     const struct game *game = record->game;
-    int p = connect_rules(game)->p, count = count_points(game, value);
-    if (start_make(reader, side, count > 0 ? min_int(p, count) : p) != 0) return -1;
+    if (start_make(reader, side) != 0) return -1;
     if (game->over(game, &record->last))
         return error_set(reader->error, "move %d (%.20s) comes after the end of the game",
                          record->count + 1, value);
@@ -103,6 +96,14 @@ static int turn_read(struct reader *reader, int side, const char *value) {
                              value, game->sides[side]);
         if (records_add(record, point, reader->error) != 0) return -1;
     } while (*text);
+    return 0;
+}
+
+static int left_read(struct reader *reader, const char *value) {
+    int64_t left;
+    if (!parse_i64(value, 1, CONNECT_STONES_MAX, &left))
+        return error_set(reader->error, "LEFT[%.20s] is not a number of stones", value);
+    reader->left = (int)left;
     return 0;
 }
 
@@ -133,6 +134,7 @@ static int property_read(struct reader *reader, const struct tree *tree) {
     if (strcmp(name, "AB") == 0) return stone_read(reader, 0, value);
     if (strcmp(name, "AW") == 0) return stone_read(reader, 1, value);
     if (strcmp(name, "SZ") == 0) return size_read(reader, value);
+    if (strcmp(name, "LEFT") == 0) return left_read(reader, value);
     if (strcmp(name, "PL") == 0) reader->side = *value == 'W' || *value == '2';
     if (strcmp(name, "PB") == 0) tree_copy(record->names[0], sizeof record->names[0], value);
     if (strcmp(name, "PW") == 0) tree_copy(record->names[1], sizeof record->names[1], value);
@@ -147,14 +149,13 @@ static int tree_read(struct reader *reader, struct tree *tree) {
     int more;
     while ((more = tree_next(tree, reader->error)) == 1)
         if (property_read(reader, tree) != 0) return -1;
-    return more < 0 ? -1
-                    : start_make(reader, reader->side == 1, connect_rules(reader->record->game)->p);
+    return more < 0 ? -1 : start_make(reader, reader->side);
 }
 
 int records_sgf_parse(const struct game *game, const char **text, struct game_record *out,
                       struct error *error) {
     if (records_format_check(RECORDS_SGF, game, error) != 0) return -1;
-    struct reader reader = {.record = out, .side = -1, .error = error};
+    struct reader reader = {.record = out, .left = connect_rules(game)->p, .error = error};
     struct tree tree = {.at = *text};
     memset(reader.cells, '.', (size_t)connect_rules(game)->points);
     records_begin(out, game, NULL);
@@ -208,6 +209,7 @@ static void setup_print(const struct game_record *record, struct text *out) {
         }
     }
     text_add(out, "PL[%c]", "BW"[start->side]);
+    if (start->left != rules->p) text_add(out, "LEFT[%d]", start->left);
 }
 
 void records_sgf_print(const struct game_record *record, struct text *out) {

@@ -1,0 +1,99 @@
+/*
+ * program: running hone-engine as a user runs it, and golden files. Include after cmocka.h.
+ *
+ * HONE_GOLDEN=refresh writes the golden files anew instead of comparing; review the diff.
+ */
+#ifndef HONE_TESTS_PROGRAM_H
+#define HONE_TESTS_PROGRAM_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/base.h"
+
+static char program[512]; /* hone-engine, beside the tests' directory */
+
+static inline void program_find(const char *test) {
+    const char *slash = strrchr(test, '/');
+    snprintf(program, sizeof program, "%.*s/../hone-engine", slash ? (int)(slash - test) : 1,
+             slash ? test : ".");
+}
+
+/* Runs the program through the shell with `input` at its standard input; its output in `out`.
+ * Returns the exit status, or -1 when it was killed. */
+static inline int run(const char *arguments, const struct text *input, struct text *out) {
+    char path[] = "/tmp/hone-test-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, text_get(input), input->length), input->length);
+    close(file);
+    struct text command = {0};
+    text_add(&command, "%s %s < %s", program, arguments, path);
+    FILE *pipe = popen(text_get(&command), "r");
+    assert_non_null(pipe);
+    char block[4096];
+    for (size_t got; (got = fread(block, 1, sizeof block, pipe)) > 0;)
+        text_add_bytes(out, block, got);
+    int status = pclose(pipe);
+    unlink(path);
+    text_free(&command);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static inline int run_text(const char *arguments, const char *input, struct text *out) {
+    struct text bytes = {0};
+    text_add(&bytes, "%s", input);
+    int status = run(arguments, &bytes, out);
+    text_free(&bytes);
+    return status;
+}
+
+static inline void compare_golden(const char *name, const struct text *actual) {
+    char path[256];
+    struct error error;
+    struct text golden = {0};
+    snprintf(path, sizeof path, "tests/golden/%s.txt", name);
+    const char *mode = getenv("HONE_GOLDEN");
+    if (mode && strcmp(mode, "refresh") == 0) {
+        if (file_write(path, text_get(actual), &error) != 0) fail_msg("%s", error.text);
+        return;
+    }
+    if (file_read(path, &golden, &error) != 0) fail_msg("%s", error.text);
+    assert_string_equal(text_get(actual), text_get(&golden));
+    text_free(&golden);
+}
+
+/* Leaves out the lines that say how long something took. */
+static inline void mask_times(struct text *text) {
+    struct text kept = {0};
+    for (const char *line = text_get(text); *line;) {
+        size_t length = strcspn(line, "\n") + 1;
+        if (strncmp(line, "time ", 5) != 0) text_add_bytes(&kept, line, strnlen(line, length));
+        line += strnlen(line, length);
+    }
+    text_free(text);
+    *text = kept;
+}
+
+static inline void check_golden(const char *name, const char *arguments, const char *input) {
+    struct text out = {0};
+    assert_int_equal(run_text(arguments, input, &out), 0);
+    mask_times(&out);
+    compare_golden(name, &out);
+    text_free(&out);
+}
+
+static inline void check_misuse(const char *arguments, const char *message) {
+    struct text command = {0}, out = {0};
+    text_add(&command, "%s 2>&1", arguments);
+    int status = run_text(text_get(&command), "", &out);
+    if (status != 2 || !strstr(text_get(&out), message))
+        fail_msg("hone-engine %s: status %d, \"%s\"", arguments, status, text_get(&out));
+    text_free(&command);
+    text_free(&out);
+}
+
+#endif
