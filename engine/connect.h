@@ -153,7 +153,31 @@ static inline void connect_play(const struct game *game, void *state_, move_t mo
         connect_turn_set(rules, state, !state->side, rules->p, false);
 }
 
+/* On the empty board every point is as far from the stones as any other: the centre stands for
+ * all. */
+static inline int connect_centre(const struct connect_rules *rules) {
+    return (rules->rows - 1) / 2 * rules->columns + (rules->columns - 1) / 2;
+}
+
+/* The plausible moves of struct evaluator's candidates, or, if `all`, the legal ones; their
+ * count. */
+static inline int connect_plausible(const struct connect_rules *rules,
+                                    const struct connect_state *state, bool all, move_t *out) {
+    int count = 0;
+    if (!all && state->empties == rules->points) {
+        out[0] = (move_t)connect_centre(rules);
+        return 1;
+    }
+    for (int w = 0; w < CONNECT_WORDS; w++) {
+        uint64_t set = connect_empty_word(rules, state, w) & (all ? ~UINT64_C(0) : state->near[w]);
+        for (; set; set &= set - 1) out[count++] = (move_t)(64 * w + __builtin_ctzll(set));
+    }
+    return count;
+}
+
 extern const struct game_family connect_family;
-extern const struct evaluator_family connect_roads_family;
+extern const struct evaluator_family connect_roads_family;       /* connect_roads.c */
+extern const struct evaluator_family connect_lines_family;       /* connect_lines.c */
+extern const struct evaluator_family connect_roads_lines_family; /* connect_roads_lines.c */
 
 #endif

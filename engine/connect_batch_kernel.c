@@ -363,7 +363,7 @@ static inline struct spot choose(const struct table *table, const struct player 
     if (player->epsilon > 0 && rng_next(rng) < player->epsilon)
         return spot_numbered(table->empty, 0, rng_below(rng, (uint32_t)table->empties));
     if (table->empties == rules->points) {
-        int centre = roads_centre(rules);
+        int centre = connect_centre(rules);
         return (struct spot){centre % columns, centre / columns};
     }
     return best_spot(table, rng, columns);

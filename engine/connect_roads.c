@@ -45,19 +45,10 @@ static inline int roads_candidates(const struct evaluator *evaluator, const void
     const struct roads_prepared *prepared = prepared_;
     const struct connect_state *state = state_;
     const int32_t *gains = prepared->gains[roads_leaves_mid_turn(state)][state->side];
-    if (!all && state->empties == rules->points) {
-        *out = (struct candidate){gain(rules, gains, state, roads_centre(rules)),
-                                  (move_t)roads_centre(rules)};
-        return 1;
-    }
-    int count = 0;
-    for (int w = 0; w < CONNECT_WORDS; w++) {
-        uint64_t set = connect_empty_word(rules, state, w) & (all ? ~UINT64_C(0) : state->near[w]);
-        for (; set; set &= set - 1) {
-            int point = 64 * w + __builtin_ctzll(set);
-            out[count++] = (struct candidate){gain(rules, gains, state, point), (move_t)point};
-        }
-    }
+    move_t moves[GAME_MOVES_MAX];
+    int count = connect_plausible(rules, state, all, moves);
+    for (int i = 0; i < count; i++)
+        out[i] = (struct candidate){gain(rules, gains, state, moves[i]), moves[i]};
     return count;
 }
 

@@ -36,10 +36,4 @@ static inline bool roads_leaves_mid_turn(const struct connect_state *state) {
     return state->left > 1;
 }
 
-/* On the empty board every point is as far from the stones as any other: the centre stands for
- * all. */
-static inline int roads_centre(const struct connect_rules *rules) {
-    return (rules->rows - 1) / 2 * rules->columns + (rules->columns - 1) / 2;
-}
-
 #endif
