@@ -1,6 +1,7 @@
 #include "engine/reversi_perft.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/reversi_endgame.h"
@@ -47,25 +48,37 @@ static uint8_t flips_between(int place, unsigned anchors) {
     return (uint8_t)flips;
 }
 
-static void rays_fill(uint64_t rays[2][4], int square) {
+static void square_fill(struct reversi_tables *tables, int square) {
     static const int steps[4][2] = {{0, 1}, {1, 0}, {1, -1}, {1, 1}};
     for (int i = 0; i < 4; i++) {
-        rays[0][i] = ray(square, steps[i][0], steps[i][1]);
-        rays[1][i] = ray(square, -steps[i][0], -steps[i][1]);
+        tables->rays[square][0][i] = ray(square, steps[i][0], steps[i][1]);
+        tables->rays[square][1][i] = ray(square, -steps[i][0], -steps[i][1]);
+        tables->queen[square] |= tables->rays[square][0][i] | tables->rays[square][1][i];
+    }
+    for (int direction = 0; direction < 4; direction++) {
+        const struct reversi_line line = line_through(square, direction);
+        tables->lines[square][direction] = line;
+        tables->places[direction][square] = (uint8_t)(8 * reversi_line_number(square, direction) +
+                                                      reversi_place(square, direction));
+        if (direction >= REVERSI_FALLING)
+            tables->diagonals[square][direction - REVERSI_FALLING] =
+                (uint8_t)((line.mask * line.gather) >> 56);
     }
 }
 
+static uint64_t neighbours(int square) {
+    uint64_t squares = 0;
+    for (int other = 0; other < REVERSI_SQUARES; other++)
+        if (other != square && abs(other / 8 - square / 8) <= 1 && abs(other % 8 - square % 8) <= 1)
+            squares |= UINT64_C(1) << other;
+    return squares;
+}
+
 static void tables_fill(struct reversi_tables *tables) {
-    for (int square = 0; square < REVERSI_SQUARES; square++)
-        rays_fill(tables->rays[square], square);
-    for (int square = 0; square < REVERSI_SQUARES; square++)
-        for (int direction = 0; direction < 4; direction++) {
-            const struct reversi_line line = line_through(square, direction);
-            tables->lines[square][direction] = line;
-            if (direction >= REVERSI_FALLING)
-                tables->diagonals[square][direction - REVERSI_FALLING] =
-                    (uint8_t)((line.mask * line.gather) >> 56);
-        }
+    for (int square = 0; square < REVERSI_SQUARES; square++) {
+        square_fill(tables, square);
+        tables->near[square] = neighbours(square);
+    }
     for (int place = 0; place < 8; place++) {
         for (unsigned byte = 0; byte < 256; byte++) {
             tables->outflanks[place][byte] = outflanks_of(place, byte);

@@ -45,6 +45,9 @@ struct reversi_tables {
     uint8_t flips[8][256];     /* [place][own discs on such squares] */
     /* Other squares of row, column, rising and falling, first towards h8, then towards a1. */
     _Alignas(64) uint64_t rays[REVERSI_SQUARES][2][4];
+    uint64_t queen[REVERSI_SQUARES];    /* all of those */
+    uint64_t near[REVERSI_SQUARES];     /* the neighbours */
+    uint8_t places[4][REVERSI_SQUARES]; /* [direction]: 8 * reversi_line_number + reversi_place */
 };
 extern struct reversi_tables reversi_tables;
 
@@ -65,6 +68,15 @@ static inline int reversi_count(uint64_t squares) {
 /* The place of a square in the byte of its line. */
 static inline int reversi_place(int square, enum reversi_direction direction) {
     return direction == REVERSI_COLUMN ? square >> 3 : square & 7;
+}
+
+/* Which line of a direction a square is in, 0…7; of two diagonals that share a byte, either. */
+static inline int reversi_line_number(int square, enum reversi_direction direction) {
+    int row = square >> 3, column = square & 7;
+    return direction == REVERSI_ROW       ? row
+           : direction == REVERSI_COLUMN  ? column
+           : direction == REVERSI_FALLING ? (row - column) & 7
+                                          : (row + column) & 7;
 }
 
 /* What a disc at `place` of a line flips in it. */

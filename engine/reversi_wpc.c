@@ -3,8 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/search_body.h"
-
 /* The symmetric classes of squares, each named by one of its squares, with the weights of the
  * standard heuristic times 1000 (Yoshioka et al.; Lucas & Runarsson 2006). */
 static const struct wpc_class {
@@ -61,77 +59,66 @@ void wpc_line_fill(const int16_t weights[8], int16_t table[256]) {
         table[byte] = (int16_t)(table[byte & (byte - 1)] + weights[reversi_lowest(byte)]);
 }
 
-static void lines_fill(struct wpc_stage *stage, enum reversi_direction direction) {
+static void number_split(uint8_t *low, uint8_t *high, int32_t number) {
+    *low = (uint8_t)(number + WPC_BIAS);
+    *high = (uint8_t)((number + WPC_BIAS) >> 8);
+}
+
+static void direction_fill(struct wpc_stage *stage, enum reversi_direction direction) {
     int16_t weights[8][8];
     for (int square = 0; square < REVERSI_SQUARES; square++)
-        weights[wpc_line_number(square, direction)][reversi_place(square, direction)] =
+        weights[reversi_line_number(square, direction)][reversi_place(square, direction)] =
             stage->squares[square];
-    for (int line = 0; line < 8; line++)
+    for (int line = 0; line < 8; line++) {
         wpc_line_fill(weights[line], stage->lines[direction][line]);
+        int32_t sum = 0;
+        for (int i = 8 * line; i < 8 * line + 8; i++) {
+            number_split(&stage->before[0][direction][i], &stage->before[1][direction][i], sum);
+            sum += weights[line][i % 8];
+            number_split(&stage->upto[0][direction][i], &stage->upto[1][direction][i], sum);
+        }
+    }
+}
+
+static void stage_fill(struct wpc_stage *stage, const struct layout *layout,
+                       const int32_t *weights) {
+    for (int square = 0; square < REVERSI_SQUARES; square++) {
+        int32_t weight = weights[cell_of(layout, square)];
+        stage->squares[square] = (int16_t)weight;
+        number_split(&stage->placed[0][square], &stage->placed[1][square], -7 * weight);
+    }
+    for (int direction = 0; direction < 4; direction++) direction_fill(stage, direction);
 }
 
 static void prepare(const struct evaluator *evaluator, const int32_t *weights, void *prepared) {
     struct layout layout = layout_of(evaluator);
     struct wpc *wpc = prepared;
     wpc->stage_count = layout.stage_count;
-    for (int i = 0; i < layout.stage_count; i++, weights += layout.cell_count) {
-        struct wpc_stage *stage = &wpc->stages[i];
-        for (int square = 0; square < REVERSI_SQUARES; square++)
-            stage->squares[square] = (int16_t)weights[cell_of(&layout, square)];
-        for (int direction = 0; direction < 4; direction++) lines_fill(stage, direction);
-    }
+    for (int i = 0; i < layout.stage_count; i++, weights += layout.cell_count)
+        stage_fill(&wpc->stages[i], &layout, weights);
 }
 
-static inline const struct wpc_stage *stage_at(const struct wpc *wpc, const struct reversi *board,
-                                               int discs_more) {
-    if (wpc->stage_count == 1) return wpc->stages;
-    return wpc_stage(wpc, reversi_count(board->own | board->opp) + discs_more);
+static int32_t eval(const struct evaluator *evaluator, const void *prepared, const void *state,
+                    int side) {
+    return wpc_kernel()->eval(evaluator, prepared, state, side);
 }
 
-static inline int32_t eval(const struct evaluator *evaluator, const void *prepared,
-                           const void *state, int side) {
-    const struct reversi *board = state;
-    const struct wpc_stage *stage = stage_at(prepared, board, 0);
+static int candidates(const struct evaluator *evaluator, const void *prepared, const void *state,
+                      bool all, struct candidate *out) {
+    return wpc_kernel()->candidates(evaluator, prepared, state, all, out);
+}
+
+static void search_position(struct search *search, const struct evaluator *evaluator,
+                            const void *prepared, const void *state,
+                            const struct search_limits *limits, struct search_result *out) {
+    wpc_kernel()->search(search, evaluator, prepared, state, limits, out);
+}
+
+static void play_batch(const struct evaluator *evaluator, const struct bout *bouts, int count,
+                       struct record *records) {
     (void)evaluator;
-    int32_t value = 0;
-    for (int row = 0; row < 8; row++)
-        value += stage->lines[REVERSI_ROW][row][board->own >> 8 * row & 0xff] -
-                 stage->lines[REVERSI_ROW][row][board->opp >> 8 * row & 0xff];
-    return side == (int)board->side ? value : -value;
+    wpc_batch_kernel()->play(bouts, count, records);
 }
-
-static inline int candidates(const struct evaluator *evaluator, const void *prepared,
-                             const void *state, bool all, struct candidate *out) {
-    const struct reversi *board = state;
-    uint64_t moves = reversi_moves(board->own, board->opp);
-    (void)all;
-    if (!moves) {
-        out[0] = (struct candidate){.score = 0, .move = REVERSI_PASS};
-        return !reversi_over(evaluator->game, state);
-    }
-    const struct wpc_stage *stage = stage_at(prepared, board, 1);
-    const struct wpc_view view = wpc_view_of(board->own, board->opp);
-    int count = 0;
-    for (; moves; moves &= moves - 1) {
-        int square = reversi_lowest(moves);
-        out[count++] =
-            (struct candidate){.score = wpc_gain(stage, &view, square), .move = (move_t)square};
-    }
-    return count;
-}
-
-static const struct search_ops wpc_ops = {
-    .state_size = sizeof(struct reversi),
-    .side = reversi_side,
-    .over = reversi_over,
-    .ends_show = true,
-    .margin = reversi_margin,
-    .play = reversi_play,
-    .hash = reversi_hash,
-    .candidates = candidates,
-    .eval = eval,
-};
-SEARCH_INSTANCE(wpc_search, wpc_ops)
 
 static void square_name(int square, char out[3]) {
     memcpy(out, (char[]){(char)('a' + square % 8), (char)('1' + square / 8), '\0'}, 3);
@@ -179,8 +166,8 @@ static struct evaluator *make(const struct game *game, const char *text, struct 
         .prepare = prepare,
         .eval = eval,
         .candidates = candidates,
-        .search = wpc_search,
-        .play_batch = wpc_play_batch,
+        .search = search_position,
+        .play_batch = play_batch,
     };
     snprintf(evaluator->name, sizeof evaluator->name, "%s", reversi_wpc_family.name);
     snprintf(evaluator->layout, sizeof evaluator->layout, layout.stage_count > 1 ? "%dx%d" : "%d",

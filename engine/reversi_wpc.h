@@ -1,19 +1,22 @@
 /*
  * reversi_wpc: the weighted piece counter. A position is worth the sum of the weights under one's
  * discs less those under the other's. This header is what its play code shares; the evaluator
- * is in reversi_wpc.c, play of whole batches in reversi_batch.c.
+ * is in reversi_wpc.c, its search in reversi_wpc_kernel.c, play of whole batches in
+ * reversi_batch_kernel.c.
  */
 #ifndef HONE_ENGINE_REVERSI_WPC_H
 #define HONE_ENGINE_REVERSI_WPC_H
 
 #include <string.h>
 
+#include "engine/isa.h"
 #include "engine/reversi.h"
 
 enum {
     WPC_LIMIT = 2047, /* of a weight's magnitude: a line of eight fits an int16_t */
     WPC_STAGES_MAX = 8,
     WPC_CLASSES = 10,
+    WPC_BIAS = 1 << 14, /* makes sums of a line, and seven times a weight, positive */
 };
 
 /* The symmetric class of a square: 0 … WPC_CLASSES - 1, the corners first. */
@@ -22,11 +25,15 @@ int wpc_class_of(int square);
 /* The sum of a line's weights for each byte of discs on it. */
 void wpc_line_fill(const int16_t weights[8], int16_t table[256]);
 
-/* One stage of the game. A line's table has the sum of the weights for each of its bytes. Two
- * diagonals that fill a byte together share one. */
+/* One stage of the game, as one or the other kernel wants it. A line's table has the sum of the
+ * weights for each of its bytes. Two diagonals that fill a byte together share one. */
 struct wpc_stage {
     int16_t squares[REVERSI_SQUARES];
-    int16_t lines[4][8][256]; /* [direction][wpc_line_number] */
+    int16_t lines[4][8][256]; /* [direction][reversi_line_number] */
+    /* Low and high bytes of numbers with WPC_BIAS: the sum of a line's weights up to each place,
+     * and the sum before it, by reversi_tables.places; the weight of each square times -7. */
+    uint8_t upto[2][4][REVERSI_SQUARES], before[2][4][REVERSI_SQUARES];
+    uint8_t placed[2][REVERSI_SQUARES];
 };
 
 /* The prepared weights, the same for all layouts. */
@@ -44,15 +51,7 @@ static inline const struct wpc_stage *wpc_stage(const struct wpc *wpc, int discs
     return &wpc->stages[wpc_stage_number(wpc->stage_count, discs)];
 }
 
-static inline int wpc_line_number(int square, enum reversi_direction direction) {
-    int row = square >> 3, column = square & 7;
-    return direction == REVERSI_ROW       ? row
-           : direction == REVERSI_COLUMN  ? column
-           : direction == REVERSI_FALLING ? (row - column) & 7
-                                          : (row + column) & 7;
-}
-
-/* A position as the bytes of its lines, [direction][wpc_line_number], from which any number of
+/* A position as the bytes of its lines, [direction][reversi_line_number], from which any number of
  * moves can be scored: with some eight moves a position, cheaper than gathering each line. */
 struct wpc_view {
     uint8_t own[4][8], opp[4][8];
@@ -76,7 +75,7 @@ static inline struct wpc_view wpc_view_of(uint64_t own, uint64_t opp) {
  * byte cannot be flipped, because no own disc behind them counts. */
 static inline int32_t wpc_flipped(const struct wpc_stage *stage, const struct wpc_view *view,
                                   int square, enum reversi_direction direction) {
-    int line = wpc_line_number(square, direction);
+    int line = reversi_line_number(square, direction);
     uint8_t own = view->own[direction][line], opp = view->opp[direction][line];
     if (direction >= REVERSI_FALLING)
         own &= reversi_tables.diagonals[square][direction - REVERSI_FALLING];
@@ -93,11 +92,20 @@ static inline int32_t wpc_gain(const struct wpc_stage *stage, const struct wpc_v
                                          wpc_flipped(stage, view, square, REVERSI_RISING));
 }
 
-struct bout;
-struct record;
+struct wpc_kernel {
+    int32_t (*eval)(const struct evaluator *evaluator, const void *prepared, const void *state,
+                    int side);
+    int (*candidates)(const struct evaluator *evaluator, const void *prepared, const void *state,
+                      bool all, struct candidate *out);
+    void (*search)(struct search *search, const struct evaluator *evaluator, const void *prepared,
+                   const void *state, const struct search_limits *limits,
+                   struct search_result *out);
+};
+ISA_KERNEL(struct wpc_kernel, wpc_kernel)
 
-/* See struct evaluator. */
-void wpc_play_batch(const struct evaluator *evaluator, const struct bout *bouts, int count,
-                    struct record *records);
+struct wpc_batch_kernel {
+    void (*play)(const struct bout *bouts, int count, struct record *records);
+};
+ISA_KERNEL(struct wpc_batch_kernel, wpc_batch_kernel)
 
 #endif

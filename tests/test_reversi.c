@@ -397,13 +397,12 @@ static void check_play(const struct evaluator *evaluator, const void *prepared,
     }
 }
 
-static void values_and_scores_follow_the_definition(void **state) {
+static void check_definition(void) {
     static const struct {
         const char *layout;
         int stages;
     } cases[] = {{"64", 1}, {"64x2", 2}, {"64x3", 3}, {"64x8", 8}};
     struct rng rng = rng_keyed(6, 2, 3, 4);
-    (void)state;
     for (int i = 0; i < (int)COUNT_OF(cases); i++) {
         const struct evaluator *evaluator = wpc(cases[i].layout);
         assert_int_equal(evaluator->param_count, 64 * cases[i].stages);
@@ -415,17 +414,26 @@ static void values_and_scores_follow_the_definition(void **state) {
     }
 }
 
-/* The extremes of the bounds must not overflow any table. */
-static void extreme_weights_are_exact(void **state) {
+static void values_and_scores_follow_the_definition(void **state) {
+    (void)state;
+    with_every_isa(check_definition);
+}
+
+static void check_extremes(void) {
     const struct evaluator *evaluator = wpc("64");
     int32_t weights[64];
-    (void)state;
     for (int i = 0; i < 64; i++) weights[i] = evaluator->params[i].upper;
     void *prepared = prepared_new(evaluator, weights);
     check_play(evaluator, prepared, weights, 1);
     struct reversi board = position("", 'X', 'X');
     assert_int_equal(evaluator->eval(evaluator, prepared, &board, 1), -64 * 2047);
     free(prepared);
+}
+
+/* The extremes of the bounds must not overflow any table. */
+static void extreme_weights_are_exact(void **state) {
+    (void)state;
+    with_every_isa(check_extremes);
 }
 
 static int class_named(const struct evaluator *evaluator, int square) {
@@ -523,13 +531,12 @@ static int32_t minimax(const struct evaluator *evaluator, const void *prepared,
     return best;
 }
 
-static void search_finds_the_minimax_value(void **state) {
+static void check_search(void) {
     const struct evaluator *evaluator = wpc("64x2");
     struct rng rng = rng_keyed(8, 2, 3, 4);
     int32_t *weights = random_weights(evaluator, &rng);
     void *prepared = prepared_new(evaluator, weights);
     struct search *search = search_new(1 << 16);
-    (void)state;
     for (int plies = 0; plies < 60; plies++) {
         struct reversi board = random_position(&rng, plies);
         if (game->over(game, &board)) continue;
@@ -545,61 +552,131 @@ static void search_finds_the_minimax_value(void **state) {
     free(weights);
 }
 
+static void search_finds_the_minimax_value(void **state) {
+    (void)state;
+    with_every_isa(check_search);
+}
+
+/* Any discs anywhere, more or fewer of them and more or fewer of one's own: runs of every length,
+ * and games that one move ends. */
+static struct reversi random_board(struct rng *rng) {
+    struct reversi board = {.side = rng_below(rng, 2)};
+    uint32_t filled = rng_below(rng, 65), owned = rng_below(rng, 65);
+    for (int square = 0; square < REVERSI_SQUARES; square++) {
+        uint64_t disc = (uint64_t)(rng_below(rng, 64) < filled) << square;
+        bool own = rng_below(rng, 64) < owned;
+        board.own |= own ? disc : 0;
+        board.opp |= own ? 0 : disc;
+    }
+    return board;
+}
+
+static void check_last_plies(void) {
+    const struct evaluator *evaluator = wpc("64x2");
+    struct rng rng = rng_keyed(12, 2, 3, 4);
+    int32_t *weights = random_weights(evaluator, &rng);
+    void *prepared = prepared_new(evaluator, weights);
+    struct search *search = search_new(1 << 12);
+    for (int i = 0; i < 5000; i++) {
+        struct reversi board = random_board(&rng);
+        if (game->over(game, &board)) continue;
+        struct search_limits limits = {.depth = 2};
+        struct search_result result;
+        search_new_game(search);
+        evaluator->search(search, evaluator, prepared, &board, &limits, &result);
+        assert_int_equal(result.score, minimax(evaluator, prepared, &board, result.depth));
+    }
+    search_free(search);
+    free(prepared);
+    free(weights);
+}
+
+static void the_last_plies_are_minimax_on_any_board(void **state) {
+    (void)state;
+    with_every_isa(check_last_plies);
+}
+
 /* ---- batches ---- */
 
-enum { BOUTS = 2000, PLAYERS = 5 };
+enum { BOUTS = 4000, PLAYERS = 5 };
 
-/* Weights from few values, so that ties are frequent; the last player is the default. */
+/* Weights of all sizes, at their bounds, and of few values, so that ties are frequent; the last
+ * player is the default. */
 static void players_init(struct player players[PLAYERS], const struct evaluator *evaluator,
                          struct rng *rng) {
-    static const double epsilons[PLAYERS] = {0, 0.1, 0.5, 1, 0};
+    static const double epsilons[PLAYERS] = {0, 0.1, 0, 1, 0};
     struct search_limits greedy = {0};
     for (int i = 0; i < PLAYERS; i++) {
         int32_t *weights = random_weights(evaluator, rng);
-        if (i % 2)
-            for (int j = 0; j < evaluator->param_count; j++) weights[j] %= 3;
+        for (int j = 0; j < evaluator->param_count; j++)
+            weights[j] = i == 1   ? weights[j] % 3
+                         : i == 2 ? (weights[j] < 0 ? evaluator->params[j].lower
+                                                    : evaluator->params[j].upper)
+                                  : weights[j];
         if (i == PLAYERS - 1) evaluator_initial(evaluator, weights);
         player_init(&players[i], evaluator, weights, &greedy, epsilons[i]);
         free(weights);
     }
 }
 
-static void check_batch(const char *layout) {
-    static struct reversi starts[BOUTS];
-    static struct bout bouts[BOUTS];
-    static struct record records[BOUTS];
-    struct player players[PLAYERS];
-    struct rng rng = rng_keyed(9, 2, 3, 4);
-    players_init(players, wpc(layout), &rng);
+static void bouts_init(struct bout bouts[BOUTS], struct reversi starts[BOUTS],
+                       const struct player players[PLAYERS], struct rng *rng) {
     for (int i = 0; i < BOUTS; i++) {
-        starts[i] = random_position(&rng, i % 5 ? i % 10 : (int)rng_below(&rng, 70));
+        starts[i] = i % 11 == 0  ? random_board(rng)
+                    : i % 5 == 0 ? random_position(rng, (int)rng_below(rng, 70))
+                                 : random_position(rng, i % 10);
         bouts[i] = (struct bout){
-            .players = {&players[i % PLAYERS], &players[rng_below(&rng, PLAYERS)]},
+            .players = {&players[i % PLAYERS], &players[rng_below(rng, PLAYERS)]},
             .start = &starts[i],
-            .rng = rng_keyed(10, (uint64_t)i, 3, 4),
-            .plies_max = i % 7 ? game->plies_max : (int)rng_below(&rng, 61),
+            .rng = rng_keyed(rng_next(rng), (uint64_t)i, 3, 4),
+            .plies_max = i % 7 ? game->plies_max : (int)rng_below(rng, 61),
         };
     }
-    wpc(layout)->play_batch(wpc(layout), bouts, BOUTS, records);
-    struct referee referee;
-    referee_init(&referee, 0);
+}
+
+static const struct evaluator *batch_evaluator;
+static struct bout bouts[BOUTS];
+static struct record expected[BOUTS];
+
+static void check_records(void) {
+    static struct record records[BOUTS];
+    batch_evaluator->play_batch(batch_evaluator, bouts, BOUTS, records);
     for (int i = 0; i < BOUTS; i++) {
-        struct record expected;
-        referee_play(&referee, &bouts[i], &expected, NULL);
-        assert_int_equal(records[i].outcome, expected.outcome);
-        assert_int_equal(records[i].margin, expected.margin);
-        assert_int_equal(records[i].plies, expected.plies);
-        assert_int_equal(records[i].moves_hash, expected.moves_hash);
+        assert_int_equal(records[i].outcome, expected[i].outcome);
+        assert_int_equal(records[i].margin, expected[i].margin);
+        assert_int_equal(records[i].plies, expected[i].plies);
+        assert_int_equal(records[i].moves_hash, expected[i].moves_hash);
     }
+}
+
+/* The referee with portable kernels is the oracle. */
+static void referee_expects(void) {
+    struct referee referee;
+    enum isa usual = isa_current();
+    referee_init(&referee, 0);
+    isa_set(ISA_PORTABLE);
+    for (int i = 0; i < BOUTS; i++) referee_play(&referee, &bouts[i], &expected[i], NULL);
+    isa_set(usual);
     referee_destroy(&referee);
+}
+
+static void check_batch(const char *layout, struct rng *rng) {
+    static struct reversi starts[BOUTS];
+    struct player players[PLAYERS];
+    batch_evaluator = wpc(layout);
+    players_init(players, batch_evaluator, rng);
+    bouts_init(bouts, starts, players, rng);
+    referee_expects();
+    with_every_isa(check_records);
     for (int i = 0; i < PLAYERS; i++) player_destroy(&players[i]);
 }
 
+/* A hundred thousand games. */
 static void batches_repeat_the_referee(void **state) {
+    static const char *const layouts[] = {"64", "10", "64x2", "64x8", "10x5"};
+    struct rng rng = rng_keyed(9, 2, 3, 4);
     (void)state;
-    check_batch("64");
-    check_batch("10");
-    check_batch("64x5");
+    for (int i = 0; i < 25; i++) check_batch(layouts[i % 5], &rng);
 }
 
 static void batches_of_any_size_are_played(void **state) {
@@ -609,16 +686,16 @@ static void batches_of_any_size_are_played(void **state) {
     struct search_limits greedy = {0};
     struct reversi board;
     struct record records[20];
-    struct bout bouts[20];
+    struct bout few[20];
     (void)state;
     evaluator_initial(evaluator, weights);
     player_init(&player, evaluator, weights, &greedy, 0);
     game->start(game, &board);
     for (int count = 0; count < 20; count++) {
         memset(records, 0, sizeof records);
-        bouts[count] =
+        few[count] =
             (struct bout){{&player, &player}, &board, rng_keyed(11, (uint64_t)count, 0, 0), 100};
-        evaluator->play_batch(evaluator, bouts, count, records);
+        evaluator->play_batch(evaluator, few, count, records);
         for (int i = 0; i < 20; i++) assert_int_equal(records[i].plies > 0, i < count);
     }
     player_destroy(&player);
@@ -647,6 +724,7 @@ int main(void) {
         cmocka_unit_test(params_are_named_and_start_at_the_standard_heuristic),
         cmocka_unit_test(layouts_are_checked),
         cmocka_unit_test(search_finds_the_minimax_value),
+        cmocka_unit_test(the_last_plies_are_minimax_on_any_board),
         cmocka_unit_test(batches_repeat_the_referee),
         cmocka_unit_test(batches_of_any_size_are_played),
     };

@@ -11,7 +11,7 @@
  * referee_play.
  */
 #include "engine/referee.h"
-#include "engine/reversi_wpc.h"
+#include "engine/reversi_wpc_gains.h"
 
 enum { IN_FLIGHT = 4 };
 
@@ -55,15 +55,7 @@ static int nth_square(uint64_t squares, uint32_t n) {
 
 static int greedy_square(struct flight *flight, const struct wpc *wpc, uint64_t moves) {
     const struct wpc_stage *stage = wpc_stage(wpc, flight->discs + 1);
-    const struct wpc_view view = wpc_view_of(flight->own, flight->opp);
-    int32_t best = INT32_MIN;
-    uint64_t ties = 0;
-    for (; moves; moves &= moves - 1) {
-        int32_t score = wpc_gain(stage, &view, reversi_lowest(moves));
-        uint64_t as_good = -(uint64_t)(score >= best), no_better = -(uint64_t)(score <= best);
-        ties = (ties & no_better) | (moves & -moves & as_good);
-        best = score > best ? score : best;
-    }
+    uint64_t ties = wpc_best(stage, flight->own, flight->opp, moves).squares;
     bool tied = ties & (ties - 1);
     return nth_square(ties, tied ? rng_below(&flight->rng, (uint32_t)reversi_count(ties)) : 0);
 }
@@ -107,11 +99,9 @@ static bool fly(struct flight *flight) {
     return true;
 }
 
-void wpc_play_batch(const struct evaluator *evaluator, const struct bout *bouts, int count,
-                    struct record *records) {
+static void play_all(const struct bout *bouts, int count, struct record *records) {
     struct flight flights[IN_FLIGHT];
     int flying = 0, next = 0;
-    (void)evaluator;
     for (; next < count && flying < IN_FLIGHT; next++)
         take_off(&flights[flying++], &bouts[next], &records[next]);
     while (flying > 0)
@@ -125,3 +115,5 @@ void wpc_play_batch(const struct evaluator *evaluator, const struct bout *bouts,
             }
         }
 }
+
+const struct wpc_batch_kernel ISA_NAME(wpc_batch_kernel) = {.play = play_all};

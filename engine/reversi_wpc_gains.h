@@ -1,0 +1,236 @@
+/*
+ * reversi_wpc_gains: what moves change in the static value of the weighted piece counter, for
+ * inclusion by its kernels.
+ */
+#ifndef HONE_ENGINE_REVERSI_WPC_GAINS_H
+#define HONE_ENGINE_REVERSI_WPC_GAINS_H
+
+#include "engine/reversi_wpc.h"
+
+/*
+ * wpc_gains: what each move changes in the static value, in the order of squares.
+ * wpc_best: the best of them. There must be a move.
+ * wpc_static_value: the position's, for the owner of `own`.
+ * All by the weights of one stage, that of the position after the move for the first two.
+ */
+
+struct wpc_best {
+    int32_t gain;
+    uint64_t squares; /* of all moves that gain as much */
+};
+
+enum { WPC_GAINS_MAX = 64 };
+
+#ifdef __AVX512F__
+
+/*
+ * Sixteen moves at once, a byte for each of a move's four lines: all that a move does happens in
+ * these lines. The squares from the first flipped to the last, with the move's own between, are an
+ * interval, and its weight is a difference of two sums from the line's beginning (wpc_stage).
+ */
+static const _Alignas(64) uint8_t wpc_each_four_times[64] = {
+    0,  0,  0,  0,  1,  1,  1,  1,  2,  2,  2,  2,  3,  3,  3,  3,  4,  4,  4,  4,  5,  5,
+    5,  5,  6,  6,  6,  6,  7,  7,  7,  7,  8,  8,  8,  8,  9,  9,  9,  9,  10, 10, 10, 10,
+    11, 11, 11, 11, 12, 12, 12, 12, 13, 13, 13, 13, 14, 14, 14, 14, 15, 15, 15, 15};
+
+/* A position as the bytes of its lines, [direction][line], own ones then opposing ones; and with
+ * the bits of each byte reversed. */
+struct wpc_lines {
+    __m512i discs, reversed;
+};
+
+/* One third of turning the board: takes the squares of a mask from `right` bits higher, then those
+ * of another mask from `left` bits lower. */
+static inline __m512i wpc_turn(__m512i squares, __m512i right, __m512i from_right, __m512i left,
+                               __m512i from_left) {
+    enum { C_PICKS_B_ELSE_A = 0xd8 };
+    __m512i higher = _mm512_rorv_epi64(squares, right), lower = _mm512_rolv_epi64(squares, left);
+    squares = _mm512_ternarylogic_epi64(squares, higher, from_right, C_PICKS_B_ELSE_A);
+    return _mm512_ternarylogic_epi64(squares, lower, from_left, C_PICKS_B_ELSE_A);
+}
+
+/* Eight boards, lanes in the order of enum reversi_direction twice: as they are, transposed,
+ * sheared by 1 and by 7 (reversi.h). */
+static inline __m512i wpc_turn_all(__m512i squares) {
+#define LANES(row, column, falling, rising)                                                        \
+    _mm512_set4_epi64((int64_t)(rising), (int64_t)(falling), (int64_t)(column), (int64_t)(row))
+#define COLUMN(mask) LANES(0, mask, 0, 0)
+    squares = wpc_turn(squares, LANES(0, 7, 8, 56),
+                       LANES(0, 0x00aa00aa00aa00aa, 0xaaaaaaaaaaaaaaaa, 0xaaaaaaaaaaaaaaaa),
+                       COLUMN(7), COLUMN(UINT64_C(0x00aa00aa00aa00aa) << 7));
+    squares = wpc_turn(squares, LANES(0, 14, 16, 48),
+                       LANES(0, 0x0000cccc0000cccc, 0xcccccccccccccccc, 0xcccccccccccccccc),
+                       COLUMN(14), COLUMN(UINT64_C(0x0000cccc0000cccc) << 14));
+    return wpc_turn(squares, LANES(0, 28, 32, 32),
+                    LANES(0, UINT64_C(0x00000000f0f0f0f0), 0xf0f0f0f0f0f0f0f0, 0xf0f0f0f0f0f0f0f0),
+                    COLUMN(28), COLUMN(UINT64_C(0x00000000f0f0f0f0) << 28));
+#undef COLUMN
+#undef LANES
+}
+
+static inline __m512i wpc_reverse(__m512i bytes) {
+    const __m512i nibble = _mm512_set1_epi8(15);
+    const __m512i low =
+        _mm512_broadcast_i32x4(_mm_setr_epi8(0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15));
+    const __m512i high = _mm512_slli_epi16(low, 4);
+    __m512i upper = _mm512_and_si512(_mm512_srli_epi16(bytes, 4), nibble);
+    return _mm512_or_si512(_mm512_shuffle_epi8(high, _mm512_and_si512(bytes, nibble)),
+                           _mm512_shuffle_epi8(low, upper));
+}
+
+/* Two diagonals share a byte: opposing discs at the ends of diagonals, which nothing flips, are
+ * left out, so that no run goes from one to the other. */
+static inline struct wpc_lines wpc_lines_of(uint64_t own, uint64_t opp) {
+    const __m512i flippable =
+        _mm512_setr_epi64(-1, -1, -1, -1, -1, -1, 0x00ffffffffffff00, 0x00ffffffffffff00);
+    __m512i boards = _mm512_mask_set1_epi64(_mm512_set1_epi64((int64_t)own), 0xf0, (int64_t)opp);
+    __m512i discs = wpc_turn_all(_mm512_and_si512(boards, flippable));
+    return (struct wpc_lines){discs, wpc_reverse(discs)};
+}
+
+/* How many discs each move flips in its line towards higher places: `beyond` are the places there.
+ * `lines` names the bytes. */
+static inline __m512i wpc_run_lengths(__m512i discs, __m512i lines, __m512i beyond) {
+    enum { NOT_A_AND_B_AND_C = 0x08 };
+    __m512i own = _mm512_permutexvar_epi8(lines, discs);
+    __m512i opp = _mm512_permutexvar_epi8(_mm512_xor_si512(lines, _mm512_set1_epi8(32)), discs);
+    __m512i others = _mm512_andnot_si512(opp, beyond);
+    __m512i less = _mm512_add_epi8(others, _mm512_set1_epi8(-1));
+    __mmask64 held = _mm512_test_epi8_mask(_mm512_andnot_si512(less, others), own);
+    return _mm512_maskz_popcnt_epi8(
+        held, _mm512_ternarylogic_epi64(others, less, beyond, NOT_A_AND_B_AND_C));
+}
+
+/* [move][direction]: where each square, four times in `squares`, is in the bytes of its lines. */
+static inline __m512i wpc_places(__m512i squares) {
+    __m512i places = squares;
+    for (int direction = REVERSI_COLUMN; direction <= REVERSI_RISING; direction++)
+        places =
+            _mm512_mask_permutexvar_epi8(places, UINT64_C(0x1111111111111111) << direction, squares,
+                                         _mm512_load_si512(reversi_tables.places[direction]));
+    return places;
+}
+
+static inline __m512i wpc_look_up(const uint8_t tables[4][REVERSI_SQUARES], __m512i places) {
+    __m512i values = _mm512_permutexvar_epi8(places, _mm512_loadu_si512(tables[0]));
+    for (int direction = REVERSI_COLUMN; direction <= REVERSI_RISING; direction++)
+        values = _mm512_mask_permutexvar_epi8(values, UINT64_C(0x1111111111111111) << direction,
+                                              places, _mm512_loadu_si512(tables[direction]));
+    return values;
+}
+
+/* The sums of each move's four intervals, from the last squares and the first. */
+static inline __m512i wpc_interval_sums(const struct wpc_stage *stage, __m512i last,
+                                        __m512i first) {
+    const __m512i one = _mm512_set1_epi8(1);
+    __m512i low = _mm512_sub_epi16(_mm512_maddubs_epi16(wpc_look_up(stage->upto[0], last), one),
+                                   _mm512_maddubs_epi16(wpc_look_up(stage->before[0], first), one));
+    __m512i high = _mm512_maddubs_epi16(one, _mm512_sub_epi8(wpc_look_up(stage->upto[1], last),
+                                                             wpc_look_up(stage->before[1], first)));
+    return _mm512_madd_epi16(_mm512_add_epi16(low, _mm512_slli_epi16(high, 8)),
+                             _mm512_set1_epi16(1));
+}
+
+/* The gains of the first sixteen of `moves`, each in 32 bits and too high by WPC_BIAS. */
+static inline __m512i wpc_sixteen_gains(const struct wpc_stage *stage,
+                                        const struct wpc_lines *lines, uint64_t moves) {
+    const __m512i first_lines = _mm512_set1_epi32(0x18100800), line = _mm512_set1_epi8(7);
+    const __m512i beyond = _mm512_set1_epi64(0x0080c0e0f0f8fcfe), /* a place's higher ones, */
+        behind = _mm512_set1_epi64((int64_t)0xfefcf8f0e0c08000);  /* lower ones reversed */
+    enum { A_OR_B_AND_C = 0xf8 };
+    __m512i squares = _mm512_permutexvar_epi8(
+        _mm512_load_si512(wpc_each_four_times),
+        _mm512_maskz_compress_epi8(moves, _mm512_load_si512(reversi_tables.places[REVERSI_ROW])));
+    __m512i places = wpc_places(squares);
+    __m512i names =
+        _mm512_ternarylogic_epi64(first_lines, _mm512_srli_epi16(places, 3), line, A_OR_B_AND_C);
+    __m512i up = wpc_run_lengths(lines->discs, names, _mm512_shuffle_epi8(beyond, places));
+    __m512i down = wpc_run_lengths(lines->reversed, names, _mm512_shuffle_epi8(behind, places));
+    __m512i sums =
+        wpc_interval_sums(stage, _mm512_add_epi8(places, up), _mm512_sub_epi8(places, down));
+    __m512i placed = _mm512_maskz_permutexvar_epi8(0x1111111111111111, squares,
+                                                   _mm512_loadu_si512(stage->placed[0]));
+    placed = _mm512_mask_permutexvar_epi8(placed, 0x2222222222222222, squares,
+                                          _mm512_loadu_si512(stage->placed[1]));
+    return _mm512_add_epi32(_mm512_slli_epi32(sums, 1), placed);
+}
+
+static inline uint64_t wpc_first_sixteen(uint64_t moves) {
+    return _pdep_u64(0xffff, moves);
+}
+
+static inline void wpc_gains(const struct wpc_stage *stage, uint64_t own, uint64_t opp,
+                             uint64_t moves, int32_t out[WPC_GAINS_MAX]) {
+    const struct wpc_lines lines = wpc_lines_of(own, opp);
+    for (; moves; moves ^= wpc_first_sixteen(moves), out += 16)
+        _mm512_storeu_si512(out, _mm512_sub_epi32(wpc_sixteen_gains(stage, &lines, moves),
+                                                  _mm512_set1_epi32(WPC_BIAS)));
+}
+
+static inline struct wpc_best wpc_best(const struct wpc_stage *stage, uint64_t own, uint64_t opp,
+                                       uint64_t moves) {
+    const struct wpc_lines lines = wpc_lines_of(own, opp);
+    struct wpc_best best = {INT32_MIN, 0};
+    for (; moves; moves ^= wpc_first_sixteen(moves)) {
+        __m512i gains = wpc_sixteen_gains(stage, &lines, moves);
+        __mmask16 present = (__mmask16)_bzhi_u32(0xffff, (unsigned)reversi_count(moves));
+        int32_t top = _mm512_mask_reduce_max_epi32(present, gains);
+        __mmask16 at_top = _mm512_mask_cmpeq_epi32_mask(present, gains, _mm512_set1_epi32(top));
+        uint64_t squares = _pdep_u64(at_top, moves);
+        best =
+            (struct wpc_best){max_int(top, best.gain), top > best.gain    ? squares
+                                                       : top == best.gain ? best.squares | squares
+                                                                          : best.squares};
+    }
+    best.gain -= WPC_BIAS;
+    return best;
+}
+
+/* The weights of half a board. */
+static inline __m512i wpc_half_value(const int16_t squares[32], uint32_t own, uint32_t opp) {
+    __m512i weights = _mm512_loadu_si512(squares);
+    return _mm512_mask_sub_epi16(_mm512_maskz_mov_epi16(own, weights), opp, _mm512_setzero_si512(),
+                                 weights);
+}
+
+static inline int32_t wpc_static_value(const struct wpc_stage *stage, uint64_t own, uint64_t opp) {
+    __m512i low = wpc_half_value(stage->squares, (uint32_t)own, (uint32_t)opp);
+    __m512i high =
+        wpc_half_value(stage->squares + 32, (uint32_t)(own >> 32), (uint32_t)(opp >> 32));
+    return _mm512_reduce_add_epi32(
+        _mm512_madd_epi16(_mm512_add_epi16(low, high), _mm512_set1_epi16(1)));
+}
+
+#else
+
+static inline void wpc_gains(const struct wpc_stage *stage, uint64_t own, uint64_t opp,
+                             uint64_t moves, int32_t out[WPC_GAINS_MAX]) {
+    const struct wpc_view view = wpc_view_of(own, opp);
+    for (; moves; moves &= moves - 1) *out++ = wpc_gain(stage, &view, reversi_lowest(moves));
+}
+
+static inline struct wpc_best wpc_best(const struct wpc_stage *stage, uint64_t own, uint64_t opp,
+                                       uint64_t moves) {
+    const struct wpc_view view = wpc_view_of(own, opp);
+    struct wpc_best best = {INT32_MIN, 0};
+    for (; moves; moves &= moves - 1) {
+        int32_t gain = wpc_gain(stage, &view, reversi_lowest(moves));
+        uint64_t as_good = -(uint64_t)(gain >= best.gain),
+                 no_better = -(uint64_t)(gain <= best.gain);
+        best.squares = (best.squares & no_better) | (moves & -moves & as_good);
+        best.gain = gain > best.gain ? gain : best.gain;
+    }
+    return best;
+}
+
+static inline int32_t wpc_static_value(const struct wpc_stage *stage, uint64_t own, uint64_t opp) {
+    int32_t value = 0;
+    for (int row = 0; row < 8; row++)
+        value += stage->lines[REVERSI_ROW][row][own >> 8 * row & 0xff] -
+                 stage->lines[REVERSI_ROW][row][opp >> 8 * row & 0xff];
+    return value;
+}
+
+#endif
+
+#endif

@@ -1,0 +1,118 @@
+#include "engine/reversi_wpc_gains.h"
+#include "engine/search_body.h"
+
+static inline const struct wpc_stage *stage_at(const struct wpc *wpc, const struct reversi *board,
+                                               int discs_more) {
+    if (wpc->stage_count == 1) return wpc->stages;
+    return wpc_stage(wpc, reversi_count(board->own | board->opp) + discs_more);
+}
+
+static inline int32_t eval(const struct evaluator *evaluator, const void *prepared,
+                           const void *state, int side) {
+    const struct reversi *board = state;
+    (void)evaluator;
+    int32_t value = wpc_static_value(stage_at(prepared, board, 0), board->own, board->opp);
+    return side == (int)board->side ? value : -value;
+}
+
+static inline int candidates(const struct evaluator *evaluator, const void *prepared,
+                             const void *state, bool all, struct candidate *out) {
+    const struct reversi *board = state;
+    uint64_t moves = reversi_moves(board->own, board->opp);
+    (void)all;
+    if (!moves) {
+        out[0] = (struct candidate){.score = 0, .move = REVERSI_PASS};
+        return !reversi_over(evaluator->game, state);
+    }
+    int32_t gains[WPC_GAINS_MAX];
+    wpc_gains(stage_at(prepared, board, 1), board->own, board->opp, moves, gains);
+    int count = 0;
+    for (; moves; moves &= moves - 1, count++)
+        out[count] =
+            (struct candidate){.score = gains[count], .move = (move_t)reversi_lowest(moves)};
+    return count;
+}
+
+/*
+ * Which moves might end the game. Every move is there to be made after any other one unless that is
+ * on the same square or flips all of the discs next to it that it would flip; those that do are on
+ * a queen's lines from each such disc.
+ */
+static inline uint64_t perhaps_last(uint64_t own, uint64_t opp, uint64_t moves) {
+    uint64_t suspects = moves;
+    for (uint64_t rest = moves; rest && suspects; rest &= rest - 1) {
+        int square = reversi_lowest(rest);
+        uint64_t near = reversi_flips(own, opp, square) & reversi_tables.near[square];
+        for (; near; near &= near - 1) suspects &= reversi_tables.queen[reversi_lowest(near)];
+    }
+    return suspects;
+}
+
+/* Of moves that end the game: which they are, and the value of the best of them. */
+struct ends {
+    uint64_t moves;
+    struct search_last best;
+};
+
+static struct ends ends_among(const struct reversi *board, uint64_t suspects) {
+    struct ends ends = {0, {.value = -SCORE_INFINITE}};
+    for (; suspects; suspects &= suspects - 1) {
+        int square = reversi_lowest(suspects);
+        uint64_t flips = reversi_flips(board->own, board->opp, square);
+        uint64_t own = board->own | flips | UINT64_C(1) << square, opp = board->opp ^ flips;
+        if (reversi_moves(opp, own) || reversi_moves(own, opp)) continue;
+        ends.moves |= suspects & -suspects;
+        int32_t value = search_final_value(reversi_difference(own, opp), 0);
+        if (value <= ends.best.value) continue;
+        ends.best.value = value;
+        ends.best.move = (move_t)square;
+    }
+    return ends;
+}
+
+static inline struct search_last last_ply(const struct evaluator *evaluator, const void *prepared,
+                                          const void *state, int root_side) {
+    const struct reversi *board = state;
+    uint64_t own = board->own, opp = board->opp, moves = reversi_moves(own, opp);
+    (void)root_side;
+    if (!moves && !reversi_moves(opp, own)) return (struct search_last){0};
+    if (!moves)
+        return (struct search_last){eval(evaluator, prepared, state, (int)board->side),
+                                    REVERSI_PASS, 1, false};
+    uint64_t suspects = perhaps_last(own, opp, moves);
+    struct ends ends = suspects ? ends_among(board, suspects) : (struct ends){0};
+    int leaves = reversi_count(moves);
+    moves ^= ends.moves;
+    struct search_last last = ends.best;
+    if (moves) {
+        const struct wpc_stage *stage = stage_at(prepared, board, 1);
+        struct wpc_best best = wpc_best(stage, own, opp, moves);
+        int32_t value = wpc_static_value(stage, own, opp) + best.gain;
+        if (!ends.moves || value > ends.best.value)
+            last =
+                (struct search_last){.value = value, .move = (move_t)reversi_lowest(best.squares)};
+    }
+    last.leaves = leaves;
+    last.certain = !moves;
+    return last;
+}
+
+static const struct search_ops wpc_ops = {
+    .state_size = sizeof(struct reversi),
+    .side = reversi_side,
+    .over = reversi_over,
+    .ends_show = true,
+    .margin = reversi_margin,
+    .play = reversi_play,
+    .hash = reversi_hash,
+    .candidates = candidates,
+    .eval = eval,
+    .last_ply = last_ply,
+};
+SEARCH_INSTANCE(wpc_search, wpc_ops)
+
+const struct wpc_kernel ISA_NAME(wpc_kernel) = {
+    .eval = eval,
+    .candidates = candidates,
+    .search = wpc_search,
+};
