@@ -202,6 +202,7 @@ static int32_t minimax(struct search *search, const void *state, int depth, int 
 /* The value, wherever it is, looked for around `guess` first. The line is that of the value. */
 static int32_t aspire(struct search *search, const void *state, int depth, int32_t guess,
                       int32_t margin, search_node_fn *node) {
+    margin = min_int(margin, SCORE_INFINITE - abs(guess));
     int32_t alpha = guess - margin, beta = guess + margin;
     int32_t value = node(search, state, depth, 0, alpha, beta);
     if (value > alpha && value < beta) return value;
