@@ -161,42 +161,53 @@ static void search_begin(struct search *search, const struct evaluator *evaluato
 }
 
 /* Every move of every position, by the game's own functions: what the other drivers must find. */
-static int32_t minimax(struct search *search, const void *state, int depth, int ply) {
-    const struct evaluator *evaluator = search->evaluator;
-    const struct game *game = evaluator->game;
-    int side = game->side(state);
-    int32_t proved, best = -SCORE_INFINITE;
+static int32_t minimax(struct search *search, const void *state, int depth, int ply,
+                       const struct search_ops *ops) {
+    const struct game *game = search->evaluator->game;
+    int side = ops->side(state);
     search->line_lengths[ply] = 0;
     if (!search_enter(search)) return 0;
-    if (game->over(game, state)) return search_final_value(game->margin(game, state), side);
-    if (depth == 0) {
-        search->horizons++;
-        if (search->limits->leaf_threats > 0 && search_settles(search, state, &proved))
-            return proved;
-        int32_t value = evaluator->eval(evaluator, search->prepared, state, search->root_side);
-        return side == search->root_side ? value : -value;
-    }
+    if (ops->over(game, state)) return search_final_value(ops->margin(game, state), side);
+    if (depth == 0) return search_leaf(search, state, ops);
     struct candidate list[GAME_MOVES_MAX];
-    int count = evaluator->candidates(evaluator, search->prepared, state, search->width == 0, list);
-    if (game->expert && game->expert->forced) {
-        count = game->expert->forced(game, state, list, count, &proved);
-        if (count == 0) return proved;
-    }
+    int32_t known, best = -SCORE_INFINITE;
+    int count = search_moves(search, state, ply, ops, list, &known);
+    if (count == 0) return known;
     int width = search->width == 0 ? count : min_int(count, search->width);
     search_narrow(list, count, width);
     for (int i = 0; i < width; i++) {
         if (ply == 0 && search_excepted(search, list[i].move)) continue;
         struct state child;
-        memcpy(&child, state, game->state_size);
-        game->play(game, &child, list[i].move);
-        int32_t value = minimax(search, &child, depth - 1, ply + 1);
+        memcpy(&child, state, ops->state_size);
+        ops->play(game, &child, list[i].move);
+        int32_t value = minimax(search, &child, depth - 1, ply + 1, ops);
         if (search->stopped) return 0;
-        if (game->side(&child) != side) value = -value;
+        if (ops->side(&child) != side) value = -value;
         if (value <= best) continue;
         best = value;
         search_line_set(search, ply, list[i].move);
     }
     return best;
+}
+
+/* Without what only makes it faster. */
+static struct search_ops plain_ops(const struct evaluator *evaluator) {
+    const struct game *game = evaluator->game;
+    return (struct search_ops){
+        .state_size = game->state_size,
+        .side = game->side,
+        .over = game->over,
+        .margin = game->margin,
+        .play = game->play,
+        .candidates = evaluator->candidates,
+        .eval = evaluator->eval,
+        .forced = game->expert ? game->expert->forced : NULL,
+    };
+}
+
+static int32_t minimax_root(struct search *search, const void *state, int depth) {
+    const struct search_ops ops = plain_ops(search->evaluator);
+    return minimax(search, state, depth, 0, &ops);
 }
 
 /* The value, wherever it is, looked for around `guess` first. The line is that of the value. */
@@ -238,7 +249,7 @@ struct expectation {
 static int32_t search_depth(struct search *search, const void *state, int depth,
                             struct expectation expected, search_node_fn *node) {
     enum search_driver driver = search->limits->driver;
-    if (driver == SEARCH_MINIMAX) return minimax(search, state, depth, 0);
+    if (driver == SEARCH_MINIMAX) return minimax_root(search, state, depth);
     if (driver == SEARCH_MTDF) return mtdf(search, state, depth, expected.value, node);
     if (driver == SEARCH_PVS && expected.margin > 0)
         return aspire(search, state, depth, expected.value, expected.margin, node);

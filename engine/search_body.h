@@ -16,7 +16,7 @@
 /* The value of a position for its side to move, one ply deep. */
 struct search_last {
     int32_t value;
-    move_t move;  /* the best one, or one of them */
+    move_t move;  /* the best one, or one of them; MOVE_NONE: forced replies leave none */
     int leaves;   /* positions that were judged; 0: the position itself is finished */
     bool certain; /* all of them were ends of the game */
 };
@@ -246,11 +246,28 @@ static inline bool search_excepted(const struct search *search, move_t move) {
 
 /* ---- the node -------------------------------------------------------------------------------- */
 
+static inline bool search_any_left(const struct search *search, const struct candidate *list,
+                                   int count) {
+    for (int i = 0; i < count; i++)
+        if (!search_excepted(search, list[i].move)) return true;
+    return false;
+}
+
 static inline void search_line_set(struct search *search, int ply, move_t move) {
     search->lines[ply].moves[0] = move;
     search->line_lengths[ply] = (uint8_t)(search->line_lengths[ply + 1] + 1);
     memcpy(search->lines[ply].moves + 1, search->lines[ply + 1].moves,
            search->line_lengths[ply + 1] * sizeof(move_t));
+}
+
+/* The value of an unfinished position for its side to move, by its looks or by the expert. */
+static inline __attribute__((always_inline)) int32_t
+search_leaf(struct search *search, const void *state, const struct search_ops *ops) {
+    int32_t value;
+    search->horizons++;
+    if (search->limits->leaf_threats > 0 && search_settles(search, state, &value)) return value;
+    value = ops->eval(search->evaluator, search->prepared, state, search->root_side);
+    return ops->side(state) == search->root_side ? value : -value;
 }
 
 /* The value of a child for its parent's mover. */
@@ -261,9 +278,32 @@ static inline int32_t search_child(struct search *search, const void *child, boo
                      : -self(search, child, depth, ply, -beta, -alpha);
 }
 
-/* Late moves are those after the first few in nodes that are not about to end. */
+/* The moves to search, before they are narrowed. 0: there are none, and `value` is the position's.
+ * At the root, where some move must be made, forced replies are no limit if none is left of them.
+ */
+static inline __attribute__((always_inline)) int
+search_moves(struct search *search, const void *state, int ply, const struct search_ops *ops,
+             struct candidate *list, int32_t *value) {
+    const struct evaluator *evaluator = search->evaluator;
+    const struct game *game = evaluator->game;
+    bool all = search->width == 0;
+    int count = ops->candidates(evaluator, search->prepared, state, all, list);
+    if (count == 0) *value = search_final_value(ops->margin(game, state), ops->side(state));
+    if (count == 0 || !ops->forced) return count;
+    count = ops->forced(game, state, list, count, value);
+    if (ply > 0 || search_any_left(search, list, count)) return count;
+    return ops->candidates(evaluator, search->prepared, state, all, list);
+}
+
+/* Late moves, after the first few of a node, are searched less deep first: by a whole pair of
+ * plies, since even and odd depths do not compare. With as many nodes this plays better: 0.56
+ * points a game in Reversi (3000 nodes a move, 600 games), 0.61 in gomoku (300), 0.49 in Connect6
+ * (1500 nodes, 160); by one ply Connect needed more nodes than without, from the third move on
+ * Reversi had 0.52. */
+enum { SEARCH_REDUCTION = 2 };
+
 static inline bool search_is_late(const struct search *search, int depth, int index) {
-    enum { LATE_INDEX = 4, LATE_DEPTH = 3 };
+    enum { LATE_INDEX = 4, LATE_DEPTH = 4 };
     return search->reduce && depth >= LATE_DEPTH && index >= LATE_INDEX;
 }
 
@@ -280,14 +320,7 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     int side = ops->side(state);
     if (!(ops->ends_show && depth > 0) && ops->over(game, state))
         return search_final_value(ops->margin(game, state), side);
-    if (depth == 0) {
-        int32_t proved;
-        search->horizons++;
-        if (search->limits->leaf_threats > 0 && search_settles(search, state, &proved))
-            return proved;
-        int32_t value = ops->eval(evaluator, search->prepared, state, search->root_side);
-        return side == search->root_side ? value : -value;
-    }
+    if (depth == 0) return search_leaf(search, state, ops);
     if (depth == 1 && ops->last_ply && search->whole_last_ply && ply > 0) {
         struct search_last last =
             ops->last_ply(evaluator, search->prepared, state, search->root_side);
@@ -296,7 +329,7 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
         search->horizons += !last.certain;
         search->nodes += (uint64_t)last.leaves;
         search->lines[ply].moves[0] = last.move;
-        search->line_lengths[ply] = 1;
+        search->line_lengths[ply] = last.move != MOVE_NONE;
         return last.value;
     }
 
@@ -310,13 +343,9 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     }
 
     struct candidate list[GAME_MOVES_MAX];
-    int count = ops->candidates(evaluator, search->prepared, state, search->width == 0, list);
-    if (ops->ends_show && count == 0) return search_final_value(ops->margin(game, state), side);
-    if (ops->forced) {
-        int32_t proved;
-        count = ops->forced(game, state, list, count, &proved);
-        if (count == 0) return proved;
-    }
+    int32_t known;
+    int count = search_moves(search, state, ply, ops, list, &known);
+    if (count == 0) return known;
     int width = search->width == 0 ? count : min_int(count, search->width);
     if (depth >= SEARCH_LEARN_DEPTH) {
         search_narrow(list, count, width);
@@ -339,8 +368,8 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
         bool same_side = ops->side(&child) == side, scout = scouting && best_move != MOVE_NONE;
         int32_t value = SCORE_INFINITE;
         if (scout && search_is_late(search, depth, i))
-            value =
-                search_child(search, &child, same_side, depth - 2, ply + 1, lower, lower + 1, self);
+            value = search_child(search, &child, same_side, depth - 1 - SEARCH_REDUCTION, ply + 1,
+                                 lower, lower + 1, self);
         if (scout && value > lower)
             value =
                 search_child(search, &child, same_side, depth - 1, ply + 1, lower, lower + 1, self);

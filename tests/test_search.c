@@ -93,77 +93,134 @@ static int toy_candidates(const struct evaluator *evaluator, const void *prepare
     return kept;
 }
 
-static const struct search_ops toy_ops = {
-    .state_size = sizeof(struct toy),
-    .side = toy_side,
-    .over = toy_over,
-    .margin = toy_margin,
-    .play = toy_play,
-    .hash = toy_hash,
-    .candidates = toy_candidates,
-    .eval = toy_eval,
-};
-SEARCH_INSTANCE(toy_search, toy_ops)
+/* All moves at once, by the same functions. */
+static struct search_last toy_last_ply(const struct evaluator *evaluator, const void *prepared,
+                                       const void *state, int root_side) {
+    struct search_last last = {.value = -SCORE_INFINITE, .certain = true};
+    move_t moves[GAME_MOVES_MAX];
+    last.leaves = toy_moves(evaluator->game, state, moves);
+    for (int i = 0; i < last.leaves; i++) {
+        struct toy child = *(const struct toy *)state;
+        toy_play(evaluator->game, &child, moves[i]);
+        bool over = toy_over(evaluator->game, &child);
+        int side = toy_side(state), margin = toy_margin(evaluator->game, &child);
+        int32_t value =
+            over ? search_final_value(margin, side)
+                 : toy_eval(evaluator, prepared, &child, root_side) * (side == root_side ? 1 : -1);
+        last.certain &= over;
+        if (value <= last.value) continue;
+        last.value = value;
+        last.move = moves[i];
+    }
+    return last;
+}
 
-static const struct game toy_game = {
-    .name = "toy",
-    .state_size = sizeof(struct toy),
-    .plies_max = TOY_PLIES,
-    .start = toy_start,
-    .side = toy_side,
-    .over = toy_over,
-    .margin = toy_margin,
-    .moves = toy_moves,
-    .play = toy_play,
-    .hash = toy_hash,
+/* The toy's expert: some positions are lost, in some only every other move is no loss. */
+static int toy_forced(const struct game *game, const void *state, struct candidate *list, int count,
+                      int32_t *value) {
+    (void)game;
+    int kind = (int)(toy_random(state, 7) % 6), kept = 0;
+    *value = -SCORE_WIN - 1;
+    if (kind == 0) return 0;
+    if (kind > 2) return count;
+    for (int i = 0; i < count; i += 2) list[kept++] = list[i];
+    return kept;
+}
+
+static bool toy_settle(const struct game *game, void *memory, const void *state,
+                       const struct search_limits *limits, int32_t *value) {
+    (void)game;
+    (void)memory;
+    *value = SCORE_WIN + limits->leaf_threats;
+    return toy_random(state, 8) % 5 == 0;
+}
+
+static void *toy_memory_new(const struct game *game, size_t bytes) {
+    (void)game;
+    return xmalloc(bytes);
+}
+
+static void toy_memory_forget(void *memory) {
+    (void)memory;
+}
+
+static const struct expert toy_expert = {
+    .memory_new = toy_memory_new,
+    .memory_free = free,
+    .memory_forget = toy_memory_forget,
+    .settle = toy_settle,
+    .forced = toy_forced,
 };
+
+#define TOY_OPS                                                                                    \
+    .state_size = sizeof(struct toy), .side = toy_side, .over = toy_over, .margin = toy_margin,    \
+    .play = toy_play, .hash = toy_hash, .candidates = toy_candidates, .eval = toy_eval
+static const struct search_ops toy_ops = {TOY_OPS};
+static const struct search_ops quick_ops = {TOY_OPS, .ends_show = true, .last_ply = toy_last_ply};
+static const struct search_ops expert_ops = {TOY_OPS, .forced = toy_forced};
+SEARCH_INSTANCE(toy_search, toy_ops)
+SEARCH_INSTANCE(quick_search, quick_ops)
+SEARCH_INSTANCE(expert_search, expert_ops)
+
+#define TOY_GAME                                                                                   \
+    .name = "toy", .state_size = sizeof(struct toy), .plies_max = TOY_PLIES, .start = toy_start,   \
+    .side = toy_side, .over = toy_over, .margin = toy_margin, .moves = toy_moves,                  \
+    .play = toy_play, .hash = toy_hash
+static const struct game toy_game = {TOY_GAME};
+static const struct game expert_game = {TOY_GAME, .expert = &toy_expert};
+
 static const struct param toy_param = {"seed", 0, 0, 1000, SCALE_LINEAR, ""};
-static const struct evaluator toy_evaluator = {
-    .game = &toy_game,
-    .name = "toy",
-    .param_count = 1,
-    .params = &toy_param,
-    .prepared_size = sizeof(int32_t),
-    .prepare = toy_prepare,
-    .eval = toy_eval,
-    .candidates = toy_candidates,
-    .search = toy_search,
-};
+#define TOY_EVALUATOR                                                                              \
+    .name = "toy", .param_count = 1, .params = &toy_param, .prepared_size = sizeof(int32_t),       \
+    .prepare = toy_prepare, .eval = toy_eval, .candidates = toy_candidates
+static const struct evaluator toy_evaluator = {TOY_EVALUATOR, .game = &toy_game,
+                                               .search = toy_search};
+static const struct evaluator quick_evaluator = {TOY_EVALUATOR, .game = &toy_game,
+                                                 .search = quick_search};
+static const struct evaluator expert_evaluator = {TOY_EVALUATOR, .game = &expert_game,
+                                                  .search = expert_search};
 
 /* ---- the oracle ------------------------------------------------------------------------------ */
 
-/* The best `width` candidates in front, found by full sorting. */
+/* The candidates, those of the best score in front, found by full sorting. */
 static int sorted_candidates(const struct evaluator *evaluator, const void *prepared,
-                             const void *state, int width, struct candidate *out) {
-    int count = evaluator->candidates(evaluator, prepared, state, width == 0, out);
+                             const void *state, const struct search_limits *limits,
+                             struct candidate *out, int32_t *value) {
+    const struct expert *expert = evaluator->game->expert;
+    int count = evaluator->candidates(evaluator, prepared, state, limits->width == 0, out);
+    if (expert && expert->forced) count = expert->forced(evaluator->game, state, out, count, value);
     for (int i = 1; i < count; i++)
         for (int j = i; j > 0 && out[j].score > out[j - 1].score; j--) {
             struct candidate swapped = out[j];
             out[j] = out[j - 1];
             out[j - 1] = swapped;
         }
-    return width == 0 ? count : min_int(count, width);
+    return limits->width == 0 ? count : min_int(count, limits->width);
 }
 
 static int32_t minimax(const struct evaluator *evaluator, const void *prepared, const void *state,
-                       int depth, int width, int root_side) {
+                       int depth, const struct search_limits *limits, int root_side) {
     const struct game *game = evaluator->game;
     int side = game->side(state), sign = side == 0 ? 1 : -1;
+    int32_t value = 0, best = -SCORE_INFINITE;
     if (game->over(game, state)) {
         int margin = sign * game->margin(game, state);
         return margin == 0 ? 0 : margin > 0 ? SCORE_WIN + margin : margin - SCORE_WIN;
     }
+    if (depth == 0 && limits->leaf_threats > 0 && game->expert && game->expert->settle &&
+        game->expert->settle(game, NULL, state, limits, &value))
+        return value;
     if (depth == 0)
         return (side == root_side ? 1 : -1) *
                evaluator->eval(evaluator, prepared, state, root_side);
     struct candidate list[GAME_MOVES_MAX];
-    int count = sorted_candidates(evaluator, prepared, state, width, list);
-    int32_t best = -SCORE_INFINITE;
+    int count = sorted_candidates(evaluator, prepared, state, limits, list, &value);
+    if (count == 0) return value;
     for (int i = 0; i < count; i++) {
         struct state child;
         memcpy(&child, state, game->state_size);
         game->play(game, &child, list[i].move);
-        int32_t value = minimax(evaluator, prepared, &child, depth - 1, width, root_side);
+        value = minimax(evaluator, prepared, &child, depth - 1, limits, root_side);
         if (game->side(&child) != side) value = -value;
         best = value > best ? value : best;
     }
@@ -176,16 +233,25 @@ struct oracle {
     struct candidate moves[GAME_MOVES_MAX];
 };
 
+/* At the root some move must be played, however forced or lost. */
 static void ask_oracle(struct oracle *oracle, const struct evaluator *evaluator,
-                       const void *prepared, const void *state, int depth, int width) {
+                       const void *prepared, const void *state,
+                       const struct search_limits *limits) {
+    struct game lawless = *evaluator->game;
+    struct evaluator unforced = *evaluator;
     const struct game *game = evaluator->game;
     int side = game->side(state);
-    oracle->count = sorted_candidates(evaluator, prepared, state, width, oracle->moves);
+    int32_t lost;
+    lawless.expert = NULL;
+    unforced.game = &lawless;
+    oracle->count = sorted_candidates(evaluator, prepared, state, limits, oracle->moves, &lost);
+    if (oracle->count == 0)
+        oracle->count = sorted_candidates(&unforced, prepared, state, limits, oracle->moves, &lost);
     for (int i = 0; i < oracle->count; i++) {
         struct state child;
         memcpy(&child, state, game->state_size);
         game->play(game, &child, oracle->moves[i].move);
-        int32_t value = minimax(evaluator, prepared, &child, depth - 1, width, side);
+        int32_t value = minimax(evaluator, prepared, &child, limits->depth - 1, limits, side);
         oracle->moves[i].score = game->side(&child) == side ? value : -value;
     }
 }
@@ -235,10 +301,10 @@ enum { SEARCHES = 3 };
  * no table. */
 static void check_searches(struct search *const searches[SEARCHES],
                            const struct evaluator *evaluator, const void *prepared,
-                           const void *state, int depth, int width) {
+                           const void *state, struct search_limits limits) {
     struct oracle oracle;
-    ask_oracle(&oracle, evaluator, prepared, state, depth, width);
-    struct search_limits limits = {.depth = depth, .width = width, .driver = SEARCH_MINIMAX};
+    ask_oracle(&oracle, evaluator, prepared, state, &limits);
+    limits.driver = SEARCH_MINIMAX;
     check_driver(searches[0], evaluator, prepared, state, &limits, &oracle);
     static const enum search_driver drivers[] = {SEARCH_PVS, SEARCH_ALPHABETA, SEARCH_MTDF};
     for (size_t i = 0; i < COUNT_OF(drivers); i++)
@@ -268,13 +334,15 @@ static void check_game(const struct evaluator *evaluator, struct search *const s
     void *prepared = xmalloc(evaluator->prepared_size);
     random_weights(evaluator, rng, prepared);
     for (int i = 0; i < SEARCHES; i++) search_new_game(searches[i]);
-    int width = width_min + (int)rng_below(rng, (uint32_t)(width_max - width_min) + 1);
+    struct search_limits limits = {
+        .width = width_min + (int)rng_below(rng, (uint32_t)(width_max - width_min) + 1),
+        .leaf_threats = game->expert == &toy_expert ? (int)rng_below(rng, 3) : 0};
     struct state state;
     game->start(game, &state);
     while (!game->over(game, &state)) {
-        int depth = 1 + (int)rng_below(rng, (uint32_t)depth_max);
+        limits.depth = 1 + (int)rng_below(rng, (uint32_t)depth_max);
         if ((int)rng_below(rng, 100) < searched_of_100)
-            check_searches(searches, evaluator, prepared, &state, depth, width);
+            check_searches(searches, evaluator, prepared, &state, limits);
         move_t moves[GAME_MOVES_MAX];
         int count = game->moves(game, &state, moves);
         game->play(game, &state, moves[rng_below(rng, (uint32_t)count)]);
@@ -295,7 +363,9 @@ static void check_games(const struct evaluator *evaluator, int games, int search
 
 static void test_toy_equals_minimax(void **test_state) {
     (void)test_state;
-    check_games(&toy_evaluator, 3000, 60, 6, 0, 4);
+    check_games(&toy_evaluator, 2000, 60, 6, 0, 4);
+    check_games(&quick_evaluator, 1000, 60, 6, 0, 1);
+    check_games(&expert_evaluator, 2000, 60, 6, 0, 4);
 }
 
 static void test_reversi_equals_minimax(void **test_state) {
@@ -483,7 +553,7 @@ static void test_except_ranks_the_moves(void **test_state) {
     for (uint32_t node = 0; node < TOY_NODES; node++) {
         struct toy toy = {node, 0};
         struct oracle oracle;
-        ask_oracle(&oracle, &toy_evaluator, &weight, &toy, 4, 0);
+        ask_oracle(&oracle, &toy_evaluator, &weight, &toy, &(struct search_limits){.depth = 4});
         move_t found[GAME_MOVES_MAX];
         int32_t last = SCORE_INFINITE;
         for (int i = 0; i < oracle.count; i++) {
@@ -502,6 +572,60 @@ static void test_except_ranks_the_moves(void **test_state) {
     search_free(search);
 }
 
+/* Forced replies leave out moves, but not the last ones that may be played. */
+static void test_except_of_forced_replies(void **test_state) {
+    (void)test_state;
+    struct search *search = search_new(1 << 16);
+    int32_t weight = 3;
+    for (uint32_t node = 0; node < TOY_NODES; node++) {
+        struct toy toy = {node, 0};
+        move_t moves[GAME_MOVES_MAX], found[GAME_MOVES_MAX];
+        int count = toy_moves(&toy_game, &toy, moves);
+        for (int i = 0; i < count; i++) {
+            struct search_limits limits = {.depth = 3,
+                                           .driver = (enum search_driver)(node % 4),
+                                           .except = found,
+                                           .except_count = i};
+            struct search_result result;
+            expert_search(search, &expert_evaluator, &weight, &toy, &limits, &result);
+            for (int j = 0; j < i; j++) assert_int_not_equal(result.move, found[j]);
+            found[i] = result.move;
+        }
+    }
+    search_free(search);
+}
+
+/* Reductions begin at depth 4. They save nodes, and the value is no longer minimax's. */
+static void test_reduce(void **test_state) {
+    (void)test_state;
+    const struct evaluator *evaluator = find("reversi", "64");
+    const struct game *game = evaluator->game;
+    struct search *search = search_new(1 << 20);
+    void *prepared = xmalloc(evaluator->prepared_size);
+    struct rng rng = rng_keyed(4, 0, 0, 0);
+    random_weights(evaluator, &rng, prepared);
+    uint64_t nodes[2] = {0};
+    struct state state;
+    move_t moves[GAME_MOVES_MAX];
+    for (game->start(game, &state); !game->over(game, &state);) {
+        for (int depth = 3; depth <= 6; depth += 3) {
+            struct search_result results[2];
+            for (int reduce = 0; reduce < 2; reduce++) {
+                struct search_limits limits = {.depth = depth, .reduce = reduce};
+                evaluator->search(search, evaluator, prepared, &state, &limits, &results[reduce]);
+                assert_true(game_legal(game, &state, results[reduce].move));
+                nodes[reduce] += results[reduce].nodes;
+            }
+            if (depth == 3) assert_int_equal(results[0].score, results[1].score);
+        }
+        uint32_t count = (uint32_t)game->moves(game, &state, moves);
+        game->play(game, &state, moves[rng_below(&rng, count)]);
+    }
+    assert_true(nodes[1] < nodes[0] / 4 * 3);
+    free(prepared);
+    search_free(search);
+}
+
 /* The weights are the root player's, so what one side's search left in the table must not serve
  * the other's, nor a search of another width. */
 static void test_views_do_not_mix(void **test_state) {
@@ -515,7 +639,7 @@ static void test_views_do_not_mix(void **test_state) {
             for (int width = 0; width < 4; width++) {
                 struct search_limits limits = {.depth = 4, .width = width};
                 struct oracle oracle;
-                ask_oracle(&oracle, &toy_evaluator, &weight, &toy, 4, width);
+                ask_oracle(&oracle, &toy_evaluator, &weight, &toy, &limits);
                 check_driver(search, &toy_evaluator, &weight, &toy, &limits, &oracle);
             }
         }
@@ -536,6 +660,8 @@ int main(void) {
         cmocka_unit_test(test_stops_at_the_end_of_the_game),
         cmocka_unit_test(test_views_do_not_mix),
         cmocka_unit_test(test_except_ranks_the_moves),
+        cmocka_unit_test(test_except_of_forced_replies),
+        cmocka_unit_test(test_reduce),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
