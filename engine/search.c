@@ -213,7 +213,6 @@ static int32_t minimax_root(struct search *search, const void *state, int depth)
 /* The value, wherever it is, looked for around `guess` first. The line is that of the value. */
 static int32_t aspire(struct search *search, const void *state, int depth, int32_t guess,
                       int32_t margin, search_node_fn *node) {
-    margin = min_int(margin, SCORE_INFINITE - abs(guess));
     int32_t alpha = guess - margin, beta = guess + margin;
     int32_t value = node(search, state, depth, 0, alpha, beta);
     if (value > alpha && value < beta) return value;
@@ -272,8 +271,9 @@ static void search_take(const struct search *search, int depth, int32_t score,
  */
 static struct expectation expect(const int32_t values[], int depth) {
     if (depth <= 2) return (struct expectation){depth == 2 ? values[1] : 0, 0};
-    if (depth <= 4) return (struct expectation){values[depth - 2], 0};
-    return (struct expectation){values[depth - 2], 1 + abs(values[depth - 2] - values[depth - 4])};
+    int32_t last = values[depth - 2], before = depth > 4 ? values[depth - 4] : SCORE_WIN;
+    bool comparable = abs(last) < SCORE_WIN && abs(before) < SCORE_WIN;
+    return (struct expectation){last, comparable ? 1 + abs(last - before) : 0};
 }
 
 static bool search_may_go_on(const struct search *search) {
