@@ -7,9 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/reversi_wpc.h"
-#include "engine/search_body.h"
-
 /* A square counts once at most, moves and discs next to empty squares by the dozen: so that equal
  * parts of the ranges matter alike, the latter's weights have a smaller one. */
 enum {
@@ -45,17 +42,6 @@ static const struct {
                                       0, 40},
 };
 
-/* The squares of opposite rows are alike, so half the rows have a table. */
-struct features_stage {
-    int16_t rows[4][256]; /* the sum of the weights of a row's discs */
-    int32_t weights[FEATURE_COUNT];
-};
-
-struct features_prepared {
-    int stage_count;
-    struct features_stage stages[];
-};
-
 static void stage_prepare(struct features_stage *stage, const int32_t *weights) {
     for (int row = 0; row < 4; row++) {
         int16_t squares[8];
@@ -72,110 +58,21 @@ static void prepare(const struct evaluator *evaluator, const int32_t *weights, v
         stage_prepare(&prepared->stages[i], weights + i * FEATURES_PARAMS);
 }
 
-static inline int32_t squares_value(const struct features_stage *stage, uint64_t discs) {
-    int32_t value = 0;
-    for (int row = 0; row < 4; row++)
-        value += stage->rows[row][discs >> 8 * row & 0xff] +
-                 stage->rows[row][discs >> (56 - 8 * row) & 0xff];
-    return value;
+static int32_t eval(const struct evaluator *evaluator, const void *prepared, const void *state,
+                    int side) {
+    return features_kernel()->eval(evaluator, prepared, state, side);
 }
 
-struct judgement {
-    int32_t value; /* for the side to move */
-    bool over;     /* and the value is none */
-};
-
-static inline struct judgement judge(const struct features_prepared *prepared, uint64_t own,
-                                     uint64_t opp) {
-    const struct features_stage *stage =
-        &prepared->stages[wpc_stage_number(prepared->stage_count, reversi_count(own | opp))];
-    const struct features_counts counts = features_count(own, opp);
-    int32_t value = squares_value(stage, own) - squares_value(stage, opp);
-    for (int i = 0; i < FEATURE_COUNT; i++) value += stage->weights[i] * counts.counts[i];
-    return (struct judgement){value, counts.over};
+static int candidates(const struct evaluator *evaluator, const void *prepared, const void *state,
+                      bool all, struct candidate *out) {
+    return features_kernel()->candidates(evaluator, prepared, state, all, out);
 }
 
-static inline int32_t eval(const struct evaluator *evaluator, const void *prepared,
-                           const void *state, int side) {
-    const struct reversi *board = state;
-    (void)evaluator;
-    int32_t value = judge(prepared, board->own, board->opp).value;
-    return side == (int)board->side ? value : -value;
+static void features_search(struct search *search, const struct evaluator *evaluator,
+                            const void *prepared, const void *state,
+                            const struct search_limits *limits, struct search_result *out) {
+    features_kernel()->search(search, evaluator, prepared, state, limits, out);
 }
-
-/* The position after a move, its side to move being the opponent. */
-static inline struct reversi after(const struct reversi *board, move_t move) {
-    struct reversi child = *board;
-    reversi_play(NULL, &child, move);
-    return child;
-}
-
-/* A finished game's worth is who has won it. */
-static inline int32_t score(const struct features_prepared *prepared, const struct reversi *child) {
-    const struct judgement judgement = judge(prepared, child->own, child->opp);
-    if (!judgement.over) return -judgement.value;
-    int difference = reversi_difference(child->opp, child->own);
-    return difference > 0 ? SCORE_WIN : difference < 0 ? -SCORE_WIN : 0;
-}
-
-static inline int candidates(const struct evaluator *evaluator, const void *prepared,
-                             const void *state, bool all, struct candidate *out) {
-    const struct reversi *board = state;
-    uint64_t moves = reversi_moves(board->own, board->opp);
-    (void)all;
-    if (!moves) {
-        out[0] = (struct candidate){.score = 0, .move = REVERSI_PASS};
-        return !reversi_over(evaluator->game, state);
-    }
-    int count = 0;
-    for (; moves; moves &= moves - 1) {
-        move_t move = (move_t)reversi_lowest(moves);
-        const struct reversi child = after(board, move);
-        out[count++] = (struct candidate){score(prepared, &child), move};
-    }
-    return count;
-}
-
-/* A child's value for its mover; the weights' owner does not matter, as one side's gain is the
- * other's loss. */
-static inline void last_add(const struct features_prepared *prepared, const struct reversi *board,
-                            move_t move, struct search_last *last) {
-    const struct reversi child = after(board, move);
-    const struct judgement judgement = judge(prepared, child.own, child.opp);
-    int32_t value = judgement.over
-                        ? search_final_value(reversi_margin(NULL, &child), (int)board->side)
-                        : -judgement.value;
-    last->leaves++;
-    last->certain &= judgement.over;
-    if (value <= last->value) return;
-    last->value = value;
-    last->move = move;
-}
-
-static inline struct search_last last_ply(const struct evaluator *evaluator, const void *prepared,
-                                          const void *state, int root_side) {
-    const struct reversi *board = state;
-    struct search_last last = {.value = -SCORE_INFINITE, .certain = true};
-    (void)evaluator, (void)root_side;
-    uint64_t moves = reversi_moves(board->own, board->opp);
-    if (!moves) last_add(prepared, board, REVERSI_PASS, &last);
-    for (; moves; moves &= moves - 1)
-        last_add(prepared, board, (move_t)reversi_lowest(moves), &last);
-    return last;
-}
-
-static const struct search_ops features_ops = {
-    .state_size = sizeof(struct reversi),
-    .side = reversi_side,
-    .over = reversi_over,
-    .margin = reversi_margin,
-    .play = reversi_play,
-    .hash = reversi_hash,
-    .candidates = candidates,
-    .eval = eval,
-    .last_ply = last_ply,
-};
-SEARCH_INSTANCE(features_search, features_ops)
 
 /* The stage's middle on the way from the game's beginning to its end. */
 static int32_t initial_at(int feature, int stage, int stage_count) {

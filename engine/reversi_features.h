@@ -1,7 +1,7 @@
 /*
  * reversi_features: what the evaluator `features` counts in a position beside the discs on the
- * squares. Here are the definitions, which the evaluator and its test share; the weights and the
- * evaluator itself are in reversi_features.c.
+ * squares. Here are the definitions, which the evaluator and its test share; the
+ * weights are in reversi_features.c, play is in reversi_features_kernel.c.
  *
  *   mobility   legal moves
  *   frontier   discs next to an empty square, in any of the eight directions
@@ -15,7 +15,8 @@
 #ifndef HONE_ENGINE_REVERSI_FEATURES_H
 #define HONE_ENGINE_REVERSI_FEATURES_H
 
-#include "engine/reversi.h"
+#include "engine/isa.h"
+#include "engine/reversi_wpc.h"
 
 enum feature {
     FEATURE_MOBILITY,
@@ -46,6 +47,8 @@ static inline uint64_t features_spread(uint64_t squares) {
  *
  * A disc is flipped between two opposing ones of a line, hence never one that stands at the line's
  * end, nor one next to a disc of its colour that cannot be flipped along that line.
+ *
+ * engine/reversi_stability.h finds more at more cost, as endgames want it.
  *
  * What a shift carries round the left or right edge lands on an edge, where it adds nothing.
  */
@@ -86,5 +89,27 @@ static inline struct features_counts features_count(uint64_t own, uint64_t opp) 
         .over = !(own_moves | opp_moves),
     };
 }
+
+/* The squares of opposite rows are alike, so half the rows have a table. */
+struct features_stage {
+    int16_t rows[4][256]; /* the sum of the weights of a row's discs */
+    int32_t weights[FEATURE_COUNT];
+};
+
+struct features_prepared {
+    int stage_count;
+    struct features_stage stages[];
+};
+
+struct features_kernel {
+    int32_t (*eval)(const struct evaluator *evaluator, const void *prepared, const void *state,
+                    int side);
+    int (*candidates)(const struct evaluator *evaluator, const void *prepared, const void *state,
+                      bool all, struct candidate *out);
+    void (*search)(struct search *search, const struct evaluator *evaluator, const void *prepared,
+                   const void *state, const struct search_limits *limits,
+                   struct search_result *out);
+};
+ISA_KERNEL(struct features_kernel, features_kernel)
 
 #endif

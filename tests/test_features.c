@@ -367,6 +367,12 @@ int main(void) {
         cmocka_unit_test(test_weight_file),
         cmocka_unit_test(test_layouts),
     };
+    int failed = 0;
     game = games_find("reversi", &error);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    for (int isa = ISA_PORTABLE; isa < ISA_COUNT; isa++) {
+        if (!isa_available((enum isa)isa)) continue;
+        isa_set((enum isa)isa);
+        failed += cmocka_run_group_tests_name(isa_name((enum isa)isa), tests, NULL, NULL);
+    }
+    return failed;
 }
