@@ -137,9 +137,11 @@ static inline uint64_t reversi_flips(uint64_t own, uint64_t opp, int square) {
            ((rising * everywhere) & lines[REVERSI_RISING].mask);
 }
 
-/* Legal moves one step beyond runs of `flippable` that begin next to `own`, both ways along lines
- * whose neighbouring squares are `shift` bits apart: parallel prefix, runs of up to six. */
-static inline uint64_t reversi_reach(uint64_t own, uint64_t flippable, int shift) {
+/* Legal moves on `empty`, one step beyond runs of `flippable` that begin next to `own`, both ways
+ * along lines whose neighbouring squares are `shift` bits apart: parallel prefix, runs of up to
+ * six. The last discs of the runs are added to `near`. */
+static inline uint64_t reversi_reach(uint64_t own, uint64_t flippable, uint64_t empty, int shift,
+                                     uint64_t *near) {
     uint64_t up = flippable & (own << shift), down = flippable & (own >> shift);
     up |= flippable & (up << shift);
     down |= flippable & (down >> shift);
@@ -148,18 +150,26 @@ static inline uint64_t reversi_reach(uint64_t own, uint64_t flippable, int shift
     down |= pairs_down & (down >> 2 * shift);
     up |= pairs_up & (up << 2 * shift);
     down |= pairs_down & (down >> 2 * shift);
-    return up << shift | down >> shift;
+    uint64_t beyond_up = up << shift & empty, beyond_down = down >> shift & empty;
+    *near |= (up & beyond_up >> shift) | (down & beyond_down << shift);
+    return beyond_up | beyond_down;
 }
 
-/* The legal moves, passes apart. */
-static inline uint64_t reversi_moves(uint64_t own, uint64_t opp) {
+static inline uint64_t reversi_moves_near(uint64_t own, uint64_t opp, uint64_t *near) {
     uint64_t inner = opp & 0x7e7e7e7e7e7e7e7eu; /* no run goes round the left and right edges */
-    return (reversi_reach(own, inner, 1) | reversi_reach(own, opp, 8) |
-            reversi_reach(own, inner, 7) | reversi_reach(own, inner, 9)) &
-           ~(own | opp);
+    uint64_t empty = ~(own | opp);
+    *near = 0;
+    return reversi_reach(own, inner, empty, 1, near) | reversi_reach(own, opp, empty, 8, near) |
+           reversi_reach(own, inner, empty, 7, near) | reversi_reach(own, inner, empty, 9, near);
 }
 
 #endif
+
+/* The legal moves, passes apart. */
+static inline uint64_t reversi_moves(uint64_t own, uint64_t opp) {
+    uint64_t near;
+    return reversi_moves_near(own, opp, &near);
+}
 
 /* The functions of struct game that search needs in view. */
 

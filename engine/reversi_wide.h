@@ -43,9 +43,14 @@ static inline uint64_t reversi_flips(uint64_t own, uint64_t opp, int square) {
         flips, _mm256_maskz_ternarylogic_epi64(held, end, _mm256_sub_epi64(end, one), down, 0x02)));
 }
 
+static inline uint64_t reversi_merge_all(__m512i lanes) {
+    return reversi_merge((reversi_lanes)_mm256_or_si256(_mm512_castsi512_si256(lanes),
+                                                        _mm512_extracti64x4_epi64(lanes, 1)));
+}
+
 /* All eight directions at once; rotated, because what crosses the board's edge meets no disc that
  * could be flipped. */
-static inline uint64_t reversi_moves(uint64_t own, uint64_t opp) {
+static inline uint64_t reversi_moves_near(uint64_t own, uint64_t opp, uint64_t *near) {
     const __m512i steps = _mm512_set_epi64(1, 8, 7, 9, 63, 56, 57, 55),
                   two_steps = _mm512_add_epi64(steps, steps);
     const __m512i inner = _mm512_set4_epi64(0x7e7e7e7e7e7e7e7e, 0x00ffffffffffff00,
@@ -58,10 +63,10 @@ static inline uint64_t reversi_moves(uint64_t own, uint64_t opp) {
     run = _mm512_ternarylogic_epi64(run, _mm512_rolv_epi64(run, steps), flippable, A_OR_B_AND_C);
     run = _mm512_ternarylogic_epi64(run, _mm512_rolv_epi64(run, two_steps), pairs, A_OR_B_AND_C);
     run = _mm512_ternarylogic_epi64(run, _mm512_rolv_epi64(run, two_steps), pairs, A_OR_B_AND_C);
-    __m512i beyond = _mm512_rolv_epi64(run, steps);
-    __m256i halves =
-        _mm256_or_si256(_mm512_castsi512_si256(beyond), _mm512_extracti64x4_epi64(beyond, 1));
-    return reversi_merge((reversi_lanes)halves) & ~(own | opp);
+    __m512i empty = _mm512_set1_epi64((int64_t) ~(own | opp));
+    __m512i beyond = _mm512_and_si512(_mm512_rolv_epi64(run, steps), empty);
+    *near = reversi_merge_all(_mm512_and_si512(run, _mm512_rorv_epi64(beyond, steps)));
+    return reversi_merge_all(beyond);
 }
 
 #else
@@ -82,7 +87,7 @@ static inline uint64_t reversi_flips(uint64_t own, uint64_t opp, int square) {
 
 /* Parallel prefix: runs of up to six. What crosses the board's left and right edges meets no disc
  * that could be flipped. */
-static inline uint64_t reversi_moves(uint64_t own, uint64_t opp) {
+static inline uint64_t reversi_moves_near(uint64_t own, uint64_t opp, uint64_t *near) {
     const reversi_lanes steps = {1, 8, 7, 9};
     const reversi_lanes inner = {0x7e7e7e7e7e7e7e7e, 0xffffffffffffffff, 0x7e7e7e7e7e7e7e7e,
                                  0x7e7e7e7e7e7e7e7e};
@@ -95,7 +100,10 @@ static inline uint64_t reversi_moves(uint64_t own, uint64_t opp) {
     down |= pairs_down & down >> 2 * steps;
     up |= pairs_up & up << 2 * steps;
     down |= pairs_down & down >> 2 * steps;
-    return reversi_merge(up << steps | down >> steps) & ~(own | opp);
+    reversi_lanes empty = reversi_spread(~(own | opp));
+    reversi_lanes beyond_up = up << steps & empty, beyond_down = down >> steps & empty;
+    *near = reversi_merge((up & beyond_up >> steps) | (down & beyond_down << steps));
+    return reversi_merge(beyond_up | beyond_down);
 }
 
 #endif

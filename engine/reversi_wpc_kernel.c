@@ -33,19 +33,22 @@ static inline int candidates(const struct evaluator *evaluator, const void *prep
     return count;
 }
 
+static inline uint64_t without_lowest(uint64_t squares) {
+    return squares & (squares - 1) ? squares & (squares - 1) : squares;
+}
+
+static inline uint64_t queens_of_ends(uint64_t squares) {
+    return reversi_tables.queen[reversi_lowest(squares)] &
+           reversi_tables.queen[63 - __builtin_clzll(squares)];
+}
+
 /*
- * Which moves might end the game. Every move is there to be made after any other one unless that is
- * on the same square or flips all of the discs next to it that it would flip; those that do are on
- * a queen's lines from each such disc.
+ * Which moves might end the game. After one move, any other is still there unless all discs next to
+ * it that it would flip were flipped, so a last move flips, or is itself next to, each disc that is
+ * `near` some move, and is on a queen's lines from it. Four such discs leave few suspects.
  */
-static inline uint64_t perhaps_last(uint64_t own, uint64_t opp, uint64_t moves) {
-    uint64_t suspects = moves;
-    for (uint64_t rest = moves; rest && suspects; rest &= rest - 1) {
-        int square = reversi_lowest(rest);
-        uint64_t near = reversi_flips(own, opp, square) & reversi_tables.near[square];
-        for (; near; near &= near - 1) suspects &= reversi_tables.queen[reversi_lowest(near)];
-    }
-    return suspects;
+static inline uint64_t perhaps_last(uint64_t moves, uint64_t near) {
+    return moves & queens_of_ends(near) & queens_of_ends(without_lowest(near));
 }
 
 /* Of moves that end the game: which they are, and the value of the best of them. */
@@ -73,13 +76,14 @@ static struct ends ends_among(const struct reversi *board, uint64_t suspects) {
 static inline struct search_last last_ply(const struct evaluator *evaluator, const void *prepared,
                                           const void *state, int root_side) {
     const struct reversi *board = state;
-    uint64_t own = board->own, opp = board->opp, moves = reversi_moves(own, opp);
+    uint64_t own = board->own, opp = board->opp, near;
+    uint64_t moves = reversi_moves_near(own, opp, &near);
     (void)root_side;
     if (!moves && !reversi_moves(opp, own)) return (struct search_last){0};
     if (!moves)
         return (struct search_last){eval(evaluator, prepared, state, (int)board->side),
                                     REVERSI_PASS, 1, false};
-    uint64_t suspects = perhaps_last(own, opp, moves);
+    uint64_t suspects = perhaps_last(moves, near);
     struct ends ends = suspects ? ends_among(board, suspects) : (struct ends){0};
     int leaves = reversi_count(moves);
     moves ^= ends.moves;
