@@ -1,6 +1,19 @@
+/*
+ * perft, the last ply's moves counted instead of played.
+ *
+ * With wide vectors, moves wait in a queue for each depth until they fill all lanes, whichever
+ * positions they are in. The order of counting does not matter, so the latest go first, and what is
+ * left at the end goes in lanes that are partly idle.
+ *
+ * Measured, perft 11 in CPU time on a shared core of a Sapphire Rapids Xeon, gcc 12 -O3, M
+ * leaves/s: portable 284, AVX2 685, AVX-512 1410 (of which the carry along rows,
+ * lanes_reach_in_row, is 60). With reversi_wide.h instead, a direction in each lane: AVX2 480,
+ * AVX-512 640.
+ */
 #include "engine/reversi_perft.h"
 
-/* Counts the last ply's moves instead of playing them. */
+#ifndef __AVX2__
+
 static uint64_t leaves_below(uint64_t own, uint64_t opp, int depth) {
     uint64_t moves = reversi_moves(own, opp);
     if (!moves) {
@@ -16,6 +29,264 @@ static uint64_t leaves_below(uint64_t own, uint64_t opp, int depth) {
     }
     return leaves;
 }
+
+#else
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef __AVX512F__
+enum { LANES = 8 };
+#else
+enum { LANES = 4 };
+#endif
+
+/* A position in each lane. */
+typedef uint64_t lanes __attribute__((vector_size(8 * LANES)));
+
+enum {
+    MOVES_MAX = 33, /* of one position */
+    QUEUE_MAX = LANES + LANES * MOVES_MAX,
+    WRITTEN_AT_ONCE = 64,
+};
+
+/* Moves to be played, in positions of the side to move. */
+struct queue {
+    int count;
+    _Alignas(64) uint64_t own[QUEUE_MAX + WRITTEN_AT_ONCE];
+    _Alignas(64) uint64_t opp[QUEUE_MAX + WRITTEN_AT_ONCE];
+    _Alignas(64) uint8_t squares[QUEUE_MAX + WRITTEN_AT_ONCE];
+};
+
+struct count {
+    uint64_t leaves;
+    struct queue *queues; /* by plies left */
+};
+
+/* ---- lanes ----------------------------------------------------------------------------------- */
+
+static const uint64_t inner = 0x7e7e7e7e7e7e7e7e; /* no run goes round the left and right edges */
+
+static inline lanes lanes_of(uint64_t all) {
+    return (lanes){0} + all;
+}
+
+#ifdef __AVX512F__
+
+/* a | (b & c) */
+static inline lanes or_and(lanes a, lanes b, lanes c) {
+    return (lanes)_mm512_ternarylogic_epi64((__m512i)a, (__m512i)b, (__m512i)c, 0xf8);
+}
+
+static inline lanes flips_up(lanes own, lanes flippable, lanes square, uint64_t from_a1) {
+    lanes ray = lanes_of(from_a1) << square, others = ray & ~flippable, less = others - 1;
+    __mmask8 held = _mm512_test_epi64_mask((__m512i)(others & ~less), (__m512i)own);
+    return (lanes)_mm512_maskz_ternarylogic_epi64(held, (__m512i)others, (__m512i)less,
+                                                  (__m512i)ray, 0x08); /* ~a & b & c */
+}
+
+static inline lanes flips_down(lanes own, lanes flippable, lanes square, uint64_t from_h8,
+                               int step) {
+    (void)step;
+    lanes ray = lanes_of(from_h8) >> (63 - square);
+    __m512i leading = _mm512_lzcnt_epi64((__m512i)(ray & ~flippable));
+    __m512i end = _mm512_srlv_epi64(_mm512_set1_epi64(INT64_MIN), leading); /* none after 64 */
+    __mmask8 held = _mm512_test_epi64_mask(end, (__m512i)own);
+    return (lanes)_mm512_maskz_ternarylogic_epi64(
+        held, end, _mm512_add_epi64(end, _mm512_set1_epi64(-1)), (__m512i)ray, 0x02);
+}
+
+static inline lanes lanes_count(lanes squares) {
+    return (lanes)_mm512_popcnt_epi64((__m512i)squares);
+}
+
+static inline lanes load_squares(const uint8_t *squares) {
+    return (lanes)_mm512_cvtepu8_epi64(_mm_loadl_epi64((const __m128i *)squares));
+}
+
+static inline void store_squares(uint8_t *out, uint64_t moves) {
+    _mm512_storeu_si512(out, _mm512_maskz_compress_epi8(
+                                 moves, _mm512_loadu_si512(reversi_tables.places[REVERSI_ROW])));
+}
+
+#else
+
+static inline lanes or_and(lanes a, lanes b, lanes c) {
+    return a | (b & c);
+}
+
+static inline lanes flips_up(lanes own, lanes flippable, lanes square, uint64_t from_a1) {
+    lanes ray = lanes_of(from_a1) << square, others = ray & ~flippable, less = others - 1;
+    return ~others & less & ray & ~(lanes)((others & ~less & own) == 0);
+}
+
+static inline lanes flips_down(lanes own, lanes flippable, lanes square, uint64_t from_h8,
+                               int step) {
+    lanes ray = lanes_of(from_h8) >> (63 - square), others = ray & ~flippable;
+    others |= others >> step;
+    others |= others >> 2 * step;
+    others |= others >> 4 * step;
+    return ray & ~others & ~(lanes)((others & ~(others >> step) & own) == 0);
+}
+
+static inline lanes lanes_count(lanes squares) {
+    for (int i = 0; i < LANES; i++) squares[i] = (uint64_t)reversi_count(squares[i]);
+    return squares;
+}
+
+static inline lanes load_squares(const uint8_t *squares) {
+    int32_t four;
+    memcpy(&four, squares, sizeof four);
+    return (lanes)_mm256_cvtepu8_epi64(_mm_cvtsi32_si128(four));
+}
+
+static inline void store_squares(uint8_t *out, uint64_t moves) {
+    for (; moves; moves &= moves - 1) *out++ = (uint8_t)reversi_lowest(moves);
+}
+
+#endif
+
+/* As in reversi_wide.h, but each lane has a move of its own. Rays that go on round the left or
+ * right edge meet a square there that is not flippable. */
+static inline lanes lanes_flips(lanes own, lanes opp, lanes square) {
+    lanes middle = opp & inner;
+    return flips_up(own, middle, square, 0x00000000000000fe) |
+           flips_up(own, middle, square, 0x0002040810204080) |
+           flips_up(own, opp, square, 0x0101010101010100) |
+           flips_up(own, middle, square, 0x8040201008040200) |
+           flips_down(own, middle, square, 0x7f00000000000000, 1) |
+           flips_down(own, middle, square, 0x0102040810204000, 7) |
+           flips_down(own, opp, square, 0x0080808080808080, 8) |
+           flips_down(own, middle, square, 0x0040201008040201, 9);
+}
+
+/* Squares beyond runs of flippable discs both ways; of all directions, as in reversi.h. */
+static inline lanes lanes_reach(lanes own, lanes flippable, int step) {
+    lanes up = flippable & own << step, down = flippable & own >> step;
+    up = or_and(up, flippable, up << step);
+    down = or_and(down, flippable, down >> step);
+    lanes pairs_up = flippable & flippable << step, pairs_down = pairs_up >> step;
+    up = or_and(up, pairs_up, up << 2 * step);
+    down = or_and(down, pairs_down, down >> 2 * step);
+    up = or_and(up, pairs_up, up << 2 * step);
+    down = or_and(down, pairs_down, down >> 2 * step);
+    return up << step | down >> step;
+}
+
+/* Along rows, and upwards only, adding one at the beginning of each run carries through it; what
+ * remains of other runs is not empty. */
+static inline lanes lanes_reach_in_row(lanes own, lanes flippable) {
+    lanes down = flippable & own >> 1, pairs = flippable & flippable >> 1;
+    down = or_and(down, flippable, down >> 1);
+    down = or_and(down, pairs, down >> 2);
+    down = or_and(down, pairs, down >> 2);
+    return (flippable + (flippable & own << 1)) | down >> 1;
+}
+
+static inline lanes lanes_moves(lanes own, lanes opp) {
+    lanes middle = opp & inner;
+    return (lanes_reach_in_row(own, middle) | lanes_reach(own, opp, 8) |
+            lanes_reach(own, middle, 7) | lanes_reach(own, middle, 9)) &
+           ~(own | opp);
+}
+
+/* ---- counting -------------------------------------------------------------------------------- */
+
+static void queue_moves(struct queue *queue, uint64_t own, uint64_t opp, uint64_t moves) {
+    int count = reversi_count(moves);
+    for (int i = queue->count; i < queue->count + count; i += LANES) {
+        const lanes owns = lanes_of(own), opps = lanes_of(opp);
+        memcpy(queue->own + i, &owns, sizeof owns);
+        memcpy(queue->opp + i, &opps, sizeof opps);
+    }
+    store_squares(queue->squares + queue->count, moves);
+    queue->count += count;
+}
+
+/* A position with so many plies left, at least one. A pass and the end are a leaf each. */
+static void add_position(struct count *count, uint64_t own, uint64_t opp, uint64_t moves,
+                         int depth) {
+    for (; !moves && depth > 1; depth--) {
+        uint64_t mover = own;
+        own = opp, opp = mover;
+        moves = reversi_moves(own, opp);
+        if (!moves) break;
+    }
+    if (depth == 1 || !moves)
+        count->leaves += (uint64_t)max_int(reversi_count(moves), 1);
+    else
+        queue_moves(&count->queues[depth], own, opp, moves);
+}
+
+/* Positions, and the moves in them. */
+struct children {
+    lanes own, opp, moves;
+};
+
+/* Takes the last moves off a queue. */
+static inline struct children play_last(struct queue *queue, int used) {
+    queue->count -= used;
+    lanes own, opp, square = load_squares(queue->squares + queue->count);
+    memcpy(&own, queue->own + queue->count, sizeof own);
+    memcpy(&opp, queue->opp + queue->count, sizeof opp);
+    lanes flips = lanes_flips(own, opp, square);
+    lanes placed = own | flips | lanes_of(1) << square;
+    return (struct children){opp ^ flips, placed, lanes_moves(opp ^ flips, placed)};
+}
+
+static void expand_last(struct count *count, int depth, int used) {
+    const struct children children = play_last(&count->queues[depth], used);
+    for (int i = 0; i < used; i++)
+        add_position(count, children.own[i], children.opp[i], children.moves[i], depth - 1);
+}
+
+/* A pass and the end are a leaf, too. */
+static inline lanes leaves_of(struct queue *queue, int used) {
+    lanes moves = play_last(queue, used).moves;
+    return lanes_count(moves) - (lanes)(moves == 0);
+}
+
+static void count_full_lanes(struct count *count) {
+    struct queue *queue = &count->queues[2];
+    lanes leaves = {0};
+    while (queue->count >= LANES) leaves += leaves_of(queue, LANES);
+    for (int i = 0; i < LANES; i++) count->leaves += leaves[i];
+}
+
+static void count_rest(struct count *count) {
+    int used = count->queues[2].count;
+    lanes leaves = leaves_of(&count->queues[2], used);
+    for (int i = 0; i < used; i++) count->leaves += leaves[i];
+}
+
+/* Plays from the queue of a depth and those below while they fill the lanes. */
+static void play_full_lanes(struct count *count, int depth) {
+    if (depth == 2) {
+        count_full_lanes(count);
+        return;
+    }
+    while (count->queues[depth].count >= LANES) {
+        expand_last(count, depth, LANES);
+        play_full_lanes(count, depth - 1);
+    }
+}
+
+static uint64_t leaves_below(uint64_t own, uint64_t opp, int depth) {
+    size_t size = (size_t)(depth + 1) * sizeof(struct queue);
+    struct count count = {0, aligned_alloc(64, size)};
+    if (!count.queues) die("no memory for %zu bytes", size);
+    for (int i = 0; i <= depth; i++) count.queues[i].count = 0;
+    add_position(&count, own, opp, reversi_moves(own, opp), depth);
+    for (int i = depth; i > 1; i--) {
+        play_full_lanes(&count, i);
+        if (i > 2) expand_last(&count, i, count.queues[i].count);
+    }
+    if (depth > 1) count_rest(&count);
+    free(count.queues);
+    return count.leaves;
+}
+
+#endif
 
 const struct reversi_perft_kernel ISA_NAME(reversi_perft_kernel) = {
     .leaves_below = leaves_below,
