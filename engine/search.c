@@ -157,6 +157,7 @@ static void search_begin(struct search *search, const struct evaluator *evaluato
     search->nodes_clock = limits->seconds > 0 ? 0 : UINT64_MAX;
     search->begun = limits->seconds > 0 ? search_clock() : 0;
     search->stopped = false;
+    search->root_move = MOVE_NONE;
     if (limits->depth >= SEARCH_LEARN_DEPTH) learning_forget(search);
 }
 
@@ -255,14 +256,26 @@ static int32_t search_depth(struct search *search, const void *state, int depth,
     return node(search, state, depth, 0, -SCORE_INFINITE, SCORE_INFINITE);
 }
 
-static void search_take(const struct search *search, int depth, int32_t score,
-                        struct search_result *out) {
-    if (search->line_lengths[0] == 0) die("%s offers no move", search->evaluator->name);
+static void take_line(const struct search *search, int32_t score, struct search_result *out) {
     out->move = search->lines[0].moves[0];
     out->score = score;
-    out->depth = depth;
     out->pv_length = search->line_lengths[0];
     memcpy(out->pv, search->lines[0].moves, (size_t)out->pv_length * sizeof(move_t));
+}
+
+static void take_depth(struct search *search, int depth, int32_t score, struct search_result *out) {
+    if (search->line_lengths[0] == 0) die("%s offers no move", search->evaluator->name);
+    take_line(search, score, out);
+    out->depth = depth;
+    search->root_move = out->move;
+}
+
+/* What a depth that was broken off has found: the best of its first moves, which begin with the
+ * best one of the last depth. With as many nodes this scores 0.53 points a game in Reversi
+ * (3000 nodes a move, 600 games), 0.58 in gomoku (300), 0.51 in Connect6 (1500 nodes, 160). */
+static void take_unfinished(const struct search *search, struct search_result *out) {
+    bool in_order = search->limits->driver != SEARCH_MINIMAX;
+    if (in_order && search->line_lengths[0] > 0) take_line(search, search->root_value, out);
 }
 
 /* Values of even and of odd depths differ by who moves last, so each tells of its own kind: the
@@ -297,8 +310,11 @@ void search_run(struct search *search, const struct evaluator *evaluator, const 
         search->stoppable = limited && depth > 1;
         uint64_t horizons = search->horizons;
         values[depth] = search_depth(search, state, depth, expect(values, depth), node);
-        if (search->stopped) break;
-        search_take(search, depth, values[depth], out);
+        if (search->stopped) {
+            take_unfinished(search, out);
+            break;
+        }
+        take_depth(search, depth, values[depth], out);
         bool all_ends_seen = search->horizons == horizons;
         bool decided = abs(values[depth]) >= SCORE_WIN;
         if (all_ends_seen || (decided && limits->seconds > 0)) break;

@@ -26,7 +26,9 @@ extern const char *const search_driver_names[];
 
 struct search_limits {
     int depth;      /* plies, 1…SEARCH_DEPTH_MAX; 0: no search, see player.h */
-    uint64_t nodes; /* 0: no limit; reached: the last finished iteration decides */
+    uint64_t nodes; /* 0: no limit; may be exceeded by the moves of one position. The last depth
+                     * that was finished decides, the first one in any case; of the next one, what
+                     * is known of its best moves by then */
     double seconds; /* 0: no limit, else no more depth is spent once the game is decided either;
                      * for play only, never for tuning */
     double soft_seconds; /* after these no more depth is begun, which would hardly be finished;
@@ -49,9 +51,9 @@ struct search_limits {
 struct search_result {
     move_t move;
     int32_t score; /* for the side to move, see SCORE_WIN */
-    int depth;     /* of the last finished iteration */
+    int depth;     /* of the last one that was finished */
     uint64_t nodes;
-    int pv_length;
+    int pv_length;               /* 1 or more; of a depth that was not finished perhaps depth + 1 */
     move_t pv[SEARCH_DEPTH_MAX]; /* principal variation, begins with `move` */
 };
 

@@ -116,6 +116,8 @@ struct search {
     double begun;                           /* by the clock, if there is a limit of seconds */
     uint64_t horizons;                      /* static values used so far */
     bool stoppable, stopped;
+    move_t root_move;   /* the best of the last depth, now the first to be searched */
+    int32_t root_value; /* of the best line so far */
     move_t killers[SEARCH_DEPTH_MAX + 1][SEARCH_KILLERS]; /* by ply, the latest first */
     uint32_t history[2][SEARCH_HISTORY_MOVES];            /* by side: how well moves cut */
     uint8_t line_lengths[SEARCH_DEPTH_MAX + 1];
@@ -352,7 +354,10 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
         search_favour(search, list, width, side, ply);
         count = width;
     }
-    if (found) search_prefer(list, count, found->move);
+    if (ply == 0)
+        search_prefer(list, count, search->root_move);
+    else if (found)
+        search_prefer(list, count, found->move);
 
     /* The last plies are too cheap to be searched twice. */
     bool scouting = search->null_windows && depth > 2;
@@ -382,6 +387,7 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
         if (best <= lower) continue;
         lower = best;
         if (best < beta) search_line_set(search, ply, best_move);
+        if (ply == 0) search->root_move = best_move, search->root_value = best;
     }
     if (best >= beta && depth >= SEARCH_LEARN_DEPTH)
         search_learn(search, side, depth, ply, best_move);
