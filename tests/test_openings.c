@@ -122,6 +122,28 @@ static void openings_may_be_rare(void **context) {
     assert_true(checked);
 }
 
+static void an_opening_tells_its_moves(void **context) {
+    (void)context;
+    for (size_t c = 0; c < COUNT_OF(cases); c++) {
+        struct opening_source source =
+            source_of(cases[c].game, cases[c].plies_min, cases[c].plies_max);
+        const struct game *game = source.game;
+        struct state *openings = openings_make(&source, OPENING_VERIFY, 2, COUNT), state;
+        for (int i = 0; i < COUNT; i++) {
+            move_t moves[GAME_PLIES_MAX];
+            int count = openings_moves(&source, OPENING_VERIFY, 2, i, &openings[i], moves);
+            assert_in_range(count, cases[c].plies_min, cases[c].plies_max);
+            game->start(game, state.bytes);
+            for (int ply = 0; ply < count; ply++) {
+                assert_true(game_legal(game, state.bytes, moves[ply]));
+                game->play(game, state.bytes, moves[ply]);
+            }
+            assert_true(game->hash(state.bytes) == game->hash(openings[i].bytes));
+        }
+        free(openings);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_arguments_give_equal_openings),
@@ -130,6 +152,7 @@ int main(void) {
         cmocka_unit_test(openings_of_a_set_are_distinct_while_they_last),
         cmocka_unit_test(openings_are_unfinished),
         cmocka_unit_test(openings_may_be_rare),
+        cmocka_unit_test(an_opening_tells_its_moves),
         cmocka_unit_test(a_set_that_cannot_be_filled_is_an_error),
     };
     return cmocka_run_group_tests_name("openings", tests, NULL, NULL);

@@ -14,9 +14,9 @@ static enum opening_set set_of(const struct game *game, const struct state *stat
     return quarter[mix64(game->symmetric_hash(game, state->bytes)) >> 62];
 }
 
-/* False if the game ended on the way. */
-static bool random_position(const struct opening_source *source, struct rng *rng,
-                            struct state *out) {
+/* Plays random moves; their count, or -1 if the game ended on the way. */
+static int random_line(const struct opening_source *source, struct rng *rng, struct state *out,
+                       move_t line[GAME_PLIES_MAX]) {
     const struct game *game = source->game;
     move_t moves[GAME_MOVES_MAX];
     uint32_t span = (uint32_t)(source->plies_max - source->plies_min + 1);
@@ -24,16 +24,19 @@ static bool random_position(const struct opening_source *source, struct rng *rng
     game->start(game, out->bytes);
     for (int ply = 0; ply < plies && !game->over(game, out->bytes); ply++) {
         int count = game->opening_moves(game, out->bytes, moves);
-        game->play(game, out->bytes, moves[rng_below(rng, (uint32_t)count)]);
+        line[ply] = moves[rng_below(rng, (uint32_t)count)];
+        game->play(game, out->bytes, line[ply]);
     }
-    return !game->over(game, out->bytes);
+    return game->over(game, out->bytes) ? -1 : plies;
 }
 
 static bool draw(const struct opening_source *source, enum opening_set set, struct rng *rng,
                  struct state *out) {
+    move_t line[GAME_PLIES_MAX];
     memset(out, 0, sizeof *out);
     for (int i = 0; i < DRAWS_FOR_SET; i++)
-        if (random_position(source, rng, out) && set_of(source->game, out) == set) return true;
+        if (random_line(source, rng, out, line) >= 0 && set_of(source->game, out) == set)
+            return true;
     return false;
 }
 
@@ -96,6 +99,27 @@ struct state *openings_make(const struct opening_source *source, enum opening_se
     }
     free(seen.hashes);
     return openings;
+}
+
+/* The line to that position among the draws of a generator; -1 if it is not there. */
+static int find_line(const struct opening_source *source, struct rng rng, const void *opening,
+                     move_t *moves) {
+    const struct game *game = source->game;
+    struct state state;
+    for (int i = 0; i < DRAWS_FOR_SET * DRAWS_FOR_NEW; i++) {
+        int plies = random_line(source, &rng, &state, moves);
+        if (plies >= 0 && game->hash(state.bytes) == game->hash(opening)) return plies;
+    }
+    return -1;
+}
+
+/* The position is among the draws that openings_make took it from, or those of draw_again. */
+int openings_moves(const struct opening_source *source, enum opening_set set, int generation,
+                   int index, const void *opening, move_t *moves) {
+    int plies = find_line(source, rng_of(source, set, generation, index), opening, moves);
+    if (plies < 0) plies = find_line(source, rng_of(source, set, 0, 0), opening, moves);
+    if (plies < 0) die("%s: opening %d is of another source", source->game->name, index);
+    return plies;
 }
 
 int openings_distinct(const struct game *game, const struct state *openings, int count) {

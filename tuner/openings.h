@@ -26,6 +26,11 @@ struct opening_source {
 struct state *openings_make(const struct opening_source *source, enum opening_set set,
                             int generation, int count);
 
+/* The moves that led from the start to opening number `index` of that set: they are not kept, but
+ * drawn again. moves[GAME_PLIES_MAX]; returns their count. */
+int openings_moves(const struct opening_source *source, enum opening_set set, int generation,
+                   int index, const void *opening, move_t *moves);
+
 /* How many of them are distinct, symmetries counted as equal. */
 int openings_distinct(const struct game *game, const struct state *openings, int count);
 
