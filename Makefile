@@ -146,6 +146,7 @@ $(foreach isa,$(ISAS),$(eval $(call KERNEL_RULE,$(isa))))
 
 # Some tests drive the programs, which they find in BUILD_DIR.
 $(addprefix $(BUILD)/tests/test_,cli engine_cli tune protocol book): | all
+$(BUILD)/tests/test_external: | all $(BUILD)/tests/fake_engine
 $(BUILD)/tests/%.o: CFLAGS += -DBUILD_DIR='"$(BUILD)"'
 
 $(BUILD)/libengine.a: $(ENGINE_OBJ)

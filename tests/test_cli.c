@@ -285,11 +285,11 @@ static void interrupted_match_shows_what_was_played(void **state) {
 
 static void interrupted_early_says_so(void **state) {
     (void)state;
-    char command[256], path[96];
+    char command[320], path[96];
     snprintf(path, sizeof path, "%s/early", folder);
     snprintf(command, sizeof command,
              "timeout --foreground --preserve-status -s INT 0.2 %s/hone match " SWH " " NORVIG
-             " --depth 7 > %s 2>&1",
+             " --pairs 5 --threads 1 --depth 9 > %s 2>&1",
              BUILD_DIR, path);
     int end = system(command);
     assert_true(WIFEXITED(end));

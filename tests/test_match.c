@@ -239,6 +239,53 @@ static void fitness_adds_up(void **context) {
     population_destroy(&population);
 }
 
+/* Outsiders that play as the referee does, and count. */
+struct outside_count {
+    int played, until;
+};
+
+static bool play_outside(void *context, const struct outside_game *game, struct record *record) {
+    const struct outside_count *count = context;
+    if (game->index == count->until) return false;
+    assert_in_range(game->opening, 5, 5 + PAIRS - 1);
+    assert_int_equal(game->opening, 5 + game->index % (2 * PAIRS) / 2);
+    assert_int_equal(game->players[game->index % 2], meetings[game->meeting].a);
+    assert_int_equal(game->players[!(game->index % 2)], meetings[game->meeting].b);
+    referee_play(game->referee, game->bout, record, NULL);
+    return true;
+}
+
+static void count_outside(void *context, const struct outside_game *game,
+                          const struct record *record) {
+    struct outside_count *count = context;
+    (void)game, (void)record;
+    count->played++;
+}
+
+static void outsiders_play_in_their_own_way(void **context) {
+    (void)context;
+    struct arena arena;
+    arena_open(&arena, "reversi", "wpc", 0, 0.1);
+    arena.match.pairs_before = 5;
+    int games = (int)match_games(&arena.match);
+    struct game_result *again = xcalloc((size_t)games, sizeof *again);
+    assert_int_equal(match_run(&arena.match, arena.results), 0);
+    struct outside_count count = {.until = -1};
+    arena.match.outsiders = &(struct outsiders){play_outside, count_outside, &count};
+    arena.match.threads = 3;
+    assert_int_equal(match_run(&arena.match, again), 0);
+    assert_int_equal(count.played, games);
+    assert_same_results(again, arena.results, games);
+    assert_int_equal(match_pairs_played(&arena.match, again), PAIRS);
+    arena.match.meeting_count = 1;
+    arena.match.threads = 1;
+    count.until = 13;
+    assert_int_equal(match_run(&arena.match, again), -1);
+    assert_int_equal(match_pairs_played(&arena.match, again), 6);
+    free(again);
+    arena_close(&arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_do_not_change_results),
@@ -247,6 +294,7 @@ int main(void) {
         cmocka_unit_test(equal_players_share_every_pair),
         cmocka_unit_test(distinct_games_are_counted),
         cmocka_unit_test(progress_can_abandon_a_match),
+        cmocka_unit_test(outsiders_play_in_their_own_way),
         cmocka_unit_test(pairing_counts_meetings),
         cmocka_unit_test(fitness_adds_up),
     };

@@ -331,6 +331,77 @@ static void test_champions(void **state) {
     store_close(store);
 }
 
+static int64_t add_game(struct store *store, int64_t series, const char *errors) {
+    const struct stored_game game = {.series = series,
+                                     .players = {1, 0},
+                                     .opening = 3,
+                                     .opening_moves = (char[]){"f5 d6"},
+                                     .moves = (char[]){"c3"},
+                                     .outcome = -1,
+                                     .reason = "crash",
+                                     .detail = (char[]){"ended with status 3"},
+                                     .errors = (char *)(uintptr_t)errors};
+    store_begin(store);
+    int64_t id = store_add_game(store, &game);
+    store_commit(store);
+    return id;
+}
+
+static void check_game(const struct stored_game *game, int64_t id) {
+    assert_int_equal(game->id, id);
+    assert_int_equal(game->series, 1);
+    assert_string_equal(game->game, "reversi");
+    assert_string_equal(game->names[0], "Edax");
+    assert_string_equal(game->names[1], "swh");
+    assert_int_equal(game->players[0], 1);
+    assert_int_equal(game->opening, 3);
+    assert_string_equal(game->opening_moves, "f5 d6");
+    assert_string_equal(game->moves, "c3");
+    assert_int_equal(game->outcome, -1);
+    assert_string_equal(game->reason, "crash");
+    assert_string_equal(game->detail, "ended with status 3");
+    assert_int_equal(strlen(game->started), 20);
+}
+
+/* A database of runs gets the tables of games when they are wanted, and is one of runs as before.
+ */
+static void test_games(void **state) {
+    (void)state;
+    struct stored_game *all, game;
+    struct error error;
+    make_small_database();
+    struct store *store = open_store(STORE_READ);
+    assert_false(store_keeps_games(store));
+    assert_int_equal(store_games_kept(store, &all), 0);
+    assert_int_equal(store_game(store, 1, &game, &error), -1);
+    store_close(store);
+    store = open_store(STORE_WRITE);
+    for (int i = 0; i < 2; i++) assert_int_equal(store_keep_games(store, &error), 0);
+    store_begin(store);
+    int64_t series = store_add_series(store, "reversi", "as usual");
+    store_add_entrant(store, series, 0, "swh", "swh.weights");
+    store_add_entrant(store, series, 1, "Edax", "cmd:edax;protocol=gtp");
+    store_commit(store);
+    int64_t first = add_game(store, series, "Oh!\n"), second = add_game(store, series, NULL);
+    store_close(store);
+    store = open_store(STORE_READ);
+    assert_true(store_keeps_games(store));
+    assert_int_equal(store_games_kept(store, &all), 2);
+    check_game(&all[0], first);
+    check_game(&all[1], second);
+    assert_string_equal(all[0].errors, "Oh!\n");
+    assert_string_equal(all[1].errors, "");
+    for (int i = 0; i < 2; i++) store_free_game(&all[i]);
+    free(all);
+    assert_int_equal(store_game(store, second, &game, &error), 0);
+    check_game(&game, second);
+    store_free_game(&game);
+    assert_int_equal(store_game(store, second + 1, &game, &error), -1);
+    assert_non_null(strstr(error.text, "there is no game 3"));
+    for (int number = 1; number <= 3; number++) check_generation(store, 1, number);
+    store_close(store);
+}
+
 static void test_what_was_not_committed_never_was(void **state) {
     (void)state;
     make_small_database();
@@ -648,6 +719,7 @@ int main(void) {
         STORE_TEST(test_players),
         STORE_TEST(test_meetings),
         STORE_TEST(test_champions),
+        STORE_TEST(test_games),
         STORE_TEST(test_what_was_not_committed_never_was),
         STORE_TEST(test_foreign_files_are_left_alone),
         STORE_TEST(test_other_versions_are_left_alone),

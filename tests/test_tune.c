@@ -351,6 +351,11 @@ static void runs_can_be_looked_at(void **context) {
     assert_prints("replay ga 1", 0, "\n     2        1  B ");
     assert_prints("replay ga 1 3", 0, " for Black\n");
     assert_prints("replay ga 1 3", 0, "\nmoves from the opening: ");
+    assert_prints("replay ga 1 3 --format ggf", 0, "(;GM[Othello]");
+    assert_prints("replay ga 1 3 --format ggf", 0, "BO[8 ---------------------------O*------*O");
+    assert_prints("replay ga 1 --format moves", 0, "\n");
+    assert_prints("replay ga 1 3 --format sgf", 2, "not for reversi");
+    assert_prints("replay ga", 2, "which MEETING");
     assert_prints("replay ga 100000", 2, "meeting");
 }
 

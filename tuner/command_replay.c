@@ -3,21 +3,29 @@
 #include <string.h>
 
 #include "tuner/commands.h"
+#include "tuner/kept_games.h"
 #include "tuner/lineup.h"
 #include "tuner/match.h"
 #include "tuner/options.h"
 #include "tuner/report.h"
 #include "tuner/run_argument.h"
+#include "tuner/showgame.h"
 
 static const struct command_usage usage = {
-    .synopsis = "replay RUN MEETING [GAME]",
+    .synopsis = "replay RUN MEETING [GAME] | FILE.db [GAME]",
     .doc =
         "Plays a meeting of a run again from its row: the same players, openings and random\n"
         "numbers, so the same games. Without GAME, lists the meeting's games and compares their\n"
         "results with the stored ones. With GAME (from 1), prints that game move by move.\n"
         "RUN is the run's directory or database; MEETING is the number that `hone report`\n"
-        "shows, or an id of the table `meetings`.\n",
-    .operands_min = 2,
+        "shows, or an id of the table `meetings`.\n"
+        "Games with external engines, which `hone match` and `hone tournament` keep in FILE.db\n"
+        "(results/games.db), are shown as they were played: without GAME the list of them, with\n"
+        "it that game, and what was wrong if a fault decided it.\n"
+        "With --format other than text the games are written as records, from the start of the\n"
+        "game on, for other programs; without GAME all of them: ggf for Reversi, sgf for Connect,\n"
+        "obf (a line for each position) and moves for both.\n",
+    .operands_min = 1,
     .operands_max = 3,
 };
 
@@ -115,36 +123,34 @@ static int list_games(const struct replay *replay) {
 
 /* ---- one game ---- */
 
-static void print_board(const struct replay *replay, const struct state *state, move_t last) {
-    struct text board = {0};
-    replay->config.game->print(replay->config.game, state->bytes, last, &board);
-    printf("%s\n", text_get(&board));
-    text_free(&board);
+/* From the start of the game: how its opening was reached is drawn again. */
+static void make_record(const struct replay *replay, int number, const struct record *record,
+                        const move_t *moves, struct game_record *out) {
+    const struct opening_source source = lineup_openings(&replay->config);
+    const struct stored_run *run = replay->run.run;
+    move_t opening[GAME_PLIES_MAX];
+    int count =
+        openings_moves(&source, lineup_opening_set(replay->row.stage), replay->row.generation,
+                       number / 2, replay->openings[number / 2].bytes, opening);
+    records_begin(out, replay->config.game, NULL);
+    for (int i = 0; i < count; i++) records_add(out, opening[i], NULL);
+    for (int i = 0; i < record->plies; i++) records_add(out, moves[i], NULL);
+    for (int side = 0; side < 2; side++)
+        snprintf(out->names[side], sizeof out->names[side], "%s",
+                 replay->names[side ^ (number % 2)]);
+    snprintf(out->event, sizeof out->event, "%.40s, meeting %lld", run->name,
+             (long long)replay->row.id);
+    snprintf(out->date, sizeof out->date, "%.10s", run->started);
 }
 
-static void print_position(const struct replay *replay, const char *label,
-                           const struct state *state) {
-    struct text line = {0};
-    replay->config.game->position_format(replay->config.game, state->bytes, &line);
-    printf("%s: %s\n", label, text_get(&line));
-    text_free(&line);
-}
-
-/* The openings are positions; how they were reached is not kept. */
-static void print_summary(const struct replay *replay, const struct record *record,
-                          const move_t *moves, const struct state *last) {
-    const struct game *game = replay->config.game;
-    char text[MOVE_TEXT_MAX];
-    printf("moves from the opening:");
-    for (int ply = 0; ply < record->plies; ply++) {
-        game->move_format(game, moves[ply], text);
-        printf(" %s", text);
-    }
-    printf("\n");
-    print_position(replay, "last position", last);
-    printf("(`hone-engine analyze` takes the lines of positions)\n"
-           "result: %s %s, margin %d for %s\n",
-           game->sides[0], outcome_name(record->outcome), record->margin, game->sides[0]);
+static void print_record(const struct replay *replay, int number, enum records_format format) {
+    struct game_record *out = xmalloc(sizeof *out);
+    move_t moves[GAME_PLIES_MAX];
+    struct record record;
+    match_replay(&replay->match, 0, number, &record, moves);
+    make_record(replay, number, &record, moves, out);
+    showgame_record(format, out);
+    free(out);
 }
 
 static void print_game(const struct replay *replay, int number, bool boards) {
@@ -152,47 +158,81 @@ static void print_game(const struct replay *replay, int number, bool boards) {
     move_t moves[GAME_PLIES_MAX];
     struct record record;
     match_replay(&replay->match, 0, number, &record, moves);
-    struct state state = replay->openings[number / 2];
     print_heading(replay);
     printf("game %d: %s is %s\n", number + 1, number % 2 ? "B" : "A", game->sides[0]);
-    print_position(replay, "opening", &state);
-    if (boards) print_board(replay, &state, MOVE_NONE);
-    for (int ply = 0; ply < record.plies; ply++) {
-        char text[MOVE_TEXT_MAX];
-        game->move_format(game, moves[ply], text);
-        printf("%3d. %-6s %s\n", ply + 1, game->sides[game->side(state.bytes)], text);
-        game->play(game, state.bytes, moves[ply]);
-        if (boards) print_board(replay, &state, moves[ply]);
-    }
-    print_summary(replay, &record, moves, &state);
+    showgame_moves(game, &replay->openings[number / 2], moves, record.plies, boards);
+    printf("result: %s %s, margin %d for %s\n", game->sides[0], outcome_name(record.outcome),
+           record.margin, game->sides[0]);
 }
 
 /* ---- the command ---- */
 
-static int replay_run(struct replay *replay, const struct operands *operands, bool boards,
-                      struct error *error) {
-    int64_t meeting, game;
-    if (!parse_i64(operands->list[1], 1, INT64_MAX, &meeting))
-        return error_set(error, "MEETING is a number from 1, not \"%s\"", operands->list[1]);
-    if (replay_open(replay, operands->list[0], meeting, error)) return -1;
-    if (operands->count == 2) return list_games(replay);
-    if (!parse_i64(operands->list[2], 1, 2 * replay->row.pairs, &game))
-        return error_set(error, "GAME is a number from 1 to %lld, not \"%s\"",
-                         (long long)(2 * replay->row.pairs), operands->list[2]);
-    print_game(replay, (int)game - 1, boards);
+static int replay_games(const struct replay *replay, const struct operands *operands,
+                        const struct showgame *how, struct error *error) {
+    int64_t game;
+    int games = 2 * (int)replay->row.pairs;
+    if (how->format && records_format_check(how->records, replay->config.game, error)) return -1;
+    if (operands->count == 2 && !how->format) return list_games(replay);
+    if (operands->count == 2)
+        for (int number = 0; number < games; number++) print_record(replay, number, how->records);
+    if (operands->count == 2) return 0;
+    if (!parse_i64(operands->list[2], 1, games, &game))
+        return error_set(error, "GAME is a number from 1 to %d, not \"%s\"", games,
+                         operands->list[2]);
+    if (how->format)
+        print_record(replay, (int)game - 1, how->records);
+    else
+        print_game(replay, (int)game - 1, how->boards);
     return 0;
 }
 
-int command_replay(int argc, char **argv) {
-    bool boards = false;
-    const struct option_spec options[] = {
-        {.name = "boards", .doc = "the board after every move", .value = &boards}, {0}};
-    struct operands operands;
+static int replay_run(const struct operands *operands, const struct showgame *how,
+                      struct error *error) {
     struct replay replay = {0};
+    int64_t meeting;
+    if (operands->count < 2)
+        return error_set(error, "%s holds a run: which MEETING of it? `hone report` numbers them",
+                         operands->list[0]);
+    if (!parse_i64(operands->list[1], 1, INT64_MAX, &meeting))
+        return error_set(error, "MEETING is a number from 1, not \"%s\"", operands->list[1]);
+    int status = replay_open(&replay, operands->list[0], meeting, error);
+    if (status == 0) status = replay_games(&replay, operands, how, error);
+    replay_close(&replay);
+    return status;
+}
+
+static int replay(const struct operands *operands, const struct showgame *how,
+                  struct error *error) {
+    struct store *store = kept_games_open(operands->list[0]);
+    if (!store) return replay_run(operands, how, error);
+    int status =
+        operands->count > 2
+            ? error_set(error, "%s holds games, not a run: FILE.db GAME is enough",
+                        operands->list[0])
+            : kept_games_show(store, operands->count > 1 ? operands->list[1] : NULL, how, error);
+    store_close(store);
+    return status;
+}
+
+int command_replay(int argc, char **argv) {
+    struct showgame how = {0};
+    const char *format = "text";
+    const struct option_spec options[] = {
+        {.name = "boards", .doc = "the board after every move", .value = &how.boards},
+        {.name = "format",
+         .argument = "F",
+         .doc = "text (the default), or the record as ggf, sgf, obf or moves",
+         .kind = OPTION_TEXT,
+         .value = &format},
+        {0}};
+    struct operands operands;
     struct error error;
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
-    status = replay_run(&replay, &operands, boards, &error);
-    replay_close(&replay);
+    how.format = strcmp(format, "text") != 0;
+    if (how.format && records_format_parse(format, &how.records, &error))
+        return usage_fail(&usage, "--format: text, or a record: %s", error.text);
+    if (how.format && how.boards) return usage_fail(&usage, "--boards is for --format text");
+    status = replay(&operands, &how, &error);
     return status < 0 ? command_fail(&usage, "%s", error.text) : status;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "engine/games.h"
 #include "tuner/run_weights.h"
 
 static bool is_random(const char *spec) {
@@ -12,6 +13,10 @@ static bool is_random(const char *spec) {
 }
 static bool is_initial(const char *spec) {
     return strcmp(spec, "initial") == 0;
+}
+/* Plays without weights of his own. */
+static bool is_weightless(const char *spec) {
+    return is_random(spec) || is_initial(spec) || external_is_spec(spec);
 }
 
 /* ---- one entrant ---- */
@@ -57,12 +62,25 @@ static int load_weighted(const char *spec, struct entrant *out, struct error *er
     return 0;
 }
 
+static int load_external(const char *spec, struct entrant *out, struct error *error) {
+    if (external_parse(spec, &out->external, error)) return -1;
+    out->outside = true;
+    snprintf(out->name, sizeof out->name, "%s", out->external.name);
+    return 0;
+}
+
+static int load(const char *spec, struct entrant *out, struct error *error) {
+    out->spec = spec;
+    if (external_is_spec(spec)) return load_external(spec, out, error);
+    return is_weightless(spec) ? 0 : load_weighted(spec, out, error);
+}
+
 static void make_initial(const struct evaluator *evaluator, const char *spec, struct entrant *out) {
     out->random = is_random(spec);
     out->weights.evaluator = evaluator;
     out->weights.values = xmalloc((size_t)evaluator->param_count * sizeof *out->weights.values);
     evaluator_initial(evaluator, out->weights.values);
-    snprintf(out->name, sizeof out->name, "%s", spec);
+    if (!out->outside) snprintf(out->name, sizeof out->name, "%s", spec);
 }
 
 /* ---- all of them ---- */
@@ -89,6 +107,18 @@ static const struct evaluator *first_evaluator(const struct entrants *entrants) 
     return NULL;
 }
 
+/* The first evaluator of the game that the first external engine's protocol is for. */
+static const struct evaluator *usual_evaluator(const struct entrants *entrants) {
+    struct error error;
+    for (int i = 0; i < entrants->count; i++) {
+        const struct entrant *entrant = &entrants->list[i];
+        if (!entrant->outside) continue;
+        const struct game *game = games_find(entrant->external.protocol->usual_game, &error);
+        return games_evaluator(game, NULL, NULL, &error);
+    }
+    return NULL;
+}
+
 static int check_games(const struct entrants *entrants, char *const *specs, struct error *error) {
     for (int i = 0; i < entrants->count; i++) {
         const struct game *game = entrants->list[i].weights.evaluator->game;
@@ -97,6 +127,10 @@ static int check_games(const struct entrants *entrants, char *const *specs, stru
                              "%s plays %s, the players before it play %s; all must play "
                              "the same game",
                              specs[i], game->name, entrants->game->name);
+        const struct external_protocol *protocol = entrants->list[i].external.protocol;
+        if (protocol && !protocol->plays(game))
+            return error_set(error, "%s: protocol %s is for %s, but %s is played", specs[i],
+                             protocol->name, protocol->games, game->name);
     }
     return 0;
 }
@@ -105,13 +139,12 @@ int entrants_load(char *const *specs, int count, struct entrants *out, struct er
     *out =
         (struct entrants){.count = count, .list = xcalloc((size_t)count, sizeof(struct entrant))};
     for (int i = 0; i < count; i++)
-        if (!is_random(specs[i]) && !is_initial(specs[i]) &&
-            load_weighted(specs[i], &out->list[i], error))
-            return -1;
+        if (load(specs[i], &out->list[i], error)) return -1;
     const struct evaluator *first = first_evaluator(out);
+    if (!first) first = usual_evaluator(out);
     if (!first)
-        return error_set(error, "one player at least must be a weight file or of a run, to say "
-                                "which game is played");
+        return error_set(error, "one player at least must be a weight file, of a run or an "
+                                "external engine, to say which game is played");
     for (int i = 0; i < count; i++)
         if (!out->list[i].weights.evaluator) make_initial(first, specs[i], &out->list[i]);
     tell_names_apart(out);
@@ -120,7 +153,10 @@ int entrants_load(char *const *specs, int count, struct entrants *out, struct er
 }
 
 void entrants_destroy(struct entrants *entrants) {
-    for (int i = 0; i < entrants->count; i++) weights_free(&entrants->list[i].weights);
+    for (int i = 0; i < entrants->count; i++) {
+        weights_free(&entrants->list[i].weights);
+        external_spec_free(&entrants->list[i].external);
+    }
     free(entrants->list);
     *entrants = (struct entrants){0};
 }

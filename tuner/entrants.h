@@ -8,22 +8,42 @@
  *     RUN@start         what the run began with
  *     initial           the initial weights of the evaluator of the first player that has one
  *     random            plays random moves
+ *     cmd:…;protocol=…  an engine of its own, tuner/external.h
  */
 #ifndef HONE_TUNER_ENTRANTS_H
 #define HONE_TUNER_ENTRANTS_H
 
 #include "engine/weights.h"
+#include "tuner/external.h"
 
 /* The list above, for the help of commands. */
 #define ENTRANTS_HELP                                                                              \
     "A player is FILE.weights; RUN, RUN@50 or RUN@start, where RUN is the directory or database\n" \
     "of a run, alone (or as RUN@champion) its champion, 50 the generation whose champion is\n"     \
-    "meant; initial, with the initial weights of the first player's evaluator; or random.\n"
+    "meant; initial, with the initial weights of the first player's evaluator; random; or an\n"    \
+    "engine of its own, 'cmd:COMMAND ARGUMENTS;protocol=P' (see below).\n"
+
+#define ENTRANTS_EXTERNAL_HELP                                                                     \
+    "\n"                                                                                           \
+    "External engines: COMMAND ARGUMENTS is a line for /bin/sh (a ; in it must stand in "          \
+    "quotes).\n"                                                                                   \
+    "P is gtp or nboard (Reversi), gomocup (gomoku) or sau (Connect6, which can begin at the\n"    \
+    "start only). After it may follow ;name=NAME;time=S (seconds a move: gtp, "                    \
+    "gomocup);clock=S+INC\n"                                                                       \
+    "(seconds a game, more a move: the same);depth=N (plies: nboard);timeout=S (seconds without\n" \
+    "an answer that lose; default time + 2, or 60);startup=S (the same for the program's start;\n" \
+    "default 10). Everything else is for the engine's own arguments. A crash, an illegal move "    \
+    "or\n"                                                                                         \
+    "a missing answer loses that game, and the engine is started anew. Such games take their\n"    \
+    "time and are not repeatable; they are kept in a database, for `hone replay FILE.db`.\n"
 
 struct entrant {
     char name[80];
-    struct weights weights;
+    const char *spec;       /* as on the command line, which must outlive it */
+    struct weights weights; /* of a player who has none, the initial ones of some evaluator */
     bool random;
+    bool outside; /* plays elsewhere, as `external` says */
+    struct external_spec external;
 };
 
 struct entrants {

@@ -33,6 +33,36 @@ static struct game_result result_of(const struct record *record, int64_t index) 
     return (struct game_result){(uint8_t)(outcome + 1), record->plies, record->moves_hash};
 }
 
+static struct outside_game outside_game_of(const struct match *match, struct referee *referee,
+                                           const struct bout *bout, int64_t index) {
+    int meeting = (int)(index / (2 * (int64_t)match->pairs));
+    const struct meeting *players = &match->meetings[meeting];
+    bool swapped = index % 2;
+    return (struct outside_game){
+        .thread = omp_get_thread_num(),
+        .index = index,
+        .meeting = meeting,
+        .players = {swapped ? players->b : players->a, swapped ? players->a : players->b},
+        .opening = match->pairs_before + (int)(index % (2 * (int64_t)match->pairs) / 2),
+        .bout = bout,
+        .referee = referee,
+    };
+}
+
+/* Whether the game counts. */
+static bool play_outside(const struct match *match, struct referee *referee, int64_t index,
+                         struct game_result *results) {
+    const struct outsiders *outsiders = match->outsiders;
+    const struct bout bout = bout_of(match, index);
+    const struct outside_game game = outside_game_of(match, referee, &bout, index);
+    struct record record;
+    if (!outsiders->play(outsiders->context, &game, &record)) return false;
+    results[index] = result_of(&record, index);
+#pragma omp critical(match_played)
+    outsiders->played(outsiders->context, &game, &record);
+    return true;
+}
+
 static void play_chunk(const struct match *match, struct referee *referee, int64_t first, int count,
                        struct game_result *results) {
     struct bout bouts[CHUNK_MAX] = {0};
@@ -50,8 +80,9 @@ static int chunk_size(int64_t games, int threads) {
 int match_run(const struct match *match, struct game_result *results) {
     int64_t games = match_games(match), done = 0;
     int threads = match->threads > 0 ? match->threads : match_cores();
-    int chunk = chunk_size(games, threads);
+    int chunk = match->outsiders ? 1 : chunk_size(games, threads);
     atomic_bool abandoned = false;
+    for (int64_t i = 0; i < games; i++) results[i].points = GAME_UNPLAYED;
 #pragma omp parallel num_threads(threads)
     {
         struct referee referee;
@@ -60,7 +91,10 @@ int match_run(const struct match *match, struct game_result *results) {
         for (int64_t first = 0; first < games; first += chunk) {
             if (abandoned) continue;
             int count = (int)(games - first < chunk ? games - first : chunk);
-            play_chunk(match, &referee, first, count, results);
+            if (!match->outsiders)
+                play_chunk(match, &referee, first, count, results);
+            else if (!play_outside(match, &referee, first, results))
+                abandoned = true;
 #pragma omp critical(match_progress)
             {
                 done += count;
@@ -70,6 +104,20 @@ int match_run(const struct match *match, struct game_result *results) {
         referee_destroy(&referee);
     }
     return abandoned ? -1 : 0;
+}
+
+static bool pair_played(const struct match *match, const struct game_result *results, int pair) {
+    for (int m = 0; m < match->meeting_count; m++) {
+        const struct game_result *games = results + ((int64_t)m * match->pairs + pair) * 2;
+        if (games[0].points == GAME_UNPLAYED || games[1].points == GAME_UNPLAYED) return false;
+    }
+    return true;
+}
+
+int match_pairs_played(const struct match *match, const struct game_result *results) {
+    int pairs = 0;
+    while (pairs < match->pairs && pair_played(match, results, pairs)) pairs++;
+    return pairs;
 }
 
 void match_replay(const struct match *match, int meeting, int game, struct record *record,

@@ -1,7 +1,7 @@
 /*
  * series: meetings of entrants, played in batches of pairs so that one can stop in between: by
  * Ctrl-C, or by a sequential test. What is played depends on the settings alone, and a shorter
- * series is the beginning of a longer one's.
+ * series is the beginning of a longer one's; but for games of external engines.
  */
 #ifndef HONE_TUNER_SERIES_H
 #define HONE_TUNER_SERIES_H
@@ -20,15 +20,16 @@ struct series_settings {
     int opening_plies; /* -1: series_opening_plies */
     int64_t seed;
     int threads;
+    const char *db; /* where games with external engines are kept; NULL: the usual place */
 };
-enum { SERIES_OPTIONS = 12 };
+enum { SERIES_OPTIONS = 13 };
 
 /* For the help of these commands. */
 #define SERIES_HELP                                                                                \
     "All play with the settings given here, not with those of a run. The games of two players\n"   \
     "do not depend on who else plays. +/- is half a 95 % interval. Ctrl-C ends it with the "       \
     "pairs\n"                                                                                      \
-    "played so far.\n"
+    "played so far.\n" ENTRANTS_EXTERNAL_HELP
 #define SERIES_STOPPED "stopped before the first pairs were complete"
 
 /* The defaults, but for the pairs. */
@@ -60,15 +61,16 @@ struct series {
     int openings_distinct;
     int64_t games_distinct;
     double seconds;
+    struct text notes; /* lines on the external engines: faults, where the games are; owned */
 };
 
-/* Plays the meetings: 0, or -1 and why. Ctrl-C (interrupt_pending) ends it with the batches played
+/* Plays the meetings: 0, or -1 and why. Ctrl-C (interrupt_pending) ends it with the pairs played
  * so far. series_destroy in either case. */
 int series_play(struct series *series, struct error *error);
 void series_destroy(struct series *series);
 
 /* "1000 pairs, greedy, openings of 9 random plies, seed 1" and how many differed, two lines; a
- * third one warns of openings that repeat. */
+ * third one warns of openings that repeat; then the notes. */
 void series_describe(const struct series *series, struct text *out);
 
 #endif

@@ -100,6 +100,31 @@ static const char *const schema[] = {
     ") STRICT, WITHOUT ROWID",
 };
 
+/* Those of games, made when the first of them is to be kept: who does not know these tables loses
+ * nothing, so the version is the same. */
+static const char *const games_schema[] = {
+    "CREATE TABLE series (\n"
+    "    id INTEGER PRIMARY KEY, game TEXT NOT NULL, settings TEXT NOT NULL,\n"
+    "    program TEXT NOT NULL, started TEXT NOT NULL\n"
+    ") STRICT",
+    "CREATE TABLE entrants (\n"
+    "    series INTEGER NOT NULL REFERENCES series, number INTEGER NOT NULL,\n"
+    "    name TEXT NOT NULL, spec TEXT NOT NULL,\n"
+    "    PRIMARY KEY (series, number)\n"
+    ") STRICT, WITHOUT ROWID",
+    "CREATE TABLE games (\n"
+    "    id INTEGER PRIMARY KEY, series INTEGER NOT NULL,\n"
+    "    first INTEGER NOT NULL, second INTEGER NOT NULL, -- numbers of entrants\n"
+    "    opening INTEGER NOT NULL, opening_moves TEXT NOT NULL, moves TEXT NOT NULL,\n"
+    "    outcome INTEGER NOT NULL CHECK (outcome IN (-1, 0, 1)), -- 1: the first won\n"
+    "    reason TEXT NOT NULL CHECK (reason IN ('normal', 'resignation', 'crash', 'disconnect',\n"
+    "                                           'timeout', 'illegal', 'start')),\n"
+    "    detail TEXT NOT NULL, stderr TEXT NOT NULL, -- of the one who lost by it\n"
+    "    FOREIGN KEY (series, first) REFERENCES entrants,\n"
+    "    FOREIGN KEY (series, second) REFERENCES entrants\n"
+    ") STRICT",
+};
+
 enum query {
     BEGIN,
     COMMIT,
@@ -127,10 +152,23 @@ enum query {
     GET_MEETINGS,
     SET_CHAMPION,
     GET_CHAMPION,
+    RUN_QUERIES, /* the others need the tables of games */
+    ADD_SERIES = RUN_QUERIES,
+    ADD_ENTRANT,
+    ADD_GAME,
+    COUNT_GAMES,
+    GET_GAMES,
+    GET_GAME,
     QUERY_COUNT
 };
 
 #define NOW "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')"
+#define GAMES                                                                                      \
+    "SELECT g.id, g.series, s.game, a.name, b.name, g.first, g.second, g.opening,"                 \
+    " g.opening_moves, g.moves, g.outcome, g.reason, g.detail, g.stderr, s.started FROM games g"   \
+    " JOIN series s ON s.id = g.series"                                                            \
+    " JOIN entrants a ON a.series = g.series AND a.number = g.first"                               \
+    " JOIN entrants b ON b.series = g.series AND b.number = g.second"
 #define OF_STAGE "run = ?1 AND stage = ?2 AND ?3 IN (-1, generation)"
 
 static const char *const queries[QUERY_COUNT] = {
@@ -166,13 +204,20 @@ static const char *const queries[QUERY_COUNT] = {
     [GET_MEETINGS] = "SELECT * FROM meetings WHERE " OF_STAGE " ORDER BY id",
     [SET_CHAMPION] = "INSERT OR REPLACE INTO champions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [GET_CHAMPION] = "SELECT * FROM champions WHERE run = ?",
+    [ADD_SERIES] = "INSERT INTO series VALUES (NULL, ?, ?, ?, " NOW ")",
+    [ADD_ENTRANT] = "INSERT INTO entrants VALUES (?, ?, ?, ?)",
+    [ADD_GAME] = "INSERT INTO games VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [COUNT_GAMES] = "SELECT count(*) FROM games",
+    [GET_GAMES] = GAMES " ORDER BY g.id",
+    [GET_GAME] = GAMES " WHERE g.id = ?",
 };
 
 struct store {
     char *path;
     sqlite3 *db;
     sqlite3_stmt *statements[QUERY_COUNT];
-    int lock; /* file descriptor, -1 when only reading */
+    int lock;         /* file descriptor, -1 when only reading */
+    bool keeps_games; /* has the tables of games */
 };
 
 /* ---- opening ---- */
@@ -347,12 +392,21 @@ static void keep_log_on_close(struct store *store, bool keep) {
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, (int)keep, NULL);
 }
 
-static int prepare_queries(struct store *store, struct error *error) {
-    for (int i = 0; i < QUERY_COUNT; i++)
+static int prepare_queries(struct store *store, int first, int end, struct error *error) {
+    for (int i = first; i < end; i++)
         if (sqlite3_prepare_v3(store->db, queries[i], -1, SQLITE_PREPARE_PERSISTENT,
                                &store->statements[i], NULL) != SQLITE_OK)
             return refuse_sqlite(store, error, "lacks some of hone's tables");
     return 0;
+}
+
+static int prepare(struct store *store, struct error *error) {
+    static const char tables[] = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND"
+                                 " name IN ('series', 'entrants', 'games')";
+    int64_t found;
+    if (ask_number(store, tables, &found, error)) return -1;
+    store->keeps_games = found > 0;
+    return prepare_queries(store, 0, found ? QUERY_COUNT : RUN_QUERIES, error);
 }
 
 /* What no column's constraint can say of the rows that hone writes together; a kill breaks none of
@@ -390,7 +444,7 @@ static int store_connect(struct store *store, enum store_mode mode, struct error
     if (check_pages(store, error)) return -1;
     if (write ? set_up_writing(store, error) : execute(store, "PRAGMA query_only = ON", error))
         return -1;
-    if (prepare_queries(store, error) || check_rows(store, error)) return -1;
+    if (prepare(store, error) || check_rows(store, error)) return -1;
     keep_log_on_close(store, false);
     return 0;
 }
@@ -950,4 +1004,100 @@ int store_champion(struct store *store, int64_t run, struct stored_champion *out
     return found
                ? 0
                : error_set(error, "%s: run %lld has no champion yet", store->path, (long long)run);
+}
+
+/* ---- games with external engines ---- */
+
+int store_keep_games(struct store *store, struct error *error) {
+    if (store->keeps_games) return 0;
+    if (execute(store, "BEGIN IMMEDIATE", error)) return -1;
+    for (size_t i = 0; i < COUNT_OF(games_schema); i++)
+        if (execute(store, games_schema[i], error)) return -1;
+    if (execute(store, "COMMIT", error)) return -1;
+    store->keeps_games = true;
+    return prepare_queries(store, RUN_QUERIES, QUERY_COUNT, error);
+}
+
+bool store_keeps_games(const struct store *store) {
+    return store->keeps_games;
+}
+
+int64_t store_add_series(struct store *store, const char *game, const char *settings) {
+    struct cursor cursor = cursor_of(store, ADD_SERIES);
+    put_text(&cursor, game);
+    put_text(&cursor, settings);
+    put_text(&cursor, "hone " HONE_VERSION);
+    return cursor_run(&cursor);
+}
+
+void store_add_entrant(struct store *store, int64_t series, int number, const char *name,
+                       const char *spec) {
+    struct cursor cursor = cursor_of(store, ADD_ENTRANT);
+    put_i64(&cursor, series);
+    put_i64(&cursor, number);
+    put_text(&cursor, name);
+    put_text(&cursor, spec);
+    cursor_run(&cursor);
+}
+
+int64_t store_add_game(struct store *store, const struct stored_game *game) {
+    struct cursor cursor = cursor_of(store, ADD_GAME);
+    put_i64(&cursor, game->series);
+    put_i64(&cursor, game->players[0]);
+    put_i64(&cursor, game->players[1]);
+    put_i64(&cursor, game->opening);
+    put_text(&cursor, game->opening_moves);
+    put_text(&cursor, game->moves);
+    put_i64(&cursor, game->outcome);
+    put_text(&cursor, game->reason);
+    put_text(&cursor, game->detail);
+    put_text(&cursor, game->errors);
+    return cursor_run(&cursor);
+}
+
+static void get_game(struct cursor *cursor, struct stored_game *game) {
+    game->id = get_i64(cursor);
+    game->series = get_i64(cursor);
+    GET_STRING(cursor, game->game);
+    for (int side = 0; side < 2; side++) GET_STRING(cursor, game->names[side]);
+    for (int side = 0; side < 2; side++) game->players[side] = get_int(cursor);
+    game->opening = get_int(cursor);
+    game->opening_moves = xstrdup(get_text(cursor));
+    game->moves = xstrdup(get_text(cursor));
+    game->outcome = get_int(cursor);
+    GET_STRING(cursor, game->reason);
+    game->detail = xstrdup(get_text(cursor));
+    game->errors = xstrdup(get_text(cursor));
+    GET_STRING(cursor, game->started);
+}
+
+int store_games_kept(struct store *store, struct stored_game **out) {
+    *out = NULL;
+    if (!store->keeps_games) return 0;
+    struct cursor counter = cursor_of(store, COUNT_GAMES), cursor = cursor_of(store, GET_GAMES);
+    int room = cursor_count(&counter), count = 0;
+    *out = xcalloc((size_t)room, sizeof **out);
+    while (count < room && cursor_step(&cursor)) get_game(&cursor, &(*out)[count++]);
+    cursor_done(&cursor);
+    return count;
+}
+
+int store_game(struct store *store, int64_t id, struct stored_game *out, struct error *error) {
+    bool found = false;
+    *out = (struct stored_game){0};
+    if (store->keeps_games) {
+        struct cursor cursor = cursor_of(store, GET_GAME);
+        put_i64(&cursor, id);
+        found = cursor_step(&cursor);
+        if (found) get_game(&cursor, out);
+        cursor_done(&cursor);
+    }
+    return found ? 0 : error_set(error, "%s: there is no game %lld", store->path, (long long)id);
+}
+
+void store_free_game(struct stored_game *game) {
+    free(game->opening_moves);
+    free(game->moves);
+    free(game->detail);
+    free(game->errors);
 }

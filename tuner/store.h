@@ -1,8 +1,9 @@
 /*
  * store: runs in one SQLite file. The only place that includes sqlite3.h is store.c.
  *
- * Every generation is one transaction with everything needed to resume. Rows hold nothing that
- * depends on clocks or threads, except in the tables `runs` and `timings`. A database holds any
+ * Every generation is one transaction with everything needed to resume, and so is every game with
+ * an external engine. Rows of runs hold nothing that depends on clocks or threads, except in the
+ * tables `runs` and `timings`. A database holds any
  * number of runs; `hone tune` keeps one a file.
  *
  * Tables (foreign keys enforced, WAL):
@@ -19,6 +20,11 @@
  *   metrics      (run, generation, name, value)
  *   champions    (run, player, selection_rate, selection_pairs, …)
  *   timings      (run, generation, seconds, games, threads)
+ * and, made when `hone match` and `hone tournament` first keep a game with an external engine
+ * there, series       (id, game, settings, program, started) entrants     (series, number, name,
+ * spec) games        (id, series, first, second -> entrants, opening, opening_moves, moves,
+ * outcome, reason, detail, stderr) reason: normal, resignation, crash, disconnect, timeout,
+ * illegal, start
  *
  * Any number of processes may read a database while one writes to it.
  */
@@ -145,5 +151,32 @@ void store_set_champion(struct store *store, int64_t run, const struct stored_ch
 /* 0, or -1 and why when the run has none yet. */
 int store_champion(struct store *store, int64_t run, struct stored_champion *out,
                    struct error *error);
+
+/* A game of `hone match` or `hone tournament` in which an external engine played. */
+struct stored_game {
+    int64_t id, series;
+    int players[2]; /* numbers of entrants, by side */
+    int opening;
+    char *opening_moves, *moves; /* "f5 d6 pass" */
+    int outcome;                 /* of side 0: 1 won, 0 drawn, -1 lost */
+    char reason[16];
+    char *detail,
+        *errors; /* what was wrong with the loser and the end of its stderr, "" if nothing */
+    /* Filled in by the store: */
+    char game[32], names[2][80], started[32];
+};
+
+/* Makes the tables of games if they are missing; before anything is added. 0, or -1 and why. */
+int store_keep_games(struct store *store, struct error *error);
+bool store_keeps_games(const struct store *store); /* whether it has them */
+int64_t store_add_series(struct store *store, const char *game, const char *settings);
+void store_add_entrant(struct store *store, int64_t series, int number, const char *name,
+                       const char *spec);
+int64_t store_add_game(struct store *store, const struct stored_game *game);
+/* All of them in order of id: the array is freed with free() after each with store_free_game. */
+int store_games_kept(struct store *store, struct stored_game **out);
+/* By id. 0, or -1 and why; store_free_game in either case. */
+int store_game(struct store *store, int64_t id, struct stored_game *out, struct error *error);
+void store_free_game(struct stored_game *game);
 
 #endif
