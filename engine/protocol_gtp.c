@@ -19,6 +19,7 @@ struct gtp_clock {
 
 struct gtp {
     struct seat *seat;
+    bool implied[GAME_PLIES_MAX]; /* whether that move of the game was a pass nobody sent */
     struct gtp_clock clocks[2];
     struct text answer;
     bool quit;
@@ -137,22 +138,48 @@ static int say_komi(struct gtp *gtp, char *rest) {
     return 0;
 }
 
-/* The side that a command is about must be the one to move. */
+/* Whether the side to move can only pass, which some programs do not care to send. */
+static bool must_pass(const struct gtp *gtp, move_t *pass) {
+    const struct seat *seat = gtp->seat;
+    move_t moves[GAME_MOVES_MAX];
+    return vertex_parse(gtp, "pass", pass) &&
+           seat->game->moves(seat->game, &seat->state, moves) == 1 && moves[0] == *pass;
+}
+
+/* The side that a command is about must be the one to move, or the one to move after a pass. */
 static int turn_parse(struct gtp *gtp, char **rest) {
     struct seat *seat = gtp->seat;
+    move_t pass;
     int side;
     if (colour_parse(gtp, word_next(rest), &side) != 0) return -1;
     if (seat_over(seat)) return fail(gtp, "the game is over");
-    if (side != seat_side(seat)) return fail(gtp, "it is the other side's move");
+    if (side == seat_side(seat)) return 0;
+    if (!must_pass(gtp, &pass)) return fail(gtp, "it is the other side's move");
+    gtp->implied[seat->count] = true;
+    seat_play(seat, pass);
     return 0;
+}
+
+static void play_sent(struct gtp *gtp, move_t move) {
+    gtp->implied[gtp->seat->count] = false;
+    seat_play(gtp->seat, move);
+}
+
+/* Back to `count` moves, without a pass before them that nobody sent. */
+static void take_back(struct gtp *gtp, int count) {
+    seat_back(gtp->seat, count > 0 && gtp->implied[count - 1] ? count - 1 : count);
 }
 
 static int say_play(struct gtp *gtp, char *rest) {
     move_t move;
     if (turn_parse(gtp, &rest) != 0) return -1;
-    if (!vertex_parse(gtp, word_next(&rest), &move) || !seat_play(gtp->seat, move))
-        return fail(gtp, "illegal move");
-    return 0;
+    const struct seat *seat = gtp->seat;
+    if (vertex_parse(gtp, word_next(&rest), &move) && game_legal(seat->game, &seat->state, move)) {
+        play_sent(gtp, move);
+        return 0;
+    }
+    take_back(gtp, seat->count);
+    return fail(gtp, "illegal move");
 }
 
 static int generate(struct gtp *gtp, char *rest, move_t *out) {
@@ -173,19 +200,21 @@ static int generate(struct gtp *gtp, char *rest, move_t *out) {
 static int say_genmove(struct gtp *gtp, char *rest) {
     move_t move;
     if (generate(gtp, rest, &move) != 0) return -1;
-    seat_play(gtp->seat, move);
+    play_sent(gtp, move);
     return 0;
 }
 
 static int say_reg_genmove(struct gtp *gtp, char *rest) {
     move_t move;
-    return generate(gtp, rest, &move);
+    int failed = generate(gtp, rest, &move);
+    if (!failed) take_back(gtp, gtp->seat->count);
+    return failed;
 }
 
 static int say_undo(struct gtp *gtp, char *rest) {
     (void)rest;
     if (gtp->seat->count == 0) return fail(gtp, "cannot undo");
-    seat_back(gtp->seat, gtp->seat->count - 1);
+    take_back(gtp, gtp->seat->count - 1);
     return 0;
 }
 

@@ -272,6 +272,19 @@ static void test_turns_that_win_with_the_first_stone(void **test_state) {
     assert_string_equal(answer + 7, "HA"); /* the first empty point */
 }
 
+/* Black must pass here; programs that do not send it are understood, also when they take back. */
+static void test_passes_need_not_be_sent(void **test_state) {
+    (void)test_state;
+#define BLACK_MUST_PASS                                                                            \
+    "play b d3\nplay w c3\nplay b e6\nplay w d2\nplay b d1\nplay w e1\nplay b b3\nplay w c1\n"
+#define ACCEPTED "=\n\n"
+#define EIGHT_ACCEPTED ACCEPTED ACCEPTED ACCEPTED ACCEPTED ACCEPTED ACCEPTED ACCEPTED ACCEPTED
+    check_answer("gtp", BLACK_MUST_PASS "play w b4\nundo\nplay w a1\nplay b pass\nundo\nundo\n",
+                 EIGHT_ACCEPTED ACCEPTED ACCEPTED "? illegal move\n\n" ACCEPTED ACCEPTED ACCEPTED);
+    check_answer("gtp", BLACK_MUST_PASS "reg_genmove w\ngenmove b\ngenmove b\ngenmove w\n",
+                 EIGHT_ACCEPTED "= b4\n\n= pass\n\n? it is the other side's move\n\n= b4\n\n");
+}
+
 /* Every refused turn is followed by one of other stones. */
 static void test_refused_turns_are_not_repeated(void **test_state) {
     (void)test_state;
@@ -627,6 +640,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_wrong_lines_change_nothing),
         cmocka_unit_test(test_nothing_is_played_after_the_end),
         cmocka_unit_test(test_turns_that_win_with_the_first_stone),
+        cmocka_unit_test(test_passes_need_not_be_sent),
         cmocka_unit_test(test_refused_turns_are_not_repeated),
         cmocka_unit_test(test_refusing_everything),
         cmocka_unit_test(test_misuse),
