@@ -122,20 +122,28 @@ void book_add(struct book *book, const move_t *moves, int count, move_t move, in
 
 /* ---- drawing --------------------------------------------------------------------------------- */
 
-static const struct choice *choice_draw(const struct entry *entry, struct rng *rng) {
+static uint32_t total_weight(const struct entry *entry) {
     uint32_t total = 0;
-    for (int i = 0; i < entry->choice_count; i++) total += (uint32_t)entry->choices[i].weight;
-    uint32_t at = rng_below(rng, total);
-    const struct choice *choice = entry->choices;
-    while (at >= (uint32_t)choice->weight) at -= (uint32_t)choice++->weight;
-    return choice;
+    for (int i = 0; i < entry->choice_count; i++)
+        total += (uint32_t)max_int(0, entry->choices[i].weight);
+    return total;
+}
+
+/* The choice under the `at`-th unit of weight. */
+static const struct choice *choice_at(const struct entry *entry, uint32_t at) {
+    for (const struct choice *choice = entry->choices;; choice++) {
+        uint32_t weight = (uint32_t)max_int(0, choice->weight);
+        if (at < weight) return choice;
+        at -= weight;
+    }
 }
 
 bool book_draw(const struct book *book, const void *state, struct rng *rng, move_t *out) {
     const struct game *game = book->game;
     const struct entry *entry = entry_find(book, key_of(game, state));
-    if (!entry) return false;
-    uint64_t child = choice_draw(entry, rng)->child;
+    uint32_t total = entry ? total_weight(entry) : 0;
+    if (total == 0) return false;
+    uint64_t child = choice_at(entry, rng_below(rng, total))->child;
     move_t moves[GAME_MOVES_MAX];
     int count = game->moves(game, state, moves);
     uint32_t images = 0;
@@ -155,13 +163,14 @@ static int heavier_first(const void *a_, const void *b_) {
 
 static void entry_print(const struct game *game, const struct entry *entry, struct text *out) {
     char name[MOVE_TEXT_MAX];
+    if (total_weight(entry) == 0) return;
     for (int i = 0; i < entry->path_length; i++) {
         game->move_format(game, entry->path[i], name);
         text_add(out, "%s ", name);
     }
     text_add(out, "->");
     qsort(entry->choices, (size_t)entry->choice_count, sizeof *entry->choices, heavier_first);
-    for (int i = 0; i < entry->choice_count; i++) {
+    for (int i = 0; i < entry->choice_count && entry->choices[i].weight > 0; i++) {
         game->move_format(game, entry->choices[i].move, name);
         text_add(out, "%s %s %d", i ? "," : "", name, entry->choices[i].weight);
     }

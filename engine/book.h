@@ -29,8 +29,9 @@ struct book *book_load(const char *path, struct error *error);
 /* The same from text; `path` is for messages only. */
 struct book *book_parse(const char *path, const char *text, struct error *error);
 
-/* Makes a legal move worth `weight` more in the unfinished position that `count` moves lead to;
- * a sum never exceeds BOOK_WEIGHT_MAX. */
+/* Makes a legal move worth `weight` more, or less if negative, in the unfinished position that
+ * `count` moves lead to; a sum never exceeds BOOK_WEIGHT_MAX. Only moves of positive weight are
+ * drawn and written. */
 void book_add(struct book *book, const move_t *moves, int count, move_t move, int weight);
 
 /* Draws a move of an unfinished position with the probability of its weight, equally among moves

@@ -34,16 +34,15 @@ static move_t stray_move(const struct making *making, const void *state, struct 
     return list[rng_below(rng, (uint32_t)count)].move;
 }
 
-/* Enters the moves of the side that won, those of both in a draw. */
+/* A move is worth the games that were won with it less those that were lost. */
 static void enter_moves(const struct making *making, const struct state *end, const move_t *moves,
                         int count) {
     const struct game *game = making->game;
-    int margin = game->margin(game, end);
+    int margin = game->margin(game, end), outcome = (margin > 0) - (margin < 0);
     struct state state;
     game->start(game, &state);
     for (int i = 0; i < count && i < making->plies; i++) {
-        int points = game->side(&state) == 0 ? margin : -margin;
-        if (points >= 0) book_add(making->book, moves, i, moves[i], points > 0 ? 2 : 1);
+        book_add(making->book, moves, i, moves[i], game->side(&state) == 0 ? outcome : -outcome);
         game->play(game, &state, moves[i]);
     }
 }
@@ -99,9 +98,9 @@ const struct command command_book = {
     .name = "book",
     .args = "",
     .doc = "Make an opening book from games of the engine against itself, to be used with --book.\n"
-           "In its first plies a game strays now and then to one of the next best moves. Each of\n"
-           "these plies enters the book with 2 points for a game won by its side, 1 for a draw;\n"
-           "moves are later drawn with the probability of their points.",
+           "In its first plies a game strays now and then to one of the next best moves. Each\n"
+           "move of these plies has the games that its side won with it, less those it lost, as\n"
+           "its weight; the book keeps moves of positive weight.",
     .options = "gwdntkeTLxuMGPs",
     .run = book_run,
 };

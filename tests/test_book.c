@@ -94,6 +94,14 @@ static void test_adding(void **test_state) {
     for (int i = 0; i < 4; i++) book_add(book, &corners[i], 1, 4, i + 1);
     book_add(book, corners, 0, 4, BOOK_WEIGHT_MAX);
     book_add(book, corners, 0, 4, BOOK_WEIGHT_MAX);
+    book_add(book, corners, 0, 1, -1); /* worth nothing: left out */
+    book_add(book, corners, 2, 5, BOOK_WEIGHT_MAX);
+    book_add(book, corners, 2, 5, -BOOK_WEIGHT_MAX);
+    struct rng rng = rng_keyed(33, 0, 0, 0);
+    struct state state;
+    move_t move;
+    assert_int_equal(game_parse(game, "a3 c3", &state, NULL), 0);
+    assert_false(book_draw(book, &state, &rng, &move));
     struct text text = {0};
     book_print(book, "a test", &text);
     assert_string_equal(text_get(&text), "hone-book 1\ngame   tictactoe\nsource a test\n"
