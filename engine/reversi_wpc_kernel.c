@@ -101,6 +101,20 @@ static inline struct search_last last_ply(const struct evaluator *evaluator, con
     return last;
 }
 
+static inline bool answers(const struct evaluator *evaluator, const void *prepared,
+                           const void *state, int root_side, move_t move, int32_t enough,
+                           int32_t *value) {
+    const struct reversi *board = state;
+    (void)evaluator;
+    (void)root_side;
+    if (move >= REVERSI_SQUARES || (board->own | board->opp) >> move & 1) return false;
+    uint64_t flips = reversi_flips(board->own, board->opp, move);
+    if (!flips) return false;
+    uint64_t own = board->own | flips | UINT64_C(1) << move, opp = board->opp ^ flips;
+    *value = wpc_static_value(stage_at(prepared, board, 1), own, opp);
+    return *value >= enough && (reversi_moves(opp, own) || reversi_moves(own, opp));
+}
+
 static const struct search_ops wpc_ops = {
     .state_size = sizeof(struct reversi),
     .side = reversi_side,
@@ -112,6 +126,7 @@ static const struct search_ops wpc_ops = {
     .candidates = candidates,
     .eval = eval,
     .last_ply = last_ply,
+    .answers = answers,
 };
 SEARCH_INSTANCE(wpc_search, wpc_ops)
 

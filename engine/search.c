@@ -113,11 +113,8 @@ void search_favour(const struct search *search, struct candidate *list, int coun
 }
 
 void search_learn(struct search *search, int side, int depth, int ply, move_t move) {
-    move_t *killers = search->killers[ply];
     search->history[side][move % SEARCH_HISTORY_MOVES] += (uint32_t)(depth * depth);
-    if (killers[0] == move) return;
-    killers[1] = killers[0];
-    killers[0] = move;
+    search_killer_set(search, ply, move);
 }
 
 /* ---- one search ------------------------------------------------------------------------------ */
@@ -126,15 +123,8 @@ void search_learn(struct search *search, int side, int depth, int ply, move_t mo
 static uint64_t salt_of(const struct search *search) {
     const struct search_limits *limits = search->limits;
     uint64_t salt = mix64(search->games * 2 + (uint64_t)search->root_side);
-    salt = mix64(salt + (uint64_t)limits->width * 128 + (uint64_t)limits->leaf_threats * 2 +
+    return mix64(salt + (uint64_t)limits->width * 128 + (uint64_t)limits->leaf_threats * 2 +
                  limits->reduce);
-    for (int i = 0; i < limits->except_count; i++) salt = mix64(salt + limits->except[i]);
-    return salt;
-}
-
-static void learning_forget(struct search *search) {
-    memset(search->killers, 0xff, sizeof search->killers);
-    memset(search->history, 0, sizeof search->history);
 }
 
 static void search_begin(struct search *search, const struct evaluator *evaluator,
@@ -158,7 +148,8 @@ static void search_begin(struct search *search, const struct evaluator *evaluato
     search->begun = limits->seconds > 0 ? search_clock() : 0;
     search->stopped = false;
     search->root_move = MOVE_NONE;
-    if (limits->depth >= SEARCH_LEARN_DEPTH) learning_forget(search);
+    memset(search->killers, 0xff, sizeof search->killers);
+    if (limits->depth >= SEARCH_LEARN_DEPTH) memset(search->history, 0, sizeof search->history);
 }
 
 /* Every move of every position, by the game's own functions: what the other drivers must find. */

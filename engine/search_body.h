@@ -41,6 +41,11 @@ struct search_ops {
      * what the body finds at depth 1 with width 0. May be NULL. */
     struct search_last (*last_ply)(const struct evaluator *evaluator, const void *prepared,
                                    const void *state, int root_side);
+    /* Whether `move`, judged like a leaf of last_ply(), gives the side to move `enough` or more,
+     * and how much. False if it is not legal or ends the game. Worth having where it takes a small
+     * part of last_ply()'s time; may be NULL. */
+    bool (*answers)(const struct evaluator *evaluator, const void *prepared, const void *state,
+                    int root_side, move_t move, int32_t enough, int32_t *value);
     /* As in struct expert, in view. May be NULL. */
     int (*forced)(const struct game *game, const void *state, struct candidate *list, int count,
                   int32_t *value);
@@ -309,6 +314,41 @@ static inline bool search_is_late(const struct search *search, int depth, int in
     return search->reduce && depth >= LATE_DEPTH && index >= LATE_INDEX;
 }
 
+static inline void search_killer_set(struct search *search, int ply, move_t move) {
+    move_t *killers = search->killers[ply];
+    if (killers[0] == move) return;
+    killers[1] = killers[0];
+    killers[0] = move;
+}
+
+/* A node of depth 1 as a whole. Killers go first where that is cheaper: six of ten nodes of a
+ * Reversi search end with the two of them, which makes it a quarter faster. */
+static inline __attribute__((always_inline)) int32_t search_last_ply(struct search *search,
+                                                                     const void *state, int ply,
+                                                                     int32_t beta,
+                                                                     const struct search_ops *ops) {
+    const struct evaluator *evaluator = search->evaluator;
+    int32_t value;
+    for (int i = 0; ops->answers && i < SEARCH_KILLERS; i++) {
+        move_t killer = search->killers[ply][i];
+        if (!ops->answers(evaluator, search->prepared, state, search->root_side, killer, beta,
+                          &value))
+            continue;
+        search->nodes++;
+        search->horizons++;
+        return value;
+    }
+    struct search_last last = ops->last_ply(evaluator, search->prepared, state, search->root_side);
+    if (ops->ends_show && last.leaves == 0)
+        return search_final_value(ops->margin(evaluator->game, state), ops->side(state));
+    search->horizons += !last.certain;
+    search->nodes += (uint64_t)last.leaves;
+    search->lines[ply].moves[0] = last.move;
+    search->line_lengths[ply] = last.move != MOVE_NONE;
+    if (ops->answers) search_killer_set(search, ply, last.move);
+    return last.value;
+}
+
 /* The value of `state` for its side to move, searched `depth` plies deep (fail-soft). A value
  * inside the window leaves its line behind. */
 static inline __attribute__((always_inline)) int32_t
@@ -323,23 +363,14 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     if (!(ops->ends_show && depth > 0) && ops->over(game, state))
         return search_final_value(ops->margin(game, state), side);
     if (depth == 0) return search_leaf(search, state, ops);
-    if (depth == 1 && ops->last_ply && search->whole_last_ply && ply > 0) {
-        struct search_last last =
-            ops->last_ply(evaluator, search->prepared, state, search->root_side);
-        if (ops->ends_show && last.leaves == 0)
-            return search_final_value(ops->margin(game, state), side);
-        search->horizons += !last.certain;
-        search->nodes += (uint64_t)last.leaves;
-        search->lines[ply].moves[0] = last.move;
-        search->line_lengths[ply] = last.move != MOVE_NONE;
-        return last.value;
-    }
+    if (depth == 1 && ops->last_ply && search->whole_last_ply && ply > 0)
+        return search_last_ply(search, state, ply, beta, ops);
 
+    /* The root is not in the table: moves may be left out there, and it has its own first move. */
     uint64_t hash = ops->hash(state), key = hash ^ search->salt;
     struct search_bucket *bucket = &search->table[hash & search->mask];
-    const struct search_entry *found = search_probe(bucket, key);
-    if (found && ply > 0 && search_entry_fits(found, depth) &&
-        search_entry_cuts(found, alpha, beta)) {
+    const struct search_entry *found = ply > 0 ? search_probe(bucket, key) : NULL;
+    if (found && search_entry_fits(found, depth) && search_entry_cuts(found, alpha, beta)) {
         search->horizons += !found->final;
         return found->value;
     }
@@ -392,6 +423,7 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     if (best >= beta && depth >= SEARCH_LEARN_DEPTH)
         search_learn(search, side, depth, ply, best_move);
 
+    if (ply == 0) return best;
     *search_place(search, bucket, key) = (struct search_entry){
         .key = (key & ~(uint64_t)SEARCH_STAMP_MAX) | search->stamp,
         .value = best,

@@ -115,6 +115,19 @@ static struct search_last toy_last_ply(const struct evaluator *evaluator, const 
     return last;
 }
 
+static bool toy_answers(const struct evaluator *evaluator, const void *prepared, const void *state,
+                        int root_side, move_t move, int32_t enough, int32_t *value) {
+    move_t moves[GAME_MOVES_MAX];
+    int count = toy_moves(evaluator->game, state, moves), i = 0;
+    while (i < count && moves[i] != move) i++;
+    if (i == count) return false;
+    struct toy child = *(const struct toy *)state;
+    toy_play(evaluator->game, &child, move);
+    *value = toy_eval(evaluator, prepared, &child, root_side);
+    if (toy_side(state) != root_side) *value = -*value;
+    return *value >= enough && !toy_over(evaluator->game, &child);
+}
+
 /* The toy's expert: some positions are lost, in some only every other move is no loss. */
 static int toy_forced(const struct game *game, const void *state, struct candidate *list, int count,
                       int32_t *value) {
@@ -156,7 +169,8 @@ static const struct expert toy_expert = {
     .state_size = sizeof(struct toy), .side = toy_side, .over = toy_over, .margin = toy_margin,    \
     .play = toy_play, .hash = toy_hash, .candidates = toy_candidates, .eval = toy_eval
 static const struct search_ops toy_ops = {TOY_OPS};
-static const struct search_ops quick_ops = {TOY_OPS, .ends_show = true, .last_ply = toy_last_ply};
+static const struct search_ops quick_ops = {TOY_OPS, .ends_show = true, .last_ply = toy_last_ply,
+                                            .answers = toy_answers};
 static const struct search_ops expert_ops = {TOY_OPS, .forced = toy_forced};
 SEARCH_INSTANCE(toy_search, toy_ops)
 SEARCH_INSTANCE(quick_search, quick_ops)
