@@ -76,19 +76,10 @@ static void show_choice(const struct session *session, const char *verb,
     printf(")\n");
 }
 
-/* Nobody loses by the clock here; an engine that is out of time moves at once. */
-static void clock_run(struct timing *clock, double seconds) {
-    const double nearly_out = 0.001;
-    if (clock->remaining == 0) return;
-    clock->remaining -= seconds;
-    if (clock->remaining < nearly_out) clock->remaining = nearly_out;
-    clock->remaining += clock->increment;
-}
-
 static void engine_turn(struct session *session) {
     double begin = search_clock();
     struct choice choice = engine_choice(session);
-    clock_run(&session->clock, search_clock() - begin);
+    timing_run(&session->clock, search_clock() - begin);
     show_choice(session, "plays", &choice);
     session_play(session, choice.info.move, false);
     session_show(session);

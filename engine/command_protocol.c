@@ -13,6 +13,7 @@ static void serve(const struct protocol *protocol, const struct contestant *engi
         .book = book,
         .limits = engine->player.limits,
         .limits_default = !cli_limited(options),
+        .clock = {.remaining = options->clock[0], .increment = options->clock[1]},
         .in = stdin,
         .out = stdout,
         .log = stderr,
@@ -54,8 +55,8 @@ const struct command command_protocol = {
         "  gtp      every game by the Go Text Protocol, version 2\n"
         "\n"
         "The clock that the other program tells is obeyed; --depth, --nodes and --time hold\n"
-        "besides. Without clock or limits a move takes the default nodes.",
-    .options = "gwdntkeTLxuMbs",
+        "besides, --clock where no clock is told. Without any a move takes the default nodes.",
+    .options = "gwdntckeTLxuMbs",
     .args_min = 1,
     .args_max = 1,
     .run = protocol_run,

@@ -55,8 +55,10 @@ void seat_choose(struct seat *seat, struct search_result *out) {
         return;
     }
     struct player player = seat->player;
+    double begin = search_clock();
     player.limits = limits_now(seat);
     player_move(&player, seat->search, &seat->state, &seat->rng, out);
+    timing_run(&seat->timing, search_clock() - begin);
 }
 
 static bool contains(const move_t *list, int count, move_t move) {
@@ -89,6 +91,7 @@ void seat_start(struct seat *seat, const void *start) {
         seat->game->start(seat->game, &seat->start);
     seat->state = seat->start;
     seat->count = 0;
+    seat->timing = seat->clock;
     search_new_game(seat->search);
 }
 

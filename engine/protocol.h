@@ -22,13 +22,14 @@ struct seat {
     const struct book *book; /* moves are drawn from it while it knows some; NULL: none */
     struct search_limits limits;
     bool limits_default; /* nobody asked for them: a clock replaces them */
+    struct timing clock; /* of each game, where the other program tells no time; all zero: none */
     FILE *in, *out, *log;
 
     const struct game *game; /* the weights' own at first */
     struct player player;
     struct search *search;
     struct rng rng;
-    struct timing timing; /* of the next move; all zero: no clock */
+    struct timing timing; /* of the next move; what remains of `clock` until told otherwise */
 
     struct state start, state;
     int count;

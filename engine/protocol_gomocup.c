@@ -9,8 +9,6 @@
 #include "engine/connect.h"
 #include "engine/protocol.h"
 
-/* Seconds that stand for "at once" where zero would mean no limit. */
-static const double at_once = 0.001;
 static const char no_board[] = "there is no board yet; START makes one";
 
 struct gomocup {
@@ -29,17 +27,15 @@ static void say_wrong(struct gomocup *table, const char *what) {
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-static double at_least_something(double seconds) {
-    return seconds > at_once ? seconds : at_once;
-}
-
-/* A turn of 0 is to be played at once, a match of 0 has no end. */
-static struct timing timing_now(const struct gomocup *table) {
+/* What the manager said, if it did. A turn of 0 is to be played at once, a match of 0 has no end.
+ */
+static void set_timing(const struct gomocup *table) {
     struct timing timing = {0};
     double left = table->left >= 0 ? table->left : table->match;
-    if (table->turn >= 0) timing.move = at_least_something(table->turn);
-    if (table->match != 0 && left >= 0) timing.remaining = at_least_something(left);
-    return timing;
+    if (table->turn < 0 && left < 0) return;
+    if (table->turn >= 0) timing.move = timing_left(table->turn);
+    if (table->match != 0 && left >= 0) timing.remaining = timing_left(left);
+    table->seat->timing = timing;
 }
 
 static void answer_with_move(struct gomocup *table) {
@@ -49,7 +45,7 @@ static void answer_with_move(struct gomocup *table) {
         say_wrong(table, "the game is over");
         return;
     }
-    seat->timing = timing_now(table);
+    set_timing(table);
     seat_choose(seat, &choice);
     seat_play(seat, choice.move);
     int columns = rules_of(table)->columns;

@@ -21,6 +21,7 @@ struct gtp {
     struct seat *seat;
     bool implied[GAME_PLIES_MAX]; /* whether that move of the game was a pass nobody sent */
     struct gtp_clock clocks[2];
+    bool clocks_told; /* else the seat has its own */
     struct text answer;
     bool quit;
 };
@@ -67,22 +68,16 @@ static bool vertex_parse(const struct gtp *gtp, const char *word, move_t *move) 
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* Nothing left on a clock is not the same as no clock. */
-static double still_something(double seconds) {
-    const double at_once = 0.001;
-    return seconds > at_once ? seconds : at_once;
-}
-
 static void clock_spend(struct gtp_clock *clock, double seconds) {
     struct timing *timing = &clock->timing;
     if (timing->remaining == 0) return;
     bool in_period = timing->moves_to_go > 0;
     bool period_ends = in_period && --timing->moves_to_go == 0;
     if (clock->stones > 0 && (period_ends || (!in_period && seconds > timing->remaining))) {
-        timing->remaining = still_something(clock->period);
+        timing->remaining = clock->period;
         timing->moves_to_go = clock->stones;
     } else {
-        timing->remaining = still_something(timing->remaining - seconds);
+        timing_run(timing, seconds);
     }
 }
 
@@ -188,7 +183,7 @@ static int generate(struct gtp *gtp, char *rest, move_t *out) {
     struct search_result choice;
     char name[MOVE_TEXT_MAX];
     double begin = search_clock();
-    gtp->seat->timing = clock->timing;
+    if (gtp->clocks_told) gtp->seat->timing = clock->timing;
     seat_choose(gtp->seat, &choice);
     clock_spend(clock, search_clock() - begin);
     vertex_format(gtp, choice.move, name);
@@ -249,11 +244,12 @@ static int say_time_settings(struct gtp *gtp, char *rest) {
     int stones = min_int((int)values[2], GAME_PLIES_MAX);
     struct gtp_clock clock = {.period = period, .stones = period > 0 ? stones : 0};
     if (main_time > 0 || clock.stones == 0)
-        clock.timing.remaining = still_something(main_time);
+        clock.timing.remaining = timing_left(main_time);
     else
         clock.timing = (struct timing){.remaining = period, .moves_to_go = stones};
     if (period > 0 && stones == 0) clock = (struct gtp_clock){0};
     gtp->clocks[0] = gtp->clocks[1] = clock;
+    gtp->clocks_told = true;
     return 0;
 }
 
@@ -266,7 +262,8 @@ static int say_time_left(struct gtp *gtp, char *rest) {
         !parse_i64(word_next(&rest), 0, GAME_PLIES_MAX, &stones))
         return fail(gtp, "time_left takes a color, seconds and stones");
     gtp->clocks[side].timing =
-        (struct timing){.remaining = still_something(seconds), .moves_to_go = (int)stones};
+        (struct timing){.remaining = timing_left(seconds), .moves_to_go = (int)stones};
+    gtp->clocks_told = true;
     return 0;
 }
 

@@ -45,3 +45,13 @@ void timing_limit(const struct timing *timing, const struct game *game, const vo
     limits->seconds = seconds;
     limits->soft_seconds = timing->remaining > 0 ? seconds / 2 : 0;
 }
+
+double timing_left(double seconds) {
+    const double nearly_out = 0.001;
+    return seconds > nearly_out ? seconds : nearly_out;
+}
+
+void timing_run(struct timing *clock, double seconds) {
+    if (clock->remaining > 0)
+        clock->remaining = timing_left(clock->remaining - seconds) + clock->increment;
+}

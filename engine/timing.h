@@ -26,4 +26,11 @@ int timing_moves_left(const struct game *game, const void *state);
 void timing_limit(const struct timing *timing, const struct game *game, const void *state,
                   struct search_limits *limits);
 
+/* Seconds left as a clock's: one that has run out is not the same as none. */
+double timing_left(double seconds);
+
+/* Takes a move's time off a running clock. Nobody loses by it here; who is out of time moves at
+ * once. */
+void timing_run(struct timing *clock, double seconds);
+
 #endif

@@ -622,6 +622,9 @@ static void test_clocks_are_obeyed(void **test_state) {
         {"gomocup", "--game gomoku", "INFO timeout_turn 0\nSTART 15\nBEGIN\nTURN 1,1\n", NULL},
         {"gomocup", "--game gomoku",
          "INFO timeout_match 900\nINFO time_left -5\nSTART 15\nBEGIN\nTURN 1,1\n", NULL},
+        {"sau", "--game connect6 --clock 0.5+0.01", "new black\nmove AABB\nmove CCDD\n", NULL},
+        {"nboard", "--clock 0.5", "go\nmove d3\ngo\n", NULL},
+        {"gtp", "--clock 0.5", "genmove b\ngenmove w\nclear_board\ngenmove b\n", NULL},
     };
     for (size_t i = 0; i < COUNT_OF(timed); i++) {
         struct text out;

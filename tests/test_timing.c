@@ -59,12 +59,25 @@ static void limits_are_narrowed(void **state) {
     assert_int_equal(limits.depth, 9);
 }
 
+static void a_clock_runs_out_but_is_still_one(void **state) {
+    (void)state;
+    struct timing none = {0}, clock = {.remaining = 2, .increment = 0.5};
+    timing_run(&none, 1);
+    assert_true(none.remaining == 0);
+    timing_run(&clock, 1);
+    assert_true(clock.remaining == 1.5);
+    timing_run(&clock, 5);
+    assert_true(clock.remaining > 0.5 && clock.remaining < 0.51);
+    assert_true(timing_left(-3) > 0 && timing_left(-3) < 0.01 && timing_left(3) == 3);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_limits_there_is_none),
         cmocka_unit_test(a_move_never_takes_more_than_it_may),
         cmocka_unit_test(a_clock_lasts_for_the_game),
         cmocka_unit_test(limits_are_narrowed),
+        cmocka_unit_test(a_clock_runs_out_but_is_still_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
