@@ -288,8 +288,8 @@ static void interrupted_early_says_so(void **state) {
     char command[320], path[96];
     snprintf(path, sizeof path, "%s/early", folder);
     snprintf(command, sizeof command,
-             "timeout --foreground --preserve-status -s INT 0.2 %s/hone match " SWH " " NORVIG
-             " --pairs 5 --threads 1 --depth 9 > %s 2>&1",
+             "timeout --foreground --preserve-status -s INT 0.4 %s/hone match " SWH " " NORVIG
+             " --pairs 5 --threads 1 --depth 10 > %s 2>&1",
              BUILD_DIR, path);
     int end = system(command);
     assert_true(WIFEXITED(end));

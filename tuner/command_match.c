@@ -14,7 +14,7 @@ static const struct command_usage usage = {
         "Lets A and B meet, every opening with both colours, and prints how A did.\n" ENTRANTS_HELP
             SERIES_HELP "With --sprt the match ends as soon as the sequential test (5 % errors) of "
         "the logistic Elo\n"
-        "ELO0 against ELO1 is decided.\n",
+        "ELO0 against ELO1 is decided.\n" ENTRANTS_EXTERNAL_HELP,
     .operands_min = 2,
     .operands_max = 2,
 };

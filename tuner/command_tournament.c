@@ -12,7 +12,7 @@ static const struct command_usage usage = {
     .synopsis = "tournament [OPTION]... PLAYER PLAYER...",
     .doc =
         "Lets all players meet, every opening with both colours, and prints the crosstable with\n"
-        "ratings.\n" ENTRANTS_HELP SERIES_HELP,
+        "ratings.\n" ENTRANTS_HELP SERIES_HELP ENTRANTS_EXTERNAL_HELP,
     .operands_min = 2,
     .operands_max = PLAYERS_MAX,
 };

@@ -23,19 +23,26 @@
     "meant; initial, with the initial weights of the first player's evaluator; random; or an\n"    \
     "engine of its own, 'cmd:COMMAND ARGUMENTS;protocol=P' (see below).\n"
 
+/* More on the last kind, to come last. */
 #define ENTRANTS_EXTERNAL_HELP                                                                     \
-    "\n"                                                                                           \
-    "External engines: COMMAND ARGUMENTS is a line for /bin/sh (a ; in it must stand in "          \
-    "quotes).\n"                                                                                   \
-    "P is gtp or nboard (Reversi), gomocup (gomoku) or sau (Connect6, which can begin at the\n"    \
-    "start only). After it may follow ;name=NAME;time=S (seconds a move: gtp, "                    \
-    "gomocup);clock=S+INC\n"                                                                       \
-    "(seconds a game, more a move: the same);depth=N (plies: nboard);timeout=S (seconds without\n" \
-    "an answer that lose; default time + 2, or 60);startup=S (the same for the program's start;\n" \
-    "default 10). Everything else is for the engine's own arguments. A crash, an illegal move "    \
-    "or\n"                                                                                         \
-    "a missing answer loses that game, and the engine is started anew. Such games take their\n"    \
-    "time and are not repeatable; they are kept in a database, for `hone replay FILE.db`.\n"
+    "\nAn engine of its own is 'cmd:COMMAND ARGUMENTS;protocol=P', a line for /bin/sh (a ; in "    \
+    "it\n"                                                                                         \
+    "must stand in quotes), and after it, in any order:\n\n"                                       \
+    "  ;protocol=P     gtp, nboard (Reversi), gomocup (gomoku), sau (Connect6, which it can "      \
+    "only\n"                                                                                       \
+    "                  begin at the start: there --opening-plies is 0)\n"                          \
+    "  ;name=NAME      in tables; else the program's\n"                                            \
+    "  ;time=S         seconds a move (gtp, gomocup)\n"                                            \
+    "  ;clock=S+INC    seconds a game, and more of them for each move (gtp, gomocup)\n"            \
+    "  ;depth=N        plies of search (nboard)\n"                                                 \
+    "  ;timeout=S      seconds without an answer that lose (default: 2 more than the time; or "    \
+    "60)\n"                                                                                        \
+    "  ;startup=S      the same from its start to its first answer (default 10)\n\n"               \
+    "Other settings are for its own arguments. A crash, an illegal move or a missing answer "      \
+    "loses\n"                                                                                      \
+    "the game, and the engine is started anew. Such games take their time and are not "            \
+    "repeatable;\n"                                                                                \
+    "they are kept, with what a losing engine wrote to stderr, for `hone replay FILE.db`.\n"
 
 struct entrant {
     char name[80];

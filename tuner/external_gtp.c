@@ -48,14 +48,19 @@ static enum external_end tell(struct external *engine, const void *position, mov
     return command(engine, line, false);
 }
 
-/* A game's time with increment is its main time and one move in each overtime of that length. */
+static int whole_seconds(double seconds) {
+    return (int)seconds + (seconds > (int)seconds);
+}
+
+/* The times of this command are whole numbers. A time a move is an overtime of one move, an
+ * increment the same after the game's own time. */
 static enum external_end tell_time(struct external *engine) {
     const struct external_spec *spec = engine->spec;
     char line[96];
     if (spec->time == 0 && spec->clock == 0) return EXTERNAL_NORMAL;
     double overtime = spec->clock > 0 ? spec->increment : spec->time;
-    snprintf(line, sizeof line, "time_settings %.10g %.10g %d", spec->clock, overtime,
-             overtime > 0);
+    snprintf(line, sizeof line, "time_settings %d %d %d", whole_seconds(spec->clock),
+             whole_seconds(overtime), overtime > 0);
     return command(engine, line, true);
 }
 
@@ -72,17 +77,20 @@ static enum external_end begin(struct external *engine) {
     return end;
 }
 
-static enum external_end tell_clock(struct external *engine) {
+/* Before each move, since Edax goes by this alone: the game's time, or the overtime's. */
+static enum external_end tell_time_left(struct external *engine) {
+    const struct external_spec *spec = engine->spec;
     char line[96];
-    if (engine->spec->clock == 0) return EXTERNAL_NORMAL;
-    snprintf(line, sizeof line, "time_left %s %.3f 0", colour_of(engine, &engine->position),
-             engine->clock);
+    if (spec->time == 0 && spec->clock == 0) return EXTERNAL_NORMAL;
+    snprintf(line, sizeof line, "time_left %s %.10g %d", colour_of(engine, &engine->position),
+             (int)(1000 * (spec->clock > 0 ? engine->clock : spec->time)) / 1000.0,
+             spec->clock == 0);
     return command(engine, line, true);
 }
 
 static enum external_end ask(struct external *engine, move_t *move) {
     char answer[128] = "";
-    enum external_end end = tell_clock(engine);
+    enum external_end end = tell_time_left(engine);
     if (end == EXTERNAL_NORMAL)
         end = external_say(engine, "genmove %s", colour_of(engine, &engine->position));
     if (end == EXTERNAL_NORMAL) end = hear_answer(engine, answer, sizeof answer);

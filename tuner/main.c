@@ -17,7 +17,7 @@ static const struct command {
     {"export", command_export, "write a champion as a weight file, JSON, CSV or C header"},
     {"match", command_match, "let two players meet, with Elo and its error"},
     {"tournament", command_tournament, "let many players meet, with a crosstable"},
-    {"replay", command_replay, "show any game of a run, move by move"},
+    {"replay", command_replay, "show any game, move by move or as GGF, SGF, OBF"},
     {"games", command_games, "list the games, their evaluators and parameters"},
 };
 

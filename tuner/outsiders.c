@@ -47,7 +47,9 @@ void arena_close(struct arena *arena) {
 int arena_try(struct arena *arena, struct error *error) {
     for (int i = 0; i < arena->settings.players; i++) {
         struct external *engine = &arena->tables[0].engines[i];
-        if (!engine->spec || external_begin(engine, 0, NULL, 0) == EXTERNAL_NORMAL) continue;
+        if (!engine->spec) continue;
+        enum external_end end = external_begin(engine, 0, NULL, 0);
+        if (end == EXTERNAL_NORMAL || end == EXTERNAL_INTERRUPTED) continue;
         const char *errors = text_get(&engine->errors);
         return error_set(error, "%s cannot be used (%s): it %s%s%.1000s", engine->spec->name,
                          engine->spec->command, engine->detail, *errors ? " and said:\n" : "",

@@ -370,13 +370,19 @@ void series_destroy(struct series *series) {
     text_free(&series->notes);
 }
 
+/* "160 games/s"; of slow ones "0.25 games/s". */
+static void describe_rate(double games, double seconds, struct text *out) {
+    double rate = seconds > 0 ? games / seconds : 0;
+    text_add(out, rate < 10 ? "%.2g games/s" : "%.0f games/s", rate);
+}
+
 void series_describe(const struct series *series, struct text *out) {
     describe_settings(series, series->pairs_played, out);
-    text_add(out, "\ndistinct: %d of %d openings, %lld of %lld games; %.0f games/s\n",
-             series->openings_distinct, series->pairs_played, (long long)series->games_distinct,
-             (long long)games_of(series, series->pairs_played),
-             series->seconds > 0 ? (double)games_of(series, series->pairs_played) / series->seconds
-                                 : 0);
+    int64_t games = games_of(series, series->pairs_played);
+    text_add(out, "\ndistinct: %d of %d openings, %lld of %lld games; ", series->openings_distinct,
+             series->pairs_played, (long long)series->games_distinct, (long long)games);
+    describe_rate((double)games, series->seconds, out);
+    text_add(out, "\n");
     if (series->openings_distinct < series->pairs_played)
         text_add(out,
                  "openings repeat: the games say less than their number, and the +/- may be too "

@@ -29,7 +29,7 @@ enum { SERIES_OPTIONS = 13 };
     "All play with the settings given here, not with those of a run. The games of two players\n"   \
     "do not depend on who else plays. +/- is half a 95 % interval. Ctrl-C ends it with the "       \
     "pairs\n"                                                                                      \
-    "played so far.\n" ENTRANTS_EXTERNAL_HELP
+    "played so far.\n"
 #define SERIES_STOPPED "stopped before the first pairs were complete"
 
 /* The defaults, but for the pairs. */
