@@ -1,6 +1,6 @@
 /*
- * search: negamax alpha-beta with iterative deepening and a transposition table, written once in
- * engine/search_body.h and specialised by every evaluator.
+ * search: iterative deepening with a transposition table, by one of several drivers around one
+ * node, which is written once in engine/search_body.h and specialised by every evaluator.
  *
  * Deterministic: what a search returns depends on the position, the weights, the limits and the
  * searches since search_new_game on the same position's game, never on other games, threads or
@@ -35,7 +35,8 @@ struct search_limits {
                           * 0: until `seconds`, without which it means nothing */
     int width; /* best moves searched in a position, of the plausible ones; 0: all legal */
     enum search_driver driver;
-    bool reduce; /* late moves are searched less deep first: faster, and not minimax any more */
+    bool reduce; /* late moves are searched less deep first: faster, and not minimax any more; pvs
+                  * and mtdf only */
     /* Turns of threats that the game's expert looks ahead, and at leaves; 0: not at all. Without
      * meaning in games without threats. */
     int threats, leaf_threats;
