@@ -167,6 +167,11 @@ static inline void wpc_gains(const struct wpc_stage *stage, uint64_t own, uint64
                                                   _mm512_set1_epi32(WPC_BIAS)));
 }
 
+static inline struct wpc_best wpc_better(struct wpc_best a, struct wpc_best b) {
+    if (a.gain == b.gain) return (struct wpc_best){a.gain, a.squares | b.squares};
+    return a.gain > b.gain ? a : b;
+}
+
 static inline struct wpc_best wpc_best(const struct wpc_stage *stage, uint64_t own, uint64_t opp,
                                        uint64_t moves) {
     const struct wpc_lines lines = wpc_lines_of(own, opp);
@@ -177,10 +182,7 @@ static inline struct wpc_best wpc_best(const struct wpc_stage *stage, uint64_t o
         int32_t top = _mm512_mask_reduce_max_epi32(present, gains);
         __mmask16 at_top = _mm512_mask_cmpeq_epi32_mask(present, gains, _mm512_set1_epi32(top));
         uint64_t squares = _pdep_u64(at_top, moves);
-        best =
-            (struct wpc_best){max_int(top, best.gain), top > best.gain    ? squares
-                                                       : top == best.gain ? best.squares | squares
-                                                                          : best.squares};
+        best = wpc_better(best, (struct wpc_best){top, squares});
     }
     best.gain -= WPC_BIAS;
     return best;

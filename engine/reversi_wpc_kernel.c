@@ -1,3 +1,10 @@
+/*
+ * The weighted piece counter's search. All of its last ply is judged at once: the static value and
+ * the best gain, after a look at the few moves that might end the game.
+ *
+ * Measured as in reversi_batch_kernel.c, games a second at depth 2: portable 14 k, AVX2 16 k,
+ * AVX-512 25 k (16 k when the suspects were found move by move); at depth 4: 900, 1000 and 1650.
+ */
 #include "engine/reversi_wpc_gains.h"
 #include "engine/search_body.h"
 

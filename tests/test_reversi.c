@@ -102,6 +102,20 @@ static struct reversi random_position(struct rng *rng, int plies) {
     return board;
 }
 
+/* Any discs anywhere, more or fewer of them and more or fewer of one's own: runs of every length,
+ * and games that one move ends. */
+static struct reversi random_board(struct rng *rng) {
+    struct reversi board = {.side = rng_below(rng, 2)};
+    uint32_t filled = rng_below(rng, 65), owned = rng_below(rng, 65);
+    for (int square = 0; square < REVERSI_SQUARES; square++) {
+        uint64_t disc = (uint64_t)(rng_below(rng, 64) < filled) << square;
+        bool own = rng_below(rng, 64) < owned;
+        board.own |= own ? disc : 0;
+        board.opp |= own ? 0 : disc;
+    }
+    return board;
+}
+
 static struct reversi parsed(const char *text) {
     struct reversi board;
     if (game_parse(game, text, &board, &error)) fail_msg("%s: %s", text, error.text);
@@ -148,6 +162,10 @@ static void check_perft_by_play(void) {
         struct reversi board = random_position(&rng, plies);
         for (int depth = 0; depth <= 4; depth++)
             assert_int_equal(game->perft(game, &board, depth), game_perft(game, &board, depth));
+    }
+    for (int i = 0; i < 2000; i++) {
+        struct reversi board = random_board(&rng);
+        assert_int_equal(game->perft(game, &board, 2), game_perft(game, &board, 2));
     }
 }
 
@@ -555,20 +573,6 @@ static void check_search(void) {
 static void search_finds_the_minimax_value(void **state) {
     (void)state;
     with_every_isa(check_search);
-}
-
-/* Any discs anywhere, more or fewer of them and more or fewer of one's own: runs of every length,
- * and games that one move ends. */
-static struct reversi random_board(struct rng *rng) {
-    struct reversi board = {.side = rng_below(rng, 2)};
-    uint32_t filled = rng_below(rng, 65), owned = rng_below(rng, 65);
-    for (int square = 0; square < REVERSI_SQUARES; square++) {
-        uint64_t disc = (uint64_t)(rng_below(rng, 64) < filled) << square;
-        bool own = rng_below(rng, 64) < owned;
-        board.own |= own ? disc : 0;
-        board.opp |= own ? 0 : disc;
-    }
-    return board;
 }
 
 static void check_last_plies(void) {
