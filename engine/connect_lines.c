@@ -302,6 +302,6 @@ const struct evaluator_family connect_lines_family = {
     .name = "lines",
     .doc = "how each stone changes the patterns on its four lines",
     .default_layout = "-",
-    .layouts = "- (k up to 6)",
+    .layouts = "-, for k up to 6",
     .make = make,
 };

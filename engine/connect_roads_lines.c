@@ -109,6 +109,6 @@ const struct evaluator_family connect_roads_lines_family = {
     .name = "roads+lines",
     .doc = "the sum of roads and lines",
     .default_layout = "-",
-    .layouts = "- (k up to 6)",
+    .layouts = "-, for k up to 6",
     .make = make,
 };

@@ -147,7 +147,10 @@ static void games_come_from_the_tables(void **state) {
 
 static void every_parameter_of_a_game_is_listed(void **state) {
     (void)state;
-    static const char *const names[][2] = {{"reversi", "wpc"}, {"connect6", "roads"}};
+    static const char *const names[][2] = {{"reversi", "wpc"},
+                                           {"reversi", "features"},
+                                           {"connect6", "roads"},
+                                           {"connect6", "roads+lines"}};
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         const struct game *game = games_find(names[i][0], NULL);
         const struct evaluator *evaluator = games_evaluator(game, names[i][1], NULL, NULL);
@@ -161,6 +164,15 @@ static void every_parameter_of_a_game_is_listed(void **state) {
             assert_says(row);
         }
     }
+}
+
+static void evaluators_that_a_game_lacks_are_named(void **state) {
+    (void)state;
+    hone("games \"connect(9,9,7,2,1)\"");
+    assert_int_equal(status, 0);
+    assert_says("evaluator roads, ");
+    assert_says("no evaluator lines: ");
+    assert_says("up to 6 in a row");
 }
 
 /* ---- match and tournament ---- */
@@ -478,6 +490,7 @@ int main(void) {
         cmocka_unit_test(misuse_is_told_and_ends_with_2),
         cmocka_unit_test(games_come_from_the_tables),
         cmocka_unit_test(every_parameter_of_a_game_is_listed),
+        cmocka_unit_test(evaluators_that_a_game_lacks_are_named),
         cmocka_unit_test(match_does_not_depend_on_threads),
         cmocka_unit_test(match_with_oneself_is_even),
         cmocka_unit_test(anybody_beats_random),

@@ -13,8 +13,8 @@ static const struct command_usage usage = {
 };
 
 static void print_evaluator_family(const struct evaluator_family *family) {
-    printf("  evaluator %-8s %s\n  %-18s layouts: %s (default %s)\n", family->name, family->doc, "",
-           family->layouts, family->default_layout);
+    printf("  evaluator %-11s %s\n  %-21s layouts: %s (default %s)\n", family->name, family->doc,
+           "", family->layouts, family->default_layout);
 }
 
 static int print_families(void) {
@@ -46,8 +46,13 @@ static int print_game(const char *name) {
     printf("%s: %s; %s and %s, at most %d plies\n", game->name, game->doc, game->sides[0],
            game->sides[1], game->plies_max);
     const struct evaluator_family *const *families = games_family(game)->evaluators;
-    for (int i = 0; families[i]; i++)
-        print_params(games_evaluator(game, families[i]->name, NULL, &error));
+    for (int i = 0; families[i]; i++) {
+        const struct evaluator *evaluator = games_evaluator(game, families[i]->name, NULL, &error);
+        if (evaluator)
+            print_params(evaluator);
+        else
+            printf("\nno evaluator %s: %s\n", families[i]->name, error.text);
+    }
     return 0;
 }
 
