@@ -3,8 +3,7 @@
  * the expert in reversi_endgame.c and the kernel built for each instruction set share.
  *
  * A result is the final disc difference, the empty squares going to the winner, so it is even and
- * within ±64. The kernel only answers whether a result exceeds a bound; the exact one is closed in
- * on by such questions (MTD, Plaat et al. 1996).
+ * within ±64.
  */
 #ifndef HONE_ENGINE_REVERSI_ENDGAME_H
 #define HONE_ENGINE_REVERSI_ENDGAME_H
@@ -12,7 +11,7 @@
 #include "engine/isa.h"
 #include "engine/reversi.h"
 
-enum { ENDGAME_SCORE_MAX = 64, ENDGAME_WAYS = 4, ENDGAME_NO_MOVE = 255 };
+enum { ENDGAME_SCORE_MAX = 64, ENDGAME_WAYS = 4, ENDGAME_NO_MOVE = 255, ENDGAME_LINE_MAX = 64 };
 
 /* What is known of a position: bounds of its result, for the side to move, and the moves that were
  * best and second best when it was last searched. */
@@ -36,7 +35,7 @@ struct endgame {
     uint16_t era;     /* grows when all is to be forgotten */
     uint8_t age;      /* grows with each position that is solved */
 
-    uint64_t mask; /* of the buckets in use: few for small searches, which then stay in cache */
+    uint64_t mask; /* of the buckets in use: few for small searches, which stay in cache */
     uint64_t nodes, nodes_max;
     double deadline;    /* 0: none */
     unsigned inquiries; /* for the time */
@@ -51,12 +50,17 @@ extern struct endgame_tables {
 /* By reversi_family, once. */
 void endgame_tables_fill(void);
 
+/* Moves from a position on, no more of them. */
+struct endgame_line {
+    int length;
+    uint8_t moves[ENDGAME_LINE_MAX];
+};
+
 struct endgame_kernel {
-    /* A bound of the result for `own`, who is to move: at most `alpha`, then an upper one, or
-     * above it, then a lower one. Meaningless if the search was stopped. */
-    int (*bound)(struct endgame *endgame, uint64_t own, uint64_t opp, int alpha);
-    /* What is known of the position; NULL: nothing. */
-    const struct endgame_entry *(*known)(const struct endgame *endgame, uint64_t own, uint64_t opp);
+    /* The result for `own`, who is to move and has only these `moves` (none: must pass), and the
+     * principal variation. Meaningless if the search was stopped. */
+    int (*solve)(struct endgame *endgame, uint64_t own, uint64_t opp, uint64_t moves,
+                 struct endgame_line *line);
 };
 ISA_KERNEL(struct endgame_kernel, endgame_kernel)
 

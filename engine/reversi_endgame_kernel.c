@@ -1,13 +1,21 @@
 /*
- * The search to the end of the game. Null windows only; by the number of empty squares:
- *   1-4   reversi_endgame_last.h
- *   5-7   odd quadrants first, no memory
- *   8-    memory, moves sorted: fewest replies first, and higher up by a small search
+ * The search to the end of the game, by null windows. With the number of empty squares grows what
+ * is done to visit fewer positions:
+ *   1      count what the last disc turns
+ *   2-4    squares that are alone in their quadrant first
+ *   5      quadrants with an odd number of empty squares first
+ *   6-     fewest replies first
+ *   8-     memory
+ *   9-     a look at what the memory knows of the children
+ *   14-    children in the order of a small search
+ * The limits were measured on FFO 40-44: each costs a few percent of time if it is one off.
  */
+#include <string.h>
+
 #include "engine/reversi_endgame_last.h"
 #include "engine/reversi_stability.h"
 
-enum { SHALLOW = 7 };
+enum { SHALLOW = 5, MEMORY_FROM = 8, CHILDREN_FROM = 9, PROBE_FROM = 14 };
 
 struct child {
     uint64_t own, opp; /* of the side then to move */
@@ -29,8 +37,8 @@ static inline uint64_t odd_quadrants(uint64_t empty) {
 
 /* Whether what the other side keeps for certain bounds the result by `alpha`. */
 static inline bool stability_cuts(uint64_t own, uint64_t opp, int alpha, int *bound) {
-    if (64 - 2 * count_discs(opp) > alpha) return false;
-    *bound = 64 - 2 * count_discs(reversi_stable(opp, own));
+    if (64 - 2 * reversi_count(opp) > alpha) return false;
+    *bound = 64 - 2 * reversi_count(reversi_stable(opp, own));
     return *bound <= alpha;
 }
 
@@ -82,20 +90,25 @@ static int shallow(struct endgame *endgame, uint64_t own, uint64_t opp, int alph
 
 /* ---- memory ---- */
 
-/* A position's key and bucket: the halves of one product. */
-static inline uint64_t locate(const struct endgame *endgame, uint64_t own, uint64_t opp,
-                              struct endgame_bucket **bucket) {
+/* Where a position is remembered: the halves of one product. */
+struct place {
+    struct endgame_bucket *bucket;
+    uint64_t key;
+};
+
+/* Begins to fetch it. */
+static inline struct place place_of(const struct endgame *endgame, uint64_t own, uint64_t opp) {
     __extension__ unsigned __int128 product = own ^ UINT64_C(0x9e3779b97f4a7c15);
     product *= opp ^ UINT64_C(0xd6e8feb86659fd93);
-    *bucket = &endgame->table[(uint64_t)(product >> 64) & endgame->mask];
-    return (uint64_t)product;
+    struct endgame_bucket *bucket = &endgame->table[(uint64_t)(product >> 64) & endgame->mask];
+    __builtin_prefetch(bucket);
+    return (struct place){bucket, (uint64_t)product};
 }
 
-static inline struct endgame_entry *find(const struct endgame *endgame,
-                                         struct endgame_bucket *bucket, uint64_t key) {
-    for (int i = 0; i < ENDGAME_WAYS; i++)
-        if (bucket->ways[i].key == key && bucket->ways[i].era == endgame->era)
-            return &bucket->ways[i];
+static inline struct endgame_entry *find(const struct endgame *endgame, struct place place) {
+    for (struct endgame_entry *entry = place.bucket->ways;
+         entry < place.bucket->ways + ENDGAME_WAYS; entry++)
+        if (entry->key == place.key && entry->era == endgame->era) return entry;
     return NULL;
 }
 
@@ -115,19 +128,20 @@ static struct endgame_entry *victim(const struct endgame *endgame, struct endgam
     return least;
 }
 
-static void store(struct endgame *endgame, struct endgame_bucket *bucket, uint64_t key, int alpha,
-                  int value, int move, uint64_t nodes) {
-    struct endgame_entry *entry = find(endgame, bucket, key);
+/* That the result is in [lower, upper]. */
+static void store(struct endgame *endgame, struct place place, int lower, int upper, int move,
+                  uint64_t nodes) {
+    struct endgame_entry *entry = find(endgame, place);
     if (!entry) {
-        entry = victim(endgame, bucket);
-        *entry = (struct endgame_entry){.key = key,
+        entry = victim(endgame, place.bucket);
+        *entry = (struct endgame_entry){.key = place.key,
                                         .lower = -ENDGAME_SCORE_MAX,
                                         .upper = ENDGAME_SCORE_MAX,
                                         .moves = {ENDGAME_NO_MOVE, ENDGAME_NO_MOVE},
                                         .era = endgame->era};
     }
-    if (value > alpha && value > entry->lower) entry->lower = (int8_t)value;
-    if (value <= alpha && value < entry->upper) entry->upper = (int8_t)value;
+    entry->lower = (int8_t)max_int(entry->lower, lower);
+    entry->upper = (int8_t)min_int(entry->upper, upper);
     if (entry->moves[0] != move) {
         entry->moves[1] = entry->moves[0];
         entry->moves[0] = (uint8_t)move;
@@ -136,14 +150,9 @@ static void store(struct endgame *endgame, struct endgame_bucket *bucket, uint64
     entry->cost = (uint8_t)(63 - __builtin_clzll(nodes | 1));
 }
 
-static const struct endgame_entry *known(const struct endgame *endgame, uint64_t own,
-                                         uint64_t opp) {
-    struct endgame_bucket *bucket;
-    uint64_t key = locate(endgame, own, opp, &bucket);
-    return find(endgame, bucket, key);
-}
-
 /* ---- order ---- */
+
+static const uint64_t corners = UINT64_C(0x8100000000000081);
 
 /* Empty squares next to `discs`. */
 static inline uint64_t frontier(uint64_t discs, uint64_t empty) {
@@ -152,20 +161,43 @@ static inline uint64_t frontier(uint64_t discs, uint64_t empty) {
     return (sides | discs << 8 | discs >> 8) & empty;
 }
 
-static const uint64_t corners = UINT64_C(0x8100000000000081);
-
-static inline int mobility_of(uint64_t own, uint64_t opp) {
-    uint64_t moves = reversi_moves(own, opp);
-    return count_discs(moves) + count_discs(moves & corners);
+/* By what the other side is left with: above all few moves, so that what refutes, refutes soon. */
+static int32_t replies_rank(const struct child *child, uint64_t odd) {
+    uint64_t empty = ~(child->own | child->opp);
+    uint64_t replies = reversi_moves(child->own, child->opp);
+    return 8 * reversi_count(stability_edges(child->opp, child->own)) -
+           64 * (reversi_count(replies) + reversi_count(replies & corners)) -
+           8 * reversi_count(frontier(child->opp, empty)) + (odd >> child->move & 1 ? 16 : 0);
 }
 
-/* By what the other side is left with. */
-static int32_t child_rank(const struct child *child, uint64_t odd) {
-    uint64_t empty = ~(child->own | child->opp);
-    int rank = -64 * mobility_of(child->own, child->opp) -
-               4 * count_discs(frontier(child->opp, empty)) +
-               16 * count_discs(stability_edges(child->opp, child->own));
-    return rank + (odd >> child->move & 1 ? 4 : 0);
+/* The result to be expected for `own`, who is to move, in tenths of a disc: moves, moves to
+ * corners, stable discs. Least squares over 42 000 endings of 11 to 15 empty squares, played at
+ * random or for mobility and solved; it leaves an error of 12 discs of 27. */
+static int expected(uint64_t own, uint64_t opp) {
+    uint64_t moves = reversi_moves(own, opp), replies = reversi_moves(opp, own);
+    return 25 * reversi_count(moves) - 18 * reversi_count(replies) +
+           75 * reversi_count(moves & corners) - 53 * reversi_count(replies & corners) +
+           12 * (reversi_count(reversi_stable(own, opp)) - reversi_count(reversi_stable(opp, own)));
+}
+
+/* The same `depth` plies on. */
+static int probe(struct endgame *endgame, uint64_t own, uint64_t opp, int depth, int alpha,
+                 int beta) {
+    endgame->nodes++;
+    if (depth == 0) return expected(own, opp);
+    uint64_t moves = reversi_moves(own, opp);
+    if (!moves && !reversi_moves(opp, own))
+        return 10 * last_difference(own, REVERSI_SQUARES - reversi_count(own | opp));
+    if (!moves) return -probe(endgame, opp, own, depth, -beta, -alpha);
+    int best = INT16_MIN;
+    for (; moves && best < beta; moves &= moves - 1) {
+        int square = reversi_lowest(moves);
+        uint64_t flips = reversi_flips(own, opp, square);
+        int value = -probe(endgame, opp ^ flips, own | flips | UINT64_C(1) << square, depth - 1,
+                           -beta, -max_int(alpha, best));
+        best = max_int(best, value);
+    }
+    return best;
 }
 
 static int children_of(uint64_t own, uint64_t opp, uint64_t moves, struct child *list) {
@@ -184,8 +216,10 @@ static int children_of(uint64_t own, uint64_t opp, uint64_t moves, struct child 
  * Schaeffer and Plaat 1996). */
 static bool children_cut(const struct endgame *endgame, const struct child *list, int count,
                          int alpha, int *bound) {
+    struct place places[REVERSI_SQUARES];
+    for (int i = 0; i < count; i++) places[i] = place_of(endgame, list[i].own, list[i].opp);
     for (int i = 0; i < count; i++) {
-        const struct endgame_entry *entry = known(endgame, list[i].own, list[i].opp);
+        const struct endgame_entry *entry = find(endgame, places[i]);
         if (entry && -entry->upper > alpha) {
             *bound = -entry->upper;
             return true;
@@ -194,13 +228,20 @@ static bool children_cut(const struct endgame *endgame, const struct child *list
     return false;
 }
 
-static void rank_children(struct child *list, int count, uint64_t empty,
-                          const struct endgame_entry *entry) {
-    uint64_t odd = odd_quadrants(empty);
+/* Each three empty squares more are worth one more ply. */
+static void rank_children(struct endgame *endgame, struct child *list, int count, int empties,
+                          uint64_t odd, const struct endgame_entry *entry) {
+    int depth = min_int((empties - PROBE_FROM) / 3 + 1, 3);
     for (int i = 0; i < count; i++) {
-        list[i].rank = child_rank(&list[i], odd);
-        if (entry && list[i].move == entry->moves[0]) list[i].rank = INT32_MAX;
-        if (entry && list[i].move == entry->moves[1]) list[i].rank = INT32_MAX - 1;
+        struct child *child = &list[i];
+        if (entry && child->move == entry->moves[0])
+            child->rank = INT32_MAX;
+        else if (entry && child->move == entry->moves[1])
+            child->rank = INT32_MAX - 1;
+        else
+            child->rank = replies_rank(child, odd);
+        if (empties >= PROBE_FROM && child->rank < INT32_MAX - 1)
+            child->rank -= 2 * probe(endgame, child->own, child->opp, depth, INT16_MIN, INT16_MAX);
     }
 }
 
@@ -224,23 +265,22 @@ static int search(struct endgame *endgame, uint64_t own, uint64_t opp, int alpha
     if (empties <= SHALLOW) return shallow(endgame, own, opp, alpha, empties);
     uint64_t nodes = endgame->nodes++;
     if (stop(endgame)) return 0;
+    bool remembered = empties >= MEMORY_FROM;
+    const struct place place = remembered ? place_of(endgame, own, opp) : (struct place){0};
     int bound;
     if (stability_cuts(own, opp, alpha, &bound)) return bound;
-
-    struct endgame_bucket *bucket;
-    uint64_t key = locate(endgame, own, opp, &bucket);
-    const struct endgame_entry *entry = find(endgame, bucket, key);
-    if (entry && entry->lower > alpha) return entry->lower;
-    if (entry && entry->upper <= alpha) return entry->upper;
-
     uint64_t moves = reversi_moves(own, opp);
     if (!moves)
         return reversi_moves(opp, own) ? -search(endgame, opp, own, -alpha - 1, empties)
                                        : last_difference(own, empties);
+    const struct endgame_entry *entry = remembered ? find(endgame, place) : NULL;
+    if (entry && entry->lower > alpha) return entry->lower;
+    if (entry && entry->upper <= alpha) return entry->upper;
+
     struct child list[REVERSI_SQUARES];
     int count = children_of(own, opp, moves, list);
-    if (children_cut(endgame, list, count, alpha, &bound)) return bound;
-    if (count > 1) rank_children(list, count, ~(own | opp), entry);
+    if (empties >= CHILDREN_FROM && children_cut(endgame, list, count, alpha, &bound)) return bound;
+    if (count > 1) rank_children(endgame, list, count, empties, odd_quadrants(~(own | opp)), entry);
 
     int best = ENDGAME_WORST, best_move = 0;
     for (int i = 0; i < count && best <= alpha; i++) {
@@ -250,12 +290,71 @@ static int search(struct endgame *endgame, uint64_t own, uint64_t opp, int alpha
         best_move = value > best ? list[i].move : best_move;
         best = value > best ? value : best;
     }
-    store(endgame, bucket, key, alpha, best, best_move, endgame->nodes - nodes);
+    if (remembered)
+        store(endgame, place, best > alpha ? best : -ENDGAME_SCORE_MAX,
+              best > alpha ? ENDGAME_SCORE_MAX : best, best_move, endgame->nodes - nodes);
     return best;
 }
 
-static int exceeds(struct endgame *endgame, uint64_t own, uint64_t opp, int alpha) {
-    return search(endgame, own, opp, alpha, REVERSI_SQUARES - count_discs(own | opp));
+static void line_set(struct endgame_line *line, int move, const struct endgame_line *rest) {
+    line->moves[0] = (uint8_t)move;
+    line->length = min_int(rest->length + 1, ENDGAME_LINE_MAX);
+    memcpy(line->moves + 1, rest->moves, (size_t)line->length - 1);
 }
 
-const struct endgame_kernel ISA_NAME(endgame_kernel) = {.bound = exceeds, .known = known};
+/* Positions on the principal variation: the result, if it is within the window, and the line that
+ * leads to it; `moves`: those considered. */
+static int principal(struct endgame *endgame, uint64_t own, uint64_t opp, uint64_t moves, int alpha,
+                     int beta, struct endgame_line *line) {
+    struct endgame_line rest = {0};
+    uint64_t empty = ~(own | opp), nodes = endgame->nodes++;
+    int empties = reversi_count(empty);
+    line->length = 0;
+    if (stop(endgame)) return 0;
+    if (!moves) {
+        moves = reversi_moves(opp, own);
+        if (!moves) return last_difference(own, empties);
+        int value = -principal(endgame, opp, own, moves, -beta, -alpha, &rest);
+        line_set(line, REVERSI_PASS, &rest);
+        return value;
+    }
+    struct place place = place_of(endgame, own, opp);
+    struct child list[REVERSI_SQUARES];
+    int count = children_of(own, opp, moves, list), best = ENDGAME_WORST, best_move = 0;
+    rank_children(endgame, list, count, empties, odd_quadrants(empty), find(endgame, place));
+    for (int i = 0; i < count && best < beta; i++) {
+        pick(list, i, count);
+        const struct child *child = &list[i];
+        int lower = max_int(alpha, best), value = ENDGAME_SCORE_MAX;
+        if (i > 0) value = -search(endgame, child->own, child->opp, -lower - 1, empties - 1);
+        if (value > lower && (i == 0 || value < beta))
+            value = -principal(endgame, child->own, child->opp,
+                               reversi_moves(child->own, child->opp), -beta, -lower, &rest);
+        if (endgame->stopped) return 0;
+        if (value <= best) continue;
+        best = value;
+        best_move = child->move;
+        if (best > alpha) line_set(line, best_move, &rest);
+    }
+    store(endgame, place, best > alpha ? best : -ENDGAME_SCORE_MAX,
+          best < beta ? best : ENDGAME_SCORE_MAX, best_move, endgame->nodes - nodes);
+    return best;
+}
+
+/* Around a first guess: within the window that solves most small positions at once (5 % fewer nodes
+ * at 10 empty squares than the full one), or as narrow as can be, because far from the result
+ * bounds are cheap to prove (FFO 40-42: 66 M nodes, 97 M with the wide window). */
+static int solve(struct endgame *endgame, uint64_t own, uint64_t opp, uint64_t moves,
+                 struct endgame_line *line) {
+    enum { NARROW_FROM = 14 };
+    int empties = REVERSI_SQUARES - reversi_count(own | opp);
+    int depth = max_int(0, min_int((empties - 8) / 2, 6));
+    int guess = probe(endgame, own, opp, depth, INT16_MIN, INT16_MAX) / 20 * 2;
+    int width = empties < NARROW_FROM ? 13 : 1, alpha = guess - width, beta = guess + width;
+    int value = principal(endgame, own, opp, moves, alpha, beta, line);
+    if (value <= alpha) return principal(endgame, own, opp, moves, ENDGAME_WORST, alpha + 1, line);
+    if (value >= beta) return principal(endgame, own, opp, moves, beta - 1, -ENDGAME_WORST, line);
+    return value;
+}
+
+const struct endgame_kernel ISA_NAME(endgame_kernel) = {.solve = solve};

@@ -9,14 +9,6 @@
 
 enum { ENDGAME_WORST = -ENDGAME_SCORE_MAX - 1 };
 
-static inline int count_discs(uint64_t squares) {
-#ifdef __POPCNT__
-    return __builtin_popcountll(squares);
-#else
-    return reversi_count(squares);
-#endif
-}
-
 /* How many discs a move on the only empty square turns. */
 static inline int last_turned(uint64_t own, int square) {
     const struct reversi_line *lines = reversi_tables.lines[square];
@@ -30,12 +22,12 @@ static inline int last_turned(uint64_t own, int square) {
 
 /* The difference when the game ends with `own` here and `empties` empty squares. */
 static inline int last_difference(uint64_t own, int empties) {
-    int twice = 2 * count_discs(own) - 64; /* the empty ones as the other's */
+    int twice = 2 * reversi_count(own) - 64; /* the empty ones as the other's */
     return twice + empties > 0 ? twice + 2 * empties : twice + empties == 0 ? 0 : twice;
 }
 
 static inline int last_1(struct endgame *endgame, uint64_t own, int alpha, int square) {
-    int without = 2 * count_discs(own) - 64; /* own discs less all other squares */
+    int without = 2 * reversi_count(own) - 64; /* own discs less all other squares */
     int turned = last_turned(own, square);
     endgame->nodes++;
     if (turned > 0) return without + 2 + 2 * turned;

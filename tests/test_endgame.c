@@ -278,6 +278,7 @@ static void limits_are_obeyed(void **test_state) {
         limits.endgame = 14;
         expert->memory_forget(memory);
         assert_true(expert->solve(game, memory, &board, &limits, &result));
+        if (result.nodes < 50000) continue; /* such easy ones may be given up beforehand */
         expert->memory_forget(memory);
         limits.nodes = 2 * result.nodes + 2;
         assert_true(expert->solve(game, memory, &board, &limits, &again));

@@ -56,7 +56,7 @@ static void test_analyze(void **test_state) {
     (void)test_state;
     check_golden("analyze-reversi", "analyze --depth 5 f5d6c3", "");
     check_golden("analyze-ending",
-                 "analyze --depth 12 --lines 9 -- "
+                 "analyze --depth 12 --endgame 0 --lines 9 -- "
                  "-XOOOOOOOXXXOOOOOXXOXOOOOXXXOOOOOXXXXXOOOOXXXXXOOOOOXXXO--OOOOO- X",
                  "");
     check_golden("analyze-connect6", "analyze --game connect6 --depth 3 --width 8 JJ JIKL KILH",

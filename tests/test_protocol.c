@@ -519,7 +519,8 @@ static int gtp_game(int own, uint64_t number) {
 }
 
 static int nboard_game(int own, uint64_t number) {
-    struct match match = match_begin("reversi", "--protocol nboard", own, number);
+    /* Who plays endings exactly hardly ever has to pass. */
+    struct match match = match_begin("reversi", "--protocol nboard --endgame 0", own, number);
     char name[MOVE_TEXT_MAX];
     say(&match.talk, "nboard 2\nset depth 2\nset game %s;)\n", GGF_HEAD);
     while (!is_over(&match)) {
