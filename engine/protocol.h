@@ -76,7 +76,7 @@ void seat_note(struct seat *seat, const char *format, ...) __attribute__((format
 char *word_next(char **rest);
 
 struct protocol {
-    const char *name, *doc;
+    const char *name;
     /* Whether it can be spoken over that game. 0, or -1 and why. */
     int (*check)(const struct game *game, struct error *error);
     void (*serve)(struct seat *seat); /* until the other side says so or its lines end */

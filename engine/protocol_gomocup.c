@@ -270,7 +270,6 @@ static int gomocup_check(const struct game *game, struct error *error) {
 
 const struct protocol protocol_gomocup = {
     .name = "gomocup",
-    .doc = "gomoku at the managers of Gomocup (piskvork), free style, boards up to 19x19",
     .check = gomocup_check,
     .serve = gomocup_serve,
 };

@@ -30,8 +30,7 @@ static bool is_connect(const struct gtp *gtp) {
     return games_family(gtp->seat->game) == &connect_family;
 }
 
-/* Makes the answer, of which failed ones begin with `?`; -1, so that `return fail(…)` reads well.
- */
+/* Answers with `?` and the reason; -1, so that `return fail(…)` reads well. */
 static int fail(struct gtp *gtp, const char *why) {
     text_add(&gtp->answer, "%s", why);
     return -1;
@@ -344,7 +343,6 @@ static int gtp_check(const struct game *game, struct error *error) {
 
 const struct protocol protocol_gtp = {
     .name = "gtp",
-    .doc = "every game by the Go Text Protocol, version 2",
     .check = gtp_check,
     .serve = gtp_serve,
 };

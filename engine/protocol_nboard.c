@@ -176,7 +176,6 @@ static int nboard_check(const struct game *game, struct error *error) {
 
 const struct protocol protocol_nboard = {
     .name = "nboard",
-    .doc = "Reversi with the board NBoard and other programs that speak its protocol",
     .check = nboard_check,
     .serve = nboard_serve,
 };

@@ -197,7 +197,6 @@ static int sau_check(const struct game *game, struct error *error) {
 
 const struct protocol protocol_sau = {
     .name = "sau",
-    .doc = "Connect6 on the SAU platform",
     .check = sau_check,
     .serve = sau_serve,
 };

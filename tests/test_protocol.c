@@ -285,6 +285,22 @@ static void test_passes_need_not_be_sent(void **test_state) {
                  EIGHT_ACCEPTED "= b4\n\n= pass\n\n? it is the other side's move\n\n= b4\n\n");
 }
 
+/* Columns have no letter i, and each stone of a turn is a move. */
+static void test_gtp_of_connect6(void **test_state) {
+    (void)test_state;
+    static const struct session connect6 = {"gtp", "--game connect6 --depth 1", "", ""};
+    struct text out;
+    answer_text(&connect6,
+                "boardsize 8\nboardsize 19\ngenmove b\nplay w i9\nplay w J9\nplay b K9\n"
+                "play w k10\nplay w pass\nplay w T19\nplay b a1\nundo\nundo\nplay w h9\n",
+                &out);
+    assert_string_equal(text_get(&out),
+                        "? unacceptable size\n\n=\n\n= k10\n\n? illegal move\n\n=\n\n"
+                        "? it is the other side's move\n\n? illegal move\n\n? illegal move\n\n"
+                        "=\n\n=\n\n=\n\n=\n\n=\n\n");
+    text_free(&out);
+}
+
 /* Every refused turn is followed by one of other stones. */
 static void test_refused_turns_are_not_repeated(void **test_state) {
     (void)test_state;
@@ -645,6 +661,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_nothing_is_played_after_the_end),
         cmocka_unit_test(test_turns_that_win_with_the_first_stone),
         cmocka_unit_test(test_passes_need_not_be_sent),
+        cmocka_unit_test(test_gtp_of_connect6),
         cmocka_unit_test(test_refused_turns_are_not_repeated),
         cmocka_unit_test(test_refusing_everything),
         cmocka_unit_test(test_misuse),
