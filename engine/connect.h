@@ -76,6 +76,12 @@ static inline bool connect_bit(const uint64_t *set, int point) {
     return set[point >> 6] >> (point & 63) & 1;
 }
 
+/* Whether a road of that direction begins at the point. */
+static inline bool connect_begins(const struct connect_rules *rules, int direction, int point) {
+    const struct connect_span *span = &rules->spans[point][direction];
+    return span->count > 0 && span->point + (span->count - 1) * rules->steps[direction] == point;
+}
+
 /* A word of the empty points. */
 static inline uint64_t connect_empty_word(const struct connect_rules *rules,
                                           const struct connect_state *state, int word) {

@@ -107,10 +107,8 @@ static void board_prepare_point(struct board *board, int x, int y) {
     const struct connect_rules *rules = board->rules;
     int point = y * rules->columns + x;
     for (int d = 0; d < CONNECT_DIRECTIONS; d++) {
-        const struct connect_span *span = &rules->spans[point][d];
-        bool begins = span->count > 0 && span->point + (span->count - 1) * rules->steps[d] == point;
-        if (begins) board->roads[roads_at(d, x, y) + rules->k - 1] = 0;
-        board->through[cell_at(x, y)] += span->count;
+        if (connect_begins(rules, d, point)) board->roads[roads_at(d, x, y) + rules->k - 1] = 0;
+        board->through[cell_at(x, y)] += rules->spans[point][d].count;
     }
 }
 
@@ -133,11 +131,12 @@ static void board_prepare(struct board *board, const struct connect_rules *rules
 /* ---- gains --------------------------------------------------------------------------------- */
 
 static lanes road_gains(const struct pairing *pairing, connect_road road) {
+    const int kinds[2] = {roads_kind(road & 15, road >> 4), roads_kind(road >> 4, road & 15)};
     lanes gains = {0};
     for (int side = 0; side < 2; side++)
         for (int mid_turn = 0; mid_turn < 2; mid_turn++) {
             const struct roads_prepared *prepared = pairing->players[side]->prepared;
-            gains[lane_of(side, mid_turn)] = prepared->gains[mid_turn][side][road];
+            gains[lane_of(side, mid_turn)] = prepared->gains[mid_turn][kinds[side]];
         }
     return gains;
 }

@@ -11,63 +11,30 @@
 #include <string.h>
 
 #include "engine/connect_batch.h"
-#include "engine/search_body.h"
 
-static inline int32_t roads_eval(const struct evaluator *evaluator, const void *prepared_,
-                                 const void *state_, int side) {
-    const struct roads_prepared *prepared = prepared_;
-    const struct connect_state *state = state_;
-    int k = connect_rules(evaluator->game)->k;
-    const int16_t *own = &state->census[connect_live(side, 0)];
-    const int16_t *opponent = &state->census[connect_live(!side, 0)];
-    int32_t own_sum = 0, opponent_sum = 0;
-    for (int n = 1; n < k; n++) {
-        own_sum += prepared->own[n] * own[n];
-        opponent_sum += prepared->opponent[n] * opponent[n];
-    }
-    return prepared->factor[state->mid_turn] * own_sum - ROADS_UNIT * opponent_sum;
-}
-
-static inline int32_t gain(const struct connect_rules *rules, const int32_t *gains,
-                           const struct connect_state *state, int point) {
-    int32_t sum = 0;
-    for (int d = 0; d < CONNECT_DIRECTIONS; d++) {
-        const struct connect_span *span = &rules->spans[point][d];
-        const connect_road *roads = &state->roads[span->road];
-        for (int i = 0; i < span->count; i++) sum += gains[roads[i]];
-    }
-    return sum < ROADS_GAIN_WON ? sum : SCORE_WIN;
-}
-
-static inline int roads_candidates(const struct evaluator *evaluator, const void *prepared_,
-                                   const void *state_, bool all, struct candidate *out) {
-    const struct connect_rules *rules = connect_rules(evaluator->game);
-    const struct roads_prepared *prepared = prepared_;
-    const struct connect_state *state = state_;
-    const int32_t *gains = prepared->gains[roads_leaves_mid_turn(state)][state->side];
-    move_t moves[GAME_MOVES_MAX];
-    int count = connect_plausible(rules, state, all, moves);
-    for (int i = 0; i < count; i++)
-        out[i] = (struct candidate){gain(rules, gains, state, moves[i]), moves[i]};
-    return count;
-}
-
-/* The gain on a road where `own` stones are the mover's and `other` are not. */
+/* The gain on a road that holds `own` stones of the mover and `other` ones, not both. */
 static int32_t road_gain(const struct roads_prepared *prepared, int k, bool mid_turn, int own,
                          int other) {
-    if (own > 0 && other > 0) return 0;
     if (other > 0) return ROADS_UNIT * prepared->opponent[other];
     if (own == k - 1) return ROADS_GAIN_COMPLETED;
     return prepared->factor[mid_turn] * (prepared->own[own + 1] - prepared->own[own]);
 }
 
+/* What such a stone costs the player of these weights, whose stones are the `other` ones. */
+static int32_t road_loss(const struct roads_prepared *prepared, int k, bool mid_turn, int own,
+                         int other) {
+    if (other > 0) return prepared->factor[mid_turn] * prepared->own[other];
+    if (own == k - 1) return ROADS_GAIN_COMPLETED;
+    return ROADS_UNIT * (prepared->opponent[own + 1] - prepared->opponent[own]);
+}
+
 static void gains_prepare(struct roads_prepared *prepared, int k) {
     for (int mid_turn = 0; mid_turn < 2; mid_turn++)
         for (int own = 0; own < k; own++)
-            for (int other = 0; own + other < k; other++) {
-                int32_t worth = road_gain(prepared, k, mid_turn, own, other);
-                prepared->gains[mid_turn][0][own | other << 4] = worth;
-                prepared->gains[mid_turn][1][other | own << 4] = worth;
+            for (int other = 0; other < (own > 0 ? 1 : k); other++) {
+                int kind = roads_kind(own, other);
+                prepared->gains[mid_turn][kind] = road_gain(prepared, k, mid_turn, own, other);
+                prepared->losses[mid_turn][kind] = road_loss(prepared, k, mid_turn, own, other);
             }
 }
 
@@ -86,22 +53,21 @@ static void roads_prepare(const struct evaluator *evaluator, const int32_t *weig
     gains_prepare(prepared, k);
 }
 
+static int roads_candidates(const struct evaluator *evaluator, const void *prepared,
+                            const void *state, bool all, struct candidate *out) {
+    return connect_roads_kernel()->candidates(evaluator, prepared, state, all, out);
+}
+
+static void roads_search(struct search *search, const struct evaluator *evaluator,
+                         const void *prepared, const void *state,
+                         const struct search_limits *limits, struct search_result *out) {
+    connect_roads_kernel()->search(search, evaluator, prepared, state, limits, out);
+}
+
 static void roads_play_batch(const struct evaluator *evaluator, const struct bout *bouts, int count,
                              struct record *records) {
     connect_batch_kernel()->play(connect_rules(evaluator->game), bouts, count, records);
 }
-
-static const struct search_ops roads_ops = {
-    .state_size = sizeof(struct connect_state),
-    .side = connect_side,
-    .over = connect_over,
-    .margin = connect_margin,
-    .play = connect_play,
-    .hash = connect_hash,
-    .candidates = roads_candidates,
-    .eval = roads_eval,
-};
-SEARCH_INSTANCE(roads_search, roads_ops)
 
 /* Powers of five: the hand-made table R6 of the Connect6 literature (1 5 25 125 625), which gives
  * both sides' roads the same weights, continued for larger k. */
@@ -128,6 +94,13 @@ static struct param *params_make(const struct connect_rules *rules, int *count) 
     return params;
 }
 
+static void outside_init(struct roads *roads, const struct connect_rules *rules) {
+    memset(roads->outside, 0x11, sizeof roads->outside);
+    for (int i = 0; i < rules->points; i++)
+        for (int d = 0; d < CONNECT_DIRECTIONS; d++)
+            if (connect_begins(rules, d, i)) roads->outside[d][i] = 0;
+}
+
 static struct evaluator *make(const struct game *game, const char *layout, struct error *error) {
     if (strcmp(layout, "-") != 0) {
         error_set(error, "evaluator roads has no layout \"%.20s\", only \"-\"", layout);
@@ -136,7 +109,9 @@ static struct evaluator *make(const struct game *game, const char *layout, struc
     const struct connect_rules *rules = connect_rules(game);
     if ((int64_t)rules->roads * ROADS_WEIGHT_MAX * ROADS_FACTOR_MAX >= SCORE_WIN)
         die("%s has too many roads", game->name);
-    struct evaluator *evaluator = xmalloc(sizeof *evaluator);
+    struct roads *roads = xmalloc(sizeof *roads);
+    struct evaluator *evaluator = &roads->evaluator;
+    outside_init(roads, rules);
     *evaluator = (struct evaluator){
         .game = game,
         .name = "roads",

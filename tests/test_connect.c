@@ -611,7 +611,42 @@ static void check_evaluator(const struct game *game, const struct state *state, 
 
 static void test_eval_and_candidates(void **context) {
     (void)context;
-    each_variant_position(check_evaluator, 400);
+    for (enum isa isa = ISA_PORTABLE; isa < ISA_COUNT; isa++) {
+        if (!isa_available(isa)) continue;
+        isa_set(isa);
+        each_variant_position(check_evaluator, 400);
+    }
+}
+
+/* Minimax's value under each instruction set, of the same nodes. */
+static void check_search(const struct game *game, const struct state *state, struct rng *rng) {
+    if (game->over(game, state) || rng_below(rng, 16)) return;
+    const struct evaluator *evaluator = roads_of(game);
+    struct roads_prepared prepared;
+    int32_t weights[32];
+    random_weights(evaluator, rng, weights);
+    evaluator->prepare(evaluator, weights, &prepared);
+    struct search_limits limits = {.depth = 2, .driver = SEARCH_MINIMAX};
+    struct search_result plain, result;
+    struct search *search = search_new(1 << 16);
+    evaluator->search(search, evaluator, &prepared, state, &limits, &plain);
+    limits.driver = SEARCH_PVS;
+    uint64_t nodes = 0;
+    for (enum isa isa = ISA_PORTABLE; isa < ISA_COUNT; isa++) {
+        if (!isa_available(isa)) continue;
+        isa_set(isa);
+        search_new_game(search);
+        evaluator->search(search, evaluator, &prepared, state, &limits, &result);
+        if (isa == ISA_PORTABLE) nodes = result.nodes;
+        assert_int_equal(result.score, plain.score);
+        assert_true(result.nodes == nodes);
+    }
+    search_free(search);
+}
+
+static void test_search_is_the_same_everywhere(void **context) {
+    (void)context;
+    each_variant_position(check_search, 30);
 }
 
 /* ---- known values of small boards ------------------------------------------------------------ */
@@ -669,6 +704,7 @@ int main(void) {
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_params),
         cmocka_unit_test(test_eval_and_candidates),
+        cmocka_unit_test(test_search_is_the_same_everywhere),
         cmocka_unit_test(test_known_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
