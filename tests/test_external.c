@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -136,7 +137,16 @@ static int started(void) {
     return count;
 }
 
+static int open_files(void) {
+    int count = 0;
+    for (int file = 0; file < 256; file++) count += fcntl(file, F_GETFD) >= 0;
+    return count;
+}
+
 static void assert_nobody_left(void) {
+    static int files_at_first;
+    if (files_at_first == 0) files_at_first = open_files();
+    assert_int_equal(open_files(), files_at_first);
     FILE *file = fopen(pids, "r");
     int pid;
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
@@ -507,6 +517,8 @@ static void kept_games_are_replayed(void **state) {
         snprintf(arguments, sizeof arguments, "replay %s %s", db, cases[i].arguments);
         assert_prints(arguments, cases[i].status, cases[i].part);
     }
+    snprintf(arguments, sizeof arguments, "report %s", db);
+    assert_prints(arguments, 2, "not a run; `hone replay` shows them");
 }
 
 int main(void) {

@@ -209,35 +209,36 @@ void external_stop(struct external *engine) {
     text_free(&engine->errors);
 }
 
-static enum external_end start(struct external *engine) {
-    const struct external_protocol *protocol = engine->spec->protocol;
-    if (engine->failed_starts >= STARTS_TRIED) {
-        snprintf(engine->detail, sizeof engine->detail,
-                 "it failed to start %d times in a row and was not tried again", STARTS_TRIED);
-        return EXTERNAL_NOT_STARTED;
-    }
-    engine->process = process_start(engine->spec->command);
-    engine->failed_starts++;
-    enum external_end end = protocol->greet ? protocol->greet(engine) : EXTERNAL_NORMAL;
-    if (end == EXTERNAL_NORMAL) return end;
-    end = put_down(engine, end);
-    return end == EXTERNAL_INTERRUPTED ? end : EXTERNAL_NOT_STARTED;
-}
-
-/* ---- a game ---- */
-
 static enum external_end ended(struct external *engine, enum external_end end) {
     if (end == EXTERNAL_NORMAL || end == EXTERNAL_RESIGNED) return end;
     return put_down(engine, end);
 }
+
+/* Starts the program and has it begin the game; a fault in this is one of the start. */
+static enum external_end start(struct external *engine) {
+    const struct external_protocol *protocol = engine->spec->protocol;
+    if (engine->failed_starts >= STARTS_TRIED) {
+        snprintf(engine->detail, sizeof engine->detail,
+                 "failed to start %d times in a row and was not tried again", STARTS_TRIED);
+        return EXTERNAL_NOT_STARTED;
+    }
+    engine->process = process_start(engine->spec->command);
+    engine->failed_starts++;
+    enum external_end end = protocol->greet(engine);
+    if (end == EXTERNAL_NORMAL) end = protocol->begin(engine);
+    if (end == EXTERNAL_NORMAL) engine->failed_starts = 0;
+    end = ended(engine, end);
+    return end == EXTERNAL_NORMAL || end == EXTERNAL_INTERRUPTED ? end : EXTERNAL_NOT_STARTED;
+}
+
+/* ---- a game ---- */
 
 static void play(struct external *engine, move_t move) {
     engine->game->play(engine->game, &engine->position, move);
     engine->moves[engine->count++] = move;
 }
 
-enum external_end external_begin(struct external *engine, int side, const move_t *opening,
-                                 int count) {
+static void set_up(struct external *engine, int side, const move_t *opening, int count) {
     engine->side = side;
     engine->count = 0;
     engine->game->start(engine->game, &engine->position);
@@ -247,15 +248,15 @@ enum external_end external_begin(struct external *engine, int side, const move_t
     engine->held = MOVE_NONE;
     engine->detail[0] = '\0';
     text_free(&engine->errors);
+}
+
+enum external_end external_begin(struct external *engine, int side, const move_t *opening,
+                                 int count) {
+    set_up(engine, side, opening, count);
     engine->deadline = clock_seconds() + engine->spec->startup;
-    if (engine->process) process_forget_errors(engine->process);
-    bool fresh = !engine->process;
-    enum external_end end = fresh ? start(engine) : EXTERNAL_NORMAL;
-    if (end != EXTERNAL_NORMAL) return end;
-    end = ended(engine, engine->spec->protocol->begin(engine));
-    if (end == EXTERNAL_NORMAL) engine->failed_starts = 0;
-    return fresh && end != EXTERNAL_NORMAL && end != EXTERNAL_INTERRUPTED ? EXTERNAL_NOT_STARTED
-                                                                          : end;
+    if (!engine->process) return start(engine);
+    process_forget_errors(engine->process);
+    return ended(engine, engine->spec->protocol->begin(engine));
 }
 
 /* Some time on the clock is not counted: that of the pipe. */

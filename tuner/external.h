@@ -105,7 +105,7 @@ struct external_protocol {
     const char *quit;    /* the line that asks it to end */
     bool (*plays)(const struct game *game);
     /* All of these return EXTERNAL_NORMAL or the fault that one of the functions below gave. */
-    enum external_end (*greet)(struct external *engine); /* after its start; may be NULL */
+    enum external_end (*greet)(struct external *engine); /* after its start */
     enum external_end (*begin)(struct external *engine); /* with engine->moves played already */
     /* A move that `position` lets its side make, of the opponent or a forced pass of its own. */
     enum external_end (*tell)(struct external *engine, const void *position, move_t move);

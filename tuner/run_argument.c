@@ -16,7 +16,11 @@ int run_argument_open(const char *argument, struct run_argument *out, struct err
     if (!out->store) return -1;
     out->count = store_runs(out->store, &out->runs);
     if (out->count == 0) {
-        error_set(error, "%s: there is no run in it yet", out->path);
+        error_set(error,
+                  store_keeps_games(out->store)
+                      ? "%s: holds games with external engines, not a run; `hone replay` shows them"
+                      : "%s: there is no run in it yet",
+                  out->path);
         run_argument_close(out);
         return -1;
     }
