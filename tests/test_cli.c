@@ -295,23 +295,6 @@ static void interrupted_match_shows_what_was_played(void **state) {
     assert_says("Ptnml(0-2): [");
 }
 
-static void interrupted_early_says_so(void **state) {
-    (void)state;
-    char command[320], path[96];
-    snprintf(path, sizeof path, "%s/early", folder);
-    snprintf(command, sizeof command,
-             "timeout --foreground --preserve-status -s INT 0.4 %s/hone match " SWH " " NORVIG
-             " --pairs 5 --threads 1 --depth 10 > %s 2>&1",
-             BUILD_DIR, path);
-    int end = system(command);
-    assert_true(WIFEXITED(end));
-    assert_int_equal(WEXITSTATUS(end), 130);
-    text_free(&output);
-    assert_int_equal(file_read(path, &output, NULL), 0);
-    assert_says("stopped before the first pairs were complete\n");
-    assert_null(strstr(text_get(&output), "Elo"));
-}
-
 static void tournament_ranks_everybody(void **state) {
     (void)state;
     hone("tournament random " SWH " initial " NORVIG " -n 100 --epsilon 0.1");
@@ -500,7 +483,6 @@ int main(void) {
         cmocka_unit_test(help_tells_the_pairs),
         cmocka_unit_test(sequential_test_stops_and_warns),
         cmocka_unit_test(interrupted_match_shows_what_was_played),
-        cmocka_unit_test(interrupted_early_says_so),
         cmocka_unit_test(tournament_ranks_everybody),
         cmocka_unit_test(export_converts_weight_files),
         cmocka_unit_test(export_keeps_other_files),

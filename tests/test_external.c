@@ -449,19 +449,19 @@ static void what_does_not_fit_is_refused(void **state) {
 
 /* ---- the program ---- */
 
-/* Ctrl-C in the middle: the pairs so far count, and nobody is left. */
-static void an_interrupt_ends_it(void **state) {
-    (void)state;
+/* What `hone match` at three tables says when a Ctrl-C comes `seconds` after the third engine
+ * started; freed by the caller. */
+static struct text interrupt_match(const char *engine, unsigned seconds) {
     char output[96], command[1024];
     struct error error;
     struct text said = {0};
     snprintf(output, sizeof output, "%s/output", folder);
     snprintf(command, sizeof command, "exec %s/hone match " SWH " '%s' -n 5000 -t 3 --db %s >%s",
-             BUILD_DIR, fake("gtp", "slow", ""), db, output);
+             BUILD_DIR, engine, db, output);
     pid_t hone = fork();
     if (hone == 0) execl("/bin/sh", "sh", "-c", command, (char *)NULL);
     while (started() < 3) nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
-    sleep(1);
+    sleep(seconds);
     int status;
     kill(hone, SIGINT);
     assert_int_equal(waitpid(hone, &status, 0), hone);
@@ -469,12 +469,25 @@ static void an_interrupt_ends_it(void **state) {
     assert_int_equal(WEXITSTATUS(status), 130);
     assert_nobody_left();
     if (file_read(output, &said, &error)) fail_msg("%s", error.text);
+    return said;
+}
+
+/* Ctrl-C in the middle: the pairs so far count, and nobody is left. */
+static void an_interrupt_ends_it(void **state) {
+    (void)state;
+    struct text said = interrupt_match(fake("gtp", "slow", ""), 1);
     read_games();
     assert_all_fair();
-    if (game_count == 0) assert_non_null(strstr(said.data, "stopped"));
     if (game_count > 6) assert_non_null(strstr(said.data, "the rules ended every game"));
     text_free(&said);
     end_series();
+}
+
+static void an_early_interrupt_is_told(void **state) {
+    (void)state;
+    struct text said = interrupt_match(fake("gtp", "silence", ""), 0);
+    assert_string_equal(said.data, "stopped before the first pairs were complete\n");
+    text_free(&said);
 }
 
 static void assert_prints(const char *arguments, int expected, const char *part) {
@@ -536,6 +549,7 @@ int main(void) {
         cmocka_unit_test(what_cannot_start_is_said_before_the_games),
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test_setup(an_interrupt_ends_it, begin_anew),
+        cmocka_unit_test_setup(an_early_interrupt_is_told, begin_anew),
         cmocka_unit_test_setup(kept_games_are_replayed, begin_anew),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
