@@ -50,7 +50,7 @@ const struct command command_protocol = {
         "Play at another program's table: speak the protocol NAME on standard input and output.\n"
         "\n"
         "  sau      Connect6 on the SAU platform\n"
-        "  gomocup  gomoku at the managers of Gomocup (piskvork), free style, up to 19x19\n"
+        "  gomocup  gomoku at the managers of Gomocup (piskvork), free style, up to 20x20\n"
         "  nboard   Reversi with the board NBoard and programs that speak its protocol\n"
         "  gtp      every game by the Go Text Protocol, version 2\n"
         "\n"

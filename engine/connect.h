@@ -15,13 +15,13 @@
 #include "engine/games.h"
 
 enum {
-    CONNECT_SIDE_MAX = 19,
+    CONNECT_SIDE_MAX = 20, /* the board of the Gomocup tournaments */
     CONNECT_POINTS_MAX = CONNECT_SIDE_MAX * CONNECT_SIDE_MAX,
     CONNECT_WORDS = (CONNECT_POINTS_MAX + 63) / 64,
     CONNECT_K_MAX = 8,
     CONNECT_STONES_MAX = 8, /* in a turn */
     CONNECT_DIRECTIONS = 4,
-    CONNECT_ROADS_MAX = 2 * 19 * 18 + 2 * 18 * 18, /* k = 2 on the largest board */
+    CONNECT_ROADS_MAX = 2 * 20 * 19 + 2 * 19 * 19, /* k = 2 on the largest board */
 };
 
 /* What stands on a road: stones of side 0 in the low four bits, of side 1 in the high ones. */

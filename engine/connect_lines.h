@@ -1,5 +1,6 @@
 /*
- * connect_lines: the bounds of the evaluator `lines`, for those who add to its values.
+ * connect_lines: the bounds of the evaluator `lines`, for those who add to its values: no static
+ * value is larger than LINES_POINT_MAX for each point of the board.
  */
 #ifndef HONE_ENGINE_CONNECT_LINES_H
 #define HONE_ENGINE_CONNECT_LINES_H
@@ -8,9 +9,8 @@
 
 enum {
     LINES_WEIGHT_MAX = 3000,
-    LINES_VALUE_MAX = CONNECT_POINTS_MAX * CONNECT_DIRECTIONS * (ROADS_FACTOR_MAX + ROADS_UNIT) *
-                      LINES_WEIGHT_MAX,
+    LINES_POINT_MAX = CONNECT_DIRECTIONS * (ROADS_FACTOR_MAX + ROADS_UNIT) * LINES_WEIGHT_MAX,
 };
-_Static_assert(LINES_VALUE_MAX < SCORE_WIN, "every static value is below a win");
+_Static_assert(CONNECT_POINTS_MAX *LINES_POINT_MAX < SCORE_WIN, "values must be below a win");
 
 #endif

@@ -107,8 +107,10 @@ static struct evaluator *make(const struct game *game, const char *layout, struc
         return NULL;
     }
     const struct connect_rules *rules = connect_rules(game);
-    if ((int64_t)rules->roads * ROADS_WEIGHT_MAX * ROADS_FACTOR_MAX >= SCORE_WIN)
-        die("%s has too many roads", game->name);
+    if ((int64_t)rules->roads * ROADS_WEIGHT_MAX * ROADS_FACTOR_MAX >= SCORE_WIN) {
+        error_set(error, "%s has too many roads for the evaluator roads", game->name);
+        return NULL;
+    }
     struct roads *roads = xmalloc(sizeof *roads);
     struct evaluator *evaluator = &roads->evaluator;
     outside_init(roads, rules);

@@ -83,7 +83,8 @@ static struct evaluator *make(const struct game *game, const char *layout, struc
     const struct evaluator *lines = roads ? games_evaluator(game, "lines", layout, error) : NULL;
     if (!lines) return NULL;
     int64_t roads_max = (int64_t)connect_rules(game)->roads * ROADS_WEIGHT_MAX * ROADS_FACTOR_MAX;
-    if (roads_max + LINES_VALUE_MAX >= SCORE_WIN) {
+    int64_t lines_max = (int64_t)connect_rules(game)->points * LINES_POINT_MAX;
+    if (roads_max + lines_max >= SCORE_WIN) {
         error_set(error, "%s has too many roads for the evaluator roads+lines", game->name);
         return NULL;
     }

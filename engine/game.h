@@ -28,8 +28,8 @@ typedef uint16_t move_t;
 
 enum {
     GAME_STATE_MAX = 2560,
-    GAME_MOVES_MAX = 361, /* legal moves of one position */
-    GAME_PLIES_MAX = 361,
+    GAME_MOVES_MAX = 400, /* legal moves of one position */
+    GAME_PLIES_MAX = 400,
     MOVE_TEXT_MAX = 8,
 };
 

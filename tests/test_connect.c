@@ -180,7 +180,7 @@ static void test_road_counts(void **context) {
                  {"connect(13,13,6,2,1)", 336},
                  {"connect(15,15,6,2,1)", 500},
                  {"tictactoe", 8},
-                 {"connect(19,19,2,1,1)", CONNECT_ROADS_MAX}};
+                 {"connect(20,20,2,1,1)", CONNECT_ROADS_MAX}};
     for (size_t i = 0; i < COUNT_OF(known); i++)
         assert_int_equal(connect_rules(game_of(known[i].name))->roads, known[i].roads);
 
@@ -523,8 +523,8 @@ static void test_names(void **context) {
     static const struct {
         const char *name, *wrong;
     } known[] = {
-        {"connect(20,19,6,2,1)", "columns m must be 1 to 19"},
-        {"connect(19,0,6,2,1)", "rows n must be 1 to 19"},
+        {"connect(21,19,6,2,1)", "columns m must be 1 to 20"},
+        {"connect(19,0,6,2,1)", "rows n must be 1 to 20"},
         {"connect(19,19,9,2,1)", "k must be 2 to 8"},
         {"connect(4,5,6,2,1)", "k must be 2 to 5"},
         {"connect(4,5,4,0,1)", "p must be 1 to 8"},

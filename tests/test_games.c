@@ -641,7 +641,7 @@ static void test_unknown_games(void **unused) {
                                       "Reversi",
                                       "reversi8",
                                       "connect(3,3",
-                                      "connect(20,19,6,2,1)",
+                                      "connect(21,19,6,2,1)",
                                       "connect(3,3,9,1,1)",
                                       "connect(3,3,3,1)",
                                       "connect(3,3,3,1,1,1)",

@@ -49,7 +49,7 @@ static const struct session {
     {"gomocup", "--game gomoku --depth 2 --width 8",
      "ABOUT\nSTART 15\nINFO max_memory 0\nINFO rule 0\nINFO game_type 1\nINFO folder /tmp\n"
      "BEGIN\nTURN 6,6\nTURN 0 , 0\nRESTART\nTURN 7,7\nRESTART\nBOARD\n7,7,1\n8,8,2\n6,6,1\n5,5,2\n"
-     "DONE\nrestart\nboard\n7,7,2\ndone\nRECTSTART 9,11\nBEGIN\nTURN 8,10\nSTART 19\nBEGIN\n"
+     "DONE\nrestart\nboard\n7,7,2\ndone\nRECTSTART 9,11\nBEGIN\nTURN 8,10\nSTART 20\nBEGIN\n"
      "TAKEBACK 9,9\nBEGIN\nEND\nABOUT\n",
      "TURN\nTURN x\nTURN -1,0\nTURN 0,99\nTURN 3\nTURN 3,3,3\nTAKEBACK 2,2\nDANCE\nSUGGEST 3,3\n"
      "SWAP2BOARD\nBOARD\n1,1,1\n1,1,2\nDONE\nBOARD\n1,1,3\nDONE\nBOARD\nrubbish\nDONE\n"
