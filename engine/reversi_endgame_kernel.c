@@ -228,21 +228,24 @@ static bool children_cut(const struct endgame *endgame, const struct child *list
     return false;
 }
 
-/* Each three empty squares more are worth one more ply. */
+/* Each three empty squares more are worth one more ply of the small search. */
+static int32_t child_rank(struct endgame *endgame, const struct child *child, int empties,
+                          uint64_t odd) {
+    int32_t rank = replies_rank(child, odd);
+    if (empties < PROBE_FROM) return rank;
+    int depth = min_int((empties - PROBE_FROM) / 3 + 1, 3);
+    return rank - 2 * probe(endgame, child->own, child->opp, depth, INT16_MIN, INT16_MAX);
+}
+
+/* The moves that were best before come first. */
 static void rank_children(struct endgame *endgame, struct child *list, int count, int empties,
                           uint64_t odd, const struct endgame_entry *entry) {
-    int depth = min_int((empties - PROBE_FROM) / 3 + 1, 3);
-    for (int i = 0; i < count; i++) {
-        struct child *child = &list[i];
-        if (entry && child->move == entry->moves[0])
-            child->rank = INT32_MAX;
-        else if (entry && child->move == entry->moves[1])
-            child->rank = INT32_MAX - 1;
-        else
-            child->rank = replies_rank(child, odd);
-        if (empties >= PROBE_FROM && child->rank < INT32_MAX - 1)
-            child->rank -= 2 * probe(endgame, child->own, child->opp, depth, INT16_MIN, INT16_MAX);
-    }
+    static const uint8_t none[2] = {ENDGAME_NO_MOVE, ENDGAME_NO_MOVE};
+    const uint8_t *first = entry ? entry->moves : none;
+    for (struct child *child = list; child < list + count; child++)
+        child->rank = child->move == first[0]   ? INT32_MAX
+                      : child->move == first[1] ? INT32_MAX - 1
+                                                : child_rank(endgame, child, empties, odd);
 }
 
 static inline void pick(struct child *list, int from, int count) {
@@ -303,7 +306,7 @@ static void line_set(struct endgame_line *line, int move, const struct endgame_l
 }
 
 /* Positions on the principal variation: the result, if it is within the window, and the line that
- * leads to it; `moves`: those considered. */
+ * leads to it. Of some of the legal `moves` only, it is not remembered. */
 static int principal(struct endgame *endgame, uint64_t own, uint64_t opp, uint64_t moves, int alpha,
                      int beta, struct endgame_line *line) {
     struct endgame_line rest = {0};
@@ -318,7 +321,7 @@ static int principal(struct endgame *endgame, uint64_t own, uint64_t opp, uint64
         line_set(line, REVERSI_PASS, &rest);
         return value;
     }
-    struct place place = place_of(endgame, own, opp);
+    const struct place place = place_of(endgame, own, opp);
     struct child list[REVERSI_SQUARES];
     int count = children_of(own, opp, moves, list), best = ENDGAME_WORST, best_move = 0;
     rank_children(endgame, list, count, empties, odd_quadrants(empty), find(endgame, place));
@@ -336,8 +339,9 @@ static int principal(struct endgame *endgame, uint64_t own, uint64_t opp, uint64
         best_move = child->move;
         if (best > alpha) line_set(line, best_move, &rest);
     }
-    store(endgame, place, best > alpha ? best : -ENDGAME_SCORE_MAX,
-          best < beta ? best : ENDGAME_SCORE_MAX, best_move, endgame->nodes - nodes);
+    if (moves == reversi_moves(own, opp))
+        store(endgame, place, best > alpha ? best : -ENDGAME_SCORE_MAX,
+              best < beta ? best : ENDGAME_SCORE_MAX, best_move, endgame->nodes - nodes);
     return best;
 }
 
@@ -350,6 +354,7 @@ static int solve(struct endgame *endgame, uint64_t own, uint64_t opp, uint64_t m
     int empties = REVERSI_SQUARES - reversi_count(own | opp);
     int depth = max_int(0, min_int((empties - 8) / 2, 6));
     int guess = probe(endgame, own, opp, depth, INT16_MIN, INT16_MAX) / 20 * 2;
+    guess = max_int(-ENDGAME_SCORE_MAX, min_int(guess, ENDGAME_SCORE_MAX));
     int width = empties < NARROW_FROM ? 13 : 1, alpha = guess - width, beta = guess + width;
     int value = principal(endgame, own, opp, moves, alpha, beta, line);
     if (value <= alpha) return principal(endgame, own, opp, moves, ENDGAME_WORST, alpha + 1, line);

@@ -265,6 +265,28 @@ static void excepted_moves_are_not_played(void **test_state) {
     expert->memory_free(memory);
 }
 
+/* What was found with moves left out is not remembered as the position's own result. */
+static void exceptions_leave_no_trace(void **test_state) {
+    (void)test_state;
+    void *memory = expert->memory_new(game, MEMORY_BYTES);
+    struct rng rng = rng_keyed(1, 10, 0, 0);
+    for (int i = 0; i < 100; i++) {
+        struct reversi before, board;
+        while (!random_play(&rng, 10, &before)) continue;
+        struct search_result expected = solved_anew(memory, &before), result;
+        board = before;
+        game->play(game, &board, expected.move);
+        if (game->over(game, &board)) continue;
+        expert->memory_forget(memory);
+        move_t best = solved(memory, &board).move;
+        const struct search_limits limits = {.endgame = 10, .except = &best, .except_count = 1};
+        expert->memory_forget(memory);
+        expert->solve(game, memory, &board, &limits, &result);
+        assert_int_equal(solved(memory, &before).score, expected.score);
+    }
+    expert->memory_free(memory);
+}
+
 static void limits_are_obeyed(void **test_state) {
     (void)test_state;
     void *memory = expert->memory_new(game, MEMORY_BYTES);
@@ -361,6 +383,7 @@ int main(void) {
         cmocka_unit_test(forgetting_is_being_new),
         cmocka_unit_test(tiny_memories_suffice),
         cmocka_unit_test(excepted_moves_are_not_played),
+        cmocka_unit_test(exceptions_leave_no_trace),
         cmocka_unit_test(limits_are_obeyed),
         cmocka_unit_test(the_published_result_is_found),
         cmocka_unit_test(stable_discs_are_never_turned),
