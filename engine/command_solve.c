@@ -118,7 +118,7 @@ static void show_total(const struct solving *solving) {
     printf("%d solved, %d not, %d contradicted, %llu nodes, %.3f s, %.1f M nodes/s\n",
            solving->solved, solving->given_up, solving->contradicted,
            (unsigned long long)solving->nodes, solving->seconds,
-           (double)solving->nodes / solving->seconds / 1e6);
+           solving->seconds > 0 ? (double)solving->nodes / solving->seconds / 1e6 : 0);
 }
 
 static int solve_run(const struct options *options) {

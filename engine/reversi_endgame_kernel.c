@@ -8,7 +8,9 @@
  *   8-     memory
  *   9-     a look at what the memory knows of the children
  *   14-    children in the order of a small search
- * The limits were measured on FFO 40-44: each costs a few percent of time if it is one off.
+ * Measured on FFO 42, in seconds: memory from 7, 8, 9 1.16, 1.07, 1.10. Fewest replies first from 7
+ * takes the same time with 8 % more nodes; not to look for stable discs below 6 saves 3 % of time
+ * with 1 % more nodes.
  */
 #include <string.h>
 
@@ -67,13 +69,11 @@ static int last_4_sorted(struct endgame *endgame, uint64_t own, uint64_t opp, in
 static int shallow(struct endgame *endgame, uint64_t own, uint64_t opp, int alpha, int empties) {
     if (empties == 4) return last_4_sorted(endgame, own, opp, alpha);
     endgame->nodes++;
-    int best = ENDGAME_WORST;
-    if (stability_cuts(own, opp, alpha, &best)) return best;
     uint64_t moves = reversi_moves(own, opp);
     if (!moves)
         return reversi_moves(opp, own) ? -shallow(endgame, opp, own, -alpha - 1, empties)
                                        : last_difference(own, empties);
-    best = ENDGAME_WORST;
+    int best = ENDGAME_WORST;
     uint64_t odd = odd_quadrants(~(own | opp));
     for (uint64_t rest = moves & odd ? moves & odd : moves; moves; rest = rest ? rest : moves) {
         int square = reversi_lowest(rest);
@@ -128,9 +128,9 @@ static struct endgame_entry *victim(const struct endgame *endgame, struct endgam
     return least;
 }
 
-/* That the result is in [lower, upper]. */
-static void store(struct endgame *endgame, struct place place, int lower, int upper, int move,
-                  uint64_t nodes) {
+/* What a search found in the window from `alpha` to `beta`. */
+static void store(struct endgame *endgame, struct place place, int alpha, int beta, int value,
+                  int move, uint64_t nodes) {
     struct endgame_entry *entry = find(endgame, place);
     if (!entry) {
         entry = victim(endgame, place.bucket);
@@ -140,8 +140,8 @@ static void store(struct endgame *endgame, struct place place, int lower, int up
                                         .moves = {ENDGAME_NO_MOVE, ENDGAME_NO_MOVE},
                                         .era = endgame->era};
     }
-    entry->lower = (int8_t)max_int(entry->lower, lower);
-    entry->upper = (int8_t)min_int(entry->upper, upper);
+    if (value > alpha) entry->lower = (int8_t)max_int(entry->lower, value);
+    if (value < beta) entry->upper = (int8_t)min_int(entry->upper, value);
     if (entry->moves[0] != move) {
         entry->moves[1] = entry->moves[0];
         entry->moves[0] = (uint8_t)move;
@@ -294,8 +294,7 @@ static int search(struct endgame *endgame, uint64_t own, uint64_t opp, int alpha
         best = value > best ? value : best;
     }
     if (remembered)
-        store(endgame, place, best > alpha ? best : -ENDGAME_SCORE_MAX,
-              best > alpha ? ENDGAME_SCORE_MAX : best, best_move, endgame->nodes - nodes);
+        store(endgame, place, alpha, alpha + 1, best, best_move, endgame->nodes - nodes);
     return best;
 }
 
@@ -340,8 +339,7 @@ static int principal(struct endgame *endgame, uint64_t own, uint64_t opp, uint64
         if (best > alpha) line_set(line, best_move, &rest);
     }
     if (moves == reversi_moves(own, opp))
-        store(endgame, place, best > alpha ? best : -ENDGAME_SCORE_MAX,
-              best < beta ? best : ENDGAME_SCORE_MAX, best_move, endgame->nodes - nodes);
+        store(endgame, place, alpha, beta, best, best_move, endgame->nodes - nodes);
     return best;
 }
 
