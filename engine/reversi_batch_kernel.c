@@ -15,10 +15,15 @@
 #include "engine/referee.h"
 #include "engine/reversi_wpc_gains.h"
 
-enum { IN_FLIGHT = 4 };
+#ifdef __AVX2__
+#include "engine/reversi_lanes.h"
+#else
+enum { LANES = 1 }; /* one by one */
+#endif
+
+enum { IN_FLIGHT = 2 * LANES };
 
 struct flight {
-    uint64_t own, opp;
     unsigned side;
     int discs, plies;
     struct rng rng;
@@ -27,17 +32,28 @@ struct flight {
     struct record *record;
 };
 
-static void take_off(struct flight *flight, const struct bout *bout, struct record *record) {
+/* Games, and their positions in lanes. Those that do not fly have any position. */
+struct fleet {
+    _Alignas(64) uint64_t own[IN_FLIGHT], opp[IN_FLIGHT], moves[IN_FLIGHT], squares[IN_FLIGHT];
+    struct flight flights[IN_FLIGHT];
+    int flying;
+    const struct bout *next, *end; /* those that wait */
+    struct record *records;        /* of `next` */
+};
+
+static void take_off(struct fleet *fleet, int i) {
+    const struct bout *bout = fleet->next++;
     const struct reversi *board = bout->start;
-    *flight = (struct flight){
-        .own = board->own,
-        .opp = board->opp,
+    fleet->own[i] = board->own;
+    fleet->opp[i] = board->opp;
+    fleet->moves[i] = reversi_moves(board->own, board->opp);
+    fleet->flights[i] = (struct flight){
         .side = (unsigned)board->side,
         .discs = reversi_count(board->own | board->opp),
         .rng = bout->rng,
         .moves_hash = record_hash_start(reversi_hash(board)),
         .bout = bout,
-        .record = record,
+        .record = fleet->records++,
     };
 }
 
@@ -50,72 +66,113 @@ static void land(const struct flight *flight, int margin) {
     };
 }
 
+/* The last takes the place of one that has landed. */
+static void close_up(struct fleet *fleet, int i) {
+    int last = --fleet->flying;
+    fleet->own[i] = fleet->own[last];
+    fleet->opp[i] = fleet->opp[last];
+    fleet->moves[i] = fleet->moves[last];
+    fleet->flights[i] = fleet->flights[last];
+}
+
 static int nth_square(uint64_t squares, uint32_t n) {
+#ifdef __BMI2__
+    return reversi_lowest(_pdep_u64(UINT64_C(1) << n, squares));
+#endif
     while (n--) squares &= squares - 1;
     return reversi_lowest(squares);
 }
 
-static int greedy_square(struct flight *flight, const struct wpc *wpc, uint64_t moves) {
-    const struct wpc_stage *stage = wpc_stage(wpc, flight->discs + 1);
-    uint64_t ties = wpc_best(stage, flight->own, flight->opp, moves).squares;
-    bool tied = ties & (ties - 1);
-    return nth_square(ties, tied ? rng_below(&flight->rng, (uint32_t)reversi_count(ties)) : 0);
+static int random_square(struct flight *flight, uint64_t squares) {
+    return nth_square(squares, rng_below(&flight->rng, (uint32_t)reversi_count(squares)));
 }
 
-static int choose_square(struct flight *flight, uint64_t moves) {
+static int choose_square(struct fleet *fleet, int i) {
+    struct flight *flight = &fleet->flights[i];
     const struct player *player = flight->bout->players[flight->side];
-    if (!(moves & (moves - 1))) return reversi_lowest(moves);
-    if (player->epsilon > 0 && rng_next(&flight->rng) < player->epsilon)
-        return nth_square(moves, rng_below(&flight->rng, (uint32_t)reversi_count(moves)));
-    return greedy_square(flight, player->prepared, moves);
+    uint64_t moves = fleet->moves[i];
+    bool any = moves & (moves - 1);
+    if (player->epsilon > 0 && any && rng_next(&flight->rng) < player->epsilon)
+        return random_square(flight, moves);
+    const struct wpc_stage *stage = wpc_stage(player->prepared, flight->discs + 1);
+    uint64_t ties = wpc_best(stage, fleet->own[i], fleet->opp[i], moves).squares;
+    return ties & (ties - 1) ? random_square(flight, ties) : reversi_lowest(ties);
 }
 
-static void play(struct flight *flight, int move, uint64_t placed, uint64_t flips) {
-    uint64_t own = flight->own;
-    flight->own = flight->opp ^ flips;
-    flight->opp = own | flips | placed;
+static void turn(struct flight *flight, move_t move) {
     flight->side ^= 1;
     flight->plies++;
-    flight->moves_hash = record_hash_add(flight->moves_hash, (move_t)move);
+    flight->moves_hash = record_hash_add(flight->moves_hash, move);
 }
 
-/* Plays one ply, or lands and says false. */
-static bool fly(struct flight *flight) {
-    uint64_t moves = reversi_moves(flight->own, flight->opp);
-    if (!moves && !reversi_moves(flight->opp, flight->own)) {
-        int difference = reversi_difference(flight->own, flight->opp);
+/* Plays on the squares of `LANES` games from the first one on, and finds the moves then. */
+static void play_squares(struct fleet *fleet, int first) {
+#ifdef __AVX2__
+    lanes *own = (lanes *)(fleet->own + first), *opp = (lanes *)(fleet->opp + first);
+    lanes square = *(lanes *)(fleet->squares + first), flips = lanes_flips(*own, *opp, square);
+    lanes placed = *own | flips | lanes_of(1) << square;
+    *own = *opp ^ flips;
+    *opp = placed;
+    *(lanes *)(fleet->moves + first) = lanes_moves(*own, *opp);
+#else
+    uint64_t own = fleet->own[first], opp = fleet->opp[first];
+    int square = (int)fleet->squares[first];
+    uint64_t flips = reversi_flips(own, opp, square);
+    fleet->own[first] = opp ^ flips;
+    fleet->opp[first] = own | flips | UINT64_C(1) << square;
+    fleet->moves[first] = reversi_moves(fleet->own[first], fleet->opp[first]);
+#endif
+}
+
+/* Passes if need be. Without another move to play, lands and says false. */
+static bool fly_on(struct fleet *fleet, int i) {
+    struct flight *flight = &fleet->flights[i];
+    uint64_t own = fleet->own[i], opp = fleet->opp[i];
+    bool in_time = flight->plies < flight->bout->plies_max;
+    if (fleet->moves[i] && in_time) return true;
+    uint64_t answers = fleet->moves[i] ? 0 : reversi_moves(opp, own);
+    if (!fleet->moves[i] && !answers) {
+        int difference = reversi_difference(own, opp);
         land(flight, flight->side == 0 ? difference : -difference);
         return false;
     }
-    if (flight->plies >= flight->bout->plies_max) {
+    if (!in_time) {
         land(flight, 0);
         return false;
     }
-    if (!moves) {
-        play(flight, REVERSI_PASS, 0, 0);
-        return true;
+    fleet->own[i] = opp;
+    fleet->opp[i] = own;
+    fleet->moves[i] = answers;
+    turn(flight, REVERSI_PASS);
+    return fly_on(fleet, i);
+}
+
+/* Whether there is a game to move in at all. */
+static bool fill(struct fleet *fleet, int i) {
+    while (i < fleet->flying && !fly_on(fleet, i)) {
+        if (fleet->next < fleet->end)
+            take_off(fleet, i);
+        else
+            close_up(fleet, i);
     }
-    int square = choose_square(flight, moves);
-    play(flight, square, UINT64_C(1) << square, reversi_flips(flight->own, flight->opp, square));
-    flight->discs++;
-    return true;
+    return i < fleet->flying;
+}
+
+static void play_ply(struct fleet *fleet, int first) {
+    for (int i = first; i < first + LANES && fill(fleet, i); i++) {
+        int square = choose_square(fleet, i);
+        fleet->squares[i] = (uint64_t)square;
+        fleet->flights[i].discs++;
+        turn(&fleet->flights[i], (move_t)square);
+    }
+    play_squares(fleet, first);
 }
 
 static void play_all(const struct bout *bouts, int count, struct record *records) {
-    struct flight flights[IN_FLIGHT];
-    int flying = 0, next = 0;
-    for (; next < count && flying < IN_FLIGHT; next++)
-        take_off(&flights[flying++], &bouts[next], &records[next]);
-    while (flying > 0)
-        for (int i = 0; i < flying; i++) {
-            if (fly(&flights[i])) continue;
-            if (next < count) {
-                take_off(&flights[i], &bouts[next], &records[next]);
-                next++;
-            } else {
-                flights[i--] = flights[--flying];
-            }
-        }
+    struct fleet fleet = {.next = bouts, .end = bouts + count, .records = records};
+    while (fleet.flying < IN_FLIGHT && fleet.next < fleet.end) take_off(&fleet, fleet.flying++);
+    while (fleet.flying > 0)
+        for (int first = 0; first < fleet.flying; first += LANES) play_ply(&fleet, first);
 }
 
 const struct wpc_batch_kernel ISA_NAME(wpc_batch_kernel) = {.play = play_all};

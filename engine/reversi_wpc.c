@@ -59,34 +59,32 @@ void wpc_line_fill(const int16_t weights[8], int16_t table[256]) {
         table[byte] = (int16_t)(table[byte & (byte - 1)] + weights[reversi_lowest(byte)]);
 }
 
-static void number_split(uint8_t *low, uint8_t *high, int32_t number) {
-    *low = (uint8_t)(number + WPC_BIAS);
-    *high = (uint8_t)((number + WPC_BIAS) >> 8);
+static bool is_inside(int square, enum reversi_direction direction) {
+    int place = reversi_place(square, direction);
+    return place > 0 && place < 7;
 }
 
 static void direction_fill(struct wpc_stage *stage, enum reversi_direction direction) {
-    int16_t weights[8][8];
-    for (int square = 0; square < REVERSI_SQUARES; square++)
-        weights[reversi_line_number(square, direction)][reversi_place(square, direction)] =
-            stage->squares[square];
+    int16_t weights[8][8], inside[8][8];
+    for (int square = 0; square < REVERSI_SQUARES; square++) {
+        int line = reversi_line_number(square, direction), place = reversi_place(square, direction);
+        int16_t weight = stage->squares[square];
+        weights[line][place] = weight;
+        inside[line][place] = is_inside(square, direction) ? weight : 0;
+        stage->placed[square] = (int16_t)(stage->placed[square] - 2 * inside[line][place]);
+    }
     for (int line = 0; line < 8; line++) {
         wpc_line_fill(weights[line], stage->lines[direction][line]);
-        int32_t sum = 0;
-        for (int i = 8 * line; i < 8 * line + 8; i++) {
-            number_split(&stage->before[0][direction][i], &stage->before[1][direction][i], sum);
-            sum += weights[line][i % 8];
-            number_split(&stage->upto[0][direction][i], &stage->upto[1][direction][i], sum);
-        }
+        int16_t sum = 0;
+        for (int place = 0; place < 8; place++)
+            stage->upto[direction][8 * line + place] = sum = (int16_t)(sum + inside[line][place]);
     }
 }
 
 static void stage_fill(struct wpc_stage *stage, const struct layout *layout,
                        const int32_t *weights) {
-    for (int square = 0; square < REVERSI_SQUARES; square++) {
-        int32_t weight = weights[cell_of(layout, square)];
-        stage->squares[square] = (int16_t)weight;
-        number_split(&stage->placed[0][square], &stage->placed[1][square], -7 * weight);
-    }
+    for (int square = 0; square < REVERSI_SQUARES; square++)
+        stage->squares[square] = stage->placed[square] = (int16_t)weights[cell_of(layout, square)];
     for (int direction = 0; direction < 4; direction++) direction_fill(stage, direction);
 }
 

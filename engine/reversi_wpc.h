@@ -16,7 +16,6 @@ enum {
     WPC_LIMIT = 2047, /* of a weight's magnitude: a line of eight fits an int16_t */
     WPC_STAGES_MAX = 8,
     WPC_CLASSES = 10,
-    WPC_BIAS = 1 << 14, /* makes sums of a line, and seven times a weight, positive */
 };
 
 /* The symmetric class of a square: 0 … WPC_CLASSES - 1, the corners first. */
@@ -30,10 +29,11 @@ void wpc_line_fill(const int16_t weights[8], int16_t table[256]);
 struct wpc_stage {
     int16_t squares[REVERSI_SQUARES];
     int16_t lines[4][8][256]; /* [direction][reversi_line_number] */
-    /* Low and high bytes of numbers with WPC_BIAS: the sum of a line's weights up to each place,
-     * and the sum before it, by reversi_tables.places; the weight of each square times -7. */
-    uint8_t upto[2][4][REVERSI_SQUARES], before[2][4][REVERSI_SQUARES];
-    uint8_t placed[2][REVERSI_SQUARES];
+    /* What wpc_gains adds up. A line's first and last square, which nothing flips, weigh nothing
+     * there: the sum of its weights up to each place, by reversi_tables.places; and for the square
+     * of a move, what makes up for its being counted twice in each line it is inside of. */
+    int16_t upto[4][REVERSI_SQUARES];
+    int16_t placed[REVERSI_SQUARES];
 };
 
 /* The prepared weights, the same for all layouts. */

@@ -111,27 +111,33 @@ static inline __m512i wpc_places(__m512i squares) {
     return places;
 }
 
-static inline __m512i wpc_look_up(const uint8_t tables[4][REVERSI_SQUARES], __m512i places) {
-    __m512i values = _mm512_permutexvar_epi8(places, _mm512_loadu_si512(tables[0]));
-    for (int direction = REVERSI_COLUMN; direction <= REVERSI_RISING; direction++)
-        values = _mm512_mask_permutexvar_epi8(values, UINT64_C(0x1111111111111111) << direction,
-                                              places, _mm512_loadu_si512(tables[direction]));
-    return values;
+/* Of 64 numbers, those that the low six bits of each word name. */
+static inline __m512i wpc_look_up(const int16_t table[REVERSI_SQUARES], __m512i names) {
+    return _mm512_permutex2var_epi16(_mm512_loadu_si512(table), names,
+                                     _mm512_loadu_si512(table + 32));
 }
 
-/* The sums of each move's four intervals, from the last squares and the first. */
+/* The sums of two lines' weights up to some places: that in the low byte of each word for one
+ * direction, that in the high byte for the next. */
+static inline __m512i wpc_two_sums(const int16_t upto[2][REVERSI_SQUARES], __m512i places) {
+    return _mm512_add_epi16(wpc_look_up(upto[0], places),
+                            wpc_look_up(upto[1], _mm512_srli_epi16(places, 8)));
+}
+
+/* Twice the sums of each move's four intervals, from the places of their last squares and of those
+ * before their first. */
 static inline __m512i wpc_interval_sums(const struct wpc_stage *stage, __m512i last,
-                                        __m512i first) {
-    const __m512i one = _mm512_set1_epi8(1);
-    __m512i low = _mm512_sub_epi16(_mm512_maddubs_epi16(wpc_look_up(stage->upto[0], last), one),
-                                   _mm512_maddubs_epi16(wpc_look_up(stage->before[0], first), one));
-    __m512i high = _mm512_maddubs_epi16(one, _mm512_sub_epi8(wpc_look_up(stage->upto[1], last),
-                                                             wpc_look_up(stage->before[1], first)));
-    return _mm512_madd_epi16(_mm512_add_epi16(low, _mm512_slli_epi16(high, 8)),
-                             _mm512_set1_epi16(1));
+                                        __m512i before) {
+    const __m512i twice_difference = _mm512_set1_epi32((int)0xfffe0002);
+    const __mmask32 high_words = 0xaaaaaaaa;
+    __m512i straight = _mm512_mask_blend_epi16(high_words, last, _mm512_slli_epi32(before, 16));
+    __m512i diagonal = _mm512_mask_blend_epi16(high_words, _mm512_srli_epi32(last, 16), before);
+    return _mm512_add_epi32(
+        _mm512_madd_epi16(wpc_two_sums(stage->upto + REVERSI_ROW, straight), twice_difference),
+        _mm512_madd_epi16(wpc_two_sums(stage->upto + REVERSI_FALLING, diagonal), twice_difference));
 }
 
-/* The gains of the first sixteen of `moves`, each in 32 bits and too high by WPC_BIAS. */
+/* The gains of the first sixteen of `moves`, each in 32 bits. */
 static inline __m512i wpc_sixteen_gains(const struct wpc_stage *stage,
                                         const struct wpc_lines *lines, uint64_t moves) {
     const __m512i first_lines = _mm512_set1_epi32(0x18100800), line = _mm512_set1_epi8(7);
@@ -144,15 +150,13 @@ static inline __m512i wpc_sixteen_gains(const struct wpc_stage *stage,
     __m512i places = wpc_places(squares);
     __m512i names =
         _mm512_ternarylogic_epi64(first_lines, _mm512_srli_epi16(places, 3), line, A_OR_B_AND_C);
+    __m512i below = _mm512_shuffle_epi8(behind, places);
     __m512i up = wpc_run_lengths(lines->discs, names, _mm512_shuffle_epi8(beyond, places));
-    __m512i down = wpc_run_lengths(lines->reversed, names, _mm512_shuffle_epi8(behind, places));
-    __m512i sums =
-        wpc_interval_sums(stage, _mm512_add_epi8(places, up), _mm512_sub_epi8(places, down));
-    __m512i placed = _mm512_maskz_permutexvar_epi8(0x1111111111111111, squares,
-                                                   _mm512_loadu_si512(stage->placed[0]));
-    placed = _mm512_mask_permutexvar_epi8(placed, 0x2222222222222222, squares,
-                                          _mm512_loadu_si512(stage->placed[1]));
-    return _mm512_add_epi32(_mm512_slli_epi32(sums, 1), placed);
+    __m512i down = wpc_run_lengths(lines->reversed, names, below);
+    __m512i first = _mm512_sub_epi8(places, down);
+    __m512i before = _mm512_sub_epi8(first, _mm512_min_epu8(below, _mm512_set1_epi8(1)));
+    __m512i placed = _mm512_srai_epi32(wpc_look_up(stage->placed, squares), 16);
+    return _mm512_add_epi32(wpc_interval_sums(stage, _mm512_add_epi8(places, up), before), placed);
 }
 
 static inline uint64_t wpc_first_sixteen(uint64_t moves) {
@@ -163,8 +167,7 @@ static inline void wpc_gains(const struct wpc_stage *stage, uint64_t own, uint64
                              uint64_t moves, int32_t out[WPC_GAINS_MAX]) {
     const struct wpc_lines lines = wpc_lines_of(own, opp);
     for (; moves; moves ^= wpc_first_sixteen(moves), out += 16)
-        _mm512_storeu_si512(out, _mm512_sub_epi32(wpc_sixteen_gains(stage, &lines, moves),
-                                                  _mm512_set1_epi32(WPC_BIAS)));
+        _mm512_storeu_si512(out, wpc_sixteen_gains(stage, &lines, moves));
 }
 
 static inline struct wpc_best wpc_better(struct wpc_best a, struct wpc_best b) {
@@ -172,20 +175,32 @@ static inline struct wpc_best wpc_better(struct wpc_best a, struct wpc_best b) {
     return a.gain > b.gain ? a : b;
 }
 
-static inline struct wpc_best wpc_best(const struct wpc_stage *stage, uint64_t own, uint64_t opp,
-                                       uint64_t moves) {
+/* Of the first sixteen moves. */
+static inline struct wpc_best wpc_best_of_sixteen(const struct wpc_stage *stage,
+                                                  const struct wpc_lines *lines, uint64_t moves) {
+    __m512i gains = wpc_sixteen_gains(stage, lines, moves);
+    __mmask16 present = (__mmask16)_bzhi_u32(0xffff, (unsigned)reversi_count(moves));
+    int32_t top = _mm512_mask_reduce_max_epi32(present, gains);
+    __mmask16 at_top = _mm512_mask_cmpeq_epi32_mask(present, gains, _mm512_set1_epi32(top));
+    return (struct wpc_best){top, _pdep_u64(at_top, moves)};
+}
+
+/* Rare, and apart so that nothing is kept in registers for it. */
+static __attribute__((noinline)) struct wpc_best wpc_best_of_many(const struct wpc_stage *stage,
+                                                                  uint64_t own, uint64_t opp,
+                                                                  uint64_t moves) {
     const struct wpc_lines lines = wpc_lines_of(own, opp);
     struct wpc_best best = {INT32_MIN, 0};
-    for (; moves; moves ^= wpc_first_sixteen(moves)) {
-        __m512i gains = wpc_sixteen_gains(stage, &lines, moves);
-        __mmask16 present = (__mmask16)_bzhi_u32(0xffff, (unsigned)reversi_count(moves));
-        int32_t top = _mm512_mask_reduce_max_epi32(present, gains);
-        __mmask16 at_top = _mm512_mask_cmpeq_epi32_mask(present, gains, _mm512_set1_epi32(top));
-        uint64_t squares = _pdep_u64(at_top, moves);
-        best = wpc_better(best, (struct wpc_best){top, squares});
-    }
-    best.gain -= WPC_BIAS;
+    for (; moves; moves ^= wpc_first_sixteen(moves))
+        best = wpc_better(best, wpc_best_of_sixteen(stage, &lines, moves));
     return best;
+}
+
+static inline struct wpc_best wpc_best(const struct wpc_stage *stage, uint64_t own, uint64_t opp,
+                                       uint64_t moves) {
+    if (__builtin_expect(reversi_count(moves) > 16, 0)) return wpc_best_of_many(stage, own, opp, moves);
+    const struct wpc_lines lines = wpc_lines_of(own, opp);
+    return wpc_best_of_sixteen(stage, &lines, moves);
 }
 
 /* The weights of half a board. */
