@@ -60,6 +60,7 @@ static void square_fill(struct reversi_tables *tables, int square) {
         tables->lines[square][direction] = line;
         tables->places[direction][square] = (uint8_t)(8 * reversi_line_number(square, direction) +
                                                       reversi_place(square, direction));
+        tables->places_of[square] |= (uint32_t)tables->places[direction][square] << 8 * direction;
         if (direction >= REVERSI_FALLING)
             tables->diagonals[square][direction - REVERSI_FALLING] =
                 (uint8_t)((line.mask * line.gather) >> 56);

@@ -45,9 +45,10 @@ struct reversi_tables {
     uint8_t flips[8][256];     /* [place][own discs on such squares] */
     /* Other squares of row, column, rising and falling, first towards h8, then towards a1. */
     _Alignas(64) uint64_t rays[REVERSI_SQUARES][2][4];
-    uint64_t queen[REVERSI_SQUARES];    /* all of those */
-    uint64_t near[REVERSI_SQUARES];     /* the neighbours */
-    uint8_t places[4][REVERSI_SQUARES]; /* [direction]: 8 * reversi_line_number + reversi_place */
+    uint64_t queen[REVERSI_SQUARES];     /* all of those */
+    uint64_t near[REVERSI_SQUARES];      /* the neighbours */
+    uint8_t places[4][REVERSI_SQUARES];  /* [direction]: 8 * reversi_line_number + reversi_place */
+    uint32_t places_of[REVERSI_SQUARES]; /* a byte for each direction, from the lowest on */
 };
 extern struct reversi_tables reversi_tables;
 

@@ -1,16 +1,16 @@
 /*
- * Whole batches of one-ply games. Some games are in flight at once and take turns ply by ply: a
- * ply is a chain of steps that wait for each other (moves, scores, choice, flips), and while one
- * game waits the processor works on the next. Each game uses its own random numbers in the order
- * of engine/player.h, so the records are those of referee_play.
+ * Whole batches of one-ply games. Groups of games take turns ply by ply. In a group, moves are
+ * chosen game by game, then played and the next ones found with a game in each lane. While one
+ * group waits for that, the processor works on the next. Each game uses its own random numbers in
+ * the order of engine/player.h, so the records are those of referee_play.
  *
- * Measured, one player with 64 weights against himself from 8 random plies on, one core of a
- * Sapphire Rapids Xeon at 2.9 GHz, gcc 12 -O3, thousands of games a second of CPU time: portable
- * 216, AVX2 257, AVX-512 475; with two games in flight AVX-512 440. What did not help: every step
- * done for all games before the next step (portable 198, AVX-512 450-485), a choice among ties
- * without a branch (AVX-512 435), tables at the beginnings of cache lines (within the noise).
- * Before there were kernels: 205, 180 with the candidates of the evaluator in a list instead of one
- * pass, 141 with the lines gathered for each move, 128 by referee_play.
+ * Measured, one player with 64 weights against himself from 8 random plies on, on a shared core of
+ * a Sapphire Rapids Xeon at 2.9 GHz, gcc 12 -O3, thousands of games a second of CPU time: portable
+ * 208, AVX2 338, AVX-512 556. Without lanes, four games in flight: 212, 243, 428 where AVX-512
+ * now has 450 before what reversi_wpc_gains.h says. What did not help: three or four groups (one:
+ * AVX-512 513 of 521), a choice among ties without a branch (505 of 520; one choice in eight has
+ * ties), the maximum of gains left in all lanes (within the noise), tables at the beginnings of
+ * cache lines (2 %).
  */
 #include "engine/referee.h"
 #include "engine/reversi_wpc_gains.h"

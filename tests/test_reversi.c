@@ -174,6 +174,37 @@ static void perft_counts_passes_and_ends_as_play_does(void **state) {
     with_every_isa(check_perft_by_play);
 }
 
+/* Between `square`, which is empty, and the other end of a line of eight that begins there, all
+ * discs are opposing ones; the rest of the board is as it was. */
+static void fill_line(struct reversi *board, int square, int step) {
+    uint64_t between = 0, end = UINT64_C(1) << (square + 7 * step);
+    for (int i = 1; i < 7; i++) between |= UINT64_C(1) << (square + i * step);
+    board->own = (board->own & ~between & ~(UINT64_C(1) << square)) | end;
+    board->opp = ((board->opp | between) & ~end) & ~(UINT64_C(1) << square);
+}
+
+static void check_perft_of_whole_lines(void) {
+    struct rng rng = rng_keyed(5, 2, 3, 4);
+    for (int square = 0; square < REVERSI_SQUARES; square++)
+        for (int direction = 0; direction < 8; direction++) {
+            static const int rows[8] = {-1, -1, -1, 0, 0, 1, 1, 1},
+                             columns[8] = {-1, 0, 1, -1, 1, -1, 0, 1};
+            int row = square / 8 + 7 * rows[direction],
+                column = square % 8 + 7 * columns[direction];
+            if (row < 0 || row > 7 || column < 0 || column > 7) continue;
+            for (int i = 0; i < 50; i++) {
+                struct reversi board = random_board(&rng);
+                fill_line(&board, square, 8 * rows[direction] + columns[direction]);
+                assert_int_equal(game->perft(game, &board, 2), game_perft(game, &board, 2));
+            }
+        }
+}
+
+static void perft_flips_whole_lines(void **state) {
+    (void)state;
+    with_every_isa(check_perft_of_whole_lines);
+}
+
 static void play_is_that_of_a_naive_board(void **state) {
     struct rng rng = rng_keyed(2, 2, 3, 4);
     int passes = 0;
@@ -711,6 +742,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(perft_is_as_published),
         cmocka_unit_test(perft_counts_passes_and_ends_as_play_does),
+        cmocka_unit_test(perft_flips_whole_lines),
         cmocka_unit_test(play_is_that_of_a_naive_board),
         cmocka_unit_test(a_pass_is_the_only_move_where_there_is_no_other),
         cmocka_unit_test(empties_go_to_the_winner),
