@@ -47,6 +47,9 @@ static void line_add(struct connect_rules *rules, int d, int x, int y) {
     for (int i = 0; i < length; i++) {
         int point = y * rules->columns + x + i * rules->steps[d];
         rules->spans[point][d] = span_at(rules, d, point, i, length, rules->roads);
+        if (i > length - rules->k) continue;
+        rules->road_point[rules->roads + i] = (uint16_t)point;
+        rules->road_step[rules->roads + i] = (uint8_t)rules->steps[d];
     }
     rules->roads += max_int(0, length - rules->k + 1);
 }
@@ -394,6 +397,8 @@ static void variant_init(struct connect_rules *rules) {
     rules->game.state_size =
         offsetof(struct connect_state, roads) + (size_t)(rules->roads + 7) / 8 * 8;
     rules->game.rules = rules;
+    rules->game.expert = &connect_threats;
+    rules->game.expert = &connect_threats;
     variant_name(rules);
 }
 

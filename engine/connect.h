@@ -48,6 +48,8 @@ struct connect_rules {
     int points, roads;
     int steps[CONNECT_DIRECTIONS]; /* between neighbours of a line */
     struct connect_span spans[CONNECT_POINTS_MAX][CONNECT_DIRECTIONS];
+    uint16_t road_point[CONNECT_ROADS_MAX]; /* a road's first point, its others follow … */
+    uint8_t road_step[CONNECT_ROADS_MAX];   /* … at this distance */
     uint64_t near[CONNECT_POINTS_MAX][CONNECT_WORDS]; /* points at most 2 away, itself too */
     uint64_t stone_keys[2][CONNECT_POINTS_MAX];
     uint64_t turn_keys[2][CONNECT_STONES_MAX + 1]; /* side to move, stones left */
@@ -181,6 +183,7 @@ static inline int connect_plausible(const struct connect_rules *rules,
     return count;
 }
 
+extern const struct expert connect_threats;
 extern const struct game_family connect_family;
 extern const struct evaluator_family connect_roads_family;       /* connect_roads.c */
 extern const struct evaluator_family connect_lines_family;       /* connect_lines.c */

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "engine/connect_patterns.h"
+#include "engine/connect_threats.h"
 #include "engine/search_body.h"
 
 enum {
@@ -191,6 +192,7 @@ static const struct search_ops lines_ops = {
     .hash = connect_hash,
     .candidates = lines_candidates,
     .eval = lines_eval,
+    .forced = connect_forced,
 };
 SEARCH_INSTANCE(lines_search, lines_ops)
 

@@ -14,6 +14,7 @@
 #endif
 
 #include "engine/connect_roads.h"
+#include "engine/connect_threats.h"
 #include "engine/search_body.h"
 
 /* No road reaches further, in points. */
@@ -279,11 +280,28 @@ static inline struct search_last last_of(const struct evaluator *evaluator, cons
     return (struct search_last){value, best.move, count, state->empties == 1};
 }
 
+/* The same where not all moves are replies. */
+static struct search_last last_forced(const struct evaluator *evaluator, const void *prepared,
+                                      const struct connect_state *state, int root_side,
+                                      const int32_t *gains) {
+    struct candidate list[GAME_MOVES_MAX];
+    move_t moves[GAME_MOVES_MAX];
+    int32_t lost;
+    int count = connect_plausible(connect_rules(evaluator->game), state, true, moves);
+    for (int i = 0; i < count; i++) list[i] = (struct candidate){gains[moves[i]], moves[i]};
+    count = connect_forced(evaluator->game, state, list, count, &lost);
+    if (count == 0) return (struct search_last){lost, MOVE_NONE, 0, true};
+    search_pick(list, 0, count);
+    return last_of(evaluator, prepared, state, root_side, list[0], count);
+}
+
 static inline struct search_last last_ply(const struct evaluator *evaluator, const void *prepared,
                                           const void *state_, int root_side) {
     const struct connect_state *state = state_;
     int32_t gains[ROADS_POINTS];
     map(evaluator, value_table(prepared, state, root_side), state, gains);
+    if (connect_is_forced(connect_rules(evaluator->game), state))
+        return last_forced(evaluator, prepared, state, root_side, gains);
     struct candidate best = best_of_all(connect_rules(evaluator->game), state, gains);
     return last_of(evaluator, prepared, state, root_side, best, state->empties);
 }
@@ -298,6 +316,7 @@ static const struct search_ops roads_ops = {
     .candidates = candidates,
     .eval = roads_eval,
     .last_ply = last_ply,
+    .forced = connect_forced,
 };
 SEARCH_INSTANCE(roads_search, roads_ops)
 

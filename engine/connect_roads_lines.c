@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/connect_lines.h"
+#include "engine/connect_threats.h"
 #include "engine/search_body.h"
 
 enum { PARTS = 2 };
@@ -59,6 +60,7 @@ static const struct search_ops sum_ops = {
     .hash = connect_hash,
     .candidates = sum_candidates,
     .eval = sum_eval,
+    .forced = connect_forced,
 };
 SEARCH_INSTANCE(sum_search, sum_ops)
 

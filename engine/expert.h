@@ -35,8 +35,9 @@ struct expert {
                    const struct search_limits *limits, int32_t *value);
 
     /* Forced replies: the moves of `list` that do not lose at once, in their order, and their
-     * count; 0 with the position's value, for the side to move, when all lose. `list` stays as it
-     * is where nothing is threatened. For the search; greedy players play without. */
+     * count; 0 with the position's value, for the side to move, when all lose or nothing can be
+     * won any more. `list` stays as it is where nothing is threatened. For the search; greedy
+     * players play without. */
     int (*forced)(const struct game *game, const void *state, struct candidate *list, int count,
                   int32_t *value);
 };

@@ -196,11 +196,14 @@ static const struct evaluator expert_evaluator = {TOY_EVALUATOR, .game = &expert
 
 /* ---- the oracle ------------------------------------------------------------------------------ */
 
-/* The candidates, those of the best score in front, found by full sorting. */
+/* Of the expert of the game under test, for what it says of leaves. */
+static void *oracle_memory;
+
+/* The candidates that the expert (NULL: none) leaves, those of the best score in front, found by
+ * full sorting. */
 static int sorted_candidates(const struct evaluator *evaluator, const void *prepared,
                              const void *state, const struct search_limits *limits,
-                             struct candidate *out, int32_t *value) {
-    const struct expert *expert = evaluator->game->expert;
+                             const struct expert *expert, struct candidate *out, int32_t *value) {
     int count = evaluator->candidates(evaluator, prepared, state, limits->width == 0, out);
     if (expert && expert->forced) count = expert->forced(evaluator->game, state, out, count, value);
     for (int i = 1; i < count; i++)
@@ -222,13 +225,13 @@ static int32_t minimax(const struct evaluator *evaluator, const void *prepared, 
         return margin == 0 ? 0 : margin > 0 ? SCORE_WIN + margin : margin - SCORE_WIN;
     }
     if (depth == 0 && limits->leaf_threats > 0 && game->expert && game->expert->settle &&
-        game->expert->settle(game, NULL, state, limits, &value))
+        game->expert->settle(game, oracle_memory, state, limits, &value))
         return value;
     if (depth == 0)
         return (side == root_side ? 1 : -1) *
                evaluator->eval(evaluator, prepared, state, root_side);
     struct candidate list[GAME_MOVES_MAX];
-    int count = sorted_candidates(evaluator, prepared, state, limits, list, &value);
+    int count = sorted_candidates(evaluator, prepared, state, limits, game->expert, list, &value);
     if (count == 0) return value;
     for (int i = 0; i < count; i++) {
         struct state child;
@@ -251,16 +254,14 @@ struct oracle {
 static void ask_oracle(struct oracle *oracle, const struct evaluator *evaluator,
                        const void *prepared, const void *state,
                        const struct search_limits *limits) {
-    struct game lawless = *evaluator->game;
-    struct evaluator unforced = *evaluator;
     const struct game *game = evaluator->game;
     int side = game->side(state);
     int32_t lost;
-    lawless.expert = NULL;
-    unforced.game = &lawless;
-    oracle->count = sorted_candidates(evaluator, prepared, state, limits, oracle->moves, &lost);
+    oracle->count =
+        sorted_candidates(evaluator, prepared, state, limits, game->expert, oracle->moves, &lost);
     if (oracle->count == 0)
-        oracle->count = sorted_candidates(&unforced, prepared, state, limits, oracle->moves, &lost);
+        oracle->count =
+            sorted_candidates(evaluator, prepared, state, limits, NULL, oracle->moves, &lost);
     for (int i = 0; i < oracle->count; i++) {
         struct state child;
         memcpy(&child, state, game->state_size);
@@ -339,7 +340,26 @@ static void random_weights(const struct evaluator *evaluator, struct rng *rng, v
     free(weights);
 }
 
-/* Plays one random game with random weights; the searchers search a position of it now and then,
+/* On large boards threats at leaves take too long for tests. */
+static int random_leaf_threats(const struct game *game, struct rng *rng) {
+    bool quick = game->expert && game->expert->settle && game->plies_max < 50;
+    return quick ? (int)rng_below(rng, 3) : 0;
+}
+
+/* Any move, or half of the time the best candidate: threats do not come about by chance. */
+static move_t move_to_play(const struct evaluator *evaluator, const void *prepared,
+                           const void *state, struct rng *rng) {
+    const struct game *game = evaluator->game;
+    move_t moves[GAME_MOVES_MAX];
+    struct candidate list[GAME_MOVES_MAX];
+    int count = game->moves(game, state, moves);
+    if (rng_below(rng, 2)) return moves[rng_below(rng, (uint32_t)count)];
+    count = evaluator->candidates(evaluator, prepared, state, false, list);
+    search_pick(list, 0, count);
+    return list[0].move;
+}
+
+/* Plays one game with random weights; the searchers search a position of it now and then,
  * without forgetting in between, as a player's does. */
 static void check_game(const struct evaluator *evaluator, struct search *const searches[SEARCHES],
                        struct rng *rng, int searched_of_100, int depth_max, int width_min,
@@ -350,16 +370,14 @@ static void check_game(const struct evaluator *evaluator, struct search *const s
     for (int i = 0; i < SEARCHES; i++) search_new_game(searches[i]);
     struct search_limits limits = {
         .width = width_min + (int)rng_below(rng, (uint32_t)(width_max - width_min) + 1),
-        .leaf_threats = game->expert == &toy_expert ? (int)rng_below(rng, 3) : 0};
+        .leaf_threats = random_leaf_threats(game, rng)};
     struct state state;
     game->start(game, &state);
     while (!game->over(game, &state)) {
         limits.depth = 1 + (int)rng_below(rng, (uint32_t)depth_max);
         if ((int)rng_below(rng, 100) < searched_of_100)
             check_searches(searches, evaluator, prepared, &state, limits);
-        move_t moves[GAME_MOVES_MAX];
-        int count = game->moves(game, &state, moves);
-        game->play(game, &state, moves[rng_below(rng, (uint32_t)count)]);
+        game->play(game, &state, move_to_play(evaluator, prepared, &state, rng));
     }
     free(prepared);
 }
@@ -368,10 +386,13 @@ static void check_game(const struct evaluator *evaluator, struct search *const s
 static void check_games(const struct evaluator *evaluator, int games, int searched_of_100,
                         int depth_max, int width_min, int width_max) {
     struct search *searches[SEARCHES] = {search_new(0), search_new(1 << 9), search_new(1 << 20)};
+    const struct expert *expert = evaluator->game->expert;
+    oracle_memory = expert ? expert->memory_new(evaluator->game, 1 << 16) : NULL;
     for (int i = 0; i < games; i++) {
         struct rng rng = rng_keyed(1, 0, (uint64_t)i, 0);
         check_game(evaluator, searches, &rng, searched_of_100, depth_max, width_min, width_max);
     }
+    if (expert) expert->memory_free(oracle_memory);
     for (int i = 0; i < SEARCHES; i++) search_free(searches[i]);
 }
 
@@ -392,7 +413,9 @@ static void test_reversi_equals_minimax(void **test_state) {
 static void test_connect_equals_minimax(void **test_state) {
     (void)test_state;
     check_games(find("connect6", NULL), 40, 4, 4, 1, 4);
+    check_games(find("connect6", NULL), 8, 4, 2, 0, 0);
     check_games(find("gomoku", NULL), 40, 6, 4, 1, 4);
+    check_games(find("gomoku", NULL), 8, 4, 2, 0, 0);
     check_games(find("tictactoe", NULL), 200, 50, 4, 0, 4);
     check_games(find("connect(4,4,3,2,1)", NULL), 100, 30, 3, 0, 6);
     check_games(find("connect(7,6,4,3,2)", NULL), 40, 20, 4, 1, 5);
