@@ -74,6 +74,7 @@ static inline __m512i wpc_turn_all(__m512i squares) {
 #undef LANES
 }
 
+/* In one step with GFNI, but that makes a batch only 2 % faster. */
 static inline __m512i wpc_reverse(__m512i bytes) {
     const __m512i nibble = _mm512_set1_epi8(15);
     const __m512i low =
