@@ -12,7 +12,7 @@
 
 #include "engine/connect.h"
 #include "engine/connect_roads.h"
-#include "engine/search.h"
+#include "engine/search_body.h"
 
 static const char *const variants[] = {"connect6",
                                        "gomoku",
@@ -651,29 +651,110 @@ static void test_search_is_the_same_everywhere(void **context) {
 
 /* ---- known values of small boards ------------------------------------------------------------ */
 
+/* Published values; `depth`: the plies after which search knows, 0: too long for a test. */
+static const struct {
+    const char *name;
+    int first; /* 1 wins, 0 draws, -1 loses */
+    int depth;
+} known[] = {
+    {"tictactoe", 0, 9},           {"connect(3,4,3,1,1)", 1, 12}, {"connect(3,3,3,2,1)", 1, 9},
+    {"connect(3,3,2,2,1)", -1, 9}, {"connect(3,4,3,2,1)", 1, 12}, {"connect(3,4,3,3,1)", -1, 12},
+    {"connect(4,4,3,2,1)", 1, 16}, {"connect(3,4,4,2,1)", 0, 12}, {"connect(4,4,4,1,1)", 0, 16},
+    {"connect(4,4,4,2,1)", 0, 16}, {"connect(4,4,4,2,2)", 0, 16}, {"connect(4,5,4,1,1)", 0, 0},
+    {"connect(5,5,4,1,1)", 0, 0},  {"connect(5,6,4,1,1)", 1, 11}, {"connect(4,6,4,2,1)", -1, 11},
+    {"connect(4,6,4,2,2)", 1, 10},
+};
+
+enum { PROOF_POSITIONS = 1 << 20 };
+
+/* A proof of whether one side can force a win. */
+struct proof {
+    const struct evaluator *evaluator;
+    struct roads_prepared prepared;
+    int side;
+    uint64_t table[PROOF_POSITIONS]; /* hashes, whose lowest bit says whether it can */
+};
+
+/* Whether the side has a road left. */
+static bool may_win(const struct connect_rules *rules, const struct connect_state *state,
+                    int side) {
+    int roads = state->census[CONNECT_EMPTY];
+    for (int n = 1; n <= rules->k; n++) roads += state->census[connect_live(side, n)];
+    return roads > 0;
+}
+
+static bool wins(struct proof *proof, const struct state *state);
+
+/* Whether some move wins, or, for the opponent, all of them. */
+static bool wins_by_moves(struct proof *proof, const struct state *state) {
+    const struct evaluator *evaluator = proof->evaluator;
+    const struct game *game = evaluator->game;
+    struct candidate list[GAME_MOVES_MAX];
+    int32_t value;
+    bool own = game->side(state) == proof->side;
+    int count = evaluator->candidates(evaluator, &proof->prepared, state, true, list);
+    count = game->expert->forced(game, state, list, count, &value);
+    if (count == 0) return own ? value > 0 : value < 0;
+    for (int i = 0; i < count; i++) {
+        search_pick(list, i, count);
+        struct state child;
+        memcpy(&child, state, game->state_size);
+        game->play(game, &child, list[i].move);
+        if (wins(proof, &child) == own) return own;
+    }
+    return !own;
+}
+
+static bool wins(struct proof *proof, const struct state *state) {
+    const struct game *game = proof->evaluator->game;
+    int margin = proof->side == 0 ? game->margin(game, state) : -game->margin(game, state);
+    if (game->over(game, state)) return margin > 0;
+    if (!may_win(connect_rules(game), (const void *)state, proof->side)) return false;
+    uint64_t hash = game->hash(state) | 1;
+    uint64_t *entry = &proof->table[(hash >> 1) % PROOF_POSITIONS];
+    if ((*entry | 1) == hash) return *entry & 1;
+    bool result = wins_by_moves(proof, state);
+    *entry = hash - !result;
+    return result;
+}
+
+static bool can_win(const struct evaluator *evaluator, int side) {
+    struct proof *proof = xcalloc(1, sizeof *proof);
+    int32_t weights[32];
+    struct state start;
+    proof->evaluator = evaluator;
+    proof->side = side;
+    evaluator_initial(evaluator, weights);
+    evaluator->prepare(evaluator, weights, &proof->prepared);
+    evaluator->game->start(evaluator->game, &start);
+    bool result = wins(proof, &start);
+    free(proof);
+    return result;
+}
+
 static void test_known_values(void **context) {
     (void)context;
-    static const struct {
-        const char *name;
-        int first; /* 1 wins, 0 draws, -1 loses */
-    } known[] = {
-        {"tictactoe", 0},           {"connect(3,4,3,1,1)", 1}, {"connect(3,3,3,2,1)", 1},
-        {"connect(3,3,2,2,1)", -1}, {"connect(3,4,3,2,1)", 1}, {"connect(3,4,3,3,1)", -1},
-        {"connect(4,4,3,2,1)", 1},  {"connect(3,4,4,2,1)", 0}, {"connect(4,4,4,1,1)", 0},
-        {"connect(4,4,4,2,1)", 0},  {"connect(4,4,4,2,2)", 0},
-    };
+    for (size_t i = 0; i < COUNT_OF(known); i++) {
+        const struct evaluator *evaluator = roads_of(game_of(known[i].name));
+        assert_int_equal(can_win(evaluator, 0), known[i].first > 0);
+        assert_int_equal(can_win(evaluator, 1), known[i].first < 0);
+    }
+}
+
+static void test_search_finds_known_values(void **context) {
+    (void)context;
     struct search *search = search_new(1 << 22);
     for (size_t i = 0; i < COUNT_OF(known); i++) {
-        const struct game *game = game_of(known[i].name);
-        const struct evaluator *evaluator = roads_of(game);
+        if (known[i].depth == 0) continue;
+        const struct evaluator *evaluator = roads_of(game_of(known[i].name));
         int32_t weights[32];
         struct roads_prepared prepared;
         struct state state;
         struct search_result result;
-        struct search_limits limits = {.depth = game->plies_max};
+        struct search_limits limits = {.depth = known[i].depth};
         evaluator_initial(evaluator, weights);
         evaluator->prepare(evaluator, weights, &prepared);
-        game->start(game, &state);
+        evaluator->game->start(evaluator->game, &state);
         search_new_game(search);
         evaluator->search(search, evaluator, &prepared, &state, &limits, &result);
         int value = (result.score >= SCORE_WIN) - (result.score <= -SCORE_WIN);
@@ -706,6 +787,7 @@ int main(void) {
         cmocka_unit_test(test_eval_and_candidates),
         cmocka_unit_test(test_search_is_the_same_everywhere),
         cmocka_unit_test(test_known_values),
+        cmocka_unit_test(test_search_finds_known_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
