@@ -76,13 +76,20 @@ static void near_init(struct connect_rules *rules) {
                 }
 }
 
+static uint64_t key_numbered(int number) {
+    return mix64(0x636f6e6e65637436u + (uint64_t)number);
+}
+
+/* Points beyond 19x19 are numbered behind all others: the openings of a run, and so its replay,
+ * follow from the hashes of positions, which must stay what they were. */
 static void keys_init(struct connect_rules *rules) {
-    uint64_t number = 0;
+    enum { POINTS = 19 * 19, KEYS = POINTS + CONNECT_STONES_MAX + 1, BEYOND = 2 * KEYS };
     for (int side = 0; side < 2; side++) {
         for (int i = 0; i < CONNECT_POINTS_MAX; i++)
-            rules->stone_keys[side][i] = mix64(0x636f6e6e65637436u + number++);
+            rules->stone_keys[side][i] =
+                key_numbered(i < POINTS ? side * KEYS + i : BEYOND + side * CONNECT_POINTS_MAX + i);
         for (int i = 0; i <= CONNECT_STONES_MAX; i++)
-            rules->turn_keys[side][i] = mix64(0x636f6e6e65637436u + number++);
+            rules->turn_keys[side][i] = key_numbered(side * KEYS + POINTS + i);
     }
 }
 

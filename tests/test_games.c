@@ -699,6 +699,28 @@ static void tree_walk(struct tree *tree, const struct game *game, const void *st
     }
 }
 
+/* The openings of stored runs follow from hashes: another value, and no run can be replayed. */
+static void test_hashes_stay(void **context) {
+    (void)context;
+    static const struct {
+        const char *game, *position;
+        uint64_t hash;
+    } cases[] = {
+        {"reversi", "", UINT64_C(0x240b0e2ff2e891a9)},
+        {"reversi", "f5d6c3", UINT64_C(0x7f6e31675ff29369)},
+        {"connect6", "JJ JIKL KILH", UINT64_C(0xbc02a79590551afb)},
+        {"gomoku", "h8 i9 g9", UINT64_C(0xdd5525d5acea9864)},
+        {"tictactoe", "b2 a1", UINT64_C(0x2cda5f64a06543d3)},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct error error;
+        struct state state;
+        const struct game *game = games_find(cases[i].game, &error);
+        assert_int_equal(game_parse(game, cases[i].position, &state, &error), 0);
+        if (game->hash(&state) != cases[i].hash) fail_msg("%s %s", game->name, cases[i].position);
+    }
+}
+
 /* 255168 games, 549946 nodes, 5478 positions, 765 of them essentially different. */
 static void test_tictactoe_is_known(void **unused) {
     (void)unused;
@@ -741,10 +763,9 @@ static int run_subject(const struct subject *subject) {
 
 int main(void) {
     const struct CMUnitTest list_tests[] = {
-        cmocka_unit_test(test_list_is_covered),
-        cmocka_unit_test(test_unknown_games),
-        cmocka_unit_test(test_aliases_are_one_game),
-        cmocka_unit_test(test_tictactoe_is_known),
+        cmocka_unit_test(test_list_is_covered),      cmocka_unit_test(test_unknown_games),
+        cmocka_unit_test(test_aliases_are_one_game), cmocka_unit_test(test_tictactoe_is_known),
+        cmocka_unit_test(test_hashes_stay),
     };
     int failed = cmocka_run_group_tests_name("the list of games", list_tests, NULL, NULL);
     for (size_t i = 0; i < COUNT_OF(subjects); i++) failed += run_subject(&subjects[i]);
