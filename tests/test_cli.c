@@ -257,6 +257,24 @@ static void short_games_are_draws(void **state) {
     assert_says("Ptnml(0-2): [0, 0, 20, 0, 0]");
 }
 
+/* Games of a search that finds the same values, and of one that does not. */
+static void search_is_chosen(void **state) {
+    (void)state;
+    const char *match = "match " SWH " " NORVIG " -n 20 --depth 4";
+    hone("%s", match);
+    char *games = strdup(strstr(output.data, "Ptnml"));
+    hone("%s --search mtdf", match);
+    assert_says("depth 4, mtdf");
+    assert_string_equal(strstr(output.data, "Ptnml"), games);
+    hone("%s --reduce", match);
+    assert_says("depth 4, late moves reduced");
+    assert_string_not_equal(strstr(output.data, "Ptnml"), games);
+    free(games);
+    hone("%s --search best", match);
+    assert_int_equal(status, 2);
+    assert_says("--search best: one of pvs, alphabeta, mtdf, minimax is needed");
+}
+
 static void help_tells_the_pairs(void **state) {
     (void)state;
     hone("match --help");
@@ -480,6 +498,7 @@ int main(void) {
         cmocka_unit_test(openings_end_with_a_turn),
         cmocka_unit_test(games_of_a_pair_are_its_own),
         cmocka_unit_test(short_games_are_draws),
+        cmocka_unit_test(search_is_chosen),
         cmocka_unit_test(help_tells_the_pairs),
         cmocka_unit_test(sequential_test_stops_and_warns),
         cmocka_unit_test(interrupted_match_shows_what_was_played),

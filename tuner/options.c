@@ -18,6 +18,10 @@ static int option_count(const struct option_spec *options) {
 
 /* ---- help ---- */
 
+static const char *choice_name(const struct option_choice *choice) {
+    return choice->names[choice->index];
+}
+
 static void print_default(const struct option_spec *option) {
     if (option->kind == OPTION_INT && *(int *)option->value < option->lower) return;
     switch (option->kind) {
@@ -29,6 +33,9 @@ static void print_default(const struct option_spec *option) {
         break;
     case OPTION_REAL:
         printf(" (default %g)", *(double *)option->value);
+        break;
+    case OPTION_CHOICE:
+        printf(" (default %s)", choice_name(option->value));
         break;
     case OPTION_FLAG:
     case OPTION_TEXT:
@@ -91,8 +98,21 @@ static int unknown_option(const struct command_usage *usage, const struct option
     return usage_fail(usage, "unknown option %s", given);
 }
 
+static int wrong_choice(const struct command_usage *usage, const struct option_spec *option,
+                        const char *given) {
+    const struct option_choice *choice = option->value;
+    struct text names = {0};
+    for (int i = 0; choice->names[i]; i++)
+        text_add(&names, "%s%s", i ? ", " : "", choice->names[i]);
+    int status =
+        usage_fail(usage, "--%s %s: one of %s is needed", option->name, given, text_get(&names));
+    text_free(&names);
+    return status;
+}
+
 static int wrong_value(const struct command_usage *usage, const struct option_spec *option,
                        const char *given) {
+    if (option->kind == OPTION_CHOICE) return wrong_choice(usage, option, given);
     return usage_fail(usage, "--%s %s: %s from %.10g to %.10g is needed", option->name, given,
                       option->kind == OPTION_REAL ? "a number" : "a whole number", option->lower,
                       option->upper);
@@ -123,6 +143,15 @@ static bool take_integer(const struct option_spec *option, const char *given) {
     return true;
 }
 
+static bool take_choice(struct option_choice *choice, const char *given) {
+    for (int i = 0; choice->names[i]; i++) {
+        if (strcmp(given, choice->names[i]) != 0) continue;
+        choice->index = i;
+        return true;
+    }
+    return false;
+}
+
 static bool take_text(struct option_texts *texts, const char *given) {
     if (texts->count == OPTION_TEXTS_MAX) return false;
     texts->list[texts->count++] = given;
@@ -139,6 +168,8 @@ static bool take_value(const struct option_spec *option, const char *given) {
         return take_integer(option, given);
     case OPTION_REAL:
         return parse_double(given, option->lower, option->upper, option->value);
+    case OPTION_CHOICE:
+        return take_choice(option->value, given);
     case OPTION_TEXT:
         *(const char **)option->value = given;
         return true;

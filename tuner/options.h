@@ -9,18 +9,25 @@
 #include <stdint.h>
 
 enum option_kind {
-    OPTION_FLAG,  /* bool */
-    OPTION_INT,   /* int */
-    OPTION_INT64, /* int64_t */
-    OPTION_REAL,  /* double */
-    OPTION_TEXT,  /* const char *, points into argv */
-    OPTION_TEXTS, /* struct option_texts: may be given many times */
+    OPTION_FLAG,   /* bool */
+    OPTION_INT,    /* int */
+    OPTION_INT64,  /* int64_t */
+    OPTION_REAL,   /* double */
+    OPTION_CHOICE, /* struct option_choice */
+    OPTION_TEXT,   /* const char *, points into argv */
+    OPTION_TEXTS,  /* struct option_texts: may be given many times */
 };
 
 enum { OPTION_TEXTS_MAX = 64 };
 struct option_texts {
     int count;
     const char *list[OPTION_TEXTS_MAX];
+};
+
+/* One of some names, which end with NULL. */
+struct option_choice {
+    int index;
+    const char *const *names;
 };
 
 /* One option. A table of them ends with {0}. */

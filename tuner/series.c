@@ -18,7 +18,10 @@ enum { BATCH_GAMES_EACH_THREAD = 8 };
 static const int64_t tt_bytes = 1 << 20;
 
 struct series_settings series_defaults(int pairs) {
-    return (struct series_settings){.pairs = pairs, .opening_plies = -1, .seed = 1};
+    return (struct series_settings){.pairs = pairs,
+                                    .opening_plies = -1,
+                                    .seed = 1,
+                                    .driver = {SEARCH_PVS, search_driver_names}};
 }
 
 void series_options(struct series_settings *settings, struct option_spec out[SERIES_OPTIONS]) {
@@ -31,6 +34,10 @@ void series_options(struct series_settings *settings, struct option_spec out[SER
          &settings->nodes, 0, 1e15},
         {"width", 0, "K", "best moves searched in a position; 0: all", OPTION_INT,
          &settings->limits.width, 0, GAME_MOVES_MAX},
+        {"search", 0, "NAME", "driver: pvs, alphabeta, mtdf, minimax; all find the same values",
+         OPTION_CHOICE, &settings->driver, 0, 0},
+        {"reduce", 0, NULL, "search late moves less deep first: faster, no longer exact",
+         OPTION_FLAG, &settings->limits.reduce, 0, 0},
         {"endgame", 0, "N", "Reversi: solve positions with at most N empty squares", OPTION_INT,
          &settings->limits.endgame, 0, 30},
         {"threats", 0, "N", "Connect: look N turns of threats ahead for a win", OPTION_INT,
@@ -79,6 +86,9 @@ static void describe_players(const struct series_settings *settings, struct text
     if (settings->limits.depth > 0) text_add(out, "depth %d", settings->limits.depth);
     if (settings->limits.depth > 0 && settings->nodes > 0) text_add(out, ", ");
     if (settings->nodes > 0) text_add(out, "%lld nodes a move", (long long)settings->nodes);
+    if (settings->driver.index != SEARCH_PVS)
+        text_add(out, ", %s", search_driver_names[settings->driver.index]);
+    if (settings->limits.reduce) text_add(out, ", late moves reduced");
     if (settings->limits.endgame > 0) text_add(out, ", endgame %d", settings->limits.endgame);
     if (settings->limits.threats > 0) text_add(out, ", threats %d", settings->limits.threats);
     if (settings->limits.leaf_threats > 0)
@@ -124,6 +134,7 @@ static bool has_outsiders(const struct series *series) {
 static struct search_limits limits_of(const struct series_settings *settings) {
     struct search_limits limits = settings->limits;
     limits.nodes = (uint64_t)settings->nodes;
+    limits.driver = (enum search_driver)settings->driver.index;
     if (limits.depth == 0 && limits.nodes > 0) limits.depth = SEARCH_DEPTH_MAX;
     return limits;
 }

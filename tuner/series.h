@@ -15,6 +15,7 @@ struct series_settings {
     int pairs;
     struct search_limits limits;
     int64_t nodes;
+    struct option_choice driver; /* of search_driver_names */
     double epsilon;
     int plies_max;     /* 0: the game's own */
     int opening_plies; /* -1: series_opening_plies */
@@ -22,7 +23,7 @@ struct series_settings {
     int threads;
     const char *db; /* where games with external engines are kept; NULL: the usual place */
 };
-enum { SERIES_OPTIONS = 13 };
+enum { SERIES_OPTIONS = 15 };
 
 /* For the help of these commands. */
 #define SERIES_HELP                                                                                \
