@@ -100,7 +100,7 @@ static bool refuse_finished(struct nboard *nboard) {
     return true;
 }
 
-/* The best moves, each without those that are shown already. */
+/* The best moves, each without those that are shown already; the game's clock does not run. */
 static void say_hint(struct nboard *nboard, char *rest) {
     struct seat *seat = nboard->seat;
     move_t moves[GAME_MOVES_MAX], shown[GAME_MOVES_MAX];
@@ -109,6 +109,7 @@ static void say_hint(struct nboard *nboard, char *rest) {
     if (!parse_i64(word_next(&rest), 1, GAME_MOVES_MAX, &count)) count = 1;
     count = min_int((int)count, seat->game->moves(seat->game, &seat->state, moves));
     struct search_limits limits = seat->limits;
+    struct timing timing = seat->timing;
     seat->limits.depth = max_int(limits.depth, 1);
     seat->limits.width = 0;
     for (int i = 0; i < count; i++) {
@@ -118,6 +119,7 @@ static void say_hint(struct nboard *nboard, char *rest) {
         seat_choose(seat, &result);
         send_search(nboard, &result);
         shown[i] = result.move;
+        seat->timing = timing;
     }
     seat->limits = limits;
     seat_say(seat, "status");

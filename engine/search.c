@@ -277,7 +277,7 @@ static struct expectation expect(const int32_t values[], int depth) {
     if (depth <= 2) return (struct expectation){depth == 2 ? values[1] : 0, 0};
     int32_t last = values[depth - 2], before = depth > 4 ? values[depth - 4] : SCORE_WIN;
     bool comparable = abs(last) < SCORE_WIN && abs(before) < SCORE_WIN;
-    return (struct expectation){last, comparable ? 1 + abs(last - before) : 0};
+    return (struct expectation){last, comparable ? min_int(1 + abs(last - before), SCORE_WIN) : 0};
 }
 
 static bool search_may_go_on(const struct search *search) {

@@ -348,6 +348,36 @@ static void a_resignation_is_no_fault(void **state) {
     end_series();
 }
 
+/* A move's time goes off the clock, what it earns comes on; a new game begins with all of it. */
+static void clocks_run(void **state) {
+    (void)state;
+    struct external_spec spec;
+    struct error error;
+    struct external engine;
+    move_t move;
+    assert_int_equal(external_parse(fake("gtp", "none", ";clock=50+100"), &spec, &error), 0);
+    external_init(&engine, &spec, games_find("reversi", &error));
+    for (int game = 0; game < 2; game++) {
+        assert_int_equal(external_begin(&engine, 0, NULL, 0), EXTERNAL_NORMAL);
+        assert_true(engine.clock == 50);
+        assert_int_equal(external_move(&engine, &move), EXTERNAL_NORMAL);
+        assert_true(engine.clock > 100 && engine.clock < 150);
+    }
+    external_stop(&engine);
+    external_spec_free(&spec);
+    assert_nobody_left();
+}
+
+/* A child that left its process group goes on writing to stderr: that does not hold hone up. */
+static void an_escaped_child_is_left_alone(void **state) {
+    (void)state;
+    struct process *process = process_start("setsid sh -c 'while :; do echo x; done' >&2");
+    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    process_end(process, 0, NULL);
+    assert_non_null(strstr(process_errors(process), "x\n"));
+    process_free(process);
+}
+
 /* A nuisance changes no result. */
 static void nuisances_are_borne(void **state) {
     (void)state;
@@ -514,7 +544,8 @@ static void kept_games_are_replayed(void **state) {
         {"1", 0, "about to crash at answer 3\n"},
         {"2 --boards", 0, "result: Black (swh) won"},
         {"1 --format ggf", 0, "(;GM[Othello]"},
-        {"1 --format ggf", 0, "PB[fake_engine]PW[swh]"},
+        {"1 --format ggf", 0, "PB[fake_engine]PW[swh]RE[-64.000:r]"},
+        {"2 --format ggf", 0, "RE[+64.000:r]"},
         {"--format moves", 0, "\n"},
         {"1 --format obf", 0,
          "---------------------------OX------XO--------------------------- X;"},
@@ -543,6 +574,8 @@ int main(void) {
         cmocka_unit_test(hone_engine_meets_itself),
         cmocka_unit_test(faults_lose_their_games),
         cmocka_unit_test_setup(a_resignation_is_no_fault, begin_anew),
+        cmocka_unit_test_setup(clocks_run, begin_anew),
+        cmocka_unit_test(an_escaped_child_is_left_alone),
         cmocka_unit_test(nuisances_are_borne),
         cmocka_unit_test_setup(a_tournament_goes_on, begin_anew),
         cmocka_unit_test_setup(a_dead_engine_loses_quickly, begin_anew),

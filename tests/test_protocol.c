@@ -230,8 +230,9 @@ static void test_nothing_is_played_after_the_end(void **test_state) {
 }
 
 /* A turn has two stones even if the first has won: those of the opponent are taken, and the
- * engine's own second stone goes where there is room. The engine's answer, without line end. */
-static void answer_from(const char *stones, const char *turn, char answer[16]) {
+ * engine's own second stone goes where there is room. Whether the game is over then, and the
+ * engine's answer, without line end. */
+static bool answer_from(const char *stones, const char *turn, char answer[16]) {
     const struct game *game = games_find("connect6", NULL);
     const struct evaluator *evaluator = games_evaluator(game, NULL, NULL, NULL);
     int32_t values[64];
@@ -253,21 +254,23 @@ static void answer_from(const char *stones, const char *turn, char answer[16]) {
     if (game->position_parse(game, position, &state, &error) != 0) fail_msg("%s", error.text);
     seat_start(&seat, &state);
     protocol_sau.serve(&seat);
-    assert_true(seat_over(&seat));
+    bool over = seat_over(&seat);
     seat_destroy(&seat);
     fclose(seat.in);
     fclose(seat.out);
     fclose(seat.log);
     output[strcspn(output, "\n")] = '\0';
-    snprintf(answer, 16, "%s", output);
+    snprintf(answer, 16, "%.15s", output);
+    return over;
 }
 
 static void test_turns_that_win_with_the_first_stone(void **test_state) {
     (void)test_state;
     char answer[16];
-    answer_from("XXXXX.O.O.O.O", "FASS", answer);
+    assert_true(answer_from("XXXXX.O.O.O.O", "FASS", answer));
     assert_string_equal(answer, "");
-    answer_from("OOOOO.X.X.X.X", "SSSR", answer);
+    assert_false(answer_from("XXXXX.O.O.O.O", "FAAA", answer));
+    assert_true(answer_from("OOOOO.X.X.X.X", "SSSR", answer));
     assert_memory_equal(answer, "move FA", 7);
     assert_string_equal(answer + 7, "HA"); /* the first empty point */
 }

@@ -47,8 +47,10 @@ static void random_record(const struct game *game, struct rng *rng, struct game_
     strcpy(out->event, "an event");
     strcpy(out->date, "2026-11-21");
     if (out->end == RECORDS_OVER) return;
-    static const enum records_end ends[] = {RECORDS_UNFINISHED, RECORDS_RESIGNED, RECORDS_TIMEOUT};
-    out->end = ends[rng_below(rng, 3)];
+    static const enum records_end ends[] = {RECORDS_UNFINISHED, RECORDS_RESIGNED, RECORDS_TIMEOUT,
+                                            RECORDS_FORFEITED};
+    bool forfeits = format_fits(RECORDS_SGF, game); /* which GGF cannot say */
+    out->end = ends[rng_below(rng, forfeits ? 4 : 3)];
     if (out->end != RECORDS_UNFINISHED) out->winner = (int)rng_below(rng, 2);
 }
 

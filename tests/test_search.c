@@ -369,12 +369,12 @@ static void check_game(const struct evaluator *evaluator, struct search *const s
     random_weights(evaluator, rng, prepared);
     for (int i = 0; i < SEARCHES; i++) search_new_game(searches[i]);
     struct search_limits limits = {
-        .width = width_min + (int)rng_below(rng, (uint32_t)(width_max - width_min) + 1),
-        .leaf_threats = random_leaf_threats(game, rng)};
+        .width = width_min + (int)rng_below(rng, (uint32_t)(width_max - width_min) + 1)};
     struct state state;
     game->start(game, &state);
     while (!game->over(game, &state)) {
         limits.depth = 1 + (int)rng_below(rng, (uint32_t)depth_max);
+        limits.leaf_threats = random_leaf_threats(game, rng);
         if ((int)rng_below(rng, 100) < searched_of_100)
             check_searches(searches, evaluator, prepared, &state, limits);
         game->play(game, &state, move_to_play(evaluator, prepared, &state, rng));
@@ -509,7 +509,7 @@ static void test_new_game_forgets(void **test_state) {
 static void test_thousands_of_games(void **test_state) {
     (void)test_state;
     struct search_limits limits = {.depth = 5};
-    struct search *fresh = search_new(1 << 12), *used = search_new(1 << 12);
+    struct search *fresh = search_new(1 << 8), *used = search_new(1 << 8);
     for (uint32_t i = 0; i < 9000; i++) {
         uint32_t node = i % 7 % TOY_NODES;
         struct search_result first = toy_result(fresh, 1, node, &limits);
@@ -517,10 +517,26 @@ static void test_thousands_of_games(void **test_state) {
         assert_same_result(&first, &again);
         search_new_game(used);
         search_free(fresh);
-        fresh = search_new(1 << 12);
+        fresh = search_new(1 << 8);
     }
     search_free(fresh);
     search_free(used);
+}
+
+/* What the last game of that number left is not taken for this one's. */
+static void test_games_of_the_same_number(void **test_state) {
+    (void)test_state;
+    struct search_limits limits = {.depth = 7};
+    for (uint32_t node = 0; node < 10; node++) {
+        struct search *fresh = search_new(1 << 8), *used = search_new(1 << 8);
+        toy_result(used, 2, node + 1, &limits);
+        for (int i = 0; i <= SEARCH_STAMP_MAX >> SEARCH_AGE_BITS; i++) search_new_game(used);
+        struct search_result first = toy_result(fresh, 1, node, &limits);
+        struct search_result again = toy_result(used, 1, node, &limits);
+        assert_same_result(&first, &again);
+        search_free(fresh);
+        search_free(used);
+    }
 }
 
 /* The next depth was broken off after it had found something better, or the first move's value. */
@@ -540,6 +556,7 @@ static void check_unfinished(const struct search_result *result,
  * next has found better. */
 static void test_nodes_limit(void **test_state) {
     (void)test_state;
+    int unfinished = 0;
     for (uint64_t nodes = 1; nodes < 400; nodes++) {
         struct search *search = search_new(1 << 12);
         struct search_limits limits = {.depth = 8, .nodes = nodes};
@@ -550,10 +567,13 @@ static void test_nodes_limit(void **test_state) {
         assert_true(result.depth >= 1);
         assert_true(finished.nodes <= nodes || result.depth == 1);
         assert_true(result.nodes <= nodes || result.depth == 1);
-        if (result.move != finished.move || result.score != finished.score)
+        if (result.move != finished.move || result.score != finished.score) {
             check_unfinished(&result, &finished);
+            unfinished++;
+        }
         search_free(search);
     }
+    assert_true(unfinished > 0);
 }
 
 /* A spent time limit still gives the move of the first iteration. */
@@ -669,7 +689,7 @@ static void test_reduce(void **test_state) {
     (void)test_state;
     const struct evaluator *evaluator = find("reversi", "64");
     const struct game *game = evaluator->game;
-    struct search *search = search_new(1 << 20);
+    struct search *search = search_new(1 << 20), *exact = search_new(1 << 20);
     void *prepared = xmalloc(evaluator->prepared_size);
     struct rng rng = rng_keyed(4, 0, 0, 0);
     random_weights(evaluator, &rng, prepared);
@@ -677,15 +697,18 @@ static void test_reduce(void **test_state) {
     struct state state;
     move_t moves[GAME_MOVES_MAX];
     for (game->start(game, &state); !game->over(game, &state);) {
-        for (int depth = 3; depth <= 6; depth += 3) {
-            struct search_result results[2];
-            for (int reduce = 0; reduce < 2; reduce++) {
+        for (int depth = 3; depth <= 8; depth += 5) {
+            struct search_result results[2], alone;
+            for (int reduce = 1; reduce >= 0; reduce--) {
                 struct search_limits limits = {.depth = depth, .reduce = reduce};
                 evaluator->search(search, evaluator, prepared, &state, &limits, &results[reduce]);
                 assert_true(game_legal(game, &state, results[reduce].move));
                 nodes[reduce] += results[reduce].nodes;
             }
             if (depth == 3) assert_int_equal(results[0].score, results[1].score);
+            struct search_limits limits = {.depth = depth};
+            evaluator->search(exact, evaluator, prepared, &state, &limits, &alone);
+            assert_int_equal(results[0].score, alone.score);
         }
         uint32_t count = (uint32_t)game->moves(game, &state, moves);
         game->play(game, &state, moves[rng_below(&rng, count)]);
@@ -693,6 +716,7 @@ static void test_reduce(void **test_state) {
     assert_true(nodes[1] < nodes[0] / 4 * 3);
     free(prepared);
     search_free(search);
+    search_free(exact);
 }
 
 /* The weights are the root player's, so what one side's search left in the table must not serve
@@ -723,6 +747,7 @@ int main(void) {
         cmocka_unit_test(test_drivers_save_nodes),
         cmocka_unit_test(test_new_game_forgets),
         cmocka_unit_test(test_thousands_of_games),
+        cmocka_unit_test(test_games_of_the_same_number),
         cmocka_unit_test(test_nodes_limit),
         cmocka_unit_test(test_time_limit_gives_a_move),
         cmocka_unit_test(test_soft_limit),

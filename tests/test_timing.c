@@ -22,6 +22,8 @@ static void a_move_never_takes_more_than_it_may(void **state) {
             if (moves > 1) assert_true(by_clock <= clock / 2 || by_clock <= 0.001);
             double by_move = timing_seconds(&(struct timing){.move = clock}, moves);
             assert_true(by_move > 0 && by_move <= clock);
+            struct timing bonus = {.remaining = clock, .increment = 10};
+            assert_true(timing_seconds(&bonus, moves) <= (moves > 1 ? clock / 2 : clock));
             struct timing both = {.move = 2 * clock, .remaining = clock};
             assert_true(timing_seconds(&both, moves) == by_clock);
         }

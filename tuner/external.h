@@ -12,8 +12,8 @@
  *     clock=S+INC     seconds a game and more of them for each move, instead
  *     depth=N         plies of search, told to engines that can be told (nboard)
  *     timeout=S       seconds after which a missing answer loses; if not given, two more than
- * `time` or the clock allows, 60 without them startup=S       the same from the start of the
- * program to its first answer (10)
+ *                     `time` or the clock allows, 60 without them
+ *     startup=S       the same from the start of the program to its first answer (10)
  *
  * A fault loses the game: the engine is ended, whatever it was doing, and the next game starts it
  * anew; when three starts in a row failed, it is not tried again. What is legal and who has won is

@@ -68,7 +68,8 @@ static void print_result(const struct stored_game *row, const struct game *game)
     else
         printf("result: %s (%s) won\n", game->sides[!loser], row->names[!loser]);
     if (strcmp(row->reason, "normal") != 0)
-        printf("reason: %s of %s: it %s\n", row->reason, row->names[loser], row->detail);
+        printf("reason: %s of %s%s%s\n", row->reason, row->names[loser],
+               *row->detail ? ": it " : "", row->detail);
     if (*row->errors) printf("the end of its stderr:\n%s\n", row->errors);
 }
 

@@ -250,6 +250,15 @@ static void describe(int status, struct text *how) {
         text_add(how, "ended with status %d", WEXITSTATUS(status));
 }
 
+/* What a pipe may hold; no more, since a child that left the group may go on writing for ever. */
+static void read_last_errors(struct process *process) {
+    enum { PIPE_BYTES = 1 << 16 };
+    for (size_t left = PIPE_BYTES, count = 1; process->errors >= 0 && count > 0 && left > 0;) {
+        count = read_errors(process);
+        left -= count < left ? count : left;
+    }
+}
+
 bool process_end(struct process *process, double patience, struct text *how) {
     int status = 0;
     close_end(&process->in);
@@ -257,8 +266,7 @@ bool process_end(struct process *process, double patience, struct text *how) {
     kill(-process->pid, SIGKILL);
     while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR) {
     }
-    while (process->errors >= 0 && read_errors(process) > 0) {
-    }
+    read_last_errors(process);
     close_end(&process->out);
     close_end(&process->errors);
     if (ended && how) describe(status, how);

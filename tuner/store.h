@@ -3,8 +3,7 @@
  *
  * Every generation is one transaction with everything needed to resume, and so is every game with
  * an external engine. Rows of runs hold nothing that depends on clocks or threads, except in the
- * tables `runs` and `timings`. A database holds any
- * number of runs; `hone tune` keeps one a file.
+ * tables `runs` and `timings`. A database holds any number of runs; `hone tune` keeps one a file.
  *
  * Tables (foreign keys enforced, WAL):
  *   runs         (id, name, game, evaluator, layout, seed, config, program, compiler, machine,
@@ -20,11 +19,13 @@
  *   metrics      (run, generation, name, value)
  *   champions    (run, player, selection_rate, selection_pairs, …)
  *   timings      (run, generation, seconds, games, threads)
- * and, made when `hone match` and `hone tournament` first keep a game with an external engine
- * there, series       (id, game, settings, program, started) entrants     (series, number, name,
- * spec) games        (id, series, first, second -> entrants, opening, opening_moves, moves,
- * outcome, reason, detail, stderr) reason: normal, resignation, crash, disconnect, timeout,
- * illegal, start
+ *
+ * Made when `hone match` or `hone tournament` first keeps a game with an external engine there:
+ *   series       (id, game, settings, program, started)
+ *   entrants     (series, number, name, spec)
+ *   games        (id, series, first, second -> entrants, opening, opening_moves, moves, outcome,
+ *                 reason, detail, stderr)
+ *                 reason: normal, resignation, crash, disconnect, timeout, illegal, start
  *
  * Any number of processes may read a database while one writes to it.
  */
