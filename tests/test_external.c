@@ -479,18 +479,24 @@ static void what_does_not_fit_is_refused(void **state) {
 
 /* ---- the program ---- */
 
-/* What `hone match` at three tables says when a Ctrl-C comes `seconds` after the third engine
- * started; freed by the caller. */
-static struct text interrupt_match(const char *engine, unsigned seconds) {
-    char output[96], command[1024];
-    struct error error;
-    struct text said = {0};
-    snprintf(output, sizeof output, "%s/output", folder);
+/* `hone match` at three tables, when its third engine has started; it prints to `output`. */
+static pid_t start_match(const char *engine, char output[96]) {
+    char command[1024];
+    snprintf(output, 96, "%s/output", folder);
     snprintf(command, sizeof command, "exec %s/hone match " SWH " '%s' -n 5000 -t 3 --db %s >%s",
              BUILD_DIR, engine, db, output);
     pid_t hone = fork();
     if (hone == 0) execl("/bin/sh", "sh", "-c", command, (char *)NULL);
     while (started() < 3) nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    return hone;
+}
+
+/* What it says when a Ctrl-C comes `seconds` after that; freed by the caller. */
+static struct text interrupt_match(const char *engine, unsigned seconds) {
+    char output[96];
+    struct error error;
+    struct text said = {0};
+    pid_t hone = start_match(engine, output);
     sleep(seconds);
     int status;
     kill(hone, SIGINT);
@@ -518,6 +524,15 @@ static void an_early_interrupt_is_told(void **state) {
     struct text said = interrupt_match(fake("gtp", "silence", ""), 0);
     assert_string_equal(said.data, "stopped before the first pairs were complete\n");
     text_free(&said);
+}
+
+/* Whoever does not want to wait presses Ctrl-C again. */
+static void impatience_leaves_nobody(void **state) {
+    (void)state;
+    char output[96];
+    pid_t hone = start_match(fake("gtp", "silence", ""), output);
+    while (waitpid(hone, NULL, WNOHANG) == 0) kill(hone, SIGINT);
+    assert_nobody_left();
 }
 
 static void assert_prints(const char *arguments, int expected, const char *part) {
@@ -583,6 +598,7 @@ int main(void) {
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test_setup(an_interrupt_ends_it, begin_anew),
         cmocka_unit_test_setup(an_early_interrupt_is_told, begin_anew),
+        cmocka_unit_test_setup(impatience_leaves_nobody, begin_anew),
         cmocka_unit_test_setup(kept_games_are_replayed, begin_anew),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -28,6 +29,24 @@ struct process {
     char tail[2 * PROCESS_ERRORS_MAX]; /* of its stderr */
     size_t tail_length;
 };
+
+/* ---- all of them ---- */
+
+/* The numbers of those that live, for a signal handler; 0: a free place. Of more none is known. */
+enum { LIVING_MAX = 4096 };
+static atomic_int living[LIVING_MAX];
+
+static void living_change(pid_t from, pid_t to) {
+    for (int i = 0; i < LIVING_MAX; i++) {
+        int expected = from;
+        if (atomic_compare_exchange_strong(&living[i], &expected, to)) return;
+    }
+}
+
+static void living_kill(void) {
+    for (int i = 0; i < LIVING_MAX; i++)
+        if (living[i]) kill(-living[i], SIGKILL);
+}
 
 /* ---- starting ---- */
 
@@ -90,10 +109,12 @@ struct process *process_start(const char *command) {
     int in[2], out[2], errors[2];
     pthread_mutex_lock(&starting);
     signal(SIGPIPE, SIG_IGN); /* writing to a program that is gone is an error like others */
+    interrupt_before_end(living_kill);
     make_pipe(in);
     make_pipe(out);
     make_pipe(errors);
     process->pid = spawn(command, (int[3]){in[0], out[1], errors[1]});
+    living_change(0, process->pid);
     close(in[0]);
     close(out[1]);
     close(errors[1]);
@@ -264,6 +285,7 @@ bool process_end(struct process *process, double patience, struct text *how) {
     close_end(&process->in);
     bool ended = ends_within(process, patience);
     kill(-process->pid, SIGKILL);
+    living_change(process->pid, 0);
     while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR) {
     }
     read_last_errors(process);

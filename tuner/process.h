@@ -1,8 +1,8 @@
 /*
  * process: another program that is talked to in lines through pipes and that never makes hone wait
  * longer than it wants to. Each has a process group of its own, so that a Ctrl-C meant for hone
- * does not reach it and nothing of it is left when it is ended. Any number of threads may use
- * processes, each its own.
+ * does not reach it and nothing of it is left when it is ended, nor when a second Ctrl-C ends hone.
+ * Any number of threads may use processes, each its own.
  */
 #ifndef HONE_TUNER_PROCESS_H
 #define HONE_TUNER_PROCESS_H

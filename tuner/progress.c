@@ -85,13 +85,17 @@ void progress_end(struct progress *progress) {
 
 /* Set in a signal handler, on whichever thread that runs, and read by all. */
 static atomic_bool interrupted;
+static void (*_Atomic last_act)(void);
 
+/* The second signal, raised again, ends the program when the handler returns. */
 static void on_interrupt(int number) {
     int saved = errno;
-    (void)number;
+    if (interrupted) {
+        if (last_act) last_act();
+        signal(number, SIG_DFL);
+        raise(number);
+    }
     interrupted = true;
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
     errno = saved;
 }
 
@@ -100,6 +104,10 @@ void interrupt_install(void) {
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+}
+
+void interrupt_before_end(void (*act)(void)) {
+    last_act = act;
 }
 
 bool interrupt_pending(void) {

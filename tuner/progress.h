@@ -31,5 +31,7 @@ double clock_seconds(void);
  * ends it. */
 void interrupt_install(void);
 bool interrupt_pending(void);
+/* What the second one does first; `act` runs in a signal handler. */
+void interrupt_before_end(void (*act)(void));
 
 #endif
