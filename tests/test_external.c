@@ -221,6 +221,7 @@ static void specs_say_what_is_wrong(void **state) {
     } cases[] = {
         {"cmd:x", "the protocol is missing"},
         {"cmd: ;protocol=gtp", "the command is missing"},
+        {"cmd:x \"y;protocol=gtp", "the quote \" has no end"},
         {"cmd:x;protocol=uci", "gtp, nboard, gomocup or sau"},
         {"cmd:x;protocol=gtp;tiem=1", "\"tiem=1\" is none of"},
         {"cmd:x;protocol=gtp;", "\"\" is none of"},

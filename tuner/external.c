@@ -28,8 +28,8 @@ bool external_is_spec(const char *text) {
     return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* The bytes up to a ; that is not in quotes. */
-static size_t part_length(const char *text) {
+/* The bytes up to a ; that is not in quotes; `*open` is the quote that has no end, or 0. */
+static size_t part_length(const char *text, char *open) {
     char quote = '\0';
     size_t i = 0;
     for (; text[i] && (quote || text[i] != ';'); i++) {
@@ -38,6 +38,7 @@ static size_t part_length(const char *text) {
         else if (quote ? text[i] == quote : text[i] == '\'' || text[i] == '"')
             quote = quote ? '\0' : text[i];
     }
+    *open = quote;
     return i;
 }
 
@@ -158,10 +159,12 @@ static void settle_times(struct external_spec *spec) {
 int external_parse(const char *text, struct external_spec *out, struct error *error) {
     const char *command = text + strlen(prefix);
     struct error why;
-    size_t length = part_length(command);
+    char open;
+    size_t length = part_length(command, &open);
     *out = (struct external_spec){.command = xmalloc(length + 1)};
     memcpy(out->command, command, length);
     out->command[length] = '\0';
+    if (open) return error_set(error, "%.200s: the quote %c has no end", text, open);
     if (parse_options(command + length, out, &why) || check_options(out, &why))
         return error_set(error, "%.200s: %s", text, why.text);
     settle_times(out);

@@ -18,6 +18,7 @@ int gamebook_open(const char *path, const struct entrants *entrants, const char 
                   struct gamebook *out, struct error *error) {
     struct error why;
     *out = (struct gamebook){.entrants = entrants};
+    if (path && !*path) return error_set(error, "--db \"\": the name of a file is needed");
     if (!path && directory_make("results", error)) return -1;
     if (prepare(path ? path : GAMEBOOK_USUAL, out, &why))
         return error_set(error, "%s (--db FILE keeps the games elsewhere)", why.text);
