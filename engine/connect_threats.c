@@ -14,11 +14,23 @@ static void threat_add(const struct connect_rules *rules, const struct connect_s
             threat->points[threat->count++] = (uint16_t)point;
 }
 
+/* Eight roads at a time: what is added to a count of stones sets the highest of its four bits where
+ * it is large enough. */
 void threats_scan(const struct connect_rules *rules, const struct connect_state *state, int side,
                   int stones, struct threats *out) {
-    for (int road = 0; road < rules->roads; road++)
-        if (road_lacks(rules, state->roads[road], side) <= stones)
-            threat_add(rules, state, side, road, out);
+    const uint64_t each = 0x0101010101010101u;
+    const uint64_t more = each * (uint64_t)(8 - max_int(0, rules->k - stones));
+    _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the lowest byte comes first");
+    for (int first = 0; first < rules->roads; first += 8) {
+        uint64_t eight;
+        memcpy(&eight, &state->roads[first], sizeof eight);
+        uint64_t counts = (side == 0 ? eight : eight >> 4) & 15 * each;
+        for (uint64_t enough = (counts + more) & 8 * each; enough; enough &= enough - 1) {
+            int road = first + __builtin_ctzll(enough) / 8;
+            if (road < rules->roads && road_lacks(rules, state->roads[road], side) <= stones)
+                threat_add(rules, state, side, road, out);
+        }
+    }
 }
 
 void threats_through(const struct connect_rules *rules, const struct connect_state *state, int side,
@@ -71,9 +83,32 @@ int threats_need(const struct threats *threats, int stones, int p, struct turn *
 
 /* ---- forced replies ------------------------------------------------------------------------ */
 
-static bool saves(const struct threats *threats, int p, int left, move_t move) {
-    struct turn turn = {1, {move}};
-    return threats_block(threats, p, left - 1, &turn);
+/* The points where a stone blocks a threat. */
+static void blocking_points(const struct threats *threats, uint64_t set[CONNECT_WORDS]) {
+    memset(set, 0, CONNECT_WORDS * sizeof *set);
+    for (int i = 0; i < threats->count; i++)
+        for (int j = 0; j < threats->list[i].count; j++) {
+            int point = threats->list[i].points[j];
+            set[point >> 6] |= UINT64_C(1) << (point & 63);
+        }
+}
+
+/* Keeps the moves after which the rest of the turn can still block all threats, those that block
+ * none if it can do so alone; their count. */
+static int keep_saving(const struct threats *threats, int p, int left, struct candidate *list,
+                       int count) {
+    struct turn none = {0};
+    uint64_t blocking[CONNECT_WORDS];
+    bool time_to_spare = threats_block(threats, p, left - 1, &none);
+    int kept = 0;
+    blocking_points(threats, blocking);
+    for (int i = 0; i < count; i++) {
+        struct turn turn = {1, {list[i].move}};
+        if (connect_bit(blocking, list[i].move) ? threats_block(threats, p, left - 1, &turn)
+                                                : time_to_spare)
+            list[kept++] = list[i];
+    }
+    return kept;
 }
 
 /* The loser fills his turn first, so what is left at the end is known (threats_need). Where not all
@@ -87,14 +122,14 @@ int threats_forced(const struct game *game, const struct connect_state *state,
     struct turn turn = {0};
     threats.count = 0;
     threats_scan(rules, state, !state->side, rules->p, &threats);
-    int need = threats_need(&threats, state->left, rules->p, &turn), kept = 0;
+    int need = threats_need(&threats, state->left, rules->p, &turn);
     if (need > 0) {
         *value = -(SCORE_WIN + 1 + state->empties - state->left - need);
         return 0;
     }
     struct candidate saving[GAME_MOVES_MAX];
-    for (int i = 0; i < count; i++)
-        if (saves(&threats, rules->p, state->left, list[i].move)) saving[kept++] = list[i];
+    memcpy(saving, list, (size_t)count * sizeof *list);
+    int kept = keep_saving(&threats, rules->p, state->left, saving, count);
     if (kept == 0) return count;
     memcpy(list, saving, (size_t)kept * sizeof *list);
     return kept;
