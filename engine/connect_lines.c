@@ -184,7 +184,6 @@ static void lines_prepare(const struct evaluator *evaluator, const int32_t *weig
 }
 
 static const struct search_ops lines_ops = {
-    .state_size = sizeof(struct connect_state),
     .side = connect_side,
     .over = connect_over,
     .margin = connect_margin,

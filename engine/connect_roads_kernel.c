@@ -308,7 +308,6 @@ static inline struct search_last last_ply(const struct evaluator *evaluator, con
 }
 
 static const struct search_ops roads_ops = {
-    .state_size = sizeof(struct connect_state),
     .side = connect_side,
     .over = connect_over,
     .margin = connect_margin,

@@ -52,7 +52,6 @@ static inline int sum_candidates(const struct evaluator *evaluator, const void *
 }
 
 static const struct search_ops sum_ops = {
-    .state_size = sizeof(struct connect_state),
     .side = connect_side,
     .over = connect_over,
     .margin = connect_margin,

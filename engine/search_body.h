@@ -22,7 +22,7 @@ struct search_last {
 };
 
 struct search_ops {
-    size_t state_size; /* bytes to copy for a child */
+    size_t state_size; /* bytes to copy for a child; 0: as the game says */
     int (*side)(const void *state);
     bool (*over)(const struct game *game, const void *state);
     int (*margin)(const struct game *game, const void *state);
@@ -399,7 +399,7 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
         search_pick(list, i, count);
         if (ply == 0 && search_excepted(search, list[i].move)) continue;
         struct state child;
-        memcpy(&child, state, ops->state_size);
+        memcpy(&child, state, ops->state_size > 0 ? ops->state_size : game->state_size);
         ops->play(game, &child, list[i].move);
         bool same_side = ops->side(&child) == side, scout = scouting && best_move != MOVE_NONE;
         int32_t value = SCORE_INFINITE;
