@@ -307,7 +307,7 @@ static int line_read(struct reader *reader, char *line, bool *begun) {
     if (*begun) return reader->book ? entry_read(reader, line) : game_read(reader, line);
     *begun = true;
     if (strcmp(line, "hone-book 1") == 0) return 0;
-    return wrong(reader, "the first line is \"hone-book 1\", not \"%.40s\"", line);
+    return wrong(reader, "the first line must be \"hone-book 1\", not \"%.40s\"", line);
 }
 
 static int lines_read(struct reader *reader, char *text) {

@@ -178,9 +178,9 @@ static void demand_print(const struct option_spec *spec, struct text *out) {
     } else if (spec->kind == OPTION_CLOCK) {
         text_add(out, "seconds, and perhaps an increment: 60 or 60+1");
     } else {
-        text_add(out, "a %s from %lld",
-                 spec->kind == OPTION_SECONDS ? "positive number" : "whole number",
-                 (long long)spec->lower);
+        bool seconds = spec->kind == OPTION_SECONDS;
+        text_add(out, seconds ? "a positive number" : "a whole number");
+        if (!seconds) text_add(out, " from %lld", (long long)spec->lower);
         if (spec->upper < INT64_MAX) text_add(out, " to %lld", (long long)spec->upper);
     }
 }

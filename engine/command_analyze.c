@@ -107,7 +107,8 @@ const struct command command_analyze = {
            "What the game's expert finds (--endgame, --threats) is a proof, and called so.\n"
            "POSITION is one line of text or the moves that lead there, \"\" the start. The limits\n"
            "hold for the best move; the others are then searched to the same depth. A score is\n"
-           "for the side to move; win+N and loss-N are proven results with their margin.",
+           "for the side to move; win+N and loss-N are proven results with their margin, discs at\n"
+           "Reversi, at Connect one more than the points left empty: the sooner, the more.",
     .options = "gwdntkeTLxuMl",
     .args_min = 1,
     .args_max = GAME_PLIES_MAX,

@@ -52,7 +52,7 @@ const struct command command_protocol = {
         "  sau      Connect6 on the SAU platform\n"
         "  gomocup  gomoku at the managers of Gomocup (piskvork), free style, up to 20x20\n"
         "  nboard   Reversi with the board NBoard and programs that speak its protocol\n"
-        "  gtp      every game by the Go Text Protocol, version 2\n"
+        "  gtp      every game by the Go Text Protocol, version 2; in Connect without a column i\n"
         "\n"
         "The clock that the other program tells is obeyed; --depth, --nodes and --time hold\n"
         "besides, --clock where no clock is told. Without any a move takes the default nodes.",

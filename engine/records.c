@@ -32,8 +32,9 @@ int records_format_parse(const char *name, enum records_format *out, struct erro
 int records_format_check(enum records_format format, const struct game *game, struct error *error) {
     const struct game_family *family = formats[format].family;
     if (!family || games_family(game) == family) return 0;
-    return error_set(error, "%s is for %s, not for %s; obf and moves are for every game",
-                     formats[format].name, family->doc, game->name);
+    return error_set(error,
+                     "%s is for the games of %s, not for %s; obf and moves are for every game",
+                     formats[format].name, family->name, game->name);
 }
 
 /* ---- records --------------------------------------------------------------------------------- */

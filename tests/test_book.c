@@ -143,7 +143,7 @@ static void test_refusals(void **test_state) {
     struct error error;
     assert_null(book_parse("x.book", "hone-weights 1\n", &error));
     assert_string_equal(error.text,
-                        "x.book:1: the first line is \"hone-book 1\", not \"hone-weights 1\"");
+                        "x.book:1: the first line must be \"hone-book 1\", not \"hone-weights 1\"");
     check_refused("", "x.book:2: the second line names the game");
     check_refused("game chess\n", "x.book:2: unknown game \"chess\"");
     check_refused("-> f5 1\n", "x.book:2: the second line names the game");

@@ -194,6 +194,7 @@ static void test_misuse(void **test_state) {
     check_misuse("play --clock 60+x", "not \"60+x\"");
     check_misuse("play --search fast", "--search takes one of pvs, alphabeta, mtdf, minimax");
     check_misuse("analyze --tt 0 f5", "--tt takes a whole number from 1");
+    check_misuse("analyze --time 0 f5", "--time takes a positive number to 1000000, not \"0\"");
     check_misuse("analyze --time -1 f5", "--time takes a positive number");
     check_misuse("analyze --time nan f5", "--time takes a positive number");
     check_misuse("analyze -- " REVERSI_START " rubbish", "\"rubbish\" follows the position");

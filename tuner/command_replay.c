@@ -186,13 +186,18 @@ static int replay_games(const struct replay *replay, const struct operands *oper
     return 0;
 }
 
+static int refuse_no_meeting(const char *run, struct error *error) {
+    struct run_argument argument;
+    if (run_argument_open(run, &argument, error)) return -1;
+    run_argument_close(&argument);
+    return error_set(error, "%s holds a run: which MEETING of it? `hone report` numbers them", run);
+}
+
 static int replay_run(const struct operands *operands, const struct showgame *how,
                       struct error *error) {
     struct replay replay = {0};
     int64_t meeting;
-    if (operands->count < 2)
-        return error_set(error, "%s holds a run: which MEETING of it? `hone report` numbers them",
-                         operands->list[0]);
+    if (operands->count < 2) return refuse_no_meeting(operands->list[0], error);
     if (!parse_i64(operands->list[1], 1, INT64_MAX, &meeting))
         return error_set(error, "MEETING is a number from 1, not \"%s\"", operands->list[1]);
     int status = replay_open(&replay, operands->list[0], meeting, error);

@@ -7,7 +7,7 @@
  * COMMAND ARGUMENTS is a line for /bin/sh: blanks and $ are as there, and a ; in it must stand in
  * quotes. After it come, in any order,
  *     protocol=NAME   gtp, nboard (Reversi), gomocup (gomoku, square boards), sau (Connect6)
- *     name=NAME       in tables; else the program's file name
+ *     name=NAME       in tables; else the file name of the command's first word
  *     time=S          seconds a move, told to engines whose protocol can say so (gtp, gomocup)
  *     clock=S+INC     seconds a game and more of them for each move, instead
  *     depth=N         plies of search, told to engines that can be told (nboard)
