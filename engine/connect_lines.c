@@ -184,14 +184,9 @@ static void lines_prepare(const struct evaluator *evaluator, const int32_t *weig
 }
 
 static const struct search_ops lines_ops = {
-    .side = connect_side,
-    .over = connect_over,
-    .margin = connect_margin,
-    .play = connect_play,
-    .hash = connect_hash,
+    CONNECT_SEARCH_OPS,
     .candidates = lines_candidates,
     .eval = lines_eval,
-    .forced = connect_forced,
 };
 SEARCH_INSTANCE(lines_search, lines_ops)
 

@@ -308,15 +308,10 @@ static inline struct search_last last_ply(const struct evaluator *evaluator, con
 }
 
 static const struct search_ops roads_ops = {
-    .side = connect_side,
-    .over = connect_over,
-    .margin = connect_margin,
-    .play = connect_play,
-    .hash = connect_hash,
+    CONNECT_SEARCH_OPS,
     .candidates = candidates,
     .eval = roads_eval,
     .last_ply = last_ply,
-    .forced = connect_forced,
 };
 SEARCH_INSTANCE(roads_search, roads_ops)
 

@@ -52,14 +52,9 @@ static inline int sum_candidates(const struct evaluator *evaluator, const void *
 }
 
 static const struct search_ops sum_ops = {
-    .side = connect_side,
-    .over = connect_over,
-    .margin = connect_margin,
-    .play = connect_play,
-    .hash = connect_hash,
+    CONNECT_SEARCH_OPS,
     .candidates = sum_candidates,
     .eval = sum_eval,
-    .forced = connect_forced,
 };
 SEARCH_INSTANCE(sum_search, sum_ops)
 

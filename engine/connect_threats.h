@@ -94,4 +94,9 @@ static inline int connect_forced(const struct game *game, const void *state, str
     return threats_forced(game, state, list, count, value);
 }
 
+/* What the struct search_ops of every evaluator says of the game. */
+#define CONNECT_SEARCH_OPS                                                                         \
+    .side = connect_side, .over = connect_over, .margin = connect_margin, .play = connect_play,    \
+    .hash = connect_hash, .forced = connect_forced
+
 #endif
