@@ -26,6 +26,7 @@ struct book {
     const struct game *game;
     struct entry *entries;
     int count, capacity;
+    int *slots; /* twice the capacity, a power of two: the entries' numbers + 1 by key; 0: free */
 };
 
 struct book *book_new(const struct game *game) {
@@ -41,6 +42,7 @@ void book_free(struct book *book) {
         free(book->entries[i].choices);
     }
     free(book->entries);
+    free(book->slots);
     free(book);
 }
 
@@ -66,18 +68,30 @@ static void follow(const struct game *game, const move_t *moves, int count, stru
     for (int i = 0; i < count; i++) game->play(game, state, moves[i]);
 }
 
+/* The slot of that key, or the free one where it belongs: the first from its place on. */
+static int *slot_of(const struct book *book, uint64_t key) {
+    size_t last = 2 * (size_t)book->capacity - 1, i = mix64(key) & last;
+    while (book->slots[i] && book->entries[book->slots[i] - 1].key != key) i = (i + 1) & last;
+    return &book->slots[i];
+}
+
 static struct entry *entry_find(const struct book *book, uint64_t key) {
-    for (int i = 0; i < book->count; i++)
-        if (book->entries[i].key == key) return &book->entries[i];
-    return NULL;
+    int number = book->count > 0 ? *slot_of(book, key) : 0;
+    return number ? &book->entries[number - 1] : NULL;
+}
+
+static void book_grow(struct book *book) {
+    book->capacity = max_int(64, 2 * book->capacity);
+    book->entries = xrealloc(book->entries, (size_t)book->capacity * sizeof *book->entries);
+    free(book->slots);
+    book->slots = xcalloc(2 * (size_t)book->capacity, sizeof *book->slots);
+    for (int i = 0; i < book->count; i++) *slot_of(book, book->entries[i].key) = i + 1;
 }
 
 static struct entry *entry_new(struct book *book, uint64_t key, const move_t *path, int length) {
-    if (book->count == book->capacity) {
-        book->capacity = max_int(64, 2 * book->capacity);
-        book->entries = xrealloc(book->entries, (size_t)book->capacity * sizeof *book->entries);
-    }
+    if (book->count == book->capacity) book_grow(book);
     struct entry *entry = &book->entries[book->count++];
+    *slot_of(book, key) = book->count;
     *entry = (struct entry){.key = key, .path_length = length};
     entry->path = xmalloc((size_t)length * sizeof *path);
     if (length > 0) memcpy(entry->path, path, (size_t)length * sizeof *path);

@@ -110,6 +110,40 @@ static void test_adding(void **test_state) {
     book_free(book);
 }
 
+/* Thousands of positions: each is found again, in the book and in what is read of its print. */
+static void test_many_positions(void **test_state) {
+    (void)test_state;
+    enum { GAMES = 400, PLIES = 12 };
+    const struct game *game = games_find("gomoku", NULL);
+    struct book *book = book_new(game);
+    struct text once = {0}, twice = {0};
+    for (uint64_t i = 0; i < GAMES; i++) {
+        struct rng rng = rng_keyed(34, 0, i, 0);
+        struct state state;
+        move_t path[PLIES], moves[GAME_MOVES_MAX], move;
+        game->start(game, &state);
+        for (int ply = 0; ply < PLIES; ply++) {
+            int count = game->moves(game, &state, moves);
+            path[ply] = moves[rng_below(&rng, (uint32_t)count)];
+            book_add(book, path, ply, path[ply], 1);
+            assert_true(book_draw(book, &state, &rng, &move));
+            game->play(game, &state, path[ply]);
+        }
+        assert_false(book_draw(book, &state, &rng, &move));
+    }
+    book_print(book, NULL, &once);
+    int lines = 0;
+    for (const char *c = text_get(&once); *c; c++) lines += *c == '\n';
+    assert_in_range(lines, GAMES * (PLIES - 3), GAMES * PLIES);
+    struct book *again = parse(text_get(&once));
+    book_print(again, NULL, &twice);
+    assert_string_equal(text_get(&once), text_get(&twice));
+    book_free(book);
+    book_free(again);
+    text_free(&once);
+    text_free(&twice);
+}
+
 static void check_read_back(const char *text) {
     struct text once = {0}, twice = {0};
     struct book *book = parse(text);
@@ -205,6 +239,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_mirror_images_are_the_same),
         cmocka_unit_test(test_unknown_positions_use_no_random_number),
         cmocka_unit_test(test_adding),
+        cmocka_unit_test(test_many_positions),
         cmocka_unit_test(test_reading),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_made_and_played),
