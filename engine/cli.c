@@ -36,7 +36,7 @@ static const struct option_spec option_specs[] = {
      OPTION_TEXT, offsetof(struct options, position), 0, 0},
     {'S', "side", "SIDE", "which side you play: first (the default), second, both or none",
      OPTION_TEXT, offsetof(struct options, side), 0, 0},
-    {'d', "depth", "N", "search N plies deep; 0: the best move by its own score, without search",
+    {'d', "depth", "N", "search N plies deep; 0: greedy, the best move by its own score",
      OPTION_INT, offsetof(struct options, depth), 0, SEARCH_DEPTH_MAX},
     {'n', "nodes", "N", "search at most N nodes a move", OPTION_U64,
      offsetof(struct options, nodes), 1, INT64_MAX},
@@ -46,9 +46,9 @@ static const struct option_spec option_specs[] = {
      offsetof(struct options, clock), 0, 1000000},
     {'k', "width", "N", "search the best N moves of a position; 0: all (default: 24)", OPTION_INT,
      offsetof(struct options, width), 0, GAME_MOVES_MAX},
-    {'e', "endgame", "N", "solve Reversi positions of at most N empty squares (default: 18)",
+    {'e', "endgame", "N", "solve Reversi positions of at most N empty squares (default: 18, greedy: 0)",
      OPTION_INT, offsetof(struct options, endgame), 0, 30},
-    {'T', "threats", "N", "look N turns of threats ahead for a win at Connect (default: 15)",
+    {'T', "threats", "N", "look N turns of threats ahead for a win at Connect (default: 15, greedy: 0)",
      OPTION_INT, offsetof(struct options, threats), 0, 30},
     {'L', "leaf-threats", "N", "the same at the leaves of the search (default: 0)", OPTION_INT,
      offsetof(struct options, leaf_threats), 0, 30},
@@ -75,7 +75,7 @@ static const struct option_spec option_specs[] = {
      offsetof(struct options, seed), 0, INT64_MAX},
 };
 /* Takes well under a second in every game. */
-enum { NODES_DEFAULT = 100000 };
+enum { NODES_DEFAULT = 100000, ENDGAME_DEFAULT = 18, THREATS_DEFAULT = 15 };
 enum { OPTION_COUNT = COUNT_OF(option_specs), OPTION_HELP = 1 };
 
 static const struct options options_default = {.depth = -1,
@@ -83,8 +83,8 @@ static const struct options options_default = {.depth = -1,
                                                .rounds = 3,
                                                .random = 2,
                                                .lines = 3,
-                                               .endgame = 18,
-                                               .threats = 15,
+                                               .endgame = -1,
+                                               .threats = -1,
                                                .games = 100,
                                                .plies = 12,
                                                .seed = 1,
@@ -265,14 +265,19 @@ bool cli_limited(const struct options *options) {
            options->clock[0] > 0;
 }
 
+/* Of an expert that was not asked for: a greedy player is one without search of any kind. */
+static int usual_for_expert(const struct options *options, int given, int usual) {
+    return given >= 0 ? given : options->depth == 0 ? 0 : usual;
+}
+
 static struct search_limits limits_wanted(const struct options *options) {
     return (struct search_limits){
         .depth = options->depth >= 0 ? options->depth : SEARCH_DEPTH_MAX,
         .nodes = cli_limited(options) ? options->nodes : NODES_DEFAULT,
         .seconds = options->seconds,
         .width = options->width,
-        .endgame = options->endgame,
-        .threats = options->threats,
+        .endgame = usual_for_expert(options, options->endgame, ENDGAME_DEFAULT),
+        .threats = usual_for_expert(options, options->threats, THREATS_DEFAULT),
         .leaf_threats = options->leaf_threats,
         .driver = (enum search_driver)options->driver,
         .reduce = options->reduce,

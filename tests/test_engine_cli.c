@@ -52,6 +52,27 @@ static void test_selfplay(void **test_state) {
     check_golden("selfplay-greedy", "selfplay --game 'connect(7,6,4,1,1)' --depth 0", "");
 }
 
+/* Who plays greedily asks no expert, unless told to. */
+static void test_greedy_players_prove_nothing(void **test_state) {
+    (void)test_state;
+    static const struct {
+        const char *options;
+        bool proves;
+    } cases[] = {{"", false},
+                 {"--endgame 8", true},
+                 {"--game gomoku", false},
+                 {"--game gomoku --threats 5", true}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char arguments[96];
+        struct text out = {0};
+        snprintf(arguments, sizeof arguments, "selfplay --depth 0 --rounds 1 %s", cases[i].options);
+        assert_int_equal(run_text(arguments, "", &out), 0);
+        bool proves = strstr(text_get(&out), "  depth ");
+        if (proves != cases[i].proves) fail_msg("%s:\n%s", arguments, text_get(&out));
+        text_free(&out);
+    }
+}
+
 static void test_analyze(void **test_state) {
     (void)test_state;
     check_golden("analyze-reversi", "analyze --depth 5 f5d6c3", "");
@@ -287,6 +308,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_version),
         cmocka_unit_test(test_bench),
         cmocka_unit_test(test_selfplay),
+        cmocka_unit_test(test_greedy_players_prove_nothing),
         cmocka_unit_test(test_analyze),
         cmocka_unit_test(test_clock),
         cmocka_unit_test(test_perft),
