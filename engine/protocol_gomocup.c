@@ -15,6 +15,7 @@ struct gomocup {
     struct seat *seat;
     bool started, ended;
     double turn, match, left; /* seconds that the manager allows; -1: it did not say */
+    double used;              /* of its own since it said what is left, or the game began */
 };
 
 static const struct connect_rules *rules_of(const struct gomocup *table) {
@@ -34,7 +35,7 @@ static void set_timing(const struct gomocup *table) {
     double left = table->left >= 0 ? table->left : table->match;
     if (table->turn < 0 && left < 0) return;
     if (table->turn >= 0) timing.move = timing_left(table->turn);
-    if (table->match != 0 && left >= 0) timing.remaining = timing_left(left);
+    if (table->match != 0 && left >= 0) timing.remaining = timing_left(left - table->used);
     table->seat->timing = timing;
 }
 
@@ -45,8 +46,10 @@ static void answer_with_move(struct gomocup *table) {
         say_wrong(table, "the game is over");
         return;
     }
+    double begin = search_clock();
     set_timing(table);
     seat_choose(seat, &choice);
+    table->used += search_clock() - begin;
     seat_play(seat, choice.move);
     int columns = rules_of(table)->columns;
     seat_say(seat, "%d,%d", choice.move % columns, choice.move / columns);
@@ -76,6 +79,7 @@ static void start_board(struct gomocup *table, int columns, int rows) {
     snprintf(name, sizeof name, "connect(%d,%d,%d,%d,%d)", columns, rows, rules->k, rules->p,
              rules->q);
     const struct game *game = games_find(name, &error);
+    table->used = 0;
     table->started = game && seat_change_game(table->seat, game, &error) == 0;
     if (table->started)
         seat_say(table->seat, "OK");
@@ -137,6 +141,7 @@ static void say_rectstart(struct gomocup *table, const char *rest) {
 
 static void say_restart(struct gomocup *table, const char *rest) {
     (void)rest;
+    table->used = 0;
     seat_start(table->seat, NULL);
     seat_say(table->seat, "OK");
 }
@@ -204,6 +209,11 @@ static void set_time(double *seconds, const char *milliseconds) {
         *seconds = number > 0 ? (double)number / 1000 : 0;
 }
 
+static void set_left(struct gomocup *table, const char *milliseconds) {
+    set_time(&table->left, milliseconds);
+    table->used = 0;
+}
+
 /* Renju, exactly five and the like cannot be refused, only complained of. */
 static void check_rule(struct gomocup *table, const char *value) {
     if (strcmp(value, "0") != 0)
@@ -216,7 +226,7 @@ static void say_info(struct gomocup *table, const char *rest) {
     if (sscanf(rest, "%31s %31s", key, value) != 2) return;
     if (strcasecmp(key, "timeout_turn") == 0) set_time(&table->turn, value);
     if (strcasecmp(key, "timeout_match") == 0) set_time(&table->match, value);
-    if (strcasecmp(key, "time_left") == 0) set_time(&table->left, value);
+    if (strcasecmp(key, "time_left") == 0) set_left(table, value);
     if (strcasecmp(key, "rule") == 0) check_rule(table, value);
 }
 

@@ -198,9 +198,14 @@ static int say_genmove(struct gtp *gtp, char *rest) {
     return 0;
 }
 
+/* Not a move of the game: no clock runs. */
 static int say_reg_genmove(struct gtp *gtp, char *rest) {
+    const struct gtp_clock clocks[2] = {gtp->clocks[0], gtp->clocks[1]};
+    const struct timing timing = gtp->seat->timing;
     move_t move;
     int failed = generate(gtp, rest, &move);
+    memcpy(gtp->clocks, clocks, sizeof clocks);
+    gtp->seat->timing = timing;
     if (!failed) take_back(gtp, gtp->seat->count);
     return failed;
 }
