@@ -218,7 +218,7 @@ int utf8_length(const char *text) {
         if ((bytes[i] & 0xc0) != 0x80) return 0;
         code = code << 6 | (bytes[i] & 0x3fu);
     }
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    static const uint32_t least[] = {0, 0, 0xa0 /* before it: controls */, 0x800, 0x10000};
     bool surrogate = code >> 11 == 0xd800 >> 11;
     return code >= least[length] && code <= 0x10ffff && !surrogate ? length : 0;
 }

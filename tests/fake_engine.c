@@ -126,6 +126,10 @@ static void gtp(const char *line) {
     if (begins(line, "play", &rest)) play(read_move(strchr(rest, ' ') + 1));
     if (begins(line, "genmove", &rest)) {
         misbehave();
+        if (faulty("rude")) {
+            say("= \033[2J\xc2\x9b\xffä\n\n");
+            return;
+        }
         if (faulty("resign")) {
             say("= resign\n\n");
             return;
@@ -244,6 +248,28 @@ static void start(const char *pids) {
     if (faulty("start-crash") || (faulty("one-life") && !first)) abort();
 }
 
+static int count_lines(const char *path) {
+    FILE *file = fopen(path, "r");
+    int lines = 0;
+    for (int c; file && (c = fgetc(file)) != EOF;) lines += c == '\n';
+    if (file) fclose(file);
+    return lines;
+}
+
+static void add_line(const char *path, const char *line) {
+    FILE *file = fopen(path, "a");
+    if (file) fprintf(file, "%s\n", line), fclose(file);
+}
+
+/* Does not leave before somebody else does. */
+static void leave_together(const char *pids) {
+    char path[256];
+    snprintf(path, sizeof path, "%s.quit", pids);
+    add_line(path, "quit");
+    while (count_lines(path) < 2) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    add_line(path, "met");
+}
+
 int main(int argc, char **argv) {
     struct error error;
     char line[8192];
@@ -261,5 +287,6 @@ int main(int argc, char **argv) {
         protocols[p].hear(line);
     }
     if (faulty("stubborn")) sleep_for_ever();
+    if (faulty("sociable")) leave_together(argc > 3 ? argv[3] : "");
     return 0;
 }

@@ -349,6 +349,16 @@ static void a_resignation_is_no_fault(void **state) {
     end_series();
 }
 
+/* What an engine says reaches no terminal as it is. */
+static void rude_words_are_kept_harmless(void **state) {
+    (void)state;
+    play_two(fake("gtp", "rude", ""), SWH, 1);
+    assert_int_equal(count_reason("illegal"), 2);
+    assert_string_equal(games[0].detail, "answered \"?[2J???ä\", which is no move");
+    assert_nobody_left();
+    end_series();
+}
+
 /* A move's time goes off the clock, what it earns comes on; a new game begins with all of it. */
 static void clocks_run(void **state) {
     (void)state;
@@ -364,9 +374,25 @@ static void clocks_run(void **state) {
         assert_int_equal(external_move(&engine, &move), EXTERNAL_NORMAL);
         assert_true(engine.clock > 100 && engine.clock < 150);
     }
+    external_dismiss(&engine);
     external_stop(&engine);
     external_spec_free(&spec);
     assert_nobody_left();
+}
+
+/* Each ends only when both were asked to, and says so then. */
+static void all_are_dismissed_at_once(void **state) {
+    (void)state;
+    char path[128];
+    struct error error;
+    struct text met = {0};
+    snprintf(path, sizeof path, "%s.quit", pids);
+    play_two(fake("gtp", "sociable", ";name=A"), fake("gtp", "sociable", ";name=B"), 1);
+    if (file_read(path, &met, &error)) fail_msg("%s", error.text);
+    assert_string_equal(text_get(&met), "quit\nquit\nmet\nmet\n");
+    text_free(&met);
+    assert_nobody_left();
+    end_series();
 }
 
 /* A child that left its process group goes on writing to stderr: that does not hold hone up. */
@@ -590,7 +616,9 @@ int main(void) {
         cmocka_unit_test(hone_engine_meets_itself),
         cmocka_unit_test(faults_lose_their_games),
         cmocka_unit_test_setup(a_resignation_is_no_fault, begin_anew),
+        cmocka_unit_test_setup(rude_words_are_kept_harmless, begin_anew),
         cmocka_unit_test_setup(clocks_run, begin_anew),
+        cmocka_unit_test_setup(all_are_dismissed_at_once, begin_anew),
         cmocka_unit_test(an_escaped_child_is_left_alone),
         cmocka_unit_test(nuisances_are_borne),
         cmocka_unit_test_setup(a_tournament_goes_on, begin_anew),

@@ -201,11 +201,16 @@ static enum external_end put_down(struct external *engine, enum external_end fau
     return fault;
 }
 
+void external_dismiss(struct external *engine) {
+    if (!engine->process) return;
+    engine->deadline = clock_seconds() + quit_seconds;
+    external_say(engine, "%s", engine->spec->protocol->quit);
+    process_hang_up(engine->process);
+}
+
 void external_stop(struct external *engine) {
     if (engine->process) {
-        engine->deadline = clock_seconds() + quit_seconds;
-        external_say(engine, "%s", engine->spec->protocol->quit);
-        process_end(engine->process, quit_seconds, NULL);
+        process_end(engine->process, engine->deadline - clock_seconds(), NULL);
         process_free(engine->process);
         engine->process = NULL;
     }
@@ -363,11 +368,18 @@ enum external_end external_hear_word(struct external *engine, const char *word, 
     return EXTERNAL_NORMAL;
 }
 
+/* An engine's words are kept and printed: no byte of them may move a terminal's cursor. */
+static void make_harmless(char *text) {
+    for (int length; *text; text += max_int(1, length))
+        if ((length = utf8_length(text)) == 0) *text = '?';
+}
+
 enum external_end external_refuse(struct external *engine, const char *format, ...) {
     va_list args;
     va_start(args, format);
     vsnprintf(engine->detail, sizeof engine->detail, format, args);
     va_end(args);
+    make_harmless(engine->detail);
     return EXTERNAL_ILLEGAL;
 }
 

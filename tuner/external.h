@@ -70,16 +70,18 @@ struct external {
     int count;
     double clock;       /* seconds it has left */
     double deadline;    /* of what is said and awaited at the moment */
-    char detail[256];   /* what was wrong; "" if nothing */
+    char detail[256];   /* what was wrong, as harmless text; "" if nothing */
     struct text errors; /* the end of its stderr in the game that a fault ended */
     /* For the protocols: */
     bool knows_board; /* it was told the position, or asked to begin */
     move_t held;      /* a stone said or heard with half a turn; MOVE_NONE */
 };
 
-/* `spec` must outlive it. external_stop ends the program. */
+/* `spec` must outlive it. external_dismiss asks the program to end; external_stop, some time after
+ * that or at once, waits until it has, half a second from then on at most, and ends it. */
 void external_init(struct external *engine, const struct external_spec *spec,
                    const struct game *game);
+void external_dismiss(struct external *engine);
 void external_stop(struct external *engine);
 
 /* A game as `side`, after these moves from the start; starts the program if it is not running. The

@@ -33,12 +33,17 @@ struct arena *arena_open(const struct outsiders_settings *settings) {
     return arena;
 }
 
-void arena_close(struct arena *arena) {
-    for (int t = 0; t < arena->settings.threads; t++) {
+static void for_all_engines(struct arena *arena, void (*act)(struct external *engine)) {
+    for (int t = 0; t < arena->settings.threads; t++)
         for (int i = 0; i < arena->settings.players; i++)
-            if (arena->settings.specs[i]) external_stop(&arena->tables[t].engines[i]);
-        free(arena->tables[t].engines);
-    }
+            if (arena->settings.specs[i]) act(&arena->tables[t].engines[i]);
+}
+
+/* All are asked to end before any is waited for. */
+void arena_close(struct arena *arena) {
+    for_all_engines(arena, external_dismiss);
+    for_all_engines(arena, external_stop);
+    for (int t = 0; t < arena->settings.threads; t++) free(arena->tables[t].engines);
     free(arena->tables);
     free(arena->counts);
     free(arena);

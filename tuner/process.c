@@ -280,9 +280,13 @@ static void read_last_errors(struct process *process) {
     }
 }
 
+void process_hang_up(struct process *process) {
+    close_end(&process->in);
+}
+
 bool process_end(struct process *process, double patience, struct text *how) {
     int status = 0;
-    close_end(&process->in);
+    process_hang_up(process);
     bool ended = ends_within(process, patience);
     kill(-process->pid, SIGKILL);
     living_change(process->pid, 0);

@@ -35,6 +35,8 @@ enum process_result process_line(struct process *process, double deadline, const
 const char *process_errors(struct process *process);
 void process_forget_errors(struct process *process);
 
+/* Closes its stdin. */
+void process_hang_up(struct process *process);
 /* Closes its stdin, waits until it ends, at most for `patience` seconds, and kills what is left of
  * it and its children. True if it had ended by itself; `how` (may be NULL) then says how, "ended
  * with status 3". process_errors still works; process_free gives back the memory. */
