@@ -94,14 +94,18 @@ static int solve_lines(struct solving *solving, FILE *file, struct error *error)
     char *line = NULL;
     size_t size = 0;
     int failed = 0;
-    for (int number = 1; !failed && getline(&line, &size, file) >= 0; number++) {
+    ssize_t length;
+    for (int number = 1; !failed && (length = getline(&line, &size, file)) >= 0; number++) {
         struct error why;
         const char *text = line + strspn(line, " \t\r\n");
-        if (*text == '\0' || *text == '%') continue;
+        if (text == line + length || *text == '%') continue;
         failed = solve_line(solving, text, &why);
         if (failed) error_set(error, "%s:%d: %s", solving->path, number, why.text);
     }
     free(line);
+    if (!failed && ferror(file)) return error_set(error, "%s cannot be read", solving->path);
+    if (!failed && solving->solved + solving->given_up == 0)
+        return error_set(error, "%s has no position", solving->path);
     return failed;
 }
 
@@ -118,7 +122,7 @@ static void show_total(const struct solving *solving) {
     printf("%d solved, %d not, %d contradicted, %llu nodes, %.3f s, %.1f M nodes/s\n",
            solving->solved, solving->given_up, solving->contradicted,
            (unsigned long long)solving->nodes, solving->seconds,
-           solving->seconds > 0 ? (double)solving->nodes / solving->seconds / 1e6 : 0);
+           (double)solving->nodes / (solving->seconds + 1e-9) / 1e6);
 }
 
 static int solve_run(const struct options *options) {

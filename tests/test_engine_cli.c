@@ -184,6 +184,8 @@ static void test_solve(void **test_state) {
     assert_non_null(strstr(text_get(&out), "solve: -:3: square 1 of the position is"));
     text_free(&out);
     check_misuse("solve /nowhere.obf", "/nowhere.obf cannot be opened");
+    check_misuse("solve tests", "tests cannot be read");
+    check_misuse("solve /dev/null", "/dev/null has no position");
 }
 
 static void test_lost_output_is_a_failure(void **test_state) {
