@@ -221,4 +221,9 @@ static inline uint64_t reversi_hash(const void *state) {
     return hash ^ hash >> 32;
 }
 
+/* What the struct search_ops of every evaluator says of the game. */
+#define REVERSI_SEARCH_OPS                                                                         \
+    .state_size = sizeof(struct reversi), .side = reversi_side, .over = reversi_over,              \
+    .margin = reversi_margin, .play = reversi_play, .hash = reversi_hash
+
 #endif

@@ -98,16 +98,8 @@ static inline struct search_last last_ply(const struct evaluator *evaluator, con
 }
 
 static const struct search_ops features_ops = {
-    .state_size = sizeof(struct reversi),
-    .side = reversi_side,
-    .over = reversi_over,
-    .ends_show = true,
-    .margin = reversi_margin,
-    .play = reversi_play,
-    .hash = reversi_hash,
-    .candidates = candidates,
-    .eval = eval,
-    .last_ply = last_ply,
+    REVERSI_SEARCH_OPS, .ends_show = true,    .candidates = candidates,
+    .eval = eval,       .last_ply = last_ply,
 };
 SEARCH_INSTANCE(features_search, features_ops)
 

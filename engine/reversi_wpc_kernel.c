@@ -128,17 +128,8 @@ static inline bool answers(const struct evaluator *evaluator, const void *prepar
 }
 
 static const struct search_ops wpc_ops = {
-    .state_size = sizeof(struct reversi),
-    .side = reversi_side,
-    .over = reversi_over,
-    .ends_show = true,
-    .margin = reversi_margin,
-    .play = reversi_play,
-    .hash = reversi_hash,
-    .candidates = candidates,
-    .eval = eval,
-    .last_ply = last_ply,
-    .answers = answers,
+    REVERSI_SEARCH_OPS, .ends_show = true,    .candidates = candidates,
+    .eval = eval,       .last_ply = last_ply, .answers = answers,
 };
 SEARCH_INSTANCE(wpc_search, wpc_ops)
 
