@@ -71,6 +71,17 @@ struct evaluator {
                        struct record *records);
 };
 
+/* The members of the same names, where they are built for each instruction set (engine/isa.h). */
+struct evaluator_kernel {
+    int32_t (*eval)(const struct evaluator *evaluator, const void *prepared, const void *state,
+                    int side);
+    int (*candidates)(const struct evaluator *evaluator, const void *prepared, const void *state,
+                      bool all, struct candidate *out);
+    void (*search)(struct search *search, const struct evaluator *evaluator, const void *prepared,
+                   const void *state, const struct search_limits *limits,
+                   struct search_result *out);
+};
+
 /* The initial value of every parameter, into weights[param_count]. */
 void evaluator_initial(const struct evaluator *evaluator, int32_t *weights);
 

@@ -101,15 +101,6 @@ struct features_prepared {
     struct features_stage stages[];
 };
 
-struct features_kernel {
-    int32_t (*eval)(const struct evaluator *evaluator, const void *prepared, const void *state,
-                    int side);
-    int (*candidates)(const struct evaluator *evaluator, const void *prepared, const void *state,
-                      bool all, struct candidate *out);
-    void (*search)(struct search *search, const struct evaluator *evaluator, const void *prepared,
-                   const void *state, const struct search_limits *limits,
-                   struct search_result *out);
-};
-ISA_KERNEL(struct features_kernel, features_kernel)
+ISA_KERNEL(struct evaluator_kernel, features_kernel)
 
 #endif

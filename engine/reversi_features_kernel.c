@@ -103,7 +103,7 @@ static const struct search_ops features_ops = {
 };
 SEARCH_INSTANCE(features_search, features_ops)
 
-const struct features_kernel ISA_NAME(features_kernel) = {
+const struct evaluator_kernel ISA_NAME(features_kernel) = {
     .eval = eval,
     .candidates = candidates,
     .search = features_search,

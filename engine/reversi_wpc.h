@@ -92,16 +92,7 @@ static inline int32_t wpc_gain(const struct wpc_stage *stage, const struct wpc_v
                                          wpc_flipped(stage, view, square, REVERSI_RISING));
 }
 
-struct wpc_kernel {
-    int32_t (*eval)(const struct evaluator *evaluator, const void *prepared, const void *state,
-                    int side);
-    int (*candidates)(const struct evaluator *evaluator, const void *prepared, const void *state,
-                      bool all, struct candidate *out);
-    void (*search)(struct search *search, const struct evaluator *evaluator, const void *prepared,
-                   const void *state, const struct search_limits *limits,
-                   struct search_result *out);
-};
-ISA_KERNEL(struct wpc_kernel, wpc_kernel)
+ISA_KERNEL(struct evaluator_kernel, wpc_kernel)
 
 struct wpc_batch_kernel {
     void (*play)(const struct bout *bouts, int count, struct record *records);

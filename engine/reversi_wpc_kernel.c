@@ -133,7 +133,7 @@ static const struct search_ops wpc_ops = {
 };
 SEARCH_INSTANCE(wpc_search, wpc_ops)
 
-const struct wpc_kernel ISA_NAME(wpc_kernel) = {
+const struct evaluator_kernel ISA_NAME(wpc_kernel) = {
     .eval = eval,
     .candidates = candidates,
     .search = wpc_search,
