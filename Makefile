@@ -20,18 +20,18 @@ LIBS       = -lm
 TUNER_LIBS = -lconfig -lsqlite3 -lm
 TEST_LIBS  = -lcmocka -lconfig -lsqlite3 -lm
 
-# Kernels are built once for each instruction set (engine/isa.h).
-KERNELS    := $(wildcard engine/*_kernel.c)
+# Kernels are built once for each instruction set (engine/base/isa.h).
+SOURCES    := $(shell find engine tuner tests -name '*.[ch]' | sort)
+KERNELS    := $(filter engine/%_kernel.c,$(SOURCES))
 ISAS       := portable $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),avx2 avx512)
 AVX2       := -mavx2 -mbmi -mbmi2 -mpopcnt
 AVX512     := $(AVX2) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512cd -mavx512vbmi \
               -mavx512vbmi2 -mavx512bitalg -mavx512vpopcntdq
-ENGINE_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(filter-out engine/main.c $(KERNELS),$(wildcard engine/*.c))) \
+ENGINE_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(filter-out engine/cli/main.c $(KERNELS),$(filter engine/%.c,$(SOURCES)))) \
               $(foreach isa,$(ISAS),$(KERNELS:%.c=$(BUILD)/%.$(isa).o))
-TUNER_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(filter-out tuner/main.c,$(wildcard tuner/*.c)))
-TESTS      := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
-FUZZERS    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/fuzz_*.c))
-SOURCES    := $(wildcard engine/*.[ch] tuner/*.[ch] tests/*.[ch])
+TUNER_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(filter-out tuner/cli/main.c,$(filter tuner/%.c,$(SOURCES))))
+TESTS      := $(patsubst %.c,$(BUILD)/%,$(sort $(shell find tests -name 'test_*.c')))
+FUZZERS    := $(patsubst %.c,$(BUILD)/%,$(filter tests/fuzz/%.c,$(SOURCES)))
 
 # Other flags, other folder: what is built with one set never meets what is built with another.
 SUBMAKE = +@$(MAKE) --no-print-directory
@@ -145,23 +145,23 @@ endef
 $(foreach isa,$(ISAS),$(eval $(call KERNEL_RULE,$(isa))))
 
 # Some tests drive the programs, which they find in BUILD_DIR.
-$(addprefix $(BUILD)/tests/test_,cli engine_cli tune protocol book): | all
-$(BUILD)/tests/test_external: | all $(BUILD)/tests/fake_engine
+$(filter %/test_cli %/test_tune %/test_protocol %/test_book,$(TESTS)): | all
+$(BUILD)/tests/tuner/external/test_external: | all $(BUILD)/tests/fake_engine
 $(BUILD)/tests/%.o: CFLAGS += -DBUILD_DIR='"$(BUILD)"'
 
 $(BUILD)/libengine.a: $(ENGINE_OBJ)
 	@rm -f $@
-	@ar rcs $@ $^
+	@ar qcs $@ $^
 
 $(BUILD)/libtuner.a: $(TUNER_OBJ)
 	@rm -f $@
-	@ar rcs $@ $^
+	@ar qcs $@ $^
 
-$(BUILD)/hone-engine: $(BUILD)/engine/main.o $(BUILD)/libengine.a
+$(BUILD)/hone-engine: $(BUILD)/engine/cli/main.o $(BUILD)/libengine.a
 	@echo "  link $@"
 	@$(CC) $(ALL_CFLAGS) $^ -o $@ $(LIBS)
 
-$(BUILD)/hone: $(BUILD)/tuner/main.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
+$(BUILD)/hone: $(BUILD)/tuner/cli/main.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	@echo "  link $@"
 	@$(CC) $(ALL_CFLAGS) $^ -o $@ $(TUNER_LIBS)
 
@@ -169,7 +169,7 @@ $(BUILD)/tests/bench: $(BUILD)/tests/bench.o $(BUILD)/libtuner.a $(BUILD)/libeng
 	@echo "  link $@"
 	@$(CC) $(ALL_CFLAGS) $^ -o $@ $(TUNER_LIBS)
 
-$(BUILD)/tests/fuzz_%: $(BUILD)/tests/fuzz_%.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
+$(BUILD)/tests/fuzz/%: $(BUILD)/tests/fuzz/%.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	@echo "  link $@"
 	@$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $^ -o $@ $(TUNER_LIBS)
 

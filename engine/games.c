@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/connect.h"
-#include "engine/reversi.h"
+#include "engine/connect/rules.h"
+#include "engine/reversi/rules.h"
 
 const struct game_family *const games_list[] = {&reversi_family, &connect_family, NULL};
 

@@ -6,7 +6,7 @@
 #ifndef HONE_ENGINE_GAMES_H
 #define HONE_ENGINE_GAMES_H
 
-#include "engine/evaluator.h"
+#include "engine/game/family.h"
 
 /* "reversi", "connect6", "gomoku", "tictactoe" or "connect(m,n,k,p,q)": m columns, n rows, k in
  * a row, p stones a turn, q in the first. NULL and why, with the list of names. */
@@ -16,23 +16,6 @@ const struct game *games_find(const char *name, struct error *error);
  * NULL and why. */
 const struct evaluator *games_evaluator(const struct game *game, const char *name,
                                         const char *layout, struct error *error);
-
-/* A family of evaluators, as `hone games` lists it. */
-struct evaluator_family {
-    const char *name, *doc, *default_layout;
-    const char *layouts; /* what may be asked for, in words */
-    /* A new evaluator, or NULL and why. It lives as long as the process and is never freed:
-     * games.c keeps it, and of equal ones gives out the first. */
-    struct evaluator *(*make)(const struct game *game, const char *layout, struct error *error);
-};
-
-struct game_family {
-    const char *name, *doc; /* the name is what the names of its games begin with, if ever */
-    /* A game, or NULL and why; kept like an evaluator. */
-    const struct game *(*make)(const char *name, struct error *error);
-    const struct evaluator_family *const *evaluators; /* NULL ends the list */
-    const char *names; /* what may be asked for, in words: "connect6, gomoku, …" */
-};
 
 /* The family of a game from games_find. */
 const struct game_family *games_family(const struct game *game);

@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/isa.h"
+#include "engine/base/progress.h"
 #include "engine/games.h"
-#include "engine/isa.h"
-#include "engine/referee.h"
-#include "engine/reversi.h"
-#include "tuner/match.h"
-#include "tuner/openings.h"
-#include "tuner/progress.h"
+#include "engine/reversi/rules.h"
+#include "engine/search/referee.h"
+#include "tuner/play/match.h"
+#include "tuner/play/openings.h"
 
 enum { REPETITIONS = 5, REPETITIONS_MAX = 99, BOUTS = 64 };
 static const double seconds_each = 0.2;

@@ -14,8 +14,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "engine/connect.h"
-#include "engine/records.h"
+#include "engine/connect/rules.h"
+#include "engine/files/records.h"
+#include "engine/games.h"
 
 static const struct game *game;
 static struct state state;

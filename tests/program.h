@@ -12,15 +12,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "engine/base.h"
+#include "engine/base/base.h"
 
-static char program[512]; /* hone-engine, beside the tests' directory */
-
-static inline void program_find(const char *test) {
-    const char *slash = strrchr(test, '/');
-    snprintf(program, sizeof program, "%.*s/../hone-engine", slash ? (int)(slash - test) : 1,
-             slash ? test : ".");
-}
+static const char program[] = BUILD_DIR "/hone-engine";
 
 /* Runs the program through the shell with `input` at its standard input; its output in `out`.
  * Returns the exit status, or -1 when it was killed. */

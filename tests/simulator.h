@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/rng.h"
-#include "tuner/fitness.h"
-#include "tuner/optimizer.h"
-#include "tuner/scale.h"
+#include "engine/base/rng.h"
+#include "tuner/optimize/optimizer.h"
+#include "tuner/optimize/scale.h"
+#include "tuner/play/fitness.h"
 
 enum { SIMULATOR_DIM_MAX = 70 };
 

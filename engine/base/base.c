@@ -1,0 +1,247 @@
+#include "engine/base/base.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FILE_BYTES_MAX = 64 << 20, TEXT_CAPACITY_MIN = 64 };
+
+void die_at(const char *file, int line, const char *format, ...) {
+    fflush(stdout);
+    fprintf(stderr, "%s:%d: ", file, line);
+    va_list args;
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+    abort();
+}
+
+static void *memory_check(void *memory, size_t size) {
+    if (!memory) die("out of memory (%zu bytes)", size);
+    return memory;
+}
+
+void *xmalloc(size_t size) {
+    return memory_check(malloc(size ? size : 1), size);
+}
+
+void *xcalloc(size_t count, size_t size) {
+    if (!count || !size) count = size = 1;
+    return memory_check(calloc(count, size), size);
+}
+
+void *xrealloc(void *old, size_t size) {
+    return memory_check(realloc(old, size ? size : 1), size);
+}
+
+char *xstrdup(const char *text) {
+    size_t size = strlen(text) + 1;
+    return memcpy(xmalloc(size), text, size);
+}
+
+int error_set(struct error *error, const char *format, ...) {
+    if (!error) return -1;
+    /* By way of a copy, since an argument may be the old message itself. */
+    struct error fresh;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(fresh.text, sizeof fresh.text, format, args);
+    va_end(args);
+    *error = fresh;
+    return -1;
+}
+
+/* Room for `extra` bytes more and the terminator. */
+static void text_reserve(struct text *text, size_t extra) {
+    size_t needed = text->length + extra + 1;
+    if (needed <= text->capacity) return;
+    size_t capacity = text->capacity ? text->capacity : TEXT_CAPACITY_MIN;
+    while (capacity < needed) capacity *= 2;
+    text->data = xrealloc(text->data, capacity);
+    text->capacity = capacity;
+}
+
+void text_add(struct text *text, const char *format, ...) {
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (length < 0) die("cannot format \"%s\"", format);
+    text_reserve(text, (size_t)length);
+    vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
+    va_end(again);
+    text->length += (size_t)length;
+}
+
+void text_add_bytes(struct text *text, const char *bytes, size_t count) {
+    text_reserve(text, count);
+    if (count) memcpy(text->data + text->length, bytes, count);
+    text->length += count;
+    text->data[text->length] = '\0';
+}
+
+void text_free(struct text *text) {
+    free(text->data);
+    *text = (struct text){0};
+}
+
+const char *text_get(const struct text *text) {
+    return text->data ? text->data : "";
+}
+
+/* Everything that is left in `file`; whether it was no more than allowed and without error. */
+static bool stream_read(FILE *file, struct text *out) {
+    char chunk[1 << 16];
+    size_t count;
+    while (out->length <= FILE_BYTES_MAX && (count = fread(chunk, 1, sizeof chunk, file)) > 0)
+        text_add_bytes(out, chunk, count);
+    return !ferror(file) && out->length <= FILE_BYTES_MAX;
+}
+
+int file_read(const char *path, struct text *out, struct error *error) {
+    *out = (struct text){0};
+    FILE *file = fopen(path, "rb");
+    if (!file) return error_set(error, "%s: cannot be opened: %s", path, strerror(errno));
+    errno = 0;
+    bool whole = stream_read(file, out);
+    int cause = errno;
+    fclose(file);
+    if (whole) return 0;
+    text_free(out);
+    return error_set(error, "%s: cannot be read: %s", path,
+                     cause ? strerror(cause) : "larger than 64 MiB");
+}
+
+static bool descriptor_write(int descriptor, const char *bytes, size_t count) {
+    while (count > 0) {
+        ssize_t written = write(descriptor, bytes, count);
+        if (written < 0 && errno != EINTR) return false;
+        if (written > 0) bytes += written, count -= (size_t)written;
+    }
+    return true;
+}
+
+static bool file_fill(const char *path, const char *content) {
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (descriptor < 0) return false;
+    bool filled = descriptor_write(descriptor, content, strlen(content)) && fsync(descriptor) == 0;
+    return close(descriptor) == 0 && filled;
+}
+
+int file_write(const char *path, const char *content, struct error *error) {
+    struct text temporary = {0};
+    text_add(&temporary, "%s.%ld.tmp", path, (long)getpid());
+    bool written = file_fill(temporary.data, content) && rename(temporary.data, path) == 0;
+    int cause = errno;
+    if (!written) unlink(temporary.data);
+    text_free(&temporary);
+    return written ? 0 : error_set(error, "%s: cannot be written: %s", path, strerror(cause));
+}
+
+static bool directory_exists(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+int directory_make(const char *path, struct error *error) {
+    char *part = xstrdup(path);
+    bool made = true;
+    for (char *end = part; made && *end++;) {
+        if (*end != '/' && *end != '\0') continue;
+        char kept = *end;
+        *end = '\0';
+        int cause = mkdir(part, 0777) == 0 ? 0 : errno;
+        made = cause == 0 || directory_exists(part);
+        if (!made) error_set(error, "%s: cannot be made: %s", part, strerror(cause));
+        *end = kept;
+    }
+    free(part);
+    return made ? 0 : -1;
+}
+
+int output_finish(const char *program, int status) {
+    if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+    fprintf(stderr, "%s: standard output: %s\n", program, strerror(errno));
+    return 1;
+}
+
+/* The strto* functions skip spaces, which a strict reader must not. */
+static bool number_begins(const char *text) {
+    return *text && !strchr(" \t\n\v\f\r+", *text);
+}
+
+bool parse_i64(const char *text, int64_t lower, int64_t upper, int64_t *out) {
+    if (!number_begins(text)) return false;
+    char *end;
+    errno = 0;
+    long long value = strtoll(text, &end, 10);
+    if (errno || *end || value < lower || value > upper) return false;
+    *out = value;
+    return true;
+}
+
+bool parse_u64(const char *text, uint64_t lower, uint64_t upper, uint64_t *out) {
+    if (!number_begins(text) || *text == '-') return false;
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (errno || *end || value < lower || value > upper) return false;
+    *out = value;
+    return true;
+}
+
+bool parse_double(const char *text, double lower, double upper, double *out) {
+    if (!number_begins(text)) return false;
+    char *end;
+    errno = 0;
+    double value = strtod(text, &end);
+    if (errno == ERANGE && fabs(value) > 1) return false;
+    if (*end || !(value >= lower && value <= upper)) return false;
+    *out = value;
+    return true;
+}
+
+int utf8_length(const char *text) {
+    const unsigned char *bytes = (const unsigned char *)text;
+    if (bytes[0] < 0x80) return bytes[0] >= 0x20 && bytes[0] != 0x7f;
+    if (bytes[0] < 0xc2 || bytes[0] > 0xf4) return 0;
+    int length = bytes[0] >= 0xf0 ? 4 : bytes[0] >= 0xe0 ? 3 : 2;
+    uint32_t code = bytes[0] & (0xffu >> (length + 1));
+    for (int i = 1; i < length; i++) {
+        if ((bytes[i] & 0xc0) != 0x80) return 0;
+        code = code << 6 | (bytes[i] & 0x3fu);
+    }
+    static const uint32_t least[] = {0, 0, 0xa0 /* before it: controls */, 0x800, 0x10000};
+    bool surrogate = code >> 11 == 0xd800 >> 11;
+    return code >= least[length] && code <= 0x10ffff && !surrogate ? length : 0;
+}
+
+int text_distance(const char *a, const char *b) {
+    enum { BYTES = 63 };
+    int a_length = (int)strnlen(a, BYTES), b_length = (int)strnlen(b, BYTES);
+    int row[BYTES + 1]; /* row[j]: distance from the first i bytes of a to the first j of b */
+    for (int j = 0; j <= b_length; j++) row[j] = j;
+    for (int i = 1; i <= a_length; i++) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= b_length; j++) {
+            int replaced = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            row[j] = min_int(replaced, 1 + min_int(row[j], row[j - 1]));
+        }
+    }
+    return row[b_length];
+}
+
+uint64_t mix64(uint64_t x) {
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}

@@ -1,0 +1,84 @@
+/*
+ * base: the few things every file needs: dying with a place, checked memory, errors that
+ * carry a message, growable text, files read and written whole.
+ */
+#ifndef HONE_ENGINE_BASE_BASE_H
+#define HONE_ENGINE_BASE_BASE_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define HONE_VERSION "0.1.0"
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+/* The machine's or the programmer's fault: print file, line and message to stderr, abort. */
+_Noreturn void die_at(const char *file, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+#define die(...) die_at(__FILE__, __LINE__, __VA_ARGS__)
+
+/* Checked memory: these never return NULL (for a size of zero neither). free() gives it back. */
+void *xmalloc(size_t size);
+void *xcalloc(size_t count, size_t size);
+void *xrealloc(void *old, size_t size);
+char *xstrdup(const char *text);
+
+/* Bad input: functions that can meet it return 0 or -1 and say here what was wrong and what
+ * would be right. */
+struct error {
+    char text[2048];
+};
+
+/* Sets the message (cut to fit) and returns -1, so that `return error_set(e, …)` reads well.
+ * `error` may be NULL. */
+int error_set(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A growable string. Start with {0}; `data` is always terminated once something was added. */
+struct text {
+    char *data;
+    size_t length, capacity;
+};
+
+void text_add(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_add_bytes(struct text *text, const char *bytes, size_t count);
+/* Frees the data and makes the text empty again. */
+void text_free(struct text *text);
+/* The content as a C string, "" when nothing was added; owned by the text. */
+const char *text_get(const struct text *text);
+
+/* Reads a whole file (at most 64 MiB) into `out`, which the caller frees. 0, or -1 and why. */
+int file_read(const char *path, struct text *out, struct error *error);
+/* Writes a file so that it is there whole or not at all (temporary name, fsync, rename). */
+int file_write(const char *path, const char *content, struct error *error);
+/* Makes a directory and its missing parents. 0, or -1 and why. */
+int directory_make(const char *path, struct error *error);
+
+/* What a program's main returns: `status`, or 1 with a message when what it printed did not arrive
+ * (a full disk, a closed pipe). */
+int output_finish(const char *program, int status);
+
+/* Strict number reading: the whole of `text` must be a number within the bounds. */
+bool parse_i64(const char *text, int64_t lower, int64_t upper, int64_t *out);
+bool parse_u64(const char *text, uint64_t lower, uint64_t upper, uint64_t *out);
+bool parse_double(const char *text, double lower, double upper, double *out);
+
+/* Bytes of the UTF-8 character at `text`, 0 when it is not one (or a control character). */
+int utf8_length(const char *text);
+
+/* The fewest insertions, deletions and replacements of a byte that make `a` into `b` (Levenshtein
+ * 1966), for guessing what a misspelt name meant. Names longer than 63 bytes are cut. */
+int text_distance(const char *a, const char *b);
+
+/* A bijection of 64-bit words that mixes well (the finaliser of SplitMix64, Steele et al. 2014). */
+uint64_t mix64(uint64_t x);
+
+static inline int min_int(int a, int b) {
+    return a < b ? a : b;
+}
+static inline int max_int(int a, int b) {
+    return a > b ? a : b;
+}
+
+#endif

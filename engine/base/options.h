@@ -1,0 +1,77 @@
+/*
+ * options: the options of a command as one table, from which come the parsing, the messages and
+ * `hone COMMAND --help`.
+ */
+#ifndef HONE_ENGINE_BASE_OPTIONS_H
+#define HONE_ENGINE_BASE_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum option_kind {
+    OPTION_FLAG,   /* bool */
+    OPTION_INT,    /* int */
+    OPTION_INT64,  /* int64_t */
+    OPTION_REAL,   /* double */
+    OPTION_CHOICE, /* struct option_choice */
+    OPTION_TEXT,   /* const char *, points into argv */
+    OPTION_TEXTS,  /* struct option_texts: may be given many times */
+};
+
+enum { OPTION_TEXTS_MAX = 64 };
+struct option_texts {
+    int count;
+    const char *list[OPTION_TEXTS_MAX];
+};
+
+/* One of some names, which end with NULL. */
+struct option_choice {
+    int index;
+    const char *const *names;
+};
+
+/* One option. A table of them ends with {0}. */
+struct option_spec {
+    const char *name;     /* without the dashes */
+    char letter;          /* the short form, 0: none */
+    const char *argument; /* its name in the help, "N"; NULL for a flag */
+    const char *doc;
+    enum option_kind kind;
+    void *value;         /* where it goes; what is there before is the default; an int below
+                          * `lower` is none */
+    double lower, upper; /* of numbers, inclusive */
+};
+
+struct command_usage {
+    const char *synopsis; /* "match [OPTION]… A B" */
+    const char *doc;      /* what it does, lines of at most 100 columns, each with its end */
+    int operands_min, operands_max;
+};
+
+struct operands {
+    int count;
+    char **list;
+};
+
+enum { OPTIONS_GO_ON = -1 };
+
+/* Reads the command line: options into their places, the rest into `operands` (part of argv,
+ * which is permuted). OPTIONS_GO_ON, or the status to exit with: 0 after --help was answered on
+ * stdout, 2 after a message on stderr. */
+int options_parse(const struct command_usage *usage, const struct option_spec *options, int argc,
+                  char **argv, struct operands *operands);
+
+/* The program as it was called, for commands that people are to paste; set by main. */
+extern const char *program_name;
+
+/* "hone COMMAND: MESSAGE" on stderr; returns 2. */
+int command_fail(const struct command_usage *usage, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* The same with a pointer to the help, for a wrong command line. */
+int usage_fail(const struct command_usage *usage, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The name among `names` (NULL ends them) that `text` may have meant, or NULL. */
+const char *name_suggest(const char *text, const char *const *names);
+
+#endif

@@ -1,0 +1,115 @@
+#include "engine/base/progress.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "engine/base/base.h"
+
+enum { BAR_WIDTH_MIN = 2, BAR_WIDTH_MAX = 24, LINE_MAX_BYTES = 256, DURATION_BYTES = 32 };
+static const double redraw_seconds = 0.1;
+
+double clock_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+void duration_format(double seconds, char *out) {
+    long whole = seconds < 0 ? 0 : (long)(seconds + 0.5);
+    if (whole < 60)
+        snprintf(out, DURATION_BYTES, "%ld s", whole);
+    else if (whole < 3600)
+        snprintf(out, DURATION_BYTES, "%ld min %02ld s", whole / 60, whole % 60);
+    else
+        snprintf(out, DURATION_BYTES, "%ld h %02ld min", whole / 3600, whole / 60 % 60);
+}
+
+/* ---- the bar ---- */
+
+void progress_start(struct progress *progress, const char *label, int64_t total) {
+    *progress = (struct progress){
+        .total = total, .first = -1, .started = clock_seconds(), .shown = isatty(STDERR_FILENO)};
+    snprintf(progress->label, sizeof progress->label, "%s", label);
+}
+
+static int terminal_columns(void) {
+    struct winsize size;
+    bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return known ? size.ws_col : 80;
+}
+
+static void format_left(const struct progress *progress, int64_t done, double now, char *out) {
+    if (done == progress->first) {
+        snprintf(out, DURATION_BYTES, "?");
+        return;
+    }
+    double a_piece = (now - progress->started) / (double)(done - progress->first);
+    duration_format(a_piece * (double)(progress->total - done), out);
+}
+
+/* Clears the line first and stays within it: a longer one would wrap and remain. The bar takes the
+ * room that the words leave. */
+static void draw(const struct progress *progress, int64_t done, const char *note, double now) {
+    char left[DURATION_BYTES], words[LINE_MAX_BYTES];
+    double part = progress->total > 0 ? (double)done / (double)progress->total : 1;
+    format_left(progress, done, now, left);
+    int length = snprintf(words, sizeof words, " %3.0f %%, %s left%s%s", 100 * part, left,
+                          *note ? ", " : "", note);
+    int room = terminal_columns() - 1 - (int)strlen(progress->label) - (int)strlen(" []");
+    int width = max_int(BAR_WIDTH_MIN, min_int(room - length, BAR_WIDTH_MAX));
+    int full = (int)(part * width);
+    fprintf(stderr, "\r\033[K%s [%.*s%.*s]%.*s", progress->label, full, "########################",
+            width - full, "........................", max_int(room - width, 0), words);
+    fflush(stderr);
+}
+
+void progress_update(struct progress *progress, int64_t done, const char *note) {
+    if (progress->first < 0) progress->first = done;
+    double now = progress->shown ? clock_seconds() : 0;
+    if (!progress->shown || now - progress->drawn < redraw_seconds) return;
+    progress->drawn = now;
+    draw(progress, done, note, now);
+}
+
+void progress_end(struct progress *progress) {
+    if (progress->shown) fputs("\r\033[K", stderr);
+}
+
+/* ---- Ctrl-C ---- */
+
+/* Set in a signal handler, on whichever thread that runs, and read by all. */
+static atomic_bool interrupted;
+static void (*_Atomic last_act)(void);
+
+/* The second signal, raised again, ends the program when the handler returns. */
+static void on_interrupt(int number) {
+    int saved = errno;
+    if (interrupted) {
+        if (last_act) last_act();
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+    interrupted = true;
+    errno = saved;
+}
+
+void interrupt_install(void) {
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+void interrupt_before_end(void (*act)(void)) {
+    last_act = act;
+}
+
+bool interrupt_pending(void) {
+    return interrupted;
+}

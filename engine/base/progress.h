@@ -1,0 +1,37 @@
+/*
+ * progress: a bar with the time left on a terminal, nothing elsewhere; and Ctrl-C.
+ */
+#ifndef HONE_ENGINE_BASE_PROGRESS_H
+#define HONE_ENGINE_BASE_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct progress {
+    char label[48];
+    int64_t total;
+    int64_t first; /* what was done before the start; the time left does not count it */
+    double started, drawn;
+    bool shown; /* stderr is a terminal */
+};
+
+void progress_start(struct progress *progress, const char *label, int64_t total);
+/* `note` follows the bar ("gen 12, best 0.61"); redraws at most ten times a second. */
+void progress_update(struct progress *progress, int64_t done, const char *note);
+/* Leaves an empty line for what is printed next. */
+void progress_end(struct progress *progress);
+
+/* "1 h 05 min", "12 s". `out` has room for 32. */
+void duration_format(double seconds, char *out);
+
+/* Seconds of a monotonic clock. */
+double clock_seconds(void);
+
+/* From here on the first Ctrl-C (or SIGTERM) is noted instead of ending the program; a second one
+ * ends it. */
+void interrupt_install(void);
+bool interrupt_pending(void);
+/* What the second one does first; `act` runs in a signal handler. */
+void interrupt_before_end(void (*act)(void));
+
+#endif

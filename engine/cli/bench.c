@@ -1,0 +1,91 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "engine/cli/commands.h"
+#include "engine/games.h"
+
+/* What is searched: every evaluator family, a few layouts, sides that alternate and that do not,
+ * early, middle and late positions. The Reversi endings are numbers 40 to 42 of the FFO suite. */
+static const struct bench_search {
+    const char *game, *evaluator, *layout;
+    int depth, width;
+    const char *position;
+} bench_searches[] = {
+    {"reversi", "wpc", "64", 7, 0, ""},
+    {"reversi", "wpc", "64", 7, 0, "f5d6c3d3c4f4f6f3e6e7"},
+    {"reversi", "wpc", "10", 7, 0, "f5f6e6f4e3c5c4e7c6e2"},
+    {"reversi", "wpc", "10x3", 7, 0, "f5d6c5f4e3c6d3f6e6d7"},
+    {"reversi", "wpc", "64", 8, 0,
+     "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X"},
+    {"reversi", "wpc", "10", 8, 0,
+     "-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X"},
+    {"reversi", "wpc", "64x2", 8, 8,
+     "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X"},
+    {"connect6", "roads", NULL, 3, 16, ""},
+    {"connect6", "roads", NULL, 4, 12, "JJ JIKL KILH"},
+    {"connect6", "roads", NULL, 4, 12, "JJ IHHI KKLJ JGKF"},
+    {"connect6", "roads", NULL, 2, 0, "JJ HHIH LJKI"},
+    {"gomoku", "roads", NULL, 5, 12, "h8 i9 g9"},
+    {"tictactoe", "roads", NULL, 9, 0, ""},
+    {"connect(5,5,4,1,1)", "roads", NULL, 6, 0, "c3"},
+    {"connect(4,4,3,2,1)", "roads", NULL, 6, 0, ""},
+};
+
+static int bench_one(const struct bench_search *bench, enum search_driver driver,
+                     struct search *search, uint64_t *nodes, struct error *error) {
+    const struct game *game = games_find(bench->game, error);
+    if (!game) return -1;
+    const struct evaluator *evaluator =
+        games_evaluator(game, bench->evaluator, bench->layout, error);
+    struct state state;
+    if (!evaluator || game_parse(game, bench->position, &state, error) != 0) return -1;
+    struct search_limits limits = {.depth = bench->depth, .width = bench->width, .driver = driver};
+    struct player player;
+    int32_t *weights = xmalloc((size_t)evaluator->param_count * sizeof *weights);
+    evaluator_initial(evaluator, weights);
+    player_init(&player, evaluator, weights, &limits, 0);
+    free(weights);
+
+    struct search_result result;
+    char move[MOVE_TEXT_MAX], score[SCORE_TEXT_MAX];
+    search_new_game(search);
+    double begin = search_clock();
+    evaluator->search(search, evaluator, player.prepared, &state, &limits, &result);
+    double seconds = search_clock() - begin;
+    player_destroy(&player);
+    game->move_format(game, result.move, move);
+    printf("%-20s %s %-5s depth %d width %-2d %-5s %-8s nodes %llu\n", game->name, evaluator->name,
+           evaluator->layout, result.depth, bench->width, move, score_format(result.score, score),
+           (unsigned long long)result.nodes);
+    fprintf(stderr, "%8.3f s %8.3f M nodes/s\n", seconds, (double)result.nodes / seconds / 1e6);
+    *nodes += result.nodes;
+    return 0;
+}
+
+static int bench_run(const struct options *options) {
+    enum { BENCH_TT_BYTES = 16 << 20 };
+    struct search *search = search_new(BENCH_TT_BYTES);
+    struct error error;
+    uint64_t nodes = 0;
+    double begin = search_clock();
+    for (size_t i = 0; i < COUNT_OF(bench_searches); i++)
+        if (bench_one(&bench_searches[i], (enum search_driver)options->driver, search, &nodes,
+                      &error) != 0)
+            die("bench position %zu: %s", i + 1, error.text);
+    double seconds = search_clock() - begin;
+    printf("total nodes %llu\n", (unsigned long long)nodes);
+    fprintf(stderr, "%8.3f s %8.3f M nodes/s\n", seconds, (double)nodes / seconds / 1e6);
+    search_free(search);
+    return CLI_OK;
+}
+
+const struct command command_bench = {
+    .name = "bench",
+    .args = "",
+    .doc = "Search fixed positions to fixed depths and print the nodes as a fingerprint.\n"
+           "Every change of rules, evaluation, ordering or pruning changes the total; the times\n"
+           "go to stderr, so that the output is the same on every machine. All drivers of the\n"
+           "search find the same scores; minimax takes half a minute.",
+    .options = "x",
+    .run = bench_run,
+};

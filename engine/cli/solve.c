@@ -1,0 +1,158 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/cli/commands.h"
+#include "engine/game/expert.h"
+#include "engine/games.h"
+#include "engine/search/search.h"
+
+/* A file of positions, and what came of them so far. */
+struct solving {
+    const char *path;
+    const struct game *game;
+    void *memory;
+    struct search_limits limits;
+    int solved, given_up, contradicted;
+    uint64_t nodes;
+    double seconds;
+};
+
+/* What the line says of moves' scores. */
+struct published {
+    bool any;
+    int best;    /* the highest of them */
+    bool listed; /* `move` is among them */
+    int of_move;
+};
+
+static struct published published_of(const struct game *game, const char *line, move_t move) {
+    struct published out = {.best = -1000};
+    for (const char *at = strchr(line, ';'); at; at = strchr(at + 1, ';')) {
+        move_t named;
+        const char *text = at + 1 + strspn(at + 1, " \t");
+        int length = game->move_parse(game, text, &named);
+        if (length == 0 || text[length] != ':') continue;
+        int score = atoi(text + length + 1);
+        out.any = true;
+        out.best = max_int(out.best, score);
+        if (named == move) out.listed = true, out.of_move = score;
+    }
+    return out;
+}
+
+static int difference_of(int32_t score) {
+    return score == 0 ? 0 : score > 0 ? score - SCORE_WIN : score + SCORE_WIN;
+}
+
+/* "ok" or what the line says instead; "" if it says nothing. */
+static const char *verdict(struct solving *solving, const char *line, move_t move, int score) {
+    struct published published = published_of(solving->game, line, move);
+    if (!published.any) return "";
+    if (published.best == score && (!published.listed || published.of_move == score)) return "ok";
+    solving->contradicted++;
+    return "CONTRADICTED";
+}
+
+static void show(const struct game *game, const void *state, const struct search_result *result,
+                 double seconds, const char *said) {
+    struct text position = {0};
+    char move[MOVE_TEXT_MAX];
+    game->position_format(game, state, &position);
+    game->move_format(game, result->move, move);
+    printf("%s %-4s %+3d %12llu nodes %8.3f s  %s\n", text_get(&position), move,
+           difference_of(result->score), (unsigned long long)result->nodes, seconds, said);
+    text_free(&position);
+}
+
+static int solve_line(struct solving *solving, const char *line, struct error *error) {
+    const struct game *game = solving->game;
+    const struct expert *expert = game->expert;
+    struct state state;
+    struct search_result result = {0};
+    if (game->position_parse(game, line, &state, error) != 0) return -1;
+    if (game->over(game, &state)) return error_set(error, "the game is over");
+    expert->memory_forget(solving->memory);
+    double begin = search_clock();
+    bool solved = expert->solve(game, solving->memory, &state, &solving->limits, &result);
+    double seconds = search_clock() - begin;
+    solving->seconds += seconds;
+    if (!solved) {
+        solving->given_up++;
+        printf("%.66s; not solved within the limits\n", line);
+        return 0;
+    }
+    solving->solved++;
+    solving->nodes += result.nodes;
+    show(game, &state, &result, seconds,
+         verdict(solving, line, result.move, difference_of(result.score)));
+    fflush(stdout);
+    return 0;
+}
+
+/* Blank lines and comments apart. */
+static int solve_lines(struct solving *solving, FILE *file, struct error *error) {
+    char *line = NULL;
+    size_t size = 0;
+    int failed = 0;
+    ssize_t length;
+    for (int number = 1; !failed && (length = getline(&line, &size, file)) >= 0; number++) {
+        struct error why;
+        const char *text = line + strspn(line, " \t\r\n");
+        if (text == line + length || *text == '%') continue;
+        failed = solve_line(solving, text, &why);
+        if (failed) error_set(error, "%s:%d: %s", solving->path, number, why.text);
+    }
+    free(line);
+    if (!failed && ferror(file)) return error_set(error, "%s cannot be read", solving->path);
+    if (!failed && solving->solved + solving->given_up == 0)
+        return error_set(error, "%s has no position", solving->path);
+    return failed;
+}
+
+static int solve_file(struct solving *solving, struct error *error) {
+    if (strcmp(solving->path, "-") == 0) return solve_lines(solving, stdin, error);
+    FILE *file = fopen(solving->path, "r");
+    if (!file) return error_set(error, "%s cannot be opened", solving->path);
+    int failed = solve_lines(solving, file, error);
+    fclose(file);
+    return failed;
+}
+
+static void show_total(const struct solving *solving) {
+    printf("%d solved, %d not, %d contradicted, %llu nodes, %.3f s, %.1f M nodes/s\n",
+           solving->solved, solving->given_up, solving->contradicted,
+           (unsigned long long)solving->nodes, solving->seconds,
+           (double)solving->nodes / (solving->seconds + 1e-9) / 1e6);
+}
+
+static int solve_run(const struct options *options) {
+    struct error error;
+    const struct game *game = cli_game(options, &error);
+    if (!game) return cli_misuse("solve: %s", error.text);
+    struct solving solving = {
+        .path = options->args[0],
+        .game = game,
+        .memory = game->expert->memory_new(game, (size_t)options->tt_mib << 20),
+        .limits = {.endgame = 64, .nodes = options->nodes * 2, .seconds = options->seconds * 2},
+    };
+    int failed = solve_file(&solving, &error);
+    if (failed)
+        cli_misuse("solve: %s", error.text);
+    else
+        show_total(&solving);
+    game->expert->memory_free(solving.memory);
+    return failed ? CLI_MISUSE : solving.contradicted > 0 ? CLI_FAILED : CLI_OK;
+}
+
+const struct command command_solve = {
+    .name = "solve",
+    .args = "FILE",
+    .doc = "Solve Reversi endings exactly: position, best move, disc difference, nodes, time.\n"
+           "FILE has a position a line as in OBF, - is stdin. Scores of moves that a line gives,\n"
+           "\"D2:-14;\", are compared with what is found; the status is 1 if one is contradicted.",
+    .options = "ntM",
+    .args_min = 1,
+    .args_max = 1,
+    .run = solve_run,
+};

@@ -1,0 +1,205 @@
+#include "engine/files/records.h"
+#include "engine/games.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/connect/rules.h"
+#include "engine/files/tree.h"
+#include "engine/reversi/rules.h"
+
+/* ---- formats --------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    enum records_format format;
+    const struct game_family *family; /* NULL: every game */
+} formats[] = {
+    {"ggf", RECORDS_GGF, &reversi_family},
+    {"sgf", RECORDS_SGF, &connect_family},
+    {"obf", RECORDS_OBF, NULL},
+    {"moves", RECORDS_MOVES, NULL},
+};
+
+int records_format_parse(const char *name, enum records_format *out, struct error *error) {
+    for (size_t i = 0; i < COUNT_OF(formats); i++)
+        if (strcmp(name, formats[i].name) == 0) {
+            *out = formats[i].format;
+            return 0;
+        }
+    return error_set(error, "unknown format \"%.40s\"; there are: ggf, sgf, obf, moves", name);
+}
+
+int records_format_check(enum records_format format, const struct game *game, struct error *error) {
+    const struct game_family *family = formats[format].family;
+    if (!family || games_family(game) == family) return 0;
+    return error_set(error,
+                     "%s is for the games of %s, not for %s; obf and moves are for every game",
+                     formats[format].name, family->name, game->name);
+}
+
+/* ---- records --------------------------------------------------------------------------------- */
+
+static void settle(struct game_record *record) {
+    if (!record->game->over(record->game, &record->last)) return;
+    int margin = record->game->margin(record->game, &record->last);
+    record->end = RECORDS_OVER;
+    record->winner = margin == 0 ? -1 : margin < 0;
+}
+
+void records_place(struct game_record *record, const struct state *start) {
+    record->start = record->last = *start;
+    settle(record);
+}
+
+void records_begin(struct game_record *record, const struct game *game, const void *start) {
+    struct state state = {0};
+    if (start)
+        memcpy(&state, start, game->state_size);
+    else
+        game->start(game, &state);
+    *record = (struct game_record){.game = game, .winner = -1};
+    records_place(record, &state);
+}
+
+static void add(struct game_record *record, move_t move) {
+    record->game->play(record->game, &record->last, move);
+    record->moves[record->count++] = move;
+    settle(record);
+}
+
+static void add_forced_pass(struct game_record *record) {
+    const struct game *game = record->game;
+    move_t moves[GAME_MOVES_MAX];
+    char name[MOVE_TEXT_MAX];
+    if (game->moves(game, &record->last, moves) != 1) return;
+    game->move_format(game, moves[0], name);
+    if (strcmp(name, "pass") == 0) add(record, moves[0]);
+}
+
+int records_add(struct game_record *record, move_t move, struct error *error) {
+    const struct game *game = record->game;
+    char name[MOVE_TEXT_MAX];
+    game->move_format(game, move, name);
+    if (game->over(game, &record->last))
+        return error_set(error, "move %d (%s) comes after the end of the game", record->count + 1,
+                         name);
+    if (!game_legal(game, &record->last, move)) add_forced_pass(record);
+    if (game->over(game, &record->last) || !game_legal(game, &record->last, move))
+        return error_set(error, "move %d (%s) is not legal there", record->count + 1, name);
+    add(record, move);
+    return 0;
+}
+
+/* ---- lines of positions and of moves --------------------------------------------------------- */
+
+static void line_end(struct text *out) {
+    text_add(out, "\n");
+}
+
+static void obf_print(const struct game_record *record, struct text *out) {
+    const struct game *game = record->game;
+    struct state state = record->start;
+    for (int i = 0; i <= record->count; i++) {
+        game->position_format(game, &state, out);
+        line_end(out);
+        if (i < record->count) game->play(game, &state, record->moves[i]);
+    }
+}
+
+static void moves_print(const struct game_record *record, struct text *out) {
+    const struct game *game = record->game;
+    const char *separator = "";
+    struct state start;
+    game->start(game, &start);
+    if (game->hash(&record->start) != game->hash(&start)) {
+        text_add(out, "[");
+        game->position_format(game, &record->start, out);
+        text_add(out, "]");
+        separator = " ";
+    }
+    for (int i = 0; i < record->count; i++) {
+        char name[MOVE_TEXT_MAX];
+        game->move_format(game, record->moves[i], name);
+        text_add(out, "%s%s", separator, name);
+        separator = " ";
+    }
+    line_end(out);
+}
+
+static int position_line(const struct game *game, const char *line, struct game_record *out,
+                         struct error *error) {
+    struct state state;
+    if (game->position_parse(game, line, &state, error) != 0) return -1;
+    records_begin(out, game, &state);
+    return 0;
+}
+
+static int moves_read(struct game_record *record, const char *text, struct error *error) {
+    for (text += strspn(text, " \t"); *text; text += strspn(text, " \t")) {
+        move_t move;
+        int used = record->game->move_parse(record->game, text, &move);
+        if (used == 0)
+            return error_set(error, "move %d is not one of %s: \"%.20s\"", record->count + 1,
+                             record->game->name, text);
+        if (records_add(record, move, error) != 0) return -1;
+        text += used;
+    }
+    return 0;
+}
+
+static int moves_line(const struct game *game, char *line, struct game_record *out,
+                      struct error *error) {
+    line += strspn(line, " \t");
+    records_begin(out, game, NULL);
+    if (*line == '[') {
+        char *end = strchr(line, ']');
+        if (!end) return error_set(error, "the position that begins with [ does not end with ]");
+        *end = '\0';
+        if (position_line(game, line + 1, out, error) != 0) return -1;
+        line = end + 1;
+    }
+    return moves_read(out, line, error);
+}
+
+/* ---- the two directions ---------------------------------------------------------------------- */
+
+void records_print(enum records_format format, const struct game_record *record, struct text *out) {
+    switch (format) {
+    case RECORDS_GGF:
+        records_ggf_print(record, out);
+        break;
+    case RECORDS_SGF:
+        records_sgf_print(record, out);
+        break;
+    case RECORDS_OBF:
+        obf_print(record, out);
+        break;
+    case RECORDS_MOVES:
+        moves_print(record, out);
+        break;
+    }
+}
+
+static int parse_line(enum records_format format, const struct game *game, const char **text,
+                      struct game_record *out, struct error *error) {
+    struct text line = {0};
+    size_t length = strcspn(*text, "\r\n");
+    text_add_bytes(&line, *text, length);
+    int failed = format == RECORDS_OBF ? position_line(game, text_get(&line), out, error)
+                                       : moves_line(game, line.data, out, error);
+    text_free(&line);
+    if (!failed) *text += length;
+    return failed;
+}
+
+int records_parse(enum records_format format, const struct game *game, const char **text,
+                  struct game_record *out, struct error *error) {
+    const char *at = *text + strspn(*text, " \t\r\n");
+    int failed = format == RECORDS_GGF   ? records_ggf_parse(game, &at, out, error)
+                 : format == RECORDS_SGF ? records_sgf_parse(game, &at, out, error)
+                                         : parse_line(format, game, &at, out, error);
+    if (failed) return -1;
+    *text = at + strspn(at, " \t\r\n");
+    return 0;
+}

@@ -1,0 +1,65 @@
+/*
+ * records: games and positions as people and programs exchange them.
+ *
+ *     ggf    Reversi: (;GM[Othello]PB[..]PW[..]RE[+12.000]BO[8 <64 squares> *]B[F5]W[d6//1.2];)
+ *     sgf    Connect: (;FF[4]EV[connect6]PB[..]PW[..];B[j10];W[j9l11]) as Little Golem writes it;
+ *            games of one stone a turn as SGF wants it: GM[4], two letters a point, ;B[hh];W[ig]
+ *     obf    every game: the line of each position, the start's first (Reversi's are OBF)
+ *     moves  every game: "f5 d6 pass c3", after "[position]" if it is not the start
+ *
+ * GGF and SGF are read strictly where they matter (moves must be legal and of the side to move,
+ * the board of the game's size) and tolerantly elsewhere: unknown properties are skipped, of
+ * variations the first is read, forced passes may be left out.
+ */
+#ifndef HONE_ENGINE_FILES_RECORDS_H
+#define HONE_ENGINE_FILES_RECORDS_H
+
+#include "engine/game/game.h"
+
+enum records_format { RECORDS_GGF, RECORDS_SGF, RECORDS_OBF, RECORDS_MOVES };
+
+/* How a game came to its end. */
+enum records_end {
+    RECORDS_UNFINISHED, /* or not known */
+    RECORDS_OVER,       /* by the rules */
+    RECORDS_RESIGNED,
+    RECORDS_TIMEOUT,
+    RECORDS_FORFEITED, /* an illegal move, a crash */
+};
+
+/* A game from any position. All texts are "" when unknown. */
+struct game_record {
+    const struct game *game;
+    struct state start;
+    int count;
+    move_t moves[GAME_PLIES_MAX];
+    char names[2][64]; /* by side */
+    char event[64], date[32];
+    enum records_end end;
+    int winner;        /* a side; -1: nobody, or not known */
+    struct state last; /* after the moves */
+};
+
+/* "ggf", "sgf", "obf" or "moves". 0, or -1 and why. */
+int records_format_parse(const char *name, enum records_format *out, struct error *error);
+
+/* Whether games of that kind can be written so. 0, or -1 and why. */
+int records_format_check(enum records_format format, const struct game *game, struct error *error);
+
+/* A record without moves or names that begins in the position `start` (NULL: the game's own). */
+void records_begin(struct game_record *record, const struct game *game, const void *start);
+
+/* Adds a move, and before it a pass that the rules force; end and winner follow when it ends the
+ * game. 0, or -1 and why it is not legal. */
+int records_add(struct game_record *record, move_t move, struct error *error);
+
+/* Appends the record and a line's end; of a game that records_format_check allows. */
+void records_print(enum records_format format, const struct game_record *record, struct text *out);
+
+/* Reads the first record of `*text`, of that game, and moves `*text` behind it and the blanks that
+ * follow: repeat until **text is '\0'. Of obf a record is one line, a position without moves. 0,
+ * or -1 and why, naming the move or property; `*text` then stays as it is. */
+int records_parse(enum records_format format, const struct game *game, const char **text,
+                  struct game_record *out, struct error *error);
+
+#endif

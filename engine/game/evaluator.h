@@ -1,0 +1,89 @@
+/*
+ * evaluator: a parametrised judgement of a game's positions, and the search and the batch player
+ * that are specialised for it.
+ *
+ * Weights are int32_t, one for each entry of the parameter table, so play is exact on every
+ * machine. prepare() turns them once into whatever tables play wants (`prepared`, plain bytes,
+ * read-only afterwards and shared by all threads).
+ *
+ * An evaluator's file gets its search from SEARCH_INSTANCE and a struct search_ops, both of
+ * engine/search/body.h. struct bout and struct record, which play_batch takes, are in
+ * engine/search/referee.h; an evaluator need not have a play_batch.
+ *
+ * Evaluators are made by engine/games.c and live as long as the process.
+ */
+#ifndef HONE_ENGINE_GAME_EVALUATOR_H
+#define HONE_ENGINE_GAME_EVALUATOR_H
+
+#include "engine/game/game.h"
+#include "engine/game/param.h"
+
+/* Scores of play. A won game is SCORE_WIN + margin, so every static value is below SCORE_WIN in
+ * magnitude; evaluators guarantee it by their parameters' bounds. */
+#define SCORE_WIN (1 << 30)
+#define SCORE_INFINITE (SCORE_WIN + 100000)
+
+/* A move with its worth to its mover: after two moves a position's static values for the mover
+ * compare as the scores do (the score may leave out what is common to all moves of the position).
+ * A move that wins at once scores SCORE_WIN. */
+struct candidate {
+    int32_t score;
+    move_t move;
+};
+
+struct search;
+struct search_limits;
+struct search_result;
+struct bout;
+struct record;
+
+struct evaluator {
+    const struct game *game;
+    char name[16];   /* "wpc", "roads" */
+    char layout[16]; /* "64", "10", "10x3" (3 stages); "roads": "-" */
+    int schema;      /* grows when the meaning of the parameters changes */
+    const char *doc; /* one line */
+    int param_count;
+    const struct param *params;
+    size_t prepared_size;
+
+    void (*prepare)(const struct evaluator *evaluator, const int32_t *weights, void *prepared);
+
+    /* Static value of an unfinished position for `side`, |value| < SCORE_WIN. `side` is whose
+     * weights these are, not necessarily the side to move. */
+    int32_t (*eval)(const struct evaluator *evaluator, const void *prepared, const void *state,
+                    int side);
+
+    /* The plausible moves (Connect: within 2 of a stone) or, if `all`, the legal ones, in
+     * ascending move order, each with its score; their count. */
+    int (*candidates)(const struct evaluator *evaluator, const void *prepared, const void *state,
+                      bool all, struct candidate *out);
+
+    /* The search body of engine/search/body.h, specialised. See engine/search/search.h. */
+    void (*search)(struct search *search, const struct evaluator *evaluator, const void *prepared,
+                   const void *state, const struct search_limits *limits,
+                   struct search_result *out);
+
+    /* Plays `count` bouts between greedy players of this evaluator family (both `prepared` for
+     * this evaluator) exactly as the referee would, move by move and random number by random
+     * number, only faster. NULL: there is no such path, the referee plays. */
+    void (*play_batch)(const struct evaluator *evaluator, const struct bout *bouts, int count,
+                       struct record *records);
+};
+
+/* The members of the same names, where they are built for each instruction set (engine/base/isa.h).
+ */
+struct evaluator_kernel {
+    int32_t (*eval)(const struct evaluator *evaluator, const void *prepared, const void *state,
+                    int side);
+    int (*candidates)(const struct evaluator *evaluator, const void *prepared, const void *state,
+                      bool all, struct candidate *out);
+    void (*search)(struct search *search, const struct evaluator *evaluator, const void *prepared,
+                   const void *state, const struct search_limits *limits,
+                   struct search_result *out);
+};
+
+/* The initial value of every parameter, into weights[param_count]. */
+void evaluator_initial(const struct evaluator *evaluator, int32_t *weights);
+
+#endif

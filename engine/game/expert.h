@@ -1,0 +1,45 @@
+/*
+ * expert: what a game knows for certain of its positions, whatever the weights: exact endgames
+ * (Reversi), wins by threats and forced replies (Connect). A game names its expert; any member but
+ * the three of memory may be NULL.
+ *
+ * Repeatable like the search: an answer depends on the position, the limits, and what was asked
+ * since the memory was new or told to forget; settle and forced depend on position and limits
+ * alone. Clocks are read only if limits->seconds is set.
+ */
+#ifndef HONE_ENGINE_GAME_EXPERT_H
+#define HONE_ENGINE_GAME_EXPERT_H
+
+#include "engine/game/evaluator.h"
+
+struct expert {
+    const char *doc; /* one line */
+
+    /* Tables of at most `bytes` (some few kB at least) for one thread; memory_free(NULL) is fine;
+     * memory_forget takes O(1). */
+    void *(*memory_new)(const struct game *game, size_t bytes);
+    void (*memory_free)(void *memory);
+    void (*memory_forget)(void *memory);
+
+    /* Whether it proves a best move of an unfinished position, which then is in `out` with the
+     * exact score (or, of a won position, that of the win found), depth in plies, nodes and
+     * principal variation. False if the limits do not ask for it, it finds nothing, or it would
+     * take more than half of limits->nodes or limits->seconds; `out` is then undefined. Moves of
+     * limits->except are not played. */
+    bool (*solve)(const struct game *game, void *memory, const void *state,
+                  const struct search_limits *limits, struct search_result *out);
+
+    /* Whether it proves the value of a leaf of the search (limits->leaf_threats), for the side to
+     * move. */
+    bool (*settle)(const struct game *game, void *memory, const void *state,
+                   const struct search_limits *limits, int32_t *value);
+
+    /* Forced replies: the moves of `list` that do not lose at once, in their order, and their
+     * count; 0 with the position's value, for the side to move, when all lose or nothing can be
+     * won any more. `list` stays as it is where nothing is threatened. For the search; greedy
+     * players play without. */
+    int (*forced)(const struct game *game, const void *state, struct candidate *list, int count,
+                  int32_t *value);
+};
+
+#endif

@@ -1,0 +1,101 @@
+/*
+ * game: what a game must say of itself so that it can be searched, refereed, tuned and tested.
+ *
+ * A state is plain bytes, copied with memcpy, at most GAME_STATE_MAX of them. Moves are 16-bit
+ * numbers whose meaning is the game's. The side to move need not alternate: Connect6 places two
+ * stones a turn, each a ply of its own, and Reversi passes (a pass is a move, the only legal one
+ * of its position). Side 0 begins.
+ *
+ * Limits: two players, no chance, no hidden information, GAME_MOVES_MAX moves in a position,
+ * GAME_PLIES_MAX plies in a game, |margin| <= 1000.
+ *
+ * Two states are equal when their hashes are, and with them side, legal moves, symmetric hash,
+ * position line and, at the end, margin; their bytes may differ. tests/engine/test_games.c requires
+ * that of every game.
+ *
+ * Games are made by engine/games.c and live as long as the process; all functions are pure but
+ * for the state they are given, so any number of threads may use one game.
+ */
+#ifndef HONE_ENGINE_GAME_GAME_H
+#define HONE_ENGINE_GAME_GAME_H
+
+#include "engine/base/base.h"
+#include "engine/base/rng.h"
+
+typedef uint16_t move_t;
+
+#define MOVE_NONE ((move_t)UINT16_MAX)
+
+enum {
+    GAME_STATE_MAX = 2560,
+    GAME_MOVES_MAX = 400, /* legal moves of one position */
+    GAME_PLIES_MAX = 400,
+    MOVE_TEXT_MAX = 8,
+};
+
+/* Room for any game's state. */
+struct state {
+    _Alignas(64) unsigned char bytes[GAME_STATE_MAX];
+};
+
+struct expert;
+
+struct game {
+    char name[32];        /* "reversi", "connect6", "connect(5,4,4,1,1)" */
+    const char *doc;      /* one line */
+    const char *sides[2]; /* "Black", "White" */
+    size_t state_size;
+    int plies_max; /* no game is longer; at most GAME_PLIES_MAX */
+
+    void (*start)(const struct game *game, void *state);
+    int (*side)(const void *state);
+    bool (*over)(const struct game *game, const void *state);
+    /* Of a finished game, for side 0: 0 a draw, else positive for a win; a larger magnitude is a
+     * better win (Reversi: final disc difference; Connect: 1 + empty points). |margin| <= 1000. */
+    int (*margin)(const struct game *game, const void *state);
+    /* All legal moves in ascending order of move number; their count, 0 only when over. */
+    int (*moves)(const struct game *game, const void *state, move_t *out);
+    /* `move` must be legal. */
+    void (*play)(const struct game *game, void *state, move_t move);
+    /* Leaves below `state`: every path of `depth` plies, and every finished game, is one.
+     * May be game_perft; an own one is only faster. */
+    uint64_t (*perft)(const struct game *game, const void *state, int depth);
+
+    /* Depends on everything that legal play from here depends on: cells, side, phase. */
+    uint64_t (*hash)(const void *state);
+    /* The same for all positions that a symmetry of the board maps onto each other; the
+     * hash itself for a game without symmetry. */
+    uint64_t (*symmetric_hash)(const struct game *game, const void *state);
+    /* The moves from which a random opening ply is drawn (all legal; Connect: near the centre). */
+    int (*opening_moves)(const struct game *game, const void *state, move_t *out);
+
+    /* The usual notation of a move: "f5", "pass", "j10". */
+    void (*move_format)(const struct game *game, move_t move, char out[MOVE_TEXT_MAX]);
+    /* Reads one move at the beginning of `text` (upper or lower case; Connect also reads the
+     * two letters of the SAU platform, "JJ", in capitals: other words are not to be stones). The
+     * characters used, 0 when there is no move. The move need not be legal. */
+    int (*move_parse)(const struct game *game, const char *text, move_t *out);
+    /* The board for people, several lines with coordinates. `last` is marked; MOVE_NONE: none. */
+    void (*print)(const struct game *game, const void *state, move_t last, struct text *out);
+    /* The position on one line; position_parse reads it back to an equal state. */
+    void (*position_format)(const struct game *game, const void *state, struct text *out);
+    int (*position_parse)(const struct game *game, const char *text, void *state,
+                          struct error *error);
+
+    /* What it knows for certain of positions, engine/game/expert.h; NULL: nothing but its rules. */
+    const struct expert *expert;
+
+    const void *rules; /* the game's own constants (board size, geometry) */
+};
+
+/* Whether `move` is legal in `state`. */
+bool game_legal(const struct game *game, const void *state, move_t move);
+
+/* Reads a position_format line or a list of moves from the start ("f5d6c3", "JJ JIKL"; ""
+ * is the start). 0, or -1 and why, naming the offending move. */
+int game_parse(const struct game *game, const char *text, void *state, struct error *error);
+
+/* perft by the game's own moves/play/over: the oracle for a game's faster perft. */
+uint64_t game_perft(const struct game *game, const void *state, int depth);
+
+#endif

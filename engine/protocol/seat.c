@@ -1,0 +1,188 @@
+#include "engine/protocol/seat.h"
+
+#include <string.h>
+
+#include "engine/games.h"
+
+enum { LINE_BYTES_MAX = 1 << 16, PURPOSE_SEAT = 0x73656174 };
+
+/* ---- the player ------------------------------------------------------------------------------ */
+
+static void sit(struct seat *seat, const struct evaluator *evaluator) {
+    player_init(&seat->player, evaluator, seat->weights->values, &seat->limits, 0);
+    seat->game = evaluator->game;
+    seat_start(seat, NULL);
+}
+
+void seat_init(struct seat *seat, struct search *search, uint64_t seed) {
+    seat->search = search;
+    seat->rng = rng_keyed(seed, PURPOSE_SEAT, 0, 0);
+    sit(seat, seat->weights->evaluator);
+}
+
+void seat_destroy(struct seat *seat) {
+    player_destroy(&seat->player);
+    search_free(seat->search);
+    text_free(&seat->line);
+}
+
+int seat_change_game(struct seat *seat, const struct game *game, struct error *error) {
+    const struct evaluator *made_for = seat->weights->evaluator;
+    const struct evaluator *evaluator =
+        games_evaluator(game, made_for->name, made_for->layout, error);
+    if (!evaluator) return -1;
+    if (evaluator->schema != made_for->schema || evaluator->param_count != made_for->param_count)
+        return error_set(error, "the weights for %s do not fit %s", made_for->game->name,
+                         game->name);
+    player_destroy(&seat->player);
+    sit(seat, evaluator);
+    return 0;
+}
+
+static struct search_limits limits_now(const struct seat *seat) {
+    struct search_limits limits = seat->limits;
+    timing_limit(&seat->timing, seat->game, &seat->state, &limits);
+    if (seat->limits_default && limits.seconds > 0) limits.nodes = 0;
+    return limits;
+}
+
+void seat_choose(struct seat *seat, struct search_result *out) {
+    bool ask_book =
+        seat->book && book_game(seat->book) == seat->game && seat->limits.except_count == 0;
+    move_t move;
+    if (ask_book && book_draw(seat->book, &seat->state, &seat->rng, &move)) {
+        *out = (struct search_result){.move = move, .pv_length = 1, .pv = {move}};
+        return;
+    }
+    struct player player = seat->player;
+    double begin = search_clock();
+    player.limits = limits_now(seat);
+    player_move(&player, seat->search, &seat->state, &seat->rng, out);
+    timing_run(&seat->timing, search_clock() - begin);
+}
+
+static bool contains(const move_t *list, int count, move_t move) {
+    for (int i = 0; i < count; i++)
+        if (list[i] == move) return true;
+    return false;
+}
+
+/* Of all legal moves, not only of those that a search would look at, one may be the last. */
+void seat_choose_other(struct seat *seat, const move_t *except, int except_count,
+                       struct search_result *out) {
+    const struct evaluator *evaluator = seat->player.evaluator;
+    struct candidate list[GAME_MOVES_MAX];
+    int count = evaluator->candidates(evaluator, seat->player.prepared, &seat->state, true, list);
+    const struct candidate *best = NULL;
+    for (int i = 0; i < count; i++)
+        if (!contains(except, except_count, list[i].move) && (!best || list[i].score > best->score))
+            best = &list[i];
+    if (!best) die("no other move is left");
+    *out = (struct search_result){
+        .move = best->move, .score = best->score, .pv_length = 1, .pv = {best->move}};
+}
+
+/* ---- the game -------------------------------------------------------------------------------- */
+
+void seat_start(struct seat *seat, const void *start) {
+    if (start)
+        memcpy(&seat->start, start, seat->game->state_size);
+    else
+        seat->game->start(seat->game, &seat->start);
+    seat->state = seat->start;
+    seat->count = 0;
+    seat->timing = seat->clock;
+    search_new_game(seat->search);
+}
+
+bool seat_play(struct seat *seat, move_t move) {
+    if (seat_over(seat) || !game_legal(seat->game, &seat->state, move)) return false;
+    seat->game->play(seat->game, &seat->state, move);
+    seat->moves[seat->count++] = move;
+    return true;
+}
+
+void seat_back(struct seat *seat, int count) {
+    seat->state = seat->start;
+    for (int i = 0; i < count; i++) seat->game->play(seat->game, &seat->state, seat->moves[i]);
+    seat->count = count;
+}
+
+bool seat_over(const struct seat *seat) {
+    return seat->game->over(seat->game, &seat->state);
+}
+
+int seat_side(const struct seat *seat) {
+    return seat->game->side(&seat->state);
+}
+
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+/* Reads to the end of a line, which a CR is too: the LF of a CRLF then ends a blank line. */
+static bool line_read(struct seat *seat) {
+    struct text *line = &seat->line;
+    int c;
+    line->length = 0;
+    text_add(line, "%s", "");
+    while ((c = getc(seat->in)) != EOF && c != '\n' && c != '\r') {
+        char kept = c == '\t' ? ' ' : (char)c;
+        bool control = (unsigned char)kept < ' ' || kept == 0x7f;
+        if (!control && line->length < LINE_BYTES_MAX) text_add_bytes(line, &kept, 1);
+    }
+    return c != EOF || line->length > 0;
+}
+
+char *seat_line(struct seat *seat) {
+    while (line_read(seat)) {
+        char *line = seat->line.data + strspn(seat->line.data, " ");
+        for (char *end = line + strlen(line); end > line && end[-1] == ' ';) *--end = '\0';
+        if (*line) return line;
+    }
+    return NULL;
+}
+
+static void print_line(FILE *file, const char *format, va_list args) {
+    vfprintf(file, format, args);
+    fputc('\n', file);
+    fflush(file);
+}
+
+void seat_say(struct seat *seat, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    print_line(seat->out, format, args);
+    va_end(args);
+}
+
+void seat_note(struct seat *seat, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    fprintf(seat->log, "hone-engine: ");
+    print_line(seat->log, format, args);
+    va_end(args);
+}
+
+char *word_next(char **rest) {
+    char *word = *rest + strspn(*rest, " ");
+    char *end = word + strcspn(word, " ");
+    *rest = *end ? end + 1 : end;
+    *end = '\0';
+    return word;
+}
+
+/* ---- the list -------------------------------------------------------------------------------- */
+
+const struct protocol *protocol_find(const char *name, struct error *error) {
+    static const struct protocol *const all[] = {&protocol_sau, &protocol_gomocup, &protocol_nboard,
+                                                 &protocol_gtp};
+    struct text known = {0};
+    const struct protocol *found = NULL;
+    for (size_t i = 0; i < COUNT_OF(all); i++) {
+        if (strcmp(name, all[i]->name) == 0) found = all[i];
+        text_add(&known, "%s%s", i ? ", " : "", all[i]->name);
+    }
+    if (!found)
+        error_set(error, "unknown protocol \"%.40s\"; there are: %s", name, text_get(&known));
+    text_free(&known);
+    return found;
+}

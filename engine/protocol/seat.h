@@ -1,0 +1,90 @@
+/*
+ * protocol: the engine at the table of another program. A seat holds what every protocol needs:
+ * the player and its clock, the game so far, and lines to and from the other program. Each
+ * protocol is one file, which reads lines until they end and answers them.
+ *
+ * Rules for all: lines end in LF, CR or CRLF, the last one may lack its end; an answer is flushed
+ * before the next line is read; what is not understood or not legal changes nothing.
+ */
+#ifndef HONE_ENGINE_PROTOCOL_SEAT_H
+#define HONE_ENGINE_PROTOCOL_SEAT_H
+
+#include <stdio.h>
+
+#include "engine/files/book.h"
+#include "engine/files/weights.h"
+#include "engine/search/player.h"
+#include "engine/search/timing.h"
+
+struct seat {
+    /* Given to seat_init; borrowed. */
+    const struct weights *weights;
+    const struct book *book; /* moves are drawn from it while it knows some; NULL: none */
+    struct search_limits limits;
+    bool limits_default; /* nobody asked for them: a clock replaces them */
+    struct timing clock; /* of each game, where the other program tells no time; all zero: none */
+    FILE *in, *out, *log;
+
+    const struct game *game; /* the weights' own at first */
+    struct player player;
+    struct search *search;
+    struct rng rng;
+    struct timing timing; /* of the next move; what remains of `clock` until told otherwise */
+
+    struct state start, state;
+    int count;
+    move_t moves[GAME_PLIES_MAX];
+
+    struct text line;
+};
+
+/* Sits down at the start of the weights' game. `seat` has its given members set, all others zero;
+ * `search` becomes its own, random numbers follow from `seed`. seat_destroy gives back what was
+ * allocated. */
+void seat_init(struct seat *seat, struct search *search, uint64_t seed);
+void seat_destroy(struct seat *seat);
+
+/* Goes over to another game with the same weights, at its start. 0, or -1 and why: they do not fit
+ * that game. */
+int seat_change_game(struct seat *seat, const struct game *game, struct error *error);
+
+/* A new game from a position; NULL: the game's start. */
+void seat_start(struct seat *seat, const void *start);
+/* Plays a move for the side to move; false, and nothing changes: it is not legal there. */
+bool seat_play(struct seat *seat, move_t move);
+/* Takes moves back until `count` are left. */
+void seat_back(struct seat *seat, int count);
+bool seat_over(const struct seat *seat);
+int seat_side(const struct seat *seat);
+
+/* What the engine would play in an unfinished position, which stays as it is. */
+void seat_choose(struct seat *seat, struct search_result *out);
+/* The same among the moves that are not in `except`; some other legal one must be left. */
+void seat_choose_other(struct seat *seat, const move_t *except, int except_count,
+                       struct search_result *out);
+
+/* The next line that is not blank, valid until the next call: without blanks around it, tabs
+ * become blanks, other control characters are left out, and what is too long is cut. NULL: there
+ * are no more. */
+char *seat_line(struct seat *seat);
+/* Sends a line. */
+void seat_say(struct seat *seat, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Says something to the engine's user, where the protocol has no words for it. */
+void seat_note(struct seat *seat, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Cuts the first word off `*rest`; "" when there is none. */
+char *word_next(char **rest);
+
+struct protocol {
+    const char *name;
+    /* Whether it can be spoken over that game. 0, or -1 and why. */
+    int (*check)(const struct game *game, struct error *error);
+    void (*serve)(struct seat *seat); /* until the other side says so or its lines end */
+};
+
+extern const struct protocol protocol_sau, protocol_gomocup, protocol_nboard, protocol_gtp;
+
+/* NULL, and the list of names. */
+const struct protocol *protocol_find(const char *name, struct error *error);
+
+#endif

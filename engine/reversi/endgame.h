@@ -1,0 +1,70 @@
+/*
+ * reversi_endgame: the exact result of Reversi positions by search to the end. This header is what
+ * the expert in reversi_endgame.c and the kernel built for each instruction set share.
+ *
+ * A result is the final disc difference, the empty squares going to the winner, so it is even and
+ * within ±64.
+ */
+#ifndef HONE_ENGINE_REVERSI_ENDGAME_H
+#define HONE_ENGINE_REVERSI_ENDGAME_H
+
+#include "engine/base/isa.h"
+#include "engine/reversi/rules.h"
+
+enum { ENDGAME_SCORE_MAX = 64, ENDGAME_WAYS = 4, ENDGAME_NO_MOVE = 255, ENDGAME_LINE_MAX = 64 };
+
+/* What is known of a position: bounds of its result, for the side to move, and the moves that were
+ * best and second best when it was last searched. */
+struct endgame_entry {
+    uint64_t key;
+    int8_t lower, upper;
+    uint8_t moves[2];
+    uint16_t era; /* of another era: empty */
+    uint8_t age;
+    uint8_t cost; /* binary logarithm of the nodes that it took */
+};
+
+struct endgame_bucket {
+    _Alignas(64) struct endgame_entry ways[ENDGAME_WAYS];
+};
+
+/* The memory of a thread, and the search under way. */
+struct endgame {
+    struct endgame_bucket *table;
+    uint64_t buckets; /* a power of two */
+    uint16_t era;     /* grows when all is to be forgotten */
+    uint8_t age;      /* grows with each position that is solved */
+
+    uint64_t mask; /* of the buckets in use: few for small searches, which stay in cache */
+    uint64_t nodes, nodes_max;
+    double deadline;    /* 0: none */
+    unsigned inquiries; /* for the time */
+    bool stopped;
+};
+
+extern struct endgame_tables {
+    uint64_t neighbours[REVERSI_SQUARES];
+    uint8_t turned[8][256]; /* [place][own discs]: turned in a line otherwise full of others */
+} endgame_tables;
+
+/* By reversi_family, once. */
+void endgame_tables_fill(void);
+
+/* Moves from a position on, no more of them. */
+struct endgame_line {
+    int length;
+    uint8_t moves[ENDGAME_LINE_MAX];
+};
+
+struct endgame_kernel {
+    /* The result for `own`, who is to move and has only these `moves` (none: must pass), and the
+     * principal variation. Meaningless if the search was stopped. */
+    int (*solve)(struct endgame *endgame, uint64_t own, uint64_t opp, uint64_t moves,
+                 struct endgame_line *line);
+};
+ISA_KERNEL(struct endgame_kernel, endgame_kernel)
+
+/* Whether the time is over; then the search is stopped. */
+bool endgame_late(struct endgame *endgame);
+
+#endif

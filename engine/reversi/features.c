@@ -1,0 +1,136 @@
+/*
+ * The evaluator `features`: for each stage of the game a weight for each symmetric class of
+ * squares, as wpc's, and one for each count of reversi_features.h.
+ */
+#include "engine/reversi/features.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A square counts once at most, moves and discs next to empty squares by the dozen: so that equal
+ * parts of the ranges matter alike, the latter's weights have a smaller one. */
+enum {
+    FEATURES_PARAMS = WPC_CLASSES + FEATURE_COUNT, /* of a stage */
+    SQUARE_LIMIT = 1023,
+    COUNT_LIMIT = 255,
+};
+
+/* Initial weights at the beginning and at the end of the game; a stage gets what lies between. Set
+ * by hand: early on moves count and the squares that give a corner away, later discs that stay. */
+static const struct {
+    const char *name, *doc;
+    int32_t early, late;
+} features[FEATURES_PARAMS] = {
+    {"a1", "a disc in a corner", 900, 500},
+    {"b1", "a disc on b1 and squares like it, next to a corner on the edge", -160, -20},
+    {"c1", "a disc on c1 and squares like it", 30, 60},
+    {"d1", "a disc on d1 and squares like it", 10, 50},
+    {"b2", "a disc on b2 and squares like it, next to a corner on the diagonal", -350, -60},
+    {"c2", "a disc on c2 and squares like it", -20, 20},
+    {"d2", "a disc on d2 and squares like it", -20, 20},
+    {"c3", "a disc on c3 and squares like it", 10, 20},
+    {"d3", "a disc on d3 and squares like it", 0, 20},
+    {"d4", "a disc on one of the four squares in the middle", 0, 20},
+    [WPC_CLASSES + FEATURE_MOBILITY] = {"mobility", "a legal move", 70, 50},
+    [WPC_CLASSES + FEATURE_FRONTIER] = {"frontier", "a disc next to an empty square", -25, -10},
+    [WPC_CLASSES +
+        FEATURE_POTENTIAL] = {"potential", "an empty square next to an opposing disc", 20, 10},
+    [WPC_CLASSES + FEATURE_STABLE] = {"stable", "a disc stable from a corner", 100, 150},
+    [WPC_CLASSES + FEATURE_PARITY] = {"parity",
+                                      "a quadrant with an odd number of empty squares, "
+                                      "for the side to move",
+                                      0, 40},
+};
+
+static void stage_prepare(struct features_stage *stage, const int32_t *weights) {
+    for (int row = 0; row < 4; row++) {
+        int16_t squares[8];
+        for (int i = 0; i < 8; i++) squares[i] = (int16_t)weights[wpc_class_of(8 * row + i)];
+        wpc_line_fill(squares, stage->rows[row]);
+    }
+    memcpy(stage->weights, weights + WPC_CLASSES, sizeof stage->weights);
+}
+
+static void prepare(const struct evaluator *evaluator, const int32_t *weights, void *prepared_) {
+    struct features_prepared *prepared = prepared_;
+    prepared->stage_count = evaluator->param_count / FEATURES_PARAMS;
+    for (int i = 0; i < prepared->stage_count; i++)
+        stage_prepare(&prepared->stages[i], weights + i * FEATURES_PARAMS);
+}
+
+static int32_t eval(const struct evaluator *evaluator, const void *prepared, const void *state,
+                    int side) {
+    return features_kernel()->eval(evaluator, prepared, state, side);
+}
+
+static int candidates(const struct evaluator *evaluator, const void *prepared, const void *state,
+                      bool all, struct candidate *out) {
+    return features_kernel()->candidates(evaluator, prepared, state, all, out);
+}
+
+static void features_search(struct search *search, const struct evaluator *evaluator,
+                            const void *prepared, const void *state,
+                            const struct search_limits *limits, struct search_result *out) {
+    features_kernel()->search(search, evaluator, prepared, state, limits, out);
+}
+
+/* The stage's middle on the way from the game's beginning to its end. */
+static int32_t initial_at(int feature, int stage, int stage_count) {
+    int32_t early = features[feature].early, late = features[feature].late;
+    return early + (late - early) * (2 * stage + 1) / (2 * stage_count);
+}
+
+static void param_fill(int feature, int stage, int stage_count, struct param *out) {
+    char stage_name[4] = "";
+    if (stage_count > 1)
+        memcpy(stage_name, (char[]){'s', (char)('1' + stage), '.', '\0'}, sizeof stage_name);
+    int32_t limit = feature < WPC_CLASSES ? SQUARE_LIMIT : COUNT_LIMIT;
+    *out = (struct param){.initial = initial_at(feature, stage, stage_count),
+                          .lower = -limit,
+                          .upper = limit,
+                          .scale = SCALE_LINEAR,
+                          .doc = features[feature].doc};
+    snprintf(out->name, sizeof out->name, "%s%s", stage_name, features[feature].name);
+}
+
+static const struct param *params_new(int stage_count) {
+    struct param *params = xcalloc((size_t)stage_count * FEATURES_PARAMS, sizeof *params);
+    for (int stage = 0; stage < stage_count; stage++)
+        for (int i = 0; i < FEATURES_PARAMS; i++)
+            param_fill(i, stage, stage_count, &params[stage * FEATURES_PARAMS + i]);
+    return params;
+}
+
+static struct evaluator *make(const struct game *game, const char *layout, struct error *error) {
+    int64_t stages;
+    if (!parse_i64(layout, 1, WPC_STAGES_MAX, &stages)) {
+        error_set(error, "unknown layout \"%.20s\"; there are: %s", layout,
+                  reversi_features_family.layouts);
+        return NULL;
+    }
+    struct evaluator *evaluator = xmalloc(sizeof *evaluator);
+    *evaluator = (struct evaluator){
+        .game = game,
+        .schema = 1,
+        .doc = reversi_features_family.doc,
+        .param_count = (int)stages * FEATURES_PARAMS,
+        .params = params_new((int)stages),
+        .prepared_size =
+            sizeof(struct features_prepared) + (size_t)stages * sizeof(struct features_stage),
+        .prepare = prepare,
+        .eval = eval,
+        .candidates = candidates,
+        .search = features_search,
+    };
+    snprintf(evaluator->name, sizeof evaluator->name, "%s", reversi_features_family.name);
+    snprintf(evaluator->layout, sizeof evaluator->layout, "%d", (int)stages);
+    return evaluator;
+}
+
+const struct evaluator_family reversi_features_family = {
+    .name = "features",
+    .doc = "squares, mobility, frontier, stable discs and parity, by stages of the game",
+    .default_layout = "3",
+    .layouts = "1…8, the number of stages",
+    .make = make,
+};

@@ -1,0 +1,110 @@
+/*
+ * Judges positions by the features, plays and searches by them; built per instruction set.
+ */
+#include "engine/reversi/features.h"
+#include "engine/search/body.h"
+
+static inline int32_t squares_value(const struct features_stage *stage, uint64_t discs) {
+    int32_t value = 0;
+    for (int row = 0; row < 4; row++)
+        value += stage->rows[row][discs >> 8 * row & 0xff] +
+                 stage->rows[row][discs >> (56 - 8 * row) & 0xff];
+    return value;
+}
+
+struct judgement {
+    int32_t value; /* for the side to move */
+    bool over;     /* and the value is none */
+};
+
+static inline struct judgement judge(const struct features_prepared *prepared, uint64_t own,
+                                     uint64_t opp) {
+    const struct features_stage *stage =
+        &prepared->stages[wpc_stage_number(prepared->stage_count, reversi_count(own | opp))];
+    const struct features_counts counts = features_count(own, opp);
+    int32_t value = squares_value(stage, own) - squares_value(stage, opp);
+    for (int i = 0; i < FEATURE_COUNT; i++) value += stage->weights[i] * counts.counts[i];
+    return (struct judgement){value, counts.over};
+}
+
+static inline int32_t eval(const struct evaluator *evaluator, const void *prepared,
+                           const void *state, int side) {
+    const struct reversi *board = state;
+    (void)evaluator;
+    int32_t value = judge(prepared, board->own, board->opp).value;
+    return side == (int)board->side ? value : -value;
+}
+
+/* The position after a move, its side to move being the opponent. */
+static inline struct reversi after(const struct reversi *board, move_t move) {
+    struct reversi child = *board;
+    reversi_play(NULL, &child, move);
+    return child;
+}
+
+/* A finished game's worth is who has won it. */
+static inline int32_t score(const struct features_prepared *prepared, const struct reversi *child) {
+    const struct judgement judgement = judge(prepared, child->own, child->opp);
+    if (!judgement.over) return -judgement.value;
+    int difference = reversi_difference(child->opp, child->own);
+    return difference > 0 ? SCORE_WIN : difference < 0 ? -SCORE_WIN : 0;
+}
+
+static inline int candidates(const struct evaluator *evaluator, const void *prepared,
+                             const void *state, bool all, struct candidate *out) {
+    const struct reversi *board = state;
+    uint64_t moves = reversi_moves(board->own, board->opp);
+    (void)all;
+    if (!moves) {
+        out[0] = (struct candidate){.score = 0, .move = REVERSI_PASS};
+        return !reversi_over(evaluator->game, state);
+    }
+    int count = 0;
+    for (; moves; moves &= moves - 1) {
+        move_t move = (move_t)reversi_lowest(moves);
+        const struct reversi child = after(board, move);
+        out[count++] = (struct candidate){score(prepared, &child), move};
+    }
+    return count;
+}
+
+/* A child's value for its mover; the weights' owner does not matter, as one side's gain is the
+ * other's loss. */
+static inline void last_add(const struct features_prepared *prepared, const struct reversi *board,
+                            move_t move, struct search_last *last) {
+    const struct reversi child = after(board, move);
+    const struct judgement judgement = judge(prepared, child.own, child.opp);
+    int32_t value = judgement.over
+                        ? search_final_value(reversi_margin(NULL, &child), (int)board->side)
+                        : -judgement.value;
+    last->leaves++;
+    last->certain &= judgement.over;
+    if (value <= last->value) return;
+    last->value = value;
+    last->move = move;
+}
+
+static inline struct search_last last_ply(const struct evaluator *evaluator, const void *prepared,
+                                          const void *state, int root_side) {
+    const struct reversi *board = state;
+    struct search_last last = {.value = -SCORE_INFINITE, .certain = true};
+    (void)evaluator, (void)root_side;
+    uint64_t moves = reversi_moves(board->own, board->opp);
+    if (!moves && reversi_moves(board->opp, board->own))
+        last_add(prepared, board, REVERSI_PASS, &last);
+    for (; moves; moves &= moves - 1)
+        last_add(prepared, board, (move_t)reversi_lowest(moves), &last);
+    return last;
+}
+
+static const struct search_ops features_ops = {
+    REVERSI_SEARCH_OPS, .ends_show = true,    .candidates = candidates,
+    .eval = eval,       .last_ply = last_ply,
+};
+SEARCH_INSTANCE(features_search, features_ops)
+
+const struct evaluator_kernel ISA_NAME(features_kernel) = {
+    .eval = eval,
+    .candidates = candidates,
+    .search = features_search,
+};

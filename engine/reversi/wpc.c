@@ -1,0 +1,183 @@
+#include "engine/reversi/wpc.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The symmetric classes of squares, each named by one of its squares, with the weights of the
+ * standard heuristic times 1000 (Yoshioka et al.; Lucas & Runarsson 2006). */
+static const struct wpc_class {
+    const char *name;
+    int32_t initial;
+} classes[WPC_CLASSES] = {
+    {"a1", 1000}, {"b1", -250}, {"c1", 100}, {"d1", 50}, {"b2", -250},
+    {"c2", 10},   {"d2", 10},   {"c3", 50},  {"d3", 20}, {"d4", 10},
+};
+
+int wpc_class_of(int square) {
+    int row = square >> 3, column = square & 7;
+    row = min_int(row, 7 - row);
+    column = min_int(column, 7 - column);
+    char name[3] = {(char)('a' + max_int(row, column)), (char)('1' + min_int(row, column)), '\0'};
+    for (int i = 0; i < WPC_CLASSES; i++)
+        if (strcmp(classes[i].name, name) == 0) return i;
+    die("no class for square %d", square);
+}
+
+/* The parameters of a stage, and the one that a square's weight comes from. */
+struct layout {
+    int cell_count, stage_count;
+};
+
+static int cell_of(const struct layout *layout, int square) {
+    return layout->cell_count == REVERSI_SQUARES ? square : wpc_class_of(square);
+}
+
+/* "64", "10", or either with the number of stages: "10x3". */
+static int layout_parse(const char *text, struct layout *out, struct error *error) {
+    const char *cross = strchr(text, 'x');
+    size_t length = cross ? (size_t)(cross - text) : strlen(text);
+    int64_t stages = 1;
+    bool all = length == 2 && strncmp(text, "64", 2) == 0;
+    bool symmetric = length == 2 && strncmp(text, "10", 2) == 0;
+    if (!(all || symmetric) || (cross && !parse_i64(cross + 1, 1, WPC_STAGES_MAX, &stages)))
+        return error_set(error, "unknown layout \"%.20s\"; there are: %s", text,
+                         reversi_wpc_family.layouts);
+    *out = (struct layout){all ? REVERSI_SQUARES : WPC_CLASSES, (int)stages};
+    return 0;
+}
+
+static struct layout layout_of(const struct evaluator *evaluator) {
+    struct layout layout;
+    if (layout_parse(evaluator->layout, &layout, NULL)) die("layout %s", evaluator->layout);
+    return layout;
+}
+
+/* Of a byte without its lowest disc, and that disc. */
+void wpc_line_fill(const int16_t weights[8], int16_t table[256]) {
+    table[0] = 0;
+    for (unsigned byte = 1; byte < 256; byte++)
+        table[byte] = (int16_t)(table[byte & (byte - 1)] + weights[reversi_lowest(byte)]);
+}
+
+static bool is_inside(int square, enum reversi_direction direction) {
+    int place = reversi_place(square, direction);
+    return place > 0 && place < 7;
+}
+
+static void direction_fill(struct wpc_stage *stage, enum reversi_direction direction) {
+    int16_t weights[8][8], inside[8][8];
+    for (int square = 0; square < REVERSI_SQUARES; square++) {
+        int line = reversi_line_number(square, direction), place = reversi_place(square, direction);
+        int16_t weight = stage->squares[square];
+        weights[line][place] = weight;
+        inside[line][place] = is_inside(square, direction) ? weight : 0;
+        stage->placed[square] = (int16_t)(stage->placed[square] - 2 * inside[line][place]);
+    }
+    for (int line = 0; line < 8; line++) {
+        wpc_line_fill(weights[line], stage->lines[direction][line]);
+        int16_t sum = 0;
+        for (int place = 0; place < 8; place++)
+            stage->upto[direction][8 * line + place] = sum = (int16_t)(sum + inside[line][place]);
+    }
+}
+
+static void stage_fill(struct wpc_stage *stage, const struct layout *layout,
+                       const int32_t *weights) {
+    for (int square = 0; square < REVERSI_SQUARES; square++)
+        stage->squares[square] = stage->placed[square] = (int16_t)weights[cell_of(layout, square)];
+    for (int direction = 0; direction < 4; direction++) direction_fill(stage, direction);
+}
+
+static void prepare(const struct evaluator *evaluator, const int32_t *weights, void *prepared) {
+    struct layout layout = layout_of(evaluator);
+    struct wpc *wpc = prepared;
+    wpc->stage_count = layout.stage_count;
+    for (int i = 0; i < layout.stage_count; i++, weights += layout.cell_count)
+        stage_fill(&wpc->stages[i], &layout, weights);
+}
+
+static int32_t eval(const struct evaluator *evaluator, const void *prepared, const void *state,
+                    int side) {
+    return wpc_kernel()->eval(evaluator, prepared, state, side);
+}
+
+static int candidates(const struct evaluator *evaluator, const void *prepared, const void *state,
+                      bool all, struct candidate *out) {
+    return wpc_kernel()->candidates(evaluator, prepared, state, all, out);
+}
+
+static void search_position(struct search *search, const struct evaluator *evaluator,
+                            const void *prepared, const void *state,
+                            const struct search_limits *limits, struct search_result *out) {
+    wpc_kernel()->search(search, evaluator, prepared, state, limits, out);
+}
+
+static void play_batch(const struct evaluator *evaluator, const struct bout *bouts, int count,
+                       struct record *records) {
+    (void)evaluator;
+    wpc_batch_kernel()->play(bouts, count, records);
+}
+
+static void square_name(int square, char out[3]) {
+    memcpy(out, (char[]){(char)('a' + square % 8), (char)('1' + square / 8), '\0'}, 3);
+}
+
+static void param_fill(const struct layout *layout, int stage, int cell, struct param *out) {
+    bool all = layout->cell_count == REVERSI_SQUARES;
+    const struct wpc_class *class = &classes[all ? wpc_class_of(cell) : cell];
+    char cell_name[3], stage_name[4] = "";
+    if (all)
+        square_name(cell, cell_name);
+    else
+        memcpy(cell_name, class->name, sizeof cell_name);
+    if (layout->stage_count > 1)
+        memcpy(stage_name, (char[]){'s', (char)('1' + stage), '.', '\0'}, sizeof stage_name);
+    *out = (struct param){.initial = class->initial,
+                          .lower = -WPC_LIMIT,
+                          .upper = WPC_LIMIT,
+                          .scale = SCALE_LINEAR,
+                          .doc = all ? "weight of a disc on this square"
+                                     : "weight of a disc on this square and those like it"};
+    snprintf(out->name, sizeof out->name, "%s%s", stage_name, cell_name);
+}
+
+static const struct param *params_new(const struct layout *layout) {
+    struct param *params =
+        xcalloc((size_t)(layout->stage_count * layout->cell_count), sizeof *params);
+    for (int stage = 0; stage < layout->stage_count; stage++)
+        for (int cell = 0; cell < layout->cell_count; cell++)
+            param_fill(layout, stage, cell, &params[stage * layout->cell_count + cell]);
+    return params;
+}
+
+static struct evaluator *make(const struct game *game, const char *text, struct error *error) {
+    struct layout layout;
+    if (layout_parse(text, &layout, error)) return NULL;
+    struct evaluator *evaluator = xmalloc(sizeof *evaluator);
+    *evaluator = (struct evaluator){
+        .game = game,
+        .schema = 1,
+        .doc = reversi_wpc_family.doc,
+        .param_count = layout.stage_count * layout.cell_count,
+        .params = params_new(&layout),
+        .prepared_size = sizeof(struct wpc) + (size_t)layout.stage_count * sizeof(struct wpc_stage),
+        .prepare = prepare,
+        .eval = eval,
+        .candidates = candidates,
+        .search = search_position,
+        .play_batch = play_batch,
+    };
+    snprintf(evaluator->name, sizeof evaluator->name, "%s", reversi_wpc_family.name);
+    snprintf(evaluator->layout, sizeof evaluator->layout, layout.stage_count > 1 ? "%dx%d" : "%d",
+             layout.cell_count, layout.stage_count);
+    return evaluator;
+}
+
+const struct evaluator_family reversi_wpc_family = {
+    .name = "wpc",
+    .doc = "weighted piece counter: the sum of the weights of the squares one holds",
+    .default_layout = "10",
+    .layouts = "64 (every square), 10 (symmetric classes), and either by stages of the game: "
+               "64x2…64x8, 10x2…10x8",
+    .make = make,
+};

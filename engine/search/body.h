@@ -1,0 +1,441 @@
+/*
+ * search_body: the search, written once, for inclusion by evaluator files only.
+ *
+ * An evaluator file describes its game's rules and itself in a `static const struct search_ops`
+ * whose functions are all in view, then says SEARCH_INSTANCE(wpc_search, wpc_ops). The body is
+ * always inlined into the instance with the operations as constants, so that no call inside the
+ * loop is indirect.
+ */
+#ifndef HONE_ENGINE_SEARCH_BODY_H
+#define HONE_ENGINE_SEARCH_BODY_H
+
+#include <string.h>
+
+#include "engine/game/expert.h"
+#include "engine/search/search.h"
+
+/* The value of a position for its side to move, one ply deep. */
+struct search_last {
+    int32_t value;
+    move_t move;  /* the best one, or one of them; MOVE_NONE: forced replies leave none */
+    int leaves;   /* positions that were judged; 0: the position itself is finished */
+    bool certain; /* all of them were ends of the game */
+};
+
+struct search_ops {
+    size_t state_size; /* bytes to copy for a child; 0: as the game says */
+    int (*side)(const void *state);
+    bool (*over)(const struct game *game, const void *state);
+    int (*margin)(const struct game *game, const void *state);
+    void (*play)(const struct game *game, void *state, move_t move);
+    uint64_t (*hash)(const void *state);
+    int (*candidates)(const struct evaluator *evaluator, const void *prepared, const void *state,
+                      bool all, struct candidate *out);
+    int32_t (*eval)(const struct evaluator *evaluator, const void *prepared, const void *state,
+                    int side);
+    /* Whether candidates() and last_ply() are to be asked instead of over() in inner nodes: they
+     * find no move, no leaf, exactly where the game is over. For games where over() costs as much
+     * as finding the moves. */
+    bool ends_show;
+    /* Faster than one by one: all moves of a position at once (an unfinished one, unless
+     * ends_show), each judged by the weights of `root_side` or by the end of the game. Exactly
+     * what the body finds at depth 1 with width 0. May be NULL. */
+    struct search_last (*last_ply)(const struct evaluator *evaluator, const void *prepared,
+                                   const void *state, int root_side);
+    /* Whether `move`, judged like a leaf of last_ply(), gives the side to move `enough` or more,
+     * and how much. False if it is not legal or ends the game. Worth having where it takes a small
+     * part of last_ply()'s time; may be NULL. */
+    bool (*answers)(const struct evaluator *evaluator, const void *prepared, const void *state,
+                    int root_side, move_t move, int32_t enough, int32_t *value);
+    /* As in struct expert, in view. May be NULL. */
+    int (*forced)(const struct game *game, const void *state, struct candidate *list, int count,
+                  int32_t *value);
+};
+
+/* Defines `static void name(…)`, an evaluator's search member, from its operations. */
+#define SEARCH_INSTANCE(name, ops)                                                                 \
+    static int32_t name##_node(struct search *search, const void *state, int depth, int ply,       \
+                               int32_t alpha, int32_t beta) {                                      \
+        return search_node(search, state, depth, ply, alpha, beta, &(ops), name##_node);           \
+    }                                                                                              \
+    static void name(struct search *search, const struct evaluator *evaluator,                     \
+                     const void *prepared, const void *state, const struct search_limits *limits,  \
+                     struct search_result *out) {                                                  \
+        search_run(search, evaluator, prepared, state, limits, out, name##_node);                  \
+    }
+
+/* What is proved about a position's value: at least, at most, or exactly `value`. */
+enum search_bound { BOUND_NONE = 0, BOUND_LOWER = 1, BOUND_UPPER = 2, BOUND_EXACT = 3 };
+
+/* The low bits of an entry's key say when it was written: the game, and the search of that game,
+ * the last ones of which count as one. The others, with those that choose the bucket, are the
+ * position's. */
+enum {
+    SEARCH_AGE_BITS = 8,
+    SEARCH_STAMP_BITS = SEARCH_AGE_BITS + 12,
+    SEARCH_AGE_MAX = (1 << SEARCH_AGE_BITS) - 1,
+    SEARCH_STAMP_MAX = (1 << SEARCH_STAMP_BITS) - 1,
+};
+
+struct search_entry {
+    uint64_t key;
+    int32_t value;
+    move_t move;
+    uint8_t depth;
+    uint8_t bound : 2, final : 1; /* final: no static value is in it, more depth changes nothing */
+};
+
+/* A cache line. */
+struct search_bucket {
+    struct search_entry entries[4];
+};
+
+/* Moves of the principal variation at each ply: the best line from there. */
+struct search_line {
+    move_t moves[SEARCH_DEPTH_MAX];
+};
+
+enum { SEARCH_KILLERS = 2, SEARCH_HISTORY_MOVES = 512 /* others share places with these */ };
+
+struct search {
+    struct search_bucket *table;
+    void *table_memory;
+    size_t table_bytes;
+    uint64_t mask;
+    uint64_t games;
+    uint32_t stamp; /* of the search under way, in what it writes to the table */
+
+    const struct expert *expert; /* whose memory this is, made when first asked */
+    void *expert_memory;
+
+    /* The search under way. Static values are the root player's: the weights are theirs. */
+    const struct evaluator *evaluator;
+    const void *prepared;
+    const struct search_limits *limits;
+    int root_side, width;
+    const move_t *except; /* moves left out at the root */
+    int except_count;
+    bool null_windows, reduce;
+    bool whole_last_ply; /* the evaluator may judge all moves of a position at once */
+    uint64_t salt;       /* of the keys: differs with all that a value depends on */
+    uint64_t nodes, nodes_max, nodes_clock; /* the clock is read again at nodes_clock */
+    double begun;                           /* by the clock, if there is a limit of seconds */
+    uint64_t horizons;                      /* static values used so far */
+    bool stoppable, stopped;
+    move_t root_move;   /* the best of the last depth, now the first to be searched */
+    int32_t root_value; /* of the best line so far */
+    move_t killers[SEARCH_DEPTH_MAX + 1][SEARCH_KILLERS]; /* by ply, the latest first */
+    uint32_t history[2][SEARCH_HISTORY_MOVES];            /* by side: how well moves cut */
+    uint8_t line_lengths[SEARCH_DEPTH_MAX + 1];
+    struct search_line lines[SEARCH_DEPTH_MAX + 1];
+};
+
+typedef int32_t search_node_fn(struct search *search, const void *state, int depth, int ply,
+                               int32_t alpha, int32_t beta);
+
+/* The driver of limits->driver around an instance's node function. */
+void search_run(struct search *search, const struct evaluator *evaluator, const void *prepared,
+                const void *state, const struct search_limits *limits, struct search_result *out,
+                search_node_fn *node);
+
+/* Whether a limit is reached; once true, it stays so until the next search. */
+bool search_stop(struct search *search);
+
+/* Raises the scores of killers and of moves that the history knows; learns the move that cut off
+ * a node. Worth their time, and done, in nodes of SEARCH_LEARN_DEPTH and more. */
+enum { SEARCH_LEARN_DEPTH = 3 };
+void search_favour(const struct search *search, struct candidate *list, int count, int side,
+                   int ply);
+void search_learn(struct search *search, int side, int depth, int ply, move_t move);
+
+/* Whether the game's expert proves a leaf's value. */
+bool search_settles(struct search *search, const void *state, int32_t *value);
+
+/* Counts a node, or says that there is no more time for it. */
+static inline bool search_enter(struct search *search) {
+    if (search->stoppable && search_stop(search)) return false;
+    search->nodes++;
+    return true;
+}
+
+static inline int32_t search_final_value(int margin, int side) {
+    int own = side == 0 ? margin : -margin;
+    return own == 0 ? 0 : own > 0 ? SCORE_WIN + own : -SCORE_WIN + own;
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+static inline bool search_entry_is(const struct search_entry *entry, uint64_t key) {
+    return (entry->key ^ key) >> SEARCH_STAMP_BITS == 0 && entry->bound != BOUND_NONE;
+}
+
+static inline const struct search_entry *search_probe(const struct search_bucket *bucket,
+                                                      uint64_t key) {
+    for (size_t i = 0; i < COUNT_OF(bucket->entries); i++)
+        if (search_entry_is(&bucket->entries[i], key)) return &bucket->entries[i];
+    return NULL;
+}
+
+/* Whether the entry's depth is the wanted one in effect, so that its value is just that of a
+ * plain minimax search of `depth`: deeper entries would do for play, but make the value of a
+ * search depend on what else was searched. */
+static inline bool search_entry_fits(const struct search_entry *entry, int depth) {
+    return entry->depth == depth || (entry->final && entry->depth < depth);
+}
+
+static inline bool search_entry_cuts(const struct search_entry *entry, int32_t alpha,
+                                     int32_t beta) {
+    return entry->bound == BOUND_EXACT || (entry->bound == BOUND_LOWER && entry->value >= beta) ||
+           (entry->bound == BOUND_UPPER && entry->value <= alpha);
+}
+
+/* What an entry is worth keeping: one of an earlier game as little as an empty one, so that the
+ * table is new after search_new_game; then the latest searches', then the deeper. */
+static inline uint32_t search_entry_worth(const struct search *search,
+                                          const struct search_entry *entry) {
+    uint32_t stamp = (uint32_t)entry->key & SEARCH_STAMP_MAX;
+    bool this_game = stamp >> SEARCH_AGE_BITS == search->stamp >> SEARCH_AGE_BITS;
+    return this_game ? stamp << 8 | entry->depth : 0;
+}
+
+/* Where to write: over the position's own entry, else the least worthy one. */
+static inline struct search_entry *search_place(const struct search *search,
+                                                struct search_bucket *bucket, uint64_t key) {
+    struct search_entry *place = NULL;
+    uint32_t least = UINT32_MAX;
+    for (size_t i = 0; i < COUNT_OF(bucket->entries); i++) {
+        struct search_entry *entry = &bucket->entries[i];
+        if (search_entry_is(entry, key)) return entry;
+        uint32_t worth = search_entry_worth(search, entry);
+        place = worth < least ? entry : place;
+        least = worth < least ? worth : least;
+    }
+    return place;
+}
+
+/* ---- the order of moves ---------------------------------------------------------------------- */
+
+/* Highest score first, lowest move first among equals, as one number: comparing it needs no
+ * branch, which is worth a fifth of a Reversi search. */
+static inline int64_t search_rank(struct candidate candidate) {
+    return (int64_t)candidate.score * 65536 - candidate.move;
+}
+
+/* Moves the best candidate of [from, count) to `from`. */
+static inline void search_pick(struct candidate *list, int from, int count) {
+    int best = from;
+    int64_t best_rank = search_rank(list[from]);
+    for (int i = from + 1; i < count; i++) {
+        int64_t rank = search_rank(list[i]);
+        best = rank > best_rank ? i : best;
+        best_rank = rank > best_rank ? rank : best_rank;
+    }
+    struct candidate picked = list[best];
+    list[best] = list[from];
+    list[from] = picked;
+}
+
+/* Moves the best `width` candidates to the front. */
+static inline void search_narrow(struct candidate *list, int count, int width) {
+    for (int i = 0; i < width && width < count; i++) search_pick(list, i, count);
+}
+
+/* Gives the move that the table remembers a score above all others. */
+static inline void search_prefer(struct candidate *list, int count, move_t move) {
+    for (int i = 0; i < count; i++)
+        if (list[i].move == move) list[i].score = INT32_MAX;
+}
+
+static inline bool search_excepted(const struct search *search, move_t move) {
+    for (int i = 0; i < search->except_count; i++)
+        if (search->except[i] == move) return true;
+    return false;
+}
+
+/* ---- the node -------------------------------------------------------------------------------- */
+
+static inline bool search_any_left(const struct search *search, const struct candidate *list,
+                                   int count) {
+    for (int i = 0; i < count; i++)
+        if (!search_excepted(search, list[i].move)) return true;
+    return false;
+}
+
+static inline void search_line_set(struct search *search, int ply, move_t move) {
+    search->lines[ply].moves[0] = move;
+    search->line_lengths[ply] = (uint8_t)(search->line_lengths[ply + 1] + 1);
+    memcpy(search->lines[ply].moves + 1, search->lines[ply + 1].moves,
+           search->line_lengths[ply + 1] * sizeof(move_t));
+}
+
+/* The value of an unfinished position for its side to move, by its looks or by the expert. */
+static inline __attribute__((always_inline)) int32_t
+search_leaf(struct search *search, const void *state, const struct search_ops *ops) {
+    int32_t value;
+    search->horizons++;
+    if (search->limits->leaf_threats > 0 && search_settles(search, state, &value)) return value;
+    value = ops->eval(search->evaluator, search->prepared, state, search->root_side);
+    return ops->side(state) == search->root_side ? value : -value;
+}
+
+/* The value of a child for its parent's mover. */
+static inline int32_t search_child(struct search *search, const void *child, bool same_side,
+                                   int depth, int ply, int32_t alpha, int32_t beta,
+                                   search_node_fn *self) {
+    return same_side ? self(search, child, depth, ply, alpha, beta)
+                     : -self(search, child, depth, ply, -beta, -alpha);
+}
+
+/* The moves to search, before they are narrowed. 0: there are none, and `value` is the position's.
+ * At the root, where some move must be made, forced replies are no limit if none is left of them.
+ */
+static inline __attribute__((always_inline)) int
+search_moves(struct search *search, const void *state, int ply, const struct search_ops *ops,
+             struct candidate *list, int32_t *value) {
+    const struct evaluator *evaluator = search->evaluator;
+    const struct game *game = evaluator->game;
+    bool all = search->width == 0;
+    int count = ops->candidates(evaluator, search->prepared, state, all, list);
+    if (count == 0) *value = search_final_value(ops->margin(game, state), ops->side(state));
+    if (count == 0 || !ops->forced) return count;
+    count = ops->forced(game, state, list, count, value);
+    if (ply > 0 || search_any_left(search, list, count)) return count;
+    return ops->candidates(evaluator, search->prepared, state, all, list);
+}
+
+/* Late moves, after the first few of a node, are searched less deep first: by a whole pair of
+ * plies, since even and odd depths do not compare. With as many nodes this plays better: 0.56
+ * points a game in Reversi (3000 nodes a move, 600 games), 0.61 in gomoku (300), 0.49 in Connect6
+ * (1500 nodes, 160); by one ply Connect needed more nodes than without, from the third move on
+ * Reversi had 0.52. */
+enum { SEARCH_REDUCTION = 2 };
+
+static inline bool search_is_late(const struct search *search, int depth, int index) {
+    enum { LATE_INDEX = 4, LATE_DEPTH = 4 };
+    return search->reduce && depth >= LATE_DEPTH && index >= LATE_INDEX;
+}
+
+static inline void search_killer_set(struct search *search, int ply, move_t move) {
+    move_t *killers = search->killers[ply];
+    if (killers[0] == move) return;
+    killers[1] = killers[0];
+    killers[0] = move;
+}
+
+/* A node of depth 1 as a whole. Killers go first where that is cheaper: six of ten nodes of a
+ * Reversi search end with the two of them, which makes it a quarter faster. */
+static inline __attribute__((always_inline)) int32_t search_last_ply(struct search *search,
+                                                                     const void *state, int ply,
+                                                                     int32_t beta,
+                                                                     const struct search_ops *ops) {
+    const struct evaluator *evaluator = search->evaluator;
+    int32_t value;
+    for (int i = 0; ops->answers && i < SEARCH_KILLERS; i++) {
+        move_t killer = search->killers[ply][i];
+        if (!ops->answers(evaluator, search->prepared, state, search->root_side, killer, beta,
+                          &value))
+            continue;
+        search->nodes++;
+        search->horizons++;
+        return value;
+    }
+    struct search_last last = ops->last_ply(evaluator, search->prepared, state, search->root_side);
+    if (ops->ends_show && last.leaves == 0)
+        return search_final_value(ops->margin(evaluator->game, state), ops->side(state));
+    search->horizons += !last.certain;
+    search->nodes += (uint64_t)last.leaves;
+    search->lines[ply].moves[0] = last.move;
+    search->line_lengths[ply] = last.move != MOVE_NONE;
+    if (ops->answers) search_killer_set(search, ply, last.move);
+    return last.value;
+}
+
+/* The value of `state` for its side to move, searched `depth` plies deep (fail-soft). A value
+ * inside the window leaves its line behind. */
+static inline __attribute__((always_inline)) int32_t
+search_node(struct search *search, const void *state, int depth, int ply, int32_t alpha,
+            int32_t beta, const struct search_ops *ops, search_node_fn *self) {
+    const struct evaluator *evaluator = search->evaluator;
+    const struct game *game = evaluator->game;
+    search->line_lengths[ply] = 0;
+    if (!search_enter(search)) return 0;
+
+    int side = ops->side(state);
+    if (!(ops->ends_show && depth > 0) && ops->over(game, state))
+        return search_final_value(ops->margin(game, state), side);
+    if (depth == 0) return search_leaf(search, state, ops);
+    if (depth == 1 && ops->last_ply && search->whole_last_ply && ply > 0)
+        return search_last_ply(search, state, ply, beta, ops);
+
+    /* The root is not in the table: moves may be left out there, and it has its own first move. */
+    uint64_t hash = ops->hash(state), key = hash ^ search->salt;
+    struct search_bucket *bucket = &search->table[hash & search->mask];
+    const struct search_entry *found = ply > 0 ? search_probe(bucket, key) : NULL;
+    if (found && search_entry_fits(found, depth) && search_entry_cuts(found, alpha, beta)) {
+        search->horizons += !found->final;
+        return found->value;
+    }
+
+    struct candidate list[GAME_MOVES_MAX];
+    int32_t known;
+    int count = search_moves(search, state, ply, ops, list, &known);
+    if (count == 0) return known;
+    int width = search->width == 0 ? count : min_int(count, search->width);
+    if (depth >= SEARCH_LEARN_DEPTH) {
+        search_narrow(list, count, width);
+        search_favour(search, list, width, side, ply);
+        count = width;
+    }
+    if (ply == 0)
+        search_prefer(list, count, search->root_move);
+    else if (found)
+        search_prefer(list, count, found->move);
+
+    /* The last plies are too cheap to be searched twice. */
+    bool scouting = search->null_windows && depth > 2;
+    uint64_t horizons = search->horizons;
+    int32_t best = -SCORE_INFINITE, lower = alpha;
+    move_t best_move = MOVE_NONE;
+    for (int i = 0; i < width && best < beta; i++) {
+        search_pick(list, i, count);
+        if (ply == 0 && search_excepted(search, list[i].move)) continue;
+        struct state child;
+        memcpy(&child, state, ops->state_size > 0 ? ops->state_size : game->state_size);
+        ops->play(game, &child, list[i].move);
+        bool same_side = ops->side(&child) == side, scout = scouting && best_move != MOVE_NONE;
+        int32_t value = SCORE_INFINITE;
+        if (scout && search_is_late(search, depth, i))
+            value = search_child(search, &child, same_side, depth - 1 - SEARCH_REDUCTION, ply + 1,
+                                 lower, lower + 1, self);
+        if (scout && value > lower)
+            value =
+                search_child(search, &child, same_side, depth - 1, ply + 1, lower, lower + 1, self);
+        if (!scout || (value > lower && value < beta))
+            value = search_child(search, &child, same_side, depth - 1, ply + 1, lower, beta, self);
+        if (search->stopped) return 0;
+        if (value <= best) continue;
+        best = value;
+        best_move = list[i].move;
+        if (best <= lower) continue;
+        lower = best;
+        if (best < beta) search_line_set(search, ply, best_move);
+        if (ply == 0) search->root_move = best_move, search->root_value = best;
+    }
+    if (best >= beta && depth >= SEARCH_LEARN_DEPTH)
+        search_learn(search, side, depth, ply, best_move);
+
+    if (ply == 0) return best;
+    *search_place(search, bucket, key) = (struct search_entry){
+        .key = (key & ~(uint64_t)SEARCH_STAMP_MAX) | search->stamp,
+        .value = best,
+        .move = best_move,
+        .depth = (uint8_t)depth,
+        .bound = best >= beta    ? BOUND_LOWER
+                 : best <= alpha ? BOUND_UPPER
+                                 : BOUND_EXACT,
+        .final = search->horizons == horizons,
+    };
+    return best;
+}
+
+#endif

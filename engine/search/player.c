@@ -1,0 +1,77 @@
+#include "engine/search/player.h"
+
+#include <stdlib.h>
+
+void player_init(struct player *player, const struct evaluator *evaluator, const int32_t *weights,
+                 const struct search_limits *limits, double epsilon) {
+    if (!(epsilon >= 0 && epsilon <= 1)) die("epsilon %g is not in [0, 1]", epsilon);
+    *player = (struct player){.evaluator = evaluator,
+                              .prepared = xmalloc(evaluator->prepared_size),
+                              .limits = *limits,
+                              .epsilon = (uint64_t)(epsilon * 0x1p32 + 0.5)};
+    evaluator->prepare(evaluator, weights, player->prepared);
+}
+
+void player_destroy(struct player *player) {
+    free(player->prepared);
+    player->prepared = NULL;
+}
+
+/* A move that was not searched, with its candidate's score. */
+static move_t unsearched_move(const struct player *player, const void *state, move_t move,
+                              struct search_result *info) {
+    if (!info) return move;
+    const struct evaluator *evaluator = player->evaluator;
+    struct candidate list[GAME_MOVES_MAX];
+    int count = evaluator->candidates(evaluator, player->prepared, state, true, list);
+    int i = 0;
+    while (i < count && list[i].move != move) i++;
+    if (i == count) die("%s does not know the legal move %d", evaluator->name, move);
+    *info =
+        (struct search_result){.move = move, .score = list[i].score, .pv_length = 1, .pv = {move}};
+    return move;
+}
+
+static move_t greedy_move(const struct player *player, const void *state, struct rng *rng,
+                          struct search_result *info) {
+    const struct evaluator *evaluator = player->evaluator;
+    struct candidate list[GAME_MOVES_MAX];
+    int count = evaluator->candidates(evaluator, player->prepared, state, false, list);
+    if (count == 0) die("%s offers no move", evaluator->name);
+    int32_t best = list[0].score;
+    for (int i = 1; i < count; i++) best = list[i].score > best ? list[i].score : best;
+    uint32_t ties = 0;
+    for (int i = 0; i < count; i++)
+        if (list[i].score == best) list[ties++] = list[i];
+    move_t move = list[ties > 1 ? rng_below(rng, ties) : 0].move;
+    if (info)
+        *info = (struct search_result){.move = move, .score = best, .pv_length = 1, .pv = {move}};
+    return move;
+}
+
+/* What the expert took for nothing is not there for the search. */
+static void limits_spend(struct search_limits *limits, double seconds) {
+    const double least = 1e-6;
+    limits->seconds = limits->seconds - seconds > least ? limits->seconds - seconds : least;
+    if (limits->soft_seconds > 0)
+        limits->soft_seconds =
+            limits->soft_seconds - seconds > least ? limits->soft_seconds - seconds : least;
+}
+
+move_t player_move(const struct player *player, struct search *search, const void *state,
+                   struct rng *rng, struct search_result *info) {
+    const struct game *game = player->evaluator->game;
+    move_t moves[GAME_MOVES_MAX];
+    int count = game->moves(game, state, moves);
+    if (count == 1) return unsearched_move(player, state, moves[0], info);
+    if (player->epsilon > 0 && rng_next(rng) < player->epsilon)
+        return unsearched_move(player, state, moves[rng_below(rng, (uint32_t)count)], info);
+    struct search_result result, *out = info ? info : &result;
+    struct search_limits limits = player->limits;
+    double begin = limits.seconds > 0 ? search_clock() : 0;
+    if (search_ask_expert(search, game, state, &limits, out)) return out->move;
+    if (limits.depth == 0) return greedy_move(player, state, rng, info);
+    if (limits.seconds > 0) limits_spend(&limits, search_clock() - begin);
+    player->evaluator->search(search, player->evaluator, player->prepared, state, &limits, out);
+    return out->move;
+}

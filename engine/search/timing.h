@@ -1,0 +1,36 @@
+/*
+ * timing: how much of a clock a move may take. For play only.
+ */
+#ifndef HONE_ENGINE_SEARCH_TIMING_H
+#define HONE_ENGINE_SEARCH_TIMING_H
+
+#include "engine/search/search.h"
+
+/* Seconds; 0: there is no such limit. */
+struct timing {
+    double move;      /* at most for this move */
+    double remaining; /* on the clock, for this and all later moves */
+    double increment; /* added to the clock after each move */
+    int moves_to_go;  /* until the clock is set anew; 0: never */
+};
+
+/* The seconds to search now, when the side to move has at most `moves_left` moves still to make
+ * (1 or more); 0: no limit. Keeps a reserve for what is not search. */
+double timing_seconds(const struct timing *timing, int moves_left);
+
+/* The most moves that the side to move of an unfinished position may still make, passes apart. */
+int timing_moves_left(const struct game *game, const void *state);
+
+/* Narrows the limits of a search of `state` by timing_seconds. Of a clock, no depth is begun in the
+ * second half of the move's share: it would hardly be finished. */
+void timing_limit(const struct timing *timing, const struct game *game, const void *state,
+                  struct search_limits *limits);
+
+/* Seconds left as a clock's: one that has run out is not the same as none. */
+double timing_left(double seconds);
+
+/* Takes a move's time off a running clock. Nobody loses by it here; who is out of time moves at
+ * once. */
+void timing_run(struct timing *clock, double seconds);
+
+#endif

@@ -1,0 +1,259 @@
+#include <errno.h>
+#include <math.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "engine/base/base.h"
+
+static char folder[] = "/tmp/hone-base-XXXXXX";
+
+static int make_folder(void **unused) {
+    (void)unused;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **unused) {
+    (void)unused;
+    char command[64];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+static void in_folder(char out[128], const char *name) {
+    snprintf(out, 128, "%s/%s", folder, name);
+}
+
+static void test_memory(void **unused) {
+    (void)unused;
+    void *nothing = xmalloc(0), *cleared = xcalloc(0, 8);
+    assert_non_null(nothing);
+    assert_non_null(cleared);
+    nothing = xrealloc(nothing, 0);
+    assert_non_null(nothing);
+    char *copy = xstrdup("text");
+    assert_string_equal(copy, "text");
+    free(nothing), free(cleared), free(copy);
+}
+
+/* In a child, since it ends there: the message names this file, the end is an abort. */
+static void test_die(void **unused) {
+    (void)unused;
+    int ends[2], status;
+    char message[128] = "";
+    fflush(NULL);
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(ends[1], STDERR_FILENO);
+        signal(SIGABRT, SIG_DFL);
+        die("the answer is %d", 42);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    assert_true(read(ends[0], message, sizeof message - 1) > 0);
+    assert_non_null(strstr(message, "test_base.c:"));
+    assert_non_null(strstr(message, ": the answer is 42\n"));
+    close(ends[0]), close(ends[1]);
+}
+
+static void test_error(void **unused) {
+    (void)unused;
+    struct error error;
+    assert_int_equal(error_set(NULL, "nobody listens"), -1);
+    assert_int_equal(error_set(&error, "line %d", 7), -1);
+    assert_string_equal(error.text, "line 7");
+    error_set(&error, "file: %s", error.text);
+    assert_string_equal(error.text, "file: line 7");
+    error_set(&error, "%010000d", 0);
+    assert_int_equal(strlen(error.text), sizeof error.text - 1);
+}
+
+static void test_text_grows(void **unused) {
+    (void)unused;
+    struct text text = {0};
+    assert_string_equal(text_get(&text), "");
+    for (int i = 0; i < 10000; i++) text_add(&text, "%04d", i);
+    assert_int_equal(text.length, 40000);
+    assert_int_equal(strlen(text_get(&text)), 40000);
+    assert_memory_equal(text.data + 4 * 1234, "1234", 4);
+    text_add_bytes(&text, "a\0b", 3);
+    assert_int_equal(text.length, 40003);
+    assert_memory_equal(text.data + 40000, "a\0b", 4);
+    text_free(&text);
+    assert_null(text.data);
+    text_add_bytes(&text, "", 0);
+    assert_string_equal(text.data, "");
+    text_free(&text);
+}
+
+static void test_file_round_trip(void **unused) {
+    (void)unused;
+    struct error error;
+    struct text text;
+    char path[128];
+    in_folder(path, "file");
+    assert_int_equal(file_write(path, "one\n", &error), 0);
+    assert_int_equal(file_write(path, "two\n", &error), 0);
+    assert_int_equal(file_read(path, &text, &error), 0);
+    assert_string_equal(text_get(&text), "two\n");
+    text_free(&text);
+}
+
+/* A write that fails leaves the old file, and no temporary one. */
+static void test_file_write_fails_whole(void **unused) {
+    (void)unused;
+    struct error error;
+    char path[128], inside[128];
+    in_folder(path, "full");
+    in_folder(inside, "full/file");
+    assert_int_equal(mkdir(path, 0777), 0);
+    assert_int_equal(file_write(inside, "kept\n", &error), 0);
+    assert_int_equal(file_write(path, "a file over a folder", &error), -1);
+    assert_non_null(strstr(error.text, path));
+    char command[256];
+    snprintf(command, sizeof command, "test -z \"$(ls %s | grep tmp)\" && test -s %s", folder,
+             inside);
+    assert_int_equal(system(command), 0);
+}
+
+static void test_file_read_errors(void **unused) {
+    (void)unused;
+    struct error error;
+    struct text text;
+    assert_int_equal(file_read("/nowhere/at/all", &text, &error), -1);
+    assert_string_equal(error.text, "/nowhere/at/all: cannot be opened: No such file or directory");
+    assert_int_equal(file_read(folder, &text, &error), -1);
+    assert_non_null(strstr(error.text, "directory"));
+    assert_int_equal(file_read("/dev/zero", &text, &error), -1);
+    assert_non_null(strstr(error.text, "larger than 64 MiB"));
+}
+
+static void test_directory_make(void **unused) {
+    (void)unused;
+    struct error error;
+    struct stat status;
+    char path[128];
+    in_folder(path, "a/b//c/");
+    assert_int_equal(directory_make(path, &error), 0);
+    assert_int_equal(directory_make(path, &error), 0);
+    assert_int_equal(stat(path, &status), 0);
+    assert_true(S_ISDIR(status.st_mode));
+    in_folder(path, "plain");
+    assert_int_equal(file_write(path, "", &error), 0);
+    assert_int_equal(directory_make(path, &error), -1);
+    in_folder(path, "plain/below");
+    assert_int_equal(directory_make(path, &error), -1);
+    assert_non_null(strstr(error.text, "plain"));
+    in_folder(path, "link");
+    assert_int_equal(symlink("nowhere", path), 0);
+    assert_int_equal(directory_make(path, &error), -1);
+    assert_non_null(strstr(error.text, strerror(EEXIST))); /* why, not what looking for it said */
+}
+
+static void test_parse_i64(void **unused) {
+    (void)unused;
+    int64_t value = 0;
+    assert_true(parse_i64("-12", -12, 12, &value) && value == -12);
+    assert_true(parse_i64("9223372036854775807", 0, INT64_MAX, &value) && value == INT64_MAX);
+    static const char *const bad[] = {"",     " 1",  "1 ",  "+1", "1.0",
+                                      "0x10", "1e3", "--1", "-",  "9223372036854775808",
+                                      "13",   "-13", "nan", "\n1"};
+    for (size_t i = 0; i < COUNT_OF(bad); i++) assert_false(parse_i64(bad[i], -12, 12, &value));
+    assert_false(parse_i64("9223372036854775808", INT64_MIN, INT64_MAX, &value));
+    assert_int_equal(value, INT64_MAX);
+}
+
+static void test_parse_u64(void **unused) {
+    (void)unused;
+    uint64_t value = 0;
+    assert_true(parse_u64("18446744073709551615", 0, UINT64_MAX, &value) && value == UINT64_MAX);
+    static const char *const bad[] = {"", "-1", "-0", "18446744073709551616", "1x", " 1", "+1"};
+    for (size_t i = 0; i < COUNT_OF(bad); i++)
+        assert_false(parse_u64(bad[i], 0, UINT64_MAX, &value));
+    assert_false(parse_u64("4", 5, 6, &value));
+}
+
+static void test_parse_double(void **unused) {
+    (void)unused;
+    double value = 0;
+    assert_true(parse_double("0.25", 0, 1, &value) && value == 0.25);
+    assert_true(parse_double("-1e3", -1e4, 0, &value) && value == -1000);
+    assert_true(parse_double("1e-320", 0, 1, &value) && value > 0);
+    static const char *const bad[] = {"", "nan", "inf", "1e999", " 1", "1,5", "2", "-0.1", "+0.5"};
+    for (size_t i = 0; i < COUNT_OF(bad); i++) assert_false(parse_double(bad[i], 0, 1, &value));
+    assert_false(parse_double("nan", -INFINITY, INFINITY, &value));
+}
+
+static void test_utf8_length(void **unused) {
+    (void)unused;
+    assert_int_equal(utf8_length("a"), 1);
+    assert_int_equal(utf8_length("\xc5\x9b"), 2);         /* s with acute */
+    assert_int_equal(utf8_length("\xe2\x80\xa6"), 3);     /* ellipsis */
+    assert_int_equal(utf8_length("\xf0\x9f\x99\x82"), 4); /* a face */
+    static const char *const bad[] = {"",
+                                      "\n",
+                                      "\x7f",
+                                      "\x80",
+                                      "\xc0\x80",
+                                      "\xc5",
+                                      "\xc5z",
+                                      "\xe0\x80\x80",
+                                      "\xed\xa0\x80",
+                                      "\xe2\x80",
+                                      "\xf0\x80\x80\x80",
+                                      "\xf4\x90\x80\x80",
+                                      "\xf5\x80\x80\x80",
+                                      "\xff"};
+    for (size_t i = 0; i < COUNT_OF(bad); i++) assert_int_equal(utf8_length(bad[i]), 0);
+}
+
+static void test_text_distance(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *a, *b;
+        int distance;
+    } pairs[] = {{"", "", 0},     {"abc", "", 3},           {"own3", "own3", 0},
+                 {"a1", "b1", 1}, {"ab", "ba", 2},          {"kitten", "sitting", 3},
+                 {"x", "axb", 2}, {"sunday", "saturday", 3}};
+    for (size_t i = 0; i < COUNT_OF(pairs); i++) {
+        assert_int_equal(text_distance(pairs[i].a, pairs[i].b), pairs[i].distance);
+        assert_int_equal(text_distance(pairs[i].b, pairs[i].a), pairs[i].distance);
+    }
+}
+
+/* SplitMix64's first outputs for seed 1234567, as published with the algorithm by S. Vigna. */
+static void test_mix64(void **unused) {
+    (void)unused;
+    uint64_t state = 1234567;
+    assert_int_equal(mix64(state += 0x9e3779b97f4a7c15u), 6457827717110365317u);
+    assert_int_equal(mix64(state += 0x9e3779b97f4a7c15u), 3203168211198807973u);
+    assert_int_equal(mix64(state += 0x9e3779b97f4a7c15u), 9817491932198370423u);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_die),
+        cmocka_unit_test(test_error),
+        cmocka_unit_test(test_text_grows),
+        cmocka_unit_test(test_file_round_trip),
+        cmocka_unit_test(test_file_write_fails_whole),
+        cmocka_unit_test(test_file_read_errors),
+        cmocka_unit_test(test_directory_make),
+        cmocka_unit_test(test_parse_i64),
+        cmocka_unit_test(test_parse_u64),
+        cmocka_unit_test(test_parse_double),
+        cmocka_unit_test(test_utf8_length),
+        cmocka_unit_test(test_text_distance),
+        cmocka_unit_test(test_mix64),
+    };
+    return cmocka_run_group_tests_name("base", tests, make_folder, remove_folder);
+}

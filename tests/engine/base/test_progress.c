@@ -1,0 +1,106 @@
+#define _XOPEN_SOURCE 700 /* for posix_openpt */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/base/progress.h"
+
+static void durations_read_as_people_say_them(void **state) {
+    (void)state;
+    static const struct {
+        double seconds;
+        const char *text;
+    } cases[] = {{-1, "0 s"},          {0.4, "0 s"},
+                 {12, "12 s"},         {59.6, "1 min 00 s"},
+                 {61, "1 min 01 s"},   {3599, "59 min 59 s"},
+                 {3900, "1 h 05 min"}, {100 * 3600, "100 h 00 min"}};
+    char text[32];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        duration_format(cases[i].seconds, text);
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
+static void clock_never_goes_back(void **state) {
+    (void)state;
+    double last = clock_seconds();
+    for (int i = 0; i < 1000; i++) {
+        double now = clock_seconds();
+        assert_true(now >= last);
+        last = now;
+    }
+}
+
+/* Raises the signals in a child; its exit: 0 pending after the first, a signal after both. */
+static int status_after(int first, int second) {
+    pid_t child = fork();
+    if (child == 0) {
+        interrupt_install();
+        if (interrupt_pending()) _exit(2);
+        raise(first);
+        if (!interrupt_pending()) _exit(3);
+        if (second) raise(second);
+        _exit(0);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return status;
+}
+
+static void first_interrupt_is_noted_second_ends(void **state) {
+    (void)state;
+    static const int signals[2] = {SIGINT, SIGTERM};
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(status_after(signals[i], 0), 0);
+        for (int j = 0; j < 2; j++) {
+            int status = status_after(signals[i], signals[j]);
+            assert_true(WIFSIGNALED(status));
+            assert_int_equal(WTERMSIG(status), signals[j]);
+        }
+    }
+}
+
+/* What a child draws on a terminal of its own, which has no known width: 80 columns. */
+static void note_of_a_run_fits_80_columns(void **state) {
+    (void)state;
+    const char *note = "gen 1000, best 0.612, 12345 games/s";
+    char drawn[512] = {0};
+    int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0)
+        skip(); /* a container without /dev/pts */
+    int end = open(ptsname(terminal), O_RDWR | O_NOCTTY), saved = dup(STDERR_FILENO);
+    assert_true(end >= 0 && saved >= 0);
+    dup2(end, STDERR_FILENO);
+    struct progress progress;
+    progress_start(&progress, "reversi-quick", 1000);
+    progress.first = 0;
+    progress.started -= 3600;
+    progress_update(&progress, 500, note);
+    dup2(saved, STDERR_FILENO);
+    assert_true(read(terminal, drawn, sizeof drawn - 1) > 0);
+    close(saved);
+    close(end);
+    close(terminal);
+    assert_non_null(strstr(drawn, "#..]  50 %, 1 h 00 min left, "));
+    assert_non_null(strstr(drawn, note));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(durations_read_as_people_say_them),
+        cmocka_unit_test(clock_never_goes_back),
+        cmocka_unit_test(note_of_a_run_fits_80_columns),
+        cmocka_unit_test(first_interrupt_is_noted_second_ends),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,325 @@
+/*
+ * hone-engine itself, run as a user runs it: what it prints against golden files, what it
+ * answers to misuse, and that nothing typed at it breaks it.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "engine/files/weights.h"
+#include "engine/games.h"
+#include "tests/program.h"
+
+static void test_help(void **test_state) {
+    (void)test_state;
+    check_golden("engine-help", "--help", "");
+    check_golden("engine-help-play", "play --help", "");
+    check_golden("engine-help-selfplay", "selfplay --help", "");
+    check_golden("engine-help-analyze", "analyze --help", "");
+    check_golden("engine-help-perft", "perft --help", "");
+    check_golden("engine-help-bench", "bench --help", "");
+    check_golden("engine-help-solve", "solve --help", "");
+}
+
+static void test_version(void **test_state) {
+    (void)test_state;
+    struct text out = {0};
+    assert_int_equal(run_text("--version", "", &out), 0);
+    assert_string_equal(text_get(&out), "hone-engine " HONE_VERSION "\n");
+    text_free(&out);
+}
+
+/* The fingerprint of rules, evaluators and search together. */
+static void test_bench(void **test_state) {
+    (void)test_state;
+    check_golden("bench", "bench 2>/dev/null", "");
+    check_golden("bench-alphabeta", "bench --search alphabeta 2>/dev/null", "");
+    check_golden("bench-mtdf", "bench --search mtdf 2>/dev/null", "");
+}
+
+static void test_selfplay(void **test_state) {
+    (void)test_state;
+    check_golden("selfplay-reversi", "selfplay --depth 2 --rounds 1 --random 4 --seed 7", "");
+    check_golden("selfplay-tictactoe", "selfplay --game tictactoe", "");
+    check_golden("selfplay-greedy", "selfplay --game 'connect(7,6,4,1,1)' --depth 0", "");
+}
+
+/* Who plays greedily asks no expert, unless told to. */
+static void test_greedy_players_prove_nothing(void **test_state) {
+    (void)test_state;
+    static const struct {
+        const char *options;
+        bool proves;
+    } cases[] = {{"", false},
+                 {"--endgame 8", true},
+                 {"--game gomoku", false},
+                 {"--game gomoku --threats 5", true}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char arguments[96];
+        struct text out = {0};
+        snprintf(arguments, sizeof arguments, "selfplay --depth 0 --rounds 1 %s", cases[i].options);
+        assert_int_equal(run_text(arguments, "", &out), 0);
+        bool proves = strstr(text_get(&out), "  depth ");
+        if (proves != cases[i].proves) fail_msg("%s:\n%s", arguments, text_get(&out));
+        text_free(&out);
+    }
+}
+
+static void test_analyze(void **test_state) {
+    (void)test_state;
+    check_golden("analyze-reversi", "analyze --depth 5 f5d6c3", "");
+    check_golden("analyze-ending",
+                 "analyze --depth 12 --endgame 0 --lines 9 -- "
+                 "-XOOOOOOOXXXOOOOOXXOXOOOOXXXOOOOOXXXXXOOOOXXXXXOOOOOXXXO--OOOOO- X",
+                 "");
+    check_golden("analyze-connect6", "analyze --game connect6 --depth 3 --width 8 JJ JIKL KILH",
+                 "");
+    check_golden("analyze-one-move", "analyze --game connect6 --depth 2 ''", "");
+    check_golden("analyze-finished", "analyze --game tictactoe a1 b1 a2 b2 a3", "");
+    check_golden("analyze-proof",
+                 "analyze --endgame 12 --lines 9 -- "
+                 "-XOOOOOOOXXXOOOOOXXOXOOOOXXXOOOOOXXXXXOOOOXXXXXOOOOOXXXO--OOOOO- X",
+                 "");
+}
+
+static void test_clock(void **test_state) {
+    (void)test_state;
+    struct text out = {0};
+    assert_int_equal(
+        run_text("play --game tictactoe --side none --clock 0.2+0.01 --tt 1 --reduce", "", &out),
+        0);
+    assert_non_null(strstr(text_get(&out), " s left)"));
+    text_free(&out);
+}
+
+/* Without the columns of time: "depth leaves". */
+static void test_perft(void **test_state) {
+    (void)test_state;
+    static const uint64_t published[] = {4, 12, 56, 244, 1396, 8200, 55092, 390216};
+    struct text out = {0};
+    assert_int_equal(run_text("perft 8", "", &out), 0);
+    const char *line = text_get(&out);
+    for (int depth = 1; depth <= 8; depth++) {
+        line = strchr(line, '\n') + 1;
+        char *end;
+        assert_int_equal(strtol(line, &end, 10), depth);
+        assert_int_equal(strtoull(end, NULL, 10), published[depth - 1]);
+    }
+    text_free(&out);
+}
+
+static void test_play(void **test_state) {
+    (void)test_state;
+    check_golden("play-reversi", "play --depth 3",
+                 "help\nhint\nmoves\nf5\nf5\nE9\nundo\nundo\nboard\nd3 c3\nnonsense\n\n  quit \n");
+    check_golden("play-tictactoe", "play --game tictactoe --side second",
+                 "hint\na1\na2\nundo\nb1\na3 c1\nc3\nb3\nc2\na2\nb2\na3\n");
+    check_golden("play-turn", "play --game connect6 --depth 1 --side first",
+                 "help\nJJ\na1,b2\nhelp\nundo\n");
+    check_golden("play-nobody", "play --game tictactoe --side none --depth 0 --seed 3", "");
+    check_golden("play-both", "play --game tictactoe --side both", "a1b1a2b2a3");
+}
+
+static int count_of(const char *text, const char *what) {
+    int count = 0;
+    for (; (text = strstr(text, what)); text++) count++;
+    return count;
+}
+
+static void check_connect6_turns(const char *input, int expected) {
+    struct text out = {0};
+    assert_int_equal(run_text("play --game connect6 --depth 0 --side both", input, &out), 0);
+    if (count_of(text_get(&out), "(X)") + count_of(text_get(&out), "(O)") != expected)
+        fail_msg("\"%s\": %s", input, text_get(&out));
+    text_free(&out);
+}
+
+/* Each line is played as a whole, once shown with its last move marked, or not at all. */
+static void test_words_are_no_stones(void **test_state) {
+    (void)test_state;
+    check_connect6_turns("position\nback\nresign\njj\nj10back\nj10 j10\nj10 rubbish\n", 0);
+    check_connect6_turns("JJIK\n", 1);
+    check_connect6_turns("j10 k11, l12\n", 1);
+    check_connect6_turns("q\nj10\n", 0);
+    check_connect6_turns("EXIT\nj10\n", 0);
+    check_connect6_turns("Quit\nj10\n", 0);
+}
+
+/* Two plies leave White in the middle of a turn. */
+static void test_openings_end_with_a_turn(void **test_state) {
+    (void)test_state;
+    struct text out = {0};
+    assert_int_equal(
+        run_text("selfplay --game 'connect(6,6,4,2,1)' --depth 0 --rounds 1", "", &out), 0);
+    assert_non_null(strstr(text_get(&out), "\n4. Black "));
+    text_free(&out);
+}
+
+#define ENDING "-XOOOOOOOXXXOOOOOXXOXOOOOXXXOOOOOXXXXXOOOOXXXXXOOOOOXXXO--OOOOO- X;"
+
+/* What a position file says is checked; what it should not say is named with its place. */
+static void test_solve(void **test_state) {
+    (void)test_state;
+    struct text out = {0};
+    assert_int_equal(run_text("solve -", "% two\n\n" ENDING "\n" ENDING " A8:-24; B8:-32;\n", &out),
+                     0);
+    assert_non_null(strstr(text_get(&out), "\n" ENDING " a8   -24 "));
+    assert_non_null(strstr(text_get(&out), " ok\n2 solved, 0 not, 0 contradicted, "));
+    text_free(&out);
+    assert_int_equal(run_text("solve -", ENDING " A8:-22;\n", &out), 1);
+    assert_non_null(strstr(text_get(&out), "CONTRADICTED"));
+    text_free(&out);
+    assert_int_equal(run_text("solve --nodes 1 -", ENDING "\n", &out), 0);
+    assert_non_null(strstr(text_get(&out), "\n0 solved, 1 not, 0 contradicted, "));
+    text_free(&out);
+    assert_int_equal(run_text("solve - 2>&1", "\n" ENDING "\nrubbish\n", &out), 2);
+    assert_non_null(strstr(text_get(&out), "solve: -:3: square 1 of the position is"));
+    text_free(&out);
+    check_misuse("solve /nowhere.obf", "/nowhere.obf cannot be opened");
+    check_misuse("solve tests", "tests cannot be read");
+    check_misuse("solve /dev/null", "/dev/null has no position");
+}
+
+static void test_lost_output_is_a_failure(void **test_state) {
+    (void)test_state;
+    struct text out = {0};
+    assert_int_equal(run_text("perft --game reversi 2 2>/dev/null >/dev/full", "", &out), 1);
+    assert_int_equal(run_text("--help 2>&1 >/dev/full", "", &out), 1);
+    assert_string_equal(text_get(&out), "hone-engine: standard output: No space left on device\n");
+    text_free(&out);
+}
+
+#define REVERSI_START "---------------------------OX------XO--------------------------- X"
+
+static void test_misuse(void **test_state) {
+    (void)test_state;
+    check_misuse("", "a command is missing");
+    check_misuse("dance", "unknown command \"dance\"");
+    check_misuse("bench 3", "\"3\" is one argument too many");
+    check_misuse("bench --depth 3", "unknown option --depth");
+    check_misuse("analyze", "POSITION is missing");
+    check_misuse("analyze ---X", "unknown option ---X");
+    check_misuse("analyze --depth", "--depth needs a value");
+    check_misuse("analyze --depth 0 f5", "--depth must be at least 1");
+    check_misuse("analyze --depth 65 f5", "--depth takes a whole number from 0 to 64");
+    check_misuse("analyze --depth 3x f5", "not \"3x\"");
+    check_misuse("analyze --nodes 0 f5", "--nodes takes a whole number from 1");
+    check_misuse("play --clock 0", "--clock takes seconds, and perhaps an increment: 60 or 60+1");
+    check_misuse("play --clock 60+", "not \"60+\"");
+    check_misuse("play --clock 60+x", "not \"60+x\"");
+    check_misuse("play --search fast", "--search takes one of pvs, alphabeta, mtdf, minimax");
+    check_misuse("analyze --tt 0 f5", "--tt takes a whole number from 1");
+    check_misuse("analyze --time 0 f5", "--time takes a positive number to 1000000, not \"0\"");
+    check_misuse("analyze --time -1 f5", "--time takes a positive number");
+    check_misuse("analyze --time nan f5", "--time takes a positive number");
+    check_misuse("analyze -- " REVERSI_START " rubbish", "\"rubbish\" follows the position");
+    check_misuse("analyze -- " REVERSI_START " --depth 4", "\"--depth 4\" follows");
+    check_misuse("analyze -- '" REVERSI_START ";' x", "\"x\" follows");
+    check_misuse("analyze -- f5 --depth 4", "move 2 is not one of reversi: \"--depth 4\"");
+    check_misuse("analyze --game tictactoe -- '......... X1' --depth 4", "--depth 4");
+    check_misuse("perft -- 3 --depth", "\"--depth\" is one argument too many");
+    check_misuse("analyze f5 f5", "move 2 (f5) is not legal");
+    check_misuse("analyze --game chess e4", "unknown game \"chess\"");
+    check_misuse("analyze --weights /nowhere/x.weights f5", "/nowhere/x.weights");
+    check_misuse("perft 0", "DEPTH is a whole number from 1");
+    check_misuse("perft --position a1 3", "not legal");
+    check_misuse("play --side third", "not \"third\"");
+    check_misuse("selfplay --rounds 0", "--rounds takes a whole number from 1");
+}
+
+/* A weight file decides game, evaluator and name; the game asked for must be the file's. */
+static void test_weight_files(void **test_state) {
+    (void)test_state;
+    struct error error;
+    const struct game *game = games_find("tictactoe", &error);
+    int32_t values[64];
+    struct weights weights = {.evaluator = games_evaluator(game, NULL, NULL, &error),
+                              .values = values,
+                              .provenance = {.name = "crosses", .generation = -1}};
+    char path[] = "/tmp/hone-test-XXXXXX", arguments[256];
+    int file = mkstemp(path);
+    struct text content = {0}, out = {0};
+    evaluator_initial(weights.evaluator, values);
+    weights_print(&weights, WEIGHTS_NATIVE, &content);
+    assert_int_equal(write(file, text_get(&content), content.length), content.length);
+    close(file);
+
+    snprintf(arguments, sizeof arguments, "analyze --weights %s b2", path);
+    assert_int_equal(run_text(arguments, "", &out), 0);
+    assert_non_null(strstr(text_get(&out), "White to move, crosses"));
+    snprintf(arguments, sizeof arguments, "analyze --game reversi --weights %s b2", path);
+    check_misuse(arguments, "is for tictactoe, not for reversi");
+    snprintf(arguments, sizeof arguments,
+             "play --weights /dev/null --game tictactoe --weights %s --side none", path);
+    assert_int_equal(run_text(arguments, "", &out), 0);
+    unlink(path);
+    snprintf(arguments, sizeof arguments, "analyze --weights %s b2", path);
+    check_misuse(arguments, path);
+    text_free(&content);
+    text_free(&out);
+}
+
+/* Words, moves and any bytes at all, in any order: the program explains and goes on. */
+static void random_line(struct rng *rng, struct text *out) {
+    static const char *const words[] = {"hint", "undo", "moves", "board", "help", "pass", "f5",
+                                        "d3",   "JJ",   "a1 b2", "\t",    "z99",  ",",    "-"};
+    char bytes[40];
+    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (char)rng_next(rng);
+    switch (rng_below(rng, 3)) {
+    case 0:
+        text_add(out, "%s", words[rng_below(rng, COUNT_OF(words))]);
+        break;
+    case 1:
+        text_add(out, "%c%u", 'a' + (int)rng_below(rng, 19), 1 + rng_below(rng, 19));
+        break;
+    default:
+        text_add_bytes(out, bytes, rng_below(rng, sizeof bytes));
+    }
+    text_add_bytes(out, "\n", 1);
+}
+
+static void test_nonsense_is_survived(void **test_state) {
+    (void)test_state;
+    static const char *const games[] = {"reversi", "connect6", "tictactoe", "connect(4,4,3,2,1)"};
+    for (uint64_t i = 0; i < 12; i++) {
+        struct rng rng = rng_keyed(8, 0, i, 0);
+        struct text input = {0}, out = {0};
+        char arguments[128];
+        for (int line = 0; line < 150; line++) random_line(&rng, &input);
+        snprintf(arguments, sizeof arguments, "play --depth 1 --side both --game '%s' 2>&1",
+                 games[i % COUNT_OF(games)]);
+        assert_int_equal(run(arguments, &input, &out), 0);
+        text_free(&input);
+        text_free(&out);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_help),
+        cmocka_unit_test(test_version),
+        cmocka_unit_test(test_bench),
+        cmocka_unit_test(test_selfplay),
+        cmocka_unit_test(test_greedy_players_prove_nothing),
+        cmocka_unit_test(test_analyze),
+        cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_perft),
+        cmocka_unit_test(test_play),
+        cmocka_unit_test(test_words_are_no_stones),
+        cmocka_unit_test(test_openings_end_with_a_turn),
+        cmocka_unit_test(test_solve),
+        cmocka_unit_test(test_lost_output_is_a_failure),
+        cmocka_unit_test(test_misuse),
+        cmocka_unit_test(test_weight_files),
+        cmocka_unit_test(test_nonsense_is_survived),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

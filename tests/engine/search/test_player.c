@@ -1,0 +1,267 @@
+/*
+ * The player's use of random numbers, which batch paths repeat, and the referee.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/games.h"
+#include "engine/search/referee.h"
+#include "tests/find.h"
+
+enum { TT_BYTES = 1 << 16 };
+
+static struct player player_new(const struct evaluator *evaluator, int depth, double epsilon) {
+    struct search_limits limits = {.depth = depth, .width = 6};
+    int32_t *weights = xmalloc((size_t)evaluator->param_count * sizeof *weights);
+    struct player player;
+    evaluator_initial(evaluator, weights);
+    player_init(&player, evaluator, weights, &limits, epsilon);
+    free(weights);
+    return player;
+}
+
+/* ---- the player ------------------------------------------------------------------------------ */
+
+/* The header's four rules, spelled out again. Returns the move that is expected. */
+static move_t expected_move(const struct player *player, const void *state, struct rng *rng) {
+    const struct evaluator *evaluator = player->evaluator;
+    move_t moves[GAME_MOVES_MAX], ties[GAME_MOVES_MAX];
+    struct candidate list[GAME_MOVES_MAX];
+    uint32_t count = (uint32_t)evaluator->game->moves(evaluator->game, state, moves), tied = 0;
+    if (count == 1) return moves[0];
+    if (player->epsilon > 0 && rng_next(rng) < player->epsilon) return moves[rng_below(rng, count)];
+    if (player->limits.depth > 0) {
+        struct search *search = search_new(TT_BYTES);
+        struct search_result result;
+        evaluator->search(search, evaluator, player->prepared, state, &player->limits, &result);
+        search_free(search);
+        return result.move;
+    }
+    int plausible = evaluator->candidates(evaluator, player->prepared, state, false, list);
+    int32_t best = INT32_MIN;
+    for (int i = 0; i < plausible; i++) best = list[i].score > best ? list[i].score : best;
+    for (int i = 0; i < plausible; i++)
+        if (list[i].score == best) ties[tied++] = list[i].move;
+    return ties[tied > 1 ? rng_below(rng, tied) : 0];
+}
+
+static void check_player(const struct evaluator *evaluator, int depth, double epsilon,
+                         uint64_t number) {
+    const struct game *game = evaluator->game;
+    struct player player = player_new(evaluator, depth, epsilon);
+    struct search *search = search_new(TT_BYTES);
+    struct rng rng = rng_keyed(2, 0, number, 0);
+    struct state state;
+    game->start(game, &state);
+    for (int ply = 0; !game->over(game, &state) && ply < 70; ply++) {
+        struct rng copy = rng, silent = rng;
+        move_t expected = expected_move(&player, &state, &copy);
+        struct search_result info;
+        memset(&info, 0xff, sizeof info);
+        search_new_game(search);
+        assert_int_equal(player_move(&player, search, &state, &silent, NULL), expected);
+        search_new_game(search);
+        assert_int_equal(player_move(&player, search, &state, &rng, &info), expected);
+        assert_memory_equal(&rng, &copy, sizeof rng);
+        assert_memory_equal(&rng, &silent, sizeof rng);
+        assert_int_equal(info.move, expected);
+        assert_int_equal(info.pv[0], expected);
+        assert_true((info.depth == 0) == (info.nodes == 0));
+        if (depth == 0) assert_int_equal(info.depth, 0);
+        game->play(game, &state, expected);
+    }
+    search_free(search);
+    player_destroy(&player);
+}
+
+static void test_moves_and_random_numbers(void **test_state) {
+    (void)test_state;
+    static const char *const games[] = {"reversi", "connect6", "tictactoe"};
+    static const double epsilons[] = {0, 0.1, 0.5, 1};
+    for (uint64_t g = 0; g < COUNT_OF(games); g++)
+        for (uint64_t e = 0; e < COUNT_OF(epsilons); e++)
+            for (int depth = 0; depth <= 2; depth++)
+                check_player(find(games[g], NULL), depth, epsilons[e], g * 8 + e);
+}
+
+/* Epsilon is the probability of a random move: count them where they can be told apart. */
+static void test_epsilon_is_a_probability(void **test_state) {
+    (void)test_state;
+    const struct evaluator *evaluator = find("gomoku", NULL);
+    const struct game *game = evaluator->game;
+    struct player player = player_new(evaluator, 0, 0.25);
+    struct rng rng = rng_keyed(3, 0, 0, 0);
+    struct state state;
+    struct error error;
+    assert_int_equal(game_parse(game, "h8 a1 i8 c1 j8 e1 k8 a15", &state, &error), 0);
+    int won = 0, trials = 4000;
+    for (int i = 0; i < trials; i++) {
+        struct state next = state;
+        game->play(game, &next, player_move(&player, NULL, &state, &rng, NULL));
+        won += game->over(game, &next);
+    }
+    /* 217 legal moves, two of which win: 0.75 + 0.25 * 2 / 217, and 5 standard deviations. */
+    assert_in_range(won, (int)(0.718 * trials), (int)(0.787 * trials));
+    player_destroy(&player);
+}
+
+/* ---- the referee ----------------------------------------------------------------------------- */
+
+static void assert_same_record(const struct record *a, const struct record *b) {
+    assert_int_equal(a->outcome, b->outcome);
+    assert_int_equal(a->margin, b->margin);
+    assert_int_equal(a->plies, b->plies);
+    assert_int_equal(a->moves_hash, b->moves_hash);
+}
+
+/* What a record must say of the moves of a game. */
+static struct record record_of(const struct game *game, const void *start, const move_t *moves,
+                               int plies) {
+    struct state state;
+    memcpy(&state, start, game->state_size);
+    struct record record = {.plies = (uint16_t)plies,
+                            .moves_hash = record_hash_start(game->hash(start))};
+    for (int i = 0; i < plies; i++) {
+        assert_true(game_legal(game, &state, moves[i]));
+        game->play(game, &state, moves[i]);
+        record.moves_hash = record_hash_add(record.moves_hash, moves[i]);
+    }
+    if (!game->over(game, &state)) return record;
+    int margin = game->margin(game, &state);
+    record.margin = (int16_t)margin;
+    record.outcome = margin > 0 ? 1 : margin < 0 ? -1 : 0;
+    return record;
+}
+
+static void check_referee(const char *name, int depth, int plies_max) {
+    const struct evaluator *evaluator = find(name, NULL);
+    const struct game *game = evaluator->game;
+    struct player a = player_new(evaluator, depth, 0.2), b = player_new(evaluator, 0, 0);
+    struct referee referee;
+    struct state start;
+    game->start(game, &start);
+    referee_init(&referee, TT_BYTES);
+    for (uint64_t i = 0; i < 20; i++) {
+        struct bout bout = {{&a, &b}, &start, rng_keyed(4, 0, i, 0), plies_max};
+        struct record record, expected, again;
+        move_t moves[GAME_PLIES_MAX];
+        referee_play(&referee, &bout, &record, moves);
+        expected = record_of(game, &start, moves, record.plies);
+        assert_same_record(&record, &expected);
+        assert_true(record.plies <= plies_max);
+        referee_play(&referee, &bout, &again, NULL);
+        assert_same_record(&record, &again);
+    }
+    referee_destroy(&referee);
+    player_destroy(&a);
+    player_destroy(&b);
+}
+
+static void test_records(void **test_state) {
+    (void)test_state;
+    check_referee("reversi", 0, GAME_PLIES_MAX);
+    check_referee("reversi", 2, GAME_PLIES_MAX);
+    check_referee("reversi", 1, 30);
+    check_referee("connect6", 0, GAME_PLIES_MAX);
+    check_referee("connect6", 2, 20);
+    check_referee("tictactoe", 3, GAME_PLIES_MAX);
+}
+
+static void test_finished_start_and_plies_max(void **test_state) {
+    (void)test_state;
+    static const struct {
+        const char *start;
+        int plies_max, plies, outcome, margin;
+    } cases[] = {
+        {"a1 b1 a2 b2 a3", 9, 0, 1, 5}, /* finished: three stones in a column, four points left */
+        {"a1 b1 a2 b2", 0, 0, 0, 0},    /* no time to win */
+        {"a1 b1 a2 b2", 1, 1, 1, 5},    /* just enough: a win on the last ply counts */
+        {"a1 b1 a2 b2 c3", 9, 1, -1, -4},
+    };
+    struct player player = player_new(find("tictactoe", NULL), 1, 0);
+    const struct game *game = player.evaluator->game;
+    struct referee referee;
+    referee_init(&referee, 0);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct state start;
+        struct error error;
+        if (game_parse(game, cases[i].start, &start, &error) != 0) fail_msg("%s", error.text);
+        struct bout bout = {{&player, &player}, &start, rng_keyed(5, 0, 0, 0), cases[i].plies_max};
+        struct record record;
+        referee_play(&referee, &bout, &record, NULL);
+        assert_int_equal(record.plies, cases[i].plies);
+        assert_int_equal(record.outcome, cases[i].outcome);
+        assert_int_equal(record.margin, cases[i].margin);
+    }
+    referee_destroy(&referee);
+    player_destroy(&player);
+}
+
+/* ---- many games at once ---------------------------------------------------------------------- */
+
+static int batches[16], batch_count;
+
+static void spy_play_batch(const struct evaluator *evaluator, const struct bout *bouts, int count,
+                           struct record *records) {
+    (void)evaluator;
+    struct referee referee;
+    referee_init(&referee, 0);
+    batches[batch_count++] = count;
+    for (int i = 0; i < count; i++) referee_play(&referee, &bouts[i], &records[i], NULL);
+    referee_destroy(&referee);
+}
+
+/* Neighbouring bouts between greedy players of one evaluator go to its batch path together. */
+static void test_batches_are_grouped(void **test_state) {
+    (void)test_state;
+    struct evaluator ten = *find("reversi", "10"), all = *find("reversi", "64");
+    ten.play_batch = spy_play_batch;
+    all.play_batch = spy_play_batch;
+    struct player greedy = player_new(&ten, 0, 0.1), random = player_new(&ten, 0, 1);
+    struct player other = player_new(&all, 0, 0), searching = player_new(&ten, 1, 0);
+    struct player *pairs[][2] = {{&greedy, &random}, {&random, &random},   {&greedy, &searching},
+                                 {&greedy, &greedy}, {&other, &greedy},    {&greedy, &other},
+                                 {&other, &other},   {&other, &other},     {&greedy, &greedy},
+                                 {&random, &greedy}, {&searching, &random}};
+    static const int expected[] = {2, 1, 2, 2};
+    enum { BOUTS = COUNT_OF(pairs) };
+    struct state start;
+    ten.game->start(ten.game, &start);
+    struct bout bouts[BOUTS];
+    struct record records[BOUTS], record;
+    struct referee referee;
+    referee_init(&referee, TT_BYTES);
+    for (size_t i = 0; i < BOUTS; i++)
+        bouts[i] = (struct bout){
+            {pairs[i][0], pairs[i][1]}, &start, rng_keyed(6, 0, i, 0), GAME_PLIES_MAX};
+    batch_count = 0;
+    referee_play_many(&referee, bouts, BOUTS, records);
+    assert_int_equal(batch_count, COUNT_OF(expected));
+    assert_memory_equal(batches, expected, sizeof expected);
+    for (size_t i = 0; i < BOUTS; i++) {
+        referee_play(&referee, &bouts[i], &record, NULL);
+        assert_same_record(&records[i], &record);
+    }
+    referee_destroy(&referee);
+    player_destroy(&greedy);
+    player_destroy(&random);
+    player_destroy(&other);
+    player_destroy(&searching);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_moves_and_random_numbers),
+        cmocka_unit_test(test_epsilon_is_a_probability),
+        cmocka_unit_test(test_records),
+        cmocka_unit_test(test_finished_start_and_plies_max),
+        cmocka_unit_test(test_batches_are_grouped),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,85 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "engine/games.h"
+#include "engine/search/timing.h"
+
+static void without_limits_there_is_none(void **state) {
+    (void)state;
+    assert_true(timing_seconds(&(struct timing){0}, 30) == 0);
+}
+
+static void a_move_never_takes_more_than_it_may(void **state) {
+    (void)state;
+    for (int moves = 1; moves <= 180; moves++)
+        for (double clock = 0.001; clock < 4000; clock *= 3) {
+            double by_clock = timing_seconds(&(struct timing){.remaining = clock}, moves);
+            assert_true(by_clock > 0 && by_clock <= clock);
+            if (moves > 1) assert_true(by_clock <= clock / 2 || by_clock <= 0.001);
+            double by_move = timing_seconds(&(struct timing){.move = clock}, moves);
+            assert_true(by_move > 0 && by_move <= clock);
+            struct timing bonus = {.remaining = clock, .increment = 10};
+            assert_true(timing_seconds(&bonus, moves) <= (moves > 1 ? clock / 2 : clock));
+            struct timing both = {.move = 2 * clock, .remaining = clock};
+            assert_true(timing_seconds(&both, moves) == by_clock);
+        }
+}
+
+/* A game of as many moves as reckoned with stays within its clock. */
+static void a_clock_lasts_for_the_game(void **state) {
+    (void)state;
+    double clock = 60;
+    for (int left = 60; left > 0; left--) {
+        double seconds = timing_seconds(&(struct timing){.remaining = clock}, left);
+        assert_true(seconds > 0);
+        clock -= seconds;
+    }
+    assert_true(clock >= 0 && clock < 6);
+}
+
+/* Of a clock, half the share is for beginning depths; a limit of the move's is used up. */
+static void limits_are_narrowed(void **state) {
+    (void)state;
+    struct error error;
+    const struct game *game = games_find("reversi", &error);
+    struct state start;
+    game->start(game, &start);
+    assert_int_equal(timing_moves_left(game, &start), 30);
+    struct search_limits limits = {.depth = 9};
+    timing_limit(&(struct timing){0}, game, &start, &limits);
+    assert_true(limits.seconds == 0 && limits.soft_seconds == 0);
+    timing_limit(&(struct timing){.move = 5}, game, &start, &limits);
+    assert_true(limits.seconds > 4 && limits.seconds <= 5 && limits.soft_seconds == 0);
+    timing_limit(&(struct timing){.remaining = 600}, game, &start, &limits);
+    assert_true(limits.seconds < 5 && limits.soft_seconds == 0);
+    timing_limit(&(struct timing){.remaining = 30}, game, &start, &limits);
+    assert_true(limits.seconds < 1 && limits.soft_seconds == limits.seconds / 2);
+    assert_int_equal(limits.depth, 9);
+}
+
+static void a_clock_runs_out_but_is_still_one(void **state) {
+    (void)state;
+    struct timing none = {0}, clock = {.remaining = 2, .increment = 0.5};
+    timing_run(&none, 1);
+    assert_true(none.remaining == 0);
+    timing_run(&clock, 1);
+    assert_true(clock.remaining == 1.5);
+    timing_run(&clock, 5);
+    assert_true(clock.remaining > 0.5 && clock.remaining < 0.51);
+    assert_true(timing_left(-3) > 0 && timing_left(-3) < 0.01 && timing_left(3) == 3);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_limits_there_is_none),
+        cmocka_unit_test(a_move_never_takes_more_than_it_may),
+        cmocka_unit_test(a_clock_lasts_for_the_game),
+        cmocka_unit_test(limits_are_narrowed),
+        cmocka_unit_test(a_clock_runs_out_but_is_still_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,512 @@
+/*
+ * The program hone, driven from outside: help, misuse, games, match, tournament, export.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/files/weights.h"
+#include "engine/games.h"
+#include "tuner/store/store.h"
+
+#define SWH "config/weights/swh.weights"
+#define NORVIG "config/weights/norvig.weights"
+#define ROADS "config/weights/r1.weights"
+
+static const char *const commands[] = {"tune",  "check",      "status", "report", "export",
+                                       "match", "tournament", "replay", "games"};
+
+static char folder[64]; /* for what the tests write */
+
+/* What a command printed, both streams, and its exit status. */
+static struct text output;
+static int status;
+
+static void hone(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void hone(const char *format, ...) {
+    char arguments[1024], command[1200];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(arguments, sizeof arguments, format, args);
+    va_end(args);
+    snprintf(command, sizeof command, "%s/hone %s 2>&1", BUILD_DIR, arguments);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    text_free(&output);
+    char bytes[4096];
+    for (size_t count; (count = fread(bytes, 1, sizeof bytes, pipe)) > 0;)
+        text_add_bytes(&output, bytes, count);
+    int end = pclose(pipe);
+    assert_true(WIFEXITED(end));
+    status = WEXITSTATUS(end);
+}
+
+static void assert_says(const char *part) {
+    if (!strstr(text_get(&output), part))
+        fail_msg("\"%s\" is not in:\n%s", part, text_get(&output));
+}
+
+/* The whole output but for the speed, which may differ from run to run. */
+static char *without_speed(void) {
+    char *copy = xstrdup(text_get(&output)), *speed = strstr(copy, " games; ");
+    assert_non_null(speed);
+    char *end = strchr(speed, '\n');
+    memmove(speed, end, strlen(end) + 1);
+    return copy;
+}
+
+/* The number after `label`. */
+static double number_after(const char *label) {
+    const char *at = strstr(text_get(&output), label);
+    if (!at) fail_msg("\"%s\" is not in:\n%s", label, text_get(&output));
+    return strtod(at + strlen(label), NULL);
+}
+
+/* ---- the front door ---- */
+
+static void help_lists_all_commands(void **state) {
+    (void)state;
+    hone("--help");
+    assert_int_equal(status, 0);
+    for (size_t i = 0; i < COUNT_OF(commands); i++) assert_says(commands[i]);
+    hone("--version");
+    assert_int_equal(status, 0);
+    assert_string_equal(text_get(&output), "hone " HONE_VERSION "\n");
+}
+
+static void every_command_explains_itself(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(commands); i++) {
+        char usage[64];
+        snprintf(usage, sizeof usage, "usage: hone %s ", commands[i]);
+        hone("%s --help", commands[i]);
+        assert_int_equal(status, 0);
+        assert_says(usage);
+        assert_says("--help");
+    }
+}
+
+static void misuse_is_told_and_ends_with_2(void **state) {
+    (void)state;
+    static const struct {
+        const char *arguments, *message;
+    } cases[] = {
+        {"", "a command is needed"},
+        {"mtach a b", "did you mean 'match'?"},
+        {"zzzzzzzz", "unknown command 'zzzzzzzz'"},
+        {"match a", "too few arguments"},
+        {"match a b c", "unexpected argument 'c'"},
+        {"match --piars 3 a b", "did you mean --pairs?"},
+        {"match -x a b", "unknown option -x"},
+        {"match a b --pairs", "--pairs needs an argument"},
+        {"match a b --pairs 0", "--pairs 0: a whole number from 1 to 100000 is needed"},
+        {"match a b --pairs 1x", "a whole number"},
+        {"match a b --epsilon 1.5", "a number from 0 to 1"},
+        {"match --sprt 5 " SWH " random", "ELO0,ELO1"},
+        {"match --sprt 5,5 " SWH " random", "ELO0,ELO1"},
+        {"match --sprt 5,x " SWH " random", "ELO0,ELO1"},
+        {"match random initial", "one player at least"},
+        {"match nowhere.weights random", "nowhere.weights"},
+        {"match " SWH " " ROADS, "all must play the same game"},
+        {"match " SWH " random --opening-plies 300", "openings"},
+        {"tournament " SWH, "too few arguments"},
+        {"export", "too few arguments"},
+        {"export nowhere.db", "nowhere.db"},
+        {"export " SWH " --format xml", "xml"},
+        {"export " SWH " --generation 3", "is of a run"},
+        {"games chess", "unknown game \"chess\""},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        hone("%s", cases[i].arguments);
+        if (status != 2) fail_msg("hone %s: status %d", cases[i].arguments, status);
+        assert_says(cases[i].message);
+    }
+}
+
+/* ---- games ---- */
+
+static void games_come_from_the_tables(void **state) {
+    (void)state;
+    hone("games");
+    assert_int_equal(status, 0);
+    for (int i = 0; games_list[i]; i++) {
+        assert_says(games_list[i]->names);
+        for (int j = 0; games_list[i]->evaluators[j]; j++)
+            assert_says(games_list[i]->evaluators[j]->name);
+    }
+}
+
+static void every_parameter_of_a_game_is_listed(void **state) {
+    (void)state;
+    static const char *const names[][2] = {{"reversi", "wpc"},
+                                           {"reversi", "features"},
+                                           {"connect6", "roads"},
+                                           {"connect6", "roads+lines"}};
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        const struct game *game = games_find(names[i][0], NULL);
+        const struct evaluator *evaluator = games_evaluator(game, names[i][1], NULL, NULL);
+        hone("games %s", names[i][0]);
+        assert_int_equal(status, 0);
+        for (int j = 0; j < evaluator->param_count; j++) {
+            const struct param *param = &evaluator->params[j];
+            char row[64];
+            snprintf(row, sizeof row, "  %-12s %10d %10d %10d", param->name, param->initial,
+                     param->lower, param->upper);
+            assert_says(row);
+        }
+    }
+}
+
+static void evaluators_that_a_game_lacks_are_named(void **state) {
+    (void)state;
+    hone("games \"connect(9,9,7,2,1)\"");
+    assert_int_equal(status, 0);
+    assert_says("evaluator roads, ");
+    assert_says("no evaluator lines: ");
+    assert_says("up to 6 in a row");
+}
+
+/* ---- match and tournament ---- */
+
+static void match_does_not_depend_on_threads(void **state) {
+    (void)state;
+    hone("match " SWH " " NORVIG " --pairs 230 --epsilon 0.1 --threads 1");
+    assert_int_equal(status, 0);
+    char *one = without_speed();
+    hone("match " SWH " " NORVIG " --pairs 230 --epsilon 0.1 --threads 3");
+    char *three = without_speed();
+    assert_string_equal(one, three);
+    hone("match " SWH " " NORVIG " --pairs 230 --epsilon 0.1 --seed 2");
+    char *other = without_speed();
+    assert_string_not_equal(one, other);
+    free(one);
+    free(three);
+    free(other);
+}
+
+static void match_with_oneself_is_even(void **state) {
+    (void)state;
+    hone("match " SWH " " SWH " -n 150");
+    assert_int_equal(status, 0);
+    assert_says("swh against swh (2)");
+    assert_says("Ptnml(0-2): [0, 0, 150, 0, 0]");
+    assert_says("distinct: 150 of 150 openings, 150 of 300 games");
+}
+
+static void anybody_beats_random(void **state) {
+    (void)state;
+    hone("match " SWH " random -n 200");
+    assert_int_equal(status, 0);
+    assert_true(number_after("Elo: ") > 100);
+    hone("match random " ROADS " -n 50");
+    assert_int_equal(status, 0);
+    assert_true(number_after("Elo: ") < -100 || strstr(text_get(&output), "Elo: under -"));
+}
+
+static void openings_end_with_a_turn(void **state) {
+    (void)state;
+    static const char *const names[] = {"reversi", "connect6"};
+    static const char *const players[] = {SWH, ROADS};
+    for (size_t i = 0; i < COUNT_OF(players); i++) {
+        hone("match %s random -n 1", players[i]);
+        assert_int_equal(status, 0);
+        int plies = (int)number_after("openings of "), side = 0;
+        const struct game *game = games_find(names[i], NULL);
+        struct state position;
+        move_t moves[GAME_MOVES_MAX];
+        game->start(game, position.bytes);
+        for (int ply = 0; ply < plies; ply++) {
+            side = game->side(position.bytes);
+            game->moves(game, position.bytes, moves);
+            game->play(game, position.bytes, moves[0]);
+        }
+        assert_int_not_equal(game->side(position.bytes), side);
+    }
+}
+
+/* The row of `random` in a gauntlet of one meeting, and in one of four, with smaller batches: his
+ * points against the one whom he meets in both. */
+static void games_of_a_pair_are_its_own(void **state) {
+    (void)state;
+    hone("tournament --gauntlet " SWH " random -n 230 -s 7 --epsilon 0.1");
+    char *row = strstr(strstr(text_get(&output), "LOS"), " random "), *alone = xstrdup(row);
+    double elo, error, games, percent, percent_alone;
+    assert_int_equal(sscanf(alone, " random %lf %lf %lf %lf", &elo, &error, &games, &percent_alone),
+                     4);
+    hone("tournament --gauntlet " SWH " " NORVIG " initial random " SWH
+         " -n 230 -s 7 --epsilon 0.1");
+    row = strstr(strstr(text_get(&output), "LOS"), " random ");
+    assert_int_equal(sscanf(row, " random %lf %lf %lf %lf", &elo, &error, &games, &percent), 4);
+    assert_true(games == 460 && percent == percent_alone && percent > 0 && percent < 50);
+    free(alone);
+}
+
+static void short_games_are_draws(void **state) {
+    (void)state;
+    hone("match " SWH " random -n 20 --plies-max 12");
+    assert_says("at most 12 plies");
+    assert_says("Ptnml(0-2): [0, 0, 20, 0, 0]");
+}
+
+/* Games of a search that finds the same values, and of one that does not. */
+static void search_is_chosen(void **state) {
+    (void)state;
+    const char *match = "match " SWH " " NORVIG " -n 20 --depth 4";
+    hone("%s", match);
+    char *games = strdup(strstr(output.data, "Ptnml"));
+    hone("%s --search mtdf", match);
+    assert_says("depth 4, mtdf");
+    assert_string_equal(strstr(output.data, "Ptnml"), games);
+    hone("%s --reduce", match);
+    assert_says("depth 4, late moves reduced");
+    assert_string_not_equal(strstr(output.data, "Ptnml"), games);
+    free(games);
+    hone("%s --search best", match);
+    assert_int_equal(status, 2);
+    assert_says("--search best: one of pvs, alphabeta, mtdf, minimax is needed");
+}
+
+static void help_tells_the_pairs(void **state) {
+    (void)state;
+    hone("match --help");
+    assert_says("default 1000, with --sprt at most 20000)\n");
+    assert_says("95 %");
+}
+
+static void sequential_test_stops_and_warns(void **state) {
+    (void)state;
+    hone("match " SWH " random --sprt 0,20");
+    assert_int_equal(status, 0);
+    assert_says("H1 is accepted");
+    assert_says("biased");
+    assert_true(number_after("reversi, ") < 5000);
+    hone("match random " SWH " --sprt 0,20");
+    assert_says("H0 is accepted");
+    hone("match " SWH " " SWH " --sprt=-1,1 -n 100");
+    assert_says("the test is not decided");
+}
+
+static void interrupted_match_shows_what_was_played(void **state) {
+    (void)state;
+    char command[256];
+    snprintf(command, sizeof command,
+             "timeout --foreground --preserve-status -s INT 3 %s/hone match " SWH " " NORVIG
+             " -n 20000 --depth 3 > %s/interrupted 2>&1",
+             BUILD_DIR, folder);
+    int end = system(command);
+    assert_true(WIFEXITED(end));
+    assert_int_equal(WEXITSTATUS(end), 130);
+    char path[96];
+    snprintf(path, sizeof path, "%s/interrupted", folder);
+    text_free(&output);
+    assert_int_equal(file_read(path, &output, NULL), 0);
+    assert_true(number_after("reversi, ") < 20000);
+    assert_says("Ptnml(0-2): [");
+}
+
+static void tournament_ranks_everybody(void **state) {
+    (void)state;
+    hone("tournament random " SWH " initial " NORVIG " -n 100 --epsilon 0.1");
+    assert_int_equal(status, 0);
+    assert_says("swh");
+    assert_says("initial");
+    assert_says("norvig");
+    assert_says("  4 random ");
+    assert_says("of 1200 games");
+    hone("tournament --gauntlet random " SWH " initial " NORVIG " -n 100 --epsilon 0.1");
+    assert_says("of 600 games");
+    assert_says("  4 random ");
+}
+
+/* ---- export ---- */
+
+static void export_converts_weight_files(void **state) {
+    (void)state;
+    struct text original = {0};
+    assert_int_equal(file_read(SWH, &original, NULL), 0);
+    hone("export " SWH);
+    assert_int_equal(status, 0);
+    struct weights weights;
+    assert_int_equal(weights_parse("export", text_get(&output), &weights, NULL), 0);
+    assert_string_equal(weights.provenance.name, "swh");
+    weights_free(&weights);
+    hone("export -f json " SWH);
+    assert_int_equal(text_get(&output)[0], '{');
+    hone("export -f c " SWH);
+    assert_says("int32_t");
+    text_free(&original);
+}
+
+static void export_keeps_other_files(void **state) {
+    (void)state;
+    char path[96];
+    struct text content = {0};
+    snprintf(path, sizeof path, "%s/mine", folder);
+    assert_int_equal(file_write(path, "mine", NULL), 0);
+    hone("export " SWH " -o %s", path);
+    assert_int_equal(status, 2);
+    assert_says("--force");
+    assert_int_equal(file_read(path, &content, NULL), 0);
+    assert_string_equal(text_get(&content), "mine");
+    hone("export " SWH " -o %s --force", path);
+    assert_int_equal(status, 0);
+    struct weights weights;
+    assert_int_equal(weights_load(path, &weights, NULL), 0);
+    weights_free(&weights);
+    text_free(&content);
+}
+
+/* A run of two generations; each has one individual, all of whose weights are its generation. */
+static void add_generation(struct store *store, int64_t run, int number, bool champion) {
+    int32_t weights[64];
+    for (int i = 0; i < 64; i++) weights[i] = number;
+    struct stored_player player = {.run = run,
+                                   .generation = number,
+                                   .evaluator = "wpc",
+                                   .layout = "64",
+                                   .dim = 64,
+                                   .weights = weights};
+    int64_t id = store_add_player(store, &player);
+    struct stored_generation generation = {.generation = number,
+                                           .champion = id,
+                                           .openings = 5,
+                                           .openings_distinct = 5,
+                                           .games = 10 * number,
+                                           .games_distinct = 10,
+                                           .state = "",
+                                           .threads = 1};
+    struct metrics metrics = {0};
+    store_add_generation(store, run, &generation, &metrics);
+    if (champion)
+        store_set_champion(store, run,
+                           &(struct stored_champion){.player = id, .start = id, .openings = 5});
+}
+
+static void make_run(const char *path, bool champion) {
+    struct error error;
+    struct store *store = store_open(path, STORE_WRITE, &error);
+    if (!store) fail_msg("%s", error.text);
+    store_begin(store);
+    struct stored_run row = {.name = "little",
+                             .game = "reversi",
+                             .evaluator = "wpc",
+                             .layout = "64",
+                             .seed = 7,
+                             .config = "",
+                             .program = "hone test",
+                             .compiler = "c",
+                             .machine = "m"};
+    int64_t run = store_add_run(store, &row);
+    add_generation(store, run, 1, false);
+    add_generation(store, run, 2, champion);
+    store_commit(store);
+    store_close(store);
+}
+
+static void assert_exported(const char *path, int32_t weight, int generation, uint64_t games) {
+    struct weights weights;
+    struct error error;
+    if (weights_load(path, &weights, &error)) fail_msg("%s", error.text);
+    assert_int_equal(weights.values[0], weight);
+    assert_int_equal(weights.values[63], weight);
+    assert_string_equal(weights.provenance.run, "little");
+    assert_int_equal(weights.provenance.seed, 7);
+    assert_int_equal(weights.provenance.generation, generation);
+    assert_int_equal(weights.provenance.games, games);
+    weights_free(&weights);
+}
+
+static void export_takes_a_runs_players(void **state) {
+    (void)state;
+    char path[128];
+    hone("export %s/run.db", folder);
+    assert_int_equal(status, 0);
+    snprintf(path, sizeof path, "%s/champion.weights", folder);
+    assert_exported(path, 2, 2, 30);
+    hone("export %s --generation 1", folder);
+    assert_int_equal(status, 0);
+    snprintf(path, sizeof path, "%s/generation-1.weights", folder);
+    assert_exported(path, 1, 1, 10);
+    hone("export %s --generation 3", folder);
+    assert_int_equal(status, 2);
+    assert_says("no generation 3, the last one is 2");
+    hone("export %s/unfinished.db", folder);
+    assert_int_equal(status, 2);
+    assert_says("no champion yet");
+    assert_says("--generation 2");
+    assert_null(strstr(text_get(&output), "says more"));
+}
+
+static void runs_players_enter_matches(void **state) {
+    (void)state;
+    hone("match %s@champion %s/run.db@1 -n 20", folder, folder);
+    assert_int_equal(status, 0);
+    assert_says("little champion against little 1");
+    hone("tournament %s@start %s@2 random -n 20", folder, folder);
+    assert_int_equal(status, 0);
+    assert_says("little start");
+    hone("match %s %s/run.db -n 20", folder, folder);
+    assert_int_equal(status, 0);
+    assert_says("little champion against little champion (2)");
+    hone("match %s@best random", folder);
+    assert_int_equal(status, 2);
+    assert_says("'best' is no player of a run");
+}
+
+/* ---- */
+
+static int make_folder(void **state) {
+    char path[128];
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/hone-cli-XXXXXX");
+    if (!mkdtemp(folder)) return -1;
+    snprintf(path, sizeof path, "%s/run.db", folder);
+    make_run(path, true);
+    snprintf(path, sizeof path, "%s/unfinished.db", folder);
+    make_run(path, false);
+    return 0;
+}
+
+static int remove_folder(void **state) {
+    char command[96];
+    (void)state;
+    text_free(&output);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(help_lists_all_commands),
+        cmocka_unit_test(every_command_explains_itself),
+        cmocka_unit_test(misuse_is_told_and_ends_with_2),
+        cmocka_unit_test(games_come_from_the_tables),
+        cmocka_unit_test(every_parameter_of_a_game_is_listed),
+        cmocka_unit_test(evaluators_that_a_game_lacks_are_named),
+        cmocka_unit_test(match_does_not_depend_on_threads),
+        cmocka_unit_test(match_with_oneself_is_even),
+        cmocka_unit_test(anybody_beats_random),
+        cmocka_unit_test(openings_end_with_a_turn),
+        cmocka_unit_test(games_of_a_pair_are_its_own),
+        cmocka_unit_test(short_games_are_draws),
+        cmocka_unit_test(search_is_chosen),
+        cmocka_unit_test(help_tells_the_pairs),
+        cmocka_unit_test(sequential_test_stops_and_warns),
+        cmocka_unit_test(interrupted_match_shows_what_was_played),
+        cmocka_unit_test(tournament_ranks_everybody),
+        cmocka_unit_test(export_converts_weight_files),
+        cmocka_unit_test(export_keeps_other_files),
+        cmocka_unit_test(export_takes_a_runs_players),
+        cmocka_unit_test(runs_players_enter_matches),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

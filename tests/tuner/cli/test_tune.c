@@ -1,0 +1,566 @@
+/*
+ * hone tune from outside: the same database for any number of threads, across SIGKILL at many
+ * points and across Ctrl-C; misuse refused; and a run that really learns.
+ */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "engine/base/base.h"
+#include "engine/files/weights.h"
+#include "engine/games.h"
+
+static char program[600]; /* BUILD_DIR/hone, from anywhere */
+static char directory[] = "/tmp/hone-tune-XXXXXX";
+
+/* ---- configs: small, but with every stage ---- */
+
+static const char ga_config[] = "seed = 5; game = \"reversi\";\n"
+                                "evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
+                                "player = { depth = 0; epsilon = 0.1; };\n"
+                                "openings = { plies_min = 4; plies_max = 8; };\n"
+                                "fitness = { groups = true; pairs = 6; };\n"
+                                "optimizer = { name = \"ga\"; generations = 40;\n"
+                                "  ga = { population = 12; groups = 3; }; };\n"
+                                "verify = { candidates = 4; selection_pairs = 20; pairs = 40;\n"
+                                "  milestone_every = 10; milestone_pairs = 10;\n"
+                                "  random_players = 1; };\n";
+
+static const char anneal_config[] =
+    "seed = 6; game = \"connect(9,9,5,2,1)\";\n"
+    "evaluator = { name = \"roads\"; };\n"
+    "player = { depth = 2; width = 6; tt_kib = 16; };\n"
+    "openings = { plies_min = 3; plies_max = 5; };\n"
+    "fitness = { groups = true; pairs = 8; };\n"
+    "optimizer = { name = \"anneal\"; generations = 24; anneal = { chains = 3; }; };\n"
+    "verify = { candidates = 3; selection_pairs = 10; pairs = 20; };\n";
+
+static const char hybrid_config[] =
+    "seed = 7; game = \"reversi\";\n"
+    "evaluator = { name = \"wpc\"; layout = \"10x2\"; };\n"
+    "player = { depth = 0; epsilon = 0.1; };\n"
+    "openings = { plies_min = 4; plies_max = 8; };\n"
+    "fitness = { groups = true; gauntlet = true; pairs = 6; hall_size = 2;\n"
+    "  hall_every = 3; };\n"
+    "optimizer = { name = \"hybrid\"; generations = 30;\n"
+    "  ga = { population = 12; groups = 3; }; hybrid = { refine_every = 6;\n"
+    "  refine_generations = 4; }; };\n"
+    "verify = { candidates = 4; selection_pairs = 20; pairs = 40; };\n";
+
+static const struct {
+    const char *name, *text;
+    int generations;
+} configs[] = {{"ga", ga_config, 40}, {"anneal", anneal_config, 24}, {"hybrid", hybrid_config, 30}};
+
+static void write_configs(void) {
+    for (size_t i = 0; i < COUNT_OF(configs); i++) {
+        char path[700];
+        snprintf(path, sizeof path, "%s/%s.cfg", directory, configs[i].name);
+        if (file_write(path, configs[i].text, NULL)) die("cannot write %s", path);
+    }
+}
+
+/* ---- running the program ---- */
+
+/* Starts `hone tune CONFIG` into directory/OUT; its output goes to directory/OUT.log. */
+static pid_t start_tune(const char *config, const char *out, int threads) {
+    char path[700], output[700], threads_set[32], log[700];
+    snprintf(path, sizeof path, "%s/%s.cfg", directory, config);
+    snprintf(output, sizeof output, "output=\"%s/%s\"", directory, out);
+    snprintf(threads_set, sizeof threads_set, "threads=%d", threads);
+    snprintf(log, sizeof log, "%s/%s.log", directory, out);
+    pid_t pid = fork();
+    if (pid != 0) return pid;
+    int fd = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    dup2(fd, 1);
+    dup2(fd, 2);
+    execl(program, program, "tune", path, "--set", output, "--set", threads_set, (char *)NULL);
+    _exit(127);
+}
+
+static int wait_for(pid_t pid) {
+    int status;
+    waitpid(pid, &status, 0);
+    return status;
+}
+
+static void tune(const char *config, const char *out, int threads) {
+    int status = wait_for(start_tune(config, out, threads));
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+        struct text log = {0};
+        char path[700];
+        snprintf(path, sizeof path, "%s/%s.log", directory, out);
+        file_read(path, &log, NULL);
+        fail_msg("hone tune %s: status %x\n%s", config, (unsigned)status, text_get(&log));
+    }
+}
+
+/* ---- looking into databases ---- */
+
+static sqlite3 *open_database(const char *out) {
+    char path[700];
+    sqlite3 *db = NULL;
+    snprintf(path, sizeof path, "%s/%s/run.db", directory, out);
+    if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK) {
+        sqlite3_close(db);
+        return NULL;
+    }
+    sqlite3_busy_timeout(db, 2000);
+    return db;
+}
+
+static void add_row(sqlite3_stmt *row, struct text *out) {
+    for (int column = 0; column < sqlite3_column_count(row); column++) {
+        const char *value = (const char *)sqlite3_column_text(row, column);
+        text_add(out, "%s|", value ? value : "NULL");
+    }
+    text_add(out, "\n");
+}
+
+static void add_table(sqlite3 *db, const char *table, struct text *out) {
+    char sql[200];
+    sqlite3_stmt *rows;
+    snprintf(sql, sizeof sql, "SELECT * FROM \"%s\" ORDER BY 1, 2, 3", table);
+    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &rows, NULL), SQLITE_OK);
+    text_add(out, "%s\n", table);
+    while (sqlite3_step(rows) == SQLITE_ROW) add_row(rows, out);
+    sqlite3_finalize(rows);
+}
+
+/* All rows of all tables but the two that may depend on clocks, and the runs' configs. */
+static void dump(const char *out_name, struct text *out) {
+    sqlite3 *db = open_database(out_name);
+    sqlite3_stmt *tables;
+    assert_non_null(db);
+    assert_int_equal(sqlite3_prepare_v2(db,
+                                        "SELECT name FROM sqlite_schema WHERE type = 'table' AND "
+                                        "name NOT IN ('runs', 'timings') AND name NOT LIKE "
+                                        "'sqlite_%' ORDER BY name",
+                                        -1, &tables, NULL),
+                     SQLITE_OK);
+    while (sqlite3_step(tables) == SQLITE_ROW)
+        add_table(db, (const char *)sqlite3_column_text(tables, 0), out);
+    sqlite3_finalize(tables);
+    sqlite3_close(db);
+}
+
+static int64_t count_generations(const char *out) {
+    sqlite3 *db = open_database(out);
+    sqlite3_stmt *row = NULL;
+    int64_t count = 0;
+    if (db &&
+        sqlite3_prepare_v2(db, "SELECT count(*) FROM generations", -1, &row, NULL) == SQLITE_OK)
+        if (sqlite3_step(row) == SQLITE_ROW) count = sqlite3_column_int64(row, 0);
+    sqlite3_finalize(row);
+    sqlite3_close(db);
+    return count;
+}
+
+static void assert_same_database(const char *a, const char *b) {
+    struct text first = {0}, second = {0};
+    dump(a, &first);
+    dump(b, &second);
+    assert_true(first.length > 1000);
+    if (strcmp(text_get(&first), text_get(&second)) != 0) {
+        size_t i = 0;
+        while (first.data[i] == second.data[i]) i++;
+        fail_msg("databases %s and %s differ near: %.200s", a, b, second.data + i);
+    }
+    text_free(&first);
+    text_free(&second);
+}
+
+/* ---- tests ---- */
+
+static void threads_do_not_change_the_database(void **context) {
+    (void)context;
+    static const int threads[] = {2, 3, 7};
+    for (size_t i = 0; i < COUNT_OF(configs); i++) {
+        tune(configs[i].name, configs[i].name, 1);
+        for (size_t t = 0; t < COUNT_OF(threads); t++) {
+            char out[64];
+            snprintf(out, sizeof out, "%s-%d", configs[i].name, threads[t]);
+            tune(configs[i].name, out, threads[t]);
+            assert_same_database(configs[i].name, out);
+        }
+    }
+}
+
+static void nap(void) {
+    nanosleep(&(struct timespec){0, 1000000}, NULL);
+}
+
+/* Kills a run as soon as it has `generations` of them. False if it finished before. */
+static bool kill_at(const char *config, const char *out, int64_t generations, int signal) {
+    pid_t pid = start_tune(config, out, 2);
+    int status;
+    while (waitpid(pid, &status, WNOHANG) == 0) {
+        if (count_generations(out) >= generations) {
+            kill(pid, signal);
+            status = wait_for(pid);
+            return signal == SIGKILL ? WIFSIGNALED(status) != 0
+                                     : WIFEXITED(status) && WEXITSTATUS(status) == 130;
+        }
+        nap();
+    }
+    return false;
+}
+
+/* The run is killed several times at growing generations, and in its verification. */
+static void killed_runs_go_on_identically(void **context) {
+    (void)context;
+    for (size_t i = 0; i < COUNT_OF(configs); i++) {
+        char out[64];
+        int kills = 0;
+        snprintf(out, sizeof out, "%s-killed", configs[i].name);
+        for (int part = 0; part <= 4; part++)
+            kills += kill_at(configs[i].name, out, configs[i].generations * part / 4, SIGKILL);
+        assert_true(kills >= 3);
+        tune(configs[i].name, out, 3);
+        assert_same_database(configs[i].name, out);
+    }
+}
+
+/* Runs a command line in the directory; its exit status, its output in `out`. */
+static int shell_line(const char *line, struct text *out) {
+    char command[2400], block[4096];
+    snprintf(command, sizeof command, "cd '%s' && %s 2>&1", directory, line);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    for (size_t n; (n = fread(block, 1, sizeof block, pipe)) > 0;) text_add_bytes(out, block, n);
+    return WEXITSTATUS(pclose(pipe));
+}
+
+static int shell(const char *arguments, struct text *out) {
+    char line[1600];
+    snprintf(line, sizeof line, "'%s' %s", program, arguments);
+    return shell_line(line, out);
+}
+
+static void assert_prints(const char *arguments, int status, const char *part) {
+    struct text out = {0};
+    int actual = shell(arguments, &out);
+    if (actual != status || !strstr(text_get(&out), part))
+        fail_msg("hone %s: status %d, wanted %d and \"%s\":\n%s", arguments, actual, status, part,
+                 text_get(&out));
+    text_free(&out);
+}
+
+/* The command that is printed after Ctrl-C is run as it stands, whatever the directory is called.
+ */
+static void interrupted_runs_say_how_to_go_on(void **context) {
+    (void)context;
+    assert_true(kill_at("anneal", "anneal's int", 2, SIGINT));
+    assert_true(count_generations("anneal's int") < 24);
+    struct text log = {0};
+    char path[700];
+    snprintf(path, sizeof path, "%s/anneal's int.log", directory);
+    assert_int_equal(file_read(path, &log, NULL), 0);
+    assert_prints("status \"anneal's int\"", 0, "stopped; go on with: ");
+    char *command = strstr(text_get(&log), "To go on:\n  ");
+    assert_non_null(command);
+    command += strlen("To go on:\n  ");
+    command[strcspn(command, "\n")] = '\0';
+    struct text out = {0};
+    assert_int_equal(shell_line(command, &out), 0);
+    assert_non_null(strstr(text_get(&out), "finished"));
+    text_free(&out);
+    assert_same_database("anneal", "anneal's int");
+    text_free(&log);
+}
+
+/* A limit on the size of files (600 KiB, since the thread sanitizer writes one of 512) stands for a
+ * full disk. */
+static void a_full_disk_loses_nothing(void **context) {
+    (void)context;
+    char command[1600];
+    snprintf(command, sizeof command,
+             "cd '%s' && trap '' XFSZ && ulimit -f 1200 && '%s' tune ga.cfg --set output=full "
+             "2>full.err",
+             directory, program);
+    int status = system(command);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 1);
+    int64_t generations = count_generations("full");
+    assert_true(generations > 0 && generations < 40);
+    tune("ga", "full", 2);
+    assert_same_database("ga", "full");
+}
+
+static void a_finished_run_is_left_alone(void **context) {
+    (void)context;
+    tune("ga", "ga", 2);
+    assert_same_database("ga", "ga-2");
+}
+
+static void other_settings_are_refused(void **context) {
+    (void)context;
+    assert_prints("tune ga.cfg --set 'output=\"ga\"' --set fitness.pairs=7 "
+                  "--set optimizer.ga.population=15 --set verify.pairs=41",
+                  2,
+                  "  fitness.pairs: 6 there, 7 here\n"
+                  "  optimizer.ga.population: 12 there, 15 here\n"
+                  "  verify.pairs: 40 there, 41 here\n");
+    assert_prints("tune ga.cfg --set 'output=\"ga\"' --set fitness.pairs=7", 2,
+                  "optimizer.init_weights");
+    assert_same_database("ga", "ga-2");
+}
+
+static void misuse_is_explained(void **context) {
+    (void)context;
+    assert_prints("tune", 2, "CONFIG");
+    assert_prints("tune nothing.cfg", 2, "nothing.cfg");
+    assert_prints("tune ga.cfg --set optimizer.populaton=3", 2, "populaton");
+    assert_prints("tune --help", 0, "usage");
+    assert_prints("tune ga.cfg --set openings.plies_min=0 --set openings.plies_max=0 "
+                  "--set 'output=\"none\"'",
+                  2, "plies");
+    assert_prints("check ga.cfg", 0, "champion: at most ");
+    assert_prints("check ga.cfg --set threads=3", 0, " on 3 threads");
+    assert_prints("check ga.cfg --set 'output=\"here\"'", 0, "output directory: here\n");
+    assert_prints("status nothing", 2, "nothing");
+    assert_prints("report ga.cfg", 2, "ga.cfg");
+}
+
+static void runs_can_be_looked_at(void **context) {
+    (void)context;
+    for (size_t i = 0; i < COUNT_OF(configs); i++) {
+        char arguments[64];
+        snprintf(arguments, sizeof arguments, "status %s", configs[i].name);
+        assert_prints(arguments, 0, "finished");
+    }
+    assert_prints("report ga", 0, "against the start");
+    assert_prints("report ga", 0, "random 1");
+    assert_prints("replay ga 1", 0,
+                  "train, generation 1, 6 pairs: A generation 1 no. 1 against B ");
+    assert_prints("replay ga 1", 0, "\n     2        1  B ");
+    assert_prints("replay ga 1 3", 0, " for Black\n");
+    assert_prints("replay ga 1 3", 0, "\nmoves from the opening: ");
+    assert_prints("replay ga 1 3 --format ggf", 0, "(;GM[Othello]");
+    assert_prints("replay ga 1 3 --format ggf", 0, "BO[8 ---------------------------O*------*O");
+    assert_prints("replay ga 1 --format moves", 0, "\n");
+    assert_prints("replay ga 1 3 --format sgf", 2,
+                  "sgf is for the games of connect, not for reversi");
+    assert_prints("replay ga", 2, "which MEETING");
+    assert_prints("replay nothing", 2, "nothing: No such file");
+    assert_prints("replay ga 100000", 2, "meeting");
+}
+
+/* Every stored game result comes back when the meeting is played again. */
+static void replay_repeats_what_is_stored(void **context) {
+    (void)context;
+    static const int meetings[] = {1, 20, 60};
+    for (size_t i = 0; i < COUNT_OF(meetings); i++)
+        for (size_t j = 0; j < COUNT_OF(configs); j++) {
+            char arguments[64];
+            snprintf(arguments, sizeof arguments, "replay %s %d", configs[j].name, meetings[i]);
+            assert_prints(arguments, 0, "as stored");
+        }
+}
+
+/* Whatever somebody did to a database, it ends in a message. */
+static void damaged_databases_are_refused(void **context) {
+    (void)context;
+    static const char unverified[] = "UPDATE runs SET finished = ''; DELETE FROM champions;"
+                                     "DELETE FROM meetings WHERE stage != 'train';"
+                                     "DELETE FROM players WHERE generation IS NULL;";
+#define TUNE "tune ga.cfg --set 'output=\"bad\"'"
+    static const struct {
+        const char *sql, *command, *message;
+    } cases[] = {
+        {"UPDATE players SET weights = '1 2 3' WHERE generation = 40", TUNE, "has 3 weights"},
+        {"UPDATE players SET weights = replace(weights, ' ', '999999 ') WHERE generation = 40",
+         TUNE, "should be from"},
+        {"UPDATE players SET weights = 'many' WHERE generation = 40", TUNE, "damaged"},
+        {"UPDATE players SET layout = '7' WHERE generation = 40", TUNE, "layout"},
+        {"DELETE FROM players WHERE generation = 1", TUNE, "refer to are missing"},
+        {"DELETE FROM generations WHERE generation = 20", TUNE, "refer to are missing"},
+        {"DELETE FROM runs", TUNE, "refer to are missing"},
+        {"UPDATE meetings SET stage = 'select'", TUNE, "champion is missing"},
+        {"INSERT INTO players SELECT NULL, run, 'random', NULL, NULL, 'random 1', evaluator, "
+         "layout,"
+         "weights FROM players LIMIT 1",
+         TUNE, "player's meetings are missing"},
+        {"UPDATE generations SET games = 9000000000000000000", "report bad", "damaged"},
+        {"UPDATE meetings SET n0 = n0 + 99, n2 = n2 - 198, n4 = n4 + 99", "report bad", "damaged"},
+        {"UPDATE timings SET seconds = 1e300", "status bad", "damaged"},
+        {"UPDATE generations SET state = 'x' WHERE generation = 40", TUNE, "state"},
+        {"UPDATE meetings SET pairs = 1000000000000", "replay bad 1", "damaged"},
+        {"UPDATE meetings SET pairs = 7, n0 = 0, n1 = 0, n2 = 7, n3 = 0, n4 = 0, first_won = 7,"
+         "first_drawn = 0, first_lost = 0, second_won = 0, second_drawn = 0, second_lost = 7",
+         "replay bad 1", "7 pairs"},
+        {"INSERT INTO runs SELECT 2, name, game, evaluator, layout, seed, config, program, "
+         "compiler,"
+         "machine, started, finished FROM runs",
+         "replay bad 1", "another run"},
+        {"DELETE FROM timings", "report bad", "generation 1"},
+        {"UPDATE runs SET config = 'seed = \"x\";'", "replay bad 1", "seed"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char path[700], command[700];
+        sqlite3 *db;
+        snprintf(command, sizeof command, "cd '%s' && rm -rf bad && cp -r ga bad", directory);
+        assert_int_equal(system(command), 0);
+        snprintf(path, sizeof path, "%s/bad/run.db", directory);
+        assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+        sqlite3_exec(db, "PRAGMA ignore_check_constraints = ON", NULL, NULL, NULL);
+        assert_int_equal(sqlite3_exec(db, unverified, NULL, NULL, NULL), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(db, cases[i].sql, NULL, NULL, NULL), SQLITE_OK);
+        sqlite3_close(db);
+        assert_prints(cases[i].command, 2, cases[i].message);
+    }
+}
+
+/* The smallest run: its champion can only be of the first generation. If it is the start, as in the
+ * first one here, there is nobody to meet. */
+static void one_generation_is_a_run(void **context) {
+    (void)context;
+    assert_prints("tune ga.cfg --set optimizer.generations=1 --set 'output=\"alone\"' "
+                  "--set 'optimizer.init=\"around\"' --set optimizer.init_spread=0",
+                  0, "it is the start itself");
+    assert_prints("report alone", 0, "it is the start itself");
+    assert_prints("tune ga.cfg --set optimizer.generations=1 --set 'output=\"one\"'", 0,
+                  "Champion: generation 1");
+    assert_prints("tune ga.cfg --set optimizer.generations=1 --set 'output=\"one\"'", 0,
+                  "Champion: generation 1");
+}
+
+/* Three plies of Reversi make few openings, one candidate makes no choice. */
+static void the_report_says_what_figures_are_worth(void **context) {
+    (void)context;
+    static const char few[] = "tune ga.cfg --set openings.plies_min=3 --set openings.plies_max=3 "
+                              "--set verify.candidates=1 --set optimizer.generations=2 "
+                              "--set 'output=\"few\"'";
+    assert_prints(few, 0, "openings repeat");
+    assert_prints("report few", 0, "the only candidate");
+    assert_prints("status few", 0, " of 40 different");
+    assert_prints("match few@champion few@start -n 100 --opening-plies 3", 0, "openings repeat");
+    assert_prints("report ga", 0, "best of several");
+}
+
+static void write_yardstick(const char *file, const char *name, int32_t first_weight) {
+    const struct game *game = games_find("reversi", NULL);
+    struct weights weights = {.evaluator = games_evaluator(game, "wpc", "10", NULL),
+                              .values = xcalloc(10, sizeof(int32_t))};
+    struct text text = {0};
+    char path[700];
+    weights.values[0] = first_weight;
+    weights.provenance.generation = -1;
+    snprintf(weights.provenance.name, sizeof weights.provenance.name, "%s", name);
+    weights_print(&weights, WEIGHTS_NATIVE, &text);
+    snprintf(path, sizeof path, "%s/%s", directory, file);
+    assert_int_equal(file_write(path, text_get(&text), NULL), 0);
+    text_free(&text);
+    weights_free(&weights);
+}
+
+/* A start at random says little: wherever the gain is told, the yardsticks stand beside it. */
+static void the_verdict_names_start_and_yardsticks(const char *out) {
+    static const char gain[] = " Elo against the start (random weights), 80 games";
+    char command[64], path[700];
+    struct weights champion;
+    snprintf(command, sizeof command, "report %s", out);
+    assert_prints(command, 0, "its start: ");
+    assert_prints(command, 0, " against 1 yardstick: 0.");
+    assert_prints(command, 0, " of 1\n");
+    assert_prints(command, 0, gain);
+    snprintf(command, sizeof command, "status %s", out);
+    assert_prints(command, 0, gain);
+    assert_prints(command, 0, " against 1 yardstick\n");
+    snprintf(path, sizeof path, "%s/%s/champion.weights", directory, out);
+    assert_int_equal(weights_load(path, &champion, NULL), 0);
+    assert_non_null(strstr(champion.provenance.verified, gain));
+    assert_non_null(strstr(champion.provenance.verified, " against 1 yardstick"));
+    weights_free(&champion);
+}
+
+/* `hone tune` and `hone export` leave a weight file alone that is not as hone wrote it. */
+static void edited_champions_are_kept(void **context) {
+    (void)context;
+    static const char edit[] = "cd '%s' && sed -i 's/^checksum.*/checksum %s/' ga/champion.weights";
+    static const char *const checksums[] = {"-", "0000000000000000"};
+    char command[1600];
+    for (size_t i = 0; i < COUNT_OF(checksums); i++) {
+        snprintf(command, sizeof command, edit, directory, checksums[i]);
+        assert_int_equal(system(command), 0);
+        assert_prints("export ga", 2, "was edited; --force");
+        assert_prints("tune ga.cfg --set 'output=\"ga\"'", 0, "was edited and is kept");
+        snprintf(command, sizeof command, "grep -q 'checksum %s' '%s/ga/champion.weights'",
+                 checksums[i], directory);
+        assert_int_equal(system(command), 0);
+    }
+    assert_prints("export ga --force", 0, "champion.weights");
+    assert_prints("export ga", 0, "champion.weights");
+}
+
+/* Before the first game, not when the name is needed after a night; and the refused run is not in
+ * the way of the mended one. */
+static void names_of_yardsticks_are_checked_first(void **context) {
+    (void)context;
+    char command[400];
+    static const char tune_with[] = "tune ga.cfg --set optimizer.generations=2 --set "
+                                    "'output=\"yard\"' --set 'verify.yardsticks=%s'";
+    write_yardstick("centroid.weights", "centroid", 3);
+    write_yardstick("a.weights", "same", 3);
+    write_yardstick("b.weights", "same", 4);
+    snprintf(command, sizeof command, tune_with, "[\"centroid.weights\"]");
+    assert_prints(command, 2, "cannot be called 'centroid'");
+    snprintf(command, sizeof command, tune_with, "[\"a.weights\", \"b.weights\"]");
+    assert_prints(command, 2, "two names");
+    snprintf(command, sizeof command, tune_with, "[\"a.weights\"]");
+    assert_prints(command, 0, "same");
+    the_verdict_names_start_and_yardsticks("yard");
+    write_yardstick("a.weights", "same", 5);
+    assert_prints(command, 2, "not the one");
+}
+
+static int make_directory(void **context) {
+    (void)context;
+    if (!mkdtemp(directory)) return -1;
+    write_configs();
+    return 0;
+}
+
+static int remove_directory(void **context) {
+    (void)context;
+    char command[600];
+    snprintf(command, sizeof command, "rm -rf '%s'", directory);
+    return system(command);
+}
+
+int main(void) {
+    char here[512];
+    if (!getcwd(here, sizeof here)) die("no current directory");
+    snprintf(program, sizeof program, "%s/%s/hone", here, BUILD_DIR);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(threads_do_not_change_the_database),
+        cmocka_unit_test(killed_runs_go_on_identically),
+        cmocka_unit_test(interrupted_runs_say_how_to_go_on),
+        cmocka_unit_test(a_full_disk_loses_nothing),
+        cmocka_unit_test(a_finished_run_is_left_alone),
+        cmocka_unit_test(other_settings_are_refused),
+        cmocka_unit_test(misuse_is_explained),
+        cmocka_unit_test(runs_can_be_looked_at),
+        cmocka_unit_test(replay_repeats_what_is_stored),
+        cmocka_unit_test(damaged_databases_are_refused),
+        cmocka_unit_test(one_generation_is_a_run),
+        cmocka_unit_test(the_report_says_what_figures_are_worth),
+        cmocka_unit_test(edited_champions_are_kept),
+        cmocka_unit_test(names_of_yardsticks_are_checked_first),
+    };
+    return cmocka_run_group_tests_name("tune", tests, make_directory, remove_directory);
+}

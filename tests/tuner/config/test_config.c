@@ -1,0 +1,695 @@
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "engine/base/rng.h"
+#include "tuner/config/config.h"
+
+/* libconfig 1.5 leaks the text before a syntax error; that is not what is tested here. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void) {
+    return "leak:libconfig.so";
+}
+
+/* Not a file: its directory is where weight files are looked up. */
+#define PATH "config/t.cfg"
+
+static const char minimal[] = "game = \"reversi\";\n"
+                              "evaluator = { name = \"wpc\"; };\n";
+
+static struct config config; /* large, and one at a time is enough */
+static struct error error;
+
+static int parse_set(const char *text, const char *set) {
+    error.text[0] = '\0';
+    return config_parse(PATH, text, &set, set ? 1 : 0, &config, &error);
+}
+
+static void expect_fine(const char *text, const char *set) {
+    int status = parse_set(text, set);
+    if (status) fail_msg("%s", error.text);
+}
+
+/* Of a message that ends with a space the rest is another module's. */
+static void expect_error(const char *text, const char *set, const char *message) {
+    int status = parse_set(text, set);
+    size_t length = strlen(message);
+    config_free(&config);
+    if (status == 0) fail_msg("accepted; expected: %s", message);
+    if (message[length - 1] == ' ' && strlen(error.text) > length) error.text[length] = '\0';
+    assert_string_equal(error.text, message);
+}
+
+/* `more` follows the minimal config, so it begins on line 3. */
+static void expect_file_error(const char *more, const char *message) {
+    struct text text = {0};
+    text_add(&text, "%s%s", minimal, more);
+    expect_error(text_get(&text), NULL, message);
+    text_free(&text);
+}
+
+/* ---- shipped configs, printing, help ---- */
+
+static void expect_round_trip(const char *path) {
+    struct text once = {0}, twice = {0};
+    config_print(&config, &once);
+    config_free(&config);
+    if (config_parse(path, text_get(&once), NULL, 0, &config, &error)) fail_msg("%s", error.text);
+    config_print(&config, &twice);
+    assert_string_equal(text_get(&once), text_get(&twice));
+    text_free(&once);
+    text_free(&twice);
+}
+
+static void shipped_configs_load_and_round_trip(void **state) {
+    (void)state;
+    DIR *directory = opendir("config");
+    assert_non_null(directory);
+    int count = 0;
+    for (const struct dirent *entry; (entry = readdir(directory));) {
+        char path[300];
+        size_t length = strlen(entry->d_name);
+        if (length < 5 || strcmp(entry->d_name + length - 4, ".cfg") != 0) continue;
+        snprintf(path, sizeof path, "config/%s", entry->d_name);
+        if (config_load(path, NULL, 0, &config, &error)) fail_msg("%s", error.text);
+        assert_int_equal(strlen(config.name), length - 4);
+        assert_memory_equal(config.name, entry->d_name, length - 4);
+        expect_round_trip(path);
+        config_free(&config);
+        count++;
+    }
+    closedir(directory);
+    assert_true(count >= 7);
+}
+
+/* The yardsticks that judge the champion are no training partners. */
+static void shipped_configs_verify_on_a_pool_never_met(void **state) {
+    (void)state;
+    static const char *const paths[] = {"config/reversi-quick.cfg", "config/connect6-quick.cfg",
+                                        "config/reversi-anneal.cfg", "config/connect6-anneal.cfg"};
+    for (size_t k = 0; k < COUNT_OF(paths); k++) {
+        assert_int_equal(config_load(paths[k], NULL, 0, &config, &error), 0);
+        assert_true(config.verify.yardstick_count >= 4);
+        for (int i = 0; i < config.verify.yardstick_count; i++)
+            for (int j = 0; j < config.fitness.yardstick_count; j++)
+                assert_string_not_equal(config.given.verify_yardsticks.paths[i],
+                                        config.given.fitness_yardsticks.paths[j]);
+        config_free(&config);
+    }
+}
+
+/* The paths of all keys that a printed config holds, one a line, by its braces. */
+static void printed_paths(const char *printed, struct text *out) {
+    char path[256] = "";
+    while (*printed) {
+        char word[64] = "";
+        sscanf(printed, "%63s", word);
+        const char *end = strchr(printed, '\n');
+        if (strcmp(word, "};") == 0) {
+            path[strlen(path) - 1] = '\0';
+            char *dot = strrchr(path, '.');
+            path[dot ? dot + 1 - path : 0] = '\0';
+        } else if (end[-1] == '{') {
+            strcat(strcat(path, word), ".");
+        } else {
+            text_add(out, "%s%s\n", path, word);
+        }
+        printed = end + 1;
+    }
+}
+
+/* The same of the help, whose keys begin lines. */
+static void helped_paths(const char *help, struct text *out) {
+    while (*help) {
+        size_t length = strcspn(help, " ");
+        bool local = strncmp(help, "threads", length) == 0 || strncmp(help, "output", length) == 0;
+        if (length && !local) text_add(out, "%.*s\n", (int)length, help);
+        help = strchr(help, '\n') + 1;
+    }
+}
+
+static void print_has_every_key_but_the_local_ones(void **state) {
+    (void)state;
+    struct text help = {0}, printed = {0}, expected = {0}, found = {0};
+    config_help(&help);
+    helped_paths(text_get(&help), &expected);
+    expect_fine(minimal, NULL);
+    config_print(&config, &printed);
+    printed_paths(text_get(&printed), &found);
+    assert_string_equal(text_get(&found), text_get(&expected));
+    assert_non_null(strstr(text_get(&help), "\nthreads                              "
+                                            "a whole number between 0 and 1024 (default 0)\n"));
+    assert_non_null(strstr(text_get(&help), "\noptimizer.ga.pm1                     "
+                                            "a number between 0 and 1 (default 0.3)\n"
+                                            "    highest rate of mutation\n"));
+    assert_non_null(strstr(text_get(&help), "\ngame                                 "
+                                            "a text in quotes (must be given)\n"));
+    config_free(&config);
+    text_free(&help);
+    text_free(&printed);
+    text_free(&expected);
+    text_free(&found);
+}
+
+/* Every "KEY … (default VALUE)" of the help, given as --set, changes nothing. */
+static void defaults_are_valid_values(void **state) {
+    (void)state;
+    struct text help = {0}, expected = {0};
+    config_help(&help);
+    expect_fine(minimal, NULL);
+    config_print(&config, &expected);
+    config_free(&config);
+    int count = 0;
+    for (const char *line = text_get(&help); *line; line = strchr(line, '\n') + 1) {
+        char key[64], value[64], set[140];
+        if (*line == ' ') continue;
+        if (sscanf(line, "%63s %*[^(](default %63[^)\n]", key, value) != 2) continue;
+        snprintf(set, sizeof set, "%s=%s", key, value);
+        expect_fine(minimal, set);
+        struct text printed = {0};
+        config_print(&config, &printed);
+        assert_string_equal(text_get(&printed), text_get(&expected));
+        text_free(&printed);
+        config_free(&config);
+        count++;
+    }
+    assert_true(count > 50);
+    text_free(&help);
+    text_free(&expected);
+}
+
+static void numbers_print_exactly(void **state) {
+    (void)state;
+    static const char *const epsilons[] = {"0.1", "1e-05", "0.3333333333333333", "1", "5e-324"};
+    for (size_t i = 0; i < COUNT_OF(epsilons); i++) {
+        char set[64], line[64];
+        snprintf(set, sizeof set, "player.epsilon=%s", epsilons[i]);
+        snprintf(line, sizeof line, "    epsilon = %s;\n", epsilons[i]);
+        expect_fine(minimal, set);
+        double epsilon = config.player.epsilon;
+        assert_true(epsilon == strtod(epsilons[i], NULL));
+        struct text printed = {0};
+        config_print(&config, &printed);
+        assert_non_null(strstr(text_get(&printed), line));
+        text_free(&printed);
+        expect_round_trip(PATH);
+        assert_true(config.player.epsilon == epsilon);
+        config_free(&config);
+    }
+}
+
+/* libconfig alone would cut these to 32 bits without a word. */
+static void whole_numbers_keep_all_their_digits(void **state) {
+    (void)state;
+    static const char text[] = "seed = 99999999999; // 99999999999\n"
+                               "name = \"a 99999999999\"; /* 99999999999 */\n"
+                               "player = { depth = 1; nodes = 0x1000000000; tt_kib = 5; };\n"
+                               "game = \"reversi\"; evaluator = { name = \"wpc\"; }; # 99999999999";
+    expect_fine(text, NULL);
+    assert_true(config.seed == 99999999999);
+    assert_true(config.player.limits.nodes == 0x1000000000);
+    assert_string_equal(config.name, "a 99999999999");
+    expect_round_trip(PATH);
+    assert_true(config.seed == 99999999999);
+    config_free(&config);
+    expect_fine(minimal, "seed=1000000000000000000");
+    assert_true(config.seed == 1000000000000000000);
+    config_free(&config);
+    expect_file_error("seed = 99999999999999999999999;",
+                      PATH ":3: seed must be a whole number between 0 and 1000000000000000000, not "
+                           "9223372036854775807");
+}
+
+static void names_round_trip_with_quotes(void **state) {
+    (void)state;
+    expect_fine(minimal, "name=a \"b\" \\ c");
+    assert_string_equal(config.name, "a \"b\" \\ c");
+    assert_string_equal(config.output, "results/a \"b\" \\ c");
+    expect_round_trip(PATH);
+    assert_string_equal(config.name, "a \"b\" \\ c");
+    config_free(&config);
+}
+
+/* ---- what the settings become ---- */
+
+static void settings_reach_their_fields(void **state) {
+    (void)state;
+    static const char text[] =
+        "game = \"connect6\"; evaluator = { name = \"roads\"; };\n"
+        "openings = { plies_min = 2; plies_max = 3; };\n"
+        "fitness = { groups = false; round_robin = true; gauntlet = true;\n"
+        "            yardsticks = [\"weights/r1.weights\", \"weights/r3.weights\"]; };\n"
+        "optimizer = { name = \"hybrid\"; init = \"file\"; init_weights = \"weights/r4.weights\";\n"
+        "              ga = { variant = \"li2007\"; crossover = \"blend\"; pm1 = 1; };\n"
+        "              anneal = { cooling = \"adaptive\"; }; };\n"
+        "verify = { yardsticks = [\"weights/r6.weights\"]; };\n"
+        "threads = 3; output = \"/tmp/x\";";
+    expect_fine(text, NULL);
+    assert_string_equal(config.name, "t");
+    assert_string_equal(config.game->name, "connect6");
+    assert_string_equal(config.evaluator->name, "roads");
+    assert_int_equal(config.openings.plies_min, 2);
+    assert_int_equal(config.openings.plies_max, 3);
+    assert_false(config.fitness.groups);
+    assert_true(config.fitness.round_robin);
+    assert_true(config.fitness.gauntlet);
+    assert_int_equal(config.fitness.yardstick_count, 2);
+    assert_string_equal(config.fitness.yardsticks[1].provenance.name, "r3");
+    assert_int_equal(config.verify.yardstick_count, 1);
+    assert_string_equal(config.optimizer.kind->name, "hybrid");
+    assert_int_equal(config.optimizer.ga.variant, GA_LI2007);
+    assert_int_equal(config.optimizer.ga.crossover, GA_BLEND);
+    assert_int_equal(config.optimizer.anneal.cooling, COOLING_ADAPTIVE);
+    assert_true(config.optimizer.ga.pm1 == 1);
+    assert_int_equal(config.initial_count, 1);
+    struct weights r4;
+    assert_int_equal(weights_load("config/weights/r4.weights", &r4, &error), 0);
+    assert_memory_equal(config.initial, r4.values, 4 * (size_t)r4.evaluator->param_count);
+    weights_free(&r4);
+    assert_int_equal(config.threads, 3);
+    assert_string_equal(config.output, "/tmp/x");
+    config_free(&config);
+}
+
+static void around_begins_at_the_defaults(void **state) {
+    (void)state;
+    expect_fine(minimal, "optimizer.init=around");
+    assert_int_equal(config.initial_count, 1);
+    for (int i = 0; i < config.evaluator->param_count; i++)
+        assert_int_equal(config.initial[i], config.evaluator->params[i].initial);
+    config_free(&config);
+}
+
+static void equal_runs_print_equal_texts(void **state) {
+    (void)state;
+    struct text a = {0}, b = {0};
+    expect_fine(minimal, "threads=2");
+    config_print(&config, &a);
+    config_free(&config);
+    expect_fine("evaluator = { layout = \"10\"; name = \"wpc\"; };\n"
+                "output = \"elsewhere\"; seed = 0x1; player = { epsilon = 0; };\n"
+                "game = \"reversi\";",
+                NULL);
+    config_print(&config, &b);
+    config_free(&config);
+    assert_string_equal(text_get(&a), text_get(&b));
+    text_free(&a);
+    text_free(&b);
+}
+
+/* ---- --set ---- */
+
+static void sets_win_over_the_file(void **state) {
+    (void)state;
+    static const char *const sets[] = {
+        "seed=7",
+        "optimizer.ga.population=12",
+        "optimizer.ga.population=24",
+        "optimizer.name=anneal",
+        "optimizer.anneal.cooling=\"adaptive\"",
+        "player.epsilon=0.25",
+        "fitness.groups=true",
+        "verify.yardsticks=[\"weights/swh.weights\", \"weights/v99.weights\"]",
+    };
+    struct text text = {0};
+    text_add(&text, "%sseed = 3; verify = { yardsticks = [\"weights/lr06.weights\"]; };", minimal);
+    if (config_parse(PATH, text_get(&text), sets, COUNT_OF(sets), &config, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(config.seed, 7);
+    assert_int_equal(config.optimizer.ga.population, 24);
+    assert_string_equal(config.optimizer.kind->name, "anneal");
+    assert_int_equal(config.optimizer.anneal.cooling, COOLING_ADAPTIVE);
+    assert_true(config.player.epsilon == 0.25);
+    assert_int_equal(config.verify.yardstick_count, 2);
+    assert_string_equal(config.given.verify_yardsticks.paths[1], "weights/v99.weights");
+    config_free(&config);
+    text_free(&text);
+}
+
+static void sets_give_what_is_required(void **state) {
+    (void)state;
+    static const char *const sets[] = {"game=reversi", "evaluator.name=wpc", "name="};
+    assert_int_equal(config_parse(PATH, "", sets, COUNT_OF(sets), &config, &error), 0);
+    config_free(&config);
+}
+
+static void wrong_sets_are_named(void **state) {
+    (void)state;
+    static const struct {
+        const char *set, *message;
+    } cases[] = {
+        {"seed", "--set seed: must be KEY=VALUE, as in seed=2"},
+        {"optimizer.ga.population=abc", "--set optimizer.ga.population=abc: "
+                                        "optimizer.ga.population must be a whole number between "
+                                        "2 and 10000"},
+        {"optimizer.ga.population=1", "--set optimizer.ga.population=1: optimizer.ga.population "
+                                      "must be a whole number between 2 "
+                                      "and 10000, not 1"},
+        {"optimizer.ga.population=20; seed = 2",
+         "--set optimizer.ga.population=20; seed = 2: optimizer.ga.population must be a whole "
+         "number between 2 and 10000"},
+        {"optimizer.ga.population=1\n@include \"/etc/passwd\"\n",
+         "--set optimizer.ga.population=1\n@include \"/etc/passwd\"\n: optimizer.ga.population "
+         "must "
+         "be a whole number between 2 and 10000"},
+        {"seed=", "--set seed=: seed must be a whole number between 0 and 1000000000000000000"},
+        {"optimizer.ga.pm3=0.1", "--set optimizer.ga.pm3=0.1: unknown key 'pm3' in optimizer.ga; "
+                                 "did you mean 'pm1'?"},
+        {"foo.bar=1", "--set foo.bar=1: unknown key 'foo'; there are: name, seed, game, evaluator, "
+                      "player, openings, fitness, optimizer, verify, threads, output"},
+        {"optimizer.foo.bar.x=1", "--set optimizer.foo.bar.x=1: unknown key 'foo' in optimizer; "
+                                  "there are: name, generations, init, init_weights, init_spread, "
+                                  "ga, anneal, hybrid"},
+        {"optimiser.ga.rumpelstiltskin=1", "--set optimiser.ga.rumpelstiltskin=1: unknown key "
+                                           "'optimiser'; did you mean 'optimizer'?"},
+        {"ga.population=2", "--set ga.population=2: unknown key 'population' in ga; did you mean "
+                            "'optimizer.ga.population'?"},
+        {"seed.x=1", "--set seed.x=1: seed is no section; it must be a whole number between 0 and "
+                     "1000000000000000000"},
+        {"optimizer.init.x.y=1", "--set optimizer.init.x.y=1: optimizer.init is no section; it "
+                                 "must be one of \"random\", \"around\", \"file\""},
+        {"optimizer.ga.pm2=0.5", PATH ": optimizer.ga.pm1 must be at least pm2 (0.5), not 0.3"},
+        {"optimizer.init_weights=weights/r1.weights",
+         "--set optimizer.init_weights=weights/r1.weights: optimizer.init_weights are for "
+         "optimizer.init = \"around\" or \"file\""},
+        {"optimizer.ga=1",
+         "--set optimizer.ga=1: optimizer.ga is a section and must be ga = { … }"},
+        {"optimizer.ga.groups=3",
+         PATH ": optimizer.ga.population must be a multiple of optimizer.ga.groups (3), not 20"},
+        {"game=chess", "--set game=chess: game cannot be used: "},
+        {"evaluator.name=roads", "--set evaluator.name=roads: evaluator.name cannot be used: "},
+        {"evaluator.layout=11", "--set evaluator.layout=11: evaluator.layout cannot be used: "},
+        {"openings.plies_min=9",
+         "--set openings.plies_min=9: openings.plies_min must be at most openings.plies_max (8), "
+         "not 9"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        expect_error(minimal, cases[i].set, cases[i].message);
+}
+
+/* ---- what is refused ---- */
+
+static void wrong_files_are_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *more, *message;
+    } cases[] = {
+        /* syntax */
+        {"seed = ;", PATH ":3: syntax error; a setting reads: key = value;"},
+        {"\nseed = 1;\nseed = 2;",
+         PATH ":5: duplicate setting name; a setting reads: key = value;"},
+        {"\n@include \"other.cfg\"\n",
+         PATH ":4: @include is not possible; write all settings here"},
+        {"\nname = \"x;\n", PATH ":4: a text or comment begins here that does not end"},
+        {"name = \"x\\\"", PATH ":3: a text or comment begins here that does not end"},
+        {"\n/* seed = 1;\n", PATH ":4: a text or comment begins here that does not end"},
+        /* unknown keys */
+        {"optimizer = { ga = {\n pm3 = 0.1; }; };",
+         PATH ":4: unknown key 'pm3' in optimizer.ga; did you mean 'pm1'?"},
+        {"optimiser = { };", PATH ":3: unknown key 'optimiser'; did you mean 'optimizer'?"},
+        {"population = 3;",
+         PATH ":3: unknown key 'population'; did you mean 'optimizer.ga.population'?"},
+        {"player = { rumpelstiltskin = 3; };",
+         PATH ":3: unknown key 'rumpelstiltskin' in player; there are: depth, nodes, width, "
+              "search, reduce, "
+              "endgame, threats, leaf_threats, epsilon, tt_kib, plies_max"},
+        {"rumpelstiltskin = 3;",
+         PATH ":3: unknown key 'rumpelstiltskin'; there are: name, seed, game, evaluator, player, "
+              "openings, fitness, optimizer, verify, threads, output"},
+        /* types */
+        {"seed = 1.5;", PATH ":3: seed must be a whole number between 0 and 1000000000000000000"},
+        {"seed = { };", PATH ":3: seed must be a whole number between 0 and 1000000000000000000"},
+        {"player = 3;", PATH ":3: player is a section and must be player = { … }"},
+        {"player = { epsilon = \"x\"; };",
+         PATH ":3: player.epsilon must be a number between 0 and 1"},
+        {"fitness = { groups = 1; };", PATH ":3: fitness.groups must be true or false"},
+        {"name = 3;", PATH ":3: name must be a text in quotes"},
+        {"optimizer = { init = 3; };",
+         PATH ":3: optimizer.init must be one of \"random\", \"around\", \"file\""},
+        {"verify = { yardsticks = [1, 2]; };",
+         PATH ":3: verify.yardsticks must be a list of weight files: [\"a.weights\", "
+              "\"b.weights\"]"},
+        /* values */
+        {"seed = -1;",
+         PATH ":3: seed must be a whole number between 0 and 1000000000000000000, not -1"},
+        {"player = { epsilon = 1e400; };",
+         PATH ":3: player.epsilon must be a number between 0 and 1, not inf"},
+        {"\noptimizer = { ga = { pm1 = 1.5; }; };",
+         PATH ":4: optimizer.ga.pm1 must be a number between 0 and 1, not 1.5"},
+        {"optimizer = { generations = 0; };",
+         PATH ":3: optimizer.generations must be a whole number between 1 and 1000000, not 0"},
+        {"optimizer = { init = \"rnd\"; };",
+         PATH ":3: optimizer.init must be one of \"random\", \"around\", \"file\", not \"rnd\""},
+        {"name = \"a\\nb\";", PATH ":3: name must be one line without control characters"},
+        {"name = \"a/b\";",
+         PATH ":3: name must be usable as a directory's name, not empty, without "
+              "'/' and beginning with another character than '.'"},
+        {"name = \"1234567890123456789012345678901234567890123456789012345678901234\";",
+         PATH ":3: name must have at most 63 characters"},
+        /* names */
+        {"optimizer = { name = \"gaa\"; };", PATH ":3: optimizer.name cannot be used: "},
+        {"verify = { yardsticks = [\"weights/r1.weights\"]; };",
+         PATH ":3: verify.yardsticks must name weights of reversi; those in \"weights/r1.weights\" "
+              "are of connect6"},
+        {"verify = { yardsticks = [\"a\", \"a\"]; };",
+         PATH ":3: verify.yardsticks names \"a\" twice; once is enough"},
+        {"optimizer = { init = \"file\";\n init_weights = [\"weights/lr06.weights\"]; };",
+         PATH ":4: optimizer.init_weights must name weights of evaluator wpc 10, which is tuned; "
+              "those in \"weights/lr06.weights\" are of wpc 64"},
+        {"optimizer = { init = \"random\";\n init_weights = [\"weights/r1.weights\"]; };",
+         PATH ":4: optimizer.init_weights are for optimizer.init = \"around\" or \"file\""},
+        {"optimizer = { init = \"file\"; };",
+         PATH ":3: optimizer.init \"file\" needs weight files in optimizer.init_weights"},
+        {"evaluator = 3;", PATH ":3: duplicate setting name; a setting reads: key = value;"},
+        /* one setting against another */
+        {"player = { nodes = 100; };",
+         PATH ":3: player.nodes limits a search: player.depth must be at least 1"},
+        {"openings = { plies_max = 3; };",
+         PATH ": openings.plies_min must be at most openings.plies_max (3), not 4"},
+        {"openings = { plies_max = 130; };", PATH ":3: openings.plies_max must be below "},
+        {"openings = { plies_min = 0; plies_max = 0; };",
+         PATH ":3: openings.plies_max cannot be used: "},
+        {"fitness = { groups = false; };",
+         PATH ":3: fitness.groups must be true, or round_robin or gauntlet: nobody meets anybody"},
+        {"fitness = { gauntlet = true; };",
+         PATH ":3: fitness.gauntlet needs fitness.yardsticks or a fitness.hall_size above 0"},
+        {"fitness = { hall_size = 2; };",
+         PATH ": fitness.gauntlet must be true when there are yardsticks or a hall of fame"},
+        {"fitness = { groups = false; gauntlet = true; hall_size = 2; };",
+         PATH ": fitness.yardsticks must name a file when there is the gauntlet only: the hall of "
+              "fame is empty at first"},
+        {"optimizer = { ga = { population = 30; }; };",
+         PATH ":3: optimizer.ga.population must be a multiple of optimizer.ga.groups (4), not 30"},
+        {"optimizer = { ga = { groups = 20; }; };",
+         PATH ":3: optimizer.ga.groups must leave two individuals a group: at most 10 for a "
+              "population of 20"},
+        {"optimizer = { ga = { elite = 20; }; };",
+         PATH ":3: optimizer.ga.elite must be below optimizer.ga.population (20), not 20"},
+        {"optimizer = { ga = {\n pc1 = 0.3; pc2 = 0.6; }; };",
+         PATH ":4: optimizer.ga.pc1 must be at least pc2 (0.6), not 0.3"},
+        {"optimizer = { ga = {\n pm1 = 0.01; pm2 = 0.05; }; };",
+         PATH ":4: optimizer.ga.pm1 must be at least pm2 (0.05), not 0.01"},
+        {"optimizer = { anneal = { step = 0.6; }; };",
+         PATH ":3: optimizer.anneal.step must be between step_min (0.01) and step_max (0.5), not "
+              "0.6"},
+        {"fitness = { groups = false; round_robin = true; };\noptimizer = { name = \"anneal\"; };",
+         PATH ":4: optimizer.name \"anneal\" compares a proposal with its chain: fitness.groups "
+              "(duels) or fitness.gauntlet must be true"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) expect_file_error(cases[i].more, cases[i].message);
+}
+
+static void equal_rates_are_fine(void **state) {
+    (void)state;
+    expect_fine("game = \"reversi\"; evaluator = { name = \"wpc\"; };\n"
+                "optimizer = { ga = { pc1 = 0.6; pc2 = 0.6; pm1 = 0; pm2 = 0; }; };",
+                NULL);
+    config_free(&config);
+}
+
+static void a_byte_order_mark_is_named(void **state) {
+    (void)state;
+    expect_error("\xEF\xBB\xBFgame = \"reversi\";", NULL,
+                 PATH ":1: begins with a byte order mark; save it as UTF-8 without");
+}
+
+static void missing_weights_are_told_with_their_whole_path(void **state) {
+    (void)state;
+    char here[4096];
+    assert_non_null(getcwd(here, sizeof here));
+    struct text message = {0};
+    text_add(&message,
+             PATH
+             ":3: verify.yardsticks cannot be used: there is no %s/config/weights/none.weights; "
+             "weight files are looked up beside the config file",
+             here);
+    expect_file_error("verify = { yardsticks = [\"weights/none.weights\"]; };", text_get(&message));
+    expect_file_error("verify = { yardsticks = [\"/none.weights\"]; };",
+                      PATH ":3: verify.yardsticks cannot be used: /none.weights: ");
+    text_free(&message);
+}
+
+static void what_is_required_is_asked_for(void **state) {
+    (void)state;
+    expect_error("", NULL, PATH ": game is missing: the game, see `hone games`");
+    expect_error("game = \"reversi\";", NULL,
+                 PATH ": evaluator.name is missing: whose weights are tuned, see `hone games`");
+}
+
+static void write_file(const char *path, const char *bytes, size_t count) {
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, count, file), count);
+    fclose(file);
+}
+
+static void files_are_named_and_looked_up_beside_the_config(void **state) {
+    (void)state;
+    char directory[] = "/tmp/hone-config-XXXXXX", path[64];
+    assert_non_null(mkdtemp(directory));
+    struct text r1 = {0};
+    assert_int_equal(file_read("config/weights/r1.weights", &r1, &error), 0);
+    snprintf(path, sizeof path, "%s/r1.weights", directory);
+    write_file(path, r1.data, r1.length);
+    text_free(&r1);
+
+    static const char good[] = "game = \"connect6\"; evaluator = { name = \"roads\"; };\n"
+                               "verify = { yardsticks = [\"r1.weights\"]; };";
+    char file[64];
+    snprintf(file, sizeof file, "%s/mine.cfg", directory);
+    write_file(file, good, sizeof good - 1);
+    if (config_load(file, NULL, 0, &config, &error)) fail_msg("%s", error.text);
+    assert_string_equal(config.name, "mine");
+    assert_string_equal(config.output, "results/mine");
+    assert_int_equal(config.verify.yardstick_count, 1);
+    config_free(&config);
+
+    write_file(file, good, sizeof good); /* with its zero byte */
+    assert_int_equal(config_load(file, NULL, 0, &config, &error), -1);
+    assert_non_null(strstr(error.text, "mine.cfg: holds a zero byte"));
+    config_free(&config);
+    unlink(file);
+    assert_int_equal(config_load(file, NULL, 0, &config, &error), -1);
+    assert_non_null(strstr(error.text, "mine.cfg"));
+    config_free(&config);
+    unlink(path);
+    rmdir(directory);
+}
+
+static void text_double(struct text *text) {
+    char *half = xstrdup(text_get(text));
+    text_add_bytes(text, half, text->length);
+    free(half);
+}
+
+static void deep_and_huge_texts_are_refused(void **state) {
+    (void)state;
+    static const char *const units[] = {"a={", "a=(", "(",  "a", "a=1;",
+                                        "\"",  "@",   "/*", "9", "#\n"};
+    for (size_t i = 0; i < COUNT_OF(units); i++) {
+        struct text text = {0};
+        text_add(&text, "%s", units[i]);
+        while (text.length <= 1 << 19) text_double(&text);
+        assert_int_equal(parse_set(text_get(&text), NULL), -1);
+        assert_memory_equal(error.text, PATH, strlen(PATH));
+        config_free(&config);
+        text_double(&text);
+        text_double(&text);
+        assert_int_equal(parse_set(text_get(&text), NULL), -1);
+        assert_string_equal(error.text, PATH ": is longer than 1 MiB, so it is not a config");
+        config_free(&config);
+        text_free(&text);
+    }
+}
+
+/* ---- random mutations ---- */
+
+static void mutate(struct rng *rng, struct text *text) {
+    static const char *const tokens[] = {"=",  "{",    "};", "\"", "[",  "]", "(",  ")",     ";",
+                                         "-1", "1e99", "0",  "\n", "/*", "#", "\\", "false", ","};
+    size_t at = rng_below(rng, (uint32_t)text->length);
+    size_t some = 1 + rng_below(rng, 4), rest = text->length - at;
+    const char *token = tokens[rng_below(rng, COUNT_OF(tokens))];
+    struct text out = {0};
+    text_add_bytes(&out, text->data, at);
+    switch (rng_below(rng, 4)) {
+    case 0:
+        text_add(&out, "%c", (int)(1 + rng_below(rng, 255)));
+        break;
+    case 1:
+        text_add(&out, "%s", token);
+        some = 0;
+        break;
+    case 2:
+        text_add_bytes(&out, text->data + at, some < rest ? some : rest);
+        some = 0;
+        break;
+    default:
+        break;
+    }
+    if (some < rest) text_add_bytes(&out, text->data + at + some, rest - some);
+    text_free(text);
+    *text = out;
+}
+
+static void mutated_configs_load_or_say_where(void **state) {
+    (void)state;
+    static const char base[] =
+        "name = \"x\"; seed = 5;\n"
+        "game = \"reversi\";\n"
+        "evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
+        "player = { depth = 1; nodes = 1000; epsilon = 0.1; };\n"
+        "fitness = { groups = true; gauntlet = true; yardsticks = [\"weights/swh.weights\"]; };\n"
+        "optimizer = { name = \"ga\"; init = \"random\"; ga = { population = 20; pm1 = 0.3; }; "
+        "};\n";
+    struct rng rng = rng_keyed(1, 2, 3, 4);
+    int accepted = 0, rounds = 4000;
+    for (int i = 0; i < rounds; i++) {
+        struct text text = {0};
+        text_add(&text, "%s", base);
+        for (uint32_t k = rng_below(&rng, 2); k < 2; k++) mutate(&rng, &text);
+        if (parse_set(text_get(&text), NULL) == 0) {
+            accepted++;
+            expect_round_trip(PATH);
+        } else {
+            assert_memory_equal(error.text, PATH ":", strlen(PATH ":"));
+        }
+        config_free(&config);
+        text_free(&text);
+    }
+    assert_in_range(accepted, rounds / 100, rounds / 2);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shipped_configs_load_and_round_trip),
+        cmocka_unit_test(shipped_configs_verify_on_a_pool_never_met),
+        cmocka_unit_test(print_has_every_key_but_the_local_ones),
+        cmocka_unit_test(defaults_are_valid_values),
+        cmocka_unit_test(numbers_print_exactly),
+        cmocka_unit_test(whole_numbers_keep_all_their_digits),
+        cmocka_unit_test(names_round_trip_with_quotes),
+        cmocka_unit_test(settings_reach_their_fields),
+        cmocka_unit_test(around_begins_at_the_defaults),
+        cmocka_unit_test(equal_runs_print_equal_texts),
+        cmocka_unit_test(sets_win_over_the_file),
+        cmocka_unit_test(sets_give_what_is_required),
+        cmocka_unit_test(wrong_sets_are_named),
+        cmocka_unit_test(wrong_files_are_refused),
+        cmocka_unit_test(equal_rates_are_fine),
+        cmocka_unit_test(a_byte_order_mark_is_named),
+        cmocka_unit_test(missing_weights_are_told_with_their_whole_path),
+        cmocka_unit_test(what_is_required_is_asked_for),
+        cmocka_unit_test(files_are_named_and_looked_up_beside_the_config),
+        cmocka_unit_test(deep_and_huge_texts_are_refused),
+        cmocka_unit_test(mutated_configs_load_or_say_where),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,634 @@
+/*
+ * external engines: whole series over every protocol, against an engine that misbehaves in every
+ * way it is told to (tests/fake_engine.c), and of hone-engine against itself; nothing of them may
+ * be left afterwards.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "engine/games.h"
+#include "tuner/store/store.h"
+#include "tuner/tournament/series.h"
+
+#define SWH "config/weights/swh.weights"
+
+static char folder[64], db[96], pids[96];
+
+static int make_folder(void **state) {
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/hone-test-external-XXXXXX");
+    if (!mkdtemp(folder)) return -1;
+    snprintf(db, sizeof db, "%s/games.db", folder);
+    snprintf(pids, sizeof pids, "%s/pids", folder);
+    return 0;
+}
+
+static int remove_folder(void **state) {
+    char command[128];
+    (void)state;
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+static int begin_anew(void **state) {
+    static const char *const endings[] = {"", "-wal", "-shm", "-lock"};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(endings); i++) {
+        char path[128];
+        snprintf(path, sizeof path, "%s%s", db, endings[i]);
+        unlink(path);
+    }
+    unlink(pids);
+    return 0;
+}
+
+/* ---- a series ---- */
+
+static struct entrants entrants;
+static struct series series;
+static struct stored_game *games;
+static int game_count;
+
+static void read_games(void) {
+    struct error error;
+    struct store *store = store_open(db, STORE_READ, &error);
+    if (!store) fail_msg("%s", error.text);
+    game_count = store_games_kept(store, &games);
+    store_close(store);
+}
+
+/* Everybody against everybody. 0, or -1 with `error`. */
+static int play_all(char *const *specs, int count, int pairs, int threads, struct error *error) {
+    struct meeting meetings[16];
+    struct series_settings settings = series_defaults(pairs);
+    int n = 0;
+    settings.threads = threads;
+    settings.db = db;
+    if (entrants_load(specs, count, &entrants, error)) return -1;
+    for (int a = 0; a < count; a++)
+        for (int b = a + 1; b < count; b++) meetings[n++] = (struct meeting){a, b};
+    series = (struct series){
+        .entrants = &entrants, .settings = settings, .meetings = meetings, .meeting_count = n};
+    int status = series_play(&series, error);
+    if (status == 0) read_games();
+    return status;
+}
+
+static void end_series(void) {
+    for (int i = 0; i < game_count; i++) store_free_game(&games[i]);
+    free(games);
+    games = NULL;
+    game_count = 0;
+    series_destroy(&series);
+    entrants_destroy(&entrants);
+}
+
+static void play_two(const char *a, const char *b, int pairs) {
+    struct error error;
+    if (play_all((char *[]){(char *)(uintptr_t)a, (char *)(uintptr_t)b}, 2, pairs, 1, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(series.pairs_played, pairs);
+    assert_int_equal(game_count, 2 * pairs);
+}
+
+/* "cmd:…/fake_engine gtp FAULT PIDS;protocol=gtp…" */
+static const char *fake(const char *protocol, const char *fault, const char *more) {
+    static char spec[4][512];
+    static int next;
+    char *out = spec[next++ % 4];
+    snprintf(out, 512, "cmd:%s/tests/fake_engine %s %s %s;protocol=%s%s", BUILD_DIR, protocol,
+             fault, pids, protocol, more);
+    return out;
+}
+
+/* ---- what must hold afterwards ---- */
+
+/* A process that is gone, or a corpse that somebody else has to bury. */
+static bool is_dead(int pid) {
+    char path[64], line[512] = "";
+    snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    FILE *file = fopen(path, "r");
+    if (!file) return true;
+    bool read = fgets(line, sizeof line, file);
+    fclose(file);
+    const char *state = strrchr(line, ')');
+    return !read || (state && state[2] == 'Z');
+}
+
+static int started(void) {
+    FILE *file = fopen(pids, "r");
+    int count = 0, pid;
+    while (file && fscanf(file, "%d", &pid) == 1) count++;
+    if (file) fclose(file);
+    return count;
+}
+
+static int open_files(void) {
+    int count = 0;
+    for (int file = 0; file < 256; file++) count += fcntl(file, F_GETFD) >= 0;
+    return count;
+}
+
+static void assert_nobody_left(void) {
+    static int files_at_first;
+    if (files_at_first == 0) files_at_first = open_files();
+    assert_int_equal(open_files(), files_at_first);
+    FILE *file = fopen(pids, "r");
+    int pid;
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    assert_int_equal(errno, ECHILD);
+    assert_non_null(file);
+    while (fscanf(file, "%d", &pid) == 1)
+        for (int i = 0; !is_dead(pid); i++) {
+            assert_in_range(i, 0, 500);
+            nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+        }
+    fclose(file);
+}
+
+/* The game's moves are legal, and its outcome is what the rules say, or what its reason says. */
+static void assert_true_to_the_rules(const struct stored_game *row) {
+    struct state state;
+    struct error error;
+    struct text moves = {0};
+    const struct game *game = games_find(row->game, &error);
+    text_add(&moves, "%s %s", row->opening_moves, row->moves);
+    if (game_parse(game, text_get(&moves), state.bytes, &error)) fail_msg("%s", error.text);
+    text_free(&moves);
+    bool normal = strcmp(row->reason, "normal") == 0;
+    assert_int_equal(game->over(game, state.bytes), normal);
+    if (!normal) return;
+    int margin = game->margin(game, state.bytes);
+    assert_int_equal((margin > 0) - (margin < 0), row->outcome);
+}
+
+static int count_reason(const char *reason) {
+    int count = 0;
+    for (int i = 0; i < game_count; i++) count += strcmp(games[i].reason, reason) == 0;
+    return count;
+}
+
+static void assert_all_fair(void) {
+    for (int i = 0; i < game_count; i++) assert_true_to_the_rules(&games[i]);
+}
+
+/* ---- the line that names one ---- */
+
+static void specs_are_read(void **state) {
+    (void)state;
+    struct external_spec spec;
+    struct error error;
+    assert_true(external_is_spec("cmd:x;protocol=gtp"));
+    assert_false(external_is_spec("cmd.weights"));
+    assert_int_equal(external_parse("cmd:cd a; /b/edax -gtp;protocol=gtp", &spec, &error), -1);
+    external_spec_free(&spec);
+    assert_int_equal(
+        external_parse("cmd:/b/edax 'a;b' \"c;\\\";d\" e\\;f;time=1.5;protocol=gtp", &spec, &error),
+        0);
+    assert_string_equal(spec.command, "/b/edax 'a;b' \"c;\\\";d\" e\\;f");
+    assert_string_equal(spec.name, "edax");
+    assert_ptr_equal(spec.protocol, &external_gtp);
+    assert_true(spec.time == 1.5 && spec.timeout == 3.5 && spec.startup == 10);
+    external_spec_free(&spec);
+    assert_int_equal(
+        external_parse("cmd:x;protocol=gomocup;clock=60+0.5;name=Ä b;startup=2", &spec, &error), 0);
+    assert_string_equal(spec.name, "Ä b");
+    assert_true(spec.clock == 60 && spec.increment == 0.5 && spec.timeout == 0);
+    external_spec_free(&spec);
+    assert_int_equal(external_parse("cmd:x;protocol=nboard;depth=3;timeout=0.2", &spec, &error), 0);
+    assert_true(spec.depth == 3 && spec.timeout == 0.2);
+    external_spec_free(&spec);
+}
+
+static void specs_say_what_is_wrong(void **state) {
+    (void)state;
+    static const struct {
+        const char *spec, *message;
+    } cases[] = {
+        {"cmd:x", "the protocol is missing"},
+        {"cmd: ;protocol=gtp", "the command is missing"},
+        {"cmd:x \"y;protocol=gtp", "the quote \" has no end"},
+        {"cmd:x;protocol=uci", "gtp, nboard, gomocup or sau"},
+        {"cmd:x;protocol=gtp;tiem=1", "\"tiem=1\" is none of"},
+        {"cmd:x;protocol=gtp;", "\"\" is none of"},
+        {"cmd:x;protocol=gtp;time=0", "time=0: seconds from"},
+        {"cmd:x;protocol=gtp;timeout=1h", "timeout=1h: seconds from"},
+        {"cmd:x;protocol=gtp;clock=60+", "as in clock=60+0.5"},
+        {"cmd:x;protocol=gtp;time=1;clock=60", "exclude each other"},
+        {"cmd:x;protocol=gtp;depth=4", "cannot tell an engine its depth"},
+        {"cmd:x;protocol=nboard;depth=0", "from 1 to 100"},
+        {"cmd:x;protocol=nboard;time=1", "cannot tell an engine its time"},
+        {"cmd:x;protocol=gtp;name=", "1 to 63 bytes"},
+        {"cmd:x;protocol=gtp;name=a\tb", "1 to 63 bytes"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct external_spec spec;
+        struct error error;
+        assert_int_equal(external_parse(cases[i].spec, &spec, &error), -1);
+        if (!strstr(error.text, cases[i].message)) fail_msg("%s", error.text);
+        external_spec_free(&spec);
+    }
+}
+
+/* ---- whole series ---- */
+
+static const struct {
+    const char *name, *game;
+} protocols[] = {
+    {"gtp", "reversi"}, {"nboard", "reversi"}, {"gomocup", "gomoku"}, {"sau", "connect6"}};
+
+static void every_protocol_plays_whole_games(void **state) {
+    (void)state;
+    for (size_t p = 0; p < COUNT_OF(protocols); p++) {
+        begin_anew(NULL);
+        play_two(fake(protocols[p].name, "none", ""), "initial", 3);
+        assert_string_equal(entrants.game->name, protocols[p].game);
+        assert_int_equal(count_reason("normal"), 6);
+        assert_all_fair();
+        assert_int_equal(started(), 1);
+        assert_nobody_left();
+        end_series();
+    }
+}
+
+static void two_engines_meet(void **state) {
+    (void)state;
+    for (size_t p = 0; p < COUNT_OF(protocols); p++) {
+        begin_anew(NULL);
+        play_two(fake(protocols[p].name, "none", ";name=A"),
+                 fake(protocols[p].name, "none", ";name=B"), 2);
+        assert_int_equal(count_reason("normal"), 4);
+        assert_int_equal(series.results[0].counts.n[2], 2);
+        assert_all_fair();
+        assert_int_equal(started(), 2);
+        assert_nobody_left();
+        end_series();
+    }
+}
+
+/* The same player on both sides of the pipe plays the same games with either colour. */
+static void hone_engine_meets_itself(void **state) {
+    (void)state;
+    static const char *const specs[] = {
+        "cmd:%s/hone-engine --protocol gtp --depth 2;protocol=gtp;time=20",
+        "cmd:%s/hone-engine --protocol nboard;protocol=nboard;depth=2",
+        "cmd:%s/hone-engine --protocol gomocup --game gomoku --depth 2;protocol=gomocup",
+        "cmd:%s/hone-engine --protocol sau --game connect6 --depth 2;protocol=sau",
+    };
+    for (size_t p = 0; p < COUNT_OF(specs); p++) {
+        char a[256];
+        struct error error;
+        begin_anew(NULL);
+        snprintf(a, sizeof a, specs[p], BUILD_DIR);
+        char *players[] = {a, a};
+        if (play_all(players, 2, 2, 2, &error)) fail_msg("%s", error.text);
+        assert_int_equal(count_reason("normal"), 4);
+        assert_int_equal(series.results[0].counts.n[2], 2);
+        assert_string_equal(entrants.list[1].name, "hone-engine (2)");
+        assert_all_fair();
+        assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+        end_series();
+    }
+}
+
+/* ---- faults ---- */
+
+/* Every process has the fault at its third answer or before: no game gets to its end. The last
+ * ones look the same to every protocol. */
+static void faults_lose_their_games(void **state) {
+    (void)state;
+    static const struct {
+        const char *fault, *options, *reason, *detail;
+    } cases[] = {
+        {"crash@3", "", "crash", "was killed by signal 6"},
+        {"illegal@2", "", "illegal", ""},
+        {"silence", ";timeout=0.05", "timeout", "did not answer in time"},
+        {"babble", ";timeout=0.05", "timeout", "did not answer in time"},
+        {"exit@2", "", "crash", "ended with status 3"},
+        {"close", "", "disconnect", "closed its output"},
+    };
+    for (size_t p = 0; p < COUNT_OF(protocols); p++)
+        for (size_t i = 0; i < (p == 0 ? COUNT_OF(cases) : 3); i++) {
+            begin_anew(NULL);
+            play_two(fake(protocols[p].name, cases[i].fault, cases[i].options), "initial", 1);
+            assert_int_equal(count_reason(cases[i].reason), 2);
+            assert_int_equal(series.results[0].counts.n[0], 1);
+            assert_all_fair();
+            for (int g = 0; g < game_count; g++) {
+                assert_non_null(strstr(games[g].detail, cases[i].detail));
+                if (strcmp(cases[i].fault, "crash@3") != 0) continue;
+                assert_string_equal(games[g].errors, "about to crash at answer 3\n");
+            }
+            assert_int_equal(started(), 2);
+            assert_nobody_left();
+            end_series();
+        }
+}
+
+static void a_resignation_is_no_fault(void **state) {
+    (void)state;
+    play_two(fake("gtp", "resign@1", ""), SWH, 2);
+    assert_int_equal(count_reason("resignation"), 4);
+    assert_int_equal(series.results[0].counts.n[0], 2);
+    assert_int_equal(started(), 1);
+    assert_nobody_left();
+    end_series();
+}
+
+/* What an engine says reaches no terminal as it is. */
+static void rude_words_are_kept_harmless(void **state) {
+    (void)state;
+    play_two(fake("gtp", "rude", ""), SWH, 1);
+    assert_int_equal(count_reason("illegal"), 2);
+    assert_string_equal(games[0].detail, "answered \"?[2J???ä\", which is no move");
+    assert_nobody_left();
+    end_series();
+}
+
+/* A move's time goes off the clock, what it earns comes on; a new game begins with all of it. */
+static void clocks_run(void **state) {
+    (void)state;
+    struct external_spec spec;
+    struct error error;
+    struct external engine;
+    move_t move;
+    assert_int_equal(external_parse(fake("gtp", "none", ";clock=50+100"), &spec, &error), 0);
+    external_init(&engine, &spec, games_find("reversi", &error));
+    for (int game = 0; game < 2; game++) {
+        assert_int_equal(external_begin(&engine, 0, NULL, 0), EXTERNAL_NORMAL);
+        assert_true(engine.clock == 50);
+        assert_int_equal(external_move(&engine, &move), EXTERNAL_NORMAL);
+        assert_true(engine.clock > 100 && engine.clock < 150);
+    }
+    external_dismiss(&engine);
+    external_stop(&engine);
+    external_spec_free(&spec);
+    assert_nobody_left();
+}
+
+/* Each ends only when both were asked to, and says so then. */
+static void all_are_dismissed_at_once(void **state) {
+    (void)state;
+    char path[128];
+    struct error error;
+    struct text met = {0};
+    snprintf(path, sizeof path, "%s.quit", pids);
+    play_two(fake("gtp", "sociable", ";name=A"), fake("gtp", "sociable", ";name=B"), 1);
+    if (file_read(path, &met, &error)) fail_msg("%s", error.text);
+    assert_string_equal(text_get(&met), "quit\nquit\nmet\nmet\n");
+    text_free(&met);
+    assert_nobody_left();
+    end_series();
+}
+
+/* A child that left its process group goes on writing to stderr: that does not hold hone up. */
+static void an_escaped_child_is_left_alone(void **state) {
+    (void)state;
+    struct process *process = process_start("setsid sh -c 'while :; do echo x; done' >&2");
+    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    process_end(process, 0, NULL);
+    assert_non_null(strstr(process_errors(process), "x\n"));
+    process_free(process);
+}
+
+/* A nuisance changes no result. */
+static void nuisances_are_borne(void **state) {
+    (void)state;
+    static const char *const faults[] = {"none",  "garbage",  "stderr-flood", "slow",
+                                         "child", "stubborn", "crash@1000"};
+    struct pentanomial plain = {{0}};
+    for (size_t i = 0; i < COUNT_OF(faults); i++) {
+        begin_anew(NULL);
+        play_two(SWH, fake("gtp", faults[i], ""), 2);
+        assert_int_equal(count_reason("normal"), 4);
+        if (i == 0) plain = series.results[0].counts;
+        assert_memory_equal(&series.results[0].counts, &plain, sizeof plain);
+        assert_nobody_left();
+        end_series();
+    }
+}
+
+/* Good and bad engines, and players who need none, at two tables. */
+static void a_tournament_goes_on(void **state) {
+    (void)state;
+    struct error error;
+    char *specs[] = {(char *)(uintptr_t)fake("gtp", "crash@40", ";name=bad"), SWH, "random",
+                     (char *)(uintptr_t)fake("nboard", "none", ";name=good")};
+    if (play_all(specs, 4, 4, 2, &error)) fail_msg("%s", error.text);
+    assert_int_equal(series.pairs_played, 4);
+    for (int m = 0; m < series.meeting_count; m++) {
+        int64_t pairs = 0;
+        for (int i = 0; i < 5; i++) pairs += series.results[m].counts.n[i];
+        assert_int_equal(pairs, 4);
+    }
+    assert_int_equal(game_count, 5 * 8); /* not those of swh and random */
+    assert_in_range(count_reason("crash"), 1, 23);
+    assert_int_equal(count_reason("crash") + count_reason("normal"), game_count);
+    assert_non_null(strstr(text_get(&series.notes), "  bad lost "));
+    assert_null(strstr(text_get(&series.notes), "  good lost "));
+    for (int i = 0; i < game_count; i++)
+        if (strcmp(games[i].reason, "crash") == 0)
+            assert_string_equal(games[i].names[games[i].outcome > 0], "bad");
+    assert_all_fair();
+    assert_nobody_left();
+    end_series();
+}
+
+/* It starts, plays two moves, and never starts again: three times it is tried, and then its games
+ * are lost at once. */
+static void a_dead_engine_loses_quickly(void **state) {
+    (void)state;
+    play_two(fake("gtp", "one-life@3", ""), SWH, 10);
+    assert_int_equal(count_reason("crash"), 1);
+    assert_int_equal(count_reason("start"), 19);
+    assert_int_equal(series.results[0].counts.n[0], 10);
+    assert_int_equal(started(), 4);
+    assert_nobody_left();
+    end_series();
+}
+
+static void what_cannot_start_is_said_before_the_games(void **state) {
+    (void)state;
+    static const struct {
+        const char *spec, *message;
+    } cases[] = {
+        {"cmd:no/such/engine;protocol=gtp", "not found"},
+        {"cmd:true;protocol=sau", "ended with status 0"},
+        {"cmd:sleep 100;protocol=nboard;startup=0.1", "did not answer in time"},
+        {"cmd:echo help >&2 && false;protocol=gomocup", "help"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct error error;
+        char *specs[] = {(char *)(uintptr_t)cases[i].spec, "initial"};
+        assert_int_equal(play_all(specs, 2, 1, 1, &error), -1);
+        if (!strstr(error.text, "cannot be used") || !strstr(error.text, cases[i].message))
+            fail_msg("%s", error.text);
+        assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+        end_series();
+    }
+}
+
+static void what_does_not_fit_is_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *a, *b, *message;
+    } cases[] = {
+        {SWH, "cmd:x;protocol=sau", "protocol sau is for connect6"},
+        {"config/weights/r1.weights", "cmd:x;protocol=gtp", "protocol gtp is for reversi"},
+        {"config/weights/r1.weights", "cmd:x;protocol=gomocup", "protocol gomocup is for gomoku"},
+    };
+    struct error error;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char *specs[] = {(char *)(uintptr_t)cases[i].a, (char *)(uintptr_t)cases[i].b};
+        assert_int_equal(entrants_load(specs, 2, &entrants, &error), -1);
+        if (!strstr(error.text, cases[i].message)) fail_msg("%s", error.text);
+        entrants_destroy(&entrants);
+    }
+    char *specs[] = {SWH, "random"};
+    assert_int_equal(play_all(specs, 2, 1, 1, &error), -1);
+    assert_non_null(strstr(error.text, "--db is for games with external engines"));
+    end_series();
+}
+
+/* ---- the program ---- */
+
+/* `hone match` at three tables, when its third engine has started; it prints to `output`. */
+static pid_t start_match(const char *engine, char output[96]) {
+    char command[1024];
+    snprintf(output, 96, "%s/output", folder);
+    snprintf(command, sizeof command, "exec %s/hone match " SWH " '%s' -n 5000 -t 3 --db %s >%s",
+             BUILD_DIR, engine, db, output);
+    pid_t hone = fork();
+    if (hone == 0) execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    while (started() < 3) nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    return hone;
+}
+
+/* What it says when a Ctrl-C comes `seconds` after that; freed by the caller. */
+static struct text interrupt_match(const char *engine, unsigned seconds) {
+    char output[96];
+    struct error error;
+    struct text said = {0};
+    pid_t hone = start_match(engine, output);
+    sleep(seconds);
+    int status;
+    kill(hone, SIGINT);
+    assert_int_equal(waitpid(hone, &status, 0), hone);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 130);
+    assert_nobody_left();
+    if (file_read(output, &said, &error)) fail_msg("%s", error.text);
+    return said;
+}
+
+/* Ctrl-C in the middle: the pairs so far count, and nobody is left. */
+static void an_interrupt_ends_it(void **state) {
+    (void)state;
+    struct text said = interrupt_match(fake("gtp", "slow", ""), 1);
+    read_games();
+    assert_all_fair();
+    if (game_count > 6) assert_non_null(strstr(said.data, "the rules ended every game"));
+    text_free(&said);
+    end_series();
+}
+
+static void an_early_interrupt_is_told(void **state) {
+    (void)state;
+    struct text said = interrupt_match(fake("gtp", "silence", ""), 0);
+    assert_string_equal(said.data, "stopped before the first pairs were complete\n");
+    text_free(&said);
+}
+
+/* Whoever does not want to wait presses Ctrl-C again. */
+static void impatience_leaves_nobody(void **state) {
+    (void)state;
+    char output[96];
+    pid_t hone = start_match(fake("gtp", "silence", ""), output);
+    while (waitpid(hone, NULL, WNOHANG) == 0) kill(hone, SIGINT);
+    assert_nobody_left();
+}
+
+static void assert_prints(const char *arguments, int expected, const char *part) {
+    char command[512], bytes[65536];
+    snprintf(command, sizeof command, "%s/hone %s 2>&1", BUILD_DIR, arguments);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    bytes[fread(bytes, 1, sizeof bytes - 1, pipe)] = '\0';
+    int status = pclose(pipe);
+    assert_int_equal(WEXITSTATUS(status), expected);
+    if (!strstr(bytes, part)) fail_msg("%s: \"%s\" is not in:\n%s", arguments, part, bytes);
+}
+
+static void kept_games_are_replayed(void **state) {
+    (void)state;
+    char arguments[256];
+    static const struct {
+        const char *arguments;
+        int status;
+        const char *part;
+    } cases[] = {
+        {"", 0, "     2      1  swh                  fake_engine          1-0    crash"},
+        {"1", 0, "reason: crash of fake_engine: it was killed by signal 6"},
+        {"1", 0, "about to crash at answer 3\n"},
+        {"2 --boards", 0, "result: Black (swh) won"},
+        {"1 --format ggf", 0, "(;GM[Othello]"},
+        {"1 --format ggf", 0, "PB[fake_engine]PW[swh]RE[-64.000:r]"},
+        {"2 --format ggf", 0, "RE[+64.000:r]"},
+        {"--format moves", 0, "\n"},
+        {"1 --format obf", 0,
+         "---------------------------OX------XO--------------------------- X;"},
+        {"1 --format sgf", 2, "not for reversi"},
+        {"1 --format pgn", 2, "--format: text, or a record"},
+        {"3", 2, "there is no game 3"},
+        {"x", 2, "GAME is a number"},
+        {"1 2", 2, "holds games, not a run"},
+    };
+    play_two(fake("gtp", "crash@3", ""), SWH, 1);
+    end_series();
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        snprintf(arguments, sizeof arguments, "replay %s %s", db, cases[i].arguments);
+        assert_prints(arguments, cases[i].status, cases[i].part);
+    }
+    snprintf(arguments, sizeof arguments, "report %s", db);
+    assert_prints(arguments, 2, "not a run; `hone replay` shows them");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(specs_are_read),
+        cmocka_unit_test(specs_say_what_is_wrong),
+        cmocka_unit_test(every_protocol_plays_whole_games),
+        cmocka_unit_test(two_engines_meet),
+        cmocka_unit_test(hone_engine_meets_itself),
+        cmocka_unit_test(faults_lose_their_games),
+        cmocka_unit_test_setup(a_resignation_is_no_fault, begin_anew),
+        cmocka_unit_test_setup(rude_words_are_kept_harmless, begin_anew),
+        cmocka_unit_test_setup(clocks_run, begin_anew),
+        cmocka_unit_test_setup(all_are_dismissed_at_once, begin_anew),
+        cmocka_unit_test(an_escaped_child_is_left_alone),
+        cmocka_unit_test(nuisances_are_borne),
+        cmocka_unit_test_setup(a_tournament_goes_on, begin_anew),
+        cmocka_unit_test_setup(a_dead_engine_loses_quickly, begin_anew),
+        cmocka_unit_test(what_cannot_start_is_said_before_the_games),
+        cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test_setup(an_interrupt_ends_it, begin_anew),
+        cmocka_unit_test_setup(an_early_interrupt_is_told, begin_anew),
+        cmocka_unit_test_setup(impatience_leaves_nobody, begin_anew),
+        cmocka_unit_test_setup(kept_games_are_replayed, begin_anew),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

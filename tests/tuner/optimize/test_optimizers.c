@@ -1,0 +1,895 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/simulator.h"
+#include "tuner/optimize/anneal.h"
+#include "tuner/optimize/ga.h"
+
+static const struct optimizer_options usual = {
+    .kind = &ga_kind,
+    .init = INIT_RANDOM,
+    .init_spread = 0.1,
+    .ga = {.population = 20,
+           .groups = 4,
+           .elite = 4,
+           .pc1 = 0.9,
+           .pc2 = 0.6,
+           .pm1 = 0.1,
+           .pm2 = 0.01,
+           .sigma = 0.1},
+    .anneal = {.chains = 4,
+               .cooling_rate = 0.97,
+               .step = 0.1,
+               .step_min = 0.01,
+               .step_max = 0.5,
+               .target_acceptance = 0.44,
+               .genes = 0.1,
+               .reheat_after = 100,
+               .reheat_factor = 3,
+               .exchange_every = 3},
+    .hybrid = {.refine_every = 10, .refine_generations = 5},
+};
+
+static void assert_near(double value, double wanted, double tolerance) {
+    if (!(fabs(value - wanted) <= tolerance))
+        fail_msg("%g, not within %g of %g", value, tolerance, wanted);
+}
+
+/* ---- an optimiser at work on a simulated game ---- */
+
+struct session {
+    struct optimizer_options options;
+    struct optimizer_setup setup;
+    struct simulator simulator;
+    void *optimizer;
+    int generation, champion;
+    struct population population;
+    struct fitness *fitness;
+    struct metrics metrics;
+};
+
+static void session_start_at(struct session *session, const struct optimizer_options *options,
+                             const struct simulator *simulator, uint64_t seed,
+                             const int32_t *start) {
+    *session = (struct session){.options = *options, .simulator = *simulator};
+    session->setup = (struct optimizer_setup){.options = &session->options,
+                                              .params = session->simulator.params,
+                                              .dim = simulator->dim,
+                                              .seed = seed,
+                                              .initial = start,
+                                              .initial_count = 1};
+    session->optimizer = options->kind->create(&session->setup);
+    int capacity = options->kind->population_max(options);
+    population_init(&session->population, capacity, simulator->dim);
+    session->fitness = calloc((size_t)capacity, sizeof *session->fitness);
+}
+
+static void session_start(struct session *session, const struct optimizer_options *options,
+                          const struct simulator *simulator, uint64_t seed) {
+    session_start_at(session, options, simulator, seed, NULL);
+}
+
+static void session_ask(struct session *session) {
+    session->options.kind->ask(session->optimizer, session->generation, &session->population);
+}
+
+static void session_play(struct session *session) {
+    simulator_play(&session->simulator, &session->population, session->generation,
+                   session->fitness);
+}
+
+static void session_tell(struct session *session) {
+    session->metrics.count = 0;
+    session->champion =
+        session->options.kind->tell(session->optimizer, session->generation, &session->population,
+                                    session->fitness, &session->metrics);
+    assert_in_range(session->champion, 0, session->population.count - 1);
+    session->generation++;
+}
+
+static void session_step(struct session *session) {
+    session_ask(session);
+    session_play(session);
+    session_tell(session);
+}
+
+static double session_strength(const struct session *session) {
+    return simulator_strength(&session->simulator,
+                              population_get(&session->population, session->champion));
+}
+
+static double session_metric(const struct session *session, const char *name) {
+    for (int i = 0; i < session->metrics.count; i++)
+        if (strcmp(session->metrics.list[i].name, name) == 0) return session->metrics.list[i].value;
+    fail_msg("there is no metric %s", name);
+    return 0;
+}
+
+static void session_end(struct session *session) {
+    session->options.kind->destroy(session->optimizer);
+    population_destroy(&session->population);
+    free(session->fitness);
+}
+
+/* ---- population ---- */
+
+static void test_rate_of_fitness(void **unused) {
+    (void)unused;
+    assert_near(fitness_rate(&(struct fitness){.points = 30, .pairs = 10}), 0.75, 0);
+    assert_near(fitness_rate(&(struct fitness){.points = 0}), 0.5, 0);
+}
+
+static void test_metrics_are_named(void **unused) {
+    (void)unused;
+    struct metrics metrics = {0};
+    metrics_add(&metrics, 1.5, "chain%d.step", 12);
+    assert_int_equal(metrics.count, 1);
+    assert_string_equal(metrics.list[0].name, "chain12.step");
+    assert_near(metrics.list[0].value, 1.5, 0);
+}
+
+/* ---- the list and the beginnings ---- */
+
+static void test_found_by_name(void **unused) {
+    (void)unused;
+    struct error error;
+    for (int i = 0; optimizer_list[i]; i++)
+        assert_ptr_equal(optimizer_find(optimizer_list[i]->name, &error), optimizer_list[i]);
+    assert_null(optimizer_find("swarm", &error));
+    assert_string_equal(error.text,
+                        "there is no optimiser \"swarm\"; there are ga, anneal, hybrid");
+}
+
+/* Slots 0 and 1 of two given vectors, then slot 2. */
+static void check_initial(enum optimizer_init init, bool second_exact) {
+    struct simulator simulator;
+    simulator_init(&simulator, 12, 1, 1);
+    int32_t given[2][12], vector[12];
+    for (int j = 0; j < 12; j++) {
+        given[0][j] = simulator.params[j].upper;
+        given[1][j] = simulator.params[j].lower;
+    }
+    struct optimizer_options options = usual;
+    options.init = init;
+    struct optimizer_setup setup = {&options, simulator.params, 12, 7, given[0], 2};
+    optimizer_initial(&setup, 0, vector);
+    assert_memory_equal(vector, given[0], sizeof vector);
+    optimizer_initial(&setup, 1, vector);
+    assert_int_equal(memcmp(vector, given[1], sizeof vector) == 0, second_exact);
+    optimizer_initial(&setup, 2, vector);
+    assert_memory_not_equal(vector, given[0], sizeof vector);
+    for (int j = 0; j < 12; j++) /* five deviations */
+        assert_true(scale_unit(&simulator.params[j], vector[j]) > 0.4);
+}
+
+static void test_beginning_with_given_vectors(void **unused) {
+    (void)unused;
+    check_initial(INIT_AROUND, false);
+    check_initial(INIT_FILE, true);
+}
+
+static void test_random_beginning_is_even_on_the_scale(void **unused) {
+    (void)unused;
+    struct param param = {.lower = 1, .upper = 1000000, .scale = SCALE_LOG};
+    struct optimizer_setup setup = {.options = &usual, .params = &param, .dim = 1, .seed = 3};
+    int below = 0;
+    for (int slot = 0; slot < 4000; slot++) {
+        int32_t value;
+        optimizer_initial(&setup, slot, &value);
+        below += value < 1000;
+    }
+    assert_near(below, 2000, 5 * sqrt(1000));
+}
+
+static void test_slot_0_is_the_start(void **unused) {
+    (void)unused;
+    for (int i = 0; optimizer_list[i]; i++) {
+        struct simulator simulator;
+        struct session session;
+        int32_t start[10];
+        simulator_init(&simulator, 10, 2, 5);
+        struct optimizer_options options = usual;
+        options.kind = optimizer_list[i];
+        session_start(&session, &options, &simulator, 11);
+        optimizer_initial(&session.setup, 0, start);
+        session_ask(&session);
+        assert_memory_equal(population_get(&session.population, 0), start, sizeof start);
+        session_end(&session);
+    }
+}
+
+/* ---- the genetic algorithm ---- */
+
+/* Population mean 0.5, best 0.9; a rate of 0.7 is half way. */
+static void test_adaptive_rates(void **unused) {
+    (void)unused;
+    struct ga_options options = {.pc1 = 0.9, .pc2 = 0.6, .pm1 = 0.1, .pm2 = 0.001};
+    assert_near(ga_crossover_rate(&options, 0.3, 0.5, 0.9), 0.9, 1e-12);
+    assert_near(ga_crossover_rate(&options, 0.5, 0.5, 0.9), 0.9, 1e-12);
+    assert_near(ga_crossover_rate(&options, 0.7, 0.5, 0.9), 0.75, 1e-12);
+    assert_near(ga_crossover_rate(&options, 0.9, 0.5, 0.9), 0.6, 1e-12);
+    assert_near(ga_mutation_rate(&options, 0.3, 0.5, 0.9), 0.1, 1e-12);
+    assert_near(ga_mutation_rate(&options, 0.5, 0.5, 0.9), 0.1, 1e-12);
+    assert_near(ga_mutation_rate(&options, 0.7, 0.5, 0.9), 0.0505, 1e-12);
+    assert_near(ga_mutation_rate(&options, 0.9, 0.5, 0.9), 0.001, 1e-12);
+    options.variant = GA_LI2007;
+    assert_near(ga_mutation_rate(&options, 0.3, 0.5, 0.9), 0.1, 1e-12);
+    assert_near(ga_mutation_rate(&options, 0.5, 0.5, 0.9), 0.001, 1e-12);
+    assert_near(ga_mutation_rate(&options, 0.6, 0.5, 0.9), 0.02575, 1e-12);
+    assert_near(ga_mutation_rate(&options, 0.9, 0.5, 0.9), 0.1, 1e-12);
+}
+
+static void test_adaptive_rates_of_equals(void **unused) {
+    (void)unused;
+    for (enum ga_variant variant = GA_CORRECTED; variant <= GA_LI2007; variant++) {
+        struct ga_options options = {
+            .variant = variant, .pc1 = 0.9, .pc2 = 0.6, .pm1 = 0.1, .pm2 = 0.001};
+        assert_near(ga_crossover_rate(&options, 0.5, 0.5, 0.5), 0.9, 0);
+        assert_near(ga_mutation_rate(&options, 0.5, 0.5, 0.5), 0.1, 0);
+    }
+}
+
+static void test_groups_are_dealt_anew_and_evenly(void **unused) {
+    (void)unused;
+    struct simulator simulator;
+    struct session session;
+    int before[22] = {0}, met[22][22] = {{0}}, most = 0;
+    simulator_init(&simulator, 3, 1, 1);
+    struct optimizer_options options = usual;
+    options.ga.population = 22;
+    session_start(&session, &options, &simulator, 1);
+    for (session.generation = 0; session.generation < 600; session.generation++) {
+        int sizes[4] = {0};
+        session_ask(&session);
+        const int *group = session.population.group;
+        assert_int_equal(session.population.group_count, 4);
+        assert_memory_not_equal(group, before, sizeof before);
+        memcpy(before, group, sizeof before);
+        for (int i = 0; i < 22; i++) sizes[group[i]]++;
+        for (int g = 0; g < 4; g++) assert_in_range(sizes[g], 5, 6);
+        for (int i = 0; i < 22; i++)
+            for (int j = 0; j < i; j++) met[i][j] += group[i] == group[j];
+    }
+    for (int i = 0; i < 22; i++)
+        for (int j = 0; j < i; j++) {
+            most = max_int(most, met[i][j]);
+            assert_true(met[i][j] > 60); /* 125 on the mean, deviation 10 */
+        }
+    assert_true(most < 190);
+    session_end(&session);
+}
+
+/* Rates rise with slot * 7 mod 20, so the best slots are known. */
+static void tell_known_rates(struct session *session) {
+    session_ask(session);
+    for (int i = 0; i < 20; i++)
+        session->fitness[i] = (struct fitness){.points = i * 7 % 20, .pairs = 10};
+    session_tell(session);
+}
+
+static void test_group_champions_survive(void **unused) {
+    (void)unused;
+    struct simulator simulator;
+    struct session session;
+    simulator_init(&simulator, 8, 1, 1);
+    session_start(&session, &usual, &simulator, 9);
+    tell_known_rates(&session);
+    assert_int_equal(session.champion * 7 % 20, 19);
+    const struct ga *ga = session.optimizer;
+    for (int g = 0; g < 4; g++) {
+        int best = -1, found = 0;
+        for (int i = 0; i < 20; i++)
+            if (session.population.group[i] == g && (best < 0 || i * 7 % 20 > best * 7 % 20))
+                best = i;
+        for (int slot = 0; slot < 4; slot++)
+            found += memcmp(ga_vector(ga, slot), population_get(&session.population, best),
+                            8 * sizeof(int32_t)) == 0;
+        assert_int_equal(found, 1);
+    }
+    assert_memory_equal(ga_vector(ga, 0), population_get(&session.population, session.champion),
+                        8 * sizeof(int32_t));
+    session_end(&session);
+}
+
+static void test_the_elite_survives(void **unused) {
+    (void)unused;
+    struct simulator simulator;
+    struct session session;
+    struct optimizer_options options = usual;
+    options.ga.selection = GA_RANKED;
+    simulator_init(&simulator, 8, 1, 1);
+    session_start(&session, &options, &simulator, 9);
+    tell_known_rates(&session);
+    for (int slot = 0; slot < 4; slot++) {
+        int rank = 0;
+        while (rank * 7 % 20 != 19 - slot) rank++;
+        assert_memory_equal(ga_vector(session.optimizer, slot),
+                            population_get(&session.population, rank), 8 * sizeof(int32_t));
+    }
+    session_end(&session);
+}
+
+/* Without mutation a child has its parents' genes: all of one, or from both sides of one cut. */
+static void test_crossover_keeps_to_its_kind(void **unused) {
+    (void)unused;
+    enum { DIM = 12 };
+    int cuts[3] = {0};
+    for (enum ga_crossover kind = GA_UNIFORM; kind <= GA_BLEND; kind++) {
+        struct simulator simulator;
+        struct session session;
+        struct optimizer_options options = usual;
+        options.ga = (struct ga_options){
+            .population = 400, .groups = 2, .crossover = kind, .pc1 = 1, .pc2 = 1, .sigma = 0.1};
+        simulator_init(&simulator, DIM, 1, 1);
+        for (int j = 1; j < DIM; j++) simulator.params[j] = simulator.params[0];
+        session_start(&session, &options, &simulator, 4);
+        session_ask(&session);
+        for (int i = 0; i < 400; i++) { /* two kinds of parents */
+            for (int j = 0; j < DIM; j++)
+                population_get(&session.population, i)[j] =
+                    scale_value(&simulator.params[j], i % 2 ? 0.7 : 0.3);
+            session.fitness[i] = (struct fitness){0};
+        }
+        session_tell(&session);
+        for (int slot = 2; slot < 400; slot++)
+            for (int j = 1; j < DIM; j++) {
+                const int32_t *child = ga_vector(session.optimizer, slot);
+                double unit = scale_unit(&simulator.params[j], child[j]);
+                assert_true(unit > 0.3 - 0.21 && unit < 0.7 + 0.21);
+                bool high = unit > 0.5;
+                cuts[kind] += high != (scale_unit(&simulator.params[j - 1], child[j - 1]) > 0.5);
+                if (kind != GA_BLEND) assert_near(unit, high ? 0.7 : 0.3, 0.001);
+            }
+        session_end(&session);
+    }
+    assert_near(cuts[GA_UNIFORM], 398 * 0.5 * 11 * 0.5, 150);
+    assert_near(cuts[GA_ONE_POINT], 398 * 0.5 * 11.0 / 12, 60);
+    assert_true(cuts[GA_BLEND] > cuts[GA_UNIFORM]);
+}
+
+/* ---- annealing ---- */
+
+/* Differences 4, 0, 2, -2 of four pairs: mean 1 pair point, squared deviations 20. */
+static void test_advantage_of_a_comparison(void **unused) {
+    (void)unused;
+    struct advantage advantage =
+        anneal_advantage(&(struct comparison){.pairs = 4, .sum = 4, .sum_of_squares = 24});
+    assert_near(advantage.mean, 0.25, 1e-15);
+    assert_near(advantage.variance, (20 + 8) / 4.0 / 4 / 16, 1e-15);
+}
+
+/* The mean acceptance of a proposal of true advantage `truth`, over normal noise. */
+static double mean_acceptance(double truth, double noise, double temperature) {
+    double sum = 0, weights = 0;
+    for (int i = -8000; i <= 8000; i++) {
+        double z = i / 1000.0, weight = exp(-z * z / 2);
+        struct advantage seen = {truth + noise * z, noise * noise};
+        sum += weight * anneal_acceptance(seen, temperature);
+        weights += weight;
+    }
+    return sum / weights;
+}
+
+/* What the penalty is for: under noise, moves to and back are accepted in the ratio that the true
+ * difference asks for (and would not be without it). */
+static void test_acceptance_balances_under_noise(void **unused) {
+    (void)unused;
+    static const double truths[] = {0.01, 0.05, 0.2};
+    for (size_t i = 0; i < COUNT_OF(truths); i++)
+        for (double noise = 0.02; noise < 0.3; noise *= 2)
+            for (double temperature = noise / 3; temperature < 1; temperature *= 2) {
+                double to = mean_acceptance(truths[i], noise, temperature);
+                double back = mean_acceptance(-truths[i], noise, temperature);
+                assert_near(log(to / back), truths[i] / temperature, 1e-3);
+                assert_near(mean_acceptance(0, noise, temperature),
+                            anneal_neutral_acceptance(noise * noise, temperature), 1e-3);
+            }
+}
+
+/* Equals meet in duels of 20 pairs: the estimated noise is the real one (with its share of
+ * caution), and at 0.3 of it the share accepted is what normal noise gives, 2 Phi(-1/0.6) = 9.6 %.
+ */
+static void test_false_acceptance_of_equals(void **unused) {
+    (void)unused;
+    enum { DUELS = 20000, PAIRS = 20 };
+    double squares = 0, variance = 0, accepted = 0;
+    for (int duel = 0; duel < DUELS; duel++) {
+        struct comparison comparison = {.pairs = PAIRS};
+        struct rng rng = rng_keyed(5, 5, 5, (uint64_t)duel);
+        for (int pair = 0; pair < PAIRS; pair++) {
+            int points = 2 * (int)rng_below(&rng, 2) + 2 * (int)rng_below(&rng, 2);
+            comparison.sum += 2 * points - 4;
+            comparison.sum_of_squares += (2 * points - 4) * (2 * points - 4);
+        }
+        struct advantage advantage = anneal_advantage(&comparison);
+        squares += advantage.mean * advantage.mean / DUELS;
+        variance += advantage.variance / DUELS;
+        accepted += anneal_acceptance(advantage, 0.3 * sqrt(advantage.variance)) / DUELS;
+    }
+    assert_near(squares, 0.5 / PAIRS, 0.001);
+    assert_near(variance, 0.5 / PAIRS, 0.001);
+    assert_near(accepted, 0.0956, 0.01);
+}
+
+static void start_annealing(struct session *session, const struct optimizer_options *changed) {
+    struct simulator simulator;
+    struct optimizer_options options = *changed;
+    options.kind = &anneal_kind;
+    simulator_init(&simulator, 6, 10, 3);
+    session_start(session, &options, &simulator, 8);
+}
+
+/* Tells that every proposal of the next generation lost, drew or won all its pairs. */
+static void tell_all(struct session *session, int difference) {
+    session_ask(session);
+    for (int i = 0; i < session->population.count; i++)
+        session->fitness[i] =
+            (struct fitness){.points = 10,
+                             .pairs = 10,
+                             .versus_leader = {10, 10 * difference, 10 * difference * difference}};
+    session_tell(session);
+}
+
+static void test_each_chain_asks_a_duel(void **unused) {
+    (void)unused;
+    struct session session;
+    start_annealing(&session, &usual);
+    const struct anneal *anneal = session.optimizer;
+    session_ask(&session);
+    assert_int_equal(session.population.count, 8);
+    assert_int_equal(session.population.group_count, 4);
+    for (int i = 0; i < 8; i++) {
+        int same = memcmp(population_get(&session.population, i), anneal->chains[i / 2].current,
+                          6 * sizeof(int32_t)) == 0;
+        assert_int_equal(session.population.group[i], i / 2);
+        assert_int_equal(same, i % 2 == 0);
+    }
+    session_end(&session);
+}
+
+static void test_winning_proposals_are_accepted(void **unused) {
+    (void)unused;
+    struct session session;
+    start_annealing(&session, &usual);
+    const struct anneal *anneal = session.optimizer;
+    tell_all(&session, 4);
+    for (int c = 0; c < 4; c++)
+        assert_memory_equal(anneal->chains[c].current,
+                            population_get(&session.population, 2 * c + 1), 6 * sizeof(int32_t));
+    assert_int_equal(session.champion, 1);
+    session_end(&session);
+}
+
+/* Losing ones at a low temperature are refused; the steps shrink, the temperature falls to its
+ * floor, and after reheat_after generations rises once. */
+static void test_cooling_and_reheating(void **unused) {
+    (void)unused;
+    struct session session;
+    struct optimizer_options options = usual;
+    options.anneal.temperature = 0.1;
+    options.anneal.exchange_every = 0;
+    options.anneal.reheat_after = 30;
+    start_annealing(&session, &options);
+    const struct anneal_chain *chain = &((struct anneal *)session.optimizer)->chains[2];
+    tell_all(&session, -4);
+    assert_near(chain->temperature, 0.1 * 0.97, 1e-12);
+    assert_memory_equal(chain->current, population_get(&session.population, 4),
+                        6 * sizeof(int32_t));
+    while (session.generation < 29) tell_all(&session, -4);
+    assert_int_equal(chain->still, 29);
+    assert_true(chain->step < 0.1 * 0.9);
+    double floor = 0.3 * session_metric(&session, "noise"), before = chain->temperature;
+    assert_true(before >= 0.97 * floor);
+    tell_all(&session, -4);
+    assert_near(chain->temperature / before, 3 * 0.97, 0.1);
+    assert_int_equal(chain->still, 0);
+    session_end(&session);
+}
+
+/* Adaptive cooling is slower where less is accepted than equilibrium wants. */
+static void test_adaptive_cooling_waits(void **unused) {
+    (void)unused;
+    double temperature[2];
+    for (enum anneal_cooling cooling = COOLING_GEOMETRIC; cooling <= COOLING_ADAPTIVE; cooling++) {
+        struct session session;
+        struct optimizer_options options = usual;
+        options.anneal.cooling = cooling;
+        options.anneal.temperature = 0.3;
+        start_annealing(&session, &options);
+        while (session.generation < 20) tell_all(&session, -4);
+        temperature[cooling] = session_metric(&session, "temperature");
+        session_end(&session);
+    }
+    assert_true(temperature[COOLING_ADAPTIVE] > 1.1 * temperature[COOLING_GEOMETRIC]);
+    assert_true(temperature[COOLING_ADAPTIVE] < 0.3);
+}
+
+/* The measured temperature accepts half of the proposals it was measured on. */
+static void test_temperature_is_measured(void **unused) {
+    (void)unused;
+    struct session session;
+    struct optimizer_options options = usual;
+    options.anneal.exchange_every = 0;
+    start_annealing(&session, &options);
+    const struct anneal *anneal = session.optimizer;
+    session_step(&session);
+    double temperature = anneal->chains[0].temperature, accepted = 0;
+    assert_int_equal(anneal->sample_count, 4);
+    for (int k = 0; k < 4; k++) accepted += anneal_acceptance(anneal->samples[k], temperature) / 4;
+    assert_near(accepted, 0.5, 1e-9);
+    while (session.generation < 7) session_step(&session);
+    assert_int_equal(anneal->sample_count, ANNEAL_SAMPLES);
+    session_end(&session);
+}
+
+static void test_exchange_replaces_the_worst(void **unused) {
+    (void)unused;
+    struct session session;
+    start_annealing(&session, &usual);
+    const struct anneal *anneal = session.optimizer;
+    while (session.generation < 3) session_step(&session);
+    session_ask(&session);
+    assert_int_equal(session.population.count, 4);
+    assert_int_equal(session.population.group_count, 1);
+    static const int points[] = {20, 30, 5, 25};
+    for (int c = 0; c < 4; c++)
+        session.fitness[c] = (struct fitness){.points = points[c], .pairs = 10};
+    session_tell(&session);
+    assert_int_equal(session.champion, 1);
+    for (int c = 0; c < 4; c++)
+        assert_memory_equal(anneal->chains[c].current,
+                            population_get(&session.population, c == 2 ? 1 : c),
+                            6 * sizeof(int32_t));
+    session_ask(&session);
+    assert_int_equal(session.population.count, 8);
+    session_end(&session);
+}
+
+/* Without games (a hall of fame that is still empty) nothing moves. */
+static void test_no_games_no_decision(void **unused) {
+    (void)unused;
+    for (int i = 0; optimizer_list[i]; i++) {
+        struct session session;
+        struct simulator simulator;
+        struct optimizer_options options = usual;
+        options.kind = optimizer_list[i];
+        simulator_init(&simulator, 6, 0, 3);
+        session_start(&session, &options, &simulator, 8);
+        for (int g = 0; g < 20; g++) session_step(&session);
+        session_end(&session);
+    }
+}
+
+/* ---- hybrid ---- */
+
+static void test_refinement_starts_at_the_survivors(void **unused) {
+    (void)unused;
+    struct session session;
+    struct simulator simulator;
+    struct optimizer_options options = usual;
+    options.kind = optimizer_find("hybrid", NULL);
+    options.ga.population = 12;
+    options.ga.groups = 3; /* fewer than chains: the fourth starts at the first again */
+    options.hybrid.refine_every = 2;
+    options.hybrid.refine_generations = 1;
+    size_t size = 6 * sizeof(int32_t);
+    int32_t refined[4][6];
+    simulator_init(&simulator, 6, 10, 3);
+    session_start(&session, &options, &simulator, 8);
+    session_step(&session);
+    session_ask(&session);
+    assert_int_equal(session.population.count, 12);
+    session_play(&session);
+    session_tell(&session);
+    int32_t best[6];
+    memcpy(best, population_get(&session.population, session.champion), size);
+    session_ask(&session);
+    assert_int_equal(session.population.count, 8);
+    assert_memory_equal(population_get(&session.population, 0), best, size);
+    assert_memory_equal(population_get(&session.population, 6), best, size);
+    tell_all(&session, 4);
+    for (int c = 0; c < 4; c++)
+        memcpy(refined[c], population_get(&session.population, 2 * c + 1), size);
+    session_ask(&session);
+    assert_int_equal(session.population.count, 12);
+    for (int c = 0; c < 4; c++)
+        assert_memory_equal(population_get(&session.population, c), refined[c], size);
+    session_end(&session);
+}
+
+/* ---- all of them ---- */
+
+struct trial {
+    const char *name;
+    struct optimizer_options options;
+};
+
+enum { TRIALS = 9 };
+
+static void trials_make(struct trial trials[TRIALS]) {
+    const struct optimizer_kind *hybrid = optimizer_find("hybrid", NULL);
+    for (int i = 0; i < TRIALS; i++) trials[i].options = usual;
+    trials[0].name = "ga, groups, uniform";
+    trials[1].name = "ga, groups, li2007";
+    trials[1].options.ga.variant = GA_LI2007;
+    trials[2].name = "ga, groups of two, one-point";
+    trials[2].options.ga.groups = 10;
+    trials[2].options.ga.crossover = GA_ONE_POINT;
+    trials[3].name = "ga, ranked, uniform";
+    trials[3].options.ga.selection = GA_RANKED;
+    trials[4].name = "ga, ranked, blend";
+    trials[4].options.ga.selection = GA_RANKED;
+    trials[4].options.ga.crossover = GA_BLEND;
+    trials[5].name = "anneal, geometric";
+    trials[5].options.kind = &anneal_kind;
+    trials[6].name = "anneal, adaptive";
+    trials[6].options.kind = &anneal_kind;
+    trials[6].options.anneal.cooling = COOLING_ADAPTIVE;
+    trials[7].name = "anneal, given temperature";
+    trials[7].options.kind = &anneal_kind;
+    trials[7].options.anneal.temperature = 0.05;
+    trials[8].name = "hybrid";
+    trials[8].options.kind = hybrid;
+}
+
+enum { SEEDS = 20 };
+
+/* The mean strength of the last champions after 60000 games; -0.6 logits are 35 % against the
+ * optimum. */
+static double final_strength(struct session *session) {
+    enum { LAST = 10 };
+    double last[LAST] = {0}, mean = 0;
+    while (session->simulator.games < 60000) {
+        session_step(session);
+        last[session->generation % LAST] = session_strength(session);
+    }
+    for (int i = 0; i < LAST; i++) mean += last[i] / LAST;
+    return mean;
+}
+
+static void assert_most_are_good(const char *name, const double *strengths) {
+    int good = 0;
+    double mean = 0;
+    for (int i = 0; i < SEEDS; i++) {
+        good += strengths[i] > -0.6;
+        mean += strengths[i] / SEEDS;
+    }
+    print_message("%-30s %2d of %d, mean %.2f\n", name, good, SEEDS, mean);
+    assert_true(good >= SEEDS - 2);
+}
+
+/* From a random start, about -8 logits, by meeting each other. */
+static void test_all_find_the_optimum(void **unused) {
+    (void)unused;
+    struct trial trials[TRIALS];
+    trials_make(trials);
+    for (int t = 0; t < TRIALS; t++) {
+        double strengths[SEEDS];
+        for (uint64_t seed = 0; seed < SEEDS; seed++) {
+            struct simulator simulator;
+            struct session session;
+            simulator_init(&simulator, 10, 20, 100 + seed);
+            session_start(&session, &trials[t].options, &simulator, seed);
+            strengths[seed] = final_strength(&session);
+            session_end(&session);
+        }
+        assert_most_are_good(trials[t].name, strengths);
+    }
+}
+
+/* Every gene 0.25 beside the optimum, -3.8 logits. */
+static void make_start(const struct simulator *simulator, int32_t *start) {
+    for (int j = 0; j < simulator->dim; j++) {
+        double off = simulator->optimum[j] > 0.5 ? -0.25 : 0.25;
+        start[j] = scale_value(&simulator->params[j], simulator->optimum[j] + off);
+    }
+}
+
+/* From a given start, meeting only a yardstick at -1, with local optima of depth 1 on the way. */
+static void test_all_climb_past_a_yardstick(void **unused) {
+    (void)unused;
+    struct trial trials[TRIALS];
+    trials_make(trials);
+    for (int t = 0; t < TRIALS; t++) {
+        double strengths[SEEDS];
+        for (uint64_t seed = 0; seed < SEEDS; seed++) {
+            struct simulator simulator;
+            struct session session;
+            int32_t start[10];
+            simulator_init(&simulator, 10, 20, 200 + seed);
+            make_start(&simulator, start);
+            simulator.gauntlet = true;
+            simulator.yardstick = -1;
+            simulator.ripple = 1;
+            trials[t].options.init = INIT_AROUND;
+            trials[t].options.init_spread = 0.05;
+            session_start_at(&session, &trials[t].options, &simulator, seed, start);
+            strengths[seed] = final_strength(&session);
+            session_end(&session);
+        }
+        assert_most_are_good(trials[t].name, strengths);
+    }
+}
+
+/* Whatever is asked lies within the bounds, and no gene is stuck: each takes several values, and
+ * changes still in the second half. */
+static void test_bounds_hold_and_no_gene_sticks(void **unused) {
+    (void)unused;
+    enum { DIM = 12, GENERATIONS = 200 };
+    struct trial trials[TRIALS];
+    trials_make(trials);
+    for (int t = 0; t < TRIALS; t++) {
+        struct simulator simulator;
+        struct session session;
+        int32_t seen[DIM];
+        bool changed[DIM] = {false};
+        simulator_init(&simulator, DIM, 4, 1);
+        simulator.params[3].upper = 2; /* the narrowest there is */
+        simulator.params[7].lower = simulator.params[7].upper = 5;
+        session_start(&session, &trials[t].options, &simulator, 2);
+        while (session.generation < GENERATIONS) {
+            session_ask(&session);
+            if (session.generation == GENERATIONS / 2)
+                memcpy(seen, session.population.genes, sizeof seen);
+            for (int i = 0; i < session.population.count; i++)
+                for (int j = 0; j < DIM; j++) {
+                    int32_t gene = population_get(&session.population, i)[j];
+                    assert_true(gene >= simulator.params[j].lower &&
+                                gene <= simulator.params[j].upper);
+                    if (session.generation > GENERATIONS / 2) changed[j] |= gene != seen[j];
+                }
+            session_play(&session);
+            session_tell(&session);
+        }
+        for (int j = 0; j < DIM; j++) assert_int_equal(changed[j], j != 7);
+        session_end(&session);
+    }
+}
+
+static void reload(struct session *session) {
+    struct text saved = {0}, again = {0};
+    struct error error = {""};
+    const struct optimizer_kind *kind = session->options.kind;
+    kind->save(session->optimizer, &saved);
+    kind->destroy(session->optimizer);
+    session->optimizer = kind->create(&session->setup);
+    if (kind->load(session->optimizer, text_get(&saved), &error)) fail_msg("%s", error.text);
+    kind->save(session->optimizer, &again);
+    assert_string_equal(text_get(&saved), text_get(&again));
+    text_free(&saved);
+    text_free(&again);
+}
+
+/* Ended and resumed after every generation, each asks, answers and logs the same. */
+static void test_resumed_runs_are_the_same(void **unused) {
+    (void)unused;
+    struct trial trials[TRIALS];
+    trials_make(trials);
+    for (int t = 0; t < TRIALS; t++) {
+        struct simulator simulator;
+        struct session straight, broken;
+        simulator_init(&simulator, 10, 5, 1);
+        session_start(&straight, &trials[t].options, &simulator, 2);
+        session_start(&broken, &trials[t].options, &simulator, 2);
+        for (int g = 0; g < 45; g++) {
+            session_step(&straight);
+            reload(&broken);
+            session_step(&broken);
+            assert_int_equal(straight.population.count, broken.population.count);
+            size_t count = (size_t)straight.population.count;
+            assert_memory_equal(straight.population.genes, broken.population.genes,
+                                count * 10 * sizeof(int32_t));
+            assert_memory_equal(straight.population.group, broken.population.group,
+                                count * sizeof(int));
+            assert_int_equal(straight.champion, broken.champion);
+            assert_memory_equal(&straight.metrics, &broken.metrics, sizeof straight.metrics);
+        }
+        session_end(&straight);
+        session_end(&broken);
+    }
+}
+
+/* Loads a text that was cut or damaged: refused with a message, or harmless. */
+static bool load_damaged(struct session *session, const char *text) {
+    const struct optimizer_kind *kind = session->options.kind;
+    void *fresh = kind->create(&session->setup);
+    struct error error = {""};
+    bool loaded = kind->load(fresh, text, &error) == 0;
+    assert_int_equal(error.text[0] == '\0', loaded);
+    if (loaded) {
+        kind->ask(fresh, session->generation, &session->population);
+        for (int i = 0; i < session->population.count; i++)
+            for (int j = 0; j < session->setup.dim; j++) {
+                const struct param *param = &session->setup.params[j];
+                int32_t gene = population_get(&session->population, i)[j];
+                assert_true(gene >= param->lower && gene <= param->upper);
+            }
+    }
+    kind->destroy(fresh);
+    return loaded;
+}
+
+static void test_damaged_states_are_refused(void **unused) {
+    (void)unused;
+    for (int k = 0; optimizer_list[k]; k++) {
+        struct simulator simulator;
+        struct session session;
+        struct optimizer_options options = usual;
+        struct text saved = {0};
+        options.kind = optimizer_list[k];
+        simulator_init(&simulator, 4, 3, 1);
+        session_start(&session, &options, &simulator, 2);
+        for (int g = 0; g < 12; g++) session_step(&session);
+        options.kind->save(session.optimizer, &saved);
+        assert_true(load_damaged(&session, saved.data));
+        size_t last_word = saved.length - 1;
+        while (saved.data[last_word - 1] != ' ') last_word--;
+        struct rng rng = rng_keyed(1, 2, 3, (uint64_t)k);
+        for (size_t length = 0; length < saved.length; length++) {
+            char *copy = xstrdup(saved.data);
+            copy[length] = (char)(32 + rng_below(&rng, 95));
+            load_damaged(&session, copy);
+            copy[length] = '\0';
+            if (length <= last_word) assert_false(load_damaged(&session, copy));
+            free(copy);
+        }
+        text_add(&saved, "more");
+        assert_false(load_damaged(&session, saved.data));
+        text_free(&saved);
+        session_end(&session);
+    }
+}
+
+static void test_a_refusal_says_what_is_wrong(void **unused) {
+    (void)unused;
+    struct simulator simulator;
+    struct session session;
+    struct error error;
+    simulator_init(&simulator, 4, 3, 1);
+    session_start(&session, &usual, &simulator, 2);
+    assert_int_equal(ga_kind.load(session.optimizer, "anneal 20 4", &error), -1);
+    assert_string_equal(error.text, "saved optimiser state: \"anneal\" where \"ga\" should be");
+    assert_int_equal(ga_kind.load(session.optimizer, "ga 20 4 0 1 -101", &error), -1);
+    assert_string_equal(error.text, "saved optimiser state: p2 is \"-101\", it should be a whole "
+                                    "number from -100 to 50");
+    session_end(&session);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rate_of_fitness),
+        cmocka_unit_test(test_metrics_are_named),
+        cmocka_unit_test(test_found_by_name),
+        cmocka_unit_test(test_beginning_with_given_vectors),
+        cmocka_unit_test(test_random_beginning_is_even_on_the_scale),
+        cmocka_unit_test(test_slot_0_is_the_start),
+        cmocka_unit_test(test_adaptive_rates),
+        cmocka_unit_test(test_adaptive_rates_of_equals),
+        cmocka_unit_test(test_groups_are_dealt_anew_and_evenly),
+        cmocka_unit_test(test_group_champions_survive),
+        cmocka_unit_test(test_the_elite_survives),
+        cmocka_unit_test(test_crossover_keeps_to_its_kind),
+        cmocka_unit_test(test_advantage_of_a_comparison),
+        cmocka_unit_test(test_acceptance_balances_under_noise),
+        cmocka_unit_test(test_false_acceptance_of_equals),
+        cmocka_unit_test(test_each_chain_asks_a_duel),
+        cmocka_unit_test(test_winning_proposals_are_accepted),
+        cmocka_unit_test(test_cooling_and_reheating),
+        cmocka_unit_test(test_adaptive_cooling_waits),
+        cmocka_unit_test(test_temperature_is_measured),
+        cmocka_unit_test(test_exchange_replaces_the_worst),
+        cmocka_unit_test(test_no_games_no_decision),
+        cmocka_unit_test(test_refinement_starts_at_the_survivors),
+        cmocka_unit_test(test_all_find_the_optimum),
+        cmocka_unit_test(test_all_climb_past_a_yardstick),
+        cmocka_unit_test(test_bounds_hold_and_no_gene_sticks),
+        cmocka_unit_test(test_resumed_runs_are_the_same),
+        cmocka_unit_test(test_damaged_states_are_refused),
+        cmocka_unit_test(test_a_refusal_says_what_is_wrong),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

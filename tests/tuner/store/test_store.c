@@ -1,0 +1,736 @@
+/* store: what goes in comes out, foreign files stay as they are, kills lose nothing committed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "engine/base/rng.h"
+#include "tuner/store/store.h"
+
+enum { DIM = 10, SLOTS = 5 };
+
+static char directory[64], path[128];
+
+static int make_directory(void **state) {
+    (void)state;
+    snprintf(directory, sizeof directory, "/tmp/hone-test-store-XXXXXX");
+    if (!mkdtemp(directory)) return -1;
+    snprintf(path, sizeof path, "%s/run.db", directory);
+    return 0;
+}
+
+static int remove_directory(void **state) {
+    (void)state;
+    static const char *const endings[] = {"", "-wal", "-shm", "-lock", "-journal"};
+    for (size_t i = 0; i < COUNT_OF(endings); i++) {
+        char name[160];
+        snprintf(name, sizeof name, "%s%s", path, endings[i]);
+        unlink(name);
+    }
+    return rmdir(directory);
+}
+
+static struct store *open_store(enum store_mode mode) {
+    struct error error = {""};
+    struct store *store = store_open(path, mode, &error);
+    if (!store) fail_msg("%s", error.text);
+    return store;
+}
+
+static void assert_refused(enum store_mode mode, const char *why) {
+    struct error error = {""};
+    assert_null(store_open(path, mode, &error));
+    if (!strstr(error.text, why) || !strstr(error.text, path))
+        fail_msg("expected '%s' and the file's name in: %s", why, error.text);
+}
+
+/* ---- a small run ---- */
+
+static const struct stored_run some_run = {.name = "quick",
+                                           .game = "reversi",
+                                           .evaluator = "wpc",
+                                           .layout = "10",
+                                           .seed = UINT64_MAX - 5,
+                                           .config = "seed = 1;\n-- '\"; ½\n",
+                                           .program = "hone 0",
+                                           .compiler = "cc 1",
+                                           .machine = "a desk"};
+
+static int32_t weight(int generation, int slot, int gene) {
+    static const int32_t special[] = {0, -1, INT32_MIN, INT32_MAX};
+    return gene < 4 ? special[gene] : generation * 1000 + slot * 100 + gene;
+}
+
+static int64_t add_individual(struct store *store, int64_t run, int generation, int slot) {
+    int32_t weights[DIM];
+    for (int j = 0; j < DIM; j++) weights[j] = weight(generation, slot, j);
+    struct stored_player player = {.run = run,
+                                   .kind = PLAYER_INDIVIDUAL,
+                                   .generation = generation,
+                                   .slot = slot,
+                                   .evaluator = "wpc",
+                                   .layout = "10",
+                                   .dim = DIM,
+                                   .weights = weights};
+    return store_add_player(store, &player);
+}
+
+static int64_t add_yardstick(struct store *store, int64_t run, const char *name) {
+    struct stored_player player = {.run = run,
+                                   .kind = PLAYER_YARDSTICK,
+                                   .generation = -1,
+                                   .slot = -1,
+                                   .evaluator = "wpc",
+                                   .layout = "64",
+                                   .dim = 2,
+                                   .weights = (int32_t[]){111111, 222222}};
+    snprintf(player.name, sizeof player.name, "%s", name);
+    return store_add_player(store, &player);
+}
+
+static const struct fitness some_fitness = {
+    .points = 32, .pairs = 15, .pentanomial = {1, 4, 5, 2, 3}};
+
+static struct stored_meeting some_meeting(int64_t run, int generation, int64_t a, int64_t b) {
+    return (struct stored_meeting){.run = run,
+                                   .stage = STAGE_TRAIN,
+                                   .generation = generation,
+                                   .a = a,
+                                   .b = b,
+                                   .pairs = 15,
+                                   .counts = {{1, 4, 5, 2, 3}},
+                                   .first = {10, 1, 4},
+                                   .second = {4, 3, 8}};
+}
+
+/* Everything of a generation that a run writes. */
+static void add_generation(struct store *store, int64_t run, int number) {
+    int64_t ids[SLOTS];
+    for (int slot = 0; slot < SLOTS; slot++) ids[slot] = add_individual(store, run, number, slot);
+    struct stored_generation generation = {.generation = number,
+                                           .champion = ids[number % SLOTS],
+                                           .openings = 15,
+                                           .openings_distinct = 14,
+                                           .games = 150,
+                                           .games_distinct = 149,
+                                           .state = "t 0.5\nu 7",
+                                           .seconds = 1.25,
+                                           .threads = 3};
+    struct metrics metrics = {3, {{"pm", .1}, {"a first", -INFINITY}, {"none", NAN}}};
+    store_add_generation(store, run, &generation, &metrics);
+    for (int slot = 0; slot < SLOTS; slot++)
+        store_add_fitness(store, run, number, ids[slot], &some_fitness);
+    for (int slot = 1; slot < SLOTS; slot++) {
+        struct stored_meeting meeting = some_meeting(run, number, ids[0], ids[slot]);
+        store_add_meeting(store, &meeting);
+    }
+}
+
+static void check_generation(struct store *store, int64_t run, int number) {
+    struct stored_generation generation;
+    struct stored_player player;
+    struct fitness fitness;
+    struct metrics metrics;
+    struct error error;
+    assert_int_equal(store_generation(store, run, number, &generation, &metrics, &error), 0);
+    assert_int_equal(generation.generation, number);
+    assert_int_equal(generation.openings, 15);
+    assert_int_equal(generation.openings_distinct, 14);
+    assert_int_equal(generation.games, 150);
+    assert_int_equal(generation.games_distinct, 149);
+    assert_string_equal(generation.state, "t 0.5\nu 7");
+    assert_true(generation.seconds == 1.25 && generation.threads == 3);
+    free(generation.state);
+    assert_int_equal(metrics.count, 3);
+    assert_string_equal(metrics.list[0].name, "pm");
+    assert_true(metrics.list[0].value == .1 && metrics.list[1].value == -INFINITY);
+    assert_true(isnan(metrics.list[2].value));
+    for (int slot = 0; slot < SLOTS; slot++) {
+        assert_int_equal(store_individual(store, run, number, slot, &player, &error), 0);
+        assert_int_equal(player.kind, PLAYER_INDIVIDUAL);
+        assert_true(player.run == run && player.generation == number && player.slot == slot);
+        assert_int_equal(player.dim, DIM);
+        for (int j = 0; j < DIM; j++) assert_int_equal(player.weights[j], weight(number, slot, j));
+        assert_int_equal(store_fitness(store, run, number, player.id, &fitness, &error), 0);
+        assert_memory_equal(&fitness, &some_fitness, sizeof fitness);
+        assert_true((generation.champion == player.id) == (slot == number % SLOTS));
+        store_free_player(&player);
+    }
+    assert_int_equal(store_individual(store, run, number, -1, &player, &error), 0);
+    assert_int_equal(player.id, generation.champion);
+    store_free_player(&player);
+}
+
+static int64_t add_run(struct store *store) {
+    store_begin(store);
+    int64_t run = store_add_run(store, &some_run);
+    store_commit(store);
+    return run;
+}
+
+static void add_generations(struct store *store, int64_t run, int first, int last) {
+    for (int number = first; number <= last; number++) {
+        store_begin(store);
+        add_generation(store, run, number);
+        store_commit(store);
+    }
+}
+
+static void make_small_database(void) {
+    struct store *store = open_store(STORE_WRITE);
+    int64_t run = add_run(store);
+    store_begin(store);
+    add_yardstick(store, run, "swh");
+    store_commit(store);
+    add_generations(store, run, 1, 3);
+    store_close(store);
+}
+
+/* ---- what goes in comes out ---- */
+
+static void check_run(const struct stored_run *run) {
+    assert_string_equal(run->name, some_run.name);
+    assert_string_equal(run->game, some_run.game);
+    assert_string_equal(run->evaluator, some_run.evaluator);
+    assert_string_equal(run->layout, some_run.layout);
+    assert_true(run->seed == some_run.seed);
+    assert_string_equal(run->config, some_run.config);
+    assert_string_equal(run->program, some_run.program);
+    assert_string_equal(run->compiler, some_run.compiler);
+    assert_string_equal(run->machine, some_run.machine);
+    assert_int_equal(strlen(run->started), strlen("2000-01-01T00:00:00Z"));
+}
+
+static void test_runs(void **state) {
+    (void)state;
+    struct store *store = open_store(STORE_WRITE);
+    struct stored_run *runs;
+    assert_int_equal(store_runs(store, &runs), 0);
+    store_free_runs(runs, 0);
+    int64_t first = add_run(store), second = add_run(store);
+    add_generations(store, second, 1, 2);
+    store_finish_run(store, second);
+    assert_int_equal(store_runs(store, &runs), 2);
+    assert_true(runs[0].id == first && runs[1].id == second);
+    assert_true(runs[0].generations == 0 && runs[1].generations == 2);
+    check_run(&runs[0]);
+    check_run(&runs[1]);
+    assert_string_equal(runs[0].finished, "");
+    assert_true(strcmp(runs[1].finished, runs[1].started) >= 0);
+    store_free_runs(runs, 2);
+    store_close(store);
+}
+
+static void test_generations(void **state) {
+    (void)state;
+    make_small_database();
+    struct store *store = open_store(STORE_READ);
+    struct stored_generation generation;
+    struct stored_player player;
+    struct fitness fitness;
+    struct error error;
+    for (int number = 1; number <= 3; number++) check_generation(store, 1, number);
+    assert_int_equal(store_generation(store, 1, 4, &generation, NULL, &error), -1);
+    assert_non_null(strstr(error.text, "run 1 has no generation 4"));
+    assert_int_equal(store_individual(store, 1, 4, -1, &player, &error), -1);
+    assert_non_null(strstr(error.text, "run 1 has no generation 4"));
+    assert_int_equal(store_individual(store, 1, 2, SLOTS, &player, &error), -1);
+    assert_non_null(strstr(error.text, "no individual 5 in generation 2"));
+    assert_int_equal(store_fitness(store, 1, 2, 1, &fitness, &error), -1);
+    assert_non_null(strstr(error.text, "no fitness of player 1 in generation 2"));
+    store_close(store);
+}
+
+static void test_players(void **state) {
+    (void)state;
+    struct store *store = open_store(STORE_WRITE);
+    struct stored_player player, nobody = {.kind = PLAYER_RANDOM, .generation = -1, .slot = -1};
+    struct error error;
+    nobody.run = add_run(store);
+    snprintf(nobody.name, sizeof nobody.name, "random 1");
+    store_begin(store);
+    int64_t swh = add_yardstick(store, nobody.run, "it's; swh"), dice;
+    dice = store_add_player(store, &nobody);
+    store_commit(store);
+    assert_int_equal(store_named_player(store, nobody.run, "it's; swh", &player, &error), 0);
+    assert_true(player.id == swh && player.kind == PLAYER_YARDSTICK && player.dim == 2);
+    assert_true(player.generation == -1 && player.slot == -1 && player.run == nobody.run);
+    assert_string_equal(player.evaluator, "wpc");
+    assert_string_equal(player.layout, "64");
+    assert_true(player.weights[0] == 111111 && player.weights[1] == 222222);
+    store_free_player(&player);
+    assert_int_equal(store_player(store, dice, &player, &error), 0);
+    assert_true(player.kind == PLAYER_RANDOM && player.dim == 0);
+    assert_string_equal(player.name, "random 1");
+    store_free_player(&player);
+    assert_int_equal(store_named_player(store, nobody.run, "norvig", &player, &error), -1);
+    assert_non_null(strstr(error.text, "no player named 'norvig'"));
+    assert_int_equal(store_named_player(store, nobody.run, "norvig", &player, NULL), -1);
+    assert_int_equal(store_player(store, 99, &player, &error), -1);
+    assert_non_null(strstr(error.text, "no player 99"));
+    store_close(store);
+}
+
+static void test_meetings(void **state) {
+    (void)state;
+    make_small_database();
+    struct store *store = open_store(STORE_WRITE);
+    struct stored_meeting meeting = some_meeting(1, 0, 2, 3), read, *all;
+    struct error error;
+    meeting.stage = STAGE_VERIFY;
+    store_begin(store);
+    int64_t id = store_add_meeting(store, &meeting);
+    store_commit(store);
+    meeting.id = id;
+    assert_int_equal(store_meeting(store, id, &read, &error), 0);
+    assert_memory_equal(&read, &meeting, sizeof read);
+    assert_int_equal(store_meeting(store, id + 1, &read, &error), -1);
+    assert_int_equal(store_meetings(store, 1, STAGE_VERIFY, -1, &all), 1);
+    assert_memory_equal(all, &meeting, sizeof meeting);
+    free(all);
+    assert_int_equal(store_meetings(store, 1, STAGE_SELECT, -1, &all), 0);
+    free(all);
+    assert_int_equal(store_meetings(store, 1, STAGE_TRAIN, 2, &all), SLOTS - 1);
+    for (int i = 0; i < SLOTS - 1; i++)
+        assert_true(all[i].generation == 2 && all[i].id == SLOTS + i);
+    free(all);
+    assert_int_equal(store_meetings(store, 1, STAGE_TRAIN, -1, &all), 3 * (SLOTS - 1));
+    free(all);
+    store_close(store);
+    assert_string_equal(stage_name(STAGE_MILESTONE), "milestone");
+}
+
+static void test_champions(void **state) {
+    (void)state;
+    make_small_database();
+    struct store *store = open_store(STORE_WRITE);
+    struct stored_champion champion = {7, .75, 200, 2, 123456, 500, 499, 1000, 998}, read;
+    struct error error;
+    assert_int_equal(store_champion(store, 1, &read, &error), -1);
+    assert_non_null(strstr(error.text, "run 1 has no champion yet"));
+    for (int i = 0; i < 2; i++) {
+        champion.games++;
+        store_begin(store);
+        store_set_champion(store, 1, &champion);
+        store_commit(store);
+        assert_int_equal(store_champion(store, 1, &read, &error), 0);
+        assert_memory_equal(&read, &champion, sizeof read);
+    }
+    store_close(store);
+}
+
+static int64_t add_game(struct store *store, int64_t series, const char *errors) {
+    const struct stored_game game = {.series = series,
+                                     .players = {1, 0},
+                                     .opening = 3,
+                                     .opening_moves = (char[]){"f5 d6"},
+                                     .moves = (char[]){"c3"},
+                                     .outcome = -1,
+                                     .reason = "crash",
+                                     .detail = (char[]){"ended with status 3"},
+                                     .errors = (char *)(uintptr_t)errors};
+    store_begin(store);
+    int64_t id = store_add_game(store, &game);
+    store_commit(store);
+    return id;
+}
+
+static void check_game(const struct stored_game *game, int64_t id) {
+    assert_int_equal(game->id, id);
+    assert_int_equal(game->series, 1);
+    assert_string_equal(game->game, "reversi");
+    assert_string_equal(game->names[0], "Edax");
+    assert_string_equal(game->names[1], "swh");
+    assert_int_equal(game->players[0], 1);
+    assert_int_equal(game->opening, 3);
+    assert_string_equal(game->opening_moves, "f5 d6");
+    assert_string_equal(game->moves, "c3");
+    assert_int_equal(game->outcome, -1);
+    assert_string_equal(game->reason, "crash");
+    assert_string_equal(game->detail, "ended with status 3");
+    assert_int_equal(strlen(game->started), 20);
+}
+
+/* A database of runs gets the tables of games when they are wanted, and is one of runs as before.
+ */
+static void test_games(void **state) {
+    (void)state;
+    struct stored_game *all, game;
+    struct error error;
+    make_small_database();
+    struct store *store = open_store(STORE_READ);
+    assert_false(store_keeps_games(store));
+    assert_int_equal(store_games_kept(store, &all), 0);
+    assert_int_equal(store_game(store, 1, &game, &error), -1);
+    store_close(store);
+    store = open_store(STORE_WRITE);
+    for (int i = 0; i < 2; i++) assert_int_equal(store_keep_games(store, &error), 0);
+    store_begin(store);
+    int64_t series = store_add_series(store, "reversi", "as usual");
+    store_add_entrant(store, series, 0, "swh", "swh.weights");
+    store_add_entrant(store, series, 1, "Edax", "cmd:edax;protocol=gtp");
+    store_commit(store);
+    int64_t first = add_game(store, series, "Oh!\n"), second = add_game(store, series, NULL);
+    store_close(store);
+    store = open_store(STORE_READ);
+    assert_true(store_keeps_games(store));
+    assert_int_equal(store_games_kept(store, &all), 2);
+    check_game(&all[0], first);
+    check_game(&all[1], second);
+    assert_string_equal(all[0].errors, "Oh!\n");
+    assert_string_equal(all[1].errors, "");
+    for (int i = 0; i < 2; i++) store_free_game(&all[i]);
+    free(all);
+    assert_int_equal(store_game(store, second, &game, &error), 0);
+    check_game(&game, second);
+    store_free_game(&game);
+    assert_int_equal(store_game(store, second + 1, &game, &error), -1);
+    assert_non_null(strstr(error.text, "there is no game 3"));
+    for (int number = 1; number <= 3; number++) check_generation(store, 1, number);
+    store_close(store);
+}
+
+static void test_what_was_not_committed_never_was(void **state) {
+    (void)state;
+    make_small_database();
+    struct store *store = open_store(STORE_WRITE);
+    struct stored_generation generation;
+    struct error error;
+    store_begin(store);
+    add_generation(store, 1, 4);
+    store_rollback(store);
+    store_begin(store);
+    add_generation(store, 1, 4);
+    store_close(store);
+    store = open_store(STORE_WRITE);
+    assert_int_equal(store_generation(store, 1, 4, &generation, NULL, &error), -1);
+    add_generations(store, 1, 4, 4);
+    check_generation(store, 1, 4);
+    store_close(store);
+}
+
+/* ---- files that are not ours ---- */
+
+static struct text read_bytes(void) {
+    struct text bytes = {0};
+    struct error error;
+    if (file_read(path, &bytes, &error)) fail_msg("%s", error.text);
+    return bytes;
+}
+
+static void write_bytes(const char *bytes, size_t count) {
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, count, file), count);
+    fclose(file);
+}
+
+static bool beside(const char *ending) {
+    char name[160];
+    struct stat status;
+    snprintf(name, sizeof name, "%s%s", path, ending);
+    return stat(name, &status) == 0;
+}
+
+/* Refused in both modes, and the same bytes as before afterwards. */
+static void assert_left_alone(const char *bytes, size_t count, const char *why) {
+    for (int mode = STORE_READ; mode <= STORE_WRITE; mode++) {
+        write_bytes(bytes, count);
+        assert_refused((enum store_mode)mode, why);
+        struct text after = read_bytes();
+        assert_int_equal(after.length, count);
+        assert_memory_equal(after.data, bytes, count);
+        assert_false(beside("-journal") || beside("-lock"));
+        text_free(&after);
+    }
+}
+
+static struct text small_database_bytes(void) {
+    make_small_database();
+    struct text bytes = read_bytes();
+    char lock[160];
+    snprintf(lock, sizeof lock, "%s-lock", path);
+    assert_int_equal(unlink(lock), 0);
+    return bytes;
+}
+
+/* Offsets of user_version and application_id in an SQLite file ("Database File Format", 1.3). */
+enum { USER_VERSION_AT = 60, APPLICATION_ID_AT = 68 };
+
+static void test_foreign_files_are_left_alone(void **state) {
+    (void)state;
+    struct text bytes = small_database_bytes();
+    const char *prose = "This is a letter to somebody, not a database, and it should stay one. ";
+    assert_left_alone(prose, strlen(prose), "not a database");
+    assert_memory_equal(bytes.data + APPLICATION_ID_AT, "hone", 4);
+    bytes.data[APPLICATION_ID_AT] = 'b';
+    assert_left_alone(bytes.data, bytes.length, "not one of hone's");
+    memset(bytes.data + APPLICATION_ID_AT, 0, 4);
+    assert_left_alone(bytes.data, bytes.length, "not one of hone's");
+    text_free(&bytes);
+}
+
+static void test_other_versions_are_left_alone(void **state) {
+    (void)state;
+    struct text bytes = small_database_bytes();
+    bytes.data[USER_VERSION_AT + 3] = 2;
+    assert_left_alone(bytes.data, bytes.length, "has version 2 of hone's tables");
+    bytes.data[USER_VERSION_AT + 3] = 0;
+    assert_left_alone(bytes.data, bytes.length, "has version 0 of hone's tables");
+    text_free(&bytes);
+}
+
+static void test_damaged_databases_are_left_alone(void **state) {
+    (void)state;
+    struct text bytes = small_database_bytes();
+    const size_t lengths[] = {bytes.length - 64, bytes.length - 4096, bytes.length / 2, 4096, 512};
+    for (size_t i = 0; i < COUNT_OF(lengths); i++) assert_left_alone(bytes.data, lengths[i], "");
+    memset(bytes.data + 4096, 0xa5, 4096);
+    assert_left_alone(bytes.data, bytes.length, "damaged");
+    text_free(&bytes);
+}
+
+static void test_no_database_at_all(void **state) {
+    (void)state;
+    assert_refused(STORE_READ, "No such file");
+    assert_int_equal(mkdir(path, 0777), 0);
+    assert_refused(STORE_READ, "is a directory");
+    assert_refused(STORE_WRITE, "is a directory");
+    assert_int_equal(rmdir(path), 0);
+    write_bytes("", 0);
+    assert_refused(STORE_READ, "is empty");
+    struct store *store = open_store(STORE_WRITE); /* what a kill may leave: begun anew */
+    add_run(store);
+    store_close(store);
+    struct error error;
+    assert_null(store_open("/nowhere/at/all/run.db", STORE_WRITE, &error));
+    assert_non_null(strstr(error.text, "/nowhere/at/all/run.db: cannot be opened"));
+}
+
+/* Any byte of the file may be wrong: that is refused, or read, or an error, never a crash. */
+static void read_everything(struct store *store) {
+    struct stored_player player;
+    struct stored_meeting meeting;
+    struct error error;
+    for (int64_t id = 1; id <= 3 * SLOTS + 1; id++) {
+        if (store_player(store, id, &player, &error) == 0) store_free_player(&player);
+        store_meeting(store, id, &meeting, &error);
+    }
+}
+
+static void replace_bytes(const char *old, const char *new) {
+    struct text bytes = read_bytes();
+    size_t length = strlen(old), i = 0, replaced = 0;
+    for (; i + length <= bytes.length; i++)
+        if (memcmp(bytes.data + i, old, length) == 0) {
+            memcpy(bytes.data + i, new, length);
+            replaced++;
+        }
+    assert_true(replaced > 0);
+    write_bytes(bytes.data, bytes.length);
+    text_free(&bytes);
+}
+
+static void test_damaged_weights_are_an_error(void **state) {
+    (void)state;
+    static const char *const damages[] = {"111111 22222x", "x11111 222222", "111111  22222",
+                                          "1111111222222", "111111-222222", "111.11 222222"};
+    make_small_database();
+    const char *before = "111111 222222";
+    for (size_t i = 0; i < COUNT_OF(damages); i++) {
+        struct stored_player player;
+        struct error error;
+        replace_bytes(before, damages[i]);
+        before = damages[i];
+        struct store *store = open_store(STORE_READ);
+        int status = store_named_player(store, 1, "swh", &player, &error);
+        if (status == 0) fail_msg("accepted %s", damages[i]);
+        assert_non_null(strstr(error.text, "the row of player 1 is damaged"));
+        read_everything(store);
+        store_close(store);
+    }
+}
+
+static void test_unknown_kinds_are_an_error(void **state) {
+    (void)state;
+    struct stored_player player;
+    struct error error;
+    make_small_database();
+    replace_bytes("yardstickswhwpc", "yardstockswhwpc");
+    struct store *store = store_open(path, STORE_READ, &error);
+    if (store) { /* unless the check of the pages has found it */
+        assert_int_equal(store_player(store, 1, &player, &error), -1);
+        assert_non_null(strstr(error.text, "damaged"));
+    }
+    store_close(store);
+}
+
+/* ---- other processes ---- */
+
+/* Runs a function in a process of its own; whether it returned true. */
+static bool elsewhere(bool (*function)(void)) {
+    pid_t child = fork();
+    if (child == 0) _exit(function() ? 0 : 1);
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static bool may_write(void) {
+    struct error error = {""};
+    struct store *store = store_open(path, STORE_WRITE, &error);
+    store_close(store);
+    return store || !strstr(error.text, "another hone is writing to it");
+}
+
+static bool is_written(void) {
+    return store_is_written(path);
+}
+
+static bool can_read_three(void) {
+    struct error error;
+    struct stored_generation generation;
+    struct store *store = store_open(path, STORE_READ, &error);
+    if (!store || store_generation(store, 1, 3, &generation, NULL, &error)) return false;
+    free(generation.state);
+    store_close(store);
+    return true;
+}
+
+static void test_one_writes_many_read(void **state) {
+    (void)state;
+    make_small_database();
+    assert_false(elsewhere(is_written));
+    struct store *store = open_store(STORE_WRITE);
+    assert_true(elsewhere(is_written));
+    assert_false(elsewhere(may_write));
+    assert_refused(STORE_WRITE, "another hone is writing to it");
+    store_begin(store);
+    add_generation(store, 1, 4);
+    assert_true(elsewhere(can_read_three));
+    store_commit(store);
+    assert_true(elsewhere(can_read_three));
+    check_generation(store, 1, 4);
+    assert_false(elsewhere(may_write));
+    store_close(store);
+    assert_false(elsewhere(is_written));
+    assert_true(elsewhere(may_write));
+}
+
+static bool reads_as_nobody(void) {
+    if (getuid() == 0 && (setgid(65534) || setuid(65534))) return false;
+    struct error error;
+    return can_read_three() && !store_open(path, STORE_WRITE, &error) &&
+           strstr(error.text, "cannot be");
+}
+
+static void test_read_only_places(void **state) {
+    (void)state;
+    make_small_database();
+    assert_int_equal(chmod(path, 0444) || chmod(directory, 0555), 0);
+    assert_true(elsewhere(reads_as_nobody));
+    assert_int_equal(chmod(path, 0000), 0);
+    assert_false(elsewhere(reads_as_nobody));
+    assert_int_equal(chmod(directory, 0755), 0);
+}
+
+/* Goes on with the run, telling every generation when it is committed. */
+_Noreturn static void tune_for_ever(int report) {
+    struct error error;
+    struct store *store = store_open(path, STORE_WRITE, &error);
+    struct stored_run *runs;
+    if (!store) _exit(1);
+    if (store_runs(store, &runs) == 0) {
+        add_run(store);
+        store_runs(store, &runs);
+    }
+    for (int number = runs->generations + 1;; number++) {
+        add_generations(store, runs->id, number, number);
+        if (write(report, &number, sizeof number) < 0) _exit(1);
+    }
+}
+
+/* Starts it, waits for some generations and a random moment, kills it; the last one it told. */
+static int tune_and_kill(struct rng *rng) {
+    int ends[2], last = 0;
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    if (child == 0) tune_for_ever(ends[1]);
+    close(ends[1]);
+    for (uint32_t wait = rng_below(rng, 4); wait > 0; wait--)
+        assert_int_equal(read(ends[0], &last, sizeof last), sizeof last);
+    nanosleep(&(struct timespec){0, (long)rng_below(rng, 4000000)}, NULL);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    while (read(ends[0], &last, sizeof last) > 0) continue;
+    close(ends[0]);
+    return last;
+}
+
+static void check_run_up_to_now(int told) {
+    struct stored_run *runs;
+    struct stored_meeting *meetings;
+    struct stored_player player;
+    struct store *store = open_store(STORE_WRITE);
+    int count = store_runs(store, &runs), generations = count ? runs->generations : 0;
+    assert_true(count <= 1 && generations >= told);
+    for (int number = 1; number <= generations; number++) check_generation(store, 1, number);
+    assert_int_equal(store_individual(store, 1, generations + 1, 0, &player, NULL), -1);
+    assert_int_equal(store_meetings(store, 1, STAGE_TRAIN, -1, &meetings),
+                     generations * (SLOTS - 1));
+    free(meetings);
+    store_free_runs(runs, count);
+    store_close(store);
+}
+
+static void test_kills_lose_nothing(void **state) {
+    (void)state;
+    struct rng rng = rng_keyed(1, 2, 3, 4);
+    for (int kill = 0; kill < 25; kill++) check_run_up_to_now(tune_and_kill(&rng));
+}
+
+static void test_kills_while_it_is_created(void **state) {
+    struct rng rng = rng_keyed(1, 2, 3, 5);
+    for (int kill = 0; kill < 15; kill++) {
+        remove_directory(state);
+        make_directory(state);
+        check_run_up_to_now(tune_and_kill(&rng));
+    }
+}
+
+#define STORE_TEST(name) cmocka_unit_test_setup_teardown(name, make_directory, remove_directory)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        STORE_TEST(test_runs),
+        STORE_TEST(test_generations),
+        STORE_TEST(test_players),
+        STORE_TEST(test_meetings),
+        STORE_TEST(test_champions),
+        STORE_TEST(test_games),
+        STORE_TEST(test_what_was_not_committed_never_was),
+        STORE_TEST(test_foreign_files_are_left_alone),
+        STORE_TEST(test_other_versions_are_left_alone),
+        STORE_TEST(test_damaged_databases_are_left_alone),
+        STORE_TEST(test_no_database_at_all),
+        STORE_TEST(test_damaged_weights_are_an_error),
+        STORE_TEST(test_unknown_kinds_are_an_error),
+        STORE_TEST(test_one_writes_many_read),
+        STORE_TEST(test_read_only_places),
+        STORE_TEST(test_kills_lose_nothing),
+        STORE_TEST(test_kills_while_it_is_created),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

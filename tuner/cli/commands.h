@@ -1,0 +1,18 @@
+/*
+ * commands: what `hone COMMAND` does. Each takes its own arguments (argv[0] is the command's
+ * name) and returns the exit status: 0, 1 for a failure, 2 for misuse or bad input.
+ */
+#ifndef HONE_TUNER_CLI_COMMANDS_H
+#define HONE_TUNER_CLI_COMMANDS_H
+
+int command_tune(int argc, char **argv);
+int command_check(int argc, char **argv);
+int command_status(int argc, char **argv);
+int command_report(int argc, char **argv);
+int command_export(int argc, char **argv);
+int command_match(int argc, char **argv);
+int command_tournament(int argc, char **argv);
+int command_replay(int argc, char **argv);
+int command_games(int argc, char **argv);
+
+#endif

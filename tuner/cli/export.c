@@ -1,0 +1,134 @@
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/base/options.h"
+#include "tuner/cli/commands.h"
+#include "tuner/report/run_weights.h"
+
+static const struct command_usage usage = {
+    .synopsis = "export [OPTION]... RUN|FILE.weights",
+    .doc = "Writes the champion of a run, or the weights of a file, as a weight file that\n"
+           "hone-engine plays with, as JSON, as CSV or as a C header. RUN is the run's directory\n"
+           "or database; a run's weights go into its directory unless -o says otherwise, a file's\n"
+           "to standard output.\n",
+    .operands_min = 1,
+    .operands_max = 1,
+};
+
+/* Taken from the command line. */
+struct request {
+    const char *source, *format, *output;
+    int generation; /* 0: the champion */
+    bool force;
+};
+
+/* What is to be written, and where it goes if the user does not say. */
+struct product {
+    struct text content, place;
+};
+
+static bool is_weight_file(const char *path) {
+    const char *suffix = ".weights";
+    size_t length = strlen(path);
+    return length >= strlen(suffix) && strcmp(path + length - strlen(suffix), suffix) == 0;
+}
+
+static int from_file(const char *path, enum weights_format format, struct product *out,
+                     struct error *error) {
+    struct weights weights;
+    if (weights_load(path, &weights, error)) return -1;
+    weights_print(&weights, format, &out->content);
+    weights_free(&weights);
+    text_add(&out->place, "-");
+    return 0;
+}
+
+static int from_run(const char *source, const char *which, enum weights_format format,
+                    struct product *out, struct error *error) {
+    struct run_argument run;
+    struct weights weights = {0};
+    if (run_argument_open(source, &run, error)) return -1;
+    int status = run_weights_load(&run, which, &weights, error);
+    if (status == 0) {
+        weights_print(&weights, format, &out->content);
+        run_weights_path(&run, which, format, &out->place);
+        weights_free(&weights);
+    }
+    run_argument_close(&run);
+    return status;
+}
+
+/* A run's own place is written over, unless somebody edited the file there; other files are not. */
+static int check_place(const char *path, const char *content, const struct request *request,
+                       struct error *error) {
+    if (request->force) return 0;
+    if (request->output && access(path, F_OK) == 0)
+        return error_set(error, "%s is there already; --force writes over it", path);
+    if (run_weights_edited(path, content))
+        return error_set(error, "%s was edited; --force writes over it, -o FILE elsewhere", path);
+    return 0;
+}
+
+static int write_product(const struct product *product, const struct request *request,
+                         struct error *error) {
+    const char *path = request->output ? request->output : text_get(&product->place);
+    if (strcmp(path, "-") == 0) {
+        fputs(text_get(&product->content), stdout); /* main sees whether it arrived */
+        return 0;
+    }
+    if (check_place(path, text_get(&product->content), request, error) ||
+        file_write(path, text_get(&product->content), error))
+        return -1;
+    printf("%s\n", path);
+    return 0;
+}
+
+static int export(const struct request *request, struct error *error) {
+    enum weights_format format;
+    struct product product = {{0}, {0}};
+    char which[16] = "champion";
+    if (request->generation) snprintf(which, sizeof which, "%d", request->generation);
+    int status = weights_format_parse(request->format, &format, error);
+    if (status == 0)
+        status = is_weight_file(request->source)
+                     ? from_file(request->source, format, &product, error)
+                     : from_run(request->source, which, format, &product, error);
+    if (status == 0) status = write_product(&product, request, error);
+    text_free(&product.content);
+    text_free(&product.place);
+    return status;
+}
+
+int command_export(int argc, char **argv) {
+    struct request request = {.format = "weights"};
+    const struct option_spec options[] = {{"generation", 'g', "N",
+                                           "the champion of generation N; 0: the verified champion",
+                                           OPTION_INT, &request.generation, 0, INT_MAX},
+                                          {.name = "format",
+                                           .letter = 'f',
+                                           .argument = "FORMAT",
+                                           .doc = "weights, json, csv or c (default weights)",
+                                           .kind = OPTION_TEXT,
+                                           .value = &request.format},
+                                          {.name = "output",
+                                           .letter = 'o',
+                                           .argument = "FILE",
+                                           .doc = "where to; -: standard output",
+                                           .kind = OPTION_TEXT,
+                                           .value = &request.output},
+                                          {.name = "force",
+                                           .doc = "write over a file of yours",
+                                           .kind = OPTION_FLAG,
+                                           .value = &request.force},
+                                          {0}};
+    struct operands operands;
+    struct error error;
+    int status = options_parse(&usage, options, argc, argv, &operands);
+    if (status != OPTIONS_GO_ON) return status;
+    request.source = operands.list[0];
+    if (is_weight_file(request.source) && request.generation)
+        return usage_fail(&usage, "--generation is of a run, %s is a weight file", request.source);
+    return export(&request, &error) ? command_fail(&usage, "%s", error.text) : 0;
+}

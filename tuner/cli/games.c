@@ -1,0 +1,65 @@
+#include <stdio.h>
+
+#include "engine/base/options.h"
+#include "engine/games.h"
+#include "tuner/cli/commands.h"
+
+static const struct command_usage usage = {
+    .synopsis = "games [NAME]",
+    .doc =
+        "Lists the games and their evaluators. With the NAME of a game, lists the parameters of\n"
+        "its evaluators: what a config's weights, a weight file and a champion are made of.\n",
+    .operands_max = 1,
+};
+
+static void print_evaluator_family(const struct evaluator_family *family) {
+    printf("  evaluator %-11s %s\n  %-21s layouts: %s (default %s)\n", family->name, family->doc,
+           "", family->layouts, family->default_layout);
+}
+
+static int print_families(void) {
+    for (int i = 0; games_list[i]; i++) {
+        const struct game_family *family = games_list[i];
+        printf("%s: %s\n  games: %s\n", family->name, family->doc, family->names);
+        for (int j = 0; family->evaluators[j]; j++) print_evaluator_family(family->evaluators[j]);
+        printf("\n");
+    }
+    printf("`hone games NAME` lists a game's parameters\n");
+    return 0;
+}
+
+static void print_params(const struct evaluator *evaluator) {
+    printf("\nevaluator %s, layout %s, %d parameters: %s\n", evaluator->name, evaluator->layout,
+           evaluator->param_count, evaluator->doc);
+    printf("  %-12s %10s %10s %10s  %-6s  %s\n", "name", "initial", "lower", "upper", "scale", "");
+    for (int i = 0; i < evaluator->param_count; i++) {
+        const struct param *param = &evaluator->params[i];
+        printf("  %-12s %10d %10d %10d  %-6s  %s\n", param->name, param->initial, param->lower,
+               param->upper, param->scale == SCALE_LOG ? "log" : "linear", param->doc);
+    }
+}
+
+static int print_game(const char *name) {
+    struct error error;
+    const struct game *game = games_find(name, &error);
+    if (!game) return usage_fail(&usage, "%s", error.text);
+    printf("%s: %s; %s and %s, at most %d plies\n", game->name, game->doc, game->sides[0],
+           game->sides[1], game->plies_max);
+    const struct evaluator_family *const *families = games_family(game)->evaluators;
+    for (int i = 0; families[i]; i++) {
+        const struct evaluator *evaluator = games_evaluator(game, families[i]->name, NULL, &error);
+        if (evaluator)
+            print_params(evaluator);
+        else
+            printf("\nno evaluator %s: %s\n", families[i]->name, error.text);
+    }
+    return 0;
+}
+
+int command_games(int argc, char **argv) {
+    static const struct option_spec options[] = {{0}};
+    struct operands operands;
+    int status = options_parse(&usage, options, argc, argv, &operands);
+    if (status != OPTIONS_GO_ON) return status;
+    return operands.count == 0 ? print_families() : print_game(operands.list[0]);
+}

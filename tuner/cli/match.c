@@ -1,0 +1,117 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/progress.h"
+#include "tuner/cli/commands.h"
+#include "tuner/tournament/series.h"
+
+enum { PAIRS_DEFAULT = 1000, PAIRS_MOST = 20000, INTERRUPTED = 130 };
+
+static const struct command_usage usage = {
+    .synopsis = "match [OPTION]... A B",
+    .doc =
+        "Lets A and B meet, every opening with both colours, and prints how A did.\n" ENTRANTS_HELP
+            SERIES_HELP "With --sprt the match ends as soon as the sequential test (5 % errors) of "
+        "the logistic Elo\n"
+        "ELO0 against ELO1 is decided.\n" ENTRANTS_EXTERNAL_HELP,
+    .operands_min = 2,
+    .operands_max = 2,
+};
+
+/* "0,10" */
+static bool parse_bounds(const char *text, struct sprt *out) {
+    char lower[32];
+    const char *comma = strchr(text, ',');
+    if (!comma || comma - text >= (int)sizeof lower) return false;
+    snprintf(lower, sizeof lower, "%.*s", (int)(comma - text), text);
+    return parse_double(lower, -1000, 1000, &out->elo0) &&
+           parse_double(comma + 1, -1000, 1000, &out->elo1) && out->elo0 < out->elo1;
+}
+
+static bool decided(const struct series *series, void *context) {
+    return sprt_judge(context, &series->results[0].counts) != SPRT_CONTINUE;
+}
+
+static void print_tally(const char *name, const char *side, const struct tally *tally) {
+    printf("%s as %s: +%lld =%lld -%lld\n", name, side, (long long)tally->won,
+           (long long)tally->drawn, (long long)tally->lost);
+}
+
+static void print_verdict(const struct sprt *sprt, const struct pentanomial *counts) {
+    enum sprt_verdict verdict = sprt_judge(sprt, counts);
+    if (verdict == SPRT_CONTINUE)
+        printf("the test is not decided\n");
+    else
+        printf("%s is accepted: Elo %g rather than %g\n"
+               "the test chose when to stop, so the Elo above is biased away from 0; for an "
+               "unbiased\nfigure play a match of fixed length with another --seed\n",
+               verdict == SPRT_H1 ? "H1" : "H0", verdict == SPRT_H1 ? sprt->elo1 : sprt->elo0,
+               verdict == SPRT_H1 ? sprt->elo0 : sprt->elo1);
+}
+
+static void print_result(const struct series *series, const struct sprt *sprt) {
+    const struct entrants *entrants = series->entrants;
+    const struct series_result *result = &series->results[0];
+    struct text text = {0};
+    series_describe(series, &text);
+    printf("%s against %s\n%s", entrants->list[0].name, entrants->list[1].name, text_get(&text));
+    text_free(&text);
+    print_tally(entrants->list[0].name, entrants->game->sides[0], &result->first);
+    print_tally(entrants->list[0].name, entrants->game->sides[1], &result->second);
+    score_print(&result->counts, sprt, &text);
+    fputs(text_get(&text), stdout);
+    text_free(&text);
+    if (sprt) print_verdict(sprt, &result->counts);
+}
+
+static int play(const struct entrants *entrants, const struct series_settings *settings,
+                struct sprt *sprt) {
+    const struct meeting meeting = {0, 1};
+    struct series series = {.entrants = entrants,
+                            .settings = *settings,
+                            .meetings = &meeting,
+                            .meeting_count = 1,
+                            .enough = sprt ? decided : NULL,
+                            .context = sprt};
+    struct error error;
+    int status = series_play(&series, &error);
+    if (status == 0 && series.pairs_played == 0) puts(SERIES_STOPPED);
+    if (status == 0 && series.pairs_played > 0) print_result(&series, sprt);
+    series_destroy(&series);
+    if (status) return command_fail(&usage, "%s", error.text);
+    return interrupt_pending() ? INTERRUPTED : 0;
+}
+
+int command_match(int argc, char **argv) {
+    struct series_settings settings = series_defaults(0);
+    const char *bounds = NULL;
+    struct option_spec options[SERIES_OPTIONS + 2] = {{0}};
+    struct sprt sprt = {.alpha = 0.05, .beta = 0.05};
+    struct operands operands;
+    struct entrants entrants;
+    struct error error;
+    series_options(&settings, options);
+    options[0].doc = "openings, each played with both colours (default 1000, with --sprt at "
+                     "most 20000)";
+    options[SERIES_OPTIONS] =
+        (struct option_spec){.name = "sprt",
+                             .argument = "ELO0,ELO1",
+                             .doc = "stop when it is clear whether A is ELO0 or ELO1 stronger",
+                             .kind = OPTION_TEXT,
+                             .value = &bounds};
+    int status = options_parse(&usage, options, argc, argv, &operands);
+    if (status != OPTIONS_GO_ON) return status;
+    if (bounds && !parse_bounds(bounds, &sprt))
+        return usage_fail(&usage,
+                          "--sprt %s: two numbers ELO0,ELO1 are needed, the first one "
+                          "smaller: 0,10",
+                          bounds);
+    if (settings.pairs == 0) settings.pairs = bounds ? PAIRS_MOST : PAIRS_DEFAULT;
+    interrupt_install();
+    status = entrants_load(operands.list, 2, &entrants, &error)
+                 ? usage_fail(&usage, "%s", error.text)
+                 : play(&entrants, &settings, bounds ? &sprt : NULL);
+    entrants_destroy(&entrants);
+    return status;
+}

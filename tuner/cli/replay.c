@@ -1,0 +1,243 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/options.h"
+#include "tuner/cli/commands.h"
+#include "tuner/cli/kept_games.h"
+#include "tuner/cli/showgame.h"
+#include "tuner/play/match.h"
+#include "tuner/report/report.h"
+#include "tuner/report/run_argument.h"
+#include "tuner/run/lineup.h"
+
+static const struct command_usage usage = {
+    .synopsis = "replay RUN MEETING [GAME] | FILE.db [GAME]",
+    .doc =
+        "Plays a meeting of a run again from its row: the same players, openings and random\n"
+        "numbers, so the same games. Without GAME, lists the meeting's games and compares their\n"
+        "results with the stored ones. With GAME (from 1), prints that game move by move.\n"
+        "RUN is the run's directory or database; MEETING is the number that `hone report`\n"
+        "shows, or an id of the table `meetings`.\n"
+        "Games with external engines, which `hone match` and `hone tournament` keep in FILE.db\n"
+        "(results/games.db), are shown as they were played: without GAME the list of them, with\n"
+        "it that game, and what was wrong if a fault decided it.\n"
+        "With --format other than text the games are written as records, from the start of the\n"
+        "game on, for other programs; without GAME all of them: ggf for Reversi, sgf for Connect,\n"
+        "obf (a line for each position) and moves for both.\n",
+    .operands_min = 1,
+    .operands_max = 3,
+};
+
+/* A meeting on the table again. */
+struct replay {
+    struct run_argument run;
+    struct config config;
+    struct stored_meeting row;
+    char names[2][96];
+    struct lineup lineup;
+    struct meeting meeting;
+    struct state *openings;
+    struct match match;
+};
+
+static int add_player(struct replay *replay, int64_t id, char name[96], struct error *error) {
+    struct stored_player player;
+    if (store_player(replay->run.store, id, &player, error)) return -1;
+    report_player_name(replay->run.store, &player, name, 96);
+    int place = lineup_add_stored(&replay->lineup, &replay->config, &player, error);
+    store_free_player(&player);
+    return place < 0 ? -1 : 0;
+}
+
+static int replay_open(struct replay *replay, const char *run, int64_t meeting,
+                       struct error *error) {
+    if (run_argument_open(run, &replay->run, error) ||
+        run_argument_config(&replay->run, &replay->config, error) ||
+        store_meeting(replay->run.store, meeting, &replay->row, error) ||
+        add_player(replay, replay->row.a, replay->names[0], error) ||
+        add_player(replay, replay->row.b, replay->names[1], error))
+        return -1;
+    struct opening_source source = lineup_openings(&replay->config);
+    int pairs = lineup_pairs(&replay->config, replay->row.stage);
+    if (openings_check(&source, error)) return -1;
+    if (replay->row.run != replay->run.run->id)
+        return error_set(error, "meeting %lld is of another run in that database",
+                         (long long)meeting);
+    if (replay->row.pairs != pairs)
+        return error_set(error, "meeting %lld has %lld pairs, the run's config says %d",
+                         (long long)meeting, (long long)replay->row.pairs, pairs);
+    replay->meeting = (struct meeting){0, 1};
+    replay->openings = openings_make(&source, lineup_opening_set(replay->row.stage),
+                                     replay->row.generation, pairs);
+    replay->match =
+        lineup_match(&replay->lineup, &replay->config, replay->row.stage, replay->row.generation,
+                     &replay->meeting, 1, replay->openings, pairs);
+    return 0;
+}
+
+static void replay_close(struct replay *replay) {
+    free(replay->openings);
+    lineup_destroy(&replay->lineup);
+    config_free(&replay->config);
+    run_argument_close(&replay->run);
+}
+
+static const char *outcome_name(int outcome) {
+    return outcome > 0 ? "won" : outcome < 0 ? "lost" : "drawn";
+}
+
+static void print_heading(const struct replay *replay) {
+    const struct stored_meeting *row = &replay->row;
+    printf("meeting %lld, %s", (long long)row->id, stage_name(row->stage));
+    if (row->stage == STAGE_TRAIN) printf(", generation %d", row->generation);
+    printf(", %lld pairs: A %s against B %s\n", (long long)row->pairs, replay->names[0],
+           replay->names[1]);
+}
+
+/* ---- all games of the meeting ---- */
+
+static int print_comparison(const struct replay *replay, const struct game_result *results) {
+    struct pentanomial counts = match_pentanomial(&replay->match, results, 0);
+    bool same = memcmp(&counts, &replay->row.counts, sizeof counts) == 0;
+    const int64_t *n = counts.n;
+    printf("pairs with 0-4 points: [%lld, %lld, %lld, %lld, %lld], %s\n", (long long)n[0],
+           (long long)n[1], (long long)n[2], (long long)n[3], (long long)n[4],
+           same ? "as stored" : "NOT as stored: another version of the program?");
+    return same ? 0 : 1;
+}
+
+static int list_games(const struct replay *replay) {
+    static const char *const results[] = {"lost", "drawn", "won"};
+    struct game_result *games = xmalloc((size_t)match_games(&replay->match) * sizeof *games);
+    match_run(&replay->match, games);
+    print_heading(replay);
+    printf("  game  opening  first  plies  A\n");
+    for (int g = 0; g < match_games(&replay->match); g++)
+        printf("  %4d  %7d  %-5s  %5d  %s\n", g + 1, g / 2 + 1, g % 2 ? "B" : "A", games[g].plies,
+               results[games[g].points]);
+    int status = print_comparison(replay, games);
+    free(games);
+    return status;
+}
+
+/* ---- one game ---- */
+
+/* From the start of the game: how its opening was reached is drawn again. */
+static void make_record(const struct replay *replay, int number, const struct record *record,
+                        const move_t *moves, struct game_record *out) {
+    const struct opening_source source = lineup_openings(&replay->config);
+    const struct stored_run *run = replay->run.run;
+    move_t opening[GAME_PLIES_MAX];
+    int count =
+        openings_moves(&source, lineup_opening_set(replay->row.stage), replay->row.generation,
+                       number / 2, replay->openings[number / 2].bytes, opening);
+    records_begin(out, replay->config.game, NULL);
+    for (int i = 0; i < count; i++) records_add(out, opening[i], NULL);
+    for (int i = 0; i < record->plies; i++) records_add(out, moves[i], NULL);
+    for (int side = 0; side < 2; side++)
+        snprintf(out->names[side], sizeof out->names[side], "%s",
+                 replay->names[side ^ (number % 2)]);
+    snprintf(out->event, sizeof out->event, "%.40s, meeting %lld", run->name,
+             (long long)replay->row.id);
+    snprintf(out->date, sizeof out->date, "%.10s", run->started);
+}
+
+static void print_record(const struct replay *replay, int number, enum records_format format) {
+    struct game_record *out = xmalloc(sizeof *out);
+    move_t moves[GAME_PLIES_MAX];
+    struct record record;
+    match_replay(&replay->match, 0, number, &record, moves);
+    make_record(replay, number, &record, moves, out);
+    showgame_record(format, out);
+    free(out);
+}
+
+static void print_game(const struct replay *replay, int number, bool boards) {
+    const struct game *game = replay->config.game;
+    move_t moves[GAME_PLIES_MAX];
+    struct record record;
+    match_replay(&replay->match, 0, number, &record, moves);
+    print_heading(replay);
+    printf("game %d: %s is %s\n", number + 1, number % 2 ? "B" : "A", game->sides[0]);
+    showgame_moves(game, &replay->openings[number / 2], moves, record.plies, boards);
+    printf("result: %s %s, margin %d for %s\n", game->sides[0], outcome_name(record.outcome),
+           record.margin, game->sides[0]);
+}
+
+/* ---- the command ---- */
+
+static int replay_games(const struct replay *replay, const struct operands *operands,
+                        const struct showgame *how, struct error *error) {
+    int64_t game;
+    int games = 2 * (int)replay->row.pairs;
+    if (how->format && records_format_check(how->records, replay->config.game, error)) return -1;
+    if (operands->count == 2 && !how->format) return list_games(replay);
+    if (operands->count == 2)
+        for (int number = 0; number < games; number++) print_record(replay, number, how->records);
+    if (operands->count == 2) return 0;
+    if (!parse_i64(operands->list[2], 1, games, &game))
+        return error_set(error, "GAME is a number from 1 to %d, not \"%s\"", games,
+                         operands->list[2]);
+    if (how->format)
+        print_record(replay, (int)game - 1, how->records);
+    else
+        print_game(replay, (int)game - 1, how->boards);
+    return 0;
+}
+
+static int refuse_no_meeting(const char *run, struct error *error) {
+    struct run_argument argument;
+    if (run_argument_open(run, &argument, error)) return -1;
+    run_argument_close(&argument);
+    return error_set(error, "%s holds a run: which MEETING of it? `hone report` numbers them", run);
+}
+
+static int replay_run(const struct operands *operands, const struct showgame *how,
+                      struct error *error) {
+    struct replay replay = {0};
+    int64_t meeting;
+    if (operands->count < 2) return refuse_no_meeting(operands->list[0], error);
+    if (!parse_i64(operands->list[1], 1, INT64_MAX, &meeting))
+        return error_set(error, "MEETING is a number from 1, not \"%s\"", operands->list[1]);
+    int status = replay_open(&replay, operands->list[0], meeting, error);
+    if (status == 0) status = replay_games(&replay, operands, how, error);
+    replay_close(&replay);
+    return status;
+}
+
+static int replay(const struct operands *operands, const struct showgame *how,
+                  struct error *error) {
+    struct store *store = kept_games_open(operands->list[0]);
+    if (!store) return replay_run(operands, how, error);
+    int status =
+        operands->count > 2
+            ? error_set(error, "%s holds games, not a run: FILE.db GAME is enough",
+                        operands->list[0])
+            : kept_games_show(store, operands->count > 1 ? operands->list[1] : NULL, how, error);
+    store_close(store);
+    return status;
+}
+
+int command_replay(int argc, char **argv) {
+    struct showgame how = {0};
+    const char *format = "text";
+    const struct option_spec options[] = {
+        {.name = "boards", .doc = "the board after every move", .value = &how.boards},
+        {.name = "format",
+         .argument = "F",
+         .doc = "text (the default), or the record as ggf, sgf, obf or moves",
+         .kind = OPTION_TEXT,
+         .value = &format},
+        {0}};
+    struct operands operands;
+    struct error error;
+    int status = options_parse(&usage, options, argc, argv, &operands);
+    if (status != OPTIONS_GO_ON) return status;
+    how.format = strcmp(format, "text") != 0;
+    if (how.format && records_format_parse(format, &how.records, &error))
+        return usage_fail(&usage, "--format: text, or a record: %s", error.text);
+    if (how.format && how.boards) return usage_fail(&usage, "--boards is for --format text");
+    status = replay(&operands, &how, &error);
+    return status < 0 ? command_fail(&usage, "%s", error.text) : status;
+}

@@ -1,0 +1,32 @@
+#include <stdio.h>
+
+#include "engine/base/options.h"
+#include "tuner/cli/commands.h"
+#include "tuner/report/report.h"
+#include "tuner/report/run_argument.h"
+
+static const struct command_usage usage = {
+    .synopsis = "report RUN",
+    .doc = "Prints what a run did and what its champion is worth. RUN is the run's directory or\n"
+           "database. Every figure is from the database; nothing is played.\n",
+    .operands_min = 1,
+    .operands_max = 1,
+};
+
+int command_report(int argc, char **argv) {
+    static const struct option_spec options[] = {{0}};
+    struct operands operands;
+    struct run_argument run;
+    struct error error;
+    struct text text = {0};
+    int status = options_parse(&usage, options, argc, argv, &operands);
+    if (status != OPTIONS_GO_ON) return status;
+    if (run_argument_open(operands.list[0], &run, &error))
+        return command_fail(&usage, "%s", error.text);
+    status = report_print(run.store, run.run, &text, &error) ? 2 : 0;
+    fputs(text_get(&text), stdout);
+    if (status) command_fail(&usage, "%s", error.text);
+    run_argument_close(&run);
+    text_free(&text);
+    return status;
+}

@@ -1,0 +1,81 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/options.h"
+#include "engine/base/progress.h"
+#include "tuner/cli/commands.h"
+#include "tuner/report/report.h"
+#include "tuner/report/run_argument.h"
+
+static const struct command_usage usage = {
+    .synopsis = "status RUN",
+    .doc = "Prints how far a run is, how fast it goes, and the last line of the optimiser's log.\n"
+           "RUN is the run's directory or database; the run may be going on meanwhile.\n",
+    .operands_min = 1,
+    .operands_max = 1,
+};
+
+static int print_last_generation(const struct run_argument *run, int left, struct error *error) {
+    struct stored_generation last;
+    struct metrics metrics = {0};
+    char duration[32];
+    if (store_generation(run->store, run->run->id, run->run->generations, &last, &metrics, error))
+        return -1;
+    free(last.state);
+    printf("last generation: %lld games, %lld distinct, %.2f s, %d threads\n",
+           (long long)last.games, (long long)last.games_distinct, last.seconds, last.threads);
+    duration_format(last.seconds * left, duration);
+    if (left > 0) printf("training left: about %s\n", duration);
+    for (int i = 0; i < metrics.count; i++)
+        if (!strchr(metrics.list[i].name, '.')) /* of one chain: see the database */
+            printf("  %-24s %.6g\n", metrics.list[i].name, metrics.list[i].value);
+    return 0;
+}
+
+static void print_state(const struct stored_run *row, bool running) {
+    printf("%s: %s, %s %s, begun %s, ", row->name, row->game, row->evaluator, row->layout,
+           row->started);
+    if (row->finished[0])
+        printf("finished\n");
+    else if (running)
+        printf("running\n");
+    else
+        printf("stopped; go on with: %s tune CONFIG\n", program_name);
+}
+
+static int print_status(const struct run_argument *run, struct error *error) {
+    struct config config;
+    struct text verdict = {0};
+    if (run_argument_config(run, &config, error)) {
+        config_free(&config);
+        return -1;
+    }
+    const struct stored_run *row = run->run;
+    bool running = !row->finished[0] && store_is_written(run->path);
+    int generations = config.optimizer.generations, status = 0;
+    print_state(row, running);
+    printf("generation %d of %d\n", row->generations, generations);
+    if (row->generations > 0)
+        status = print_last_generation(run, running ? generations - row->generations : 0, error);
+    report_verdict(run->store, row, &verdict);
+    if (verdict.length) printf("champion: %s\n", text_get(&verdict));
+    text_free(&verdict);
+    config_free(&config);
+    return status;
+}
+
+int command_status(int argc, char **argv) {
+    static const struct option_spec options[] = {{0}};
+    struct operands operands;
+    struct run_argument run;
+    struct error error;
+    int status = options_parse(&usage, options, argc, argv, &operands);
+    if (status != OPTIONS_GO_ON) return status;
+    status = run_argument_open(operands.list[0], &run, &error);
+    if (status == 0) {
+        status = print_status(&run, &error);
+        run_argument_close(&run);
+    }
+    return status ? command_fail(&usage, "%s", error.text) : 0;
+}

@@ -1,0 +1,89 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "engine/base/progress.h"
+#include "tuner/cli/commands.h"
+#include "tuner/report/crosstable.h"
+#include "tuner/tournament/series.h"
+
+enum { PAIRS_DEFAULT = 200, PLAYERS_MAX = 64, INTERRUPTED = 130 };
+
+static const struct command_usage usage = {
+    .synopsis = "tournament [OPTION]... PLAYER PLAYER...",
+    .doc =
+        "Lets all players meet, every opening with both colours, and prints the crosstable with\n"
+        "ratings.\n" ENTRANTS_HELP SERIES_HELP ENTRANTS_EXTERNAL_HELP,
+    .operands_min = 2,
+    .operands_max = PLAYERS_MAX,
+};
+
+/* Everybody, or the first with everybody else; owned by the caller. */
+static struct meeting *line_up(int players, bool gauntlet, int *count) {
+    struct meeting *meetings = xmalloc((size_t)players * (size_t)players * sizeof *meetings);
+    *count = 0;
+    for (int a = 0; a < (gauntlet ? 1 : players); a++)
+        for (int b = a + 1; b < players; b++) meetings[(*count)++] = (struct meeting){a, b};
+    return meetings;
+}
+
+/* Two rows a meeting: a moves first, b moves first. */
+static struct rated_games *rated_games_of(const struct series *series) {
+    struct rated_games *games = xcalloc(2 * (size_t)series->meeting_count, sizeof *games);
+    for (int m = 0; m < series->meeting_count; m++) {
+        struct meeting meeting = series->meetings[m];
+        struct tally first = series->results[m].first, second = series->results[m].second;
+        games[2 * m] =
+            (struct rated_games){meeting.a, meeting.b, first.won, first.drawn, first.lost};
+        games[2 * m + 1] =
+            (struct rated_games){meeting.b, meeting.a, second.lost, second.drawn, second.won};
+    }
+    return games;
+}
+
+static void print_result(const struct series *series) {
+    int count = series->entrants->count;
+    const char *names[PLAYERS_MAX];
+    struct rated_games *games = rated_games_of(series);
+    struct text text = {0};
+    for (int i = 0; i < count; i++) names[i] = series->entrants->list[i].name;
+    series_describe(series, &text);
+    crosstable_print(names, count, games, 2 * series->meeting_count, &text);
+    fputs(text_get(&text), stdout);
+    text_free(&text);
+    free(games);
+}
+
+static int play(const struct entrants *entrants, const struct series_settings *settings,
+                bool gauntlet) {
+    struct series series = {.entrants = entrants, .settings = *settings};
+    struct error error;
+    struct meeting *meetings = line_up(entrants->count, gauntlet, &series.meeting_count);
+    series.meetings = meetings;
+    int status = series_play(&series, &error);
+    if (status == 0 && series.pairs_played == 0) puts(SERIES_STOPPED);
+    if (status == 0 && series.pairs_played > 0) print_result(&series);
+    series_destroy(&series);
+    free(meetings);
+    if (status) return command_fail(&usage, "%s", error.text);
+    return interrupt_pending() ? INTERRUPTED : 0;
+}
+
+int command_tournament(int argc, char **argv) {
+    struct series_settings settings = series_defaults(PAIRS_DEFAULT);
+    bool gauntlet = false;
+    struct option_spec options[SERIES_OPTIONS + 2] = {{0}};
+    struct operands operands;
+    struct entrants entrants;
+    struct error error;
+    series_options(&settings, options);
+    options[SERIES_OPTIONS] = (struct option_spec){
+        .name = "gauntlet", .doc = "only the first player meets the others", .value = &gauntlet};
+    int status = options_parse(&usage, options, argc, argv, &operands);
+    if (status != OPTIONS_GO_ON) return status;
+    interrupt_install();
+    status = entrants_load(operands.list, operands.count, &entrants, &error)
+                 ? usage_fail(&usage, "%s", error.text)
+                 : play(&entrants, &settings, gauntlet);
+    entrants_destroy(&entrants);
+    return status;
+}

@@ -1,0 +1,100 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/base/progress.h"
+#include "tuner/cli/commands.h"
+#include "tuner/cli/config_options.h"
+#include "tuner/report/report.h"
+#include "tuner/report/run_argument.h"
+#include "tuner/report/run_weights.h"
+#include "tuner/run/run.h"
+
+static const struct command_usage usage = {
+    .synopsis = "tune CONFIG [--set KEY=VALUE]...",
+    .doc =
+        "Tunes as the config says, keeps every generation in OUTPUT/run.db, chooses and\n"
+        "measures the champion, writes it to OUTPUT/champion.weights and prints the report. If\n"
+        "the database holds the unfinished run already, goes on with it; the result is the same\n"
+        "as without a break. Ctrl-C finishes the generation, or the stage of the measurement, in\n"
+        "flight and says how to go on; a second one stops at once, and only that is played again.\n"
+        "`hone tune --keys` lists the keys of a config.\n",
+    .operands_max = 1,
+};
+
+/* As a word of the shell's. */
+static void print_word(const char *word) {
+    if (*word && !strpbrk(word, " \t\n\"'`\\$*[](){}<>|&;#~?!")) {
+        printf("%s", word);
+        return;
+    }
+    printf("'");
+    for (; *word; word++) printf(*word == '\'' ? "'\\''" : "%c", *word);
+    printf("'");
+}
+
+/* The command line again, for the user to paste. */
+static void print_command(int argc, char **argv) {
+    printf("interrupted; everything finished is saved. To go on:\n  ");
+    print_word(program_name);
+    for (int i = 0; i < argc; i++) {
+        printf(" ");
+        print_word(argv[i]);
+    }
+    printf("\n");
+}
+
+static void print_place(const char *path, bool edited) {
+    if (edited)
+        printf("\n%s was edited and is kept; `hone export --force` writes the champion over it\n",
+               path);
+    else
+        printf("\nThe champion's weights: %s\n", path);
+}
+
+/* Writes the champion's weight file and prints the report, both from the database. */
+static int finish(const struct config *config, struct error *error) {
+    struct run_argument run;
+    struct weights champion = {0};
+    struct text report = {0}, path = {0}, file = {0};
+    bool own = false;
+    if (run_argument_open(config->output, &run, error)) return -1;
+    int status = run_weights_load(&run, "champion", &champion, error);
+    if (status == 0) {
+        weights_print(&champion, WEIGHTS_NATIVE, &file);
+        run_weights_path(&run, "champion", WEIGHTS_NATIVE, &path);
+        own = run_weights_edited(text_get(&path), text_get(&file));
+        if (!own) status = file_write(text_get(&path), text_get(&file), error);
+    }
+    if (status == 0) status = report_print(run.store, run.run, &report, error);
+    printf("%s", text_get(&report));
+    if (status == 0) print_place(text_get(&path), own);
+    weights_free(&champion);
+    text_free(&report);
+    text_free(&path);
+    text_free(&file);
+    run_argument_close(&run);
+    return status;
+}
+
+int command_tune(int argc, char **argv) {
+    enum { INTERRUPTED = 130 };
+    struct config config;
+    struct error error;
+    int status = config_options(&usage, argc, argv, &config);
+    if (status != OPTIONS_GO_ON) return status;
+    interrupt_install();
+    switch (run_tune(&config, &error)) {
+    case RUN_FINISHED:
+        status = finish(&config, &error) ? command_fail(&usage, "%s", error.text) : 0;
+        break;
+    case RUN_INTERRUPTED:
+        print_command(argc, argv);
+        status = INTERRUPTED;
+        break;
+    case RUN_REFUSED:
+        status = command_fail(&usage, "%s", error.text);
+        break;
+    }
+    config_free(&config);
+    return status;
+}

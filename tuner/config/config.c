@@ -1,0 +1,391 @@
+/*
+ * The way of a config: defaults, file and --sets go through libconfig into struct config, each
+ * value as the table of config_keys says; config_settle completes and checks the whole.
+ */
+#include "tuner/config/config.h"
+
+#include <inttypes.h>
+#include <libconfig.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tuner/config/keys.h"
+#include "tuner/config/print.h"
+#include "tuner/config/reject.h"
+#include "tuner/config/settle.h"
+
+/* ---- reading one value ---- */
+
+static void *target_of(const struct config_reader *reader, const struct config_key *key) {
+    return (char *)reader->config + key->offset;
+}
+
+static int whole_read(const struct config_reader *reader, const struct config_key *key,
+                      const config_setting_t *setting) {
+    int type = config_setting_type(setting);
+    if (type != CONFIG_TYPE_INT && type != CONFIG_TYPE_INT64)
+        return config_reject_value(reader, key, "");
+    int64_t value = config_setting_get_int64(setting);
+    char found[32];
+    snprintf(found, sizeof found, "%" PRId64, value);
+    if (!((double)value >= key->lower && (double)value <= key->upper))
+        return config_reject_value(reader, key, found);
+    int small = (int)value;
+    memcpy(target_of(reader, key), key->kind == KIND_INT ? (void *)&small : (void *)&value,
+           key->size);
+    return 0;
+}
+
+static int real_read(const struct config_reader *reader, const struct config_key *key,
+                     const config_setting_t *setting) {
+    if (!config_setting_is_number(setting)) return config_reject_value(reader, key, "");
+    double value = config_setting_type(setting) == CONFIG_TYPE_FLOAT
+                       ? config_setting_get_float(setting)
+                       : (double)config_setting_get_int64(setting);
+    char found[32];
+    snprintf(found, sizeof found, "%g", value);
+    if (!(value >= key->lower && value <= key->upper))
+        return config_reject_value(reader, key, found);
+    memcpy(target_of(reader, key), &value, sizeof value);
+    return 0;
+}
+
+static int bool_read(const struct config_reader *reader, const struct config_key *key,
+                     const config_setting_t *setting) {
+    if (config_setting_type(setting) != CONFIG_TYPE_BOOL)
+        return config_reject_value(reader, key, "");
+    bool value = config_setting_get_bool(setting);
+    memcpy(target_of(reader, key), &value, sizeof value);
+    return 0;
+}
+
+/* A text that fits into `size` bytes and one line; NULL after saying what is wrong. */
+static const char *line_read(const struct config_reader *reader, const struct config_key *key,
+                             const config_setting_t *setting, size_t size) {
+    if (config_setting_type(setting) != CONFIG_TYPE_STRING) {
+        config_reject_value(reader, key, "");
+        return NULL;
+    }
+    const char *value = config_setting_get_string(setting);
+    for (const char *c = value; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127) {
+            config_reject(reader, key->path, "must be one line without control characters");
+            return NULL;
+        }
+    if (strlen(value) >= size) {
+        config_reject(reader, key->path, "must have at most %zu characters", size - 1);
+        return NULL;
+    }
+    return value;
+}
+
+static int text_read(const struct config_reader *reader, const struct config_key *key,
+                     const config_setting_t *setting) {
+    const char *value = line_read(reader, key, setting, key->size);
+    if (!value) return -1;
+    memcpy(target_of(reader, key), value, strlen(value) + 1);
+    return 0;
+}
+
+static int choice_read(const struct config_reader *reader, const struct config_key *key,
+                       const config_setting_t *setting) {
+    if (config_setting_type(setting) != CONFIG_TYPE_STRING)
+        return config_reject_value(reader, key, "");
+    const char *value = config_setting_get_string(setting);
+    for (int i = 0; key->choices[i]; i++)
+        if (strcmp(key->choices[i], value) == 0) {
+            memcpy(target_of(reader, key), &i, key->size);
+            return 0;
+        }
+    char found[64];
+    snprintf(found, sizeof found, "\"%.60s\"", value);
+    return config_reject_value(reader, key, found);
+}
+
+static void files_free(struct config_files *files) {
+    for (int i = 0; i < files->count; i++) free(files->paths[i]);
+    files->count = 0;
+}
+
+static int file_add(const struct config_reader *reader, const struct config_key *key,
+                    const config_setting_t *setting) {
+    struct config_files *files = target_of(reader, key);
+    const char *path = line_read(reader, key, setting, 512);
+    if (!path) return -1;
+    if (files->count == CONFIG_FILES_MAX)
+        return config_reject(reader, key->path, "must name at most %d files", CONFIG_FILES_MAX);
+    for (int i = 0; i < files->count; i++)
+        if (strcmp(files->paths[i], path) == 0)
+            return config_reject(reader, key->path, "names \"%.100s\" twice; once is enough", path);
+    files->paths[files->count++] = xstrdup(path);
+    return 0;
+}
+
+/* A list of files, or the text of a single one. */
+static int files_read(const struct config_reader *reader, const struct config_key *key,
+                      const config_setting_t *setting) {
+    int type = config_setting_type(setting);
+    files_free(target_of(reader, key));
+    if (type == CONFIG_TYPE_STRING) return file_add(reader, key, setting);
+    if (type != CONFIG_TYPE_ARRAY && type != CONFIG_TYPE_LIST)
+        return config_reject_value(reader, key, "");
+    for (int i = 0; i < config_setting_length(setting); i++) {
+        const config_setting_t *element = config_setting_get_elem(setting, (unsigned)i);
+        if (config_setting_type(element) != CONFIG_TYPE_STRING)
+            return config_reject_value(reader, key, "");
+        if (file_add(reader, key, element)) return -1;
+    }
+    return 0;
+}
+
+static int value_read(const struct config_reader *reader, const struct config_key *key,
+                      const config_setting_t *setting) {
+    static int (*const reads[])(const struct config_reader *, const struct config_key *,
+                                const config_setting_t *) = {
+        [KIND_INT] = whole_read,   [KIND_INT64] = whole_read, [KIND_REAL] = real_read,
+        [KIND_BOOL] = bool_read,   [KIND_TEXT] = text_read,   [KIND_CHOICE] = choice_read,
+        [KIND_FILES] = files_read,
+    };
+    return reads[key->kind](reader, key, setting);
+}
+
+/* ---- giving libconfig a text ---- */
+
+/* libconfig's names. */
+static bool begins_name(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '*';
+}
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+/* Behind the text or comment that begins at `c`; NULL if it does not end. */
+static const char *skip_text(const char *c) {
+    for (c++; *c && *c != '"'; c++)
+        if (*c == '\\' && c[1]) c++;
+    return *c ? c + 1 : NULL;
+}
+static const char *skip_comment(const char *c) {
+    for (c += 2; *c && !(c[0] == '*' && c[1] == '/');) c++;
+    return *c ? c + 2 : NULL;
+}
+
+/* Behind the text, comment, name or number that begins at `c`, else behind that character; NULL if
+ * there is no end to it. */
+static const char *skip_token(const char *c) {
+    if (*c == '#' || (c[0] == '/' && c[1] == '/')) return c + strcspn(c, "\n");
+    if (c[0] == '/' && c[1] == '*') return skip_comment(c);
+    if (*c == '"') return skip_text(c);
+    if (is_digit(*c)) return c + strspn(c, "0123456789abcdefABCDEFxXL.");
+    if (!begins_name(*c)) return c + 1;
+    while (begins_name(*c) || is_digit(*c) || *c == '-' || *c == '_') c++;
+    return c;
+}
+
+/* Whether the characters up to `end` are a whole number of more than 32 bits. */
+static bool is_wide(const char *text, const char *end) {
+    char *after;
+    unsigned long long value = strtoull(text, &after, text[1] == 'x' || text[1] == 'X' ? 16 : 10);
+    return after == end && value > INT32_MAX;
+}
+
+/* libconfig silently cuts whole numbers to 32 bits unless an L follows them: adds it where a
+ * number needs it. Returns NULL, or the place of a text or comment that does not end. */
+static const char *widen_numbers(const char *text, struct text *out) {
+    for (const char *end; *text; text = end) {
+        end = skip_token(text);
+        if (!end) return text;
+        text_add_bytes(out, text, (size_t)(end - text));
+        if (is_digit(*text) && is_wide(text, end)) text_add(out, "L");
+    }
+    return NULL;
+}
+
+struct fault {
+    int line;
+    char text[128];
+};
+
+static struct fault fault_at(const char *text, const char *place, const char *what) {
+    struct fault fault = {.line = 1};
+    snprintf(fault.text, sizeof fault.text, "%s", what);
+    for (; text < place; text++) fault.line += *text == '\n';
+    return fault;
+}
+
+/* Initialises the library and gives it the text, its last line ended: libconfig reads no comment
+ * without that. What does not end it would leak. One file is the whole run, so none is included.
+ * 0, or -1 and the fault. */
+static int library_read(config_t *library, const char *text, struct fault *fault) {
+    struct text widened = {0};
+    const char *include = strstr(text, "@include"), *endless = widen_numbers(text, &widened);
+    int status = -1;
+    config_init(library);
+    text_add(&widened, "\n");
+    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) {
+        *fault = fault_at(text, text, "begins with a byte order mark; save it as UTF-8 without");
+    } else if (include) {
+        *fault = fault_at(text, include, "@include is not possible; write all settings here");
+    } else if (endless) {
+        *fault = fault_at(text, endless, "a text or comment begins here that does not end");
+    } else if (config_read_string(library, text_get(&widened))) {
+        status = 0;
+    } else {
+        fault->line = config_error_line(library);
+        snprintf(fault->text, sizeof fault->text, "%s; a setting reads: key = value;",
+                 config_error_text(library));
+    }
+    text_free(&widened);
+    return status;
+}
+
+/* ---- reading the file, the defaults and the --sets ---- */
+
+static int section_read(struct config_reader *reader, const config_setting_t *section,
+                        const char *prefix);
+
+/* Reads a key or section of the section whose path, with its dot, is the prefix. */
+static int member_read(struct config_reader *reader, const config_setting_t *member,
+                       const char *prefix) {
+    int line = (int)config_setting_source_line(member);
+    char path[128];
+    snprintf(path, sizeof path, "%s%.60s", prefix, config_setting_name(member));
+    const struct config_key *key = config_key_find(path);
+    if (key) {
+        reader->lines[key - config_keys] = line;
+        return value_read(reader, key, member);
+    }
+    if (!config_is_section(path)) return config_reject_unknown(reader, line, path);
+    if (!config_setting_is_group(member)) return config_reject_section(reader, line, path);
+    strcat(path, ".");
+    return section_read(reader, member, path);
+}
+
+static int section_read(struct config_reader *reader, const config_setting_t *section,
+                        const char *prefix) {
+    for (int i = 0; i < config_setting_length(section); i++)
+        if (member_read(reader, config_setting_get_elem(section, (unsigned)i), prefix)) return -1;
+    return 0;
+}
+
+static int text_parse(struct config_reader *reader, const char *text) {
+    config_t library;
+    struct fault fault;
+    int status = library_read(&library, text, &fault);
+    if (status)
+        error_set(reader->error, "%s:%d: %s", reader->path, fault.line, fault.text);
+    else
+        status = section_read(reader, config_root_setting(&library), "");
+    config_destroy(&library);
+    return status;
+}
+
+/* "value = …" of a value given alone. What is a text may stand without its quotes. */
+static void value_complete(const struct config_key *key, const char *value, struct text *out) {
+    bool textual = key->kind == KIND_TEXT || key->kind == KIND_CHOICE || key->kind == KIND_FILES;
+    text_add(out, "value = ");
+    if (textual && (*value == '\0' || !strchr("\"[(", *value)))
+        config_print_quoted(value, out);
+    else
+        text_add(out, "%s", value);
+}
+
+static int value_parse(const struct config_reader *reader, const struct config_key *key,
+                       const char *value) {
+    struct text text = {0};
+    struct fault fault;
+    config_t library;
+    value_complete(key, value, &text);
+    int status = library_read(&library, text_get(&text), &fault);
+    const config_setting_t *root = config_root_setting(&library);
+    if (status || config_setting_length(root) != 1)
+        status = config_reject_value(reader, key, "");
+    else
+        status = value_read(reader, key, config_setting_get_elem(root, 0));
+    config_destroy(&library);
+    text_free(&text);
+    return status;
+}
+
+/* All defaults as one text, a line for each key, so that the library is begun but once. */
+static void defaults_print(struct text *out) {
+    for (int i = 0; config_keys[i].path; i++)
+        text_add(out, "key%d = %s;\n", i, config_keys[i].initial ? config_keys[i].initial : "\"\"");
+}
+
+static void defaults_read(const struct config_reader *reader) {
+    struct text text = {0};
+    struct fault fault;
+    config_t library;
+    defaults_print(&text);
+    if (library_read(&library, text_get(&text), &fault)) die("%d: %s", fault.line, fault.text);
+    const config_setting_t *root = config_root_setting(&library);
+    for (int i = 0; config_keys[i].path; i++)
+        if (value_read(reader, &config_keys[i], config_setting_get_elem(root, (unsigned)i)))
+            die("default of %s", reader->error ? reader->error->text : config_keys[i].path);
+    config_destroy(&library);
+    text_free(&text);
+}
+
+static int set_read(struct config_reader *reader, const char *set) {
+    const char *equals = strchr(set, '=');
+    if (!equals)
+        return error_set(reader->error, "--set %.120s: must be KEY=VALUE, as in seed=2", set);
+    char path[128];
+    snprintf(path, sizeof path, "%.*s", min_int(100, (int)(equals - set)), set);
+    reader->set = set;
+    const struct config_key *key = config_key_find(path);
+    if (!key && config_is_section(path)) return config_reject_section(reader, 0, path);
+    if (!key) return config_reject_unknown(reader, 0, path);
+    reader->sets[key - config_keys] = set;
+    return value_parse(reader, key, equals + 1);
+}
+
+static int required_check(const struct config_reader *reader) {
+    for (int i = 0; config_keys[i].path; i++)
+        if (!config_keys[i].initial && !reader->lines[i] && !reader->sets[i])
+            return error_set(reader->error, "%s: %s is missing: %s", reader->path,
+                             config_keys[i].path, config_keys[i].doc);
+    return 0;
+}
+
+/* ---- the module's functions ---- */
+
+int config_parse(const char *path, const char *text, const char *const *sets, int set_count,
+                 struct config *out, struct error *error) {
+    enum { LONGEST = 1 << 20 };
+    struct config_reader reader = {.path = path, .config = out, .error = error};
+    *out = (struct config){0};
+    if (strlen(text) > LONGEST)
+        return error_set(error, "%s: is longer than 1 MiB, so it is not a config", path);
+    defaults_read(&reader);
+    if (text_parse(&reader, text)) return -1;
+    for (int i = 0; i < set_count; i++)
+        if (set_read(&reader, sets[i])) return -1;
+    return required_check(&reader) ? -1 : config_settle(&reader);
+}
+
+int config_load(const char *path, const char *const *sets, int set_count, struct config *out,
+                struct error *error) {
+    struct text text = {0};
+    *out = (struct config){0};
+    int status = file_read(path, &text, error);
+    if (status == 0 && strlen(text_get(&text)) != text.length)
+        status = error_set(error, "%s: holds a zero byte, so it is not a text", path);
+    if (status == 0) status = config_parse(path, text_get(&text), sets, set_count, out, error);
+    text_free(&text);
+    return status;
+}
+
+void config_free(struct config *config) {
+    files_free(&config->given.initial);
+    files_free(&config->given.fitness_yardsticks);
+    files_free(&config->given.verify_yardsticks);
+    for (int i = 0; i < config->fitness.yardstick_count; i++)
+        weights_free(&config->fitness.yardsticks[i]);
+    for (int i = 0; i < config->verify.yardstick_count; i++)
+        weights_free(&config->verify.yardsticks[i]);
+    free(config->initial);
+    *config = (struct config){0};
+}

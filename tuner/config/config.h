@@ -1,0 +1,92 @@
+/*
+ * config: a run as the user wrote it, read with libconfig and checked completely before anything
+ * starts. The only place that includes the config library is config.c.
+ */
+#ifndef HONE_TUNER_CONFIG_CONFIG_H
+#define HONE_TUNER_CONFIG_CONFIG_H
+
+#include "engine/files/weights.h"
+#include "engine/game/evaluator.h"
+#include "engine/search/search.h"
+#include "tuner/optimize/optimizer.h"
+
+enum { CONFIG_FILES_MAX = 16, CONFIG_YARDSTICKS_MAX = CONFIG_FILES_MAX };
+
+/* Weight files as the user named them. */
+struct config_files {
+    int count;
+    char *paths[CONFIG_FILES_MAX]; /* owned */
+};
+
+struct config {
+    char name[64]; /* the file's name without directory and ".cfg", or `name` in the file */
+    uint64_t seed;
+    const struct game *game;
+    const struct evaluator *evaluator;
+
+    struct { /* names as written; what they stand for is in the other fields */
+        char game[32], evaluator[16], layout[16], optimizer[16];
+        struct config_files initial, fitness_yardsticks, verify_yardsticks;
+    } given;
+
+    struct { /* how tuning games are played */
+        struct search_limits limits;
+        double epsilon;
+        int64_t tt_kib;
+        int plies_max; /* longer games are draws; 0: the game's own limit */
+    } player;
+
+    struct {
+        int plies_min, plies_max; /* random plies, drawn evenly */
+    } openings;
+
+    struct {
+        int pairs;        /* openings for each meeting, each played with both colours */
+        bool groups;      /* members of a group meet each other */
+        bool round_robin; /* everybody meets everybody */
+        bool gauntlet;    /* everybody meets the yardsticks and the hall of fame */
+        int yardstick_count;
+        struct weights yardsticks[CONFIG_YARDSTICKS_MAX];
+        int hall_size, hall_every; /* 0: no hall of fame */
+    } fitness;
+
+    struct optimizer_options optimizer;
+    int initial_count; /* vectors of INIT_AROUND and INIT_FILE */
+    int32_t *initial;  /* owned */
+
+    struct {
+        int candidates;      /* of the run, that are played again to choose the champion */
+        int selection_pairs; /* a meeting, when choosing */
+        int pairs;           /* a meeting, when measuring the champion */
+        int yardstick_count; /* besides the start */
+        struct weights yardsticks[CONFIG_YARDSTICKS_MAX];
+        int milestone_every; /* generations whose champions meet in a round robin; 0: none */
+        int milestone_pairs;
+        int random_players; /* that join it */
+    } verify;
+
+    int threads;      /* 0: all cores */
+    char output[512]; /* directory; the database is OUTPUT/run.db */
+};
+
+/* Reads `path`, then `sets` ("section.key=value", values as in the file, texts also without their
+ * quotes), which win over it, and checks the whole. Relative paths of weight files are looked up
+ * beside the config file. 0, or -1 and "FILE:LINE: what was wrong, what would be right", or
+ * "--set KEY=VALUE: …". config_free in either case. */
+int config_load(const char *path, const char *const *sets, int set_count, struct config *out,
+                struct error *error);
+/* The same from text; `path` names it in messages and is where weight files are looked up. */
+int config_parse(const char *path, const char *text, const char *const *sets, int set_count,
+                 struct config *out, struct error *error);
+void config_free(struct config *config);
+
+/* The effective settings in the file's own syntax, every key, in a fixed order: equal runs give
+ * equal texts. Leaves out what does not change results (threads, output). */
+void config_print(const struct config *config, struct text *out);
+/* What differs between two such texts, a line each: "  fitness.pairs: 6 there, 7 here". */
+void config_differences(const char *there, const char *here, struct text *out);
+
+/* All keys: bounds, default, meaning. For `hone check --help`. */
+void config_help(struct text *out);
+
+#endif

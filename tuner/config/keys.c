@@ -1,0 +1,212 @@
+#include "tuner/config/keys.h"
+
+#include <string.h>
+
+#define FIELD(field) ((struct config *)NULL)->field
+#define KIND_OF(field)                                                                             \
+    _Generic(FIELD(field),                                                                         \
+        int: KIND_INT,                                                                             \
+        int64_t: KIND_INT64,                                                                       \
+        uint64_t: KIND_INT64,                                                                      \
+        double: KIND_REAL,                                                                         \
+        bool: KIND_BOOL,                                                                           \
+        char *: KIND_TEXT,                                                                         \
+        struct config_files: KIND_FILES,                                                           \
+        default: KIND_CHOICE)
+#define PLACE(field)                                                                               \
+    .kind = KIND_OF(field), .offset = offsetof(struct config, field), .size = sizeof(FIELD(field))
+
+#define NUMBER(name, field, from, to, value, text)                                                 \
+    { .path = name, PLACE(field), .lower = from, .upper = to, .initial = value, .doc = text }
+#define SWITCH(name, field, value, text)                                                           \
+    { .path = name, PLACE(field), .initial = value, .doc = text }
+#define CHOICE(name, field, names, value, text)                                                    \
+    { .path = name, PLACE(field), .choices = names, .initial = value, .doc = text }
+#define TEXT(name, field, value, text)                                                             \
+    { .path = name, PLACE(field), .initial = value, .doc = text }
+#define FILES(name, field, text)                                                                   \
+    { .path = name, PLACE(field), .initial = "[]", .doc = text }
+
+static const char *const init_names[] = {
+    [INIT_RANDOM] = "random", [INIT_AROUND] = "around", [INIT_FILE] = "file", NULL};
+static const char *const variant_names[] = {
+    [GA_CORRECTED] = "corrected", [GA_LI2007] = "li2007", NULL};
+static const char *const selection_names[] = {[GA_GROUPS] = "groups", [GA_RANKED] = "ranked", NULL};
+static const char *const crossover_names[] = {
+    [GA_UNIFORM] = "uniform", [GA_ONE_POINT] = "one-point", [GA_BLEND] = "blend", NULL};
+static const char *const cooling_names[] = {
+    [COOLING_GEOMETRIC] = "geometric", [COOLING_ADAPTIVE] = "adaptive", NULL};
+
+/* Bounds keep what a run allocates within reason. */
+const struct config_key config_keys[] = {
+    TEXT("name", name, "\"\"", "name of the run; \"\": the file's name without .cfg"),
+    NUMBER("seed", seed, 0, 1e18, "1", "all random numbers follow from it"),
+    TEXT("game", given.game, NULL, "the game, see `hone games`"),
+
+    TEXT("evaluator.name", given.evaluator, NULL, "whose weights are tuned, see `hone games`"),
+    TEXT("evaluator.layout", given.layout, "\"\"", "its layout; \"\": the evaluator's usual one"),
+
+    NUMBER("player.depth", player.limits.depth, 0, SEARCH_DEPTH_MAX, "0",
+           "plies searched; 0: greedy, the best move by its own score"),
+    NUMBER("player.nodes", player.limits.nodes, 0, 1e12, "0",
+           "positions visited for a move at most; 0: no limit"),
+    NUMBER("player.width", player.limits.width, 0, GAME_MOVES_MAX, "0",
+           "best moves searched in a position; 0: all legal ones"),
+    CHOICE("player.search", player.limits.driver, search_driver_names, "\"pvs\"",
+           "driver of the search; all find the same values, pvs with the fewest nodes"),
+    SWITCH("player.reduce", player.limits.reduce, "false",
+           "late moves are searched less deep first: faster, no longer exact"),
+    NUMBER("player.endgame", player.limits.endgame, 0, 30, "0",
+           "Reversi: positions with that many empty squares are solved; 0: never"),
+    NUMBER("player.threats", player.limits.threats, 0, 30, "0",
+           "Connect: turns of threats looked ahead for a win before each move; 0: none"),
+    NUMBER("player.leaf_threats", player.limits.leaf_threats, 0, 30, "0",
+           "Connect: the same at the leaves of the search"),
+    NUMBER("player.epsilon", player.epsilon, 0, 1, "0",
+           "probability that a move is drawn at random instead"),
+    NUMBER("player.tt_kib", player.tt_kib, 1, 1 << 24, "1024",
+           "KiB of transposition table for each player of a running game"),
+    NUMBER("player.plies_max", player.plies_max, 0, GAME_PLIES_MAX, "0",
+           "plies after the opening, a longer game is a draw; 0: no limit"),
+
+    NUMBER("openings.plies_min", openings.plies_min, 0, GAME_PLIES_MAX, "4",
+           "random plies of an opening, at least"),
+    NUMBER("openings.plies_max", openings.plies_max, 0, GAME_PLIES_MAX, "8",
+           "random plies of an opening, at most"),
+
+    SWITCH("fitness.groups", fitness.groups, "true", "members of a group meet each other"),
+    SWITCH("fitness.round_robin", fitness.round_robin, "false", "everybody meets everybody"),
+    SWITCH("fitness.gauntlet", fitness.gauntlet, "false",
+           "everybody meets the yardsticks and the hall of fame"),
+    NUMBER("fitness.pairs", fitness.pairs, 1, 1e6, "20",
+           "openings of a meeting, each played with both colours"),
+    FILES("fitness.yardsticks", given.fitness_yardsticks, "weight files of the gauntlet"),
+    NUMBER("fitness.hall_size", fitness.hall_size, 0, 1000, "0",
+           "earlier champions in the gauntlet; 0: no hall of fame"),
+    NUMBER("fitness.hall_every", fitness.hall_every, 1, 1e6, "10",
+           "a generation's champion enters the hall of fame every so many generations"),
+
+    TEXT("optimizer.name", given.optimizer, "\"ga\"",
+         "ga: genetic algorithm; anneal: simulated annealing; hybrid: both in turn"),
+    NUMBER("optimizer.generations", optimizer.generations, 1, 1e6, "100", "length of the run"),
+    CHOICE("optimizer.init", optimizer.init, init_names, "\"random\"",
+           "first vectors: random, around given weights, or the given weights themselves"),
+    FILES("optimizer.init_weights", given.initial,
+          "weight files to begin with; for around, none means the evaluator's defaults"),
+    NUMBER("optimizer.init_spread", optimizer.init_spread, 0, 1, "0.1",
+           "deviation from given weights, as a part of a parameter's range"),
+
+    NUMBER("optimizer.ga.population", optimizer.ga.population, 2, 10000, "20", "individuals"),
+    NUMBER("optimizer.ga.groups", optimizer.ga.groups, 1, 5000, "4",
+           "groups of equal size that the population is dealt into"),
+    CHOICE("optimizer.ga.variant", optimizer.ga.variant, variant_names, "\"corrected\"",
+           "formula of the mutation rate: corrected, or as printed by Li Guo 2007"),
+    CHOICE("optimizer.ga.selection", optimizer.ga.selection, selection_names, "\"groups\"",
+           "who stays: the best of each group, or the best of all by rank"),
+    CHOICE("optimizer.ga.crossover", optimizer.ga.crossover, crossover_names, "\"uniform\"",
+           "how a child takes its genes from two parents"),
+    NUMBER("optimizer.ga.elite", optimizer.ga.elite, 0, 9999, "2",
+           "selection by rank: the best stay unchanged and are played again"),
+    NUMBER("optimizer.ga.pc1", optimizer.ga.pc1, 0, 1, "0.9", "highest rate of crossover"),
+    NUMBER("optimizer.ga.pc2", optimizer.ga.pc2, 0, 1, "0.6", "lowest rate of crossover"),
+    NUMBER("optimizer.ga.pm1", optimizer.ga.pm1, 0, 1, "0.3", "highest rate of mutation"),
+    NUMBER("optimizer.ga.pm2", optimizer.ga.pm2, 0, 1, "0.05", "lowest rate of mutation"),
+    NUMBER("optimizer.ga.sigma", optimizer.ga.sigma, 0, 1, "0.2",
+           "deviation of a mutation, as a part of a parameter's range"),
+
+    NUMBER("optimizer.anneal.chains", optimizer.anneal.chains, 1, ANNEAL_CHAINS_MAX, "4",
+           "chains that walk side by side"),
+    CHOICE("optimizer.anneal.cooling", optimizer.anneal.cooling, cooling_names, "\"geometric\"",
+           "geometric: by the same factor each generation; adaptive: by what was accepted"),
+    NUMBER("optimizer.anneal.temperature", optimizer.anneal.temperature, 0, 1, "0",
+           "first temperature in points a game; 0: measured"),
+    NUMBER("optimizer.anneal.cooling_rate", optimizer.anneal.cooling_rate, 0.01, 1, "0.97",
+           "factor of the temperature in a generation"),
+    NUMBER("optimizer.anneal.step", optimizer.anneal.step, 1e-6, 1, "0.1",
+           "first deviation of a proposal, as a part of a parameter's range"),
+    NUMBER("optimizer.anneal.step_min", optimizer.anneal.step_min, 1e-6, 1, "0.01",
+           "smallest step"),
+    NUMBER("optimizer.anneal.step_max", optimizer.anneal.step_max, 1e-6, 1, "0.5", "largest step"),
+    NUMBER("optimizer.anneal.target_acceptance", optimizer.anneal.target_acceptance, 0.01, 0.99,
+           "0.3", "share of accepted proposals that the step is adapted to"),
+    NUMBER("optimizer.anneal.genes", optimizer.anneal.genes, 0, 1, "0.3",
+           "share of the genes that a proposal changes, one at least"),
+    NUMBER("optimizer.anneal.reheat_after", optimizer.anneal.reheat_after, 0, 1e6, "20",
+           "generations without an acceptance before reheating; 0: never"),
+    NUMBER("optimizer.anneal.reheat_factor", optimizer.anneal.reheat_factor, 1, 1000, "3",
+           "factor of the temperature when reheating"),
+    NUMBER("optimizer.anneal.exchange_every", optimizer.anneal.exchange_every, 0, 1e6, "10",
+           "generations between exchanges of the chains' best; 0: never"),
+
+    NUMBER("optimizer.hybrid.refine_every", optimizer.hybrid.refine_every, 1, 1e6, "20",
+           "generations of the genetic algorithm between two refinements"),
+    NUMBER("optimizer.hybrid.refine_generations", optimizer.hybrid.refine_generations, 1, 1e6, "10",
+           "generations of annealing in a refinement"),
+
+    NUMBER("verify.candidates", verify.candidates, 1, 1000, "8",
+           "champions of generations that compete to be the run's champion"),
+    NUMBER("verify.selection_pairs", verify.selection_pairs, 1, 1e6, "200",
+           "openings of a meeting when choosing the champion"),
+    NUMBER("verify.pairs", verify.pairs, 1, 1e6, "1000",
+           "openings of a meeting when measuring the champion"),
+    FILES("verify.yardsticks", given.verify_yardsticks,
+          "weight files that the champion is measured against, besides the start"),
+    NUMBER("verify.milestone_every", verify.milestone_every, 0, 1e6, "0",
+           "champions of every so many generations meet in a round robin; 0: none"),
+    NUMBER("verify.milestone_pairs", verify.milestone_pairs, 1, 1e6, "200",
+           "openings of a meeting of that round robin"),
+    NUMBER("verify.random_players", verify.random_players, 0, 100, "0",
+           "players of random moves that join it"),
+
+    {.path = "threads",
+     PLACE(threads),
+     .upper = 1024,
+     .initial = "0",
+     .local = true,
+     .doc = "0: all cores; results do not depend on it"},
+    {.path = "output",
+     PLACE(output),
+     .initial = "\"\"",
+     .local = true,
+     .doc = "directory of the run; \"\": results/NAME"},
+    {0}};
+_Static_assert(COUNT_OF(config_keys) <= CONFIG_KEYS_MAX, "CONFIG_KEYS_MAX is too small");
+
+const struct config_key *config_key_find(const char *path) {
+    for (const struct config_key *key = config_keys; key->path; key++)
+        if (strcmp(key->path, path) == 0) return key;
+    return NULL;
+}
+
+bool config_is_section(const char *path) {
+    size_t length = strlen(path);
+    for (const struct config_key *key = config_keys; key->path; key++)
+        if (strncmp(key->path, path, length) == 0 && key->path[length] == '.') return true;
+    return false;
+}
+
+static void bounds_print(const struct config_key *key, struct text *out) {
+    if (key->kind == KIND_REAL)
+        text_add(out, "%g and %g", key->lower, key->upper);
+    else
+        text_add(out, "%.0f and %.0f", key->lower, key->upper);
+}
+
+static void choices_print(const struct config_key *key, struct text *out) {
+    for (int i = 0; key->choices[i]; i++) text_add(out, "%s\"%s\"", i ? ", " : "", key->choices[i]);
+}
+
+void config_key_demand(const struct config_key *key, struct text *out) {
+    static const char *const demands[] = {
+        [KIND_INT] = "a whole number between ",
+        [KIND_INT64] = "a whole number between ",
+        [KIND_REAL] = "a number between ",
+        [KIND_BOOL] = "true or false",
+        [KIND_TEXT] = "a text in quotes",
+        [KIND_CHOICE] = "one of ",
+        [KIND_FILES] = "a list of weight files: [\"a.weights\", \"b.weights\"]",
+    };
+    text_add(out, "%s", demands[key->kind]);
+    if (key->kind <= KIND_REAL) bounds_print(key, out);
+    if (key->kind == KIND_CHOICE) choices_print(key, out);
+}

@@ -1,0 +1,43 @@
+/*
+ * config_keys, internal to config: the one table that says everything about the keys of a config.
+ * Reading, messages, printing and help are driven by it.
+ */
+#ifndef HONE_TUNER_CONFIG_KEYS_H
+#define HONE_TUNER_CONFIG_KEYS_H
+
+#include "tuner/config/config.h"
+
+enum config_kind {
+    KIND_INT,    /* int */
+    KIND_INT64,  /* int64_t or uint64_t, not negative */
+    KIND_REAL,   /* double */
+    KIND_BOOL,   /* bool */
+    KIND_TEXT,   /* char[], one line */
+    KIND_CHOICE, /* an enum that begins at 0 */
+    KIND_FILES,  /* struct config_files */
+};
+
+struct config_key {
+    const char *path; /* "section.key"; NULL ends the table */
+    enum config_kind kind;
+    size_t offset, size;        /* of its field in struct config */
+    double lower, upper;        /* of numbers */
+    const char *const *choices; /* of a choice, by value; NULL ends them */
+    const char *initial;        /* as in a file; NULL: the user must say it */
+    bool local;                 /* does not change results, so config_print leaves it out */
+    const char *doc;
+};
+
+enum { CONFIG_KEYS_MAX = 128 };
+
+/* Keys of a section stand together. */
+extern const struct config_key config_keys[];
+
+/* NULL if there is no such key. */
+const struct config_key *config_key_find(const char *path);
+bool config_is_section(const char *path);
+
+/* What a key's value must be, in words. */
+void config_key_demand(const struct config_key *key, struct text *out);
+
+#endif

@@ -1,0 +1,111 @@
+#include "tuner/config/print.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tuner/config/config.h"
+#include "tuner/config/keys.h"
+
+/* The shortest digits that read back as the same number. */
+static void real_print(double value, struct text *out) {
+    char digits[32];
+    for (int precision = 1; precision <= 17; precision++) {
+        snprintf(digits, sizeof digits, "%.*g", precision, value);
+        if (strtod(digits, NULL) == value) break;
+    }
+    text_add(out, "%s", digits);
+}
+
+void config_print_quoted(const char *value, struct text *out) {
+    text_add(out, "\"");
+    for (; *value; value++) text_add(out, *value == '"' || *value == '\\' ? "\\%c" : "%c", *value);
+    text_add(out, "\"");
+}
+
+static void files_print(const struct config_files *files, struct text *out) {
+    text_add(out, "[");
+    for (int i = 0; i < files->count; i++) {
+        text_add(out, i ? ", " : "");
+        config_print_quoted(files->paths[i], out);
+    }
+    text_add(out, "]");
+}
+
+static void value_print(const struct config *config, const struct config_key *key,
+                        struct text *out) {
+    union {
+        int whole;
+        int64_t wide;
+        double real;
+        bool truth;
+    } value = {0};
+    const void *field = (const char *)config + key->offset;
+    if (key->size <= sizeof value) memcpy(&value, field, key->size);
+    switch (key->kind) {
+    case KIND_INT:
+        text_add(out, "%d", value.whole);
+        break;
+    case KIND_INT64:
+        text_add(out, "%" PRId64, value.wide);
+        break;
+    case KIND_REAL:
+        real_print(value.real, out);
+        break;
+    case KIND_BOOL:
+        text_add(out, value.truth ? "true" : "false");
+        break;
+    case KIND_TEXT:
+        config_print_quoted(field, out);
+        break;
+    case KIND_CHOICE:
+        config_print_quoted(key->choices[value.whole], out);
+        break;
+    case KIND_FILES:
+        files_print(field, out);
+        break;
+    }
+}
+
+/* Prints the section of `key`, a path of `length` characters with its dot, from there on; the key
+ * behind it. */
+static const struct config_key *section_print(const struct config *config,
+                                              const struct config_key *key, size_t length,
+                                              int depth, struct text *out) {
+    const char *section = key->path;
+    while (key->path && strncmp(key->path, section, length) == 0) {
+        const char *name = key->path + length;
+        int end = (int)strcspn(name, ".");
+        if (key->local) {
+            key++;
+            continue;
+        }
+        text_add(out, "%*s%.*s = ", 4 * depth, "", end, name);
+        if (name[end] == '.') {
+            text_add(out, "{\n");
+            key = section_print(config, key, length + (size_t)end + 1, depth + 1, out);
+            text_add(out, "%*s}", 4 * depth, "");
+        } else {
+            value_print(config, key++, out);
+        }
+        text_add(out, ";\n");
+    }
+    return key;
+}
+
+void config_print(const struct config *config, struct text *out) {
+    section_print(config, config_keys, 0, 0, out);
+}
+
+void config_help(struct text *out) {
+    int width = 0;
+    for (const struct config_key *key = config_keys; key->path; key++)
+        width = max_int(width, (int)strlen(key->path));
+    for (const struct config_key *key = config_keys; key->path; key++) {
+        text_add(out, "%-*s  ", width, key->path);
+        config_key_demand(key, out);
+        text_add(out, key->initial ? " (default %s)" : " (must be given)", key->initial);
+        text_add(out, "\n    %s\n", key->doc);
+    }
+}

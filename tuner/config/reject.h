@@ -1,0 +1,37 @@
+/*
+ * config_reject, internal to config: where in a config the value is that is wrong, what is wrong
+ * and what would be right. All functions set the reader's error and return -1.
+ */
+#ifndef HONE_TUNER_CONFIG_REJECT_H
+#define HONE_TUNER_CONFIG_REJECT_H
+
+#include "tuner/config/keys.h"
+
+/* A config on its way from the user into struct config; `lines` and `sets` go by a key's place in
+ * the table. */
+struct config_reader {
+    const char *path;
+    struct config *config;
+    struct error *error;
+    const char *set;            /* the --set that is being read; NULL: the file or a default */
+    int lines[CONFIG_KEYS_MAX]; /* where the file gave the key; 0: nowhere */
+    const char *sets[CONFIG_KEYS_MAX]; /* the --set that gave it; NULL: none */
+};
+
+/* Rejects the value of the key `path`; the message goes on after its name. */
+int config_reject(const struct config_reader *reader, const char *path, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Rejects a value of the wrong kind or out of bounds: the message says what the key demands, and
+ * what was found unless that is "". */
+int config_reject_value(const struct config_reader *reader, const struct config_key *key,
+                        const char *found);
+
+/* Rejects a path that is neither key nor section; the message guesses what was meant. `line` is
+ * of the file, and does not matter in a --set. */
+int config_reject_unknown(const struct config_reader *reader, int line, const char *path);
+
+/* Rejects a value given to a section. */
+int config_reject_section(const struct config_reader *reader, int line, const char *path);
+
+#endif

@@ -1,0 +1,253 @@
+#include "tuner/config/settle.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/games.h"
+#include "tuner/play/openings.h"
+
+/* ---- looking up what the names stand for ---- */
+
+static int name_resolve(const struct config_reader *reader) {
+    struct config *config = reader->config;
+    const char *slash = strrchr(reader->path, '/'), *base = slash ? slash + 1 : reader->path;
+    size_t length = strlen(base);
+    if (length > 4 && strcmp(base + length - 4, ".cfg") == 0) length -= 4;
+    if (!config->name[0])
+        snprintf(config->name, sizeof config->name, "%.*s", min_int((int)length, 63), base);
+    if (!config->name[0] || config->name[0] == '.' || strchr(config->name, '/'))
+        return config_reject(reader, "name",
+                             "must be usable as a directory's name, not empty, without '/' and "
+                             "beginning with another character than '.'");
+    if (!config->output[0])
+        snprintf(config->output, sizeof config->output, "results/%s", config->name);
+    return 0;
+}
+
+static int game_resolve(const struct config_reader *reader) {
+    struct config *config = reader->config;
+    struct error why;
+    config->game = games_find(config->given.game, &why);
+    if (!config->game) return config_reject(reader, "game", "cannot be used: %s", why.text);
+    memcpy(config->given.game, config->game->name, sizeof config->given.game);
+    return 0;
+}
+
+static int evaluator_resolve(const struct config_reader *reader) {
+    struct config *config = reader->config;
+    const char *name = config->given.evaluator, *layout = config->given.layout;
+    struct error why;
+    config->evaluator = games_evaluator(config->game, name, NULL, &why);
+    if (!config->evaluator)
+        return config_reject(reader, "evaluator.name", "cannot be used: %s", why.text);
+    if (layout[0]) config->evaluator = games_evaluator(config->game, name, layout, &why);
+    if (!config->evaluator)
+        return config_reject(reader, "evaluator.layout", "cannot be used: %s", why.text);
+    memcpy(config->given.layout, config->evaluator->layout, sizeof config->given.layout);
+    return 0;
+}
+
+static int optimizer_resolve(const struct config_reader *reader) {
+    struct config *config = reader->config;
+    struct error why;
+    config->optimizer.kind = optimizer_find(config->given.optimizer, &why);
+    if (!config->optimizer.kind)
+        return config_reject(reader, "optimizer.name", "cannot be used: %s", why.text);
+    return 0;
+}
+
+/* Rejects a weight file that cannot be loaded; of one that is not there, the message tells where it
+ * was looked for, seen from the root: a config that was copied has left its files behind. */
+static int weights_reject(const struct config_reader *reader, const char *key, const char *path,
+                          const struct error *why) {
+    if (path[0] == '/' || access(path, F_OK) == 0)
+        return config_reject(reader, key, "cannot be used: %s", why->text);
+    char here[4096];
+    return config_reject(reader, key,
+                         "cannot be used: there is no %s/%s; weight files are looked up beside the "
+                         "config file",
+                         getcwd(here, sizeof here) ? here : ".", path);
+}
+
+/* Loads a weight file of the run's game that the key names. */
+static int weights_resolve(const struct config_reader *reader, const char *key, const char *file,
+                           struct weights *out) {
+    const char *slash = strrchr(reader->path, '/');
+    int directory = slash && file[0] != '/' ? (int)(slash + 1 - reader->path) : 0;
+    struct text path = {0};
+    struct error why;
+    text_add(&path, "%.*s%s", directory, reader->path, file);
+    int status = weights_load(text_get(&path), out, &why);
+    if (status) weights_reject(reader, key, text_get(&path), &why);
+    text_free(&path);
+    if (status) return -1;
+    const struct game *game = reader->config->game;
+    if (out->evaluator->game == game) return 0;
+    config_reject(reader, key, "must name weights of %s; those in \"%.100s\" are of %s", game->name,
+                  file, out->evaluator->game->name);
+    weights_free(out);
+    return -1;
+}
+
+static int yardsticks_resolve(const struct config_reader *reader, const char *key,
+                              const struct config_files *files, struct weights *out, int *count) {
+    for (; *count < files->count; ++*count)
+        if (weights_resolve(reader, key, files->paths[*count], &out[*count])) return -1;
+    return 0;
+}
+
+/* Appends the vector in a file. */
+static int initial_add(const struct config_reader *reader, const char *file) {
+    static const char key[] = "optimizer.init_weights";
+    struct config *config = reader->config;
+    const struct evaluator *wanted = config->evaluator;
+    struct weights weights;
+    if (weights_resolve(reader, key, file, &weights)) return -1;
+    size_t dim = (size_t)wanted->param_count;
+    const struct evaluator *found = weights.evaluator;
+    if (found == wanted)
+        memcpy(config->initial + dim * (size_t)config->initial_count++, weights.values,
+               dim * sizeof *weights.values);
+    weights_free(&weights);
+    if (found == wanted) return 0;
+    return config_reject(
+        reader, key,
+        "must name weights of evaluator %s %s, which is tuned; those in \"%.100s\" are "
+        "of %s %s",
+        wanted->name, wanted->layout, file, found->name, found->layout);
+}
+
+static int initial_resolve(const struct config_reader *reader) {
+    struct config *config = reader->config;
+    const struct config_files *files = &config->given.initial;
+    if (config->optimizer.init == INIT_RANDOM && files->count > 0)
+        return config_reject(reader, "optimizer.init_weights",
+                             "are for optimizer.init = \"around\" or \"file\"");
+    if (config->optimizer.init == INIT_RANDOM) return 0;
+    if (config->optimizer.init == INIT_FILE && files->count == 0)
+        return config_reject(reader, "optimizer.init",
+                             "\"file\" needs weight files in optimizer.init_weights");
+    size_t count = (size_t)max_int(1, files->count);
+    config->initial =
+        xcalloc(count * (size_t)config->evaluator->param_count, sizeof *config->initial);
+    for (int i = 0; i < files->count; i++)
+        if (initial_add(reader, files->paths[i])) return -1;
+    if (files->count == 0) {
+        evaluator_initial(config->evaluator, config->initial);
+        config->initial_count = 1;
+    }
+    return 0;
+}
+
+static int names_resolve(const struct config_reader *reader) {
+    struct config *config = reader->config;
+    if (name_resolve(reader) || game_resolve(reader) || evaluator_resolve(reader)) return -1;
+    if (optimizer_resolve(reader) || initial_resolve(reader)) return -1;
+    if (yardsticks_resolve(reader, "fitness.yardsticks", &config->given.fitness_yardsticks,
+                           config->fitness.yardsticks, &config->fitness.yardstick_count))
+        return -1;
+    return yardsticks_resolve(reader, "verify.yardsticks", &config->given.verify_yardsticks,
+                              config->verify.yardsticks, &config->verify.yardstick_count);
+}
+
+/* ---- checking the settings against each other ---- */
+
+static int player_check(const struct config_reader *reader) {
+    const struct search_limits *limits = &reader->config->player.limits;
+    if (limits->nodes > 0 && limits->depth == 0)
+        return config_reject(reader, "player.nodes",
+                             "limits a search: player.depth must be at least 1");
+    return 0;
+}
+
+static int plies_check(const struct config_reader *reader) {
+    const struct config *config = reader->config;
+    struct opening_source source = {config->game, config->seed, config->openings.plies_min,
+                                    config->openings.plies_max};
+    struct error why;
+    if (source.plies_min > source.plies_max)
+        return config_reject(reader, "openings.plies_min",
+                             "must be at most openings.plies_max (%d), not %d", source.plies_max,
+                             source.plies_min);
+    if (source.plies_max >= config->game->plies_max)
+        return config_reject(reader, "openings.plies_max",
+                             "must be below %d, the longest game of %s, not %d",
+                             config->game->plies_max, config->game->name, source.plies_max);
+    if (openings_check(&source, &why))
+        return config_reject(reader, "openings.plies_max", "cannot be used: %s", why.text);
+    return 0;
+}
+
+static int pairing_check(const struct config_reader *reader) {
+    const struct config *config = reader->config;
+    bool met = config->fitness.yardstick_count > 0 || config->fitness.hall_size > 0;
+    bool among = config->fitness.groups || config->fitness.round_robin;
+    if (!among && !config->fitness.gauntlet)
+        return config_reject(reader, "fitness.groups",
+                             "must be true, or round_robin or gauntlet: nobody meets anybody");
+    if (config->fitness.gauntlet && !met)
+        return config_reject(reader, "fitness.gauntlet",
+                             "needs fitness.yardsticks or a fitness.hall_size above 0");
+    if (!config->fitness.gauntlet && met)
+        return config_reject(reader, "fitness.gauntlet",
+                             "must be true when there are yardsticks or a hall of fame");
+    if (!among && config->fitness.yardstick_count == 0)
+        return config_reject(
+            reader, "fitness.yardsticks",
+            "must name a file when there is the gauntlet only: the hall of fame is "
+            "empty at first");
+    return 0;
+}
+
+/* The adaptive rates fall from the first of a pair to the second. */
+static int rates_check(const struct config_reader *reader) {
+    const struct ga_options *ga = &reader->config->optimizer.ga;
+    if (ga->pc1 < ga->pc2)
+        return config_reject(reader, "optimizer.ga.pc1", "must be at least pc2 (%g), not %g",
+                             ga->pc2, ga->pc1);
+    if (ga->pm1 < ga->pm2)
+        return config_reject(reader, "optimizer.ga.pm1", "must be at least pm2 (%g), not %g",
+                             ga->pm2, ga->pm1);
+    return 0;
+}
+
+static int ga_check(const struct config_reader *reader) {
+    const struct ga_options *ga = &reader->config->optimizer.ga;
+    if (ga->population % ga->groups != 0)
+        return config_reject(reader, "optimizer.ga.population",
+                             "must be a multiple of optimizer.ga.groups (%d), not %d", ga->groups,
+                             ga->population);
+    if (ga->population / ga->groups < 2)
+        return config_reject(
+            reader, "optimizer.ga.groups",
+            "must leave two individuals a group: at most %d for a population of %d",
+            ga->population / 2, ga->population);
+    if (ga->elite >= ga->population)
+        return config_reject(reader, "optimizer.ga.elite",
+                             "must be below optimizer.ga.population (%d), not %d", ga->population,
+                             ga->elite);
+    return rates_check(reader);
+}
+
+static int anneal_check(const struct config_reader *reader) {
+    const struct config *config = reader->config;
+    const struct anneal_options *anneal = &config->optimizer.anneal;
+    if (anneal->step < anneal->step_min || anneal->step > anneal->step_max)
+        return config_reject(reader, "optimizer.anneal.step",
+                             "must be between step_min (%g) and step_max (%g), not %g",
+                             anneal->step_min, anneal->step_max, anneal->step);
+    bool compared = config->fitness.groups || config->fitness.gauntlet;
+    if (strcmp(config->given.optimizer, "ga") != 0 && !compared)
+        return config_reject(reader, "optimizer.name",
+                             "\"%s\" compares a proposal with its chain: fitness.groups (duels) or "
+                             "fitness.gauntlet must be true",
+                             config->given.optimizer);
+    return 0;
+}
+
+int config_settle(const struct config_reader *reader) {
+    if (names_resolve(reader)) return -1;
+    if (player_check(reader) || plies_check(reader) || pairing_check(reader)) return -1;
+    return ga_check(reader) || anneal_check(reader) ? -1 : 0;
+}

@@ -1,0 +1,390 @@
+#include "tuner/external/drive.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/progress.h"
+
+enum { STARTS_TRIED = 3 };
+static const double grace_seconds = 2, timeout_seconds = 60, startup_seconds = 10;
+/* For a program that was asked to quit; for one whose output ended, as all do when they end. */
+static const double quit_seconds = 0.5, closed_seconds = 0.2;
+
+const char *const external_end_names[EXTERNAL_ENDS] = {
+    [EXTERNAL_NORMAL] = "normal",     [EXTERNAL_RESIGNED] = "resignation",
+    [EXTERNAL_CRASHED] = "crash",     [EXTERNAL_DISCONNECTED] = "disconnect",
+    [EXTERNAL_TIMED_OUT] = "timeout", [EXTERNAL_ILLEGAL] = "illegal",
+    [EXTERNAL_NOT_STARTED] = "start", [EXTERNAL_INTERRUPTED] = "interrupted",
+};
+
+/* ---- the line that names one ---- */
+
+static const char prefix[] = "cmd:";
+#define FORM "cmd:COMMAND ARGUMENTS;protocol=gtp|nboard|gomocup|sau"
+
+bool external_is_spec(const char *text) {
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/* The bytes up to a ; that is not in quotes; `*open` is the quote that has no end, or 0. */
+static size_t part_length(const char *text, char *open) {
+    char quote = '\0';
+    size_t i = 0;
+    for (; text[i] && (quote || text[i] != ';'); i++) {
+        if (text[i] == '\\' && quote != '\'' && text[i + 1])
+            i++;
+        else if (quote ? text[i] == quote : text[i] == '\'' || text[i] == '"')
+            quote = quote ? '\0' : text[i];
+    }
+    *open = quote;
+    return i;
+}
+
+static int parse_protocol(const char *value, struct external_spec *out, struct error *error) {
+    static const struct external_protocol *const protocols[] = {&external_gtp, &external_nboard,
+                                                                &external_gomocup, &external_sau};
+    for (size_t i = 0; i < COUNT_OF(protocols); i++)
+        if (strcmp(value, protocols[i]->name) == 0) out->protocol = protocols[i];
+    if (out->protocol) return 0;
+    return error_set(error, "protocol=%.40s: it must be gtp, nboard, gomocup or sau", value);
+}
+
+static int parse_name(const char *value, struct external_spec *out, struct error *error) {
+    bool fits = *value && strlen(value) < sizeof out->name;
+    for (const char *c = value; fits && *c;) {
+        int length = utf8_length(c);
+        fits = length > 0;
+        c += length;
+    }
+    if (!fits)
+        return error_set(error, "name=%.80s: 1 to %d bytes of text are needed", value,
+                         (int)sizeof out->name - 1);
+    snprintf(out->name, sizeof out->name, "%s", value);
+    return 0;
+}
+
+static int parse_seconds(const char *key, const char *value, double *out, struct error *error) {
+    if (parse_double(value, 0.001, 1e6, out)) return 0;
+    return error_set(error, "%s=%.40s: seconds from 0.001 to 1000000 are needed", key, value);
+}
+
+static int parse_clock(const char *value, struct external_spec *out, struct error *error) {
+    char seconds[32];
+    const char *plus = strchr(value, '+');
+    size_t length = plus ? (size_t)(plus - value) : strlen(value);
+    snprintf(seconds, sizeof seconds, "%.*s", (int)length, value);
+    if (length < sizeof seconds && parse_double(seconds, 0.001, 1e6, &out->clock) &&
+        (!plus || parse_double(plus + 1, 0, 1e6, &out->increment)))
+        return 0;
+    return error_set(error, "clock=%.40s: seconds and increment are needed, as in clock=60+0.5",
+                     value);
+}
+
+static int parse_depth(const char *value, struct external_spec *out, struct error *error) {
+    int64_t depth;
+    if (!parse_i64(value, 1, 100, &depth))
+        return error_set(error, "depth=%.40s: a whole number from 1 to 100 is needed", value);
+    out->depth = (int)depth;
+    return 0;
+}
+
+static int parse_option(const char *option, struct external_spec *out, struct error *error) {
+    const char *value = strchr(option, '=');
+    char key[16];
+    snprintf(key, sizeof key, "%.*s", (int)strcspn(option, "="), option);
+    if (value++) {
+        if (strcmp(key, "protocol") == 0) return parse_protocol(value, out, error);
+        if (strcmp(key, "name") == 0) return parse_name(value, out, error);
+        if (strcmp(key, "time") == 0) return parse_seconds(key, value, &out->time, error);
+        if (strcmp(key, "clock") == 0) return parse_clock(value, out, error);
+        if (strcmp(key, "depth") == 0) return parse_depth(value, out, error);
+        if (strcmp(key, "timeout") == 0) return parse_seconds(key, value, &out->timeout, error);
+        if (strcmp(key, "startup") == 0) return parse_seconds(key, value, &out->startup, error);
+    }
+    return error_set(error,
+                     "\"%.40s\" is none of protocol=, name=, time=, clock=, depth=, timeout= and "
+                     "startup=; a ; within the command must stand in quotes",
+                     option);
+}
+
+static int parse_options(const char *at, struct external_spec *out, struct error *error) {
+    while (*at == ';') {
+        size_t length = strcspn(++at, ";");
+        char option[256];
+        snprintf(option, sizeof option, "%.*s", (int)min_int((int)length, 255), at);
+        if (parse_option(option, out, error)) return -1;
+        at += length;
+    }
+    return 0;
+}
+
+/* The file name of the command's first word. */
+static void name_from_command(struct external_spec *spec) {
+    const char *word = spec->command + strspn(spec->command, " \t'\"");
+    int length = (int)strcspn(word, " \t'\";&|");
+    for (const char *c = word; c < word + length; c++)
+        if (*c == '/') length -= (int)(c + 1 - word), word = c + 1;
+    snprintf(spec->name, sizeof spec->name, "%.*s", length, length > 0 ? word : "");
+    if (!spec->name[0]) snprintf(spec->name, sizeof spec->name, "external");
+}
+
+static int check_options(const struct external_spec *spec, struct error *error) {
+    const struct external_protocol *protocol = spec->protocol;
+    if (!protocol) return error_set(error, "the protocol is missing: " FORM);
+    if (spec->command[strspn(spec->command, " \t")] == '\0')
+        return error_set(error, "the command is missing: " FORM);
+    if (spec->time > 0 && spec->clock > 0)
+        return error_set(error, "time= and clock= exclude each other");
+    if ((spec->time > 0 || spec->clock > 0) && !protocol->tells_time && !spec->timeout)
+        return error_set(error,
+                         "protocol %s cannot tell an engine its time: give it in the engine's own "
+                         "arguments, and here timeout=",
+                         protocol->name);
+    if (spec->depth > 0 && !protocol->tells_depth)
+        return error_set(error,
+                         "protocol %s cannot tell an engine its depth: give it in the engine's "
+                         "own arguments",
+                         protocol->name);
+    return 0;
+}
+
+static void settle_times(struct external_spec *spec) {
+    if (!spec->startup) spec->startup = startup_seconds;
+    if (!spec->timeout) spec->timeout = spec->time > 0 ? spec->time + grace_seconds : 0;
+    if (!spec->timeout && !spec->clock) spec->timeout = timeout_seconds;
+}
+
+int external_parse(const char *text, struct external_spec *out, struct error *error) {
+    const char *command = text + strlen(prefix);
+    struct error why;
+    char open;
+    size_t length = part_length(command, &open);
+    *out = (struct external_spec){.command = xmalloc(length + 1)};
+    memcpy(out->command, command, length);
+    out->command[length] = '\0';
+    if (open) return error_set(error, "%.200s: the quote %c has no end", text, open);
+    if (parse_options(command + length, out, &why) || check_options(out, &why))
+        return error_set(error, "%.200s: %s", text, why.text);
+    settle_times(out);
+    if (!out->name[0]) name_from_command(out);
+    return 0;
+}
+
+void external_spec_free(struct external_spec *spec) {
+    free(spec->command);
+    spec->command = NULL;
+}
+
+/* ---- a program that lives and dies ---- */
+
+void external_init(struct external *engine, const struct external_spec *spec,
+                   const struct game *game) {
+    *engine = (struct external){.spec = spec, .game = game};
+}
+
+/* Ends the program and keeps what it said of it. A program that closed its output has ended, or
+ * else has lost its tongue only. */
+static enum external_end put_down(struct external *engine, enum external_end fault) {
+    struct text how = {0};
+    bool closed = fault == EXTERNAL_DISCONNECTED;
+    bool ended = process_end(engine->process, closed ? closed_seconds : 0, &how);
+    if (closed && ended) {
+        fault = EXTERNAL_CRASHED;
+        snprintf(engine->detail, sizeof engine->detail, "%s", text_get(&how));
+    }
+    text_add(&engine->errors, "%s", process_errors(engine->process));
+    process_free(engine->process);
+    engine->process = NULL;
+    text_free(&how);
+    return fault;
+}
+
+void external_dismiss(struct external *engine) {
+    if (!engine->process) return;
+    engine->deadline = clock_seconds() + quit_seconds;
+    external_say(engine, "%s", engine->spec->protocol->quit);
+    process_hang_up(engine->process);
+}
+
+void external_stop(struct external *engine) {
+    if (engine->process) {
+        process_end(engine->process, engine->deadline - clock_seconds(), NULL);
+        process_free(engine->process);
+        engine->process = NULL;
+    }
+    text_free(&engine->errors);
+}
+
+static enum external_end ended(struct external *engine, enum external_end end) {
+    if (end == EXTERNAL_NORMAL || end == EXTERNAL_RESIGNED) return end;
+    return put_down(engine, end);
+}
+
+/* Starts the program and has it begin the game; a fault in this is one of the start. */
+static enum external_end start(struct external *engine) {
+    const struct external_protocol *protocol = engine->spec->protocol;
+    if (engine->failed_starts >= STARTS_TRIED) {
+        snprintf(engine->detail, sizeof engine->detail,
+                 "failed to start %d times in a row and was not tried again", STARTS_TRIED);
+        return EXTERNAL_NOT_STARTED;
+    }
+    engine->process = process_start(engine->spec->command);
+    engine->failed_starts++;
+    enum external_end end = protocol->greet(engine);
+    if (end == EXTERNAL_NORMAL) end = protocol->begin(engine);
+    if (end == EXTERNAL_NORMAL) engine->failed_starts = 0;
+    end = ended(engine, end);
+    return end == EXTERNAL_NORMAL || end == EXTERNAL_INTERRUPTED ? end : EXTERNAL_NOT_STARTED;
+}
+
+/* ---- a game ---- */
+
+static void play(struct external *engine, move_t move) {
+    engine->game->play(engine->game, &engine->position, move);
+    engine->moves[engine->count++] = move;
+}
+
+static void set_up(struct external *engine, int side, const move_t *opening, int count) {
+    engine->side = side;
+    engine->count = 0;
+    engine->game->start(engine->game, &engine->position);
+    for (int i = 0; i < count; i++) play(engine, opening[i]);
+    engine->clock = engine->spec->clock;
+    engine->knows_board = false;
+    engine->held = MOVE_NONE;
+    engine->detail[0] = '\0';
+    text_free(&engine->errors);
+}
+
+enum external_end external_begin(struct external *engine, int side, const move_t *opening,
+                                 int count) {
+    set_up(engine, side, opening, count);
+    engine->deadline = clock_seconds() + engine->spec->startup;
+    if (!engine->process) return start(engine);
+    process_forget_errors(engine->process);
+    return ended(engine, engine->spec->protocol->begin(engine));
+}
+
+/* Some time on the clock is not counted: that of the pipe. */
+static double seconds_allowed(const struct external *engine) {
+    const struct external_spec *spec = engine->spec;
+    double clock = engine->clock + grace_seconds;
+    if (spec->clock == 0) return spec->timeout;
+    return spec->timeout > 0 && spec->timeout < clock ? spec->timeout : clock;
+}
+
+static void stop_clock(struct external *engine, double started) {
+    engine->clock -= clock_seconds() - started;
+    if (engine->clock < 0) engine->clock = 0;
+    engine->clock += engine->spec->increment;
+}
+
+/* Whether the side to move can do nothing but pass. */
+static bool must_pass(const struct external *engine, move_t *pass) {
+    move_t moves[GAME_MOVES_MAX];
+    char text[MOVE_TEXT_MAX];
+    if (engine->game->moves(engine->game, &engine->position, moves) != 1) return false;
+    engine->game->move_format(engine->game, moves[0], text);
+    *pass = moves[0];
+    return strcmp(text, "pass") == 0;
+}
+
+static enum external_end ask(struct external *engine, move_t *move) {
+    double started = clock_seconds();
+    engine->deadline = started + seconds_allowed(engine);
+    enum external_end end = engine->spec->protocol->ask(engine, move);
+    if (engine->spec->clock > 0) stop_clock(engine, started);
+    if (end != EXTERNAL_NORMAL || game_legal(engine->game, &engine->position, *move)) return end;
+    char text[MOVE_TEXT_MAX];
+    engine->game->move_format(engine->game, *move, text);
+    return external_refuse(engine, "played %s, which is not legal there", text);
+}
+
+enum external_end external_move(struct external *engine, move_t *move) {
+    if (must_pass(engine, move)) return external_tell(engine, *move);
+    enum external_end end = ended(engine, ask(engine, move));
+    if (end == EXTERNAL_NORMAL) play(engine, *move);
+    return end;
+}
+
+enum external_end external_tell(struct external *engine, move_t move) {
+    struct state before = engine->position;
+    play(engine, move);
+    engine->deadline =
+        clock_seconds() + (engine->spec->timeout > 0 ? engine->spec->timeout : timeout_seconds);
+    return ended(engine, engine->spec->protocol->tell(engine, &before, move));
+}
+
+void external_finish(struct external *engine) {
+    const struct external_protocol *protocol = engine->spec->protocol;
+    engine->deadline = clock_seconds() + quit_seconds;
+    if (engine->process && protocol->finish) ended(engine, protocol->finish(engine));
+}
+
+/* ---- for the protocols ---- */
+
+static enum external_end end_of(struct external *engine, enum process_result result) {
+    static const struct {
+        enum external_end end;
+        const char *detail;
+    } table[] = {
+        [PROCESS_OK] = {EXTERNAL_NORMAL, ""},
+        [PROCESS_LATE] = {EXTERNAL_TIMED_OUT, "did not answer in time"},
+        [PROCESS_CLOSED] = {EXTERNAL_DISCONNECTED, "closed its output"},
+        [PROCESS_INTERRUPTED] = {EXTERNAL_INTERRUPTED, "interrupted"},
+    };
+    snprintf(engine->detail, sizeof engine->detail, "%s", table[result].detail);
+    return table[result].end;
+}
+
+enum external_end external_say(struct external *engine, const char *format, ...) {
+    char line[PROCESS_LINE_MAX];
+    va_list args;
+    va_start(args, format);
+    int length = vsnprintf(line, sizeof line - 1, format, args);
+    va_end(args);
+    if (length >= (int)sizeof line - 1) die("a line of %d bytes", length);
+    snprintf(line + length, sizeof line - (size_t)length, "\n");
+    return end_of(engine, process_send(engine->process, line, engine->deadline));
+}
+
+enum external_end external_hear(struct external *engine, const char **line) {
+    return end_of(engine, process_line(engine->process, engine->deadline, line));
+}
+
+enum external_end external_hear_word(struct external *engine, const char *word, const char **rest) {
+    size_t length = strlen(word);
+    bool is_word = isalnum((unsigned char)word[length - 1]);
+    const char *line;
+    for (;;) {
+        enum external_end end = external_hear(engine, &line);
+        if (end != EXTERNAL_NORMAL) return end;
+        if (strncmp(line, word, length) == 0 && !(is_word && isalnum((unsigned char)line[length])))
+            break;
+    }
+    *rest = line + length + strspn(line + length, " \t");
+    return EXTERNAL_NORMAL;
+}
+
+/* An engine's words are kept and printed: no byte of them may move a terminal's cursor. */
+static void make_harmless(char *text) {
+    for (int length; *text; text += max_int(1, length))
+        if ((length = utf8_length(text)) == 0) *text = '?';
+}
+
+enum external_end external_refuse(struct external *engine, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(engine->detail, sizeof engine->detail, format, args);
+    va_end(args);
+    make_harmless(engine->detail);
+    return EXTERNAL_ILLEGAL;
+}
+
+enum external_end external_read_move(struct external *engine, const char *text, move_t *move) {
+    int used = engine->game->move_parse(engine->game, text, move);
+    if (used > 0 && !isalnum((unsigned char)text[used])) return EXTERNAL_NORMAL;
+    return external_refuse(engine, "answered \"%.80s\", which is no move", text);
+}

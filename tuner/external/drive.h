@@ -1,0 +1,131 @@
+/*
+ * external: an engine in a process of its own that plays over one of the protocols that people's
+ * programs speak, each of which is a file of its own here behind struct external_protocol.
+ *
+ *     cmd:COMMAND ARGUMENTS;protocol=gtp;name=Edax;time=1
+ *
+ * COMMAND ARGUMENTS is a line for /bin/sh: blanks and $ are as there, and a ; in it must stand in
+ * quotes. After it come, in any order,
+ *     protocol=NAME   gtp, nboard (Reversi), gomocup (gomoku, square boards), sau (Connect6)
+ *     name=NAME       in tables; else the file name of the command's first word
+ *     time=S          seconds a move, told to engines whose protocol can say so (gtp, gomocup)
+ *     clock=S+INC     seconds a game and more of them for each move, instead
+ *     depth=N         plies of search, told to engines that can be told (nboard)
+ *     timeout=S       seconds after which a missing answer loses; if not given, two more than
+ *                     `time` or the clock allows, 60 without them
+ *     startup=S       the same from the start of the program to its first answer (10)
+ *
+ * A fault loses the game: the engine is ended, whatever it was doing, and the next game starts it
+ * anew; when three starts in a row failed, it is not tried again. What is legal and who has won is
+ * for hone's own rules to say.
+ */
+#ifndef HONE_TUNER_EXTERNAL_DRIVE_H
+#define HONE_TUNER_EXTERNAL_DRIVE_H
+
+#include "engine/game/game.h"
+#include "tuner/external/process.h"
+
+struct external_protocol;
+
+struct external_spec {
+    char *command; /* owned */
+    char name[64];
+    const struct external_protocol *protocol;
+    double time, clock, increment; /* seconds; 0: not given */
+    double timeout, startup;
+    int depth;
+};
+
+/* Whether a player's name on a command line is meant for external_parse. */
+bool external_is_spec(const char *text);
+/* 0, or -1 and why. external_spec_free in either case. */
+int external_parse(const char *text, struct external_spec *out, struct error *error);
+void external_spec_free(struct external_spec *spec);
+
+/* How a game ended for an engine. */
+enum external_end {
+    EXTERNAL_NORMAL,       /* by the rules */
+    EXTERNAL_RESIGNED,     /* no fault */
+    EXTERNAL_CRASHED,      /* the program ended */
+    EXTERNAL_DISCONNECTED, /* it closed its output, or reads no input, and lives */
+    EXTERNAL_TIMED_OUT,
+    EXTERNAL_ILLEGAL,     /* a move that is not legal, an answer that is none */
+    EXTERNAL_NOT_STARTED, /* no greeting after its start, for any of these reasons */
+    EXTERNAL_INTERRUPTED, /* Ctrl-C: the game does not count */
+    EXTERNAL_ENDS
+};
+/* "normal", "resignation", "crash", "disconnect", "timeout", "illegal", "start"; those in the
+ * store. */
+extern const char *const external_end_names[EXTERNAL_ENDS];
+
+/* A program, and its game. */
+struct external {
+    const struct external_spec *spec;
+    const struct game *game;
+    struct process *process; /* NULL: not running */
+    int failed_starts;       /* in a row */
+    int side;
+    struct state position;
+    move_t moves[GAME_PLIES_MAX]; /* from the start of the game, the opening's too */
+    int count;
+    double clock;       /* seconds it has left */
+    double deadline;    /* of what is said and awaited at the moment */
+    char detail[256];   /* what was wrong, as harmless text; "" if nothing */
+    struct text errors; /* the end of its stderr in the game that a fault ended */
+    /* For the protocols: */
+    bool knows_board; /* it was told the position, or asked to begin */
+    move_t held;      /* a stone said or heard with half a turn; MOVE_NONE */
+};
+
+/* `spec` must outlive it. external_dismiss asks the program to end; external_stop, some time after
+ * that or at once, waits until it has, half a second from then on at most, and ends it. */
+void external_init(struct external *engine, const struct external_spec *spec,
+                   const struct game *game);
+void external_dismiss(struct external *engine);
+void external_stop(struct external *engine);
+
+/* A game as `side`, after these moves from the start; starts the program if it is not running. The
+ * rest as in the game: EXTERNAL_NORMAL, or what ended the game for the engine, which has lost it.
+ */
+enum external_end external_begin(struct external *engine, int side, const move_t *opening,
+                                 int count);
+/* Its move, which is legal. A pass that is forced is told, not asked for. */
+enum external_end external_move(struct external *engine, move_t *move);
+/* The opponent's move. */
+enum external_end external_tell(struct external *engine, move_t move);
+/* The game is over. */
+void external_finish(struct external *engine);
+
+/*
+ * ---- for the protocols ----
+ */
+struct external_protocol {
+    const char *name, *games; /* games it is for, in words */
+    const char *usual_game;   /* when nobody else says which */
+    bool tells_time, tells_depth;
+    bool knows_openings; /* can begin elsewhere than at the start */
+    const char *quit;    /* the line that asks it to end */
+    bool (*plays)(const struct game *game);
+    /* All of these return EXTERNAL_NORMAL or the fault that one of the functions below gave. */
+    enum external_end (*greet)(struct external *engine); /* after its start */
+    enum external_end (*begin)(struct external *engine); /* with engine->moves played already */
+    /* A move that `position` lets its side make, of the opponent or a forced pass of its own. */
+    enum external_end (*tell)(struct external *engine, const void *position, move_t move);
+    enum external_end (*ask)(struct external *engine, move_t *move);
+    enum external_end (*finish)(struct external *engine); /* may be NULL */
+};
+extern const struct external_protocol external_gtp, external_nboard, external_gomocup, external_sau;
+
+/* Says a line (the newline is added); hears one. */
+enum external_end external_say(struct external *engine, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+enum external_end external_hear(struct external *engine, const char **line);
+/* Hears lines up to one that begins with `word`, and gives what follows that and blanks. */
+enum external_end external_hear_word(struct external *engine, const char *word, const char **rest);
+/* EXTERNAL_ILLEGAL, for "answered 'x' to y". */
+enum external_end external_refuse(struct external *engine, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* The move that stands at the beginning of `text`. */
+enum external_end external_read_move(struct external *engine, const char *text, move_t *move);
+
+#endif

@@ -1,0 +1,47 @@
+/*
+ * process: another program that is talked to in lines through pipes and that never makes hone wait
+ * longer than it wants to. Each has a process group of its own, so that a Ctrl-C meant for hone
+ * does not reach it and nothing of it is left when it is ended, nor when a second Ctrl-C ends hone.
+ * Any number of threads may use processes, each its own.
+ */
+#ifndef HONE_TUNER_EXTERNAL_PROCESS_H
+#define HONE_TUNER_EXTERNAL_PROCESS_H
+
+#include "engine/base/base.h"
+
+enum {
+    PROCESS_LINE_MAX = 4096,  /* of a longer line only so much is kept */
+    PROCESS_ERRORS_MAX = 8192 /* the end of its stderr that is kept */
+};
+
+struct process;
+
+enum process_result {
+    PROCESS_OK,
+    PROCESS_LATE,        /* the deadline has passed */
+    PROCESS_CLOSED,      /* it ended, or closed its side */
+    PROCESS_INTERRUPTED, /* Ctrl-C: interrupt_pending */
+};
+
+/* Starts a line of /bin/sh. Dies if the system has no more processes or files to give. */
+struct process *process_start(const char *command);
+
+/* Writes the text, or hands out its next line without its end; the line is valid until the next
+ * call. Deadlines are times of clock_seconds. */
+enum process_result process_send(struct process *process, const char *text, double deadline);
+enum process_result process_line(struct process *process, double deadline, const char **line);
+
+/* What came on its stderr lately, as text: other bytes are '?'. Valid until the next call. */
+const char *process_errors(struct process *process);
+void process_forget_errors(struct process *process);
+
+/* Closes its stdin. */
+void process_hang_up(struct process *process);
+/* Closes its stdin, waits until it ends, at most for `patience` seconds, and kills what is left of
+ * it and its children. True if it had ended by itself; `how` (may be NULL) then says how, "ended
+ * with status 3". process_errors still works; process_free gives back the memory. */
+bool process_end(struct process *process, double patience, struct text *how);
+/* After process_end; NULL is fine. */
+void process_free(struct process *process);
+
+#endif

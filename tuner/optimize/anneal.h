@@ -1,0 +1,58 @@
+/*
+ * anneal: simulated annealing in several chains, for noisy comparisons.
+ *
+ * Each generation asks one group of two for each chain: the current point (the leader) and a
+ * proposal. After every `exchange_every` of those comes an exchange: all current points play each
+ * other in one group, and the best one replaces the worst.
+ *
+ * Differences and temperatures are in points a game: +1 is to win all games against nothing but
+ * losses.
+ */
+#ifndef HONE_TUNER_OPTIMIZE_ANNEAL_H
+#define HONE_TUNER_OPTIMIZE_ANNEAL_H
+
+#include "tuner/optimize/optimizer.h"
+#include "tuner/optimize/saved.h"
+
+/* The measured advantage of a proposal: mean, and the variance of that mean. */
+struct advantage {
+    double mean, variance;
+};
+
+struct advantage anneal_advantage(const struct comparison *comparison);
+
+/* The penalty method (Ceperley & Dewing 1999, "The penalty method for random walks with
+ * uncertain energies"): accepting with min(1, exp(mean / T - variance / (2 T^2))) keeps detailed
+ * balance for the true differences, although only noisy ones are seen. */
+double anneal_acceptance(struct advantage advantage, double temperature);
+
+/* What that probability is on average for a proposal as good as the current point. */
+double anneal_neutral_acceptance(double variance, double temperature);
+
+enum { ANNEAL_SAMPLES = 24 };
+
+struct anneal_chain {
+    int32_t *current;
+    double temperature, step;
+    double acceptance; /* running mean */
+    double standing;   /* rate at the last exchange plus the advantages accepted since */
+    int still;         /* generations without an acceptance */
+};
+
+struct anneal {
+    struct optimizer_setup setup;
+    struct anneal_chain *chains;
+    int32_t *genes; /* the chains' points */
+    int sample_count;
+    struct advantage samples[ANNEAL_SAMPLES]; /* of the first proposals; they set the temperature */
+};
+
+extern const struct optimizer_kind anneal_kind;
+
+/* Begins anew: chain c at vectors[c % count]. */
+void anneal_restart(struct anneal *anneal, const int32_t *vectors, int count);
+
+/* The kind's load as part of a longer text. */
+int anneal_read(struct anneal *anneal, struct saved *saved);
+
+#endif

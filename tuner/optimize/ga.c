@@ -1,0 +1,266 @@
+#include "tuner/optimize/ga.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/rng.h"
+#include "tuner/optimize/purpose.h"
+#include "tuner/optimize/scale.h"
+
+/* How far beyond the parents BLX reaches, in parts of their distance (Eshelman & Schaffer 1993). */
+static const double blend_reach = 0.5;
+
+static const struct ga_options *ga_options(const struct ga *ga) {
+    return &ga->setup.options->ga;
+}
+
+int ga_survivors(const struct ga_options *options) {
+    return options->selection == GA_GROUPS ? options->groups : options->elite;
+}
+
+int32_t *ga_vector(const struct ga *ga, int slot) {
+    return ga->genes + (size_t)slot * (size_t)ga->setup.dim;
+}
+
+/* ---- ask ---- */
+
+static void *ga_create(const struct optimizer_setup *setup) {
+    struct ga *ga = xmalloc(sizeof *ga);
+    int count = setup->options->ga.population;
+    ga->setup = *setup;
+    ga->genes = xcalloc((size_t)count * (size_t)setup->dim, sizeof *ga->genes);
+    for (int i = 0; i < count; i++) optimizer_initial(setup, i, ga_vector(ga, i));
+    return ga;
+}
+
+static void ga_destroy(void *self) {
+    struct ga *ga = self;
+    free(ga->genes);
+    free(ga);
+}
+
+static int ga_population_max(const struct optimizer_options *options) {
+    return options->ga.population;
+}
+
+/* Deals the slots into the groups like a shuffled pack of cards. */
+static void deal_groups(const struct ga *ga, int generation, struct population *out) {
+    struct rng rng = rng_keyed(ga->setup.seed, PURPOSE_GROUPS, (uint64_t)generation, 0);
+    out->group_count = ga_options(ga)->groups;
+    for (int i = 0; i < out->count; i++) {
+        int j = (int)rng_below(&rng, (uint32_t)i + 1);
+        out->group[i] = out->group[j];
+        out->group[j] = i % out->group_count;
+    }
+}
+
+static void ga_ask(void *self, int generation, struct population *out) {
+    struct ga *ga = self;
+    out->count = ga_options(ga)->population;
+    memcpy(out->genes, ga->genes, (size_t)out->count * (size_t)out->dim * sizeof *out->genes);
+    deal_groups(ga, generation, out);
+}
+
+/* ---- the adaptive rates ---- */
+
+/* Where `rate` stands between the mean (0) and the best (1); 0 below the mean. */
+static double standing(double rate, double mean, double best) {
+    return rate < mean || best <= mean ? 0 : (rate - mean) / (best - mean);
+}
+
+double ga_crossover_rate(const struct ga_options *options, double fitter, double mean,
+                         double best) {
+    return options->pc1 - (options->pc1 - options->pc2) * standing(fitter, mean, best);
+}
+
+double ga_mutation_rate(const struct ga_options *options, double own, double mean, double best) {
+    if (own < mean || best <= mean) return options->pm1;
+    double part = standing(own, mean, best);
+    if (options->variant == GA_LI2007) part = 1 - part;
+    return options->pm1 - (options->pm1 - options->pm2) * part;
+}
+
+/* ---- tell ---- */
+
+/* One generation on its way to the next. */
+struct breeding {
+    const struct ga *ga;
+    const struct population *old;
+    int generation;
+    double *rates;
+    int *ranking; /* slots, best first */
+    double mean, best;
+    double pc_sum, pm_sum; /* over the children */
+};
+
+/* Equal rates rank by slot: survivors before children. */
+static void rank_slots(struct breeding *breeding) {
+    for (int i = 0; i < breeding->old->count; i++) {
+        int place = i;
+        while (place > 0 && breeding->rates[breeding->ranking[place - 1]] < breeding->rates[i]) {
+            breeding->ranking[place] = breeding->ranking[place - 1];
+            place--;
+        }
+        breeding->ranking[place] = i;
+    }
+}
+
+static void breeding_init(struct breeding *breeding, const struct fitness *fitness) {
+    int count = breeding->old->count;
+    breeding->rates = xcalloc((size_t)count, sizeof *breeding->rates);
+    breeding->ranking = xcalloc((size_t)count, sizeof *breeding->ranking);
+    for (int i = 0; i < count; i++)
+        breeding->mean += breeding->rates[i] = fitness_rate(&fitness[i]);
+    breeding->mean /= count;
+    rank_slots(breeding);
+    breeding->best = breeding->rates[breeding->ranking[0]];
+}
+
+/* The better of two drawn from the better half: linear ranking (Baker 1985) with truncation. On
+ * the simulated game of tests/simulator.h, 160 k games, 24 seeds, 65 parameters, smooth and
+ * rippled, this ended 0.68 and 1.66 logits below the optimum; parents from the whole generation
+ * 0.90 and 1.96, from the best of each group only 0.81 and 1.84. */
+static int draw_parent(const struct breeding *breeding, struct rng *rng) {
+    uint32_t count = (uint32_t)max_int(1, breeding->old->count / 2);
+    uint32_t a = rng_below(rng, count), b = rng_below(rng, count);
+    return breeding->ranking[a < b ? a : b];
+}
+
+static int32_t blend_gene(const struct param *param, int32_t a, int32_t b, struct rng *rng) {
+    double from = scale_unit(param, a), to = scale_unit(param, b);
+    double part = rng_unit(rng) * (1 + 2 * blend_reach) - blend_reach;
+    return scale_value(param, from + part * (to - from));
+}
+
+/* Mixes `other` into `child`, which is a copy of the first parent. */
+static void cross(const struct ga *ga, const int32_t *other, int32_t *child, struct rng *rng) {
+    enum ga_crossover crossover = ga_options(ga)->crossover;
+    uint32_t dim = (uint32_t)ga->setup.dim;
+    uint32_t cut = rng_below(rng, dim);
+    for (uint32_t j = 0; j < dim; j++)
+        if (crossover == GA_BLEND)
+            child[j] = blend_gene(&ga->setup.params[j], child[j], other[j], rng);
+        else if (crossover == GA_ONE_POINT ? j > cut : rng_below(rng, 2))
+            child[j] = other[j];
+}
+
+static void mutate(const struct ga *ga, double probability, int32_t *child, struct rng *rng) {
+    for (int j = 0; j < ga->setup.dim; j++)
+        if (rng_unit(rng) < probability)
+            child[j] =
+                scale_step(&ga->setup.params[j], child[j], ga_options(ga)->sigma * rng_normal(rng));
+}
+
+static void copy_vector(const struct breeding *breeding, int slot, int32_t *out) {
+    memcpy(out, population_get(breeding->old, slot), (size_t)breeding->old->dim * sizeof *out);
+}
+
+/* Who has not played yet is taken to be as good as the parents were on the mean. */
+static void breed_child(struct breeding *breeding, int slot) {
+    const struct ga *ga = breeding->ga;
+    struct rng rng =
+        rng_keyed(ga->setup.seed, PURPOSE_BREED, (uint64_t)breeding->generation, (uint64_t)slot);
+    int first = draw_parent(breeding, &rng), second = draw_parent(breeding, &rng);
+    double own = breeding->rates[first], other = breeding->rates[second];
+    double pc = ga_crossover_rate(ga_options(ga), fmax(own, other), breeding->mean, breeding->best);
+    int32_t *child = ga_vector(ga, slot);
+    copy_vector(breeding, first, child);
+    if (rng_unit(&rng) < pc) {
+        cross(ga, population_get(breeding->old, second), child, &rng);
+        own = (own + other) / 2;
+    }
+    double pm = ga_mutation_rate(ga_options(ga), own, breeding->mean, breeding->best);
+    mutate(ga, pm, child, &rng);
+    breeding->pc_sum += pc;
+    breeding->pm_sum += pm;
+}
+
+/* In order of rank: the first of each group, or simply the first. */
+static void keep_survivors(const struct breeding *breeding) {
+    const struct ga_options *options = ga_options(breeding->ga);
+    const struct population *old = breeding->old;
+    bool *seen = xcalloc((size_t)old->group_count, sizeof *seen);
+    int kept = 0;
+    for (int rank = 0; kept < ga_survivors(options); rank++) {
+        int slot = breeding->ranking[rank];
+        if (options->selection == GA_GROUPS && seen[old->group[slot]]) continue;
+        seen[old->group[slot]] = true;
+        copy_vector(breeding, slot, ga_vector(breeding->ga, kept++));
+    }
+    free(seen);
+}
+
+/* Deviation of a gene on its own scale, mean of all genes. */
+static double diversity(const struct ga *ga, const struct population *population) {
+    double total = 0;
+    for (int j = 0; j < population->dim; j++) {
+        double sum = 0, squares = 0;
+        for (int i = 0; i < population->count; i++) {
+            double unit = scale_unit(&ga->setup.params[j], population_get(population, i)[j]);
+            sum += unit;
+            squares += unit * unit;
+        }
+        double mean = sum / population->count;
+        total += sqrt(fmax(0, squares / population->count - mean * mean));
+    }
+    return total / population->dim;
+}
+
+static void ga_log(const struct breeding *breeding, int children, struct metrics *metrics) {
+    metrics_add(metrics, breeding->best, "best");
+    metrics_add(metrics, breeding->mean, "mean");
+    metrics_add(metrics, diversity(breeding->ga, breeding->old), "diversity");
+    metrics_add(metrics, breeding->pc_sum / children, "pc");
+    metrics_add(metrics, breeding->pm_sum / children, "pm");
+}
+
+static int ga_tell(void *self, int generation, const struct population *population,
+                   const struct fitness *fitness, struct metrics *metrics) {
+    struct ga *ga = self;
+    struct breeding breeding = {.ga = ga, .old = population, .generation = generation};
+    breeding_init(&breeding, fitness);
+    int survivors = ga_survivors(ga_options(ga)), champion = breeding.ranking[0];
+    keep_survivors(&breeding);
+    for (int slot = survivors; slot < population->count; slot++) breed_child(&breeding, slot);
+    ga_log(&breeding, population->count - survivors, metrics);
+    free(breeding.rates);
+    free(breeding.ranking);
+    return champion;
+}
+
+/* ---- save and load ---- */
+
+static void ga_save(const void *self, struct text *out) {
+    const struct ga *ga = self;
+    int count = ga_options(ga)->population;
+    text_add(out, "ga %d %d\n", count, ga->setup.dim);
+    for (int i = 0; i < count; i++) saved_add_vector(out, ga_vector(ga, i), ga->setup.dim);
+}
+
+int ga_read(struct ga *ga, struct saved *saved) {
+    int count = ga_options(ga)->population, dim = ga->setup.dim, found;
+    if (saved_word(saved, "ga") || saved_integer(saved, "population", count, count, &found) ||
+        saved_integer(saved, "dimension", dim, dim, &found))
+        return -1;
+    for (int i = 0; i < count; i++)
+        if (saved_vector(saved, ga->setup.params, dim, ga_vector(ga, i))) return -1;
+    return 0;
+}
+
+static int ga_load(void *self, const char *text, struct error *error) {
+    struct saved saved = {text, error};
+    return ga_read(self, &saved) ? -1 : saved_end(&saved);
+}
+
+const struct optimizer_kind ga_kind = {
+    .name = "ga",
+    .doc = "adaptive genetic algorithm",
+    .create = ga_create,
+    .destroy = ga_destroy,
+    .population_max = ga_population_max,
+    .ask = ga_ask,
+    .tell = ga_tell,
+    .save = ga_save,
+    .load = ga_load,
+};

@@ -1,0 +1,51 @@
+#include "tuner/optimize/optimizer.h"
+
+#include <string.h>
+
+#include "engine/base/rng.h"
+#include "tuner/optimize/anneal.h"
+#include "tuner/optimize/ga.h"
+#include "tuner/optimize/hybrid.h"
+#include "tuner/optimize/purpose.h"
+#include "tuner/optimize/scale.h"
+
+const struct optimizer_kind *const optimizer_list[] = {&ga_kind, &anneal_kind, &hybrid_kind, NULL};
+
+const struct optimizer_kind *optimizer_find(const char *name, struct error *error) {
+    struct text names = {0};
+    for (int i = 0; optimizer_list[i]; i++) {
+        if (strcmp(optimizer_list[i]->name, name) == 0) {
+            text_free(&names);
+            return optimizer_list[i];
+        }
+        text_add(&names, i ? ", %s" : "%s", optimizer_list[i]->name);
+    }
+    error_set(error, "there is no optimiser \"%s\"; there are %s", name, text_get(&names));
+    text_free(&names);
+    return NULL;
+}
+
+static void initial_random(const struct optimizer_setup *setup, struct rng *rng, int32_t *out) {
+    for (int j = 0; j < setup->dim; j++) out[j] = scale_value(&setup->params[j], rng_unit(rng));
+}
+
+static void initial_near(const struct optimizer_setup *setup, struct rng *rng, int32_t *out) {
+    for (int j = 0; j < setup->dim; j++) {
+        double unit = scale_unit(&setup->params[j], out[j]);
+        out[j] =
+            scale_value(&setup->params[j], unit + setup->options->init_spread * rng_normal(rng));
+    }
+}
+
+void optimizer_initial(const struct optimizer_setup *setup, int slot, int32_t *out) {
+    const struct optimizer_options *options = setup->options;
+    struct rng rng = rng_keyed(setup->seed, PURPOSE_INITIAL, 0, (uint64_t)slot);
+    if (options->init == INIT_RANDOM) {
+        initial_random(setup, &rng, out);
+        return;
+    }
+    int exact = options->init == INIT_FILE ? setup->initial_count : 1;
+    memcpy(out, setup->initial + (size_t)(slot % setup->initial_count) * (size_t)setup->dim,
+           (size_t)setup->dim * sizeof *out);
+    if (slot >= exact) initial_near(setup, &rng, out);
+}

@@ -1,0 +1,35 @@
+#include "tuner/optimize/population.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "engine/base/base.h"
+
+void population_init(struct population *population, int capacity, int dim) {
+    *population = (struct population){
+        .dim = dim,
+        .genes = xcalloc((size_t)capacity * (size_t)dim, sizeof *population->genes),
+        .group = xcalloc((size_t)capacity, sizeof *population->group),
+    };
+}
+
+void population_destroy(struct population *population) {
+    free(population->genes);
+    free(population->group);
+    *population = (struct population){0};
+}
+
+double fitness_rate(const struct fitness *fitness) {
+    return fitness->pairs ? (double)fitness->points / (4.0 * (double)fitness->pairs) : 0.5;
+}
+
+void metrics_add(struct metrics *metrics, double value, const char *format, ...) {
+    if (metrics->count == METRICS_MAX) die("more than %d metrics", METRICS_MAX);
+    struct metric *metric = &metrics->list[metrics->count++];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(metric->name, sizeof metric->name, format, args);
+    va_end(args);
+    metric->value = value;
+}

@@ -1,0 +1,58 @@
+/*
+ * population: what an optimiser asks about and what it is told. Plain data; optimisers see
+ * parameters, vectors and these numbers, never games.
+ */
+#ifndef HONE_TUNER_OPTIMIZE_POPULATION_H
+#define HONE_TUNER_OPTIMIZE_POPULATION_H
+
+#include <stdint.h>
+
+/* `count` vectors of `dim` genes, and the group that each belongs to. Members of a group meet
+ * each other when the pairing has "groups" (a group of two is a duel). The first member of a
+ * group is its leader. */
+struct population {
+    int count, dim, group_count;
+    int32_t *genes; /* genes[i * dim + j], owned */
+    int *group;     /* group[i] in [0, group_count), owned */
+};
+
+/* Makes room for at most `capacity` vectors; count and group_count are 0. */
+void population_init(struct population *population, int capacity, int dim);
+void population_destroy(struct population *population);
+
+static inline int32_t *population_get(const struct population *population, int i) {
+    return population->genes + (long)i * population->dim;
+}
+
+/* How two individuals compare over the colour-swapped pairs that both met: differences of pair
+ * points (0…4 points a pair: 2 for a win, 1 for a draw), summed in index order. */
+struct comparison {
+    int64_t pairs, sum, sum_of_squares;
+};
+
+/* What an individual scored. A pair is one opening played with both colours. */
+struct fitness {
+    int64_t points; /* 0…4 a pair */
+    int64_t pairs;
+    int64_t pentanomial[5];          /* pairs with 0…4 points */
+    struct comparison versus_leader; /* this one minus its group's leader; zeros for the leader */
+};
+
+/* Mean points a game in [0, 1]; ½ without games. */
+double fitness_rate(const struct fitness *fitness);
+
+/* Named numbers for the log: Pc, Pm, diversity, temperature… */
+struct metric {
+    char name[32];
+    double value;
+};
+enum { METRICS_MAX = 512 };
+struct metrics {
+    int count;
+    struct metric list[METRICS_MAX];
+};
+/* The format makes the name. */
+void metrics_add(struct metrics *metrics, double value, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,29 @@
+#include "tuner/optimize/scale.h"
+
+#include <math.h>
+
+double scale_unit(const struct param *param, int32_t value) {
+    if (param->lower == param->upper) return 0;
+    if (param->scale == SCALE_LOG)
+        return log((double)value / param->lower) / log((double)param->upper / param->lower);
+    return ((double)value - param->lower) / ((double)param->upper - param->lower);
+}
+
+static double reflected(double unit) {
+    double folded = fmod(fabs(unit), 2);
+    return folded > 1 ? 2 - folded : folded;
+}
+
+int32_t scale_value(const struct param *param, double unit) {
+    double part = reflected(unit), lower = param->lower, upper = param->upper;
+    double value = param->scale == SCALE_LOG ? lower * pow(upper / lower, part)
+                                             : lower + part * (upper - lower);
+    return (int32_t)fmin(fmax(nearbyint(value), lower), upper);
+}
+
+int32_t scale_step(const struct param *param, int32_t value, double step) {
+    int32_t moved = scale_value(param, scale_unit(param, value) + step);
+    if (moved != value || param->lower == param->upper) return moved;
+    if (step < 0) return value > param->lower ? value - 1 : value + 1;
+    return value < param->upper ? value + 1 : value - 1;
+}

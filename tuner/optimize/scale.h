@@ -1,0 +1,22 @@
+/*
+ * scale: a parameter's own scale as the unit interval: 0 is its lower bound, 1 its upper one, in
+ * between linear or logarithmic. Steps of equal length are equal differences there, or equal
+ * factors.
+ */
+#ifndef HONE_TUNER_OPTIMIZE_SCALE_H
+#define HONE_TUNER_OPTIMIZE_SCALE_H
+
+#include "engine/game/param.h"
+
+/* Where `value` lies, in [0, 1]; 0 if the bounds are equal. */
+double scale_unit(const struct param *param, int32_t value);
+
+/* The nearest value; what lies outside [0, 1] is reflected at the bounds, so that a step and its
+ * opposite stay equally likely there. */
+int32_t scale_value(const struct param *param, double unit);
+
+/* `value` moved by `step` (a part of the range). Never the same value, unless the bounds are
+ * equal: a step that rounding would undo moves by 1, in its direction if the bounds allow it. */
+int32_t scale_step(const struct param *param, int32_t value, double step);
+
+#endif

@@ -1,0 +1,71 @@
+/*
+ * score: what a number of colour-swapped pairs says about two players.
+ *
+ * A pair is one opening played with both colours; its points are 0…4 (2 a win, 1 a draw). The
+ * pentanomial counts pairs by points; its variance, not that of single games, gives the errors
+ * (the two games of a pair are not independent).
+ */
+#ifndef HONE_TUNER_PLAY_SCORE_H
+#define HONE_TUNER_PLAY_SCORE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct text;
+
+struct pentanomial {
+    int64_t n[5];
+};
+
+/* Games of one player, with one colour say. */
+struct tally {
+    int64_t won, drawn, lost;
+};
+
+/* Never NaN. Without games the rate is ½ ± ½ and Elo 0 ± infinity. */
+struct score {
+    int64_t pairs;
+    double rate;             /* points a game in [0, 1] */
+    double rate_error;       /* half width of its 95 % interval */
+    double elo, elo_error;   /* logistic; ±INFINITY when all was won or lost */
+    double nelo, nelo_error; /* normalised: by the deviation of a game, as fishtest's */
+    double los;              /* likelihood of superiority, [0, 1] */
+};
+
+struct score score_of(const struct pentanomial *counts);
+struct pentanomial pentanomial_swap(const struct pentanomial *counts); /* the opponent's view */
+void pentanomial_add(struct pentanomial *to, const struct pentanomial *more);
+
+double elo_of_rate(double rate); /* -INFINITY at 0 and below, INFINITY at 1 and above */
+double rate_of_elo(double elo);
+
+/* A normal number lies within ± this of its mean, in deviations, with probability 95 %. */
+#define NORMAL_95 1.959963984540054
+
+/* Probability that a standard normal number is below x. */
+double normal_below(double x);
+
+/* Generalised sequential probability ratio test (Van den Bergh, "The Generalized Sequential
+ * Probability Ratio Test", as fishtest uses it) of logistic Elo elo0 (H0) against elo1 (H1),
+ * elo0 < elo1. alpha: probability to accept H1 when H0 holds; beta: the reverse. */
+struct sprt {
+    double elo0, elo1, alpha, beta;
+};
+enum sprt_verdict { SPRT_CONTINUE, SPRT_H0, SPRT_H1 };
+double sprt_llr(const struct sprt *sprt, const struct pentanomial *counts);
+void sprt_bounds(const struct sprt *sprt, double *lower, double *upper);
+enum sprt_verdict sprt_judge(const struct sprt *sprt, const struct pentanomial *counts);
+
+/* "+12.3 +/- 4.5"; when the 95 % interval has no upper end "over +1130", its lower end; or the
+ * reverse. */
+enum { SCORE_ELO_LENGTH = 32 };
+void score_format_elo(const struct score *score, char out[SCORE_ELO_LENGTH]);
+
+/* The lines that match tools print:
+ *     Elo: +12.3 +/- 4.5, nElo: +17.1 +/- 6.2     (all pairs alike: no nElo; Elo may be "over …")
+ *     LOS: 99.9 %
+ *     Ptnml(0-2): [10, 40, 100, 55, 12]
+ *     LLR: 1.23 (-2.94, 2.94) [0.00, 5.00]      (unless sprt is NULL) */
+void score_print(const struct pentanomial *counts, const struct sprt *sprt, struct text *out);
+
+#endif

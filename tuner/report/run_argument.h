@@ -1,0 +1,27 @@
+/*
+ * run_argument: the run that a command line names, by its database or the directory that holds it.
+ */
+#ifndef HONE_TUNER_REPORT_RUN_ARGUMENT_H
+#define HONE_TUNER_REPORT_RUN_ARGUMENT_H
+
+#include "tuner/config/config.h"
+#include "tuner/store/store.h"
+
+struct run_argument {
+    char path[600]; /* of the database */
+    struct store *store;
+    struct stored_run *runs;
+    int count;
+    const struct stored_run *run; /* the newest */
+};
+
+/* Opens "results/x/run.db" or "results/x" for reading. 0, or -1 and why. */
+int run_argument_open(const char *argument, struct run_argument *out, struct error *error);
+void run_argument_close(struct run_argument *argument);
+
+/* The rules that the run's games were played by: its stored config, without the weight files that
+ * it named, which may be gone and are in the database anyway. config_free as usual. */
+int run_argument_config(const struct run_argument *argument, struct config *out,
+                        struct error *error);
+
+#endif

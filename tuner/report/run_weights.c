@@ -1,0 +1,115 @@
+#include "tuner/report/run_weights.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/games.h"
+#include "tuner/report/report.h"
+#include "tuner/run/lineup.h"
+
+/* ---- the player's row ---- */
+
+static int no_champion(const struct stored_run *run, struct error *error) {
+    if (run->generations == 0) return error_set(error, "run %s has no champion yet", run->name);
+    return error_set(error,
+                     "run %s has no champion yet; the number of a generation, up to %d, names that "
+                     "one's best (hone export: --generation %d)",
+                     run->name, run->generations, run->generations);
+}
+
+static int find_champion(const struct run_argument *run, struct stored_player *out,
+                         struct error *error) {
+    struct stored_champion champion;
+    if (store_champion(run->store, run->run->id, &champion, NULL))
+        return no_champion(run->run, error);
+    return store_player(run->store, champion.player, out, error);
+}
+
+static int find_player(const struct run_argument *run, const char *which, struct stored_player *out,
+                       struct error *error) {
+    int64_t generation;
+    if (strcmp(which, "champion") == 0) return find_champion(run, out, error);
+    if (strcmp(which, "start") == 0)
+        return store_individual(run->store, run->run->id, 1, 0, out, error);
+    if (!parse_i64(which, 1, INT_MAX, &generation))
+        return error_set(error,
+                         "'%s' is no player of a run; there are: champion, start, and the numbers "
+                         "of the generations",
+                         which);
+    if (generation > run->run->generations)
+        return error_set(error, "run %s has no generation %s, the last one is %d", run->run->name,
+                         which, run->run->generations);
+    return store_individual(run->store, run->run->id, (int)generation, -1, out, error);
+}
+
+/* ---- where it comes from ---- */
+
+static struct provenance provenance_of(const struct run_argument *run, const char *which,
+                                       const struct stored_player *player) {
+    const struct stored_run *row = run->run;
+    bool champion = strcmp(which, "champion") == 0;
+    struct provenance provenance = {.seed = row->seed, .generation = player->generation};
+    struct text verdict = {0};
+    if (champion) report_verdict(run->store, row, &verdict);
+    snprintf(provenance.name, sizeof provenance.name, "%.40s %.20s", row->name, which);
+    snprintf(provenance.source, sizeof provenance.source, "tuned by hone");
+    snprintf(provenance.run, sizeof provenance.run, "%s", row->name);
+    snprintf(provenance.verified, sizeof provenance.verified, "%s", text_get(&verdict));
+    snprintf(provenance.program, sizeof provenance.program, "%s", row->program);
+    int last = champion ? row->generations : player->generation;
+    provenance.games = (uint64_t)store_games(run->store, row->id, last);
+    text_free(&verdict);
+    return provenance;
+}
+
+/* ---- both ---- */
+
+int run_weights_load(const struct run_argument *run, const char *which, struct weights *out,
+                     struct error *error) {
+    struct stored_player player;
+    if (find_player(run, which, &player, error)) return -1;
+    const struct game *game = games_find(run->run->game, error);
+    *out = (struct weights){.evaluator = game ? lineup_evaluator(game, &player, error) : NULL};
+    if (out->evaluator) {
+        out->provenance = provenance_of(run, which, &player);
+        out->values = player.weights;
+        player.weights = NULL;
+    }
+    store_free_player(&player);
+    return out->evaluator ? 0 : -1;
+}
+
+/* Of a file that loads: there its last line is that of the checksum. */
+static bool checksum_waived(const char *text) {
+    const char *at = text, *last = NULL;
+    while ((at = strstr(at, "\nchecksum"))) last = at += strlen("\nchecksum");
+    return last && last[strspn(last, " \t")] == '-';
+}
+
+bool run_weights_edited(const char *path, const char *content) {
+    struct text there = {0};
+    struct weights weights;
+    if (access(path, F_OK) != 0) return false;
+    bool read = file_read(path, &there, NULL) == 0;
+    bool same = read && strcmp(text_get(&there), content) == 0;
+    bool whole = read && weights_parse(path, text_get(&there), &weights, NULL) == 0;
+    bool waived = whole && checksum_waived(text_get(&there));
+    if (whole) weights_free(&weights);
+    text_free(&there);
+    return !same && (!whole || waived);
+}
+
+void run_weights_path(const struct run_argument *run, const char *which, enum weights_format format,
+                      struct text *out) {
+    static const char *const suffixes[] = {[WEIGHTS_NATIVE] = "weights",
+                                           [WEIGHTS_JSON] = "json",
+                                           [WEIGHTS_CSV] = "csv",
+                                           [WEIGHTS_C] = "h"};
+    const char *slash = strrchr(run->path, '/');
+    bool number = which[0] >= '0' && which[0] <= '9';
+    text_add_bytes(out, run->path, slash ? (size_t)(slash + 1 - run->path) : 0);
+    text_add(out, "%s%s.%s", number ? "generation-" : "", which, suffixes[format]);
+}

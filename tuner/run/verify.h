@@ -1,0 +1,25 @@
+/*
+ * verify: what the run was worth. Chooses the champion by playing the best candidates again on
+ * openings that no generation has seen, then measures it on openings that the choice has not
+ * seen either, and lets champions of many generations meet.
+ *
+ * The candidates are champions of generations spread over the last half of the run, and their
+ * centroid (the mean of the winners, which is nearly optimal under noise). The figure from the
+ * choice is too high, because it is the best of several noisy ones; the measurement repeats it
+ * with the same opponents, and shows the champion against the start and against yardsticks.
+ */
+#ifndef HONE_TUNER_RUN_VERIFY_H
+#define HONE_TUNER_RUN_VERIFY_H
+
+#include "tuner/config/config.h"
+#include "tuner/store/store.h"
+
+/* Does what is still missing of a run whose generations are all played, each stage in one
+ * transaction. 0; 1 if Ctrl-C (progress.h) came before the last one; -1 and why if the database
+ * lacks what it needs. */
+int verify_run(const struct config *config, struct store *store, int64_t run, struct error *error);
+
+/* Whether it may make a player of that name ("centroid", "random 1"), which others cannot have. */
+bool verify_makes_player(const char *name);
+
+#endif

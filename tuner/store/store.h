@@ -1,0 +1,183 @@
+/*
+ * store: runs in one SQLite file. The only place that includes sqlite3.h is store.c.
+ *
+ * Every generation is one transaction with everything needed to resume, and so is every game with
+ * an external engine. Rows of runs hold nothing that depends on clocks or threads, except in the
+ * tables `runs` and `timings`. A database holds any number of runs; `hone tune` keeps one a file.
+ *
+ * Tables (foreign keys enforced, WAL):
+ *   runs         (id, name, game, evaluator, layout, seed, config, program, compiler, machine,
+ *                 started, finished)
+ *   players      (id, run, kind, generation, slot, name, evaluator, layout, weights)
+ *                 kind: individual, yardstick, random; weights: numbers with spaces between
+ *   generations  (run, generation, champion -> players, openings, openings_distinct, games,
+ *                 games_distinct, state)
+ *   fitness      (run, generation, player, points, pairs, n0…n4)
+ *   meetings     (id, run, stage, generation, a, b -> players, pairs, n0…n4,
+ *                 first_won…second_lost)
+ *                 stage: train, select, verify, milestone
+ *   metrics      (run, generation, name, value)
+ *   champions    (run, player, selection_rate, selection_pairs, …)
+ *   timings      (run, generation, seconds, games, threads)
+ *
+ * Made when `hone match` or `hone tournament` first keeps a game with an external engine there:
+ *   series       (id, game, settings, program, started)
+ *   entrants     (series, number, name, spec)
+ *   games        (id, series, first, second -> entrants, opening, opening_moves, moves, outcome,
+ *                 reason, detail, stderr)
+ *                 reason: normal, resignation, crash, disconnect, timeout, illegal, start
+ *
+ * Any number of processes may read a database while one writes to it.
+ */
+#ifndef HONE_TUNER_STORE_STORE_H
+#define HONE_TUNER_STORE_STORE_H
+
+#include "engine/base/base.h"
+#include "tuner/optimize/population.h"
+#include "tuner/play/score.h"
+
+struct store;
+
+enum store_mode { STORE_READ, STORE_WRITE /* created when missing */ };
+
+/* Opens a database; refuses a file that is not one of hone's (application_id, user_version), is
+ * damaged (quick_check) or whose rows do not belong together, without touching it. Who opened it
+ * with STORE_WRITE holds a lock on the empty file PATH-lock until it closes the store or ends; a
+ * second such opening is refused. NULL and why. store_close(NULL) is fine and, as with a killed
+ * process, drops what was not committed. */
+struct store *store_open(const char *path, enum store_mode mode, struct error *error);
+void store_close(struct store *store);
+/* Whether a process has it open with STORE_WRITE. */
+bool store_is_written(const char *path);
+
+/* All writing goes between begin and commit; what was not committed never was. The machine's
+ * faults (disk full) end the program with SQLite's message and status 1; the database stays as it
+ * was. */
+void store_begin(struct store *store);
+void store_commit(struct store *store);
+void store_rollback(struct store *store);
+
+struct stored_run {
+    int64_t id;
+    char name[64], game[32], evaluator[16], layout[16];
+    uint64_t seed;
+    char *config; /* text of config_print; owned */
+    char program[64], compiler[64], machine[128];
+    char started[32], finished[32]; /* UTC, ISO 8601; finished "" while unfinished */
+    int generations;                /* finished ones */
+};
+
+/* The store fills in id, started, finished and generations itself. */
+int64_t store_add_run(struct store *store, const struct stored_run *run);
+void store_finish_run(struct store *store, int64_t run); /* the first time counts */
+/* Runs in order of id: the array and its configs are freed with store_free_runs. */
+int store_runs(struct store *store, struct stored_run **out);
+void store_free_runs(struct stored_run *runs, int count);
+
+enum player_kind { PLAYER_INDIVIDUAL, PLAYER_YARDSTICK, PLAYER_RANDOM };
+
+struct stored_player {
+    int64_t id, run;
+    enum player_kind kind;
+    int generation, slot; /* both -1: not of a generation; its name is unique in the run then */
+    char name[64], evaluator[16], layout[16];
+    int dim;
+    int32_t *weights; /* owned when it came from the store */
+};
+
+int64_t store_add_player(struct store *store, const struct stored_player *player);
+/* By id. 0, or -1 and why; freed with store_free_player. */
+int store_player(struct store *store, int64_t id, struct stored_player *out, struct error *error);
+/* Individual of a generation's slot; slot -1: the generation's champion. */
+int store_individual(struct store *store, int64_t run, int generation, int slot,
+                     struct stored_player *out, struct error *error);
+/* By name, of a run's players that are not of a generation. */
+int store_named_player(struct store *store, int64_t run, const char *name,
+                       struct stored_player *out, struct error *error);
+void store_free_player(struct stored_player *player);
+
+struct stored_generation {
+    int generation;
+    int64_t champion; /* player id */
+    int64_t openings, openings_distinct, games, games_distinct;
+    char *state;    /* the optimiser's after tell; owned when it came from the store */
+    double seconds; /* goes to timings */
+    int threads;
+};
+
+void store_add_generation(struct store *store, int64_t run,
+                          const struct stored_generation *generation,
+                          const struct metrics *metrics);
+/* Training games of the generations up to this one. */
+int64_t store_games(struct store *store, int64_t run, int generation);
+/* -1 and why when there is no such generation. `metrics` may be NULL. */
+int store_generation(struct store *store, int64_t run, int generation,
+                     struct stored_generation *out, struct metrics *metrics, struct error *error);
+
+/* All but versus_leader, which is not kept: zeros when read. */
+void store_add_fitness(struct store *store, int64_t run, int generation, int64_t player,
+                       const struct fitness *fitness);
+int store_fitness(struct store *store, int64_t run, int generation, int64_t player,
+                  struct fitness *out, struct error *error);
+
+enum stage { STAGE_TRAIN, STAGE_SELECT, STAGE_VERIFY, STAGE_MILESTONE };
+const char *stage_name(enum stage stage);
+
+struct stored_meeting {
+    int64_t id, run;
+    enum stage stage;
+    int generation; /* 0 but for training */
+    int64_t a, b;   /* player ids */
+    int64_t pairs;
+    struct pentanomial counts;  /* a's */
+    struct tally first, second; /* a's games moving first, and moving second */
+};
+
+int64_t store_add_meeting(struct store *store, const struct stored_meeting *meeting);
+int store_meeting(struct store *store, int64_t id, struct stored_meeting *out, struct error *error);
+/* All of a stage (generation -1: of any), in order of id; freed with free(). Returns count. */
+int store_meetings(struct store *store, int64_t run, enum stage stage, int generation,
+                   struct stored_meeting **out);
+
+struct stored_champion {
+    int64_t player;
+    double selection_rate; /* points a game when it was chosen: too high, being the best of many */
+    int64_t selection_pairs;
+    int64_t start; /* player id */
+    int64_t games; /* of the whole run up to here */
+    int64_t openings, openings_distinct, verify_games, verify_games_distinct;
+};
+
+void store_set_champion(struct store *store, int64_t run, const struct stored_champion *champion);
+/* 0, or -1 and why when the run has none yet. */
+int store_champion(struct store *store, int64_t run, struct stored_champion *out,
+                   struct error *error);
+
+/* A game of `hone match` or `hone tournament` in which an external engine played. */
+struct stored_game {
+    int64_t id, series;
+    int players[2]; /* numbers of entrants, by side */
+    int opening;
+    char *opening_moves, *moves; /* "f5 d6 pass" */
+    int outcome;                 /* of side 0: 1 won, 0 drawn, -1 lost */
+    char reason[16];
+    char *detail,
+        *errors; /* what was wrong with the loser and the end of its stderr, "" if nothing */
+    /* Filled in by the store: */
+    char game[32], names[2][80], started[32];
+};
+
+/* Makes the tables of games if they are missing; before anything is added. 0, or -1 and why. */
+int store_keep_games(struct store *store, struct error *error);
+bool store_keeps_games(const struct store *store); /* whether it has them */
+int64_t store_add_series(struct store *store, const char *game, const char *settings);
+void store_add_entrant(struct store *store, int64_t series, int number, const char *name,
+                       const char *spec);
+int64_t store_add_game(struct store *store, const struct stored_game *game);
+/* All of them in order of id: the array is freed with free() after each with store_free_game. */
+int store_games_kept(struct store *store, struct stored_game **out);
+/* By id. 0, or -1 and why; store_free_game in either case. */
+int store_game(struct store *store, int64_t id, struct stored_game *out, struct error *error);
+void store_free_game(struct stored_game *game);
+
+#endif

@@ -1,0 +1,162 @@
+#include "tuner/tournament/entrants.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "engine/games.h"
+#include "tuner/report/run_weights.h"
+
+static bool is_random(const char *spec) {
+    return strcmp(spec, "random") == 0;
+}
+static bool is_initial(const char *spec) {
+    return strcmp(spec, "initial") == 0;
+}
+/* Plays without weights of his own. */
+static bool is_weightless(const char *spec) {
+    return is_random(spec) || is_initial(spec) || external_is_spec(spec);
+}
+
+/* ---- one entrant ---- */
+
+static int weights_of_run(const char *path, const char *which, struct weights *out,
+                          struct error *error) {
+    struct run_argument run;
+    if (run_argument_open(path, &run, error)) return -1;
+    int status = run_weights_load(&run, which, out, error);
+    run_argument_close(&run);
+    return status;
+}
+
+static bool is_run(const char *path) {
+    struct stat status;
+    const char *end = strrchr(path, '.');
+    return (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) || (end && !strcmp(end, ".db"));
+}
+
+int entrant_weights(const char *spec, struct weights *out, struct error *error) {
+    const char *at = strrchr(spec, '@');
+    if (is_run(spec)) return weights_of_run(spec, "champion", out, error);
+    if (!at) return weights_load(spec, out, error);
+    char *path = xstrdup(spec);
+    path[at - spec] = '\0';
+    int status = weights_of_run(path, at + 1, out, error);
+    free(path);
+    return status;
+}
+
+/* Without directories and ".weights", for files that give no name. */
+static void name_from_path(const char *path, struct entrant *out) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *end = strstr(name, ".weights");
+    int length = end ? (int)(end - name) : (int)strlen(name);
+    snprintf(out->name, sizeof out->name, "%.*s", min_int(length, 63), name);
+}
+
+static int load_weighted(const char *spec, struct entrant *out, struct error *error) {
+    if (entrant_weights(spec, &out->weights, error)) return -1;
+    snprintf(out->name, sizeof out->name, "%s", out->weights.provenance.name);
+    if (!out->name[0]) name_from_path(spec, out);
+    return 0;
+}
+
+static int load_external(const char *spec, struct entrant *out, struct error *error) {
+    if (external_parse(spec, &out->external, error)) return -1;
+    out->outside = true;
+    snprintf(out->name, sizeof out->name, "%s", out->external.name);
+    return 0;
+}
+
+static int load(const char *spec, struct entrant *out, struct error *error) {
+    out->spec = spec;
+    if (external_is_spec(spec)) return load_external(spec, out, error);
+    return is_weightless(spec) ? 0 : load_weighted(spec, out, error);
+}
+
+static void make_initial(const struct evaluator *evaluator, const char *spec, struct entrant *out) {
+    out->random = is_random(spec);
+    out->weights.evaluator = evaluator;
+    out->weights.values = xmalloc((size_t)evaluator->param_count * sizeof *out->weights.values);
+    evaluator_initial(evaluator, out->weights.values);
+    if (!out->outside) snprintf(out->name, sizeof out->name, "%s", spec);
+}
+
+/* ---- all of them ---- */
+
+static bool name_taken(const struct entrants *entrants, int count, const char *name) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(entrants->list[i].name, name) == 0) return true;
+    return false;
+}
+
+/* The second "swh" becomes "swh (2)". */
+static void tell_names_apart(struct entrants *entrants) {
+    for (int i = 1; i < entrants->count; i++) {
+        char *name = entrants->list[i].name, base[64];
+        snprintf(base, sizeof base, "%.63s", name);
+        for (int number = 2; name_taken(entrants, i, name); number++)
+            snprintf(name, sizeof entrants->list[i].name, "%s (%d)", base, number);
+    }
+}
+
+static const struct evaluator *first_evaluator(const struct entrants *entrants) {
+    for (int i = 0; i < entrants->count; i++)
+        if (entrants->list[i].weights.evaluator) return entrants->list[i].weights.evaluator;
+    return NULL;
+}
+
+/* The first evaluator of the game that the first external engine's protocol is for. */
+static const struct evaluator *usual_evaluator(const struct entrants *entrants) {
+    struct error error;
+    for (int i = 0; i < entrants->count; i++) {
+        const struct entrant *entrant = &entrants->list[i];
+        if (!entrant->outside) continue;
+        const struct game *game = games_find(entrant->external.protocol->usual_game, &error);
+        return games_evaluator(game, NULL, NULL, &error);
+    }
+    return NULL;
+}
+
+static int check_games(const struct entrants *entrants, char *const *specs, struct error *error) {
+    for (int i = 0; i < entrants->count; i++) {
+        const struct game *game = entrants->list[i].weights.evaluator->game;
+        if (game != entrants->game)
+            return error_set(error,
+                             "%s plays %s, the players before it play %s; all must play "
+                             "the same game",
+                             specs[i], game->name, entrants->game->name);
+        const struct external_protocol *protocol = entrants->list[i].external.protocol;
+        if (protocol && !protocol->plays(game))
+            return error_set(error, "%s: protocol %s is for %s, but %s is played", specs[i],
+                             protocol->name, protocol->games, game->name);
+    }
+    return 0;
+}
+
+int entrants_load(char *const *specs, int count, struct entrants *out, struct error *error) {
+    *out =
+        (struct entrants){.count = count, .list = xcalloc((size_t)count, sizeof(struct entrant))};
+    for (int i = 0; i < count; i++)
+        if (load(specs[i], &out->list[i], error)) return -1;
+    const struct evaluator *first = first_evaluator(out);
+    if (!first) first = usual_evaluator(out);
+    if (!first)
+        return error_set(error, "one player at least must be a weight file, of a run or an "
+                                "external engine, to say which game is played");
+    for (int i = 0; i < count; i++)
+        if (!out->list[i].weights.evaluator) make_initial(first, specs[i], &out->list[i]);
+    tell_names_apart(out);
+    out->game = first->game;
+    return check_games(out, specs, error);
+}
+
+void entrants_destroy(struct entrants *entrants) {
+    for (int i = 0; i < entrants->count; i++) {
+        weights_free(&entrants->list[i].weights);
+        external_spec_free(&entrants->list[i].external);
+    }
+    free(entrants->list);
+    *entrants = (struct entrants){0};
+}

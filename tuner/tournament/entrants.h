@@ -1,0 +1,69 @@
+/*
+ * entrants: the players that a command line names.
+ *
+ *     FILE.weights      a weight file
+ *     RUN               the champion of a run; its directory or database (….db)
+ *     RUN@champion      the same
+ *     RUN@50            the champion of its generation 50
+ *     RUN@start         what the run began with
+ *     initial           the initial weights of the evaluator of the first player that has one
+ *     random            plays random moves
+ *     cmd:…;protocol=…  an engine of its own, tuner/external/drive.h
+ */
+#ifndef HONE_TUNER_TOURNAMENT_ENTRANTS_H
+#define HONE_TUNER_TOURNAMENT_ENTRANTS_H
+
+#include "engine/files/weights.h"
+#include "tuner/external/drive.h"
+
+/* The list above, for the help of commands. */
+#define ENTRANTS_HELP                                                                              \
+    "A player is FILE.weights; RUN, RUN@50 or RUN@start, where RUN is the directory or database\n" \
+    "of a run, alone (or as RUN@champion) its champion, 50 the generation whose champion is\n"     \
+    "meant; initial, with the initial weights of the first player's evaluator; random; or an\n"    \
+    "engine of its own, 'cmd:COMMAND ARGUMENTS;protocol=P' (see below).\n"
+
+/* More on the last kind, to come last. */
+#define ENTRANTS_EXTERNAL_HELP                                                                     \
+    "\nAn engine of its own is 'cmd:COMMAND ARGUMENTS;protocol=P', a line for /bin/sh (a ; in "    \
+    "it\n"                                                                                         \
+    "must stand in quotes), and after it, in any order:\n\n"                                       \
+    "  ;protocol=P     gtp and nboard (both for Reversi), gomocup (gomoku), sau (Connect6, "       \
+    "which\n"                                                                                      \
+    "                  it can only begin at the start: there --opening-plies is 0)\n"              \
+    "  ;name=NAME      in tables; else the file name of the command's first word\n"                \
+    "  ;time=S         seconds a move (gtp, gomocup)\n"                                            \
+    "  ;clock=S+INC    seconds a game, and more of them for each move (gtp, gomocup)\n"            \
+    "  ;depth=N        plies of search (nboard)\n"                                                 \
+    "  ;timeout=S      seconds without an answer that lose (default: 2 more than the time; or "    \
+    "60)\n"                                                                                        \
+    "  ;startup=S      the same from its start to its first answer (default 10)\n\n"               \
+    "Other settings are for its own arguments. A crash, an illegal move or a missing answer "      \
+    "loses\n"                                                                                      \
+    "the game, and the engine is started anew. Such games take their time and are not "            \
+    "repeatable;\n"                                                                                \
+    "they are kept, with what a losing engine wrote to stderr, for `hone replay FILE.db`.\n"
+
+struct entrant {
+    char name[80];
+    const char *spec;       /* as on the command line, which must outlive it */
+    struct weights weights; /* of a player who has none, the initial ones of some evaluator */
+    bool random;
+    bool outside; /* plays elsewhere, as `external` says */
+    struct external_spec external;
+};
+
+struct entrants {
+    const struct game *game; /* of all of them */
+    int count;
+    struct entrant *list; /* owned; names are different */
+};
+
+/* FILE.weights, RUN or RUN@…. 0, or -1 and why; weights_free. */
+int entrant_weights(const char *spec, struct weights *out, struct error *error);
+
+/* All of them: 0, or -1 and why. entrants_destroy in either case. */
+int entrants_load(char *const *specs, int count, struct entrants *out, struct error *error);
+void entrants_destroy(struct entrants *entrants);
+
+#endif

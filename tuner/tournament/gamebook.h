@@ -1,0 +1,28 @@
+/*
+ * gamebook: the database in which the games with external engines are kept, one transaction each.
+ */
+#ifndef HONE_TUNER_TOURNAMENT_GAMEBOOK_H
+#define HONE_TUNER_TOURNAMENT_GAMEBOOK_H
+
+#include "tuner/external/outsiders.h"
+#include "tuner/store/store.h"
+#include "tuner/tournament/entrants.h"
+
+#define GAMEBOOK_USUAL "results/games.db"
+
+struct gamebook {
+    struct store *store;
+    const struct entrants *entrants;
+    int64_t series; /* the row that the games refer to */
+    int64_t kept;
+};
+
+/* Adds a series to the database (NULL: the usual one), which is made if missing; `settings` is one
+ * line on how it is played. 0, or -1 and why. gamebook_close in either case. */
+int gamebook_open(const char *path, const struct entrants *entrants, const char *settings,
+                  struct gamebook *out, struct error *error);
+/* For outsiders_settings.keep: `gamebook` is a struct gamebook. */
+void gamebook_keep(void *gamebook, const struct outside_log *log);
+void gamebook_close(struct gamebook *gamebook);
+
+#endif

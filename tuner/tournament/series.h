@@ -1,0 +1,77 @@
+/*
+ * series: meetings of entrants, played in batches of pairs so that one can stop in between: by
+ * Ctrl-C, or by a sequential test. What is played depends on the settings alone, and a shorter
+ * series is the beginning of a longer one's; but for games of external engines.
+ */
+#ifndef HONE_TUNER_TOURNAMENT_SERIES_H
+#define HONE_TUNER_TOURNAMENT_SERIES_H
+
+#include "engine/base/options.h"
+#include "tuner/play/match.h"
+#include "tuner/tournament/entrants.h"
+
+/* What `hone match` and `hone tournament` have in common. */
+struct series_settings {
+    int pairs;
+    struct search_limits limits;
+    int64_t nodes;
+    struct option_choice driver; /* of search_driver_names */
+    double epsilon;
+    int plies_max;     /* 0: the game's own */
+    int opening_plies; /* -1: series_opening_plies */
+    int64_t seed;
+    int threads;
+    const char *db; /* where games with external engines are kept; NULL: the usual place */
+};
+enum { SERIES_OPTIONS = 15 };
+
+/* For the help of these commands. */
+#define SERIES_HELP                                                                                \
+    "All play with the settings given here, not with those of a run. The games of two players\n"   \
+    "do not depend on who else plays. +/- is half a 95 % interval. Ctrl-C ends it with the "       \
+    "pairs\n"                                                                                      \
+    "played so far.\n"
+#define SERIES_STOPPED "stopped before the first pairs were complete"
+
+/* The defaults, but for the pairs. */
+struct series_settings series_defaults(int pairs);
+/* The rows of the command's option table that set them. */
+void series_options(struct series_settings *settings, struct option_spec out[SERIES_OPTIONS]);
+
+/* The fewest random plies that begin a million games, but not more than a quarter of a game, and
+ * then to the end of the turn. */
+int series_opening_plies(const struct game *game);
+
+/* What the pairs of one meeting came to. */
+struct series_result {
+    struct pentanomial counts;  /* a's */
+    struct tally first, second; /* a's games moving first, and moving second */
+};
+
+struct series {
+    const struct entrants *entrants;
+    struct series_settings settings;
+    const struct meeting *meetings;
+    int meeting_count;
+    /* Asked after every batch whether that is enough. May be NULL. */
+    bool (*enough)(const struct series *series, void *context);
+    void *context;
+
+    int pairs_played; /* of each meeting; fewer than wanted if it was enough or interrupted */
+    struct series_result *results; /* [meeting_count], owned */
+    int openings_distinct;
+    int64_t games_distinct;
+    double seconds;
+    struct text notes; /* lines on the external engines: faults, where the games are; owned */
+};
+
+/* Plays the meetings: 0, or -1 and why. Ctrl-C (interrupt_pending) ends it with the pairs played
+ * so far. series_destroy in either case. */
+int series_play(struct series *series, struct error *error);
+void series_destroy(struct series *series);
+
+/* "1000 pairs, greedy, openings of 9 random plies, seed 1" and how many differed, two lines; a
+ * third one warns of openings that repeat; then the notes. */
+void series_describe(const struct series *series, struct text *out);
+
+#endif
