@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/clock.h"
 #include "engine/base/isa.h"
-#include "engine/base/progress.h"
 #include "engine/games.h"
 #include "engine/reversi/rules.h"
 #include "engine/search/referee.h"

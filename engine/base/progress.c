@@ -6,19 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "engine/base/base.h"
+#include "engine/base/clock.h"
 
 enum { BAR_WIDTH_MIN = 2, BAR_WIDTH_MAX = 24, LINE_MAX_BYTES = 256, DURATION_BYTES = 32 };
 static const double redraw_seconds = 0.1;
-
-double clock_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 void duration_format(double seconds, char *out) {
     long whole = seconds < 0 ? 0 : (long)(seconds + 0.5);

@@ -24,9 +24,6 @@ void progress_end(struct progress *progress);
 /* "1 h 05 min", "12 s". `out` has room for 32. */
 void duration_format(double seconds, char *out);
 
-/* Seconds of a monotonic clock. */
-double clock_seconds(void);
-
 /* From here on the first Ctrl-C (or SIGTERM) is noted instead of ending the program; a second one
  * ends it. */
 void interrupt_install(void);

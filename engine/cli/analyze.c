@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "engine/base/clock.h"
 #include "engine/cli/commands.h"
 
 static void show_line(const struct game *game, int rank, const struct search_result *result,
@@ -52,9 +53,9 @@ static void show_answers(const struct player *player, const struct options *opti
                          const void *state) {
     struct search *search = cli_search(options);
     int count = min_int(options->lines, moves_searched(player, state));
-    double begin = search_clock();
+    double begin = clock_seconds();
     uint64_t nodes = show_best(player, search, state, count);
-    double seconds = search_clock() - begin;
+    double seconds = clock_seconds() - begin;
     if (count < options->lines && player->limits.width == 0)
         printf("(no more legal moves)\n");
     else if (count < options->lines)

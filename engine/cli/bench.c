@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/base/clock.h"
 #include "engine/cli/commands.h"
 #include "engine/games.h"
 
@@ -49,9 +50,9 @@ static int bench_one(const struct bench_search *bench, enum search_driver driver
     struct search_result result;
     char move[MOVE_TEXT_MAX], score[SCORE_TEXT_MAX];
     search_new_game(search);
-    double begin = search_clock();
+    double begin = clock_seconds();
     evaluator->search(search, evaluator, player.prepared, &state, &limits, &result);
-    double seconds = search_clock() - begin;
+    double seconds = clock_seconds() - begin;
     player_destroy(&player);
     game->move_format(game, result.move, move);
     printf("%-20s %s %-5s depth %d width %-2d %-5s %-8s nodes %llu\n", game->name, evaluator->name,
@@ -67,12 +68,12 @@ static int bench_run(const struct options *options) {
     struct search *search = search_new(BENCH_TT_BYTES);
     struct error error;
     uint64_t nodes = 0;
-    double begin = search_clock();
+    double begin = clock_seconds();
     for (size_t i = 0; i < COUNT_OF(bench_searches); i++)
         if (bench_one(&bench_searches[i], (enum search_driver)options->driver, search, &nodes,
                       &error) != 0)
             die("bench position %zu: %s", i + 1, error.text);
-    double seconds = search_clock() - begin;
+    double seconds = clock_seconds() - begin;
     printf("total nodes %llu\n", (unsigned long long)nodes);
     fprintf(stderr, "%8.3f s %8.3f M nodes/s\n", seconds, (double)nodes / seconds / 1e6);
     search_free(search);

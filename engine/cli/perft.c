@@ -1,11 +1,12 @@
 #include <stdio.h>
 
+#include "engine/base/clock.h"
 #include "engine/cli/commands.h"
 
 static void perft_row(const struct game *game, const void *state, int depth) {
-    double begin = search_clock();
+    double begin = clock_seconds();
     uint64_t leaves = game->perft(game, state, depth);
-    double seconds = search_clock() - begin;
+    double seconds = clock_seconds() - begin;
     printf("%5d %20llu %10.3f %12.1f\n", depth, (unsigned long long)leaves, seconds,
            (double)leaves / seconds / 1e6);
     fflush(stdout);

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "engine/base/clock.h"
 #include "engine/cli/commands.h"
 #include "engine/search/timing.h"
 
@@ -77,9 +78,9 @@ static void show_choice(const struct session *session, const char *verb,
 }
 
 static void engine_turn(struct session *session) {
-    double begin = search_clock();
+    double begin = clock_seconds();
     struct choice choice = engine_choice(session);
-    timing_run(&session->clock, search_clock() - begin);
+    timing_run(&session->clock, clock_seconds() - begin);
     show_choice(session, "plays", &choice);
     session_play(session, choice.info.move, false);
     session_show(session);

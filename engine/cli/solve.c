@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/clock.h"
 #include "engine/cli/commands.h"
 #include "engine/game/expert.h"
 #include "engine/games.h"
@@ -73,9 +74,9 @@ static int solve_line(struct solving *solving, const char *line, struct error *e
     if (game->position_parse(game, line, &state, error) != 0) return -1;
     if (game->over(game, &state)) return error_set(error, "the game is over");
     expert->memory_forget(solving->memory);
-    double begin = search_clock();
+    double begin = clock_seconds();
     bool solved = expert->solve(game, solving->memory, &state, &solving->limits, &result);
-    double seconds = search_clock() - begin;
+    double seconds = clock_seconds() - begin;
     solving->seconds += seconds;
     if (!solved) {
         solving->given_up++;

@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/clock.h"
 #include "engine/connect/threats.h"
 
 enum {
@@ -85,7 +86,7 @@ static bool stop(struct memory *memory) {
     if (memory->nodes >= memory->nodes_max) memory->stopped = true;
     if (memory->deadline > 0 && memory->nodes >= memory->nodes_at_clock + NODES_PER_CLOCK) {
         memory->nodes_at_clock = memory->nodes;
-        if (search_clock() >= memory->deadline) memory->stopped = true;
+        if (clock_seconds() >= memory->deadline) memory->stopped = true;
     }
     return memory->stopped;
 }
@@ -460,7 +461,7 @@ static bool line_find(struct memory *memory, int turns, const struct turn *turn,
 static void limits_set(struct memory *memory, const struct search_limits *limits) {
     memory->nodes_max = NODES_MAX;
     if (limits->nodes > 0 && limits->nodes / 2 < NODES_MAX) memory->nodes_max = limits->nodes / 2;
-    if (limits->seconds > 0) memory->deadline = search_clock() + limits->seconds / 2;
+    if (limits->seconds > 0) memory->deadline = clock_seconds() + limits->seconds / 2;
     for (int i = 0; i < limits->except_count; i++)
         memory->barred[limits->except[i] >> 6] |= UINT64_C(1) << (limits->except[i] & 63);
 }

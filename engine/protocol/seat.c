@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "engine/base/clock.h"
 #include "engine/games.h"
 
 enum { LINE_BYTES_MAX = 1 << 16, PURPOSE_SEAT = 0x73656174 };
@@ -55,10 +56,10 @@ void seat_choose(struct seat *seat, struct search_result *out) {
         return;
     }
     struct player player = seat->player;
-    double begin = search_clock();
+    double begin = clock_seconds();
     player.limits = limits_now(seat);
     player_move(&player, seat->search, &seat->state, &seat->rng, out);
-    timing_run(&seat->timing, search_clock() - begin);
+    timing_run(&seat->timing, clock_seconds() - begin);
 }
 
 static bool contains(const move_t *list, int count, move_t move) {

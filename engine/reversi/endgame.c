@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/clock.h"
 #include "engine/game/expert.h"
 #include "engine/reversi/stability.h"
 #include "engine/search/search.h"
@@ -61,7 +62,7 @@ static void memory_forget(void *memory) {
 
 bool endgame_late(struct endgame *endgame) {
     enum { INQUIRIES_PER_CLOCK = 1024 };
-    if (++endgame->inquiries % INQUIRIES_PER_CLOCK == 0 && search_clock() >= endgame->deadline)
+    if (++endgame->inquiries % INQUIRIES_PER_CLOCK == 0 && clock_seconds() >= endgame->deadline)
         endgame->stopped = true;
     return endgame->stopped;
 }
@@ -91,7 +92,7 @@ static void solve_begin(struct endgame *endgame, const struct search_limits *lim
     endgame->age++;
     endgame->nodes = 0;
     endgame->nodes_max = limits->nodes > 0 ? limits->nodes / 2 : UINT64_MAX;
-    endgame->deadline = limits->seconds > 0 ? search_clock() + limits->seconds / 2 : 0;
+    endgame->deadline = limits->seconds > 0 ? clock_seconds() + limits->seconds / 2 : 0;
     endgame->inquiries = 0;
     endgame->stopped = false;
 }

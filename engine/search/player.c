@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "engine/base/clock.h"
+
 void player_init(struct player *player, const struct evaluator *evaluator, const int32_t *weights,
                  const struct search_limits *limits, double epsilon) {
     if (!(epsilon >= 0 && epsilon <= 1)) die("epsilon %g is not in [0, 1]", epsilon);
@@ -68,10 +70,10 @@ move_t player_move(const struct player *player, struct search *search, const voi
         return unsearched_move(player, state, moves[rng_below(rng, (uint32_t)count)], info);
     struct search_result result, *out = info ? info : &result;
     struct search_limits limits = player->limits;
-    double begin = limits.seconds > 0 ? search_clock() : 0;
+    double begin = limits.seconds > 0 ? clock_seconds() : 0;
     if (search_ask_expert(search, game, state, &limits, out)) return out->move;
     if (limits.depth == 0) return greedy_move(player, state, rng, info);
-    if (limits.seconds > 0) limits_spend(&limits, search_clock() - begin);
+    if (limits.seconds > 0) limits_spend(&limits, clock_seconds() - begin);
     player->evaluator->search(search, player->evaluator, player->prepared, state, &limits, out);
     return out->move;
 }

@@ -1,19 +1,14 @@
 #include "engine/search/body.h"
 
 #include <stdlib.h>
-#include <time.h>
+
+#include "engine/base/clock.h"
 
 const char *const search_driver_names[] = {[SEARCH_PVS] = "pvs",
                                            [SEARCH_ALPHABETA] = "alphabeta",
                                            [SEARCH_MTDF] = "mtdf",
                                            [SEARCH_MINIMAX] = "minimax",
                                            NULL};
-
-double search_clock(void) {
-    struct timespec now;
-    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) die("the monotonic clock cannot be read");
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 struct search *search_new(size_t tt_bytes) {
     struct search *search = xcalloc(1, sizeof *search);
@@ -72,7 +67,7 @@ bool search_stop(struct search *search) {
     if (search->nodes >= search->nodes_max) search->stopped = true;
     if (search->nodes >= search->nodes_clock) {
         search->nodes_clock = search->nodes + NODES_PER_CLOCK;
-        if (search_clock() - search->begun >= search->limits->seconds) search->stopped = true;
+        if (clock_seconds() - search->begun >= search->limits->seconds) search->stopped = true;
     }
     return search->stopped;
 }
@@ -147,7 +142,7 @@ static void search_begin(struct search *search, const struct evaluator *evaluato
     search->nodes = 0;
     search->nodes_max = limits->nodes > 0 ? limits->nodes : UINT64_MAX;
     search->nodes_clock = limits->seconds > 0 ? 0 : UINT64_MAX;
-    search->begun = limits->seconds > 0 ? search_clock() : 0;
+    search->begun = limits->seconds > 0 ? clock_seconds() : 0;
     search->stopped = false;
     search->root_move = MOVE_NONE;
     memset(search->killers, 0xff, plies * sizeof *search->killers);
@@ -285,7 +280,7 @@ static struct expectation expect(const int32_t values[], int depth) {
 static bool search_may_go_on(const struct search *search) {
     const struct search_limits *limits = search->limits;
     if (limits->seconds <= 0 || limits->soft_seconds <= 0) return true;
-    return search_clock() - search->begun < limits->soft_seconds;
+    return clock_seconds() - search->begun < limits->soft_seconds;
 }
 
 /* A depth that nothing else limits is reached in steps of two plies, which order the moves of the

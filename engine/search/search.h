@@ -73,7 +73,4 @@ void search_new_game(struct search *search);
 bool search_ask_expert(struct search *search, const struct game *game, const void *state,
                        const struct search_limits *limits, struct search_result *out);
 
-/* A monotonic clock in seconds, for play and measurements only. */
-double search_clock(void);
-
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/progress.h"
+#include "engine/base/clock.h"
 
 enum { STARTS_TRIED = 3 };
 static const double grace_seconds = 2, timeout_seconds = 60, startup_seconds = 10;

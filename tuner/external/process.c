@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/base/clock.h"
 #include "engine/base/progress.h"
 
 extern char **environ;

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "engine/base/progress.h"
+#include "engine/base/clock.h"
 #include "tuner/play/match.h"
 #include "tuner/play/pairing.h"
 #include "tuner/run/lineup.h"

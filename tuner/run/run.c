@@ -6,6 +6,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "engine/base/clock.h"
 #include "engine/base/progress.h"
 #include "tuner/play/fitness.h"
 #include "tuner/run/lineup.h"

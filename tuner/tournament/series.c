@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/clock.h"
 #include "engine/base/progress.h"
 #include "tuner/external/outsiders.h"
 #include "tuner/optimize/purpose.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "engine/base/clock.h"
 #include "engine/connect/rules.h"
 #include "engine/games.h"
 #include "engine/protocol/seat.h"
@@ -47,10 +48,10 @@ static void answer_with_move(struct gomocup *table) {
         say_wrong(table, "the game is over");
         return;
     }
-    double begin = search_clock();
+    double begin = clock_seconds();
     set_timing(table);
     seat_choose(seat, &choice);
-    table->used += search_clock() - begin;
+    table->used += clock_seconds() - begin;
     seat_play(seat, choice.move);
     int columns = rules_of(table)->columns;
     seat_say(seat, "%d,%d", choice.move % columns, choice.move / columns);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "engine/base/clock.h"
 #include "engine/connect/rules.h"
 #include "engine/games.h"
 #include "engine/protocol/seat.h"
@@ -182,10 +183,10 @@ static int generate(struct gtp *gtp, char *rest, move_t *out) {
     struct gtp_clock *clock = &gtp->clocks[seat_side(gtp->seat)];
     struct search_result choice;
     char name[MOVE_TEXT_MAX];
-    double begin = search_clock();
+    double begin = clock_seconds();
     if (gtp->clocks_told) gtp->seat->timing = clock->timing;
     seat_choose(gtp->seat, &choice);
-    clock_spend(clock, search_clock() - begin);
+    clock_spend(clock, clock_seconds() - begin);
     vertex_format(gtp, choice.move, name);
     text_add(&gtp->answer, "%s", name);
     *out = choice.move;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/base/clock.h"
 #include "engine/files/records.h"
 #include "engine/games.h"
 #include "engine/protocol/seat.h"
@@ -131,12 +132,12 @@ static void say_go(struct nboard *nboard, char *rest) {
     char move[3];
     (void)rest;
     if (refuse_finished(nboard)) return;
-    double begin = search_clock();
+    double begin = clock_seconds();
     seat_choose(nboard->seat, &result);
     send_search(nboard, &result);
     move_format(result.move, move);
     seat_say(nboard->seat, "=== %s/%.3f/%.2f", move, evaluation(result.score),
-             search_clock() - begin);
+             clock_seconds() - begin);
 }
 
 static void say_ping(struct nboard *nboard, char *rest) {

@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/base/clock.h"
 #include "engine/base/progress.h"
 
 static void durations_read_as_people_say_them(void **state) {

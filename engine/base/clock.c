@@ -1,0 +1,15 @@
+/*
+ * The monotonic clock of POSIX: the time of day would jump when somebody sets it, in the middle of
+ * a game.
+ */
+#include "engine/base/clock.h"
+
+#include <time.h>
+
+#include "engine/base/base.h"
+
+double clock_seconds(void) {
+    struct timespec now;
+    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) die("the monotonic clock cannot be read");
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
