@@ -225,10 +225,21 @@ static int move_parse(const struct game *game, const char *text, move_t *out) {
     return used;
 }
 
+static int connect_stone(const void *state_, int point) {
+    const struct connect_state *state = state_;
+    return connect_bit(state->stones[0], point) ? 0 : connect_bit(state->stones[1], point) ? 1 : -1;
+}
+
+static int connect_turn_left(const void *state) {
+    return ((const struct connect_state *)state)->left;
+}
+
+static int connect_plies_left(const void *state) {
+    return ((const struct connect_state *)state)->empties;
+}
+
 static char cell(const struct connect_state *state, int point) {
-    return connect_bit(state->stones[0], point)   ? 'X'
-           : connect_bit(state->stones[1], point) ? 'O'
-                                                  : '.';
+    return ".XO"[1 + connect_stone(state, point)];
 }
 
 static void print(const struct game *game, const void *state, move_t last, struct text *out) {
@@ -361,11 +372,15 @@ static int variant_parse(const char *name, struct connect_rules *rules, struct e
     return variant_check(name, rules, error);
 }
 
+static void connect_resize(const struct game *game, int columns, int rows, char name[32]) {
+    snprintf(name, 32, "connect(%d,%d,%d,%d,%d)", columns, rows, game->in_a_row, game->turn,
+             game->first_turn);
+}
+
 static void variant_name(struct connect_rules *rules) {
     struct game *game = &rules->game;
     game->doc = CONNECT_DOC;
-    snprintf(game->name, sizeof game->name, "connect(%d,%d,%d,%d,%d)", rules->columns, rules->rows,
-             rules->k, rules->p, rules->q);
+    connect_resize(game, rules->columns, rules->rows, game->name);
     for (size_t i = 0; i < COUNT_OF(named); i++)
         if (rules->columns == named[i].columns && rules->rows == named[i].rows &&
             rules->k == named[i].k && rules->p == named[i].p && rules->q == named[i].q) {
@@ -376,6 +391,11 @@ static void variant_name(struct connect_rules *rules) {
 
 static const struct game functions = {
     .sides = {"Black", "White"},
+    .pass = MOVE_NONE,
+    .resize = connect_resize,
+    .stone = connect_stone,
+    .turn_left = connect_turn_left,
+    .plies_left = connect_plies_left,
     .start = start,
     .side = connect_side,
     .over = connect_over,
@@ -401,6 +421,11 @@ static void variant_init(struct connect_rules *rules) {
     kinds_init(rules);
     rules->game = functions;
     rules->game.plies_max = rules->points;
+    rules->game.columns = rules->columns;
+    rules->game.rows = rules->rows;
+    rules->game.first_turn = rules->q;
+    rules->game.turn = rules->p;
+    rules->game.in_a_row = rules->k;
     rules->game.state_size =
         offsetof(struct connect_state, roads) + (size_t)(rules->roads + 7) / 8 * 8;
     rules->game.rules = rules;

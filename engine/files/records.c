@@ -68,15 +68,6 @@ static void add(struct game_record *record, move_t move) {
     settle(record);
 }
 
-static void add_forced_pass(struct game_record *record) {
-    const struct game *game = record->game;
-    move_t moves[GAME_MOVES_MAX];
-    char name[MOVE_TEXT_MAX];
-    if (game->moves(game, &record->last, moves) != 1) return;
-    game->move_format(game, moves[0], name);
-    if (strcmp(name, "pass") == 0) add(record, moves[0]);
-}
-
 int records_add(struct game_record *record, move_t move, struct error *error) {
     const struct game *game = record->game;
     char name[MOVE_TEXT_MAX];
@@ -84,7 +75,7 @@ int records_add(struct game_record *record, move_t move, struct error *error) {
     if (game->over(game, &record->last))
         return error_set(error, "move %d (%s) comes after the end of the game", record->count + 1,
                          name);
-    if (!game_legal(game, &record->last, move)) add_forced_pass(record);
+    if (move != game->pass && game_must_pass(game, &record->last)) add(record, game->pass);
     if (game->over(game, &record->last) || !game_legal(game, &record->last, move))
         return error_set(error, "move %d (%s) is not legal there", record->count + 1, name);
     add(record, move);

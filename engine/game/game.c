@@ -1,3 +1,7 @@
+/*
+ * game: what follows from any game's own functions, whatever the game: legality, passes that lists
+ * of moves leave out, the reading of what people type, and the oracle for faster perfts.
+ */
 #include "engine/game/game.h"
 
 #include <string.h>
@@ -10,17 +14,18 @@ bool game_legal(const struct game *game, const void *state, move_t move) {
     return false;
 }
 
-/* Move lists as people write them leave passes out: one is played where the rules force it. */
-static void pass_if_forced(const struct game *game, void *state) {
-    move_t pass;
-    if (game->move_parse(game, "pass", &pass) == (int)strlen("pass") &&
-        game_legal(game, state, pass))
-        game->play(game, state, pass);
+bool game_must_pass(const struct game *game, const void *state) {
+    return game->pass != MOVE_NONE && game_legal(game, state, game->pass);
 }
 
-/* Reads and plays the move at `text`; the characters used, or -1 and why. */
-static int play_text(const struct game *game, const char *text, int number, void *state,
-                     struct error *error) {
+bool game_has_single_turns(const struct game *game) {
+    return game->turn == 1 && game->first_turn == 1;
+}
+
+/* Reads and plays the move at `text`; the characters used, or -1 and why. Move lists as people
+ * write them leave passes out: one is played where the rules force it. */
+static int game_play_text(const struct game *game, const char *text, int number, void *state,
+                          struct error *error) {
     move_t move;
     int used = game->move_parse(game, text, &move);
     if (used == 0)
@@ -28,19 +33,20 @@ static int play_text(const struct game *game, const char *text, int number, void
     if (game->over(game, state))
         return error_set(error, "move %d (%.*s) comes after the end of the game", number, used,
                          text);
-    if (!game_legal(game, state, move)) pass_if_forced(game, state);
+    if (move != game->pass && game_must_pass(game, state)) game->play(game, state, game->pass);
     if (!game_legal(game, state, move))
         return error_set(error, "move %d (%.*s) is not legal there", number, used, text);
     game->play(game, state, move);
     return used;
 }
 
-static int play_list(const struct game *game, const char *text, void *state, struct error *error) {
+static int game_play_list(const struct game *game, const char *text, void *state,
+                          struct error *error) {
     game->start(game, state);
     for (int number = 1;; number++) {
         text += strspn(text, " \t\r\n");
         if (!*text) return 0;
-        int used = play_text(game, text, number, state, error);
+        int used = game_play_text(game, text, number, state, error);
         if (used < 0) return -1;
         text += used;
     }
@@ -49,7 +55,7 @@ static int play_list(const struct game *game, const char *text, void *state, str
 int game_parse(const struct game *game, const char *text, void *state, struct error *error) {
     struct error position_error = {""};
     if (game->position_parse(game, text, state, &position_error) == 0) return 0;
-    if (play_list(game, text, state, error) == 0) return 0;
+    if (game_play_list(game, text, state, error) == 0) return 0;
     move_t first;
     if (game->move_parse(game, text + strspn(text, " \t\r\n"), &first) > 0) return -1;
     return error_set(error, "neither moves nor a position: %s", position_error.text);

@@ -2,9 +2,9 @@
  * game: what a game must say of itself so that it can be searched, refereed, tuned and tested.
  *
  * A state is plain bytes, copied with memcpy, at most GAME_STATE_MAX of them. Moves are 16-bit
- * numbers whose meaning is the game's. The side to move need not alternate: Connect6 places two
- * stones a turn, each a ply of its own, and Reversi passes (a pass is a move, the only legal one
- * of its position). Side 0 begins.
+ * numbers: the point of the board that they are played on, or a pass. The side to move need not
+ * alternate: Connect6 places two stones a turn, each a ply of its own, and Reversi passes (a pass
+ * is a move, the only legal one of its position). Side 0 begins.
  *
  * Limits: two players, no chance, no hidden information, GAME_MOVES_MAX moves in a position,
  * GAME_PLIES_MAX plies in a game, |margin| <= 1000.
@@ -47,6 +47,22 @@ struct game {
     size_t state_size;
     int plies_max; /* no game is longer; at most GAME_PLIES_MAX */
 
+    /* What protocols, records and clocks go by. */
+    int columns, rows;    /* point = row * columns + column, from the top left */
+    bool rows_from_top;   /* the top row has number 1; else the bottom row */
+    move_t pass;          /* MOVE_NONE: nobody ever passes */
+    int first_turn, turn; /* plies of the game's first turn, and of every other */
+    int in_a_row;         /* so many stones in a line win, and that is all; 0: another aim */
+    const char *ggf_name; /* GM of GGF, which has a fixed list; NULL: not on it */
+    /* The name of the same game on another board; NULL: there is but one. */
+    void (*resize)(const struct game *game, int columns, int rows, char name[32]);
+    /* The side whose stone or disc is on a point, -1: it is empty. */
+    int (*stone)(const void *state, int point);
+    /* Of an unfinished position: plies that are left in this turn, and at most in the game, passes
+     * apart. */
+    int (*turn_left)(const void *state);
+    int (*plies_left)(const void *state);
+
     void (*start)(const struct game *game, void *state);
     int (*side)(const void *state);
     bool (*over)(const struct game *game, const void *state);
@@ -77,7 +93,9 @@ struct game {
     int (*move_parse)(const struct game *game, const char *text, move_t *out);
     /* The board for people, several lines with coordinates. `last` is marked; MOVE_NONE: none. */
     void (*print)(const struct game *game, const void *state, move_t last, struct text *out);
-    /* The position on one line; position_parse reads it back to an equal state. */
+    /* The position on one line, which position_parse reads back to an equal state: the points, X of
+     * side 0, O of side 1, "." or "-" empty; a blank; X or O to move, and turn_left in games whose
+     * turns have several plies, which others need not say. */
     void (*position_format)(const struct game *game, const void *state, struct text *out);
     int (*position_parse)(const struct game *game, const char *text, void *state,
                           struct error *error);
@@ -90,6 +108,10 @@ struct game {
 
 /* Whether `move` is legal in `state`. */
 bool game_legal(const struct game *game, const void *state, move_t move);
+/* Whether the side to move can do nothing but pass. */
+bool game_must_pass(const struct game *game, const void *state);
+/* Whether every turn is one ply. */
+bool game_has_single_turns(const struct game *game);
 
 /* Reads a position_format line or a list of moves from the start ("f5d6c3", "JJ JIKL"; ""
  * is the start). 0, or -1 and why, naming the offending move. */

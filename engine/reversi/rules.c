@@ -162,6 +162,23 @@ static void colours(const struct reversi *board, uint64_t out[2]) {
     out[board->side ^ 1] = board->opp;
 }
 
+static int reversi_stone(const void *state, int square) {
+    const struct reversi *board = state;
+    uint64_t discs[2];
+    colours(board, discs);
+    return discs[0] >> square & 1 ? 0 : discs[1] >> square & 1 ? 1 : -1;
+}
+
+static int reversi_plies_left(const void *state) {
+    const struct reversi *board = state;
+    return reversi_count(~(board->own | board->opp));
+}
+
+static int reversi_turn_left(const void *state) {
+    (void)state;
+    return 1;
+}
+
 static char disc_of(const uint64_t discs[2], int square, char empty) {
     return discs[0] >> square & 1 ? 'X' : discs[1] >> square & 1 ? 'O' : empty;
 }
@@ -267,6 +284,16 @@ static const struct game reversi = {
     .sides = {"Black", "White"},
     .state_size = sizeof(struct reversi),
     .plies_max = 2 * REVERSI_SQUARES, /* no two passes come together */
+    .columns = 8,
+    .rows = 8,
+    .rows_from_top = true,
+    .pass = REVERSI_PASS,
+    .first_turn = 1,
+    .turn = 1,
+    .ggf_name = "Othello",
+    .stone = reversi_stone,
+    .turn_left = reversi_turn_left,
+    .plies_left = reversi_plies_left,
     .start = start,
     .side = reversi_side,
     .over = reversi_over,

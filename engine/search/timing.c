@@ -1,3 +1,8 @@
+/*
+ * timing: an even share of what the clock has, with a reserve for what is not search. Half of the
+ * plies that the game may still have are the mover's own; few games last that long, so no more
+ * moves are reckoned with than a game usually has left.
+ */
 #include "engine/search/timing.h"
 
 /* What a pipe, a scheduler or a slow machine may cost a move; and the part of a game that is still
@@ -5,37 +10,31 @@
 static const double overhead = 0.02;
 enum { MOVES_RECKONED_MAX = 40 };
 
-static double smaller(double a, double b) {
+static double timing_smaller(double a, double b) {
     return a < b ? a : b;
 }
 
 /* An even share of the clock, but never more than half of it. */
-static double share_of_clock(const struct timing *timing, int moves_left) {
+static double timing_share(const struct timing *timing, int moves_left) {
     int moves = moves_left < MOVES_RECKONED_MAX ? moves_left : MOVES_RECKONED_MAX;
     if (timing->moves_to_go > 0 && timing->moves_to_go < moves) moves = timing->moves_to_go;
     double share = timing->remaining / moves + timing->increment;
-    return moves > 1 ? smaller(share, timing->remaining / 2) : timing->remaining;
+    return moves > 1 ? timing_smaller(share, timing->remaining / 2) : timing->remaining;
 }
 
 double timing_seconds(const struct timing *timing, int moves_left) {
     const double least = 0.001;
     double seconds = timing->move;
     if (timing->remaining > 0) {
-        double share = share_of_clock(timing, moves_left);
-        seconds = seconds > 0 ? smaller(seconds, share) : share;
+        double share = timing_share(timing, moves_left);
+        seconds = seconds > 0 ? timing_smaller(seconds, share) : share;
     }
     if (seconds == 0) return 0;
-    return seconds - overhead > least ? seconds - overhead : smaller(seconds, least);
+    return seconds - overhead > least ? seconds - overhead : timing_smaller(seconds, least);
 }
 
-/* Every ply to come but a pass fills an empty cell of the position. */
 int timing_moves_left(const struct game *game, const void *state) {
-    struct text position = {0};
-    int empties = 0;
-    game->position_format(game, state, &position);
-    for (const char *c = text_get(&position); *c; c++) empties += *c == '-' || *c == '.';
-    text_free(&position);
-    return max_int(1, (empties + 1) / 2);
+    return max_int(1, (game->plies_left(state) + 1) / 2);
 }
 
 void timing_limit(const struct timing *timing, const struct game *game, const void *state,

@@ -148,8 +148,44 @@ static void check_print(const struct game *game, const void *state, move_t last)
     assert_int_equal(plain.data[plain.length - 1], '\n');
     char text[MOVE_TEXT_MAX];
     game->move_format(game, last, text);
-    if (strcmp(text, "pass") != 0) assert_string_not_equal(plain.data, marked.data);
+    if (last != game->pass) assert_string_not_equal(plain.data, marked.data);
     text_free(&plain), text_free(&marked);
+}
+
+/* What the game says of its board is what stands on its position line. */
+static void check_board(const struct game *game, const void *state) {
+    struct text line = {0};
+    int empties = 0;
+    position_line(game, state, &line);
+    for (int point = 0; point < game->columns * game->rows; point++) {
+        int stone = game->stone(state, point);
+        assert_true(strchr(stone < 0 ? ".-" : stone ? "O" : "X", line.data[point]));
+        empties += stone < 0;
+    }
+    const char *rest = line.data + game->columns * game->rows;
+    assert_int_equal(rest[0], ' ');
+    assert_int_equal(rest[1], "XO"[game->side(state)]);
+    if (!game_has_single_turns(game)) assert_int_equal(atoi(rest + 2), game->turn_left(state));
+    if (!game->over(game, state)) assert_int_equal(game->plies_left(state), empties);
+    text_free(&line);
+}
+
+/* A move puts a stone of its side on its point; a pass is the only way on. */
+static void check_placed(const struct game *game, const void *before, const void *after,
+                         move_t move) {
+    assert_int_equal(game_must_pass(game, before), move == game->pass);
+    if (move == game->pass) return;
+    assert_in_range(move, 0, game->columns * game->rows - 1);
+    assert_int_equal(game->stone(before, move), -1);
+    assert_int_equal(game->stone(after, move), game->side(before));
+}
+
+/* The side changes when the plies of its turn are used up. */
+static void check_turn(const struct game *game, const void *before, const void *after) {
+    int left = game->turn_left(before) - 1;
+    if (game->over(game, after)) return;
+    assert_int_equal(game->side(after) == game->side(before), left > 0);
+    assert_int_equal(game->turn_left(after), left > 0 ? left : game->turn);
 }
 
 /* One random game, everything checked at each ply. */
@@ -159,15 +195,19 @@ static void check_playout(const struct game *game, struct rng *rng) {
     int plies = 0;
     game->start(game, &state);
     assert_int_equal(game->side(&state), 0);
+    assert_int_equal(game->turn_left(&state), game->first_turn);
     for (int count; (count = game->moves(game, &state, moves)) > 0; plies++) {
         check_moves(game, &state);
         check_opening_moves(game, &state);
         check_position_text(game, &state);
+        check_board(game, &state);
         move_t move = moves[rng_below(rng, (uint32_t)count)];
         check_move_text(game, move);
-        uint64_t before = game->hash(&state);
+        struct state before = state;
         game->play(game, &state, move);
-        assert_true(game->hash(&state) != before);
+        assert_true(game->hash(&state) != game->hash(&before));
+        check_placed(game, &before, &state, move);
+        check_turn(game, &before, &state);
         check_print(game, &state, move);
     }
     check_moves(game, &state);
@@ -223,8 +263,7 @@ static void test_move_lists(void **subject) {
             char text[MOVE_TEXT_MAX];
             game->move_format(game, move, text);
             /* Half of the lists leave the passes out. */
-            if (i % 2 == 0 || strcmp(text, "pass") != 0)
-                text_add(&list, "%s%s", text, i % 3 ? " " : "");
+            if (i % 2 == 0 || move != game->pass) text_add(&list, "%s%s", text, i % 3 ? " " : "");
             game->play(game, &state, move);
         }
         if (game_parse(game, text_get(&list), &parsed, &error) < 0) fail_msg("%s", error.text);
