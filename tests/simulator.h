@@ -72,27 +72,38 @@ static int simulator_game(const struct simulator *simulator, double advantage, i
     return luck < won ? 2 : luck >= 1 - lost ? 0 : 1;
 }
 
-static void simulator_play(struct simulator *simulator, const struct population *population,
-                           int generation, struct fitness *out) {
+/* The games of a generation, until they are forgotten. */
+struct simulated {
+    struct fitness_games games;
     struct pairing pairing;
+    struct game_result *results;
+};
+
+static void simulated_forget(struct simulated *simulated) {
+    free(simulated->results);
+    pairing_destroy(&simulated->pairing);
+    *simulated = (struct simulated){0};
+}
+
+static void simulator_play(struct simulator *simulator, const struct population *population,
+                           int generation, struct simulated *out) {
     bool group = !simulator->gauntlet;
-    pairing_make(population, group, false, group ? 0 : 1, &pairing);
-    struct match match = {.pairs = simulator->pairs, .meeting_count = pairing.count};
-    struct game_result *results = calloc((size_t)match_games(&match) + 1, sizeof *results);
-    for (int m = 0; m < pairing.count; m++) {
-        int a = pairing.meetings[m].a, b = pairing.meetings[m].b;
+    simulated_forget(out);
+    pairing_make(population, group, false, group ? 0 : 1, &out->pairing);
+    int64_t count = 2 * (int64_t)out->pairing.count * simulator->pairs;
+    out->results = calloc((size_t)count + 1, sizeof *out->results);
+    out->games = (struct fitness_games){population, &out->pairing, out->results, simulator->pairs};
+    for (int m = 0; m < out->pairing.count; m++) {
+        int a = out->pairing.meetings[m].a, b = out->pairing.meetings[m].b;
         double advantage = simulator_strength(simulator, population_get(population, a));
         advantage -= b < population->count
                          ? simulator_strength(simulator, population_get(population, b))
                          : simulator->yardstick;
         for (int g = 0; g < 2 * simulator->pairs; g++)
-            results[m * 2 * simulator->pairs + g].points =
+            out->results[m * 2 * simulator->pairs + g].points =
                 (uint8_t)simulator_game(simulator, advantage, generation, g);
     }
-    simulator->games += match_games(&match);
-    fitness_score(&match, results, population, &pairing, out);
-    free(results);
-    pairing_destroy(&pairing);
+    simulator->games += count;
 }
 
 #endif

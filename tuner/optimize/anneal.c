@@ -222,29 +222,31 @@ static int tell_exchange(struct anneal *anneal, const struct fitness *fitness) {
 }
 
 /* Whether the temperature is still being measured, after taking this generation's samples. */
-static bool measure(struct anneal *anneal, const struct fitness *fitness) {
+static bool measure(struct anneal *anneal, const struct comparison *duels) {
     if (anneal_options(anneal)->temperature > 0 || anneal->sample_count == ANNEAL_SAMPLES)
         return false;
     int chains = anneal_options(anneal)->chains;
     for (int c = 0; c < chains && anneal->sample_count < ANNEAL_SAMPLES; c++) {
-        const struct comparison *comparison = &fitness[2 * c + 1].versus_leader;
-        if (comparison->pairs > 0)
-            anneal->samples[anneal->sample_count++] = anneal_advantage(comparison);
+        if (duels[c].pairs > 0)
+            anneal->samples[anneal->sample_count++] = anneal_advantage(&duels[c]);
     }
     for (int c = 0; c < chains; c++) anneal->chains[c].temperature = measured_temperature(anneal);
     return true;
 }
 
-static int tell_duels(struct anneal *anneal, int generation, const struct population *population,
-                      const struct fitness *fitness, struct metrics *metrics) {
+static int tell_duels(struct anneal *anneal, int generation, const struct outcome *outcome,
+                      struct metrics *metrics) {
+    const struct population *population = outcome->population;
+    struct comparison duels[ANNEAL_CHAINS_MAX];
     int chains = anneal_options(anneal)->chains, slot[ANNEAL_CHAINS_MAX];
-    bool measuring = measure(anneal, fitness);
+    for (int c = 0; c < chains; c++) duels[c] = outcome_compare(outcome, 2 * c + 1, 2 * c);
+    bool measuring = measure(anneal, duels);
     double noise = 0;
     for (int c = 0; c < chains; c++) {
         struct anneal_chain *chain = &anneal->chains[c];
         slot[c] = 2 * c;
-        if (fitness[2 * c + 1].versus_leader.pairs == 0) continue;
-        struct advantage advantage = anneal_advantage(&fitness[2 * c + 1].versus_leader);
+        if (duels[c].pairs == 0) continue;
+        struct advantage advantage = anneal_advantage(&duels[c]);
         if (chain_decide(anneal, generation, c, advantage)) slot[c] = 2 * c + 1;
         memcpy(chain->current, population_get(population, slot[c]),
                (size_t)population->dim * sizeof *chain->current);
@@ -274,12 +276,12 @@ static void anneal_log(const struct anneal *anneal, struct metrics *metrics) {
     metrics_add(metrics, step, "step");
 }
 
-static int anneal_tell(void *self, int generation, const struct population *population,
-                       const struct fitness *fitness, struct metrics *metrics) {
+static int anneal_tell(void *self, int generation, const struct outcome *outcome,
+                       struct metrics *metrics) {
     struct anneal *anneal = self;
     int champion = exchange_due(anneal, generation)
-                       ? tell_exchange(anneal, fitness)
-                       : tell_duels(anneal, generation, population, fitness, metrics);
+                       ? tell_exchange(anneal, outcome->fitness)
+                       : tell_duels(anneal, generation, outcome, metrics);
     anneal_log(anneal, metrics);
     return champion;
 }

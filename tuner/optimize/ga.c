@@ -215,15 +215,16 @@ static void ga_log(const struct breeding *breeding, int children, struct metrics
     metrics_add(metrics, breeding->pm_sum / children, "pm");
 }
 
-static int ga_tell(void *self, int generation, const struct population *population,
-                   const struct fitness *fitness, struct metrics *metrics) {
+static int ga_tell(void *self, int generation, const struct outcome *outcome,
+                   struct metrics *metrics) {
     struct ga *ga = self;
-    struct breeding breeding = {.ga = ga, .old = population, .generation = generation};
-    breeding_init(&breeding, fitness);
-    int survivors = ga_survivors(ga_options(ga)), champion = breeding.ranking[0];
+    int count = outcome->population->count, survivors = ga_survivors(ga_options(ga));
+    struct breeding breeding = {.ga = ga, .old = outcome->population, .generation = generation};
+    breeding_init(&breeding, outcome->fitness);
+    int champion = breeding.ranking[0];
     keep_survivors(&breeding);
-    for (int slot = survivors; slot < population->count; slot++) breed_child(&breeding, slot);
-    ga_log(&breeding, population->count - survivors, metrics);
+    for (int slot = survivors; slot < count; slot++) breed_child(&breeding, slot);
+    ga_log(&breeding, count - survivors, metrics);
     free(breeding.rates);
     free(breeding.ranking);
     return champion;

@@ -59,12 +59,12 @@ static void hybrid_ask(void *self, int generation, struct population *out) {
         ga_kind.ask(hybrid->ga, generation, out);
 }
 
-static int hybrid_tell(void *self, int generation, const struct population *population,
-                       const struct fitness *fitness, struct metrics *metrics) {
+static int hybrid_tell(void *self, int generation, const struct outcome *outcome,
+                       struct metrics *metrics) {
     struct hybrid *hybrid = self;
     bool now = refining(hybrid, generation), next = refining(hybrid, generation + 1);
-    int champion = now ? anneal_kind.tell(hybrid->anneal, generation, population, fitness, metrics)
-                       : ga_kind.tell(hybrid->ga, generation, population, fitness, metrics);
+    int champion = now ? anneal_kind.tell(hybrid->anneal, generation, outcome, metrics)
+                       : ga_kind.tell(hybrid->ga, generation, outcome, metrics);
     if (next && !now) refine_begin(hybrid);
     if (now && !next) refine_end(hybrid);
     return champion;

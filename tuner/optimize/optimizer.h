@@ -97,10 +97,9 @@ struct optimizer_kind {
     /* Fills `out` (initialised with population_max) with the vectors of `generation` (0, 1, …).
      * In generation 0 slot 0 is the start: initial[0], or a random vector. */
     void (*ask)(void *self, int generation, struct population *out);
-    /* Takes the fitness of the population last asked, one for each slot, and moves on. Adds to
-     * the log and returns the slot of the generation's champion. */
-    int (*tell)(void *self, int generation, const struct population *population,
-                const struct fitness *fitness, struct metrics *metrics);
+    /* Takes how the population last asked did, and moves on. Adds to the log and returns the slot
+     * of the generation's champion. */
+    int (*tell)(void *self, int generation, const struct outcome *outcome, struct metrics *metrics);
     /* Everything that the next ask depends on, as text; load restores it into a new optimiser
      * of the same setup. 0, or -1 and why; then it is only good for destroy. */
     void (*save)(const void *self, struct text *out);

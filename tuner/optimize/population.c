@@ -24,6 +24,10 @@ double fitness_rate(const struct fitness *fitness) {
     return fitness->pairs ? (double)fitness->points / (4.0 * (double)fitness->pairs) : 0.5;
 }
 
+struct comparison outcome_compare(const struct outcome *outcome, int a, int b) {
+    return outcome->compare(outcome->games, a, b);
+}
+
 void metrics_add(struct metrics *metrics, double value, const char *format, ...) {
     if (metrics->count == METRICS_MAX) die("more than %d metrics", METRICS_MAX);
     struct metric *metric = &metrics->list[metrics->count++];

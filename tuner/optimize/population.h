@@ -1,6 +1,6 @@
 /*
- * population: what an optimiser asks about and what it is told. Plain data; optimisers see
- * parameters, vectors and these numbers, never games.
+ * population: what an optimiser asks about and what it is told. Optimisers see parameters, vectors
+ * and these numbers, never games; that keeps them testable against made-up ones.
  */
 #ifndef HONE_TUNER_OPTIMIZE_POPULATION_H
 #define HONE_TUNER_OPTIMIZE_POPULATION_H
@@ -34,12 +34,23 @@ struct comparison {
 struct fitness {
     int64_t points; /* 0…4 a pair */
     int64_t pairs;
-    int64_t pentanomial[5];          /* pairs with 0…4 points */
-    struct comparison versus_leader; /* this one minus its group's leader; zeros for the leader */
+    int64_t pentanomial[5]; /* pairs with 0…4 points */
 };
 
 /* Mean points a game in [0, 1]; ½ without games. */
 double fitness_rate(const struct fitness *fitness);
+
+/* How a population did. Comparisons are counted from the games when they are asked for, so only
+ * those who want them pay. All of it is the caller's. */
+struct outcome {
+    const struct population *population;
+    const struct fitness *fitness; /* of each slot */
+    struct comparison (*compare)(const void *games, int a, int b);
+    const void *games;
+};
+
+/* Slot a minus slot b; without pairs if they met neither each other nor a common opponent. */
+struct comparison outcome_compare(const struct outcome *outcome, int a, int b);
 
 /* Named numbers for the log: Pc, Pm, diversity, temperature… */
 struct metric {

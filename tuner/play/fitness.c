@@ -1,71 +1,78 @@
+/*
+ * Both games of a pair count together, 0…4 points: what an opening gives to one colour then
+ * cancels, and so does, in a comparison, what it gives to everybody.
+ */
 #include "tuner/play/fitness.h"
 
 #include <string.h>
 
 /* Points of a in pair `pair` of a meeting, 0…4. */
-static int pair_points(const struct match *match, const struct game_result *results, int meeting,
-                       int pair) {
-    const struct game_result *games = results + ((int64_t)meeting * match->pairs + pair) * 2;
-    return games[0].points + games[1].points;
+static int fitness_pair_points(const struct fitness_games *games, int meeting, int pair) {
+    const struct game_result *pair_results =
+        games->results + ((int64_t)meeting * games->pairs + pair) * 2;
+    return pair_results[0].points + pair_results[1].points;
 }
 
-static void add_counts(struct fitness *fitness, const struct pentanomial *counts) {
-    for (int points = 0; points < 5; points++) {
-        fitness->pentanomial[points] += counts->n[points];
-        fitness->pairs += counts->n[points];
-        fitness->points += points * counts->n[points];
+static void fitness_add_pair(struct fitness *fitness, int points) {
+    fitness->points += points;
+    fitness->pairs++;
+    fitness->pentanomial[points]++;
+}
+
+void fitness_score(const struct fitness_games *games, struct fitness *out) {
+    int count = games->population->count;
+    memset(out, 0, (size_t)count * sizeof *out);
+    for (int m = 0; m < games->pairing->count; m++) {
+        struct meeting meeting = games->pairing->meetings[m];
+        for (int pair = 0; pair < games->pairs; pair++) {
+            int points = fitness_pair_points(games, m, pair);
+            fitness_add_pair(&out[meeting.a], points);
+            if (meeting.b < count) fitness_add_pair(&out[meeting.b], 4 - points);
+        }
     }
 }
 
-static void add_difference(struct comparison *comparison, int difference) {
+static void comparison_add(struct comparison *comparison, int difference) {
     comparison->pairs++;
     comparison->sum += difference;
     comparison->sum_of_squares += difference * difference;
 }
 
-/* The meeting of leader and follower, seen by the follower. */
-static void compare_duel(const struct match *match, const struct game_result *results, int meeting,
-                         struct comparison *out) {
-    for (int pair = 0; pair < match->pairs; pair++)
-        add_difference(out, 4 - 2 * pair_points(match, results, meeting, pair));
+/* Their own meeting, in which the lower slot is the first player. */
+static void fitness_compare_meeting(const struct fitness_games *games, int a, int b,
+                                    struct comparison *out) {
+    int first = min_int(a, b), second = max_int(a, b), sign = a < b ? 1 : -1;
+    for (int m = 0; m < games->pairing->gauntlet_first; m++) {
+        struct meeting meeting = games->pairing->meetings[m];
+        if (meeting.a != first || meeting.b != second) continue;
+        for (int pair = 0; pair < games->pairs; pair++)
+            comparison_add(out, sign * (2 * fitness_pair_points(games, m, pair) - 4));
+    }
 }
 
 /* What both scored against the same extras from the same openings. */
-static void compare_gauntlet(const struct match *match, const struct game_result *results,
-                             const struct pairing *pairing, int leader, int follower,
-                             struct comparison *out) {
-    for (int x = 0; x < pairing->extras; x++)
-        for (int pair = 0; pair < match->pairs; pair++) {
-            int first = pairing->gauntlet_first + x;
-            int his = pair_points(match, results, first + leader * pairing->extras, pair);
-            int own = pair_points(match, results, first + follower * pairing->extras, pair);
-            add_difference(out, own - his);
-        }
+static void fitness_compare_gauntlet(const struct fitness_games *games, int a, int b,
+                                     struct comparison *out) {
+    int extras = games->pairing->extras;
+    int of_a = games->pairing->gauntlet_first + a * extras;
+    int of_b = games->pairing->gauntlet_first + b * extras;
+    for (int x = 0; x < extras; x++)
+        for (int pair = 0; pair < games->pairs; pair++)
+            comparison_add(out, fitness_pair_points(games, of_a + x, pair) -
+                                    fitness_pair_points(games, of_b + x, pair));
 }
 
-static int leader_of(const struct population *population, int individual) {
-    int leader = 0;
-    while (population->group[leader] != population->group[individual]) leader++;
-    return leader;
+struct comparison fitness_compare(const struct fitness_games *games, int a, int b) {
+    struct comparison comparison = {0};
+    fitness_compare_meeting(games, a, b, &comparison);
+    fitness_compare_gauntlet(games, a, b, &comparison);
+    return comparison;
 }
 
-void fitness_score(const struct match *match, const struct game_result *results,
-                   const struct population *population, const struct pairing *pairing,
-                   struct fitness *out) {
-    memset(out, 0, (size_t)population->count * sizeof *out);
-    for (int m = 0; m < pairing->count; m++) {
-        struct meeting meeting = pairing->meetings[m];
-        struct pentanomial counts = match_pentanomial(match, results, m);
-        struct pentanomial swapped = pentanomial_swap(&counts);
-        add_counts(&out[meeting.a], &counts);
-        if (meeting.b >= population->count) continue;
-        add_counts(&out[meeting.b], &swapped);
-        if (leader_of(population, meeting.b) == meeting.a)
-            compare_duel(match, results, m, &out[meeting.b].versus_leader);
-    }
-    for (int i = 0; i < population->count; i++) {
-        int leader = leader_of(population, i);
-        if (leader != i)
-            compare_gauntlet(match, results, pairing, leader, i, &out[i].versus_leader);
-    }
+static struct comparison outcome_compare_games(const void *games, int a, int b) {
+    return fitness_compare(games, a, b);
+}
+
+struct outcome fitness_outcome(const struct fitness_games *games, const struct fitness *fitness) {
+    return (struct outcome){games->population, fitness, outcome_compare_games, games};
 }

@@ -1,6 +1,6 @@
 /*
- * fitness: from the games of a generation to one struct fitness an individual, in integers and in
- * the order of the meetings.
+ * fitness: what the games of a generation say about its individuals, in integers and in the order
+ * of the meetings: what each scored, and how any two compare on the openings that both played.
  */
 #ifndef HONE_TUNER_PLAY_FITNESS_H
 #define HONE_TUNER_PLAY_FITNESS_H
@@ -9,9 +9,23 @@
 #include "tuner/play/match.h"
 #include "tuner/play/pairing.h"
 
-/* out[population->count]. `results` are those of `match`, whose meetings are the pairing's. */
-void fitness_score(const struct match *match, const struct game_result *results,
-                   const struct population *population, const struct pairing *pairing,
-                   struct fitness *out);
+/* The games of a generation; all of it is the caller's. Game 2 * pair + swapped of meeting m has
+ * results[m * pairs * 2 + 2 * pair + swapped]. */
+struct fitness_games {
+    const struct population *population;
+    const struct pairing *pairing;
+    const struct game_result *results;
+    int pairs; /* a meeting */
+};
+
+/* out[population->count]. */
+void fitness_score(const struct fitness_games *games, struct fitness *out);
+
+/* Individual a minus individual b over the pairs of their own meeting, if there was one, and over
+ * what both scored against each of the extras. */
+struct comparison fitness_compare(const struct fitness_games *games, int a, int b);
+
+/* What an optimiser is told; it points to both arguments. */
+struct outcome fitness_outcome(const struct fitness_games *games, const struct fitness *fitness);
 
 #endif

@@ -32,6 +32,7 @@ struct generation {
     struct state *openings;
     struct match match;
     struct game_result *results;
+    struct fitness_games games;
     struct fitness *fitness;
     double seconds;
 };
@@ -124,8 +125,9 @@ static void generation_play(struct generation *generation) {
     double start = clock_seconds();
     match_run(&generation->match, generation->results);
     generation->seconds = clock_seconds() - start;
-    fitness_score(&generation->match, generation->results, &generation->population,
-                  &generation->pairing, generation->fitness);
+    generation->games = (struct fitness_games){&generation->population, &generation->pairing,
+                                               generation->results, config->fitness.pairs};
+    fitness_score(&generation->games, generation->fitness);
 }
 
 /* ---- keeping it ---- */
@@ -192,9 +194,9 @@ static void generation_destroy(struct generation *generation) {
 
 static void generation_finish(struct generation *generation) {
     struct run *run = generation->run;
+    struct outcome outcome = fitness_outcome(&generation->games, generation->fitness);
     struct metrics metrics = {0};
-    int champion = run->config->optimizer.kind->tell(
-        run->optimizer, run->done, &generation->population, generation->fitness, &metrics);
+    int champion = run->config->optimizer.kind->tell(run->optimizer, run->done, &outcome, &metrics);
     generation_save(generation, champion, &metrics);
     generation_note(generation, champion);
     run->done++;

@@ -114,7 +114,6 @@ int64_t store_games(struct store *store, int64_t run, int generation);
 int store_generation(struct store *store, int64_t run, int generation,
                      struct stored_generation *out, struct metrics *metrics, struct error *error);
 
-/* All but versus_leader, which is not kept: zeros when read. */
 void store_add_fitness(struct store *store, int64_t run, int generation, int64_t player,
                        const struct fitness *fitness);
 int store_fitness(struct store *store, int64_t run, int generation, int64_t player,

@@ -48,9 +48,19 @@ struct session {
     void *optimizer;
     int generation, champion;
     struct population population;
+    struct simulated played;
     struct fitness *fitness;
+    struct outcome outcome;
     struct metrics metrics;
 };
+
+/* What an outcome made up by hand says of any two. */
+static struct comparison same_for_all(const void *games, int a, int b) {
+    (void)a, (void)b;
+    return *(const struct comparison *)games;
+}
+
+static const struct comparison no_comparison;
 
 static void session_start_at(struct session *session, const struct optimizer_options *options,
                              const struct simulator *simulator, uint64_t seed,
@@ -66,6 +76,8 @@ static void session_start_at(struct session *session, const struct optimizer_opt
     int capacity = options->kind->population_max(options);
     population_init(&session->population, capacity, simulator->dim);
     session->fitness = calloc((size_t)capacity, sizeof *session->fitness);
+    session->outcome =
+        (struct outcome){&session->population, session->fitness, same_for_all, &no_comparison};
 }
 
 static void session_start(struct session *session, const struct optimizer_options *options,
@@ -79,14 +91,15 @@ static void session_ask(struct session *session) {
 
 static void session_play(struct session *session) {
     simulator_play(&session->simulator, &session->population, session->generation,
-                   session->fitness);
+                   &session->played);
+    fitness_score(&session->played.games, session->fitness);
+    session->outcome = fitness_outcome(&session->played.games, session->fitness);
 }
 
 static void session_tell(struct session *session) {
     session->metrics.count = 0;
-    session->champion =
-        session->options.kind->tell(session->optimizer, session->generation, &session->population,
-                                    session->fitness, &session->metrics);
+    session->champion = session->options.kind->tell(session->optimizer, session->generation,
+                                                    &session->outcome, &session->metrics);
     assert_in_range(session->champion, 0, session->population.count - 1);
     session->generation++;
 }
@@ -112,6 +125,7 @@ static double session_metric(const struct session *session, const char *name) {
 static void session_end(struct session *session) {
     session->options.kind->destroy(session->optimizer);
     population_destroy(&session->population);
+    simulated_forget(&session->played);
     free(session->fitness);
 }
 
@@ -425,12 +439,10 @@ static void start_annealing(struct session *session, const struct optimizer_opti
 
 /* Tells that every proposal of the next generation lost, drew or won all its pairs. */
 static void tell_all(struct session *session, int difference) {
+    struct comparison comparison = {10, 10 * difference, 10 * difference * difference};
     session_ask(session);
-    for (int i = 0; i < session->population.count; i++)
-        session->fitness[i] =
-            (struct fitness){.points = 10,
-                             .pairs = 10,
-                             .versus_leader = {10, 10 * difference, 10 * difference * difference}};
+    session->outcome.compare = same_for_all;
+    session->outcome.games = &comparison;
     session_tell(session);
 }
 
