@@ -7,7 +7,7 @@
 #include "tuner/cli/kept_games.h"
 #include "tuner/cli/showgame.h"
 #include "tuner/play/match.h"
-#include "tuner/report/report.h"
+#include "tuner/report/names.h"
 #include "tuner/report/run_argument.h"
 #include "tuner/run/lineup.h"
 
@@ -34,17 +34,18 @@ struct replay {
     struct run_argument run;
     struct config config;
     struct stored_meeting row;
-    char names[2][96];
+    char names[2][NAMES_LENGTH];
     struct lineup lineup;
     struct meeting meeting;
     struct state *openings;
     struct match match;
 };
 
-static int add_player(struct replay *replay, int64_t id, char name[96], struct error *error) {
+static int add_player(struct replay *replay, int64_t id, char name[NAMES_LENGTH],
+                      struct error *error) {
     struct stored_player player;
     if (store_player(replay->run.store, id, &player, error)) return -1;
-    report_player_name(replay->run.store, &player, name, 96);
+    names_player(replay->run.store, &player, name);
     int place = lineup_add_stored(&replay->lineup, &replay->config, &player, error);
     store_free_player(&player);
     return place < 0 ? -1 : 0;

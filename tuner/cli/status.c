@@ -5,8 +5,8 @@
 #include "engine/base/options.h"
 #include "engine/base/progress.h"
 #include "tuner/cli/commands.h"
-#include "tuner/report/report.h"
 #include "tuner/report/run_argument.h"
+#include "tuner/report/verdict.h"
 
 static const struct command_usage usage = {
     .synopsis = "status RUN",
@@ -58,7 +58,7 @@ static int print_status(const struct run_argument *run, struct error *error) {
     printf("generation %d of %d\n", row->generations, generations);
     if (row->generations > 0)
         status = print_last_generation(run, running ? generations - row->generations : 0, error);
-    report_verdict(run->store, row, &verdict);
+    verdict_of_run(run->store, row, &verdict);
     if (verdict.length) printf("champion: %s\n", text_get(&verdict));
     text_free(&verdict);
     config_free(&config);

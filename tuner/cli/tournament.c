@@ -30,12 +30,9 @@ static struct meeting *line_up(int players, bool gauntlet, int *count) {
 static struct rated_games *rated_games_of(const struct series *series) {
     struct rated_games *games = xcalloc(2 * (size_t)series->meeting_count, sizeof *games);
     for (int m = 0; m < series->meeting_count; m++) {
-        struct meeting meeting = series->meetings[m];
-        struct tally first = series->results[m].first, second = series->results[m].second;
-        games[2 * m] =
-            (struct rated_games){meeting.a, meeting.b, first.won, first.drawn, first.lost};
-        games[2 * m + 1] =
-            (struct rated_games){meeting.b, meeting.a, second.lost, second.drawn, second.won};
+        const struct meeting *meeting = &series->meetings[m];
+        const struct series_result *result = &series->results[m];
+        ratings_games(meeting->a, meeting->b, &result->first, &result->second, &games[2 * m]);
     }
     return games;
 }
@@ -44,12 +41,22 @@ static void print_result(const struct series *series) {
     int count = series->entrants->count;
     const char *names[PLAYERS_MAX];
     struct rated_games *games = rated_games_of(series);
+    struct rating *ratings = xcalloc((size_t)count, sizeof *ratings);
+    struct crosstable table = {
+        .count = count,
+        .names = names,
+        .ratings = ratings,
+        .overall = ratings_fit(games, 2 * series->meeting_count, count, ratings),
+        .game_count = 2 * series->meeting_count,
+        .games = games,
+    };
     struct text text = {0};
     for (int i = 0; i < count; i++) names[i] = series->entrants->list[i].name;
     series_describe(series, &text);
-    crosstable_print(names, count, games, 2 * series->meeting_count, &text);
+    crosstable_print(&table, &text);
     fputs(text_get(&text), stdout);
     text_free(&text);
+    free(ratings);
     free(games);
 }
 

@@ -4,9 +4,9 @@
 #include "engine/base/progress.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/config_options.h"
-#include "tuner/report/report.h"
 #include "tuner/report/run_argument.h"
 #include "tuner/report/run_weights.h"
+#include "tuner/report/text.h"
 #include "tuner/run/run.h"
 
 static const struct command_usage usage = {
@@ -55,7 +55,8 @@ static void print_place(const char *path, bool edited) {
 static int finish(const struct config *config, struct error *error) {
     struct run_argument run;
     struct weights champion = {0};
-    struct text report = {0}, path = {0}, file = {0};
+    struct report report = {0};
+    struct text page = {0}, path = {0}, file = {0};
     bool own = false;
     if (run_argument_open(config->output, &run, error)) return -1;
     int status = run_weights_load(&run, "champion", &champion, error);
@@ -65,11 +66,13 @@ static int finish(const struct config *config, struct error *error) {
         own = run_weights_edited(text_get(&path), text_get(&file));
         if (!own) status = file_write(text_get(&path), text_get(&file), error);
     }
-    if (status == 0) status = report_print(run.store, run.run, &report, error);
-    printf("%s", text_get(&report));
+    if (status == 0) status = report_load(run.store, run.run, &report, error);
+    if (status == 0) report_text(&report, &page);
+    printf("%s", text_get(&page));
     if (status == 0) print_place(text_get(&path), own);
     weights_free(&champion);
-    text_free(&report);
+    report_free(&report);
+    text_free(&page);
     text_free(&path);
     text_free(&file);
     run_argument_close(&run);

@@ -22,11 +22,17 @@
 
 #include <stdint.h>
 
+#include "tuner/play/score.h"
+
 /* Games of `first` (who moved first) against `second`: won, drawn, lost by `first`. */
 struct rated_games {
     int first, second;
     int64_t won, drawn, lost;
 };
+
+/* The two entries of a meeting, from a's games moving first and moving second. */
+void ratings_games(int a, int b, const struct tally *first, const struct tally *second,
+                   struct rated_games out[2]);
 
 struct rating {
     double elo;   /* mean of all players 0 */

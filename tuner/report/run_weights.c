@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "engine/games.h"
-#include "tuner/report/report.h"
+#include "tuner/report/verdict.h"
 #include "tuner/run/lineup.h"
 
 /* ---- the player's row ---- */
@@ -53,7 +53,7 @@ static struct provenance provenance_of(const struct run_argument *run, const cha
     bool champion = strcmp(which, "champion") == 0;
     struct provenance provenance = {.seed = row->seed, .generation = player->generation};
     struct text verdict = {0};
-    if (champion) report_verdict(run->store, row, &verdict);
+    if (champion) verdict_of_run(run->store, row, &verdict);
     snprintf(provenance.name, sizeof provenance.name, "%.40s %.20s", row->name, which);
     snprintf(provenance.source, sizeof provenance.source, "tuned by hone");
     snprintf(provenance.run, sizeof provenance.run, "%s", row->name);

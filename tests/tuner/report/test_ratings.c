@@ -82,7 +82,7 @@ static struct world world_of(int count, struct rng *rng) {
     return world;
 }
 
-static void test_much_play_finds_the_truth(void **state) {
+static void much_play_finds_the_truth(void **state) {
     (void)state;
     static struct rated_games games[20 * 19];
     struct rng rng = rng_keyed(1, 1, 1, 1);
@@ -103,7 +103,7 @@ static void test_much_play_finds_the_truth(void **state) {
     assert_float_equal(fit.draw_elo, .3 * scale, 2);
 }
 
-static void test_intervals_cover(void **state) {
+static void intervals_cover_the_truth(void **state) {
     (void)state;
     enum { WORLDS = 400, COUNT = 6 };
     struct rated_games games[COUNT * (COUNT - 1)];
@@ -131,7 +131,7 @@ static void test_intervals_cover(void **state) {
 }
 
 /* Two players without draws or advantage: the interval of a binomial, and score.h's Elo. */
-static void test_two_players_agree_with_score(void **state) {
+static void two_players_agree_with_their_score(void **state) {
     (void)state;
     const struct rated_games games[] = {{0, 1, 5500, 0, 4500}, {1, 0, 4500, 0, 5500}};
     struct rating out[2];
@@ -147,7 +147,7 @@ static void test_two_players_agree_with_score(void **state) {
 }
 
 /* With advantage and draws the scale still gives near equals the Elo of their pairs. */
-static void test_scale_is_that_of_pairs(void **state) {
+static void the_scale_is_that_of_pairs(void **state) {
     (void)state;
     struct world world = {.count = 2, .strength = {.05, -.05}, .advantage = .8, .draw = .6};
     const double many = 1e6;
@@ -167,7 +167,7 @@ static void test_scale_is_that_of_pairs(void **state) {
 
 /* The errors of neighbours are correlated: who played the same opponents is compared better than
  * either is known, and who met only each other is not known to the rest. */
-static void test_superiority_uses_the_covariance(void **state) {
+static void superiority_uses_the_covariance(void **state) {
     (void)state;
     const struct rated_games games[] = {
         {0, 1, 5200, 0, 4800},
@@ -183,7 +183,7 @@ static void test_superiority_uses_the_covariance(void **state) {
     assert_true(out[1].los > .99 && out[1].los < .999999);
 }
 
-static void test_extremes_stay_finite(void **state) {
+static void extremes_stay_finite(void **state) {
     (void)state;
     const struct rated_games games[] = {
         {0, 1, 1000000, 0, 0},
@@ -208,7 +208,7 @@ static void test_extremes_stay_finite(void **state) {
 }
 
 /* 100 % of 60 games, as `hone match` has it: the gap must make such a score likely. */
-static void test_shut_out_is_far_apart(void **state) {
+static void a_shut_out_is_far_apart(void **state) {
     (void)state;
     const struct rated_games games[] = {{0, 1, 30, 0, 0}, {1, 0, 0, 0, 30}};
     struct rating out[2];
@@ -223,7 +223,7 @@ static void test_shut_out_is_far_apart(void **state) {
 
 /* Two strong players beat two random ones always; among themselves the random ones only draw, or
  * the first mover always wins. */
-static void test_two_classes_are_far_apart(void **state) {
+static void two_classes_are_far_apart(void **state) {
     (void)state;
     for (int kind = 0; kind < 2; kind++) {
         struct rated_games games[12];
@@ -250,7 +250,7 @@ static void test_two_classes_are_far_apart(void **state) {
     }
 }
 
-static void test_draws_only(void **state) {
+static void draws_only_make_equals(void **state) {
     (void)state;
     double before = INFINITY;
     for (int64_t drawn = 1; drawn <= 1000000; drawn *= 10) {
@@ -266,7 +266,7 @@ static void test_draws_only(void **state) {
     }
 }
 
-static void test_one_game_says_little(void **state) {
+static void one_game_says_little(void **state) {
     (void)state;
     for (int kind = 0; kind < 3; kind++) {
         const struct rated_games game = {0, 1, kind == 2, kind == 1, kind == 0};
@@ -279,7 +279,7 @@ static void test_one_game_says_little(void **state) {
     }
 }
 
-static void test_order_of_entries_is_immaterial(void **state) {
+static void the_order_of_entries_is_immaterial(void **state) {
     (void)state;
     static struct rated_games games[8 * 7], turned[2 * 8 * 7];
     struct rng rng = rng_keyed(3, 1, 1, 1);
@@ -301,7 +301,7 @@ static void test_order_of_entries_is_immaterial(void **state) {
     }
 }
 
-static void test_a_hundred_players(void **state) {
+static void a_hundred_players_are_fitted(void **state) {
     (void)state;
     static struct rated_games games[100 * 99];
     struct rng rng = rng_keyed(4, 1, 1, 1);
@@ -317,14 +317,26 @@ static void test_a_hundred_players(void **state) {
 
 /* ---- the crosstable ---- */
 
-static void test_crosstable(void **state) {
+static void print_fitted(const char *const *names, int count, const struct rated_games *games,
+                         int game_count, struct text *out) {
+    struct rating ratings[PLAYERS_MAX];
+    struct crosstable table = {.count = count,
+                               .names = names,
+                               .ratings = ratings,
+                               .overall = ratings_fit(games, game_count, count, ratings),
+                               .game_count = game_count,
+                               .games = games};
+    crosstable_print(&table, out);
+}
+
+static void a_crosstable_shows_ranks_ratings_and_scores(void **state) {
     (void)state;
     const char *names[] = {"random", "generation 300", "swh"};
     const struct rated_games games[] = {
         {1, 2, 60, 4, 36}, {2, 1, 45, 5, 50}, {0, 1, 1, 0, 99}, {1, 0, 98, 1, 1}, {2, 0, 93, 2, 5},
     };
     struct text out = {0};
-    crosstable_print(names, 3, games, COUNT_OF(games), &out);
+    print_fitted(names, 3, games, COUNT_OF(games), &out);
     assert_string_equal(
         text_get(&out),
         "  # player             Elo    +/-   games     %  LOS   1   2   3\n"
@@ -346,7 +358,7 @@ static size_t longest_line(const char *text) {
 }
 
 /* 12 players with the longest names and many games fit a page; 40 do without matrix. */
-static void test_crosstable_fits_the_page(void **state) {
+static void a_crosstable_fits_the_page(void **state) {
     (void)state;
     enum { MOST = 40 };
     const char *names[MOST];
@@ -356,11 +368,11 @@ static void test_crosstable_fits_the_page(void **state) {
         names[i] = "a name that is far too long for any table that has to fit on a page";
         games[i] = (struct rated_games){i, (i + 1) % 12, 300000, 0, 0};
     }
-    crosstable_print(names, 12, games, 11, &out);
+    print_fitted(names, 12, games, 11, &out);
     assert_int_equal(longest_line(text_get(&out)), 100);
     text_free(&out);
     for (int i = 0; i < MOST; i++) games[i].second = (i + 1) % MOST;
-    crosstable_print(names, MOST, games, MOST, &out);
+    print_fitted(names, MOST, games, MOST, &out);
     assert_true(longest_line(text_get(&out)) <= 100);
     assert_null(strstr(text_get(&out), " 13\n"));
     text_free(&out);
@@ -368,20 +380,20 @@ static void test_crosstable_fits_the_page(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_much_play_finds_the_truth),
-        cmocka_unit_test(test_intervals_cover),
-        cmocka_unit_test(test_two_players_agree_with_score),
-        cmocka_unit_test(test_scale_is_that_of_pairs),
-        cmocka_unit_test(test_superiority_uses_the_covariance),
-        cmocka_unit_test(test_extremes_stay_finite),
-        cmocka_unit_test(test_shut_out_is_far_apart),
-        cmocka_unit_test(test_two_classes_are_far_apart),
-        cmocka_unit_test(test_draws_only),
-        cmocka_unit_test(test_one_game_says_little),
-        cmocka_unit_test(test_order_of_entries_is_immaterial),
-        cmocka_unit_test(test_a_hundred_players),
-        cmocka_unit_test(test_crosstable),
-        cmocka_unit_test(test_crosstable_fits_the_page),
+        cmocka_unit_test(much_play_finds_the_truth),
+        cmocka_unit_test(intervals_cover_the_truth),
+        cmocka_unit_test(two_players_agree_with_their_score),
+        cmocka_unit_test(the_scale_is_that_of_pairs),
+        cmocka_unit_test(superiority_uses_the_covariance),
+        cmocka_unit_test(extremes_stay_finite),
+        cmocka_unit_test(a_shut_out_is_far_apart),
+        cmocka_unit_test(two_classes_are_far_apart),
+        cmocka_unit_test(draws_only_make_equals),
+        cmocka_unit_test(one_game_says_little),
+        cmocka_unit_test(the_order_of_entries_is_immaterial),
+        cmocka_unit_test(a_hundred_players_are_fitted),
+        cmocka_unit_test(a_crosstable_shows_ranks_ratings_and_scores),
+        cmocka_unit_test(a_crosstable_fits_the_page),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,33 @@
+/*
+ * champion: what is known of the player that a run chose: against whom he was chosen, and what he
+ * was measured to be worth on openings that neither training nor the choice had seen. The verdict
+ * in his weight file and the report both tell of this.
+ */
+#ifndef HONE_TUNER_REPORT_CHAMPION_H
+#define HONE_TUNER_REPORT_CHAMPION_H
+
+#include "tuner/report/figures.h"
+
+struct champion {
+    bool chosen;                /* everything else is zero while he is not */
+    struct stored_champion row; /* figures of the choice, openings, games */
+    char name[NAMES_LENGTH];
+    bool is_start, start_random; /* whether he is the start himself; that began at random */
+    int candidates;              /* among whom he was chosen */
+    bool gain_known;
+    struct score gain; /* against the start */
+    int opponent_count;
+    struct figures_meeting *opponents; /* his meetings when he was measured; owned */
+    struct figures_pool choosers;      /* of these, with those he met when he was chosen */
+    /* The yardsticks that the start was measured against too: one pool for both. */
+    struct figures_pool yardsticks, start_yardsticks;
+};
+
+/* Champion of none while none is chosen; champion_free in any case. */
+void champion_load(struct store *store, const struct stored_run *run, struct champion *out);
+void champion_free(struct champion *champion);
+
+/* Small games have few openings, which then come several times. */
+bool champion_openings_repeat(const struct champion *champion);
+
+#endif

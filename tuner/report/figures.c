@@ -1,0 +1,30 @@
+/*
+ * figures: a meeting is told from the side of its first player. A pool keeps sums, weighted by
+ * pairs: meetings of one stage have equally many, those of different stages need not.
+ */
+#include "tuner/report/figures.h"
+
+struct figures_meeting figures_of(struct store *store, const struct stored_meeting *meeting) {
+    struct figures_meeting figures = {
+        .id = meeting->id, .counts = meeting->counts, .score = score_of(&meeting->counts)};
+    names_id(store, meeting->b, figures.against);
+    return figures;
+}
+
+void figures_add(struct figures_pool *pool, const struct stored_meeting *meeting) {
+    struct score score = score_of(&meeting->counts);
+    pool->meetings++;
+    pool->ahead += score.rate - score.rate_error > 0.5;
+    pool->behind += score.rate + score.rate_error < 0.5;
+    pool->pairs += score.pairs;
+    pool->points += (double)score.pairs * score.rate;
+    pool->errors += (double)score.pairs * score.rate_error;
+}
+
+double figures_rate(const struct figures_pool *pool) {
+    return pool->points / (double)pool->pairs;
+}
+
+double figures_error(const struct figures_pool *pool) {
+    return pool->errors / (double)pool->pairs;
+}

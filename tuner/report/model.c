@@ -1,0 +1,131 @@
+/*
+ * model: reads the tables one after the other. What must be there for every generation fails the
+ * whole report when it is missing; a champion and milestones may be still to come.
+ */
+#include "tuner/report/model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the way there ---- */
+
+static void report_keep_metrics(struct report_row *row, const struct metrics *metrics) {
+    row->metrics = xcalloc((size_t)metrics->count, sizeof *row->metrics);
+    for (int i = 0; i < metrics->count; i++)
+        if (!strchr(metrics->list[i].name, '.'))
+            row->metrics[row->metric_count++] = metrics->list[i];
+}
+
+int report_row_load(struct store *store, int64_t run, int number, struct report_row *out,
+                    struct error *error) {
+    struct stored_generation generation;
+    struct metrics metrics = {0};
+    struct fitness fitness;
+    *out = (struct report_row){.number = number};
+    if (store_generation(store, run, number, &generation, &metrics, error)) return -1;
+    free(generation.state);
+    if (store_fitness(store, run, number, generation.champion, &fitness, error)) return -1;
+    out->rate = fitness_rate(&fitness);
+    out->games = generation.games;
+    out->games_distinct = generation.games_distinct;
+    out->seconds = generation.seconds;
+    out->threads = generation.threads;
+    report_keep_metrics(out, &metrics);
+    return 0;
+}
+
+void report_row_free(struct report_row *row) {
+    free(row->metrics);
+}
+
+static int report_load_rows(struct store *store, struct report *report, struct error *error) {
+    report->rows = xcalloc((size_t)report->run->generations, sizeof *report->rows);
+    while (report->row_count < report->run->generations) {
+        struct report_row *row = &report->rows[report->row_count++];
+        if (report_row_load(store, report->run->id, report->row_count, row, error)) return -1;
+        report->seconds += row->seconds;
+        report->games += row->games;
+    }
+    return 0;
+}
+
+/* ---- milestones ---- */
+
+static bool report_is_yardstick(struct store *store, int64_t id) {
+    struct stored_player player;
+    if (store_player(store, id, &player, NULL)) return false;
+    bool yardstick = player.kind == PLAYER_YARDSTICK;
+    store_free_player(&player);
+    return yardstick;
+}
+
+/* A player of the round robin; who is new there gets the next place. */
+static int report_place(struct report_milestones *milestones, int64_t *ids, int64_t id) {
+    int place = 0;
+    while (place < milestones->player_count && ids[place] != id) place++;
+    if (place == milestones->player_count) ids[milestones->player_count++] = id;
+    return place;
+}
+
+static void report_add_games(struct report_milestones *milestones, int64_t *ids,
+                             const struct stored_meeting *row) {
+    int a = report_place(milestones, ids, row->a), b = report_place(milestones, ids, row->b);
+    ratings_games(a, b, &row->first, &row->second, &milestones->games[milestones->game_count]);
+    milestones->game_count += 2;
+}
+
+static void report_rate(struct store *store, struct report_milestones *milestones,
+                        const int64_t *ids) {
+    size_t count = (size_t)milestones->player_count;
+    milestones->names = xcalloc(count, sizeof *milestones->names);
+    milestones->ratings = xcalloc(count, sizeof *milestones->ratings);
+    for (size_t i = 0; i < count; i++) names_id(store, ids[i], milestones->names[i]);
+    if (count > 0)
+        milestones->overall = ratings_fit(milestones->games, milestones->game_count,
+                                          milestones->player_count, milestones->ratings);
+}
+
+static void report_load_milestones(struct store *store, int64_t run,
+                                   struct report_milestones *milestones) {
+    struct stored_meeting *rows;
+    int count = store_meetings(store, run, STAGE_MILESTONE, -1, &rows);
+    int64_t *ids = xcalloc(2 * (size_t)count, sizeof *ids);
+    milestones->games = xcalloc(2 * (size_t)count, sizeof *milestones->games);
+    milestones->yardsticks = xcalloc((size_t)count, sizeof *milestones->yardsticks);
+    for (int i = 0; i < count; i++) {
+        milestones->pairs = rows[i].pairs;
+        if (!report_is_yardstick(store, rows[i].b)) {
+            report_add_games(milestones, ids, &rows[i]);
+            continue;
+        }
+        names_id(store, rows[i].a, milestones->last);
+        milestones->yardsticks[milestones->yardstick_count++] = figures_of(store, &rows[i]);
+    }
+    report_rate(store, milestones, ids);
+    free(ids);
+    free(rows);
+}
+
+static void report_free_milestones(struct report_milestones *milestones) {
+    free(milestones->names);
+    free(milestones->games);
+    free(milestones->ratings);
+    free(milestones->yardsticks);
+}
+
+/* ---- all of it ---- */
+
+int report_load(struct store *store, const struct stored_run *run, struct report *out,
+                struct error *error) {
+    *out = (struct report){.run = run};
+    champion_load(store, run, &out->champion);
+    report_load_milestones(store, run->id, &out->milestones);
+    return report_load_rows(store, out, error);
+}
+
+void report_free(struct report *report) {
+    for (int i = 0; i < report->row_count; i++) report_row_free(&report->rows[i]);
+    free(report->rows);
+    report_free_milestones(&report->milestones);
+    champion_free(&report->champion);
+}

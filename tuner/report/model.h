@@ -1,0 +1,56 @@
+/*
+ * model: everything that is known of a run, from the database alone, as plain data. A format of the
+ * report is one file that draws this; drawing reads no database and works out no figures.
+ */
+#ifndef HONE_TUNER_REPORT_MODEL_H
+#define HONE_TUNER_REPORT_MODEL_H
+
+#include "tuner/report/champion.h"
+#include "tuner/report/ratings.h"
+
+/* A generation, and what the optimiser noted of it: without what is of one chain only ("t.3"). */
+struct report_row {
+    int number;
+    double rate; /* its champion's, points a game among its own generation: not a strength */
+    int64_t games, games_distinct;
+    double seconds;
+    int threads;
+    int metric_count;
+    struct metric *metrics; /* owned */
+};
+
+/* Champions of many generations, and random players, who all met: nobody where there were none.
+ * The last of those champions met the yardsticks as well. */
+struct report_milestones {
+    int64_t pairs; /* of a meeting */
+    int player_count, game_count;
+    char (*names)[NAMES_LENGTH]; /* the players'; owned, as the rest is */
+    struct rated_games *games;
+    struct rating *ratings;
+    struct ratings overall;
+    char last[NAMES_LENGTH];
+    int yardstick_count;
+    struct figures_meeting *yardsticks;
+};
+
+struct report {
+    const struct stored_run *run;
+    double seconds; /* of training */
+    int64_t games;
+    struct champion champion;
+    struct report_milestones milestones;
+    int row_count;
+    struct report_row *rows;
+};
+
+/* One generation of them. 0, or -1 and why; report_row_free in either case. */
+int report_row_load(struct store *store, int64_t run, int number, struct report_row *out,
+                    struct error *error);
+void report_row_free(struct report_row *row);
+
+/* `run` must outlive the report. 0, or -1 and why; report_free in either case. */
+int report_load(struct store *store, const struct stored_run *run, struct report *out,
+                struct error *error);
+void report_free(struct report *report);
+
+#endif

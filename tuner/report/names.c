@@ -1,0 +1,35 @@
+/*
+ * names: which generation's champion a player was is not in his row but in the generation's, so
+ * that is read as well. A name is for people: what cannot be read is called by its number instead.
+ */
+#include "tuner/report/names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static bool names_is_champion(struct store *store, const struct stored_player *player) {
+    struct stored_generation generation;
+    if (store_generation(store, player->run, player->generation, &generation, NULL, NULL))
+        return false;
+    free(generation.state);
+    return generation.champion == player->id;
+}
+
+void names_player(struct store *store, const struct stored_player *player, char out[NAMES_LENGTH]) {
+    if (player->kind != PLAYER_INDIVIDUAL || player->generation < 0)
+        snprintf(out, NAMES_LENGTH, "%s", player->name);
+    else if (names_is_champion(store, player))
+        snprintf(out, NAMES_LENGTH, "generation %d", player->generation);
+    else
+        snprintf(out, NAMES_LENGTH, "generation %d no. %d", player->generation, player->slot + 1);
+}
+
+void names_id(struct store *store, int64_t id, char out[NAMES_LENGTH]) {
+    struct stored_player player;
+    if (store_player(store, id, &player, NULL)) {
+        snprintf(out, NAMES_LENGTH, "player %lld", (long long)id);
+        return;
+    }
+    names_player(store, &player, out);
+    store_free_player(&player);
+}

@@ -1,0 +1,173 @@
+/*
+ * text: one picture of the model. The order is that of the questions in the morning: is it better,
+ * how sure is that, against whom, and how did it come about.
+ */
+#include "tuner/report/text.h"
+
+#include <stdlib.h>
+
+#include "engine/base/progress.h"
+#include "tuner/report/crosstable.h"
+#include "tuner/report/verdict.h"
+
+enum { PROGRESS_ROWS = 12 };
+
+static void report_text_heading(const struct report *report, struct text *out) {
+    const struct stored_run *run = report->run;
+    char duration[32];
+    text_add(out, "Run %s: %s, %s %s, seed %llu, %s (%s), %s\n", run->name, run->game,
+             run->evaluator, run->layout, (unsigned long long)run->seed, run->program,
+             run->compiler, run->finished[0] ? "finished" : "unfinished");
+    duration_format(report->seconds, duration);
+    text_add(out, "  %d generations, %lld training games in %s", run->generations,
+             (long long)report->games, duration);
+    if (report->seconds > 0)
+        text_add(out, ", %.0f games/s", (double)report->games / report->seconds);
+    text_add(out, "\n");
+}
+
+/* ---- the champion ---- */
+
+static const char *report_text_plural(int count) {
+    return count == 1 ? "" : "s";
+}
+
+static void report_text_yardsticks(const struct figures_pool *pool, struct text *out) {
+    if (pool->meetings == 0) return;
+    text_add(out, "  against %d yardstick%s: ", pool->meetings, report_text_plural(pool->meetings));
+    verdict_pool(pool, out);
+    text_add(out, " points a game, ahead of %d, behind %d of %d\n", pool->ahead, pool->behind,
+             pool->meetings);
+}
+
+static void report_text_verdict(const struct champion *champion, struct text *out) {
+    text_add(out, "\nChampion: %s\n", champion->name);
+    if (!champion->gain_known) {
+        text_add(out, champion->is_start ? "  it is the start itself: nothing was gained\n"
+                                         : "  not measured yet\n");
+        return;
+    }
+    text_add(out, "  %s: ", verdict_of(&champion->gain));
+    verdict_gain(champion, out);
+    text_add(out, ", LOS %.1f %%\n", 100 * champion->gain.los);
+    report_text_yardsticks(&champion->yardsticks, out);
+}
+
+static void report_text_both_figures(const struct champion *champion, struct text *out) {
+    if (champion->choosers.pairs == 0) return;
+    text_add(out,
+             "  points a game against the opponents of the choice:\n"
+             "    when it was chosen   %.4f  (%s; %lld pairs)\n"
+             "    measured afterwards  ",
+             champion->row.selection_rate,
+             champion->candidates > 1 ? "best of several, so too high on average"
+                                      : "the only candidate",
+             (long long)champion->row.selection_pairs);
+    verdict_pool(&champion->choosers, out);
+    text_add(out, "  (other openings; %lld pairs)\n", (long long)champion->choosers.pairs);
+}
+
+static void report_text_distinct(const struct champion *champion, struct text *out) {
+    text_add(out, "  openings %lld, distinct %lld; games measured %lld, distinct %lld\n",
+             (long long)champion->row.openings, (long long)champion->row.openings_distinct,
+             (long long)champion->row.verify_games, (long long)champion->row.verify_games_distinct);
+    if (champion_openings_repeat(champion))
+        text_add(out, "  openings repeat: the games say less than their number, and the "
+                      "+/- may be too small\n");
+}
+
+/* ---- tables of meetings ---- */
+
+static void report_text_meeting(const struct figures_meeting *meeting, struct text *out) {
+    const int64_t *n = meeting->counts.n;
+    char elo[SCORE_ELO_LENGTH];
+    score_format_elo(&meeting->score, elo);
+    text_add(out, "  %7lld  %-24s %7lld %6.1f%% %18s %6.1f%%  [%lld, %lld, %lld, %lld, %lld]\n",
+             (long long)meeting->id, meeting->against, (long long)meeting->score.pairs,
+             100 * meeting->score.rate, elo, 100 * meeting->score.los, (long long)n[0],
+             (long long)n[1], (long long)n[2], (long long)n[3], (long long)n[4]);
+}
+
+static void report_text_meetings(const struct figures_meeting *meetings, int count,
+                                 struct text *out) {
+    text_add(out, "  %7s  %-24s %7s %7s %18s %7s  %s\n", "meeting", "against", "pairs", "points",
+             "Elo", "LOS", "Ptnml(0-2)");
+    for (int i = 0; i < count; i++) report_text_meeting(&meetings[i], out);
+}
+
+static void report_text_opponents(const struct champion *champion, struct text *out) {
+    int yardsticks = champion->yardsticks.meetings;
+    text_add(out, "\nThe champion on openings that neither training nor choice has seen\n");
+    report_text_meetings(champion->opponents, champion->opponent_count, out);
+    if (yardsticks == 0) return;
+    text_add(out, "  points a game against the pool of %d yardstick%s: start ", yardsticks,
+             report_text_plural(yardsticks));
+    verdict_pool(&champion->start_yardsticks, out);
+    text_add(out, ", champion ");
+    verdict_pool(&champion->yardsticks, out);
+    text_add(out, "\n");
+}
+
+static void report_text_champion(const struct champion *champion, struct text *out) {
+    if (!champion->chosen) return;
+    report_text_verdict(champion, out);
+    report_text_both_figures(champion, out);
+    if (champion->opponent_count == 0) return;
+    report_text_distinct(champion, out);
+    report_text_opponents(champion, out);
+}
+
+/* ---- milestones ---- */
+
+static void report_text_round_robin(const struct report_milestones *milestones, struct text *out) {
+    if (milestones->player_count == 0) return;
+    const char **names = xcalloc((size_t)milestones->player_count, sizeof *names);
+    for (int i = 0; i < milestones->player_count; i++) names[i] = milestones->names[i];
+    text_add(out,
+             "\nChampions of the generations, a round robin with colours swapped, "
+             "%lld pairs a meeting\n",
+             (long long)milestones->pairs);
+    crosstable_print(&(struct crosstable){.count = milestones->player_count,
+                                          .names = names,
+                                          .ratings = milestones->ratings,
+                                          .overall = milestones->overall,
+                                          .game_count = milestones->game_count,
+                                          .games = milestones->games},
+                     out);
+    free(names);
+}
+
+static void report_text_milestones(const struct report_milestones *milestones, struct text *out) {
+    report_text_round_robin(milestones, out);
+    if (milestones->yardstick_count == 0) return;
+    text_add(out, "\nThe champion of %s against the yardsticks\n", milestones->last);
+    report_text_meetings(milestones->yardsticks, milestones->yardstick_count, out);
+}
+
+/* ---- the way there ---- */
+
+static void report_text_generation(const struct report_row *row, struct text *out) {
+    text_add(out, "  %6d  %.3f  %8lld/%-8lld", row->number, row->rate,
+             (long long)row->games_distinct, (long long)row->games);
+    for (int i = 0; i < row->metric_count; i++)
+        text_add(out, "  %s %.4g", row->metrics[i].name, row->metrics[i].value);
+    text_add(out, "\n");
+}
+
+static void report_text_progress(const struct report *report, struct text *out) {
+    int last = report->row_count - 1;
+    if (last < 0) return;
+    text_add(out, "\nTraining (the champion's rate is among its own generation, and chosen "
+                  "from it: not a strength)\n"
+                  "  number   rate  distinct/games    the optimiser's log\n");
+    int step = last / PROGRESS_ROWS + 1;
+    for (int i = 0; i <= last; i += step) report_text_generation(&report->rows[i], out);
+    if (last % step != 0) report_text_generation(&report->rows[last], out);
+}
+
+void report_text(const struct report *report, struct text *out) {
+    report_text_heading(report, out);
+    report_text_champion(&report->champion, out);
+    report_text_milestones(&report->milestones, out);
+    report_text_progress(report, out);
+}

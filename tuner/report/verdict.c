@@ -1,0 +1,43 @@
+/*
+ * verdict: the line never gives the gain alone where it says little: it names a start at random,
+ * openings that repeat, and the yardsticks.
+ */
+#include "tuner/report/verdict.h"
+
+const char *verdict_of(const struct score *gain) {
+    return gain->los >= 0.975   ? "stronger than its start"
+           : gain->los <= 0.025 ? "WEAKER than its start"
+                                : "not shown to differ from its start";
+}
+
+void verdict_gain(const struct champion *champion, struct text *out) {
+    char elo[SCORE_ELO_LENGTH];
+    score_format_elo(&champion->gain, elo);
+    text_add(out, "%s Elo against the start%s, %lld games, unseen openings", elo,
+             champion->start_random ? " (random weights)" : "",
+             (long long)(2 * champion->gain.pairs));
+    if (champion_openings_repeat(champion))
+        text_add(out, ", only %lld of %lld different", (long long)champion->row.openings_distinct,
+                 (long long)champion->row.openings);
+}
+
+void verdict_pool(const struct figures_pool *pool, struct text *out) {
+    text_add(out, "%.4f +/- %.4f", figures_rate(pool), figures_error(pool));
+}
+
+void verdict_line(const struct champion *champion, struct text *out) {
+    int yardsticks = champion->yardsticks.meetings;
+    if (!champion->gain_known) return;
+    verdict_gain(champion, out);
+    if (yardsticks == 0) return;
+    text_add(out, "; ");
+    verdict_pool(&champion->yardsticks, out);
+    text_add(out, " against %d yardstick%s", yardsticks, yardsticks == 1 ? "" : "s");
+}
+
+void verdict_of_run(struct store *store, const struct stored_run *run, struct text *out) {
+    struct champion champion;
+    champion_load(store, run, &champion);
+    verdict_line(&champion, out);
+    champion_free(&champion);
+}

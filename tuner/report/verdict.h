@@ -1,0 +1,27 @@
+/*
+ * verdict: whether a champion is stronger than its start, in words. The same line stands in its
+ * weight file, in `hone status` and at the head of the report.
+ */
+#ifndef HONE_TUNER_REPORT_VERDICT_H
+#define HONE_TUNER_REPORT_VERDICT_H
+
+#include "tuner/report/champion.h"
+
+/* "stronger than its start", "WEAKER than its start" or "not shown to differ from its start": by
+ * the score against it, at a likelihood of superiority of 97.5 %, one side of a 95 % interval. */
+const char *verdict_of(const struct score *gain);
+
+/* How much stronger than its start the champion, which has met it, is, on openings nobody had
+ * seen: "+12.3 +/- 4.5 Elo against the start, 400 games, unseen openings". */
+void verdict_gain(const struct champion *champion, struct text *out);
+/* The same on one line with its points a game against the yardsticks: a start at random is beaten
+ * by almost anything. Nothing while it is not measured. */
+void verdict_line(const struct champion *champion, struct text *out);
+
+/* Of a run's champion; nothing while there is none. */
+void verdict_of_run(struct store *store, const struct stored_run *run, struct text *out);
+
+/* "0.5417 +/- 0.0312" */
+void verdict_pool(const struct figures_pool *pool, struct text *out);
+
+#endif
