@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "engine/connect/rules.h"
+#include "engine/game/expert.h"
 #include "engine/reversi/rules.h"
+#include "engine/search/limits.h"
 
 const struct game_family *const games_list[] = {&reversi_family, &connect_family, NULL};
 
@@ -117,6 +119,25 @@ const struct evaluator *games_evaluator(const struct game *game, const char *nam
     *made = (struct made_evaluator){family, evaluator, made_evaluators};
     made_evaluators = made;
     return evaluator_first(family, game, evaluator->layout); /* Reversi: "10x1" is "10" */
+}
+
+enum { SETTINGS_MAX = 31 };
+static const struct search_setting *made_settings[SETTINGS_MAX + 1];
+
+static void settings_list(const struct search_setting *settings, int *count) {
+    for (; settings && settings->name; settings++) {
+        if (*count == SETTINGS_MAX) die("more than %d settings of the search", SETTINGS_MAX);
+        made_settings[(*count)++] = settings;
+    }
+}
+
+const struct search_setting *const *games_settings(void) {
+    int count = 0;
+    if (made_settings[0]) return made_settings;
+    settings_list(search_settings, &count);
+    for (int i = 0; games_list[i]; i++)
+        if (games_list[i]->expert) settings_list(games_list[i]->expert->settings, &count);
+    return made_settings;
 }
 
 void evaluator_initial(const struct evaluator *evaluator, int32_t *weights) {

@@ -20,6 +20,9 @@ const struct evaluator *games_evaluator(const struct game *game, const char *nam
 /* The family of a game from games_find. */
 const struct game_family *games_family(const struct game *game);
 
+/* All settings of a search, of every game (engine/search/limits.h); NULL ends the list. */
+const struct search_setting *const *games_settings(void);
+
 /* All families; NULL ends the list. */
 extern const struct game_family *const games_list[];
 

@@ -6,7 +6,7 @@
 
 #include "engine/base/base.h"
 
-enum { OPTIONS_MAX = 32, HELP_INDENT = 26 };
+enum { HELP_INDENT = 26 };
 
 const char *program_name = "hone";
 
@@ -18,8 +18,9 @@ static int option_count(const struct option_spec *options) {
 
 /* ---- help ---- */
 
-static const char *choice_name(const struct option_choice *choice) {
-    return choice->names[choice->index];
+static void print_choices(const struct option_spec *option) {
+    for (int i = 0; option->choices[i]; i++) printf("%s%s", i ? ", " : " (", option->choices[i]);
+    printf("; default %s)", option->choices[*(int *)option->value]);
 }
 
 static void print_default(const struct option_spec *option) {
@@ -35,7 +36,7 @@ static void print_default(const struct option_spec *option) {
         printf(" (default %g)", *(double *)option->value);
         break;
     case OPTION_CHOICE:
-        printf(" (default %s)", choice_name(option->value));
+        print_choices(option);
         break;
     case OPTION_FLAG:
     case OPTION_TEXT:
@@ -100,10 +101,9 @@ static int unknown_option(const struct command_usage *usage, const struct option
 
 static int wrong_choice(const struct command_usage *usage, const struct option_spec *option,
                         const char *given) {
-    const struct option_choice *choice = option->value;
     struct text names = {0};
-    for (int i = 0; choice->names[i]; i++)
-        text_add(&names, "%s%s", i ? ", " : "", choice->names[i]);
+    for (int i = 0; option->choices[i]; i++)
+        text_add(&names, "%s%s", i ? ", " : "", option->choices[i]);
     int status =
         usage_fail(usage, "--%s %s: one of %s is needed", option->name, given, text_get(&names));
     text_free(&names);
@@ -143,10 +143,10 @@ static bool take_integer(const struct option_spec *option, const char *given) {
     return true;
 }
 
-static bool take_choice(struct option_choice *choice, const char *given) {
-    for (int i = 0; choice->names[i]; i++) {
-        if (strcmp(given, choice->names[i]) != 0) continue;
-        choice->index = i;
+static bool take_choice(const struct option_spec *option, const char *given) {
+    for (int i = 0; option->choices[i]; i++) {
+        if (strcmp(given, option->choices[i]) != 0) continue;
+        *(int *)option->value = i;
         return true;
     }
     return false;
@@ -169,7 +169,7 @@ static bool take_value(const struct option_spec *option, const char *given) {
     case OPTION_REAL:
         return parse_double(given, option->lower, option->upper, option->value);
     case OPTION_CHOICE:
-        return take_choice(option->value, given);
+        return take_choice(option, given);
     case OPTION_TEXT:
         *(const char **)option->value = given;
         return true;

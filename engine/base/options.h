@@ -13,7 +13,7 @@ enum option_kind {
     OPTION_INT,    /* int */
     OPTION_INT64,  /* int64_t */
     OPTION_REAL,   /* double */
-    OPTION_CHOICE, /* struct option_choice */
+    OPTION_CHOICE, /* an enum that begins at 0, or int */
     OPTION_TEXT,   /* const char *, points into argv */
     OPTION_TEXTS,  /* struct option_texts: may be given many times */
 };
@@ -24,11 +24,7 @@ struct option_texts {
     const char *list[OPTION_TEXTS_MAX];
 };
 
-/* One of some names, which end with NULL. */
-struct option_choice {
-    int index;
-    const char *const *names;
-};
+enum { OPTIONS_MAX = 32 }; /* of a command */
 
 /* One option. A table of them ends with {0}. */
 struct option_spec {
@@ -37,9 +33,10 @@ struct option_spec {
     const char *argument; /* its name in the help, "N"; NULL for a flag */
     const char *doc;
     enum option_kind kind;
-    void *value;         /* where it goes; what is there before is the default; an int below
-                          * `lower` is none */
-    double lower, upper; /* of numbers, inclusive */
+    void *value;                /* where it goes; what is there before is the default; an int below
+                                 * `lower` is none */
+    double lower, upper;        /* of numbers, inclusive */
+    const char *const *choices; /* of a choice, by value; NULL ends them */
 };
 
 struct command_usage {

@@ -7,78 +7,78 @@
 
 #include "engine/games.h"
 
-enum option_kind {
-    OPTION_TEXT,
-    OPTION_INT,
-    OPTION_U64,
-    OPTION_SECONDS,
-    OPTION_CLOCK,  /* two doubles, "S" or "S+INCREMENT" */
-    OPTION_DRIVER, /* an int, one of search_driver_names */
-    OPTION_SWITCH, /* a bool, without a value */
+enum cli_kind {
+    CLI_TEXT,
+    CLI_INT,
+    CLI_U64,
+    CLI_SECONDS,
+    CLI_CLOCK,  /* two doubles, "S" or "S+INCREMENT" */
+    CLI_DRIVER, /* an int, one of search_drivers */
+    CLI_SWITCH, /* a bool, without a value */
 };
 
-struct option_spec {
+struct cli_spec {
     char key;
     const char *name, *value, *doc;
-    enum option_kind kind;
+    enum cli_kind kind;
     size_t offset; /* in struct options */
     int64_t lower, upper;
 };
 
-static const struct option_spec option_specs[] = {
+static const struct cli_spec option_specs[] = {
     {'g', "game", "NAME", "reversi (the default), connect6, gomoku, tictactoe, connect(m,n,k,p,q)",
-     OPTION_TEXT, offsetof(struct options, game), 0, 0},
+     CLI_TEXT, offsetof(struct options, game), 0, 0},
     {'w', "weights", "FILE", "the engine's weights, which name their game (default: initial ones)",
-     OPTION_TEXT, offsetof(struct options, weights[0]), 0, 0},
-    {'W', "weights2", "FILE", "the second player's weights (default: as the first's)", OPTION_TEXT,
+     CLI_TEXT, offsetof(struct options, weights[0]), 0, 0},
+    {'W', "weights2", "FILE", "the second player's weights (default: as the first's)", CLI_TEXT,
      offsetof(struct options, weights[1]), 0, 0},
     {'p', "position", "TEXT", "a position or the moves that lead to it (default: the start)",
-     OPTION_TEXT, offsetof(struct options, position), 0, 0},
+     CLI_TEXT, offsetof(struct options, position), 0, 0},
     {'S', "side", "SIDE", "which side you play: first (the default), second, both or none",
-     OPTION_TEXT, offsetof(struct options, side), 0, 0},
-    {'d', "depth", "N", "search N plies deep; 0: greedy, the best move by its own score",
-     OPTION_INT, offsetof(struct options, depth), 0, SEARCH_DEPTH_MAX},
-    {'n', "nodes", "N", "search at most N nodes a move", OPTION_U64,
-     offsetof(struct options, nodes), 1, INT64_MAX},
-    {'t', "time", "S", "search at most S seconds a move", OPTION_SECONDS,
+     CLI_TEXT, offsetof(struct options, side), 0, 0},
+    {'d', "depth", "N", "search N plies deep; 0: greedy, the best move by its own score", CLI_INT,
+     offsetof(struct options, depth), 0, SEARCH_DEPTH_MAX},
+    {'n', "nodes", "N", "search at most N nodes a move", CLI_U64, offsetof(struct options, nodes),
+     1, INT64_MAX},
+    {'t', "time", "S", "search at most S seconds a move", CLI_SECONDS,
      offsetof(struct options, seconds), 0, 1000000},
-    {'c', "clock", "S[+INC]", "S seconds for all its moves, and INC more after each", OPTION_CLOCK,
+    {'c', "clock", "S[+INC]", "S seconds for all its moves, and INC more after each", CLI_CLOCK,
      offsetof(struct options, clock), 0, 1000000},
-    {'k', "width", "N", "search the best N moves of a position; 0: all (default: 24)", OPTION_INT,
+    {'k', "width", "N", "search the best N moves of a position; 0: all (default: 24)", CLI_INT,
      offsetof(struct options, width), 0, GAME_MOVES_MAX},
     {'e', "endgame", "N",
-     "solve Reversi positions of at most N empty squares (default: 18, greedy: 0)", OPTION_INT,
+     "solve Reversi positions of at most N empty squares (default: 18, greedy: 0)", CLI_INT,
      offsetof(struct options, endgame), 0, 30},
     {'T', "threats", "N",
-     "look N turns of threats ahead for a win at Connect (default: 15, greedy: 0)", OPTION_INT,
+     "look N turns of threats ahead for a win at Connect (default: 15, greedy: 0)", CLI_INT,
      offsetof(struct options, threats), 0, 30},
-    {'L', "leaf-threats", "N", "the same at the leaves of the search (default: 0)", OPTION_INT,
+    {'L', "leaf-threats", "N", "the same at the leaves of the search (default: 0)", CLI_INT,
      offsetof(struct options, leaf_threats), 0, 30},
     {'x', "search", "NAME", "pvs (the default), alphabeta, mtdf, minimax: to the same values",
-     OPTION_DRIVER, offsetof(struct options, driver), 0, 0},
-    {'u', "reduce", "", "search late moves less deep first: faster, no longer exact", OPTION_SWITCH,
+     CLI_DRIVER, offsetof(struct options, driver), 0, 0},
+    {'u', "reduce", "", "search late moves less deep first: faster, no longer exact", CLI_SWITCH,
      offsetof(struct options, reduce), 0, 0},
-    {'M', "tt", "MIB", "remember positions in a table of so many MiB (default: 64)", OPTION_INT,
+    {'M', "tt", "MIB", "remember positions in a table of so many MiB (default: 64)", CLI_INT,
      offsetof(struct options, tt_mib), 1, 1 << 20},
-    {'b', "book", "FILE", "play the moves of an opening book while it knows some", OPTION_TEXT,
+    {'b', "book", "FILE", "play the moves of an opening book while it knows some", CLI_TEXT,
      offsetof(struct options, book), 0, 0},
-    {'l', "lines", "N", "show the N best moves (default: 3)", OPTION_INT,
+    {'l', "lines", "N", "show the N best moves (default: 3)", CLI_INT,
      offsetof(struct options, lines), 1, GAME_MOVES_MAX},
-    {'r', "rounds", "N", "play N games, sides changing after each (default: 3)", OPTION_INT,
+    {'r', "rounds", "N", "play N games, sides changing after each (default: 3)", CLI_INT,
      offsetof(struct options, rounds), 1, 1000000},
     {'R', "random", "N",
-     "begin each game with N random moves, more if a turn is not over (default: 2)", OPTION_INT,
+     "begin each game with N random moves, more if a turn is not over (default: 2)", CLI_INT,
      offsetof(struct options, random), 0, GAME_PLIES_MAX},
-    {'G', "games", "N", "play N games (default: 100)", OPTION_INT, offsetof(struct options, games),
-     1, 1000000},
-    {'P', "plies", "N", "keep the first N plies of each (default: 12)", OPTION_INT,
+    {'G', "games", "N", "play N games (default: 100)", CLI_INT, offsetof(struct options, games), 1,
+     1000000},
+    {'P', "plies", "N", "keep the first N plies of each (default: 12)", CLI_INT,
      offsetof(struct options, plies), 1, GAME_PLIES_MAX},
-    {'s', "seed", "N", "what the random numbers follow from (default: 1)", OPTION_U64,
+    {'s', "seed", "N", "what the random numbers follow from (default: 1)", CLI_U64,
      offsetof(struct options, seed), 0, INT64_MAX},
 };
 /* Takes well under a second in every game. */
 enum { NODES_DEFAULT = 100000, ENDGAME_DEFAULT = 18, THREATS_DEFAULT = 15 };
-enum { OPTION_COUNT = COUNT_OF(option_specs), OPTION_HELP = 1 };
+enum { CLI_COUNT = COUNT_OF(option_specs), CLI_HELP = 1 };
 
 static const struct options options_default = {.depth = -1,
                                                .width = 24,
@@ -102,15 +102,15 @@ int cli_misuse(const char *format, ...) {
     return CLI_MISUSE;
 }
 
-static bool takes(const struct command *command, const struct option_spec *spec) {
+static bool takes(const struct command *command, const struct cli_spec *spec) {
     return strchr(command->options, spec->key) != NULL;
 }
 
 static int print_help(const struct command *command) {
     printf("usage: hone-engine %s [OPTION]...%s%s\n\n%s\n\noptions:\n", command->name,
            *command->args ? " " : "", command->args, command->doc);
-    for (int i = 0; i < OPTION_COUNT; i++) {
-        const struct option_spec *spec = &option_specs[i];
+    for (int i = 0; i < CLI_COUNT; i++) {
+        const struct cli_spec *spec = &option_specs[i];
         if (!takes(command, spec)) continue;
         int used = printf("  --%s %s", spec->name, spec->value);
         printf("%*s%s\n", max_int(1, 20 - used), "", spec->doc);
@@ -133,36 +133,36 @@ static bool clock_set(const char *text, double upper, double clock[2]) {
 }
 
 static bool driver_set(const char *text, int *driver) {
-    for (*driver = 0; search_driver_names[*driver]; ++*driver)
-        if (strcmp(text, search_driver_names[*driver]) == 0) return true;
+    for (*driver = 0; search_drivers[*driver]; ++*driver)
+        if (strcmp(text, search_drivers[*driver]) == 0) return true;
     return false;
 }
 
-static bool int_set(const struct option_spec *spec, const char *text, int *out) {
+static bool int_set(const struct cli_spec *spec, const char *text, int *out) {
     int64_t number;
     if (!parse_i64(text, spec->lower, spec->upper, &number)) return false;
     *out = (int)number;
     return true;
 }
 
-static bool option_set(const struct option_spec *spec, const char *text, struct options *options) {
+static bool option_set(const struct cli_spec *spec, const char *text, struct options *options) {
     void *field = (char *)options + spec->offset;
     double lower = (double)spec->lower, upper = (double)spec->upper;
     switch (spec->kind) {
-    case OPTION_TEXT:
+    case CLI_TEXT:
         *(const char **)field = text;
         return true;
-    case OPTION_INT:
+    case CLI_INT:
         return int_set(spec, text, field);
-    case OPTION_U64:
+    case CLI_U64:
         return parse_u64(text, (uint64_t)spec->lower, (uint64_t)spec->upper, field);
-    case OPTION_SECONDS:
+    case CLI_SECONDS:
         return parse_double(text, lower, upper, field) && *(double *)field > 0;
-    case OPTION_CLOCK:
+    case CLI_CLOCK:
         return clock_set(text, upper, field);
-    case OPTION_DRIVER:
+    case CLI_DRIVER:
         return driver_set(text, field);
-    case OPTION_SWITCH:
+    case CLI_SWITCH:
         *(bool *)field = true;
         return true;
     }
@@ -170,24 +170,24 @@ static bool option_set(const struct option_spec *spec, const char *text, struct 
 }
 
 static void drivers_print(struct text *out) {
-    for (int i = 0; search_driver_names[i]; i++)
-        text_add(out, "%s%s", i > 0 ? ", " : "one of ", search_driver_names[i]);
+    for (int i = 0; search_drivers[i]; i++)
+        text_add(out, "%s%s", i > 0 ? ", " : "one of ", search_drivers[i]);
 }
 
-static void demand_print(const struct option_spec *spec, struct text *out) {
-    if (spec->kind == OPTION_DRIVER) {
+static void demand_print(const struct cli_spec *spec, struct text *out) {
+    if (spec->kind == CLI_DRIVER) {
         drivers_print(out);
-    } else if (spec->kind == OPTION_CLOCK) {
+    } else if (spec->kind == CLI_CLOCK) {
         text_add(out, "seconds, and perhaps an increment: 60 or 60+1");
     } else {
-        bool seconds = spec->kind == OPTION_SECONDS;
+        bool seconds = spec->kind == CLI_SECONDS;
         text_add(out, seconds ? "a positive number" : "a whole number");
         if (!seconds) text_add(out, " from %lld", (long long)spec->lower);
         if (spec->upper < INT64_MAX) text_add(out, " to %lld", (long long)spec->upper);
     }
 }
 
-static int option_wrong(const struct command *command, const struct option_spec *spec,
+static int option_wrong(const struct command *command, const struct cli_spec *spec,
                         const char *text) {
     struct text demand = {0};
     demand_print(spec, &demand);
@@ -199,23 +199,22 @@ static int option_wrong(const struct command *command, const struct option_spec 
 
 /* The options of `command` as getopt_long wants them; `val` is the index of the spec + 2. */
 static void getopt_table(const struct command *command, struct option *out) {
-    *out++ = (struct option){"help", no_argument, NULL, OPTION_HELP};
-    for (int i = 0; i < OPTION_COUNT; i++)
+    *out++ = (struct option){"help", no_argument, NULL, CLI_HELP};
+    for (int i = 0; i < CLI_COUNT; i++)
         if (takes(command, &option_specs[i]))
-            *out++ = (struct option){option_specs[i].name,
-                                     option_specs[i].kind == OPTION_SWITCH ? no_argument
-                                                                           : required_argument,
-                                     NULL, i + 2};
+            *out++ = (struct option){
+                option_specs[i].name,
+                option_specs[i].kind == CLI_SWITCH ? no_argument : required_argument, NULL, i + 2};
     *out = (struct option){NULL, 0, NULL, 0};
 }
 
 int cli_run(const struct command *command, int argc, char **argv) {
-    struct option table[OPTION_COUNT + 2];
+    struct option table[CLI_COUNT + 2];
     getopt_table(command, table);
     struct options options = options_default;
     opterr = 0;
     for (int found; (found = getopt_long(argc, argv, ":", table, NULL)) != -1;) {
-        if (found == OPTION_HELP) return print_help(command);
+        if (found == CLI_HELP) return print_help(command);
         if (found == ':')
             return cli_misuse("%s: %s needs a value", command->name, argv[optind - 1]);
         if (found == '?')

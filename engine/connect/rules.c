@@ -454,4 +454,5 @@ const struct game_family connect_family = {
     .make = make,
     .evaluators = evaluators,
     .names = "connect6, gomoku, tictactoe, connect(m,n,k,p,q)",
+    .expert = &connect_threats,
 };

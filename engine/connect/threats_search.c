@@ -22,6 +22,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/connect/threats.h"
+#include "engine/search/limits.h"
 
 enum {
     TURNS_MAX = 30,       /* as deep as limits may ask for */
@@ -543,8 +544,36 @@ static bool settle(const struct game *game, void *memory_, const void *state_,
     return proved;
 }
 
+static const char *connect_threats_belong(const struct search_limits *limits,
+                                          const struct game *game) {
+    (void)limits;
+    return game->expert == &connect_threats ? NULL : "Connect";
+}
+
+static const struct search_setting connect_threats_settings[] = {
+    {.name = "threats",
+     .argument = "N",
+     .doc = "Connect: turns of threats looked ahead for a win before each move; 0: none",
+     .kind = OPTION_INT,
+     .offset = offsetof(struct search_limits, threats),
+     .upper = TURNS_MAX,
+     .usual = 15,
+     .words = "threats %s",
+     .belongs = connect_threats_belong},
+    {.name = "leaf-threats",
+     .argument = "N",
+     .doc = "Connect: the same at the leaves of the search",
+     .kind = OPTION_INT,
+     .offset = offsetof(struct search_limits, leaf_threats),
+     .upper = TURNS_MAX,
+     .words = "leaf threats %s",
+     .salt = 2,
+     .belongs = connect_threats_belong},
+    {0}};
+
 const struct expert connect_threats = {
     .doc = "wins by threats that take a whole turn to block, and forced replies",
+    .settings = connect_threats_settings,
     .memory_new = memory_new,
     .memory_free = memory_free,
     .memory_forget = memory_forget,

@@ -12,8 +12,13 @@
 
 #include "engine/game/evaluator.h"
 
+struct search_setting;
+
 struct expert {
     const char *doc; /* one line */
+
+    /* The settings that it brings to a search (engine/search/limits.h), like that table. */
+    const struct search_setting *settings;
 
     /* Tables of at most `bytes` (some few kB at least) for one thread; memory_free(NULL) is fine;
      * memory_forget takes O(1). */

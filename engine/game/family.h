@@ -21,7 +21,8 @@ struct game_family {
     /* A game, or NULL and why; kept like an evaluator. */
     const struct game *(*make)(const char *name, struct error *error);
     const struct evaluator_family *const *evaluators; /* NULL ends the list */
-    const char *names; /* what may be asked for, in words: "connect6, gomoku, …" */
+    const char *names;           /* what may be asked for, in words: "connect6, gomoku, …" */
+    const struct expert *expert; /* of its games; may be NULL */
 };
 
 #endif

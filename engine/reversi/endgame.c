@@ -132,8 +132,27 @@ static bool solve(const struct game *game, void *memory, const void *state,
     return true;
 }
 
+static const char *reversi_endgame_belongs(const struct search_limits *limits,
+                                           const struct game *game) {
+    (void)limits;
+    return game->expert == &reversi_endgame ? NULL : "Reversi";
+}
+
+static const struct search_setting reversi_endgame_settings[] = {
+    {.name = "endgame",
+     .argument = "N",
+     .doc = "Reversi: positions with that many empty squares are solved; 0: never",
+     .kind = OPTION_INT,
+     .offset = offsetof(struct search_limits, endgame),
+     .upper = 30,
+     .usual = 18,
+     .words = "endgame %s",
+     .belongs = reversi_endgame_belongs},
+    {0}};
+
 const struct expert reversi_endgame = {
     .doc = "solves positions of few empty squares exactly",
+    .settings = reversi_endgame_settings,
     .memory_new = memory_new,
     .memory_free = memory_free,
     .memory_forget = memory_forget,

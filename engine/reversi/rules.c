@@ -331,4 +331,5 @@ const struct game_family reversi_family = {
     .make = make,
     .evaluators = evaluators,
     .names = "reversi",
+    .expert = &reversi_endgame,
 };

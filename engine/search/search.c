@@ -4,12 +4,6 @@
 
 #include "engine/base/clock.h"
 
-const char *const search_driver_names[] = {[SEARCH_PVS] = "pvs",
-                                           [SEARCH_ALPHABETA] = "alphabeta",
-                                           [SEARCH_MTDF] = "mtdf",
-                                           [SEARCH_MINIMAX] = "minimax",
-                                           NULL};
-
 struct search *search_new(size_t tt_bytes) {
     struct search *search = xcalloc(1, sizeof *search);
     size_t buckets = 1, line = sizeof *search->table;
@@ -114,14 +108,6 @@ void search_learn(struct search *search, int side, int depth, int ply, move_t mo
 
 /* ---- one search ------------------------------------------------------------------------------ */
 
-/* All that a value depends on besides the position, its depth and the weights. */
-static uint64_t salt_of(const struct search *search) {
-    const struct search_limits *limits = search->limits;
-    uint64_t salt = mix64(search->games * 2 + (uint64_t)search->root_side);
-    return mix64(salt + (uint64_t)limits->width * 128 + (uint64_t)limits->leaf_threats * 2 +
-                 limits->reduce);
-}
-
 /* Clearing no more than the plies that it reaches makes a search of two plies 4 % faster. */
 static void search_begin(struct search *search, const struct evaluator *evaluator,
                          const void *prepared, const void *state,
@@ -137,7 +123,8 @@ static void search_begin(struct search *search, const struct evaluator *evaluato
     search->null_windows = limits->driver != SEARCH_ALPHABETA;
     search->reduce = limits->reduce;
     search->whole_last_ply = limits->width == 0 && limits->leaf_threats == 0;
-    search->salt = salt_of(search);
+    search->salt = mix64(mix64(search->games * 2 + (uint64_t)search->root_side) +
+                         limits_salt(limits, evaluator->game));
     if ((search->stamp & SEARCH_AGE_MAX) < SEARCH_AGE_MAX) search->stamp++;
     search->nodes = 0;
     search->nodes_max = limits->nodes > 0 ? limits->nodes : UINT64_MAX;

@@ -10,44 +10,7 @@
 #define HONE_ENGINE_SEARCH_SEARCH_H
 
 #include "engine/game/evaluator.h"
-
-enum { SEARCH_DEPTH_MAX = 64 };
-
-/* How the value of a depth is found: all find the same one. */
-enum search_driver {
-    SEARCH_PVS,       /* principal variation search in aspiration windows */
-    SEARCH_ALPHABETA, /* with the full window */
-    SEARCH_MTDF,      /* null windows from a first guess (Plaat et al. 1996) */
-    SEARCH_MINIMAX,   /* without any cut-off or table */
-};
-
-/* By driver, as users write them; NULL ends the list. */
-extern const char *const search_driver_names[];
-
-struct search_limits {
-    int depth;      /* plies, 1…SEARCH_DEPTH_MAX; 0: no search, see player.h */
-    uint64_t nodes; /* 0: no limit; may be exceeded by the moves of one position. The last depth
-                     * that was finished decides, the first one in any case; of the next one, what
-                     * is known of its best moves by then */
-    double seconds; /* 0: no limit, else no more depth is spent once the game is decided either;
-                     * for play only, never for tuning */
-    double soft_seconds; /* after these no more depth is begun, which would hardly be finished;
-                          * 0: until `seconds`, without which it means nothing */
-    int width; /* best moves searched in a position, of the plausible ones; 0: all legal */
-    enum search_driver driver;
-    bool reduce; /* late moves are searched less deep first: faster, and not minimax any more; pvs
-                  * and mtdf only */
-    /* Turns of threats that the game's expert looks ahead, and at leaves; 0: not at all. Without
-     * meaning in games without threats. */
-    int threats, leaf_threats;
-    /* Positions with at most that many empty squares are solved by the expert; 0: none. Without
-     * meaning in games without an endgame. */
-    int endgame;
-    /* Moves that are not to be played at once, for finding the next best ones; some other one
-     * must be left. */
-    const move_t *except;
-    int except_count;
-};
+#include "engine/search/limits.h"
 
 struct search_result {
     move_t move;

@@ -103,9 +103,14 @@ static int export(const struct request *request, struct error *error) {
 
 int command_export(int argc, char **argv) {
     struct request request = {.format = "weights"};
-    const struct option_spec options[] = {{"generation", 'g', "N",
-                                           "the champion of generation N; 0: the verified champion",
-                                           OPTION_INT, &request.generation, 0, INT_MAX},
+    const struct option_spec options[] = {{.name = "generation",
+                                           .letter = 'g',
+                                           .argument = "N",
+                                           .doc = "the champion of generation N; 0: the verified "
+                                                  "champion",
+                                           .kind = OPTION_INT,
+                                           .value = &request.generation,
+                                           .upper = INT_MAX},
                                           {.name = "format",
                                            .letter = 'f',
                                            .argument = "FORMAT",

@@ -86,15 +86,15 @@ static int play(const struct entrants *entrants, const struct series_settings *s
 int command_match(int argc, char **argv) {
     struct series_settings settings = series_defaults(0);
     const char *bounds = NULL;
-    struct option_spec options[SERIES_OPTIONS + 2] = {{0}};
+    struct option_spec options[OPTIONS_MAX + 1] = {{0}};
     struct sprt sprt = {.alpha = 0.05, .beta = 0.05};
     struct operands operands;
     struct entrants entrants;
     struct error error;
-    series_options(&settings, options);
+    int count = series_options(&settings, options);
     options[0].doc = "openings, each played with both colours (default 1000, with --sprt at "
                      "most 20000)";
-    options[SERIES_OPTIONS] =
+    options[count] =
         (struct option_spec){.name = "sprt",
                              .argument = "ELO0,ELO1",
                              .doc = "stop when it is clear whether A is ELO0 or ELO1 stronger",

@@ -78,12 +78,12 @@ static int play(const struct entrants *entrants, const struct series_settings *s
 int command_tournament(int argc, char **argv) {
     struct series_settings settings = series_defaults(PAIRS_DEFAULT);
     bool gauntlet = false;
-    struct option_spec options[SERIES_OPTIONS + 2] = {{0}};
+    struct option_spec options[OPTIONS_MAX + 1] = {{0}};
     struct operands operands;
     struct entrants entrants;
     struct error error;
-    series_options(&settings, options);
-    options[SERIES_OPTIONS] = (struct option_spec){
+    int count = series_options(&settings, options);
+    options[count] = (struct option_spec){
         .name = "gauntlet", .doc = "only the first player meets the others", .value = &gauntlet};
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;

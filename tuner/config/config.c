@@ -253,7 +253,7 @@ static int member_read(struct config_reader *reader, const config_setting_t *mem
     snprintf(path, sizeof path, "%s%.60s", prefix, config_setting_name(member));
     const struct config_key *key = config_key_find(path);
     if (key) {
-        reader->lines[key - config_keys] = line;
+        reader->lines[key - config_keys()] = line;
         return value_read(reader, key, member);
     }
     if (!config_is_section(path)) return config_reject_unknown(reader, line, path);
@@ -310,8 +310,9 @@ static int value_parse(const struct config_reader *reader, const struct config_k
 
 /* All defaults as one text, a line for each key, so that the library is begun but once. */
 static void defaults_print(struct text *out) {
-    for (int i = 0; config_keys[i].path; i++)
-        text_add(out, "key%d = %s;\n", i, config_keys[i].initial ? config_keys[i].initial : "\"\"");
+    for (int i = 0; config_keys()[i].path; i++)
+        text_add(out, "key%d = %s;\n", i,
+                 config_keys()[i].initial ? config_keys()[i].initial : "\"\"");
 }
 
 static void defaults_read(const struct config_reader *reader) {
@@ -321,9 +322,10 @@ static void defaults_read(const struct config_reader *reader) {
     defaults_print(&text);
     if (library_read(&library, text_get(&text), &fault)) die("%d: %s", fault.line, fault.text);
     const config_setting_t *root = config_root_setting(&library);
-    for (int i = 0; config_keys[i].path; i++)
-        if (value_read(reader, &config_keys[i], config_setting_get_elem(root, (unsigned)i)))
-            die("default of %s", reader->error ? reader->error->text : config_keys[i].path);
+    unsigned count = 0;
+    for (const struct config_key *key = config_keys(); key->path; key++)
+        if (value_read(reader, key, config_setting_get_elem(root, count++)))
+            die("default of %s", reader->error ? reader->error->text : key->path);
     config_destroy(&library);
     text_free(&text);
 }
@@ -338,15 +340,16 @@ static int set_read(struct config_reader *reader, const char *set) {
     const struct config_key *key = config_key_find(path);
     if (!key && config_is_section(path)) return config_reject_section(reader, 0, path);
     if (!key) return config_reject_unknown(reader, 0, path);
-    reader->sets[key - config_keys] = set;
+    reader->sets[key - config_keys()] = set;
     return value_parse(reader, key, equals + 1);
 }
 
 static int required_check(const struct config_reader *reader) {
-    for (int i = 0; config_keys[i].path; i++)
-        if (!config_keys[i].initial && !reader->lines[i] && !reader->sets[i])
-            return error_set(reader->error, "%s: %s is missing: %s", reader->path,
-                             config_keys[i].path, config_keys[i].doc);
+    const struct config_key *keys = config_keys();
+    for (int i = 0; keys[i].path; i++)
+        if (!keys[i].initial && !reader->lines[i] && !reader->sets[i])
+            return error_set(reader->error, "%s: %s is missing: %s", reader->path, keys[i].path,
+                             keys[i].doc);
     return 0;
 }
 

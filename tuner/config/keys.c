@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "engine/games.h"
+
 #define FIELD(field) ((struct config *)NULL)->field
 #define KIND_OF(field)                                                                             \
     _Generic(FIELD(field),                                                                         \
@@ -37,8 +39,11 @@ static const char *const crossover_names[] = {
 static const char *const cooling_names[] = {
     [COOLING_GEOMETRIC] = "geometric", [COOLING_ADAPTIVE] = "adaptive", NULL};
 
+/* Stands where the keys of the settings of the search are to be (engine/search/limits.h). */
+#define SEARCH_SETTINGS "player"
+
 /* Bounds keep what a run allocates within reason. */
-const struct config_key config_keys[] = {
+static const struct config_key config_rows[] = {
     TEXT("name", name, "\"\"", "name of the run; \"\": the file's name without .cfg"),
     NUMBER("seed", seed, 0, 1e18, "1", "all random numbers follow from it"),
     TEXT("game", given.game, NULL, "the game, see `hone games`"),
@@ -46,22 +51,7 @@ const struct config_key config_keys[] = {
     TEXT("evaluator.name", given.evaluator, NULL, "whose weights are tuned, see `hone games`"),
     TEXT("evaluator.layout", given.layout, "\"\"", "its layout; \"\": the evaluator's usual one"),
 
-    NUMBER("player.depth", player.limits.depth, 0, SEARCH_DEPTH_MAX, "0",
-           "plies searched; 0: greedy, the best move by its own score"),
-    NUMBER("player.nodes", player.limits.nodes, 0, 1e12, "0",
-           "positions visited for a move at most; 0: no limit"),
-    NUMBER("player.width", player.limits.width, 0, GAME_MOVES_MAX, "0",
-           "best moves searched in a position; 0: all legal ones"),
-    CHOICE("player.search", player.limits.driver, search_driver_names, "\"pvs\"",
-           "driver of the search; all find the same values, pvs with the fewest nodes"),
-    SWITCH("player.reduce", player.limits.reduce, "false",
-           "late moves are searched less deep first: faster, no longer exact"),
-    NUMBER("player.endgame", player.limits.endgame, 0, 30, "0",
-           "Reversi: positions with that many empty squares are solved; 0: never"),
-    NUMBER("player.threats", player.limits.threats, 0, 30, "0",
-           "Connect: turns of threats looked ahead for a win before each move; 0: none"),
-    NUMBER("player.leaf_threats", player.limits.leaf_threats, 0, 30, "0",
-           "Connect: the same at the leaves of the search"),
+    {.path = SEARCH_SETTINGS},
     NUMBER("player.epsilon", player.epsilon, 0, 1, "0",
            "probability that a move is drawn at random instead"),
     NUMBER("player.tt_kib", player.tt_kib, 1, 1 << 24, "1024",
@@ -170,17 +160,72 @@ const struct config_key config_keys[] = {
      .local = true,
      .doc = "directory of the run; \"\": results/NAME"},
     {0}};
-_Static_assert(COUNT_OF(config_keys) <= CONFIG_KEYS_MAX, "CONFIG_KEYS_MAX is too small");
+
+/* ---- the whole table ---- */
+
+/* "player.leaf_threats", for the life of the process. */
+static const char *setting_path(const struct search_setting *setting) {
+    struct text path = {0};
+    text_add(&path, "player.%s", setting->name);
+    for (char *dash; (dash = strchr(path.data, '-'));) *dash = '_';
+    return path.data;
+}
+
+/* What 0 is in a file. */
+static const char *setting_initial(const struct search_setting *setting) {
+    struct text initial = {0};
+    if (setting->kind == OPTION_FLAG) return "false";
+    if (setting->kind != OPTION_CHOICE) return "0";
+    text_add(&initial, "\"%s\"", setting->choices[0]);
+    return initial.data;
+}
+
+static struct config_key setting_key(const struct search_setting *setting) {
+    static const struct {
+        enum config_kind kind;
+        size_t size;
+    } kinds[] = {[OPTION_FLAG] = {KIND_BOOL, sizeof(bool)},
+                 [OPTION_INT] = {KIND_INT, sizeof(int)},
+                 [OPTION_INT64] = {KIND_INT64, sizeof(int64_t)},
+                 [OPTION_CHOICE] = {KIND_CHOICE, sizeof(int)}};
+    return (struct config_key){.path = setting_path(setting),
+                               .kind = kinds[setting->kind].kind,
+                               .offset = offsetof(struct config, player.limits) + setting->offset,
+                               .size = kinds[setting->kind].size,
+                               .upper = setting->upper,
+                               .choices = setting->choices,
+                               .initial = setting_initial(setting),
+                               .doc = setting->doc};
+}
+
+static struct config_key config_table[CONFIG_KEYS_MAX + 1];
+
+static void config_table_add(struct config_key key, int *count) {
+    if (*count == CONFIG_KEYS_MAX) die("more than %d keys", CONFIG_KEYS_MAX);
+    config_table[(*count)++] = key;
+}
+
+const struct config_key *config_keys(void) {
+    int count = 0;
+    if (config_table[0].path) return config_table;
+    for (const struct config_key *row = config_rows; row->path; row++) {
+        const struct search_setting *const *settings = games_settings();
+        bool place = strcmp(row->path, SEARCH_SETTINGS) == 0;
+        if (!place) config_table_add(*row, &count);
+        for (; place && *settings; settings++) config_table_add(setting_key(*settings), &count);
+    }
+    return config_table;
+}
 
 const struct config_key *config_key_find(const char *path) {
-    for (const struct config_key *key = config_keys; key->path; key++)
+    for (const struct config_key *key = config_keys(); key->path; key++)
         if (strcmp(key->path, path) == 0) return key;
     return NULL;
 }
 
 bool config_is_section(const char *path) {
     size_t length = strlen(path);
-    for (const struct config_key *key = config_keys; key->path; key++)
+    for (const struct config_key *key = config_keys(); key->path; key++)
         if (strncmp(key->path, path, length) == 0 && key->path[length] == '.') return true;
     return false;
 }

@@ -30,8 +30,8 @@ struct config_key {
 
 enum { CONFIG_KEYS_MAX = 128 };
 
-/* Keys of a section stand together. */
-extern const struct config_key config_keys[];
+/* All keys; those of a section stand together. To be called from one thread. */
+const struct config_key *config_keys(void);
 
 /* NULL if there is no such key. */
 const struct config_key *config_key_find(const char *path);

@@ -95,14 +95,14 @@ static const struct config_key *section_print(const struct config *config,
 }
 
 void config_print(const struct config *config, struct text *out) {
-    section_print(config, config_keys, 0, 0, out);
+    section_print(config, config_keys(), 0, 0, out);
 }
 
 void config_help(struct text *out) {
     int width = 0;
-    for (const struct config_key *key = config_keys; key->path; key++)
+    for (const struct config_key *key = config_keys(); key->path; key++)
         width = max_int(width, (int)strlen(key->path));
-    for (const struct config_key *key = config_keys; key->path; key++) {
+    for (const struct config_key *key = config_keys(); key->path; key++) {
         text_add(out, "%-*s  ", width, key->path);
         config_key_demand(key, out);
         text_add(out, key->initial ? " (default %s)" : " (must be given)", key->initial);

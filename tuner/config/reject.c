@@ -5,8 +5,8 @@
 
 int config_reject(const struct config_reader *reader, const char *path, const char *format, ...) {
     const struct config_key *key = config_key_find(path);
-    int line = reader->lines[key - config_keys];
-    const char *set = reader->sets[key - config_keys];
+    int line = reader->lines[key - config_keys()];
+    const char *set = reader->sets[key - config_keys()];
     char what[sizeof reader->error->text];
     va_list arguments;
     va_start(arguments, format);
@@ -76,7 +76,7 @@ static void guess_consider(struct guess *guess, const char *name, const char *kn
 static struct guess guess_meant(const char *path, size_t length) {
     const char *name = path + length;
     struct guess guess = {.distance = min_int(3, (int)strlen(name))};
-    for (const struct config_key *key = config_keys; key->path; key++) {
+    for (const struct config_key *key = config_keys(); key->path; key++) {
         char member[64];
         member_name(key, path, length, member);
         guess_consider(&guess, name, member, 0, member);
@@ -87,7 +87,7 @@ static struct guess guess_meant(const char *path, size_t length) {
 
 static void members_print(const char *section, size_t length, struct text *out) {
     char last[64] = "", member[64];
-    for (const struct config_key *key = config_keys; key->path; key++) {
+    for (const struct config_key *key = config_keys(); key->path; key++) {
         member_name(key, section, length, member);
         if (!member[0] || strcmp(member, last) == 0) continue;
         text_add(out, "%s%s", last[0] ? ", " : "", member);

@@ -7,6 +7,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/progress.h"
+#include "engine/games.h"
 #include "tuner/external/outsiders.h"
 #include "tuner/optimize/purpose.h"
 #include "tuner/play/openings.h"
@@ -19,45 +20,34 @@ enum { BATCH_GAMES_EACH_THREAD = 8 };
 static const int64_t tt_bytes = 1 << 20;
 
 struct series_settings series_defaults(int pairs) {
-    return (struct series_settings){.pairs = pairs,
-                                    .opening_plies = -1,
-                                    .seed = 1,
-                                    .driver = {SEARCH_PVS, search_driver_names}};
+    return (struct series_settings){.pairs = pairs, .opening_plies = -1, .seed = 1};
 }
 
-void series_options(struct series_settings *settings, struct option_spec out[SERIES_OPTIONS]) {
-    const struct option_spec table[SERIES_OPTIONS] = {
-        {"pairs", 'n', "N", "openings for each meeting, each played with both colours", OPTION_INT,
-         &settings->pairs, 1, PAIRS_MAX},
-        {"depth", 'd', "N", "plies of search; 0: none, the evaluator's own move", OPTION_INT,
-         &settings->limits.depth, 0, SEARCH_DEPTH_MAX},
-        {"nodes", 0, "N", "nodes of search for each move; 0: no limit", OPTION_INT64,
-         &settings->nodes, 0, 1e15},
-        {"width", 0, "K", "best moves searched in a position; 0: all", OPTION_INT,
-         &settings->limits.width, 0, GAME_MOVES_MAX},
-        {"search", 0, "NAME", "driver: pvs, alphabeta, mtdf, minimax; all find the same values",
-         OPTION_CHOICE, &settings->driver, 0, 0},
-        {"reduce", 0, NULL, "search late moves less deep first: faster, no longer exact",
-         OPTION_FLAG, &settings->limits.reduce, 0, 0},
-        {"endgame", 0, "N", "Reversi: solve positions with at most N empty squares", OPTION_INT,
-         &settings->limits.endgame, 0, 30},
-        {"threats", 0, "N", "Connect: look N turns of threats ahead for a win", OPTION_INT,
-         &settings->limits.threats, 0, 30},
-        {"leaf-threats", 0, "N", "the same at the leaves of the search", OPTION_INT,
-         &settings->limits.leaf_threats, 0, 30},
-        {"epsilon", 0, "E", "probability of a random move", OPTION_REAL, &settings->epsilon, 0, 1},
+int series_options(struct series_settings *settings, struct option_spec *out) {
+    const struct option_spec others[] = {
+        {"epsilon", 0, "E", "probability of a random move", OPTION_REAL, &settings->epsilon, 0, 1,
+         NULL},
         {"opening-plies", 0, "N", "random plies before the players take over; -1: by the game",
-         OPTION_INT, &settings->opening_plies, -1, GAME_PLIES_MAX},
+         OPTION_INT, &settings->opening_plies, -1, GAME_PLIES_MAX, NULL},
         {"plies-max", 0, "N", "plies after the opening, a longer game is a draw; 0: no limit",
-         OPTION_INT, &settings->plies_max, 0, GAME_PLIES_MAX},
-        {"seed", 's', "S", "of openings and players", OPTION_INT64, &settings->seed, 0, 9e15},
+         OPTION_INT, &settings->plies_max, 0, GAME_PLIES_MAX, NULL},
+        {"seed", 's', "S", "of openings and players", OPTION_INT64, &settings->seed, 0, 9e15, NULL},
         {"threads", 't', "T",
          "0: all cores, half of them with external engines; does not change results", OPTION_INT,
-         &settings->threads, 0, 1024},
+         &settings->threads, 0, 1024, NULL},
         {"db", 0, "FILE", "keeps the games with external engines (default " GAMEBOOK_USUAL ")",
-         OPTION_TEXT, &settings->db, 0, 0},
+         OPTION_TEXT, &settings->db, 0, 0, NULL},
     };
-    for (int i = 0; i < SERIES_OPTIONS; i++) out[i] = table[i];
+    int count = 0;
+    out[count++] =
+        (struct option_spec){"pairs",    'n',
+                             "N",        "openings for each meeting, each played with both colours",
+                             OPTION_INT, &settings->pairs,
+                             1,          PAIRS_MAX,
+                             NULL};
+    count += limits_options(games_settings(), &settings->limits, out + count);
+    memcpy(out + count, others, sizeof others);
+    return count + (int)COUNT_OF(others);
 }
 
 /* Counts the choices along one line of play. */
@@ -83,18 +73,7 @@ int series_opening_plies(const struct game *game) {
 /* ---- in words ---- */
 
 static void describe_players(const struct series_settings *settings, struct text *out) {
-    if (settings->limits.depth == 0 && settings->nodes == 0) text_add(out, "greedy");
-    if (settings->limits.depth > 0) text_add(out, "depth %d", settings->limits.depth);
-    if (settings->limits.depth > 0 && settings->nodes > 0) text_add(out, ", ");
-    if (settings->nodes > 0) text_add(out, "%lld nodes a move", (long long)settings->nodes);
-    if (settings->driver.index != SEARCH_PVS)
-        text_add(out, ", %s", search_driver_names[settings->driver.index]);
-    if (settings->limits.reduce) text_add(out, ", late moves reduced");
-    if (settings->limits.endgame > 0) text_add(out, ", endgame %d", settings->limits.endgame);
-    if (settings->limits.threats > 0) text_add(out, ", threats %d", settings->limits.threats);
-    if (settings->limits.leaf_threats > 0)
-        text_add(out, ", leaf threats %d", settings->limits.leaf_threats);
-    if (settings->limits.width > 0) text_add(out, ", best %d moves", settings->limits.width);
+    limits_describe(games_settings(), &settings->limits, out);
     if (settings->epsilon > 0) text_add(out, ", epsilon %g", settings->epsilon);
     if (settings->plies_max > 0) text_add(out, ", at most %d plies", settings->plies_max);
 }
@@ -134,8 +113,6 @@ static bool has_outsiders(const struct series *series) {
 
 static struct search_limits limits_of(const struct series_settings *settings) {
     struct search_limits limits = settings->limits;
-    limits.nodes = (uint64_t)settings->nodes;
-    limits.driver = (enum search_driver)settings->driver.index;
     if (limits.depth == 0 && limits.nodes > 0) limits.depth = SEARCH_DEPTH_MAX;
     return limits;
 }

@@ -14,8 +14,6 @@
 struct series_settings {
     int pairs;
     struct search_limits limits;
-    int64_t nodes;
-    struct option_choice driver; /* of search_driver_names */
     double epsilon;
     int plies_max;     /* 0: the game's own */
     int opening_plies; /* -1: series_opening_plies */
@@ -23,7 +21,6 @@ struct series_settings {
     int threads;
     const char *db; /* where games with external engines are kept; NULL: the usual place */
 };
-enum { SERIES_OPTIONS = 15 };
 
 /* For the help of these commands. */
 #define SERIES_HELP                                                                                \
@@ -35,8 +32,8 @@ enum { SERIES_OPTIONS = 15 };
 
 /* The defaults, but for the pairs. */
 struct series_settings series_defaults(int pairs);
-/* The rows of the command's option table that set them. */
-void series_options(struct series_settings *settings, struct option_spec out[SERIES_OPTIONS]);
+/* The rows of the command's option table that set them, the pairs first; their count. */
+int series_options(struct series_settings *settings, struct option_spec *out);
 
 /* The fewest random plies that begin a million games, but not more than a quarter of a game, and
  * then to the end of the turn. */

@@ -157,7 +157,15 @@ static void toy_memory_forget(void *memory) {
     (void)memory;
 }
 
+static const struct search_setting toy_settings[] = {
+    {.name = "leaf-threats",
+     .kind = OPTION_INT,
+     .offset = offsetof(struct search_limits, leaf_threats),
+     .salt = 2},
+    {0}};
+
 static const struct expert toy_expert = {
+    .settings = toy_settings,
     .memory_new = toy_memory_new,
     .memory_free = free,
     .memory_forget = toy_memory_forget,

@@ -1,0 +1,118 @@
+/*
+ * The settings of every search. Readers of the table know kinds, never names: a row more is a
+ * setting more in all places at once.
+ */
+#include "engine/search/limits.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/game/expert.h"
+
+const char *const search_drivers[] = {[SEARCH_PVS] = "pvs",
+                                      [SEARCH_ALPHABETA] = "alphabeta",
+                                      [SEARCH_MTDF] = "mtdf",
+                                      [SEARCH_MINIMAX] = "minimax",
+                                      NULL};
+
+const struct search_setting search_settings[] = {
+    {.name = "depth",
+     .letter = 'd',
+     .argument = "N",
+     .doc = "plies searched; 0: greedy, the best move by its own score",
+     .kind = OPTION_INT,
+     .offset = offsetof(struct search_limits, depth),
+     .upper = SEARCH_DEPTH_MAX,
+     .usual = SEARCH_DEPTH_MAX,
+     .words = "depth %s"},
+    {.name = "nodes",
+     .argument = "N",
+     .doc = "positions visited for a move at most; 0: no limit",
+     .kind = OPTION_INT64,
+     .offset = offsetof(struct search_limits, nodes),
+     .upper = 1e12,
+     .usual = 100000, /* well under a second in every game */
+     .words = "%s nodes a move"},
+    {.name = "width",
+     .argument = "N",
+     .doc = "best moves searched in a position; 0: all legal ones",
+     .kind = OPTION_INT,
+     .offset = offsetof(struct search_limits, width),
+     .upper = GAME_MOVES_MAX,
+     .usual = 24,
+     .words = "best %s moves",
+     .salt = 128},
+    {.name = "search",
+     .argument = "NAME",
+     .doc = "driver of the search; all find the same values, pvs with the fewest nodes",
+     .kind = OPTION_CHOICE,
+     .offset = offsetof(struct search_limits, driver),
+     .choices = search_drivers,
+     .words = "%s"},
+    {.name = "reduce",
+     .doc = "late moves are searched less deep first: faster, no longer exact",
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct search_limits, reduce),
+     .words = "late moves reduced",
+     .salt = 1},
+    {0}};
+
+int64_t limits_get(const struct search_limits *limits, const struct search_setting *setting) {
+    const void *field = (const char *)limits + setting->offset;
+    switch (setting->kind) {
+    case OPTION_FLAG:
+        return *(const bool *)field;
+    case OPTION_INT64:
+        return *(const int64_t *)field;
+    default:
+        return *(const int *)field; /* a choice is an enum, none of whose values is negative */
+    }
+}
+
+int limits_options(const struct search_setting *const *settings, struct search_limits *limits,
+                   struct option_spec *out) {
+    int count = 0;
+    for (; settings[count]; count++) {
+        const struct search_setting *setting = settings[count];
+        out[count] = (struct option_spec){.name = setting->name,
+                                          .letter = setting->letter,
+                                          .argument = setting->argument,
+                                          .doc = setting->doc,
+                                          .kind = setting->kind,
+                                          .value = (char *)limits + setting->offset,
+                                          .upper = setting->upper,
+                                          .choices = setting->choices};
+    }
+    return count;
+}
+
+void limits_describe(const struct search_setting *const *settings,
+                     const struct search_limits *limits, struct text *out) {
+    size_t begin = out->length;
+    if (limits->depth == 0 && limits->nodes == 0) text_add(out, "greedy");
+    for (; *settings; settings++) {
+        int64_t value = limits_get(limits, *settings);
+        char digits[24];
+        snprintf(digits, sizeof digits, "%" PRId64, value);
+        if (value == 0) continue;
+        if (out->length > begin) text_add(out, ", ");
+        text_add(out, (*settings)->words,
+                 (*settings)->choices ? (*settings)->choices[value] : digits);
+    }
+}
+
+static uint64_t limits_salt_of(const struct search_limits *limits,
+                               const struct search_setting *settings) {
+    uint64_t salt = 0;
+    for (; settings->name; settings++)
+        if (settings->salt) salt += settings->salt * (uint64_t)limits_get(limits, settings);
+    return salt;
+}
+
+uint64_t limits_salt(const struct search_limits *limits, const struct game *game) {
+    uint64_t salt = limits_salt_of(limits, search_settings);
+    if (game->expert && game->expert->settings)
+        salt += limits_salt_of(limits, game->expert->settings);
+    return salt;
+}

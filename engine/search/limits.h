@@ -1,0 +1,90 @@
+/*
+ * limits: how a player searches, and the table that says each setting of it once. Its rows give the
+ * options of both programs, the keys of a config, the words that describe a player, the salt of the
+ * transposition table, and what is refused because it would have no effect.
+ *
+ * search_settings are those of every search; an expert brings its own (engine/game/expert.h), and
+ * games_settings (engine/games.h) lists all. 0 is "not used" in each of them.
+ */
+#ifndef HONE_ENGINE_SEARCH_LIMITS_H
+#define HONE_ENGINE_SEARCH_LIMITS_H
+
+#include "engine/base/options.h"
+#include "engine/game/game.h"
+
+enum { SEARCH_DEPTH_MAX = 64 };
+
+/* How the value of a depth is found: all find the same one. */
+enum search_driver {
+    SEARCH_PVS,       /* principal variation search in aspiration windows */
+    SEARCH_ALPHABETA, /* with the full window */
+    SEARCH_MTDF,      /* null windows from a first guess (Plaat et al. 1996) */
+    SEARCH_MINIMAX,   /* without any cut-off or table */
+};
+
+struct search_limits {
+    int depth;      /* plies, 1…SEARCH_DEPTH_MAX; 0: no search, see player.h */
+    uint64_t nodes; /* 0: no limit; may be exceeded by the moves of one position. The last depth
+                     * that was finished decides, the first one in any case; of the next one, what
+                     * is known of its best moves by then */
+    double seconds; /* 0: no limit, else no more depth is spent once the game is decided either;
+                     * for play only, never for tuning */
+    double soft_seconds; /* after these no more depth is begun, which would hardly be finished;
+                          * 0: until `seconds`, without which it means nothing */
+    int width; /* best moves searched in a position, of the plausible ones; 0: all legal */
+    enum search_driver driver;
+    bool reduce; /* late moves are searched less deep first: faster, and not minimax any more; pvs
+                  * and mtdf only */
+    /* Turns of threats that the game's expert looks ahead, and at leaves; 0: not at all. Without
+     * meaning in games without threats. */
+    int threats, leaf_threats;
+    /* Positions with at most that many empty squares are solved by the expert; 0: none. Without
+     * meaning in games without an endgame. */
+    int endgame;
+    /* Moves that are not to be played at once, for finding the next best ones; some other one
+     * must be left. */
+    const move_t *except;
+    int except_count;
+};
+
+/* By driver, as users write them; NULL ends the list. */
+extern const char *const search_drivers[];
+
+struct search_setting {
+    const char *name; /* the option --name; the key player.name, with _ for -. NULL ends a table */
+    char letter;      /* the option's short form; 0: none */
+    const char *argument; /* its name in the help; NULL for a flag */
+    const char *doc;
+    enum option_kind kind;      /* OPTION_FLAG, _INT, _INT64 or _CHOICE */
+    size_t offset;              /* of its field in struct search_limits */
+    double upper;               /* of numbers */
+    const char *const *choices; /* of a choice, by value; NULL ends them */
+    int64_t usual;              /* what hone-engine takes when nobody says */
+    const char *words;          /* of a player who uses it, %s is the value: "depth %s" */
+    uint64_t salt; /* values of positions depend on it, so that it enters the salt of the table,
+                    * multiplied by this: more than the rows of smaller factors can sum up to. 0:
+                    * they do not */
+    /* What it belongs to ("Reversi") where it has no effect, else NULL. May be NULL: it always has
+     * one. */
+    const char *(*belongs)(const struct search_limits *limits, const struct game *game);
+};
+
+extern const struct search_setting search_settings[];
+
+/* The value of a setting as a number. */
+int64_t limits_get(const struct search_limits *limits, const struct search_setting *setting);
+
+/* The lists of settings below are of pointers and end with NULL. */
+
+/* Writes a row for each setting into a table of options, which sets it in `limits`; their count. */
+int limits_options(const struct search_setting *const *settings, struct search_limits *limits,
+                   struct option_spec *out);
+
+/* "depth 4, mtdf, endgame 12", "greedy" for a player without search. */
+void limits_describe(const struct search_setting *const *settings,
+                     const struct search_limits *limits, struct text *out);
+
+/* All that a value depends on besides the position, its depth and the weights. */
+uint64_t limits_salt(const struct search_limits *limits, const struct game *game);
+
+#endif
