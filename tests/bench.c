@@ -68,8 +68,9 @@ static uint64_t count_leaves(struct work *work, uint64_t round) {
 static uint64_t search_positions(struct work *work, uint64_t round) {
     struct search_result result;
     search_new_game(work->search);
-    work->evaluator->search(work->search, work->evaluator, work->prepared,
-                            &work->positions[round % BOUTS], &work->limits, &result);
+    evaluator_ops(work->evaluator)
+        ->search(work->search, work->evaluator, work->prepared, &work->positions[round % BOUTS],
+                 &work->limits, &result);
     return result.nodes;
 }
 

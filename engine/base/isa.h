@@ -5,10 +5,13 @@
  * ISA_SUFFIX set by the Makefile; the portable one is the oracle of the others, and the only one
  * on machines that are not x86-64. It ends in a table of its entry points,
  *
- *     const struct thing_kernel ISA_NAME(thing_kernel) = { .play = play, … };
+ *     const struct thing_ops ISA_NAME(thing_ops) = { .play = thing_play, … };
  *
- * and its header says ISA_KERNEL(struct thing_kernel, thing_kernel), after which thing_kernel()
- * is the table of the instruction set in use.
+ * and its header says ISA_DECLARE(const struct thing_ops, thing_ops);. Who calls them keeps
+ *
+ *     const struct thing_ops *const ops[ISA_COUNT] = ISA_TABLE(thing_ops);
+ *
+ * and takes ops[isa_current()] before a loop, not in it.
  */
 #ifndef HONE_ENGINE_BASE_ISA_H
 #define HONE_ENGINE_BASE_ISA_H
@@ -40,20 +43,17 @@ enum isa isa_current(void);
 #define ISA_NAME(name) ISA_PASTE(name, ISA_SUFFIX)
 
 #ifdef __x86_64__
-#define ISA_KERNEL(type, name)                                                                     \
-    extern const type name##_portable, name##_avx2, name##_avx512;                                 \
-    static inline const type *name(void) {                                                         \
-        enum isa isa = isa_current();                                                              \
-        return isa == ISA_AVX512 ? &name##_avx512                                                  \
-               : isa == ISA_AVX2 ? &name##_avx2                                                    \
-                                 : &name##_portable;                                               \
-    }
+#define ISA_DECLARE(type, name) extern type name##_portable, name##_avx2, name##_avx512
+#define ISA_TABLE(name)                                                                            \
+    { [ISA_PORTABLE] = &name##_portable, [ISA_AVX2] = &name##_avx2, [ISA_AVX512] = &name##_avx512 }
 #else
-#define ISA_KERNEL(type, name)                                                                     \
-    extern const type name##_portable;                                                             \
-    static inline const type *name(void) {                                                         \
-        return &name##_portable;                                                                   \
-    }
+#define ISA_DECLARE(type, name) extern type name##_portable
+#define ISA_TABLE(name)                                                                            \
+    { [ISA_PORTABLE] = &name##_portable }
 #endif
+
+/* What is built once, as the table of all. */
+#define ISA_SAME(object)                                                                           \
+    { [ISA_PORTABLE] = &(object), [ISA_AVX2] = &(object), [ISA_AVX512] = &(object) }
 
 #endif

@@ -18,8 +18,8 @@ static void show_line(const struct game *game, int rank, const struct search_res
 static int moves_searched(const struct player *player, const void *state) {
     struct candidate list[GAME_MOVES_MAX];
     int width = player->limits.width,
-        count = player->evaluator->candidates(player->evaluator, player->prepared, state,
-                                              width == 0, list);
+        count = evaluator_ops(player->evaluator)
+                    ->candidates(player->evaluator, player->prepared, state, width == 0, list);
     return width == 0 ? count : min_int(count, width);
 }
 
@@ -37,7 +37,8 @@ static uint64_t show_best(const struct player *player, struct search *search, co
         limits.except_count = i;
         bool proved = search_ask_expert(search, evaluator->game, state, &limits, &result);
         if (!proved)
-            evaluator->search(search, evaluator, player->prepared, state, &limits, &result);
+            evaluator_ops(evaluator)->search(search, evaluator, player->prepared, state, &limits,
+                                             &result);
         show_line(evaluator->game, i + 1, &result, proved);
         shown[i] = result.move;
         nodes += result.nodes;

@@ -51,7 +51,7 @@ static int bench_one(const struct bench_search *bench, enum search_driver driver
     char move[MOVE_TEXT_MAX], score[SCORE_TEXT_MAX];
     search_new_game(search);
     double begin = clock_seconds();
-    evaluator->search(search, evaluator, player.prepared, &state, &limits, &result);
+    evaluator_ops(evaluator)->search(search, evaluator, player.prepared, &state, &limits, &result);
     double seconds = clock_seconds() - begin;
     player_destroy(&player);
     game->move_format(game, result.move, move);

@@ -29,7 +29,8 @@ static void keep_best(struct candidate *list, int *count, int wanted) {
 static move_t stray_move(const struct making *making, const void *state, struct rng *rng) {
     const struct evaluator *evaluator = making->player->evaluator;
     struct candidate list[GAME_MOVES_MAX];
-    int count = evaluator->candidates(evaluator, making->player->prepared, state, false, list);
+    int count = evaluator_ops(evaluator)->candidates(evaluator, making->player->prepared, state,
+                                                     false, list);
     keep_best(list, &count, STRAY_CANDIDATES);
     return list[rng_below(rng, (uint32_t)count)].move;
 }

@@ -13,14 +13,13 @@
  * branches, were faster by a tenth in short games without AVX-512 and else not. To look first
  * whether a stone makes any point near cost short games 3 to 5 %.
  */
-#include "engine/connect/roads.h"
+#include "engine/connect/batch.h"
 
 #include <string.h>
 #ifdef __AVX2__
 #include <immintrin.h>
 #endif
 
-#include "engine/connect/batch.h"
 #include "engine/search/referee.h"
 
 enum {
@@ -417,8 +416,9 @@ static inline __attribute__((always_inline)) void play_bouts(const struct board 
     }
 }
 
-static void play(const struct connect_rules *rules, const struct bout *bouts, int count,
-                 struct record *records) {
+void ISA_NAME(roads_play_batch)(const struct evaluator *evaluator, const struct bout *bouts,
+                                int count, struct record *records) {
+    const struct connect_rules *rules = connect_rules(evaluator->game);
     struct board board;
     board_prepare(&board, rules);
     if (rules->columns == 19 && rules->k == 6)
@@ -428,5 +428,3 @@ static void play(const struct connect_rules *rules, const struct bout *bouts, in
     else
         play_bouts(&board, bouts, count, records, rules->k, rules->columns);
 }
-
-const struct connect_batch_kernel ISA_NAME(connect_batch_kernel) = {.play = play};

@@ -183,12 +183,18 @@ static void lines_prepare(const struct evaluator *evaluator, const int32_t *weig
     prepared->factor[false] = connect_rules(evaluator->game)->p > 1 ? weights[changes] : ROADS_UNIT;
 }
 
-static const struct search_ops lines_ops = {
+static const struct search_ops lines_search_ops = {
     CONNECT_SEARCH_OPS,
     .candidates = lines_candidates,
     .eval = lines_eval,
 };
-SEARCH_INSTANCE(lines_search, lines_ops)
+SEARCH_INSTANCE(lines_search, lines_search_ops)
+
+static const struct evaluator_ops lines_ops = {
+    .eval = lines_eval,
+    .candidates = lines_candidates,
+    .search = lines_search,
+};
 
 /* ---- parameters ----------------------------------------------------------------------------- */
 
@@ -286,9 +292,7 @@ static struct evaluator *make(const struct game *game, const char *layout, struc
         .doc = connect_lines_family.doc,
         .prepared_size = sizeof(struct lines_prepared),
         .prepare = lines_prepare,
-        .eval = lines_eval,
-        .candidates = lines_candidates,
-        .search = lines_search,
+        .ops = ISA_SAME(lines_ops),
     };
     lines->evaluator.params = params_make(rules, lines->tables, &lines->evaluator.param_count);
     return &lines->evaluator;

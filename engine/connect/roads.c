@@ -10,8 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/connect/batch.h"
-
 /* The gain on a road that holds `own` stones of the mover and `other` ones, not both. */
 static int32_t road_gain(const struct roads_prepared *prepared, int k, bool mid_turn, int own,
                          int other) {
@@ -51,22 +49,6 @@ static void roads_prepare(const struct evaluator *evaluator, const int32_t *weig
     prepared->factor[true] = ROADS_UNIT;
     prepared->factor[false] = rules->p > 1 ? weights[2 * (k - 1)] : ROADS_UNIT;
     gains_prepare(prepared, k);
-}
-
-static int roads_candidates(const struct evaluator *evaluator, const void *prepared,
-                            const void *state, bool all, struct candidate *out) {
-    return connect_roads_kernel()->candidates(evaluator, prepared, state, all, out);
-}
-
-static void roads_search(struct search *search, const struct evaluator *evaluator,
-                         const void *prepared, const void *state,
-                         const struct search_limits *limits, struct search_result *out) {
-    connect_roads_kernel()->search(search, evaluator, prepared, state, limits, out);
-}
-
-static void roads_play_batch(const struct evaluator *evaluator, const struct bout *bouts, int count,
-                             struct record *records) {
-    connect_batch_kernel()->play(connect_rules(evaluator->game), bouts, count, records);
 }
 
 /* Powers of five: the hand-made table R6 of the Connect6 literature (1 5 25 125 625), which gives
@@ -122,10 +104,7 @@ static struct evaluator *make(const struct game *game, const char *layout, struc
         .doc = connect_roads_family.doc,
         .prepared_size = sizeof(struct roads_prepared),
         .prepare = roads_prepare,
-        .eval = roads_eval,
-        .candidates = roads_candidates,
-        .search = roads_search,
-        .play_batch = roads_play_batch,
+        .ops = ISA_TABLE(roads_ops),
     };
     evaluator->params = params_make(rules, &evaluator->param_count);
     return evaluator;

@@ -72,19 +72,6 @@ static inline bool roads_leaves_mid_turn(const struct connect_state *state) {
     return state->left > 1;
 }
 
-struct connect_roads_kernel {
-    /* What a stone of the side to move is worth on each point of an unfinished position, by a
-     * table of roads_prepared; occupied points have some value too. gains[ROADS_POINTS]. */
-    void (*map)(const struct evaluator *evaluator, const int32_t table[ROADS_KINDS],
-                const void *state, int32_t *gains);
-
-    /* As in struct evaluator. */
-    int (*candidates)(const struct evaluator *evaluator, const void *prepared, const void *state,
-                      bool all, struct candidate *out);
-    void (*search)(struct search *search, const struct evaluator *evaluator, const void *prepared,
-                   const void *state, const struct search_limits *limits,
-                   struct search_result *out);
-};
-ISA_KERNEL(struct connect_roads_kernel, connect_roads_kernel)
+ISA_DECLARE(const struct evaluator_ops, roads_ops);
 
 #endif

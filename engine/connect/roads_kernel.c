@@ -14,7 +14,7 @@
 #include <immintrin.h>
 #endif
 
-#include "engine/connect/roads.h"
+#include "engine/connect/batch.h"
 #include "engine/connect/threats.h"
 #include "engine/search/body.h"
 
@@ -307,16 +307,17 @@ static inline struct search_last last_ply(const struct evaluator *evaluator, con
     return last_of(evaluator, prepared, state, root_side, best, state->empties);
 }
 
-static const struct search_ops roads_ops = {
+static const struct search_ops roads_search_ops = {
     CONNECT_SEARCH_OPS,
     .candidates = candidates,
     .eval = roads_eval,
     .last_ply = last_ply,
 };
-SEARCH_INSTANCE(roads_search, roads_ops)
+SEARCH_INSTANCE(roads_search, roads_search_ops)
 
-const struct connect_roads_kernel ISA_NAME(connect_roads_kernel) = {
-    .map = map,
+const struct evaluator_ops ISA_NAME(roads_ops) = {
+    .eval = roads_eval,
     .candidates = candidates,
     .search = roads_search,
+    .play_batch = ISA_NAME(roads_play_batch),
 };

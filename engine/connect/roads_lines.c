@@ -27,13 +27,17 @@ static void sum_prepare(const struct evaluator *evaluator, const int32_t *weight
     }
 }
 
+static inline const void *sum_prepared(const struct sum *sum, const void *prepared, int part) {
+    return (const char *)prepared + sum->prepared_at[part];
+}
+
 static inline int32_t sum_eval(const struct evaluator *evaluator, const void *prepared,
                                const void *state, int side) {
     const struct sum *sum = sum_of(evaluator);
     int32_t value = 0;
     for (int i = 0; i < PARTS; i++)
-        value += sum->parts[i]->eval(sum->parts[i], (const char *)prepared + sum->prepared_at[i],
-                                     state, side);
+        value += evaluator_ops(sum->parts[i])
+                     ->eval(sum->parts[i], sum_prepared(sum, prepared, i), state, side);
     return value;
 }
 
@@ -41,22 +45,28 @@ static inline int32_t sum_eval(const struct evaluator *evaluator, const void *pr
 static inline int sum_candidates(const struct evaluator *evaluator, const void *prepared,
                                  const void *state, bool all, struct candidate *out) {
     const struct sum *sum = sum_of(evaluator);
+    const struct evaluator *roads = sum->parts[0], *lines = sum->parts[1];
     struct candidate more[GAME_MOVES_MAX];
-    int count = sum->parts[0]->candidates(
-        sum->parts[0], (const char *)prepared + sum->prepared_at[0], state, all, out);
-    sum->parts[1]->candidates(sum->parts[1], (const char *)prepared + sum->prepared_at[1], state,
-                              all, more);
+    int count =
+        evaluator_ops(roads)->candidates(roads, sum_prepared(sum, prepared, 0), state, all, out);
+    evaluator_ops(lines)->candidates(lines, sum_prepared(sum, prepared, 1), state, all, more);
     for (int i = 0; i < count; i++)
         if (out[i].score < SCORE_WIN) out[i].score += more[i].score;
     return count;
 }
 
-static const struct search_ops sum_ops = {
+static const struct search_ops sum_search_ops = {
     CONNECT_SEARCH_OPS,
     .candidates = sum_candidates,
     .eval = sum_eval,
 };
-SEARCH_INSTANCE(sum_search, sum_ops)
+SEARCH_INSTANCE(sum_search, sum_search_ops)
+
+static const struct evaluator_ops sum_ops = {
+    .eval = sum_eval,
+    .candidates = sum_candidates,
+    .search = sum_search,
+};
 
 static void params_join(struct sum *sum) {
     struct evaluator *evaluator = &sum->evaluator;
@@ -93,9 +103,7 @@ static struct evaluator *make(const struct game *game, const char *layout, struc
                       .schema = 1,
                       .doc = connect_roads_lines_family.doc,
                       .prepare = sum_prepare,
-                      .eval = sum_eval,
-                      .candidates = sum_candidates,
-                      .search = sum_search},
+                      .ops = ISA_SAME(sum_ops)},
         .parts = {roads, lines},
     };
     params_join(sum);

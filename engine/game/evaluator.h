@@ -15,6 +15,7 @@
 #ifndef HONE_ENGINE_GAME_EVALUATOR_H
 #define HONE_ENGINE_GAME_EVALUATOR_H
 
+#include "engine/base/isa.h"
 #include "engine/game/game.h"
 #include "engine/game/param.h"
 
@@ -37,18 +38,10 @@ struct search_result;
 struct bout;
 struct record;
 
-struct evaluator {
-    const struct game *game;
-    char name[16];   /* "wpc", "roads" */
-    char layout[16]; /* "64", "10", "10x3" (3 stages); "roads": "-" */
-    int schema;      /* grows when the meaning of the parameters changes */
-    const char *doc; /* one line */
-    int param_count;
-    const struct param *params;
-    size_t prepared_size;
+struct evaluator;
 
-    void (*prepare)(const struct evaluator *evaluator, const int32_t *weights, void *prepared);
-
+/* What an evaluator does, built for one instruction set (engine/base/isa.h) or for all. */
+struct evaluator_ops {
     /* Static value of an unfinished position for `side`, |value| < SCORE_WIN. `side` is whose
      * weights these are, not necessarily the side to move. */
     int32_t (*eval)(const struct evaluator *evaluator, const void *prepared, const void *state,
@@ -71,17 +64,25 @@ struct evaluator {
                        struct record *records);
 };
 
-/* The members of the same names, where they are built for each instruction set (engine/base/isa.h).
- */
-struct evaluator_kernel {
-    int32_t (*eval)(const struct evaluator *evaluator, const void *prepared, const void *state,
-                    int side);
-    int (*candidates)(const struct evaluator *evaluator, const void *prepared, const void *state,
-                      bool all, struct candidate *out);
-    void (*search)(struct search *search, const struct evaluator *evaluator, const void *prepared,
-                   const void *state, const struct search_limits *limits,
-                   struct search_result *out);
+struct evaluator {
+    const struct game *game;
+    char name[16];   /* "wpc", "roads" */
+    char layout[16]; /* "64", "10", "10x3" (3 stages); "roads": "-" */
+    int schema;      /* grows when the meaning of the parameters changes */
+    const char *doc; /* one line */
+    int param_count;
+    const struct param *params;
+    size_t prepared_size;
+
+    void (*prepare)(const struct evaluator *evaluator, const int32_t *weights, void *prepared);
+
+    const struct evaluator_ops *ops[ISA_COUNT]; /* see evaluator_ops */
 };
+
+/* Those of the instruction set in use, to be chosen outside every loop. */
+static inline const struct evaluator_ops *evaluator_ops(const struct evaluator *evaluator) {
+    return evaluator->ops[isa_current()];
+}
 
 /* The initial value of every parameter, into weights[param_count]. */
 void evaluator_initial(const struct evaluator *evaluator, int32_t *weights);

@@ -73,7 +73,8 @@ void seat_choose_other(struct seat *seat, const move_t *except, int except_count
                        struct search_result *out) {
     const struct evaluator *evaluator = seat->player.evaluator;
     struct candidate list[GAME_MOVES_MAX];
-    int count = evaluator->candidates(evaluator, seat->player.prepared, &seat->state, true, list);
+    int count = evaluator_ops(evaluator)->candidates(evaluator, seat->player.prepared, &seat->state,
+                                                     true, list);
     const struct candidate *best = NULL;
     for (int i = 0; i < count; i++)
         if (!contains(except, except_count, list[i].move) && (!best || list[i].score > best->score))

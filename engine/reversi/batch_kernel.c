@@ -168,11 +168,11 @@ static void play_ply(struct fleet *fleet, int first) {
     play_squares(fleet, first);
 }
 
-static void play_all(const struct bout *bouts, int count, struct record *records) {
+void ISA_NAME(wpc_play_batch)(const struct evaluator *evaluator, const struct bout *bouts,
+                              int count, struct record *records) {
+    (void)evaluator;
     struct fleet fleet = {.next = bouts, .end = bouts + count, .records = records};
     while (fleet.flying < IN_FLIGHT && fleet.next < fleet.end) take_off(&fleet, fleet.flying++);
     while (fleet.flying > 0)
         for (int first = 0; first < fleet.flying; first += LANES) play_ply(&fleet, first);
 }
-
-const struct wpc_batch_kernel ISA_NAME(wpc_batch_kernel) = {.play = play_all};

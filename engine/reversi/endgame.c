@@ -108,6 +108,8 @@ static bool hopeless(const struct endgame *endgame, const struct search_limits *
            (limits->seconds > 0 && quarter > limits->seconds / 2 * nodes_per_second);
 }
 
+static const struct endgame_ops *const endgame_ops[ISA_COUNT] = ISA_TABLE(endgame_ops);
+
 static bool solve(const struct game *game, void *memory, const void *state,
                   const struct search_limits *limits, struct search_result *out) {
     const struct reversi *board = state;
@@ -120,7 +122,7 @@ static bool solve(const struct game *game, void *memory, const void *state,
     struct endgame_line line;
     solve_begin(endgame, limits, empties);
     if (hopeless(endgame, limits, empties)) return false;
-    int value = endgame_kernel()->solve(endgame, board->own, board->opp, moves, &line);
+    int value = endgame_ops[isa_current()]->solve(endgame, board->own, board->opp, moves, &line);
     if (endgame->stopped || endgame->nodes > endgame->nodes_max) return false;
     *out = (struct search_result){.move = line.moves[0],
                                   .score = score_of(value),

@@ -56,13 +56,13 @@ struct endgame_line {
     uint8_t moves[ENDGAME_LINE_MAX];
 };
 
-struct endgame_kernel {
+struct endgame_ops {
     /* The result for `own`, who is to move and has only these `moves` (none: must pass), and the
      * principal variation. Meaningless if the search was stopped. */
     int (*solve)(struct endgame *endgame, uint64_t own, uint64_t opp, uint64_t moves,
                  struct endgame_line *line);
 };
-ISA_KERNEL(struct endgame_kernel, endgame_kernel)
+ISA_DECLARE(const struct endgame_ops, endgame_ops);
 
 /* Whether the time is over; then the search is stopped. */
 bool endgame_late(struct endgame *endgame);

@@ -360,4 +360,4 @@ static int solve(struct endgame *endgame, uint64_t own, uint64_t opp, uint64_t m
     return value;
 }
 
-const struct endgame_kernel ISA_NAME(endgame_kernel) = {.solve = solve};
+const struct endgame_ops ISA_NAME(endgame_ops) = {.solve = solve};

@@ -1,6 +1,6 @@
 /*
  * reversi_endgame_last: the last four empty squares, for the kernel only. Every function returns a
- * bound of the result as struct endgame_kernel's does.
+ * bound of the result as struct endgame_ops' does.
  */
 #ifndef HONE_ENGINE_REVERSI_ENDGAME_LAST_H
 #define HONE_ENGINE_REVERSI_ENDGAME_LAST_H

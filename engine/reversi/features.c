@@ -58,22 +58,6 @@ static void prepare(const struct evaluator *evaluator, const int32_t *weights, v
         stage_prepare(&prepared->stages[i], weights + i * FEATURES_PARAMS);
 }
 
-static int32_t eval(const struct evaluator *evaluator, const void *prepared, const void *state,
-                    int side) {
-    return features_kernel()->eval(evaluator, prepared, state, side);
-}
-
-static int candidates(const struct evaluator *evaluator, const void *prepared, const void *state,
-                      bool all, struct candidate *out) {
-    return features_kernel()->candidates(evaluator, prepared, state, all, out);
-}
-
-static void features_search(struct search *search, const struct evaluator *evaluator,
-                            const void *prepared, const void *state,
-                            const struct search_limits *limits, struct search_result *out) {
-    features_kernel()->search(search, evaluator, prepared, state, limits, out);
-}
-
 /* The stage's middle on the way from the game's beginning to its end. */
 static int32_t initial_at(int feature, int stage, int stage_count) {
     int32_t early = features[feature].early, late = features[feature].late;
@@ -118,9 +102,7 @@ static struct evaluator *make(const struct game *game, const char *layout, struc
         .prepared_size =
             sizeof(struct features_prepared) + (size_t)stages * sizeof(struct features_stage),
         .prepare = prepare,
-        .eval = eval,
-        .candidates = candidates,
-        .search = features_search,
+        .ops = ISA_TABLE(features_ops),
     };
     snprintf(evaluator->name, sizeof evaluator->name, "%s", reversi_features_family.name);
     snprintf(evaluator->layout, sizeof evaluator->layout, "%d", (int)stages);

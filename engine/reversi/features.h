@@ -101,6 +101,6 @@ struct features_prepared {
     struct features_stage stages[];
 };
 
-ISA_KERNEL(struct evaluator_kernel, features_kernel)
+ISA_DECLARE(const struct evaluator_ops, features_ops);
 
 #endif

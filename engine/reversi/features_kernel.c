@@ -97,13 +97,13 @@ static inline struct search_last last_ply(const struct evaluator *evaluator, con
     return last;
 }
 
-static const struct search_ops features_ops = {
+static const struct search_ops features_search_ops = {
     REVERSI_SEARCH_OPS, .ends_show = true,    .candidates = candidates,
     .eval = eval,       .last_ply = last_ply,
 };
-SEARCH_INSTANCE(features_search, features_ops)
+SEARCH_INSTANCE(features_search, features_search_ops)
 
-const struct evaluator_kernel ISA_NAME(features_kernel) = {
+const struct evaluator_ops ISA_NAME(features_ops) = {
     .eval = eval,
     .candidates = candidates,
     .search = features_search,

@@ -7,10 +7,10 @@
 #include "engine/base/isa.h"
 #include "engine/reversi/rules.h"
 
-struct reversi_perft_kernel {
+struct reversi_perft_ops {
     /* As perft of struct game, with depth > 0. */
     uint64_t (*leaves_below)(uint64_t own, uint64_t opp, int depth);
 };
-ISA_KERNEL(struct reversi_perft_kernel, reversi_perft_kernel)
+ISA_DECLARE(const struct reversi_perft_ops, reversi_perft_ops);
 
 #endif

@@ -190,6 +190,6 @@ static uint64_t leaves_below(uint64_t own, uint64_t opp, int depth) {
 
 #endif
 
-const struct reversi_perft_kernel ISA_NAME(reversi_perft_kernel) = {
+const struct reversi_perft_ops ISA_NAME(reversi_perft_ops) = {
     .leaves_below = leaves_below,
 };

@@ -107,7 +107,8 @@ static int legal_moves(const struct game *game, const void *state, move_t *out) 
 static uint64_t perft(const struct game *game, const void *state, int depth) {
     const struct reversi *board = state;
     (void)game;
-    return depth == 0 ? 1 : reversi_perft_kernel()->leaves_below(board->own, board->opp, depth);
+    static const struct reversi_perft_ops *const ops[ISA_COUNT] = ISA_TABLE(reversi_perft_ops);
+    return depth == 0 ? 1 : ops[isa_current()]->leaves_below(board->own, board->opp, depth);
 }
 
 static uint64_t flip_rows(uint64_t squares) {

@@ -96,28 +96,6 @@ static void prepare(const struct evaluator *evaluator, const int32_t *weights, v
         stage_fill(&wpc->stages[i], &layout, weights);
 }
 
-static int32_t eval(const struct evaluator *evaluator, const void *prepared, const void *state,
-                    int side) {
-    return wpc_kernel()->eval(evaluator, prepared, state, side);
-}
-
-static int candidates(const struct evaluator *evaluator, const void *prepared, const void *state,
-                      bool all, struct candidate *out) {
-    return wpc_kernel()->candidates(evaluator, prepared, state, all, out);
-}
-
-static void search_position(struct search *search, const struct evaluator *evaluator,
-                            const void *prepared, const void *state,
-                            const struct search_limits *limits, struct search_result *out) {
-    wpc_kernel()->search(search, evaluator, prepared, state, limits, out);
-}
-
-static void play_batch(const struct evaluator *evaluator, const struct bout *bouts, int count,
-                       struct record *records) {
-    (void)evaluator;
-    wpc_batch_kernel()->play(bouts, count, records);
-}
-
 static void square_name(int square, char out[3]) {
     memcpy(out, (char[]){(char)('a' + square % 8), (char)('1' + square / 8), '\0'}, 3);
 }
@@ -162,10 +140,7 @@ static struct evaluator *make(const struct game *game, const char *text, struct 
         .params = params_new(&layout),
         .prepared_size = sizeof(struct wpc) + (size_t)layout.stage_count * sizeof(struct wpc_stage),
         .prepare = prepare,
-        .eval = eval,
-        .candidates = candidates,
-        .search = search_position,
-        .play_batch = play_batch,
+        .ops = ISA_TABLE(wpc_ops),
     };
     snprintf(evaluator->name, sizeof evaluator->name, "%s", reversi_wpc_family.name);
     snprintf(evaluator->layout, sizeof evaluator->layout, layout.stage_count > 1 ? "%dx%d" : "%d",

@@ -1,8 +1,7 @@
 /*
  * reversi_wpc: the weighted piece counter. A position is worth the sum of the weights under one's
- * discs less those under the other's. This header is what its play code shares; the evaluator
- * is in wpc.c, its search in wpc_kernel.c, play of whole batches in
- * batch_kernel.c.
+ * discs less those under the other's. This header is what its play code shares; the evaluator is in
+ * wpc.c, its search in wpc_kernel.c, play of whole batches in batch_kernel.c.
  */
 #ifndef HONE_ENGINE_REVERSI_WPC_H
 #define HONE_ENGINE_REVERSI_WPC_H
@@ -92,11 +91,6 @@ static inline int32_t wpc_gain(const struct wpc_stage *stage, const struct wpc_v
                                          wpc_flipped(stage, view, square, REVERSI_RISING));
 }
 
-ISA_KERNEL(struct evaluator_kernel, wpc_kernel)
-
-struct wpc_batch_kernel {
-    void (*play)(const struct bout *bouts, int count, struct record *records);
-};
-ISA_KERNEL(struct wpc_batch_kernel, wpc_batch_kernel)
+ISA_DECLARE(const struct evaluator_ops, wpc_ops);
 
 #endif

@@ -1,18 +1,17 @@
 /*
  * reversi_wpc_gains: what moves change in the static value of the weighted piece counter, for
- * inclusion by its kernels.
+ * inclusion by its kernels. Each instruction set has a header of its own with
+ *
+ *   wpc_gains, what each move changes in the value, in the order of squares, and
+ *   wpc_best, the best of them; there must be a move,
+ *
+ * by the weights of the stage of the position after the move. wpc_static_value is the position's
+ * for the owner of `own`, by those of one stage.
  */
 #ifndef HONE_ENGINE_REVERSI_WPC_GAINS_H
 #define HONE_ENGINE_REVERSI_WPC_GAINS_H
 
 #include "engine/reversi/wpc.h"
-
-/*
- * wpc_gains: what each move changes in the static value, in the order of squares.
- * wpc_best: the best of them. There must be a move.
- * wpc_static_value: the position's, for the owner of `own`.
- * All by the weights of one stage, that of the position after the move for the first two.
- */
 
 struct wpc_best {
     int32_t gain;
@@ -27,391 +26,14 @@ static inline struct wpc_best wpc_better(struct wpc_best a, struct wpc_best b) {
 }
 
 #ifdef __AVX512F__
-
-/*
- * Sixteen moves at once, a byte for each of a move's four lines: all that a move does happens in
- * these lines. The squares from the first flipped to the last, with the move's own between, are an
- * interval, and its weight is a difference of two sums from the line's beginning (wpc_stage).
- * Looked up as words, 64 in one step, they make a batch 7 % faster than as pairs of bytes.
- */
-static const _Alignas(64) uint8_t wpc_each_four_times[64] = {
-    0,  0,  0,  0,  1,  1,  1,  1,  2,  2,  2,  2,  3,  3,  3,  3,  4,  4,  4,  4,  5,  5,
-    5,  5,  6,  6,  6,  6,  7,  7,  7,  7,  8,  8,  8,  8,  9,  9,  9,  9,  10, 10, 10, 10,
-    11, 11, 11, 11, 12, 12, 12, 12, 13, 13, 13, 13, 14, 14, 14, 14, 15, 15, 15, 15};
-
-/* A position as the bytes of its lines, [direction][line], own ones then opposing ones; and with
- * the bits of each byte reversed. */
-struct wpc_lines {
-    __m512i discs, reversed;
-};
-
-/* One third of turning the board: takes the squares of a mask from `right` bits higher, then those
- * of another mask from `left` bits lower. */
-static inline __m512i wpc_turn(__m512i squares, __m512i right, __m512i from_right, __m512i left,
-                               __m512i from_left) {
-    enum { C_PICKS_B_ELSE_A = 0xd8 };
-    __m512i higher = _mm512_rorv_epi64(squares, right), lower = _mm512_rolv_epi64(squares, left);
-    squares = _mm512_ternarylogic_epi64(squares, higher, from_right, C_PICKS_B_ELSE_A);
-    return _mm512_ternarylogic_epi64(squares, lower, from_left, C_PICKS_B_ELSE_A);
-}
-
-/* Eight boards, lanes in the order of enum reversi_direction twice: as they are, transposed,
- * sheared by 1 and by 7 (reversi.h). */
-static inline __m512i wpc_turn_all(__m512i squares) {
-#define LANES(row, column, falling, rising)                                                        \
-    _mm512_set4_epi64((int64_t)(rising), (int64_t)(falling), (int64_t)(column), (int64_t)(row))
-#define COLUMN(mask) LANES(0, mask, 0, 0)
-    squares = wpc_turn(squares, LANES(0, 7, 8, 56),
-                       LANES(0, 0x00aa00aa00aa00aa, 0xaaaaaaaaaaaaaaaa, 0xaaaaaaaaaaaaaaaa),
-                       COLUMN(7), COLUMN(UINT64_C(0x00aa00aa00aa00aa) << 7));
-    squares = wpc_turn(squares, LANES(0, 14, 16, 48),
-                       LANES(0, 0x0000cccc0000cccc, 0xcccccccccccccccc, 0xcccccccccccccccc),
-                       COLUMN(14), COLUMN(UINT64_C(0x0000cccc0000cccc) << 14));
-    return wpc_turn(squares, LANES(0, 28, 32, 32),
-                    LANES(0, UINT64_C(0x00000000f0f0f0f0), 0xf0f0f0f0f0f0f0f0, 0xf0f0f0f0f0f0f0f0),
-                    COLUMN(28), COLUMN(UINT64_C(0x00000000f0f0f0f0) << 28));
-#undef COLUMN
-#undef LANES
-}
-
-/* In one step with GFNI, but that makes a batch only 2 % faster. */
-static inline __m512i wpc_reverse(__m512i bytes) {
-    const __m512i nibble = _mm512_set1_epi8(15);
-    const __m512i low =
-        _mm512_broadcast_i32x4(_mm_setr_epi8(0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15));
-    const __m512i high = _mm512_slli_epi16(low, 4);
-    __m512i upper = _mm512_and_si512(_mm512_srli_epi16(bytes, 4), nibble);
-    return _mm512_or_si512(_mm512_shuffle_epi8(high, _mm512_and_si512(bytes, nibble)),
-                           _mm512_shuffle_epi8(low, upper));
-}
-
-/* Two diagonals share a byte: opposing discs at the ends of diagonals, which nothing flips, are
- * left out, so that no run goes from one to the other. */
-static inline struct wpc_lines wpc_lines_of(uint64_t own, uint64_t opp) {
-    const __m512i flippable =
-        _mm512_setr_epi64(-1, -1, -1, -1, -1, -1, 0x00ffffffffffff00, 0x00ffffffffffff00);
-    __m512i boards = _mm512_mask_set1_epi64(_mm512_set1_epi64((int64_t)own), 0xf0, (int64_t)opp);
-    __m512i discs = wpc_turn_all(_mm512_and_si512(boards, flippable));
-    return (struct wpc_lines){discs, wpc_reverse(discs)};
-}
-
-/* How many discs each move flips in its line towards higher places: `beyond` are the places there.
- * `lines` names the bytes. */
-static inline __m512i wpc_run_lengths(__m512i discs, __m512i lines, __m512i beyond) {
-    enum { NOT_A_AND_B_AND_C = 0x08 };
-    __m512i own = _mm512_permutexvar_epi8(lines, discs);
-    __m512i opp = _mm512_permutexvar_epi8(_mm512_xor_si512(lines, _mm512_set1_epi8(32)), discs);
-    __m512i others = _mm512_andnot_si512(opp, beyond);
-    __m512i less = _mm512_add_epi8(others, _mm512_set1_epi8(-1));
-    __mmask64 held = _mm512_test_epi8_mask(_mm512_andnot_si512(less, others), own);
-    return _mm512_maskz_popcnt_epi8(
-        held, _mm512_ternarylogic_epi64(others, less, beyond, NOT_A_AND_B_AND_C));
-}
-
-/* [move][direction]: where each square, four times in `squares`, is in the bytes of its lines. */
-static inline __m512i wpc_places(__m512i squares) {
-    __m512i places = squares;
-    for (int direction = REVERSI_COLUMN; direction <= REVERSI_RISING; direction++)
-        places =
-            _mm512_mask_permutexvar_epi8(places, UINT64_C(0x1111111111111111) << direction, squares,
-                                         _mm512_load_si512(reversi_tables.places[direction]));
-    return places;
-}
-
-/* Of 64 numbers, those that the low six bits of each word name. */
-static inline __m512i wpc_look_up(const int16_t table[REVERSI_SQUARES], __m512i names) {
-    return _mm512_permutex2var_epi16(_mm512_loadu_si512(table), names,
-                                     _mm512_loadu_si512(table + 32));
-}
-
-/* The sums of two lines' weights up to some places: that in the low byte of each word for one
- * direction, that in the high byte for the next. */
-static inline __m512i wpc_two_sums(const int16_t upto[2][REVERSI_SQUARES], __m512i places) {
-    return _mm512_add_epi16(wpc_look_up(upto[0], places),
-                            wpc_look_up(upto[1], _mm512_srli_epi16(places, 8)));
-}
-
-/* Twice the sums of each move's four intervals, from the places of their last squares and of those
- * before their first. */
-static inline __m512i wpc_interval_sums(const struct wpc_stage *stage, __m512i last,
-                                        __m512i before) {
-    const __m512i twice_difference = _mm512_set1_epi32((int)0xfffe0002);
-    const __mmask32 high_words = 0xaaaaaaaa;
-    __m512i straight = _mm512_mask_blend_epi16(high_words, last, _mm512_slli_epi32(before, 16));
-    __m512i diagonal = _mm512_mask_blend_epi16(high_words, _mm512_srli_epi32(last, 16), before);
-    return _mm512_add_epi32(
-        _mm512_madd_epi16(wpc_two_sums(stage->upto + REVERSI_ROW, straight), twice_difference),
-        _mm512_madd_epi16(wpc_two_sums(stage->upto + REVERSI_FALLING, diagonal), twice_difference));
-}
-
-/* The gains of the first sixteen of `moves`, each in 32 bits. */
-static inline __m512i wpc_sixteen_gains(const struct wpc_stage *stage,
-                                        const struct wpc_lines *lines, uint64_t moves) {
-    const __m512i first_lines = _mm512_set1_epi32(0x18100800), line = _mm512_set1_epi8(7);
-    const __m512i beyond = _mm512_set1_epi64(0x0080c0e0f0f8fcfe), /* a place's higher ones, */
-        behind = _mm512_set1_epi64((int64_t)0xfefcf8f0e0c08000);  /* lower ones reversed */
-    enum { A_OR_B_AND_C = 0xf8 };
-    __m512i squares = _mm512_permutexvar_epi8(
-        _mm512_load_si512(wpc_each_four_times),
-        _mm512_maskz_compress_epi8(moves, _mm512_load_si512(reversi_tables.places[REVERSI_ROW])));
-    __m512i places = wpc_places(squares);
-    __m512i names =
-        _mm512_ternarylogic_epi64(first_lines, _mm512_srli_epi16(places, 3), line, A_OR_B_AND_C);
-    __m512i below = _mm512_shuffle_epi8(behind, places);
-    __m512i up = wpc_run_lengths(lines->discs, names, _mm512_shuffle_epi8(beyond, places));
-    __m512i down = wpc_run_lengths(lines->reversed, names, below);
-    __m512i first = _mm512_sub_epi8(places, down);
-    __m512i before = _mm512_sub_epi8(first, _mm512_min_epu8(below, _mm512_set1_epi8(1)));
-    __m512i placed = _mm512_srai_epi32(wpc_look_up(stage->placed, squares), 16);
-    return _mm512_add_epi32(wpc_interval_sums(stage, _mm512_add_epi8(places, up), before), placed);
-}
-
-static inline uint64_t wpc_first_sixteen(uint64_t moves) {
-    return _pdep_u64(0xffff, moves);
-}
-
-static inline void wpc_gains(const struct wpc_stage *stage, uint64_t own, uint64_t opp,
-                             uint64_t moves, int32_t out[WPC_GAINS_MAX]) {
-    const struct wpc_lines lines = wpc_lines_of(own, opp);
-    for (; moves; moves ^= wpc_first_sixteen(moves), out += 16)
-        _mm512_storeu_si512(out, wpc_sixteen_gains(stage, &lines, moves));
-}
-
-/* Of the first sixteen moves. */
-static inline struct wpc_best wpc_best_of_sixteen(const struct wpc_stage *stage,
-                                                  const struct wpc_lines *lines, uint64_t moves) {
-    __m512i gains = wpc_sixteen_gains(stage, lines, moves);
-    __mmask16 present = (__mmask16)_bzhi_u32(0xffff, (unsigned)reversi_count(moves));
-    int32_t top = _mm512_mask_reduce_max_epi32(present, gains);
-    __mmask16 at_top = _mm512_mask_cmpeq_epi32_mask(present, gains, _mm512_set1_epi32(top));
-    return (struct wpc_best){top, _pdep_u64(at_top, moves)};
-}
-
-/* Rare, and apart so that nothing is spilt for it, which makes a batch 8 % faster. */
-static __attribute__((noinline)) struct wpc_best
-wpc_best_of_many(const struct wpc_stage *stage, uint64_t own, uint64_t opp, uint64_t moves) {
-    const struct wpc_lines lines = wpc_lines_of(own, opp);
-    struct wpc_best best = {INT32_MIN, 0};
-    for (; moves; moves ^= wpc_first_sixteen(moves))
-        best = wpc_better(best, wpc_best_of_sixteen(stage, &lines, moves));
-    return best;
-}
-
-static inline struct wpc_best wpc_best(const struct wpc_stage *stage, uint64_t own, uint64_t opp,
-                                       uint64_t moves) {
-    if (__builtin_expect(reversi_count(moves) > 16, 0))
-        return wpc_best_of_many(stage, own, opp, moves);
-    const struct wpc_lines lines = wpc_lines_of(own, opp);
-    return wpc_best_of_sixteen(stage, &lines, moves);
-}
-
-/* The weights of half a board. */
-static inline __m512i wpc_half_value(const int16_t squares[32], uint32_t own, uint32_t opp) {
-    __m512i weights = _mm512_loadu_si512(squares);
-    return _mm512_mask_sub_epi16(_mm512_maskz_mov_epi16(own, weights), opp, _mm512_setzero_si512(),
-                                 weights);
-}
-
-static inline int32_t wpc_static_value(const struct wpc_stage *stage, uint64_t own, uint64_t opp) {
-    __m512i low = wpc_half_value(stage->squares, (uint32_t)own, (uint32_t)opp);
-    __m512i high =
-        wpc_half_value(stage->squares + 32, (uint32_t)(own >> 32), (uint32_t)(opp >> 32));
-    return _mm512_reduce_add_epi32(
-        _mm512_madd_epi16(_mm512_add_epi16(low, high), _mm512_set1_epi16(1)));
-}
-
-#elif defined(__AVX2__)
-
-/*
- * Eight moves at once, two of their lines in each half of a register: rows and columns, then
- * diagonals. What a move flips in a line is found as a byte, whose weight is gathered. A third
- * faster, in a batch, than move by move.
- */
-struct wpc_lines {
-    __m256i own, opp; /* [direction][line] */
-};
-
-/* Two boards transposed, in the manner of reversi_transpose. */
-static inline __m128i wpc_transpose(__m128i boards) {
-#define SWAP(mask, shift)                                                                          \
-    differing = _mm_and_si128(_mm_xor_si128(boards, _mm_srli_epi64(boards, shift)),                \
-                              _mm_set1_epi64x(mask));                                              \
-    boards = _mm_xor_si128(boards, _mm_xor_si128(differing, _mm_slli_epi64(differing, shift)))
-    __m128i differing;
-    SWAP(0x00aa00aa00aa00aa, 7);
-    SWAP(0x0000cccc0000cccc, 14);
-    SWAP(0x00000000f0f0f0f0, 28);
-#undef SWAP
-    return boards;
-}
-
-/* Each board sheared by 1 and by 7 (reversi.h): rotated by bytes. */
-static inline __m256i wpc_shear(__m256i boards) {
-#define ROTATE(a, b)                                                                               \
-    _mm256_broadcastsi128_si256(_mm_add_epi8(                                                      \
-        _mm_and_si128(_mm_add_epi8(_mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7),  \
-                                   _mm_setr_epi8(a, a, a, a, a, a, a, a, b, b, b, b, b, b, b, b)), \
-                      _mm_set1_epi8(7)),                                                           \
-        _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8)))
-    const __m256i turns[3] = {ROTATE(1, 7), ROTATE(2, 6), ROTATE(4, 4)};
-#undef ROTATE
-    const __m256i columns[3] = {_mm256_set1_epi8((char)0xaa), _mm256_set1_epi8((char)0xcc),
-                                _mm256_set1_epi8((char)0xf0)};
-    for (int i = 0; i < 3; i++) {
-        __m256i moved = _mm256_and_si256(_mm256_shuffle_epi8(boards, turns[i]), columns[i]);
-        boards = _mm256_or_si256(_mm256_andnot_si256(columns[i], boards), moved);
-    }
-    return boards;
-}
-
-/* Without opposing discs at the ends of diagonals, as with wider vectors. */
-static inline struct wpc_lines wpc_lines_of(uint64_t own, uint64_t opp) {
-    __m128i boards = _mm_set_epi64x((int64_t)opp, (int64_t)own);
-    __m128i turned = wpc_transpose(boards);
-    __m256i sheared = wpc_shear(_mm256_set_epi64x((int64_t)(opp & 0x00ffffffffffff00),
-                                                  (int64_t)(opp & 0x00ffffffffffff00), (int64_t)own,
-                                                  (int64_t)own));
-    __m128i own_straight = _mm_unpacklo_epi64(boards, turned),
-            opp_straight = _mm_unpackhi_epi64(boards, turned);
-    return (struct wpc_lines){
-        _mm256_inserti128_si256(_mm256_castsi128_si256(own_straight),
-                                _mm256_castsi256_si128(sheared), 1),
-        _mm256_blend_epi32(_mm256_castsi128_si256(opp_straight), sheared, 0xf0)};
-}
-
-/* Towards higher places. */
-static inline __m256i wpc_flips_up(__m256i own, __m256i opp, __m256i beyond) {
-    __m256i others = _mm256_andnot_si256(opp, beyond);
-    __m256i less = _mm256_add_epi8(others, _mm256_set1_epi8(-1));
-    __m256i end = _mm256_and_si256(_mm256_andnot_si256(less, others), own);
-    __m256i open = _mm256_cmpeq_epi8(end, _mm256_setzero_si256());
-    return _mm256_andnot_si256(_mm256_or_si256(open, others), _mm256_and_si256(less, beyond));
-}
-
-/* Towards lower places: the highest that is not the opponent's is one's own where those that are
- * make the greater number. */
-static inline __m256i wpc_flips_down(__m256i own, __m256i opp, __m256i behind) {
-    const __m256i nibble = _mm256_set1_epi8(15);
-    const __m256i low = _mm256_broadcastsi128_si256(
-        _mm_setr_epi8(0, 1, 3, 3, 7, 7, 7, 7, 15, 15, 15, 15, 15, 15, 15, 15));
-    const __m256i high = _mm256_broadcastsi128_si256(
-        _mm_setr_epi8(0, 31, 63, 63, 127, 127, 127, 127, -1, -1, -1, -1, -1, -1, -1, -1));
-    __m256i others = _mm256_andnot_si256(opp, behind);
-    __m256i held =
-        _mm256_cmpgt_epi8(_mm256_and_si256(others, own), _mm256_andnot_si256(own, others));
-    __m256i upper = _mm256_and_si256(_mm256_srli_epi16(others, 4), nibble);
-    __m256i upto_end = _mm256_or_si256(_mm256_shuffle_epi8(low, _mm256_and_si256(others, nibble)),
-                                       _mm256_shuffle_epi8(high, upper));
-    return _mm256_andnot_si256(upto_end, _mm256_and_si256(held, behind));
-}
-
-/* [move]: the places of the first eight squares in their four lines, a byte each. */
-static inline __m256i wpc_places(uint64_t moves) {
-    uint32_t places[8];
-    for (int i = 0; i < 8; i++, moves &= moves - 1)
-        places[i] = reversi_tables.places_of[_tzcnt_u64(moves) & 63];
-    return _mm256_loadu_si256((const __m256i *)places);
-}
-
-/* The weights that the low words name. */
-static inline __m256i wpc_gather(const int16_t *weights, __m256i names, int factor) {
-    __m256i low = _mm256_and_si256(names, _mm256_set1_epi32(0xffff));
-    return _mm256_madd_epi16(_mm256_i32gather_epi32((const int *)weights, low, 2),
-                             _mm256_set1_epi32(factor));
-}
-
-static inline __m256i wpc_two_sums(const struct wpc_stage *stage, __m256i names) {
-    const int16_t *weights = stage->lines[0][0];
-    return _mm256_add_epi32(wpc_gather(weights, names, 2),
-                            wpc_gather(weights, _mm256_srli_epi32(names, 16), 2));
-}
-
-/* The gains of the first eight of `moves`. */
-static inline __m256i wpc_eight_gains(const struct wpc_stage *stage, const struct wpc_lines *lines,
-                                      uint64_t moves) {
-    const __m256i beyond = _mm256_set1_epi64x(0x0080c0e0f0f8fcfe),
-                  behind = _mm256_set1_epi64x(0x7f3f1f0f07030100);
-    const __m256i split = _mm256_broadcastsi128_si256(
-        _mm_setr_epi8(0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15));
-    const __m256i first_lines = _mm256_set_epi64x(0x1810181018101810, 0x1810181018101810,
-                                                  0x0800080008000800, 0x0800080008000800);
-    __m256i by_move = wpc_places(moves);
-    __m256i places =
-        _mm256_permute4x64_epi64(_mm256_shuffle_epi8(by_move, split), _MM_SHUFFLE(3, 1, 2, 0));
-    __m256i names = _mm256_or_si256(
-        first_lines, _mm256_and_si256(_mm256_srli_epi16(places, 3), _mm256_set1_epi8(7)));
-    __m256i own = _mm256_shuffle_epi8(lines->own, names),
-            opp = _mm256_shuffle_epi8(lines->opp, names);
-    __m256i flips = _mm256_or_si256(wpc_flips_up(own, opp, _mm256_shuffle_epi8(beyond, places)),
-                                    wpc_flips_down(own, opp, _mm256_shuffle_epi8(behind, places)));
-    __m256i first = wpc_two_sums(stage, _mm256_unpacklo_epi8(flips, names)),
-            last = wpc_two_sums(stage, _mm256_unpackhi_epi8(flips, names));
-    __m256i placed =
-        wpc_gather(stage->squares, _mm256_and_si256(by_move, _mm256_set1_epi32(63)), 1);
-    return _mm256_add_epi32(placed, _mm256_add_epi32(_mm256_permute2x128_si256(first, last, 0x20),
-                                                     _mm256_permute2x128_si256(first, last, 0x31)));
-}
-
-static inline uint64_t wpc_first_eight(uint64_t moves) {
-    return _pdep_u64(0xff, moves);
-}
-
-static inline void wpc_gains(const struct wpc_stage *stage, uint64_t own, uint64_t opp,
-                             uint64_t moves, int32_t out[WPC_GAINS_MAX]) {
-    const struct wpc_lines lines = wpc_lines_of(own, opp);
-    for (; moves; moves ^= wpc_first_eight(moves), out += 8)
-        _mm256_storeu_si256((__m256i *)out, wpc_eight_gains(stage, &lines, moves));
-}
-
-static inline __m256i wpc_highest(__m256i numbers) {
-    numbers = _mm256_max_epi32(numbers, _mm256_permute2x128_si256(numbers, numbers, 1));
-    numbers = _mm256_max_epi32(numbers, _mm256_shuffle_epi32(numbers, _MM_SHUFFLE(1, 0, 3, 2)));
-    return _mm256_max_epi32(numbers, _mm256_shuffle_epi32(numbers, _MM_SHUFFLE(2, 3, 0, 1)));
-}
-
-static inline struct wpc_best wpc_best(const struct wpc_stage *stage, uint64_t own, uint64_t opp,
-                                       uint64_t moves) {
-    const struct wpc_lines lines = wpc_lines_of(own, opp);
-    struct wpc_best best = {INT32_MIN, 0};
-    for (; moves; moves ^= wpc_first_eight(moves)) {
-        __m256i absent = _mm256_cmpgt_epi32(_mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 8),
-                                            _mm256_set1_epi32(reversi_count(moves)));
-        __m256i gains = wpc_eight_gains(stage, &lines, moves);
-        gains = _mm256_blendv_epi8(gains, _mm256_set1_epi32(INT32_MIN), absent);
-        __m256i top = wpc_highest(gains), at_top = _mm256_cmpeq_epi32(gains, top);
-        uint64_t squares =
-            _pdep_u64((unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(at_top)), moves);
-        best = wpc_better(best, (struct wpc_best){_mm256_cvtsi256_si32(top), squares});
-    }
-    return best;
-}
-
+#include "engine/reversi/wpc_gains_avx512.h"
+#elif defined __AVX2__
+#include "engine/reversi/wpc_gains_avx2.h"
 #else
-
-static inline void wpc_gains(const struct wpc_stage *stage, uint64_t own, uint64_t opp,
-                             uint64_t moves, int32_t out[WPC_GAINS_MAX]) {
-    const struct wpc_view view = wpc_view_of(own, opp);
-    for (; moves; moves &= moves - 1) *out++ = wpc_gain(stage, &view, reversi_lowest(moves));
-}
-
-static inline struct wpc_best wpc_best(const struct wpc_stage *stage, uint64_t own, uint64_t opp,
-                                       uint64_t moves) {
-    const struct wpc_view view = wpc_view_of(own, opp);
-    struct wpc_best best = {INT32_MIN, 0};
-    for (; moves; moves &= moves - 1) {
-        int32_t gain = wpc_gain(stage, &view, reversi_lowest(moves));
-        uint64_t as_good = -(uint64_t)(gain >= best.gain),
-                 no_better = -(uint64_t)(gain <= best.gain);
-        best.squares = (best.squares & no_better) | (moves & -moves & as_good);
-        best.gain = gain > best.gain ? gain : best.gain;
-    }
-    return best;
-}
-
+#include "engine/reversi/wpc_gains_portable.h"
 #endif
 
 #ifndef __AVX512F__
-
 static inline int32_t wpc_static_value(const struct wpc_stage *stage, uint64_t own, uint64_t opp) {
     int32_t value = 0;
     for (int row = 0; row < 8; row++)
@@ -419,7 +41,10 @@ static inline int32_t wpc_static_value(const struct wpc_stage *stage, uint64_t o
                  stage->lines[REVERSI_ROW][row][opp >> 8 * row & 0xff];
     return value;
 }
-
 #endif
+
+/* The play_batch of struct evaluator_ops, in batch_kernel.c. */
+void ISA_NAME(wpc_play_batch)(const struct evaluator *evaluator, const struct bout *bouts,
+                              int count, struct record *records);
 
 #endif

@@ -127,14 +127,15 @@ static inline bool answers(const struct evaluator *evaluator, const void *prepar
     return *value >= enough && (reversi_moves(opp, own) || reversi_moves(own, opp));
 }
 
-static const struct search_ops wpc_ops = {
+static const struct search_ops wpc_search_ops = {
     REVERSI_SEARCH_OPS, .ends_show = true,    .candidates = candidates,
     .eval = eval,       .last_ply = last_ply, .answers = answers,
 };
-SEARCH_INSTANCE(wpc_search, wpc_ops)
+SEARCH_INSTANCE(wpc_search, wpc_search_ops)
 
-const struct evaluator_kernel ISA_NAME(wpc_kernel) = {
+const struct evaluator_ops ISA_NAME(wpc_ops) = {
     .eval = eval,
     .candidates = candidates,
     .search = wpc_search,
+    .play_batch = ISA_NAME(wpc_play_batch),
 };

@@ -25,7 +25,8 @@ static move_t unsearched_move(const struct player *player, const void *state, mo
     if (!info) return move;
     const struct evaluator *evaluator = player->evaluator;
     struct candidate list[GAME_MOVES_MAX];
-    int count = evaluator->candidates(evaluator, player->prepared, state, true, list);
+    int count =
+        evaluator_ops(evaluator)->candidates(evaluator, player->prepared, state, true, list);
     int i = 0;
     while (i < count && list[i].move != move) i++;
     if (i == count) die("%s does not know the legal move %d", evaluator->name, move);
@@ -38,7 +39,8 @@ static move_t greedy_move(const struct player *player, const void *state, struct
                           struct search_result *info) {
     const struct evaluator *evaluator = player->evaluator;
     struct candidate list[GAME_MOVES_MAX];
-    int count = evaluator->candidates(evaluator, player->prepared, state, false, list);
+    int count =
+        evaluator_ops(evaluator)->candidates(evaluator, player->prepared, state, false, list);
     if (count == 0) die("%s offers no move", evaluator->name);
     int32_t best = list[0].score;
     for (int i = 1; i < count; i++) best = list[i].score > best ? list[i].score : best;
@@ -74,6 +76,7 @@ move_t player_move(const struct player *player, struct search *search, const voi
     if (search_ask_expert(search, game, state, &limits, out)) return out->move;
     if (limits.depth == 0) return greedy_move(player, state, rng, info);
     if (limits.seconds > 0) limits_spend(&limits, clock_seconds() - begin);
-    player->evaluator->search(search, player->evaluator, player->prepared, state, &limits, out);
+    evaluator_ops(player->evaluator)
+        ->search(search, player->evaluator, player->prepared, state, &limits, out);
     return out->move;
 }

@@ -46,7 +46,7 @@ static bool plays_greedily(const struct player *player) {
 static const struct evaluator *batch_evaluator(const struct bout *bout) {
     const struct player *a = bout->players[0], *b = bout->players[1];
     return plays_greedily(a) && plays_greedily(b) && a->evaluator == b->evaluator &&
-                   a->evaluator->play_batch
+                   evaluator_ops(a->evaluator)->play_batch
                ? a->evaluator
                : NULL;
 }
@@ -61,6 +61,6 @@ void referee_play_many(struct referee *referee, const struct bout *bouts, int co
             continue;
         }
         while (next < count && batch_evaluator(&bouts[next]) == batch) next++;
-        batch->play_batch(batch, &bouts[first], next - first, &records[first]);
+        evaluator_ops(batch)->play_batch(batch, &bouts[first], next - first, &records[first]);
     }
 }

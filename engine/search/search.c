@@ -169,14 +169,15 @@ static int32_t minimax(struct search *search, const void *state, int depth, int 
 /* Without what only makes it faster. */
 static struct search_ops plain_ops(const struct evaluator *evaluator) {
     const struct game *game = evaluator->game;
+    const struct evaluator_ops *ops = evaluator_ops(evaluator);
     return (struct search_ops){
         .state_size = game->state_size,
         .side = game->side,
         .over = game->over,
         .margin = game->margin,
         .play = game->play,
-        .candidates = evaluator->candidates,
-        .eval = evaluator->eval,
+        .candidates = ops->candidates,
+        .eval = ops->eval,
         .forced = game->expert ? game->expert->forced : NULL,
     };
 }

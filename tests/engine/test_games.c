@@ -519,9 +519,11 @@ static void check_candidates(const struct player *player, const void *state) {
     struct candidate all[GAME_MOVES_MAX], some[GAME_MOVES_MAX];
     move_t moves[GAME_MOVES_MAX];
     int count = game->moves(game, state, moves);
-    assert_int_equal(evaluator->candidates(evaluator, player->prepared, state, true, all), count);
+    assert_int_equal(
+        evaluator_ops(evaluator)->candidates(evaluator, player->prepared, state, true, all), count);
     for (int i = 0; i < count; i++) assert_int_equal(all[i].move, moves[i]);
-    int some_count = evaluator->candidates(evaluator, player->prepared, state, false, some);
+    int some_count =
+        evaluator_ops(evaluator)->candidates(evaluator, player->prepared, state, false, some);
     assert_in_range(some_count, 1, count);
     for (int i = 0, j = 0; i < some_count; i++, j++) {
         while (j < count && all[j].move != some[i].move) j++;
@@ -537,14 +539,16 @@ static void check_scores(const struct player *player, const void *state) {
     struct candidate list[GAME_MOVES_MAX];
     int32_t values[GAME_MOVES_MAX];
     int side = game->side(state), kept = 0;
-    int count = evaluator->candidates(evaluator, player->prepared, state, true, list);
+    int count =
+        evaluator_ops(evaluator)->candidates(evaluator, player->prepared, state, true, list);
     for (int i = 0; i < count; i++) {
         struct state child = child_of(game, state, list[i].move);
         if (list[i].score >= SCORE_WIN) {
             assert_true(game->over(game, &child));
             assert_true((game->margin(game, &child) > 0) == (side == 0));
         } else if (!game->over(game, &child)) {
-            values[kept] = evaluator->eval(evaluator, player->prepared, &child, side);
+            values[kept] =
+                evaluator_ops(evaluator)->eval(evaluator, player->prepared, &child, side);
             list[kept++] = list[i];
         }
     }
@@ -564,8 +568,9 @@ static void check_evaluator(const struct evaluator *evaluator) {
         struct state state = random_position(game, &rng);
         for (int ply = 0; ply < 4 && !game->over(game, &state); ply++) {
             for (int side = 0; side < 2; side++)
-                assert_in_range(abs(evaluator->eval(evaluator, player.prepared, &state, side)), 0,
-                                SCORE_WIN / 2);
+                assert_in_range(
+                    abs(evaluator_ops(evaluator)->eval(evaluator, player.prepared, &state, side)),
+                    0, SCORE_WIN / 2);
             check_candidates(&player, &state);
             check_scores(&player, &state);
             play_random(game, &state, 1, &rng);
@@ -623,7 +628,7 @@ static void check_batch(const struct evaluator *evaluator, int count, double eps
         int plies_max = i % 3 ? game->plies_max : (int)rng_below(rng, 20);
         bouts[i] = some_bout(players, &starts[i], plies_max, rng);
     }
-    evaluator->play_batch(evaluator, bouts, count, records);
+    evaluator_ops(evaluator)->play_batch(evaluator, bouts, count, records);
     for (int i = 0; i < count; i++) {
         struct record expected;
         referee_play(&referee, &bouts[i], &expected, NULL);
@@ -639,7 +644,7 @@ static void check_batch(const struct evaluator *evaluator, int count, double eps
 
 static void check_batches(const struct evaluator *evaluator) {
     struct rng rng = rng_keyed(1, 9, 0, 0);
-    if (!evaluator->play_batch) return;
+    if (!evaluator_ops(evaluator)->play_batch) return;
     int count = min_int(BOUTS, 15000 / evaluator->game->plies_max);
     static const double epsilons[] = {0, 0.1, 1};
     for (size_t i = 0; i < COUNT_OF(epsilons); i++) {

@@ -107,7 +107,7 @@ static void check_batch(const char *name, struct referee *referee, struct rng *r
         if (!isa_available(isa)) continue;
         isa_set(isa);
         memset(fast, 0xff, sizeof fast);
-        evaluator->play_batch(evaluator, bouts, BATCH, fast);
+        evaluator_ops(evaluator)->play_batch(evaluator, bouts, BATCH, fast);
         for (int i = 0; i < BATCH; i++) assert_same_record(&fast[i], &slow[i]);
     }
     for (int i = 0; i < PLAYERS; i++) player_destroy(&players[i]);

@@ -282,7 +282,7 @@ static void subject_init(struct subject *subject, const struct evaluator *evalua
 
 static int32_t eval(const struct subject *subject, const void *state, int side) {
     const struct evaluator *evaluator = subject->player.evaluator;
-    return evaluator->eval(evaluator, subject->player.prepared, state, side);
+    return evaluator_ops(evaluator)->eval(evaluator, subject->player.prepared, state, side);
 }
 
 static int32_t weight(const struct subject *subject, const char *name) {

@@ -572,7 +572,8 @@ static void check_scores(const struct game *game, const struct evaluator *evalua
                          bool all) {
     const struct connect_state *connect = (const void *)state;
     struct candidate list[GAME_MOVES_MAX];
-    int count = evaluator->candidates(evaluator, prepared, state, all, list), expected = 0;
+    int count = evaluator_ops(evaluator)->candidates(evaluator, prepared, state, all, list),
+        expected = 0;
     int32_t constant = 0;
     bool constant_known = false;
     for (int i = 0; i < game->plies_max; i++)
@@ -605,7 +606,7 @@ static void check_evaluator(const struct game *game, const struct state *state, 
     assert_int_equal(evaluator->prepared_size, sizeof prepared);
     evaluator->prepare(evaluator, weights, &prepared);
     for (int side = 0; side < 2; side++)
-        assert_int_equal(evaluator->eval(evaluator, &prepared, state, side),
+        assert_int_equal(evaluator_ops(evaluator)->eval(evaluator, &prepared, state, side),
                          naive_value(game, weights, state, side));
     check_scores(game, evaluator, weights, &prepared, state, rng_below(rng, 2));
 }
@@ -630,14 +631,14 @@ static void check_search(const struct game *game, const struct state *state, str
     struct search_limits limits = {.depth = 2, .driver = SEARCH_MINIMAX};
     struct search_result plain, result;
     struct search *search = search_new(1 << 16);
-    evaluator->search(search, evaluator, &prepared, state, &limits, &plain);
+    evaluator_ops(evaluator)->search(search, evaluator, &prepared, state, &limits, &plain);
     limits.driver = SEARCH_PVS;
     uint64_t nodes = 0;
     for (enum isa isa = ISA_PORTABLE; isa < ISA_COUNT; isa++) {
         if (!isa_available(isa)) continue;
         isa_set(isa);
         search_new_game(search);
-        evaluator->search(search, evaluator, &prepared, state, &limits, &result);
+        evaluator_ops(evaluator)->search(search, evaluator, &prepared, state, &limits, &result);
         if (isa == ISA_PORTABLE) nodes = result.nodes;
         assert_int_equal(result.score, plain.score);
         assert_true(result.nodes == nodes);
@@ -693,7 +694,8 @@ static bool wins_by_moves(struct proof *proof, const struct state *state) {
     struct candidate list[GAME_MOVES_MAX];
     int32_t value;
     bool own = game->side(state) == proof->side;
-    int count = evaluator->candidates(evaluator, &proof->prepared, state, true, list);
+    int count =
+        evaluator_ops(evaluator)->candidates(evaluator, &proof->prepared, state, true, list);
     count = game->expert->forced(game, state, list, count, &value);
     if (count == 0) return own ? value > 0 : value < 0;
     for (int i = 0; i < count; i++) {
@@ -757,7 +759,7 @@ static void test_search_finds_known_values(void **context) {
         evaluator->prepare(evaluator, weights, &prepared);
         evaluator->game->start(evaluator->game, &state);
         search_new_game(search);
-        evaluator->search(search, evaluator, &prepared, &state, &limits, &result);
+        evaluator_ops(evaluator)->search(search, evaluator, &prepared, &state, &limits, &result);
         int value = (result.score >= SCORE_WIN) - (result.score <= -SCORE_WIN);
         assert_int_equal(value, known[i].first);
         assert_true(value != 0 || result.score == 0);

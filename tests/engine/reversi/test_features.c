@@ -191,7 +191,7 @@ static struct player random_player(const struct evaluator *evaluator, struct rng
 }
 
 static int32_t eval(const struct player *player, const struct reversi *board, int side) {
-    return player->evaluator->eval(player->evaluator, player->prepared, board, side);
+    return evaluator_ops(player->evaluator)->eval(player->evaluator, player->prepared, board, side);
 }
 
 /* What a parameter of a stage counts, by its name without the stage. */
@@ -295,8 +295,8 @@ static void test_search_is_minimax(void **unused) {
         struct search_result result;
         if (!game->over(game, &board)) {
             search_new_game(search);
-            player.evaluator->search(search, player.evaluator, player.prepared, &board, &limits,
-                                     &result);
+            evaluator_ops(player.evaluator)
+                ->search(search, player.evaluator, player.prepared, &board, &limits, &result);
             assert_int_equal(result.score, minimax(&player, &board, limits.depth, (int)board.side));
         }
         player_destroy(&player);
@@ -313,8 +313,8 @@ static void test_winning_moves(void **unused) {
     for (int i = 0; i < 4000; i++) {
         struct reversi board = random_position(40 + i % 22, &rng);
         struct candidate list[GAME_MOVES_MAX];
-        int count =
-            player.evaluator->candidates(player.evaluator, player.prepared, &board, true, list);
+        int count = evaluator_ops(player.evaluator)
+                        ->candidates(player.evaluator, player.prepared, &board, true, list);
         for (int j = 0; j < count; j++) {
             struct reversi child = board;
             game->play(game, &child, list[j].move);

@@ -428,12 +428,13 @@ static void check_play(const struct evaluator *evaluator, const void *prepared,
         int stage = (discs_of(&board) - 4) * stages / 61;
         int32_t value = naive_value(&before, before.mover, weights + 64 * stage);
         int side = game->side(&board);
-        assert_int_equal(evaluator->eval(evaluator, prepared, &board, side), value);
-        assert_int_equal(evaluator->eval(evaluator, prepared, &board, !side), -value);
+        assert_int_equal(evaluator_ops(evaluator)->eval(evaluator, prepared, &board, side), value);
+        assert_int_equal(evaluator_ops(evaluator)->eval(evaluator, prepared, &board, !side),
+                         -value);
 
         struct candidate list[GAME_MOVES_MAX];
         move_t moves[GAME_MOVES_MAX];
-        int count = evaluator->candidates(evaluator, prepared, &board, false, list);
+        int count = evaluator_ops(evaluator)->candidates(evaluator, prepared, &board, false, list);
         assert_int_equal(count, game->moves(game, &board, moves));
         for (int k = 0; k < count; k++) {
             struct naive after = before;
@@ -476,7 +477,7 @@ static void check_extremes(void) {
     void *prepared = prepared_new(evaluator, weights);
     check_play(evaluator, prepared, weights, 1);
     struct reversi board = position("", 'X', 'X');
-    assert_int_equal(evaluator->eval(evaluator, prepared, &board, 1), -64 * 2047);
+    assert_int_equal(evaluator_ops(evaluator)->eval(evaluator, prepared, &board, 1), -64 * 2047);
     free(prepared);
 }
 
@@ -523,7 +524,8 @@ static void stages_begin_where_documented(void **state) {
     for (int discs = 4; discs <= 64; discs++) {
         struct reversi board = {.own = UINT64_MAX >> (64 - discs)};
         int stage = (discs >= first_of[1]) + (discs >= first_of[2]);
-        assert_int_equal(evaluator->eval(evaluator, prepared, &board, 0), discs * (stage + 1));
+        assert_int_equal(evaluator_ops(evaluator)->eval(evaluator, prepared, &board, 0),
+                         discs * (stage + 1));
     }
     free(prepared);
 }
@@ -569,7 +571,7 @@ static int32_t minimax(const struct evaluator *evaluator, const void *prepared,
         int margin = side == 0 ? game->margin(game, board) : -game->margin(game, board);
         return margin == 0 ? 0 : margin > 0 ? SCORE_WIN + margin : margin - SCORE_WIN;
     }
-    if (depth == 0) return evaluator->eval(evaluator, prepared, board, side);
+    if (depth == 0) return evaluator_ops(evaluator)->eval(evaluator, prepared, board, side);
     move_t moves[GAME_MOVES_MAX];
     int count = game->moves(game, board, moves);
     int32_t best = -SCORE_INFINITE;
@@ -593,7 +595,7 @@ static void check_search(void) {
         struct search_limits limits = {.depth = plies < 52 ? 4 : 10};
         struct search_result result;
         search_new_game(search);
-        evaluator->search(search, evaluator, prepared, &board, &limits, &result);
+        evaluator_ops(evaluator)->search(search, evaluator, prepared, &board, &limits, &result);
         assert_true(game_legal(game, &board, result.move));
         assert_int_equal(result.score, minimax(evaluator, prepared, &board, limits.depth));
     }
@@ -619,7 +621,7 @@ static void check_last_plies(void) {
         struct search_limits limits = {.depth = 2};
         struct search_result result;
         search_new_game(search);
-        evaluator->search(search, evaluator, prepared, &board, &limits, &result);
+        evaluator_ops(evaluator)->search(search, evaluator, prepared, &board, &limits, &result);
         assert_int_equal(result.score, minimax(evaluator, prepared, &board, result.depth));
     }
     search_free(search);
@@ -676,7 +678,7 @@ static struct record expected[BOUTS];
 
 static void check_records(void) {
     static struct record records[BOUTS];
-    batch_evaluator->play_batch(batch_evaluator, bouts, BOUTS, records);
+    evaluator_ops(batch_evaluator)->play_batch(batch_evaluator, bouts, BOUTS, records);
     for (int i = 0; i < BOUTS; i++) {
         assert_int_equal(records[i].outcome, expected[i].outcome);
         assert_int_equal(records[i].margin, expected[i].margin);
@@ -731,7 +733,7 @@ static void batches_of_any_size_are_played(void **state) {
         memset(records, 0, sizeof records);
         few[count] =
             (struct bout){{&player, &player}, &board, rng_keyed(11, (uint64_t)count, 0, 0), 100};
-        evaluator->play_batch(evaluator, few, count, records);
+        evaluator_ops(evaluator)->play_batch(evaluator, few, count, records);
         for (int i = 0; i < 20; i++) assert_int_equal(records[i].plies > 0, i < count);
     }
     player_destroy(&player);

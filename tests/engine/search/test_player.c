@@ -39,11 +39,13 @@ static move_t expected_move(const struct player *player, const void *state, stru
     if (player->limits.depth > 0) {
         struct search *search = search_new(TT_BYTES);
         struct search_result result;
-        evaluator->search(search, evaluator, player->prepared, state, &player->limits, &result);
+        evaluator_ops(evaluator)->search(search, evaluator, player->prepared, state,
+                                         &player->limits, &result);
         search_free(search);
         return result.move;
     }
-    int plausible = evaluator->candidates(evaluator, player->prepared, state, false, list);
+    int plausible =
+        evaluator_ops(evaluator)->candidates(evaluator, player->prepared, state, false, list);
     int32_t best = INT32_MIN;
     for (int i = 0; i < plausible; i++) best = list[i].score > best ? list[i].score : best;
     for (int i = 0; i < plausible; i++)
@@ -80,7 +82,7 @@ static void check_player(const struct evaluator *evaluator, int depth, double ep
     player_destroy(&player);
 }
 
-static void test_moves_and_random_numbers(void **test_state) {
+static void moves_and_random_numbers_are_as_promised(void **test_state) {
     (void)test_state;
     static const char *const games[] = {"reversi", "connect6", "tictactoe"};
     static const double epsilons[] = {0, 0.1, 0.5, 1};
@@ -91,7 +93,7 @@ static void test_moves_and_random_numbers(void **test_state) {
 }
 
 /* Epsilon is the probability of a random move: count them where they can be told apart. */
-static void test_epsilon_is_a_probability(void **test_state) {
+static void epsilon_is_a_probability(void **test_state) {
     (void)test_state;
     const struct evaluator *evaluator = find("gomoku", NULL);
     const struct game *game = evaluator->game;
@@ -163,7 +165,7 @@ static void check_referee(const char *name, int depth, int plies_max) {
     player_destroy(&b);
 }
 
-static void test_records(void **test_state) {
+static void records_say_what_was_played(void **test_state) {
     (void)test_state;
     check_referee("reversi", 0, GAME_PLIES_MAX);
     check_referee("reversi", 2, GAME_PLIES_MAX);
@@ -173,7 +175,7 @@ static void test_records(void **test_state) {
     check_referee("tictactoe", 3, GAME_PLIES_MAX);
 }
 
-static void test_finished_start_and_plies_max(void **test_state) {
+static void finished_starts_and_plies_max_end_a_game(void **test_state) {
     (void)test_state;
     static const struct {
         const char *start;
@@ -218,11 +220,12 @@ static void spy_play_batch(const struct evaluator *evaluator, const struct bout 
 }
 
 /* Neighbouring bouts between greedy players of one evaluator go to its batch path together. */
-static void test_batches_are_grouped(void **test_state) {
+static void neighbouring_bouts_of_one_evaluator_are_one_batch(void **test_state) {
     (void)test_state;
     struct evaluator ten = *find("reversi", "10"), all = *find("reversi", "64");
-    ten.play_batch = spy_play_batch;
-    all.play_batch = spy_play_batch;
+    struct evaluator_ops spy = *evaluator_ops(&ten);
+    spy.play_batch = spy_play_batch;
+    ten.ops[isa_current()] = all.ops[isa_current()] = &spy;
     struct player greedy = player_new(&ten, 0, 0.1), random = player_new(&ten, 0, 1);
     struct player other = player_new(&all, 0, 0), searching = player_new(&ten, 1, 0);
     struct player *pairs[][2] = {{&greedy, &random}, {&random, &random},   {&greedy, &searching},
@@ -257,11 +260,11 @@ static void test_batches_are_grouped(void **test_state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_moves_and_random_numbers),
-        cmocka_unit_test(test_epsilon_is_a_probability),
-        cmocka_unit_test(test_records),
-        cmocka_unit_test(test_finished_start_and_plies_max),
-        cmocka_unit_test(test_batches_are_grouped),
+        cmocka_unit_test(moves_and_random_numbers_are_as_promised),
+        cmocka_unit_test(epsilon_is_a_probability),
+        cmocka_unit_test(records_say_what_was_played),
+        cmocka_unit_test(finished_starts_and_plies_max_end_a_game),
+        cmocka_unit_test(neighbouring_bouts_of_one_evaluator_are_one_batch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -194,13 +194,17 @@ static const struct game expert_game = {TOY_GAME, .expert = &toy_expert};
 static const struct param toy_param = {"seed", 0, 0, 1000, SCALE_LINEAR, ""};
 #define TOY_EVALUATOR                                                                              \
     .name = "toy", .param_count = 1, .params = &toy_param, .prepared_size = sizeof(int32_t),       \
-    .prepare = toy_prepare, .eval = toy_eval, .candidates = toy_candidates
+    .prepare = toy_prepare
+#define TOY_EVALUATOR_OPS .eval = toy_eval, .candidates = toy_candidates
+static const struct evaluator_ops toy_plays = {TOY_EVALUATOR_OPS, .search = toy_search};
+static const struct evaluator_ops quick_plays = {TOY_EVALUATOR_OPS, .search = quick_search};
+static const struct evaluator_ops expert_plays = {TOY_EVALUATOR_OPS, .search = expert_search};
 static const struct evaluator toy_evaluator = {TOY_EVALUATOR, .game = &toy_game,
-                                               .search = toy_search};
+                                               .ops = ISA_SAME(toy_plays)};
 static const struct evaluator quick_evaluator = {TOY_EVALUATOR, .game = &toy_game,
-                                                 .search = quick_search};
+                                                 .ops = ISA_SAME(quick_plays)};
 static const struct evaluator expert_evaluator = {TOY_EVALUATOR, .game = &expert_game,
-                                                  .search = expert_search};
+                                                  .ops = ISA_SAME(expert_plays)};
 
 /* ---- the oracle ------------------------------------------------------------------------------ */
 
@@ -212,7 +216,8 @@ static void *oracle_memory;
 static int sorted_candidates(const struct evaluator *evaluator, const void *prepared,
                              const void *state, const struct search_limits *limits,
                              const struct expert *expert, struct candidate *out, int32_t *value) {
-    int count = evaluator->candidates(evaluator, prepared, state, limits->width == 0, out);
+    int count =
+        evaluator_ops(evaluator)->candidates(evaluator, prepared, state, limits->width == 0, out);
     if (expert && expert->forced) count = expert->forced(evaluator->game, state, out, count, value);
     for (int i = 1; i < count; i++)
         for (int j = i; j > 0 && out[j].score > out[j - 1].score; j--) {
@@ -237,7 +242,7 @@ static int32_t minimax(const struct evaluator *evaluator, const void *prepared, 
         return value;
     if (depth == 0)
         return (side == root_side ? 1 : -1) *
-               evaluator->eval(evaluator, prepared, state, root_side);
+               evaluator_ops(evaluator)->eval(evaluator, prepared, state, root_side);
     struct candidate list[GAME_MOVES_MAX];
     int count = sorted_candidates(evaluator, prepared, state, limits, game->expert, list, &value);
     if (count == 0) return value;
@@ -313,7 +318,7 @@ static void check_driver(struct search *search, const struct evaluator *evaluato
                          const void *prepared, const void *state,
                          const struct search_limits *limits, const struct oracle *oracle) {
     struct search_result result;
-    evaluator->search(search, evaluator, prepared, state, limits, &result);
+    evaluator_ops(evaluator)->search(search, evaluator, prepared, state, limits, &result);
     assert_int_equal(result.score, oracle_best(oracle));
     check_move(evaluator->game, state, oracle, &result);
 }
@@ -362,7 +367,7 @@ static move_t move_to_play(const struct evaluator *evaluator, const void *prepar
     struct candidate list[GAME_MOVES_MAX];
     int count = game->moves(game, state, moves);
     if (rng_below(rng, 2)) return moves[rng_below(rng, (uint32_t)count)];
-    count = evaluator->candidates(evaluator, prepared, state, false, list);
+    count = evaluator_ops(evaluator)->candidates(evaluator, prepared, state, false, list);
     search_pick(list, 0, count);
     return list[0].move;
 }
@@ -452,7 +457,7 @@ static uint64_t count_nodes(const struct evaluator *evaluator, enum search_drive
         }
         if (game->over(game, &state)) continue;
         struct search_result result;
-        evaluator->search(search, evaluator, prepared, &state, &limits, &result);
+        evaluator_ops(evaluator)->search(search, evaluator, prepared, &state, &limits, &result);
         nodes += result.nodes;
     }
     free(prepared);
@@ -622,10 +627,10 @@ static void test_decided_games_take_no_time(void **test_state) {
     random_weights(evaluator, &rng, prepared);
     struct search_limits limits = {.depth = 3, .width = 3};
     struct search_result result;
-    evaluator->search(search, evaluator, prepared, &state, &limits, &result);
+    evaluator_ops(evaluator)->search(search, evaluator, prepared, &state, &limits, &result);
     assert_int_equal(result.depth, 3);
     limits.seconds = 1e6;
-    evaluator->search(search, evaluator, prepared, &state, &limits, &result);
+    evaluator_ops(evaluator)->search(search, evaluator, prepared, &state, &limits, &result);
     assert_int_equal(result.depth, 1);
     assert_true(result.score > SCORE_WIN);
     free(prepared);
@@ -709,13 +714,14 @@ static void test_reduce(void **test_state) {
             struct search_result results[2], alone;
             for (int reduce = 1; reduce >= 0; reduce--) {
                 struct search_limits limits = {.depth = depth, .reduce = reduce};
-                evaluator->search(search, evaluator, prepared, &state, &limits, &results[reduce]);
+                evaluator_ops(evaluator)->search(search, evaluator, prepared, &state, &limits,
+                                                 &results[reduce]);
                 assert_true(game_legal(game, &state, results[reduce].move));
                 nodes[reduce] += results[reduce].nodes;
             }
             if (depth == 3) assert_int_equal(results[0].score, results[1].score);
             struct search_limits limits = {.depth = depth};
-            evaluator->search(exact, evaluator, prepared, &state, &limits, &alone);
+            evaluator_ops(evaluator)->search(exact, evaluator, prepared, &state, &limits, &alone);
             assert_int_equal(results[0].score, alone.score);
         }
         uint32_t count = (uint32_t)game->moves(game, &state, moves);
