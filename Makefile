@@ -145,7 +145,7 @@ endef
 $(foreach isa,$(ISAS),$(eval $(call KERNEL_RULE,$(isa))))
 
 # Some tests drive the programs, which they find in BUILD_DIR.
-$(filter %/test_cli %/test_tune %/test_protocol %/test_book,$(TESTS)): | all
+$(filter %/test_cli %/test_tune %/test_old_databases %/test_protocol %/test_book,$(TESTS)): | all
 $(BUILD)/tests/tuner/external/test_external: | all $(BUILD)/tests/fake_engine
 $(BUILD)/tests/%.o: CFLAGS += -DBUILD_DIR='"$(BUILD)"'
 

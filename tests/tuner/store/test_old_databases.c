@@ -1,0 +1,139 @@
+/*
+ * Databases that version 1 of the program wrote, as a user meets them: they open, report, replay
+ * to the same counts, export the same weights. v1-run.db is a finished run with a centroid for
+ * champion, yardsticks of both kinds, milestones and two random players; v1-games.db has games
+ * with external engines, one of which crashed.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/files/weights.h"
+
+#define FOLDER "tests/tuner/store/"
+
+enum { MEETINGS = 210, GAMES = 6 };
+
+static char folder[64];
+
+/* ---- the program ---- */
+
+/* Runs `hone` with these arguments; its status, and what it printed. */
+static int hone(struct text *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static int hone(struct text *out, const char *format, ...) {
+    char arguments[512], command[600];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(arguments, sizeof arguments, format, args);
+    va_end(args);
+    snprintf(command, sizeof command, BUILD_DIR "/hone %s 2>&1", arguments);
+    text_free(out);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    char block[4096];
+    for (size_t got; (got = fread(block, 1, sizeof block, pipe)) > 0;)
+        text_add_bytes(out, block, got);
+    int status = pclose(pipe);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void assert_says(const struct text *out, const char *what) {
+    if (!strstr(text_get(out), what)) fail_msg("'%s' is not in: %s", what, text_get(out));
+}
+
+static void copy(const char *from, const char *to) {
+    char command[256];
+    snprintf(command, sizeof command, "cp " FOLDER "%s %s/%s", from, folder, to);
+    assert_int_equal(system(command), 0);
+}
+
+static int make_copies(void **state) {
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/hone-test-old-XXXXXX");
+    if (!mkdtemp(folder)) return -1;
+    copy("v1-run.db", "run.db");
+    copy("v1-games.db", "games.db");
+    return 0;
+}
+
+static int remove_copies(void **state) {
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+/* ---- tests ---- */
+
+static void an_old_run_reports(void **state) {
+    (void)state;
+    struct text out = {0};
+    assert_int_equal(hone(&out, "report %s", folder), 0);
+    assert_says(&out, "Champion: centroid\n");
+    assert_says(&out, "+34.9 +/- 72.4 Elo against the start (random weights), 40 games");
+    assert_says(&out, "against 4 yardsticks: 0.1594 +/- 0.1109 points a game");
+    assert_says(&out, "0.5050  (best of several");
+    assert_says(&out, "random 2");
+    assert_says(&out, "The champion of generation 6 against the yardsticks");
+    assert_int_equal(hone(&out, "status %s", folder), 0);
+    assert_says(&out, "finished");
+    text_free(&out);
+}
+
+static void every_meeting_of_an_old_run_replays(void **state) {
+    (void)state;
+    struct text out = {0};
+    for (int meeting = 1; meeting <= MEETINGS; meeting++) {
+        assert_int_equal(hone(&out, "replay %s %d", folder, meeting), 0);
+        assert_says(&out, "as stored");
+    }
+    text_free(&out);
+}
+
+static void an_old_run_exports_the_same_weights(void **state) {
+    (void)state;
+    struct text out = {0};
+    struct weights then, now;
+    struct error error;
+    assert_int_equal(weights_load(FOLDER "v1-champion.weights", &then, &error), 0);
+    assert_int_equal(hone(&out, "export %s -o -", folder), 0);
+    if (weights_parse("export", text_get(&out), &now, &error)) fail_msg("%s", error.text);
+    assert_ptr_equal(now.evaluator, then.evaluator);
+    assert_memory_equal(now.values, then.values,
+                        (size_t)then.evaluator->param_count * sizeof *then.values);
+    assert_string_equal(now.provenance.verified, then.provenance.verified);
+    weights_free(&then);
+    weights_free(&now);
+    text_free(&out);
+}
+
+static void every_old_game_is_shown(void **state) {
+    (void)state;
+    struct text out = {0};
+    assert_int_equal(hone(&out, "replay %s/games.db", folder), 0);
+    assert_says(&out, "hone-engine");
+    assert_says(&out, "crash");
+    for (int game = 1; game <= GAMES; game++)
+        assert_int_equal(hone(&out, "replay %s/games.db %d --boards", folder, game), 0);
+    assert_says(&out, "about to crash at answer 40");
+    text_free(&out);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_old_run_reports),
+        cmocka_unit_test(every_meeting_of_an_old_run_replays),
+        cmocka_unit_test(an_old_run_exports_the_same_weights),
+        cmocka_unit_test(every_old_game_is_shown),
+    };
+    return cmocka_run_group_tests(tests, make_copies, remove_copies);
+}
