@@ -29,8 +29,6 @@
 #define FILES(name, field, text)                                                                   \
     { .path = name, PLACE(field), .initial = "[]", .doc = text }
 
-static const char *const init_names[] = {
-    [INIT_RANDOM] = "random", [INIT_AROUND] = "around", [INIT_FILE] = "file", NULL};
 static const char *const variant_names[] = {
     [GA_CORRECTED] = "corrected", [GA_LI2007] = "li2007", NULL};
 static const char *const selection_names[] = {[GA_GROUPS] = "groups", [GA_RANKED] = "ranked", NULL};
@@ -79,7 +77,7 @@ static const struct config_key config_rows[] = {
     TEXT("optimizer.name", given.optimizer, "\"ga\"",
          "ga: genetic algorithm; anneal: simulated annealing; hybrid: both in turn"),
     NUMBER("optimizer.generations", optimizer.generations, 1, 1e6, "100", "length of the run"),
-    CHOICE("optimizer.init", optimizer.init, init_names, "\"random\"",
+    CHOICE("optimizer.init", optimizer.init, optimizer_init_names, "\"random\"",
            "first vectors: random, around given weights, or the given weights themselves"),
     FILES("optimizer.init_weights", given.initial,
           "weight files to begin with; for around, none means the evaluator's defaults"),

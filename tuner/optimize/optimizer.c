@@ -9,6 +9,9 @@
 #include "tuner/optimize/purpose.h"
 #include "tuner/optimize/scale.h"
 
+const char *const optimizer_init_names[] = {
+    [INIT_RANDOM] = "random", [INIT_AROUND] = "around", [INIT_FILE] = "file", NULL};
+
 const struct optimizer_kind *const optimizer_list[] = {&ga_kind, &anneal_kind, &hybrid_kind, NULL};
 
 const struct optimizer_kind *optimizer_find(const char *name, struct error *error) {

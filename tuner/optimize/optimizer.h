@@ -17,6 +17,7 @@ enum optimizer_init {
     INIT_AROUND, /* slot 0 is initial[0]; the others are the vectors in turn, perturbed */
     INIT_FILE,   /* the vectors as they are; further slots repeat them, perturbed */
 };
+extern const char *const optimizer_init_names[]; /* "random", "around", "file", NULL */
 enum ga_variant {
     GA_CORRECTED, /* Pm falls for the fitter ones, as Srinivas & Patnaik have it */
     GA_LI2007,    /* Pm as Li Guo prints it: the best one mutates most */

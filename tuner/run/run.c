@@ -253,12 +253,14 @@ static void save_yardsticks(struct run *run, const struct weights *yardsticks, i
 
 static void run_create(struct run *run, const char *config_text) {
     const struct config *config = run->config;
-    struct stored_run row = {.seed = config->seed};
+    struct stored_run row = {
+        .seed = config->seed, .evaluator_schema = config->evaluator->schema, .mixing = 1};
     row.config = xstrdup(config_text);
     snprintf(row.name, sizeof row.name, "%s", config->name);
     snprintf(row.game, sizeof row.game, "%s", config->game->name);
     snprintf(row.evaluator, sizeof row.evaluator, "%s", config->evaluator->name);
     snprintf(row.layout, sizeof row.layout, "%s", config->evaluator->layout);
+    snprintf(row.init, sizeof row.init, "%s", optimizer_init_names[config->optimizer.init]);
     describe_machine(&row);
     run->id = store_add_run(run->store, &row);
     save_yardsticks(run, config->fitness.yardsticks, config->fitness.yardstick_count);

@@ -18,6 +18,8 @@ struct contest {
     int64_t run;
     enum stage stage;
     struct lineup lineup;
+    struct stored_seat *seats;
+    int seat_count;
     struct meeting *meetings;
     int meeting_count;
     int candidates; /* when choosing: the first players */
@@ -29,6 +31,7 @@ struct contest {
 
 static void contest_destroy(struct contest *contest) {
     lineup_destroy(&contest->lineup);
+    free(contest->seats);
     free(contest->meetings);
     free(contest->openings);
     free(contest->results);
@@ -36,27 +39,39 @@ static void contest_destroy(struct contest *contest) {
 
 /* ---- who plays: each gives the player's place, or -1 and why ---- */
 
+static void contest_seat(struct contest *contest, int place, int64_t player, enum role role) {
+    for (int i = 0; i < contest->seat_count; i++)
+        if (contest->seats[i].place == place && contest->seats[i].role == role) return;
+    size_t size = (size_t)(contest->seat_count + 1) * sizeof *contest->seats;
+    contest->seats = xrealloc(contest->seats, size);
+    contest->seats[contest->seat_count++] =
+        (struct stored_seat){contest->stage, place, player, role};
+}
+
 /* Adds a player to the lineup, unless his row is there already. */
-static int contest_add(struct contest *contest, struct stored_player *player, struct error *error) {
+static int contest_add(struct contest *contest, struct stored_player *player, enum role role,
+                       struct error *error) {
     int place = 0;
     while (place < contest->lineup.count && contest->lineup.ids[place] != player->id) place++;
     if (place == contest->lineup.count)
         place = lineup_add_stored(&contest->lineup, contest->config, player, error);
+    if (place >= 0) contest_seat(contest, place, player->id, role);
     store_free_player(player);
     return place;
 }
 
-static int contest_add_individual(struct contest *contest, int generation, int slot,
+static int contest_add_individual(struct contest *contest, int generation, int slot, enum role role,
                                   struct error *error) {
     struct stored_player player;
     if (store_individual(contest->store, contest->run, generation, slot, &player, error)) return -1;
-    return contest_add(contest, &player, error);
+    return contest_add(contest, &player, role, error);
 }
 
-static int contest_add_id(struct contest *contest, int64_t id, struct error *error) {
+static int contest_add_id(struct contest *contest, int64_t id, enum role role,
+                          struct error *error) {
     struct stored_player player;
     if (store_player(contest->store, id, &player, error)) return -1;
-    return contest_add(contest, &player, error);
+    return contest_add(contest, &player, role, error);
 }
 
 /* 0, or -1 and why. */
@@ -66,17 +81,17 @@ static int contest_add_yardsticks(struct contest *contest, const struct weights 
     for (int i = 0; i < count; i++) {
         const char *name = yardsticks[i].provenance.name;
         if (store_named_player(contest->store, contest->run, name, &player, error) ||
-            contest_add(contest, &player, error) < 0)
+            contest_add(contest, &player, ROLE_YARDSTICK, error) < 0)
             return -1;
     }
     return 0;
 }
 
 /* Writes the row of a player that the run did not have before, and adds him. */
-static int contest_add_new(struct contest *contest, struct stored_player *player,
+static int contest_add_new(struct contest *contest, struct stored_player *player, enum role role,
                            struct error *error) {
     player->id = store_add_player(contest->store, player);
-    return contest_add(contest, player, error);
+    return contest_add(contest, player, role, error);
 }
 
 static void contest_meet(struct contest *contest, int a, int b) {
@@ -108,6 +123,8 @@ static void contest_play(struct contest *contest, const char *label) {
     progress_end(&contest->bar);
     lineup_save(&contest->lineup, &contest->match, contest->results, contest->store, contest->run,
                 contest->stage, 0);
+    for (int i = 0; i < contest->seat_count; i++)
+        store_add_seat(contest->store, contest->run, &contest->seats[i]);
 }
 
 /* ---- choosing the champion ---- */
@@ -156,7 +173,8 @@ static int add_centroid(struct contest *contest, const struct stored_player *pla
     centroid.weights = xmalloc((size_t)centroid.dim * sizeof *centroid.weights);
     snprintf(centroid.name, sizeof centroid.name, "%s", centroid_name);
     centroid_of(contest->config->evaluator, players, count, centroid.weights);
-    if (is_new(players, count, &centroid)) return contest_add_new(contest, &centroid, error);
+    if (is_new(players, count, &centroid))
+        return contest_add_new(contest, &centroid, ROLE_CANDIDATE, error);
     store_free_player(&centroid);
     return 0;
 }
@@ -166,7 +184,7 @@ static int add_candidates(struct contest *contest, struct error *error) {
     struct stored_player *champions = xcalloc((size_t)most, sizeof *champions);
     int count = spread_champions(contest, most, champions, error), status = count < 0 ? -1 : 0;
     for (int i = 0; status == 0 && i < count; i++)
-        if (contest_add_id(contest, champions[i].id, error) < 0) status = -1;
+        if (contest_add_id(contest, champions[i].id, ROLE_CANDIDATE, error) < 0) status = -1;
     if (status == 0 && count > 1 && add_centroid(contest, champions, count, error) < 0) status = -1;
     for (int i = 0; i < most; i++) store_free_player(&champions[i]);
     free(champions);
@@ -177,7 +195,8 @@ static int add_candidates(struct contest *contest, struct error *error) {
 /* Candidates meet each other, the start and the training yardsticks. */
 static int selection_line_up(struct contest *contest, struct error *error) {
     const struct config *config = contest->config;
-    if (add_candidates(contest, error) || contest_add_individual(contest, 1, 0, error) < 0 ||
+    if (add_candidates(contest, error) ||
+        contest_add_individual(contest, 1, 0, ROLE_START, error) < 0 ||
         contest_add_yardsticks(contest, config->fitness.yardsticks, config->fitness.yardstick_count,
                                error))
         return -1;
@@ -201,7 +220,7 @@ static int save_choice(struct contest *contest, struct error *error) {
     int best = 0, generations = contest->config->optimizer.generations;
     for (int i = 1; i < contest->candidates; i++)
         if (rate_of(contest, i) > rate_of(contest, best)) best = i;
-    int start = contest_add_individual(contest, 1, 0, error);
+    int start = contest_add_individual(contest, 1, 0, ROLE_START, error);
     if (start < 0) return -1;
     struct stored_champion champion = {
         .player = contest->lineup.ids[best],
@@ -219,14 +238,14 @@ static int save_choice(struct contest *contest, struct error *error) {
 
 /* Everybody the champion met when it was chosen. */
 static int add_selection_opponents(struct contest *contest, struct error *error) {
-    struct stored_meeting *rows;
-    int count = store_meetings(contest->store, contest->run, STAGE_SELECT, -1, &rows), status = 0;
+    struct stored_seat *seats;
+    int count = store_seats(contest->store, contest->run, STAGE_SELECT, &seats), status = 0;
     int64_t champion = contest->lineup.ids[0];
     for (int i = 0; status == 0 && i < count; i++)
-        if ((rows[i].a == champion && contest_add_id(contest, rows[i].b, error) < 0) ||
-            (rows[i].b == champion && contest_add_id(contest, rows[i].a, error) < 0))
+        if (seats[i].player != champion &&
+            contest_add_id(contest, seats[i].player, seats[i].role, error) < 0)
             status = -1;
-    free(rows);
+    free(seats);
     return status;
 }
 
@@ -236,10 +255,11 @@ static int measurement_line_up(struct contest *contest, struct error *error) {
     const struct config *config = contest->config;
     struct stored_champion champion;
     if (store_champion(contest->store, contest->run, &champion, error) ||
-        contest_add_id(contest, champion.player, error) < 0 ||
+        contest_add_id(contest, champion.player, ROLE_CHAMPION, error) < 0 ||
         add_selection_opponents(contest, error))
         return -1;
-    int start = contest_add_id(contest, champion.start, error), yardsticks = contest->lineup.count;
+    int start = contest_add_id(contest, champion.start, ROLE_START, error),
+        yardsticks = contest->lineup.count;
     if (start < 0 || contest_add_yardsticks(contest, config->verify.yardsticks,
                                             config->verify.yardstick_count, error))
         return -1;
@@ -277,7 +297,7 @@ static int add_random_players(struct contest *contest, struct error *error) {
         player.weights = xmalloc((size_t)player.dim * sizeof *player.weights);
         evaluator_initial(evaluator, player.weights);
         snprintf(player.name, sizeof player.name, "%s%d", random_prefix, i);
-        if (contest_add_new(contest, &player, error) < 0) return -1;
+        if (contest_add_new(contest, &player, ROLE_RANDOM, error) < 0) return -1;
     }
     return 0;
 }
@@ -288,7 +308,7 @@ static int milestones_line_up(struct contest *contest, struct error *error) {
     int last = 0;
     for (int number = config->verify.milestone_every; number <= config->optimizer.generations;
          number += config->verify.milestone_every) {
-        last = contest_add_individual(contest, number, -1, error);
+        last = contest_add_individual(contest, number, -1, ROLE_MILESTONE, error);
         if (last < 0) return -1;
     }
     if (add_random_players(contest, error)) return -1;

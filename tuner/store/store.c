@@ -12,8 +12,20 @@
 #include <unistd.h>
 
 /* The file's identity: "hone", and the version of the schema. */
-enum { APPLICATION_ID = 0x686f6e65, SCHEMA_VERSION = 1 };
+enum { APPLICATION_ID = 0x686f6e65, SCHEMA_VERSION = 2 };
 enum { BUSY_TIMEOUT_MS = 10000 };
+
+/* The key comes first: SQLite 3.40's quick_check misreads such tables otherwise. */
+#define SEATS_TABLE                                                                                \
+    "CREATE TABLE seats (\n"                                                                       \
+    "    run INTEGER NOT NULL REFERENCES runs,\n"                                                  \
+    "    stage TEXT NOT NULL CHECK (stage IN ('select', 'verify', 'milestone')),\n"                \
+    "    place INTEGER NOT NULL CHECK (place >= 0),\n"                                             \
+    "    role TEXT NOT NULL CHECK (role IN ('start', 'yardstick', 'hall', 'candidate',\n"          \
+    "                                       'champion', 'milestone', 'random')),\n"                \
+    "    player INTEGER NOT NULL REFERENCES players,\n"                                            \
+    "    PRIMARY KEY (run, stage, place, role)\n"                                                  \
+    ") STRICT, WITHOUT ROWID"
 
 /* Rows are bound and read in the order of these columns. */
 static const char *const schema[] = {
@@ -22,7 +34,9 @@ static const char *const schema[] = {
     "    evaluator TEXT NOT NULL, layout TEXT NOT NULL,\n"
     "    seed INTEGER NOT NULL, -- its 64 bits as a signed number\n"
     "    config TEXT NOT NULL, program TEXT NOT NULL, compiler TEXT NOT NULL,\n"
-    "    machine TEXT NOT NULL, started TEXT NOT NULL, finished TEXT NOT NULL\n"
+    "    machine TEXT NOT NULL, started TEXT NOT NULL, finished TEXT NOT NULL,\n"
+    "    evaluator_schema INTEGER NOT NULL, mixing INTEGER NOT NULL,\n"
+    "    init TEXT NOT NULL CHECK (init IN ('random', 'around', 'file'))\n"
     ") STRICT",
     "CREATE TABLE players (\n"
     "    id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs,\n"
@@ -77,6 +91,7 @@ static const char *const schema[] = {
     "           = n1 + 2*n2 + 3*n3 + 4*n4)\n"
     ") STRICT",
     "CREATE INDEX meetings_stage ON meetings (run, stage, generation)",
+    SEATS_TABLE,
     "CREATE TABLE metrics (\n"
     "    run INTEGER NOT NULL, generation INTEGER NOT NULL, name TEXT NOT NULL,\n"
     "    value REAL, -- NULL: not a number\n"
@@ -150,6 +165,9 @@ enum query {
     GET_MEETING,
     COUNT_MEETINGS,
     GET_MEETINGS,
+    ADD_SEAT,
+    COUNT_SEATS,
+    GET_SEATS,
     SET_CHAMPION,
     GET_CHAMPION,
     RUN_QUERIES, /* the others need the tables of games */
@@ -175,7 +193,8 @@ static const char *const queries[QUERY_COUNT] = {
     [BEGIN] = "BEGIN IMMEDIATE",
     [COMMIT] = "COMMIT",
     [ROLLBACK] = "ROLLBACK",
-    [ADD_RUN] = "INSERT INTO runs VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, " NOW ", '')",
+    [ADD_RUN] = "INSERT INTO runs VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, " NOW ", '',"
+                " ?, ?, ?)",
     [FINISH_RUN] = "UPDATE runs SET finished = " NOW " WHERE id = ? AND finished = ''",
     [COUNT_RUNS] = "SELECT count(*) FROM runs",
     [GET_RUNS] = "SELECT *, (SELECT count(*) FROM generations WHERE run = runs.id) FROM runs"
@@ -202,6 +221,10 @@ static const char *const queries[QUERY_COUNT] = {
     [GET_MEETING] = "SELECT * FROM meetings WHERE id = ?",
     [COUNT_MEETINGS] = "SELECT count(*) FROM meetings WHERE " OF_STAGE,
     [GET_MEETINGS] = "SELECT * FROM meetings WHERE " OF_STAGE " ORDER BY id",
+    [ADD_SEAT] = "INSERT INTO seats VALUES (?, ?, ?, ?, ?)",
+    [COUNT_SEATS] = "SELECT count(*) FROM seats WHERE run = ? AND stage = ?",
+    [GET_SEATS] = "SELECT place, role, player FROM seats WHERE run = ? AND stage = ?"
+                  " ORDER BY place, role",
     [SET_CHAMPION] = "INSERT OR REPLACE INTO champions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [GET_CHAMPION] = "SELECT * FROM champions WHERE run = ?",
     [ADD_SERIES] = "INSERT INTO series VALUES (NULL, ?, ?, ?, " NOW ")",
@@ -314,8 +337,9 @@ static int check_header(struct store *store, struct error *error) {
     if (header_number(header + 68) != APPLICATION_ID)
         return refuse(store, error, "is a database, but not one of hone's");
     int32_t version = header_number(header + 60);
-    if (version == SCHEMA_VERSION) return 0;
-    return error_set(error, "%s: has version %d of hone's tables, this hone (%s) needs version %d",
+    if (version >= 1 && version <= SCHEMA_VERSION) return 0;
+    return error_set(error,
+                     "%s: has version %d of hone's tables, this hone (%s) knows those up to %d",
                      store->path, (int)version, HONE_VERSION, SCHEMA_VERSION);
 }
 
@@ -358,25 +382,103 @@ static int execute(struct store *store, const char *sql, struct error *error) {
     return refuse_sqlite(store, error, "cannot be set up");
 }
 
-/* Identity and tables appear together, and before the switch to a write-ahead log: so the file's
- * header always says whose it is. */
-static int create_tables(struct store *store, struct error *error) {
+/* ---- versions ---- */
+
+/* Who sat in a stage of a run of version 1, as the order of its meetings tells: everybody in the
+ * order in which the rows name them; candidates are those who met the later ones. */
+#define SEATS_OF_VERSION_1                                                                         \
+    "WITH met AS (SELECT run, stage, a AS player, 2 * id AS at FROM meetings"                      \
+    " UNION ALL SELECT run, stage, b, 2 * id + 1 FROM meetings),"                                  \
+    " sat AS (SELECT run, stage, player,"                                                          \
+    " row_number() OVER (PARTITION BY run, stage ORDER BY min(at)) - 1 AS place"                   \
+    " FROM met WHERE stage <> 'train' GROUP BY run, stage, player),"                               \
+    " known AS (SELECT sat.*, kind, c.player = sat.player AS champion, c.start = sat.player AS"    \
+    " start, EXISTS (SELECT 1 FROM meetings m WHERE m.run = sat.run AND m.stage = 'select'"        \
+    " AND m.a = sat.player) AS candidate"                                                          \
+    " FROM sat JOIN players p ON p.id = sat.player JOIN champions c ON c.run = sat.run) "
+
+static const char *const migrations[SCHEMA_VERSION] = {
+    [1] = "ALTER TABLE runs ADD COLUMN evaluator_schema INTEGER NOT NULL DEFAULT 1;"
+          "ALTER TABLE runs ADD COLUMN mixing INTEGER NOT NULL DEFAULT 1;"
+          "ALTER TABLE runs ADD COLUMN init TEXT NOT NULL DEFAULT 'random'"
+          " CHECK (init IN ('random', 'around', 'file'));"
+          "UPDATE runs SET init = CASE WHEN instr(config, char(10) || '    init = \"around\";')"
+          " THEN 'around' WHEN instr(config, char(10) || '    init = \"file\";') THEN 'file'"
+          " ELSE 'random' END;" SEATS_TABLE ";" SEATS_OF_VERSION_1 "INSERT INTO seats"
+          " SELECT run, stage, place, kind, player FROM known WHERE kind <> 'individual'"
+          " UNION ALL SELECT run, stage, place, 'milestone', player FROM known"
+          " WHERE stage = 'milestone' AND kind = 'individual'"
+          " UNION ALL SELECT run, stage, place, 'start', player FROM known"
+          " WHERE stage <> 'milestone' AND start"
+          " UNION ALL SELECT run, stage, place, 'champion', player FROM known"
+          " WHERE stage = 'verify' AND champion"
+          " UNION ALL SELECT run, stage, place, 'candidate', player FROM known"
+          " WHERE candidate AND (stage = 'select' OR stage = 'verify' AND NOT champion AND NOT"
+          " start);",
+};
+
+static int set_version(struct store *store, struct error *error) {
     char identity[96];
     snprintf(identity, sizeof identity, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
              APPLICATION_ID, SCHEMA_VERSION);
-    if (execute(store, "BEGIN IMMEDIATE", error) || execute(store, identity, error)) return -1;
-    for (size_t i = 0; i < COUNT_OF(schema); i++)
-        if (execute(store, schema[i], error)) return -1;
-    return execute(store, "COMMIT", error);
+    return execute(store, identity, error);
 }
 
-static int set_up_writing(struct store *store, struct error *error) {
+/* From the file's version to this program's; the caller opens and ends the transaction. */
+static int migrate(struct store *store, struct error *error) {
+    int64_t version;
+    if (ask_number(store, "PRAGMA user_version", &version, error)) return -1;
+    if (version == SCHEMA_VERSION) return 0;
+    while (version < SCHEMA_VERSION)
+        if (execute(store, migrations[version++], error)) return -1;
+    return set_version(store, error);
+}
+
+/* A reader leaves the file as it is: it migrates a copy in memory. */
+static int migrate_copy(struct store *store, struct error *error) {
+    sqlite3 *copy = NULL;
+    sqlite3_open(":memory:", &copy);
+    sqlite3_backup *backup = sqlite3_backup_init(copy, "main", store->db, "main");
+    if (backup) sqlite3_backup_step(backup, -1);
+    int code = backup ? sqlite3_backup_finish(backup) : sqlite3_errcode(copy);
+    if (code != SQLITE_OK) {
+        sqlite3_close(copy);
+        return error_set(error, "%s: cannot be copied to memory: %s", store->path,
+                         sqlite3_errstr(code));
+    }
+    sqlite3_close(store->db);
+    store->db = copy;
+    return migrate(store, error);
+}
+
+static int begin_reading(struct store *store, struct error *error) {
+    int64_t version;
+    if (ask_number(store, "PRAGMA user_version", &version, error)) return -1;
+    return version < SCHEMA_VERSION ? migrate_copy(store, error) : 0;
+}
+
+static int create_tables(struct store *store, struct error *error) {
+    for (size_t i = 0; i < COUNT_OF(schema); i++)
+        if (execute(store, schema[i], error)) return -1;
+    return set_version(store, error);
+}
+
+/* Leaves a transaction open, so that a file that is refused stays as it was. Identity and tables
+ * appear together, and before the switch to a write-ahead log: so the file's header always says
+ * whose it is. */
+static int begin_writing(struct store *store, struct error *error) {
     int64_t pages;
-    if (take_lock(store, error) || ask_number(store, "PRAGMA page_count", &pages, error)) return -1;
-    if (pages == 0 && create_tables(store, error)) return -1;
+    if (take_lock(store, error) || ask_number(store, "PRAGMA page_count", &pages, error) ||
+        execute(store, "BEGIN IMMEDIATE", error))
+        return -1;
+    return pages == 0 ? create_tables(store, error) : migrate(store, error);
+}
+
+static int end_set_up(struct store *store, bool write, struct error *error) {
     return execute(store,
-                   "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-                   "PRAGMA foreign_keys = ON",
+                   write ? "COMMIT; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+                           "PRAGMA foreign_keys = ON"
+                         : "PRAGMA query_only = ON",
                    error);
 }
 
@@ -417,6 +519,10 @@ static const struct {
     {"SELECT 1 FROM pragma_foreign_key_check", "rows that others refer to are missing"},
     {"SELECT run FROM meetings WHERE stage <> 'train' EXCEPT SELECT run FROM champions",
      "the run's champion is missing"},
+    {"SELECT run, stage, a FROM meetings WHERE stage <> 'train'"
+     " UNION SELECT run, stage, b FROM meetings WHERE stage <> 'train'"
+     " EXCEPT SELECT run, stage, player FROM seats",
+     "a player has met others without a seat"},
     {"SELECT 1 FROM players p WHERE generation IS NULL AND kind <> 'yardstick' AND NOT EXISTS"
      " (SELECT 1 FROM meetings m WHERE m.run = p.run AND p.id IN (m.a, m.b)"
      " AND stage = CASE kind WHEN 'random' THEN 'milestone' ELSE 'select' END)",
@@ -442,9 +548,9 @@ static int store_connect(struct store *store, enum store_mode mode, struct error
     if (write ? connect_writer(store, error) : connect_reader(store, error)) return -1;
     keep_log_on_close(store, true);
     if (check_pages(store, error)) return -1;
-    if (write ? set_up_writing(store, error) : execute(store, "PRAGMA query_only = ON", error))
+    if (write ? begin_writing(store, error) : begin_reading(store, error)) return -1;
+    if (prepare(store, error) || check_rows(store, error) || end_set_up(store, write, error))
         return -1;
-    if (prepare(store, error) || check_rows(store, error)) return -1;
     keep_log_on_close(store, false);
     return 0;
 }
@@ -607,6 +713,9 @@ int64_t store_add_run(struct store *store, const struct stored_run *run) {
     put_text(&cursor, run->program);
     put_text(&cursor, run->compiler);
     put_text(&cursor, run->machine);
+    put_i64(&cursor, run->evaluator_schema);
+    put_i64(&cursor, run->mixing);
+    put_text(&cursor, run->init);
     return cursor_run(&cursor);
 }
 
@@ -629,6 +738,9 @@ static void get_run(struct cursor *cursor, struct stored_run *run) {
     GET_STRING(cursor, run->machine);
     GET_STRING(cursor, run->started);
     GET_STRING(cursor, run->finished);
+    run->evaluator_schema = get_int(cursor);
+    run->mixing = get_int(cursor);
+    GET_STRING(cursor, run->init);
     run->generations = get_int(cursor);
 }
 
@@ -962,6 +1074,48 @@ int store_meetings(struct store *store, int64_t run, enum stage stage, int gener
     *out = xcalloc((size_t)room, sizeof **out);
     struct cursor cursor = of_stage(store, GET_MEETINGS, run, stage, generation);
     while (count < room && cursor_step(&cursor)) get_meeting(&cursor, &(*out)[count++]);
+    cursor_done(&cursor);
+    return count;
+}
+
+/* ---- seats ---- */
+
+static const char *const role_names[] = {
+    [ROLE_START] = "start",         [ROLE_YARDSTICK] = "yardstick", [ROLE_HALL] = "hall",
+    [ROLE_CANDIDATE] = "candidate", [ROLE_CHAMPION] = "champion",   [ROLE_MILESTONE] = "milestone",
+    [ROLE_RANDOM] = "random",
+};
+
+void store_add_seat(struct store *store, int64_t run, const struct stored_seat *seat) {
+    struct cursor cursor = cursor_of(store, ADD_SEAT);
+    put_i64(&cursor, run);
+    put_text(&cursor, stage_name(seat->stage));
+    put_i64(&cursor, seat->place);
+    put_text(&cursor, role_names[seat->role]);
+    put_i64(&cursor, seat->player);
+    cursor_run(&cursor);
+}
+
+static struct cursor seats_of(struct store *store, enum query query, int64_t run,
+                              enum stage stage) {
+    struct cursor cursor = cursor_of(store, query);
+    put_i64(&cursor, run);
+    put_text(&cursor, stage_name(stage));
+    return cursor;
+}
+
+int store_seats(struct store *store, int64_t run, enum stage stage, struct stored_seat **out) {
+    struct cursor counter = seats_of(store, COUNT_SEATS, run, stage);
+    int room = cursor_count(&counter), count = 0;
+    *out = xcalloc((size_t)room, sizeof **out);
+    struct cursor cursor = seats_of(store, GET_SEATS, run, stage);
+    while (count < room && cursor_step(&cursor)) {
+        struct stored_seat *seat = &(*out)[count++];
+        seat->stage = stage;
+        seat->place = get_int(&cursor);
+        seat->role = (enum role)get_name(&cursor, role_names, COUNT_OF(role_names));
+        seat->player = get_i64(&cursor);
+    }
     cursor_done(&cursor);
     return count;
 }

@@ -7,7 +7,8 @@
  *
  * Tables (foreign keys enforced, WAL):
  *   runs         (id, name, game, evaluator, layout, seed, config, program, compiler, machine,
- *                 started, finished)
+ *                 started, finished, evaluator_schema, mixing, init)
+ *                 init: random, around, file
  *   players      (id, run, kind, generation, slot, name, evaluator, layout, weights)
  *                 kind: individual, yardstick, random; weights: numbers with spaces between
  *   generations  (run, generation, champion -> players, openings, openings_distinct, games,
@@ -16,6 +17,8 @@
  *   meetings     (id, run, stage, generation, a, b -> players, pairs, n0…n4,
  *                 first_won…second_lost)
  *                 stage: train, select, verify, milestone
+ *   seats        (run, stage, place, role, player): who was there, but for training
+ *                 role: start, yardstick, hall, candidate, champion, milestone, random
  *   metrics      (run, generation, name, value)
  *   champions    (run, player, selection_rate, selection_pairs, …)
  *   timings      (run, generation, seconds, games, threads)
@@ -64,6 +67,9 @@ struct stored_run {
     char *config; /* text of config_print; owned */
     char program[64], compiler[64], machine[128];
     char started[32], finished[32]; /* UTC, ISO 8601; finished "" while unfinished */
+    int evaluator_schema;           /* its number of the parameters' meaning */
+    int mixing;                     /* how a game's random numbers follow from its players */
+    char init[16];                  /* how the first vectors came: random, around, file */
     int generations;                /* finished ones */
 };
 
@@ -137,6 +143,31 @@ int store_meeting(struct store *store, int64_t id, struct stored_meeting *out, s
 /* All of a stage (generation -1: of any), in order of id; freed with free(). Returns count. */
 int store_meetings(struct store *store, int64_t run, enum stage stage, int generation,
                    struct stored_meeting **out);
+
+/* What a player is there for. A yardstick is measured against, whether the run trained with it or
+ * not. */
+enum role {
+    ROLE_START,
+    ROLE_YARDSTICK,
+    ROLE_HALL,
+    ROLE_CANDIDATE,
+    ROLE_CHAMPION,
+    ROLE_MILESTONE,
+    ROLE_RANDOM,
+};
+
+/* Who sat in a stage other than training. A player who sits in two roles has two seats, of the same
+ * place. */
+struct stored_seat {
+    enum stage stage;
+    int place; /* from 0, in the order of the roster */
+    int64_t player;
+    enum role role;
+};
+
+void store_add_seat(struct store *store, int64_t run, const struct stored_seat *seat);
+/* All of a stage, in order of place; freed with free(). Returns count. */
+int store_seats(struct store *store, int64_t run, enum stage stage, struct stored_seat **out);
 
 struct stored_champion {
     int64_t player;

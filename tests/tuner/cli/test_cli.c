@@ -397,6 +397,7 @@ static void make_run(const char *path, bool champion) {
     if (!store) fail_msg("%s", error.text);
     store_begin(store);
     struct stored_run row = {.name = "little",
+                             .init = "random",
                              .game = "reversi",
                              .evaluator = "wpc",
                              .layout = "64",

@@ -376,6 +376,7 @@ static void replay_repeats_what_is_stored(void **context) {
 static void damaged_databases_are_refused(void **context) {
     (void)context;
     static const char unverified[] = "UPDATE runs SET finished = ''; DELETE FROM champions;"
+                                     "DELETE FROM seats;"
                                      "DELETE FROM meetings WHERE stage != 'train';"
                                      "DELETE FROM players WHERE generation IS NULL;";
 #define TUNE "tune ga.cfg --set 'output=\"bad\"'"
@@ -404,8 +405,7 @@ static void damaged_databases_are_refused(void **context) {
          "first_drawn = 0, first_lost = 0, second_won = 0, second_drawn = 0, second_lost = 7",
          "replay bad 1", "7 pairs"},
         {"INSERT INTO runs SELECT 2, name, game, evaluator, layout, seed, config, program, "
-         "compiler,"
-         "machine, started, finished FROM runs",
+         "compiler, machine, started, finished, evaluator_schema, mixing, init FROM runs",
          "replay bad 1", "another run"},
         {"DELETE FROM timings", "report bad", "generation 1"},
         {"UPDATE runs SET config = 'seed = \"x\";'", "replay bad 1", "seed"},

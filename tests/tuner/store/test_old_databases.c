@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "engine/files/weights.h"
+#include "tuner/store/store.h"
 
 #define FOLDER "tests/tuner/store/"
 
@@ -73,6 +74,65 @@ static int remove_copies(void **state) {
 }
 
 /* ---- tests ---- */
+
+/* "0 candidate 47, …" */
+static void describe_seats(struct store *store, enum stage stage, struct text *out) {
+    static const char *const roles[] = {
+        [ROLE_START] = "start",         [ROLE_HALL] = "hall",
+        [ROLE_YARDSTICK] = "yardstick", [ROLE_RANDOM] = "random",
+        [ROLE_CANDIDATE] = "candidate", [ROLE_CHAMPION] = "champion",
+        [ROLE_MILESTONE] = "milestone"};
+    struct stored_seat *seats;
+    int count = store_seats(store, 1, stage, &seats);
+    text_free(out);
+    for (int i = 0; i < count; i++)
+        text_add(out, "%s%d %s %d", i ? ", " : "", seats[i].place, roles[seats[i].role],
+                 (int)seats[i].player);
+    free(seats);
+}
+
+static void assert_seats(struct store *store) {
+    struct text seats = {0};
+    describe_seats(store, STAGE_SELECT, &seats);
+    assert_string_equal(text_get(&seats), "0 candidate 47, 1 candidate 43, 2 candidate 34, "
+                                          "3 candidate 54, 4 start 6, 5 yardstick 1");
+    describe_seats(store, STAGE_VERIFY, &seats);
+    assert_string_equal(text_get(&seats), "0 champion 54, 1 candidate 47, 2 candidate 43, "
+                                          "3 candidate 34, 4 start 6, 5 yardstick 1, "
+                                          "6 yardstick 2, 7 yardstick 3, 8 yardstick 4, "
+                                          "9 yardstick 5");
+    describe_seats(store, STAGE_MILESTONE, &seats);
+    assert_string_equal(text_get(&seats), "0 milestone 15, 1 milestone 34, 2 milestone 47, "
+                                          "3 random 55, 4 random 56, 5 yardstick 2, "
+                                          "6 yardstick 1, 7 yardstick 3, 8 yardstick 4, "
+                                          "9 yardstick 5");
+    text_free(&seats);
+}
+
+/* By a reader in memory, by a writer in the file. */
+static void an_old_run_gets_what_version_2_knows(void **state) {
+    (void)state;
+    char path[96], command[256];
+    snprintf(path, sizeof path, "%s/run.db", folder);
+    snprintf(command, sizeof command, "cmp " FOLDER "v1-run.db %s", path);
+    for (int mode = STORE_READ; mode <= STORE_WRITE; mode++) {
+        struct error error;
+        struct stored_run *runs;
+        struct store *store = store_open(path, (enum store_mode)mode, &error);
+        if (!store) fail_msg("%s", error.text);
+        assert_int_equal(store_runs(store, &runs), 1);
+        assert_true(runs->evaluator_schema == 1 && runs->mixing == 1);
+        assert_string_equal(runs->init, "random");
+        assert_seats(store);
+        store_free_runs(runs, 1);
+        store_close(store);
+        if (mode == STORE_READ) assert_int_equal(system(command), 0);
+    }
+    struct text out = {0};
+    assert_int_equal(hone(&out, "report %s", folder), 0);
+    text_free(&out);
+    copy("v1-run.db", "run.db");
+}
 
 static void an_old_run_reports(void **state) {
     (void)state;
@@ -130,6 +190,7 @@ static void every_old_game_is_shown(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_old_run_gets_what_version_2_knows),
         cmocka_unit_test(an_old_run_reports),
         cmocka_unit_test(every_meeting_of_an_old_run_replays),
         cmocka_unit_test(an_old_run_exports_the_same_weights),

@@ -66,7 +66,10 @@ static const struct stored_run some_run = {.name = "quick",
                                            .config = "seed = 1;\n-- '\"; ½\n",
                                            .program = "hone 0",
                                            .compiler = "cc 1",
-                                           .machine = "a desk"};
+                                           .machine = "a desk",
+                                           .evaluator_schema = 3,
+                                           .mixing = 2,
+                                           .init = "around"};
 
 static int32_t weight(int generation, int slot, int gene) {
     static const int32_t special[] = {0, -1, INT32_MIN, INT32_MAX};
@@ -210,6 +213,8 @@ static void check_run(const struct stored_run *run) {
     assert_string_equal(run->program, some_run.program);
     assert_string_equal(run->compiler, some_run.compiler);
     assert_string_equal(run->machine, some_run.machine);
+    assert_true(run->evaluator_schema == 3 && run->mixing == 2);
+    assert_string_equal(run->init, "around");
     assert_int_equal(strlen(run->started), strlen("2000-01-01T00:00:00Z"));
 }
 
@@ -310,6 +315,39 @@ static void test_meetings(void **state) {
     free(all);
     store_close(store);
     assert_string_equal(stage_name(STAGE_MILESTONE), "milestone");
+}
+
+static void assert_same_seat(const struct stored_seat *a, const struct stored_seat *b) {
+    assert_true(a->stage == b->stage && a->place == b->place);
+    assert_true(a->player == b->player && a->role == b->role);
+}
+
+static void seats_keep_places_and_roles(void **state) {
+    (void)state;
+    const struct stored_seat seats[] = {
+        {STAGE_SELECT, 0, 2, ROLE_CANDIDATE}, {STAGE_SELECT, 0, 2, ROLE_START},
+        {STAGE_SELECT, 1, 1, ROLE_YARDSTICK}, {STAGE_MILESTONE, 0, 3, ROLE_MILESTONE},
+        {STAGE_MILESTONE, 1, 4, ROLE_RANDOM}, {STAGE_VERIFY, 0, 2, ROLE_CHAMPION},
+        {STAGE_VERIFY, 1, 3, ROLE_HALL}};
+    struct stored_seat *read;
+    make_small_database();
+    struct store *store = open_store(STORE_WRITE);
+    store_begin(store);
+    for (size_t i = COUNT_OF(seats); i-- > 0;) store_add_seat(store, 1, &seats[i]);
+    store_commit(store);
+    const struct {
+        enum stage stage;
+        int first, count;
+    } stages[] = {{STAGE_SELECT, 0, 3}, {STAGE_MILESTONE, 3, 2}, {STAGE_VERIFY, 5, 2}};
+    for (size_t i = 0; i < COUNT_OF(stages); i++) {
+        assert_int_equal(store_seats(store, 1, stages[i].stage, &read), stages[i].count);
+        for (int j = 0; j < stages[i].count; j++)
+            assert_same_seat(&read[j], &seats[stages[i].first + j]);
+        free(read);
+    }
+    assert_int_equal(store_seats(store, 1, STAGE_TRAIN, &read), 0);
+    free(read);
+    store_close(store);
 }
 
 static void test_champions(void **state) {
@@ -485,8 +523,8 @@ static void test_foreign_files_are_left_alone(void **state) {
 static void test_other_versions_are_left_alone(void **state) {
     (void)state;
     struct text bytes = small_database_bytes();
-    bytes.data[USER_VERSION_AT + 3] = 2;
-    assert_left_alone(bytes.data, bytes.length, "has version 2 of hone's tables");
+    bytes.data[USER_VERSION_AT + 3] = 3;
+    assert_left_alone(bytes.data, bytes.length, "has version 3 of hone's tables");
     bytes.data[USER_VERSION_AT + 3] = 0;
     assert_left_alone(bytes.data, bytes.length, "has version 0 of hone's tables");
     text_free(&bytes);
@@ -718,6 +756,7 @@ int main(void) {
         STORE_TEST(test_generations),
         STORE_TEST(test_players),
         STORE_TEST(test_meetings),
+        STORE_TEST(seats_keep_places_and_roles),
         STORE_TEST(test_champions),
         STORE_TEST(test_games),
         STORE_TEST(test_what_was_not_committed_never_was),
