@@ -1,9 +1,14 @@
+/*
+ * One line that is drawn over itself, at most ten times a second, since a terminal is slower than
+ * what it is told of. The signal handlers do nothing that a handler may not.
+ */
 #include "engine/base/progress.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -32,13 +37,14 @@ void progress_start(struct progress *progress, const char *label, int64_t total)
     snprintf(progress->label, sizeof progress->label, "%s", label);
 }
 
-static int terminal_columns(void) {
+static int progress_columns(void) {
     struct winsize size;
     bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
     return known ? size.ws_col : 80;
 }
 
-static void format_left(const struct progress *progress, int64_t done, double now, char *out) {
+static void progress_format_left(const struct progress *progress, int64_t done, double now,
+                                 char *out) {
     if (done == progress->first) {
         snprintf(out, DURATION_BYTES, "?");
         return;
@@ -49,13 +55,14 @@ static void format_left(const struct progress *progress, int64_t done, double no
 
 /* Clears the line first and stays within it: a longer one would wrap and remain. The bar takes the
  * room that the words leave. */
-static void draw(const struct progress *progress, int64_t done, const char *note, double now) {
+static void progress_draw(const struct progress *progress, int64_t done, const char *note,
+                          double now) {
     char left[DURATION_BYTES], words[LINE_MAX_BYTES];
     double part = progress->total > 0 ? (double)done / (double)progress->total : 1;
-    format_left(progress, done, now, left);
+    progress_format_left(progress, done, now, left);
     int length = snprintf(words, sizeof words, " %3.0f %%, %s left%s%s", 100 * part, left,
                           *note ? ", " : "", note);
-    int room = terminal_columns() - 1 - (int)strlen(progress->label) - (int)strlen(" []");
+    int room = progress_columns() - 1 - (int)strlen(progress->label) - (int)strlen(" []");
     int width = max_int(BAR_WIDTH_MIN, min_int(room - length, BAR_WIDTH_MAX));
     int full = (int)(part * width);
     fprintf(stderr, "\r\033[K%s [%.*s%.*s]%.*s", progress->label, full, "########################",
@@ -68,24 +75,29 @@ void progress_update(struct progress *progress, int64_t done, const char *note) 
     double now = progress->shown ? clock_seconds() : 0;
     if (!progress->shown || now - progress->drawn < redraw_seconds) return;
     progress->drawn = now;
-    draw(progress, done, note, now);
+    progress_draw(progress, done, note, now);
 }
 
 void progress_end(struct progress *progress) {
     if (progress->shown) fputs("\r\033[K", stderr);
 }
 
-/* ---- Ctrl-C ---- */
+/* ---- Ctrl-C, and every end of the program ---- */
 
 /* Set in a signal handler, on whichever thread that runs, and read by all. */
 static atomic_bool interrupted;
 static void (*_Atomic last_act)(void);
 
+static void interrupt_act(void) {
+    void (*act)(void) = last_act;
+    if (act) act();
+}
+
 /* The second signal, raised again, ends the program when the handler returns. */
-static void on_interrupt(int number) {
+static void interrupt_on_signal(int number) {
     int saved = errno;
     if (interrupted) {
-        if (last_act) last_act();
+        interrupt_act();
         signal(number, SIG_DFL);
         raise(number);
     }
@@ -93,15 +105,36 @@ static void on_interrupt(int number) {
     errno = saved;
 }
 
-void interrupt_install(void) {
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
+/* abort() ends the program when the handler returns. */
+static void interrupt_on_abort(int number) {
+    (void)number;
+    interrupt_act();
+}
+
+static void interrupt_handle(int number, void (*handler)(int number)) {
+    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    sigaction(number, &action, NULL);
+}
+
+/* nohup has the end of a terminal ignored, and that it stays. */
+static bool interrupt_hangup_ignored(void) {
+    struct sigaction action;
+    return sigaction(SIGHUP, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+void interrupt_install(void) {
+    interrupt_handle(SIGINT, interrupt_on_signal);
+    interrupt_handle(SIGTERM, interrupt_on_signal);
+    if (!interrupt_hangup_ignored()) interrupt_handle(SIGHUP, interrupt_on_signal);
 }
 
 void interrupt_before_end(void (*act)(void)) {
+    static atomic_flag installed = ATOMIC_FLAG_INIT;
     last_act = act;
+    if (atomic_flag_test_and_set(&installed)) return;
+    atexit(interrupt_act);
+    interrupt_handle(SIGABRT, interrupt_on_abort);
 }
 
 bool interrupt_pending(void) {

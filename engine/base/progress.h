@@ -1,5 +1,7 @@
 /*
- * progress: a bar with the time left on a terminal, nothing elsewhere; and Ctrl-C.
+ * progress: what somebody who waits sees and can do: a bar with the time left (nothing where there
+ * is no terminal), and Ctrl-C, which the long loops ask for at places where what they have done so
+ * far is worth keeping.
  */
 #ifndef HONE_ENGINE_BASE_PROGRESS_H
 #define HONE_ENGINE_BASE_PROGRESS_H
@@ -24,11 +26,12 @@ void progress_end(struct progress *progress);
 /* "1 h 05 min", "12 s". `out` has room for 32. */
 void duration_format(double seconds, char *out);
 
-/* From here on the first Ctrl-C (or SIGTERM) is noted instead of ending the program; a second one
- * ends it. */
+/* From here on the first Ctrl-C (or SIGTERM, or the end of the terminal, SIGHUP, unless nohup has
+ * that ignored) is noted instead of ending the program; a second one ends it. */
 void interrupt_install(void);
 bool interrupt_pending(void);
-/* What the second one does first; `act` runs in a signal handler. */
+/* What is done last, whether the program ends by exit, die or that second signal; `act` may run in
+ * a signal handler. Only one can be set. */
 void interrupt_before_end(void (*act)(void));
 
 #endif

@@ -1,3 +1,7 @@
+/*
+ * progress: what is drawn fits its terminal; signals are noted or end the program, and nothing is
+ * left undone at its end.
+ */
 #define _XOPEN_SOURCE 700 /* for posix_openpt */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,11 +12,13 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/base/base.h"
 #include "engine/base/clock.h"
 #include "engine/base/progress.h"
 
@@ -26,7 +32,7 @@ static void durations_read_as_people_say_them(void **state) {
                  {61, "1 min 01 s"},   {3599, "59 min 59 s"},
                  {3900, "1 h 05 min"}, {100 * 3600, "100 h 00 min"}};
     char text[32];
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         duration_format(cases[i].seconds, text);
         assert_string_equal(text, cases[i].text);
     }
@@ -60,14 +66,63 @@ static int status_after(int first, int second) {
 
 static void first_interrupt_is_noted_second_ends(void **state) {
     (void)state;
-    static const int signals[2] = {SIGINT, SIGTERM};
-    for (int i = 0; i < 2; i++) {
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    for (int i = 0; i < 3; i++) {
         assert_int_equal(status_after(signals[i], 0), 0);
-        for (int j = 0; j < 2; j++) {
+        for (int j = 0; j < 3; j++) {
             int status = status_after(signals[i], signals[j]);
             assert_true(WIFSIGNALED(status));
             assert_int_equal(WTERMSIG(status), signals[j]);
         }
+    }
+}
+
+static void what_nohup_ignores_stays_ignored(void **state) {
+    (void)state;
+    signal(SIGHUP, SIG_IGN);
+    int status = status_after(SIGHUP, SIGHUP);
+    signal(SIGHUP, SIG_DFL);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 3);
+}
+
+static void say_bye(void) {
+    if (write(STDOUT_FILENO, "bye", 3) != 3) _exit(2);
+}
+
+static void end_by_exit(void) {
+    exit(1);
+}
+
+static void end_by_dying(void) {
+    die("not by choice");
+}
+
+static void end_by_impatience(void) {
+    interrupt_install();
+    for (;;) raise(SIGHUP);
+}
+
+static void the_last_act_is_done_at_every_end(void **state) {
+    (void)state;
+    static void (*const ends[])(void) = {end_by_exit, end_by_dying, end_by_impatience};
+    for (size_t i = 0; i < COUNT_OF(ends); i++) {
+        int pipes[2];
+        char said[8] = "";
+        fflush(NULL);
+        assert_int_equal(pipe(pipes), 0);
+        pid_t child = fork();
+        if (child == 0) {
+            dup2(pipes[1], STDOUT_FILENO);
+            dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+            interrupt_before_end(say_bye);
+            ends[i]();
+        }
+        close(pipes[1]);
+        assert_int_equal(waitpid(child, NULL, 0), child);
+        assert_int_equal(read(pipes[0], said, sizeof said), 3);
+        assert_string_equal(said, "bye");
+        close(pipes[0]);
     }
 }
 
@@ -102,6 +157,8 @@ int main(void) {
         cmocka_unit_test(clock_never_goes_back),
         cmocka_unit_test(note_of_a_run_fits_80_columns),
         cmocka_unit_test(first_interrupt_is_noted_second_ends),
+        cmocka_unit_test(what_nohup_ignores_stays_ignored),
+        cmocka_unit_test(the_last_act_is_done_at_every_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
