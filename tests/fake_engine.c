@@ -246,6 +246,7 @@ static void start(const char *pids) {
     if (faulty("child")) leave_child(pids);
     if (faulty("nohandshake")) sleep_for_ever();
     if (faulty("stubborn")) signal(SIGTERM, SIG_IGN);
+    if (faulty("stray")) setpgid(0, getpgid(getppid()));
     if (faulty("start-crash") || (faulty("one-life") && !first)) abort();
 }
 
@@ -287,7 +288,7 @@ int main(int argc, char **argv) {
         if (strcmp(line, protocols[p].quit) == 0) break;
         protocols[p].hear(line);
     }
-    if (faulty("stubborn")) sleep_for_ever();
+    if (faulty("stubborn") || faulty("stray")) sleep_for_ever();
     if (faulty("sociable")) leave_together(argc > 3 ? argv[3] : "");
     return 0;
 }

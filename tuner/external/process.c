@@ -1,24 +1,32 @@
+/*
+ * Pipes that never block and polls with a deadline; whatever must not fail to happen, the end of a
+ * process, happens in three ways: process_end, the last act of hone whatever ends it
+ * (interrupt_before_end), and the kernel, when hone itself is killed.
+ */
 #include "tuner/external/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "engine/base/clock.h"
 #include "engine/base/progress.h"
 
-extern char **environ;
-
 /* How often a Ctrl-C is looked for, and whether a process that is to end has done so. */
 static const double interrupt_seconds = 0.1, end_seconds = 0.005;
+/* What the kernel is given to end one that is killed. */
+static const double killed_seconds = 5;
 
 struct process {
     pid_t pid;
@@ -44,105 +52,169 @@ static void living_change(pid_t from, pid_t to) {
     }
 }
 
+/* Its group, and itself, since it may have left that. */
+static void process_kill(pid_t pid) {
+    kill(-pid, SIGKILL);
+    kill(pid, SIGKILL);
+}
+
+/* ---- starting ----
+ *
+ * The kernel ends a process together with the thread that started it. OpenMP's threads come and
+ * go, so all are started by one thread of their own that stays.
+ */
+
+static struct {
+    pid_t owner; /* hone; not a copy of it that a test made */
+    sem_t asked, answered;
+    const char *line; /* for the shell */
+    const int *ends;  /* its stdin, stdout, stderr */
+    pid_t pid;        /* -1: not started, for this cause */
+    int cause;
+} spawner;
+
 static void living_kill(void) {
-    for (int i = 0; i < LIVING_MAX; i++)
-        if (living[i]) kill(-living[i], SIGKILL);
+    for (int i = 0; i < LIVING_MAX && spawner.owner == getpid(); i++)
+        if (living[i]) process_kill(living[i]);
 }
 
-/* ---- starting ---- */
-
-/* A pipe whose ends no other process inherits. */
-static void make_pipe(int ends[2]) {
-    if (pipe(ends)) die("no pipe: %s", strerror(errno));
-    for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+static void process_end_with_parent(void) {
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != spawner.owner) _exit(1); /* it ended before that */
+#endif
 }
 
-/* Signals as a program expects them, and a group of its own. */
-static void set_attributes(posix_spawnattr_t *attributes) {
-    sigset_t none, defaults;
+/* What a new process does, among whose threads somebody may have held any lock: nothing that a
+ * signal handler may not do. It has a group of its own and signals as a program expects them. */
+static _Noreturn void process_become_shell(void) {
+    sigset_t none;
+    process_end_with_parent();
+    setpgid(0, 0);
+    for (int i = 0; i < 3; i++) dup2(spawner.ends[i], i);
+    signal(SIGPIPE, SIG_DFL);
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
     sigemptyset(&none);
-    sigemptyset(&defaults);
-    sigaddset(&defaults, SIGPIPE);
-    sigaddset(&defaults, SIGINT);
-    sigaddset(&defaults, SIGTERM);
-    posix_spawnattr_init(attributes);
-    posix_spawnattr_setsigmask(attributes, &none);
-    posix_spawnattr_setsigdefault(attributes, &defaults);
-    posix_spawnattr_setpgroup(attributes, 0);
-    posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
-                                             POSIX_SPAWN_SETPGROUP);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    execl("/bin/sh", "sh", "-c", spawner.line, (char *)NULL);
+    _exit(127);
+}
+
+static void spawner_wait(sem_t *semaphore) {
+    while (sem_wait(semaphore) != 0) {
+    }
+}
+
+static void *spawner_run(void *unused) {
+    for (;;) {
+        spawner_wait(&spawner.asked);
+        spawner.pid = fork();
+        spawner.cause = errno;
+        if (spawner.pid == 0) process_become_shell();
+        sem_post(&spawner.answered);
+    }
+    return unused;
+}
+
+/* Its thread leaves all signals to the others. */
+static void spawner_start(void) {
+    sigset_t all, kept;
+    pthread_t thread;
+    spawner.owner = getpid();
+    sem_init(&spawner.asked, 0, 0);
+    sem_init(&spawner.answered, 0, 0);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &kept);
+    int code = pthread_create(&thread, NULL, spawner_run, NULL);
+    pthread_sigmask(SIG_SETMASK, &kept, NULL);
+    if (code) die("no thread: %s", strerror(code));
+    pthread_detach(thread);
+    signal(SIGPIPE, SIG_IGN); /* writing to a program that is gone is an error like others */
+    signal(SIGCHLD, SIG_DFL); /* or nobody could be waited for */
+    interrupt_before_end(living_kill);
+}
+
+static bool process_begins(const char *command, const char *word) {
+    size_t length = strlen(word);
+    return strncmp(command, word, length) == 0 && strchr(" \t", command[length]);
 }
 
 /* A plain command takes the shell's place: then its end is its own, not the shell's about it. */
-static char *shell_line(const char *command) {
-    const char *word = command + strspn(command, " \t");
-    bool assigns = word[strcspn(word, "= \t")] == '=';
+static char *process_shell_line(const char *command) {
+    const char *first = command + strspn(command, " \t");
+    bool assigns = first[strcspn(first, "= \t")] == '=';
+    bool plain = !assigns && !strpbrk(command, "|&;<>()`\n") && !process_begins(first, "exec");
     struct text line = {0};
-    text_add(&line, "%s%s", assigns || strpbrk(command, "|&;<>()`\n") ? "" : "exec ", command);
+    text_add(&line, "%s%s", plain ? "exec " : "", command);
     return line.data;
 }
 
-static pid_t spawn(const char *command, const int ends[3]) {
-    char *line = shell_line(command);
-    char *arguments[] = {"sh", "-c", line, NULL};
-    posix_spawnattr_t attributes;
-    posix_spawn_file_actions_t actions;
-    pid_t pid;
-    set_attributes(&attributes);
-    posix_spawn_file_actions_init(&actions);
-    for (int i = 0; i < 3; i++) posix_spawn_file_actions_adddup2(&actions, ends[i], i);
-    int code = posix_spawn(&pid, "/bin/sh", &actions, &attributes, arguments, environ);
-    if (code) die("/bin/sh cannot be started: %s", strerror(code));
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
+static pid_t process_spawn(const char *command, const int ends[3]) {
+    char *line = process_shell_line(command);
+    if (spawner.owner != getpid()) spawner_start();
+    spawner.line = line;
+    spawner.ends = ends;
+    sem_post(&spawner.asked);
+    spawner_wait(&spawner.answered);
+    if (spawner.pid < 0) die("no process can be started: %s", strerror(spawner.cause));
     free(line);
-    return pid;
+    return spawner.pid;
 }
 
-static void set_nonblocking(int file) {
+/* A pipe whose ends no other process inherits, and that is none of stdin, stdout and stderr. */
+static void process_pipe(int ends[2]) {
+    int made[2];
+    if (pipe(made)) die("no pipe: %s", strerror(errno));
+    for (int i = 0; i < 2; i++) {
+        ends[i] = fcntl(made[i], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        if (ends[i] < 0) die("no pipe: %s", strerror(errno));
+        close(made[i]);
+    }
+}
+
+static void process_set_nonblocking(int file) {
     fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK);
 }
 
 struct process *process_start(const char *command) {
-    /* Between making a pipe and marking it, no other thread may start a process. */
+    /* One at a time: the spawner has one place, and no process may inherit another's pipes. */
     static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
     struct process *process = xcalloc(1, sizeof *process);
     int in[2], out[2], errors[2];
     pthread_mutex_lock(&starting);
-    signal(SIGPIPE, SIG_IGN); /* writing to a program that is gone is an error like others */
-    interrupt_before_end(living_kill);
-    make_pipe(in);
-    make_pipe(out);
-    make_pipe(errors);
-    process->pid = spawn(command, (int[3]){in[0], out[1], errors[1]});
+    process_pipe(in);
+    process_pipe(out);
+    process_pipe(errors);
+    process->pid = process_spawn(command, (int[3]){in[0], out[1], errors[1]});
     living_change(0, process->pid);
     close(in[0]);
     close(out[1]);
     close(errors[1]);
     pthread_mutex_unlock(&starting);
     process->in = in[1], process->out = out[0], process->errors = errors[0];
-    set_nonblocking(process->in);
-    set_nonblocking(process->out);
-    set_nonblocking(process->errors);
+    process_set_nonblocking(process->in);
+    process_set_nonblocking(process->out);
+    process_set_nonblocking(process->errors);
     return process;
 }
 
 /* ---- reading and writing ---- */
 
-static void close_end(int *file) {
+static void process_close(int *file) {
     if (*file >= 0) close(*file);
     *file = -1;
 }
 
 /* Reads what is there; the end of the file closes it. */
-static size_t read_some(int *file, char *out, size_t room) {
+static size_t process_read(int *file, char *out, size_t room) {
     ssize_t count = read(*file, out, room);
     if (count > 0) return (size_t)count;
-    if (count == 0 || (errno != EAGAIN && errno != EINTR)) close_end(file);
+    if (count == 0 || (errno != EAGAIN && errno != EINTR)) process_close(file);
     return 0;
 }
 
-static void add_errors(struct process *process, const char *bytes, size_t count) {
+static void process_add_errors(struct process *process, const char *bytes, size_t count) {
     if (process->tail_length + count >= sizeof process->tail) {
         size_t kept = PROCESS_ERRORS_MAX - 1;
         memmove(process->tail, process->tail + process->tail_length - kept, kept);
@@ -152,42 +224,43 @@ static void add_errors(struct process *process, const char *bytes, size_t count)
     process->tail_length += count;
 }
 
-static size_t read_errors(struct process *process) {
+static size_t process_read_errors(struct process *process) {
     char bytes[PROCESS_ERRORS_MAX];
-    size_t count = read_some(&process->errors, bytes, sizeof bytes);
-    add_errors(process, bytes, count);
+    size_t count = process_read(&process->errors, bytes, sizeof bytes);
+    process_add_errors(process, bytes, count);
     return count;
 }
 
 /* Waits at most so long for its stdout to be readable or its stdin (if `writing`) to be writable;
  * its stderr is read on the way. */
-static bool ready_within(struct process *process, bool writing, double seconds) {
+static bool process_ready_within(struct process *process, bool writing, double seconds) {
     struct pollfd files[] = {
         {.fd = writing ? process->in : process->out, .events = writing ? POLLOUT : POLLIN},
         {.fd = process->errors, .events = POLLIN},
     };
     if (poll(files, COUNT_OF(files), 1 + (int)(seconds * 1000)) <= 0) return false;
-    if (files[1].revents) read_errors(process);
+    if (files[1].revents) process_read_errors(process);
     return files[0].revents;
 }
 
-static enum process_result wait_for(struct process *process, bool writing, double deadline) {
+static enum process_result process_wait(struct process *process, bool writing, double deadline) {
     for (;;) {
         double left = deadline - clock_seconds();
         if (interrupt_pending()) return PROCESS_INTERRUPTED;
         if (left <= 0) return PROCESS_LATE;
         if ((writing ? process->in : process->out) < 0) return PROCESS_CLOSED;
-        if (ready_within(process, writing, left < interrupt_seconds ? left : interrupt_seconds))
+        if (process_ready_within(process, writing,
+                                 left < interrupt_seconds ? left : interrupt_seconds))
             return PROCESS_OK;
     }
 }
 
 enum process_result process_send(struct process *process, const char *text, double deadline) {
     for (size_t left = strlen(text); left > 0;) {
-        enum process_result result = wait_for(process, true, deadline);
+        enum process_result result = process_wait(process, true, deadline);
         if (result != PROCESS_OK) return result;
         ssize_t count = write(process->in, text, left);
-        if (count < 0 && errno != EAGAIN && errno != EINTR) close_end(&process->in);
+        if (count < 0 && errno != EAGAIN && errno != EINTR) process_close(&process->in);
         if (count < 0) continue;
         text += count;
         left -= (size_t)count;
@@ -196,7 +269,7 @@ enum process_result process_send(struct process *process, const char *text, doub
 }
 
 /* Takes bytes up to the end of a line; whether there was one. */
-static bool take_line(struct process *process) {
+static bool process_take_line(struct process *process) {
     while (process->taken < process->filled) {
         char c = process->bytes[process->taken++];
         if (c == '\n') return true;
@@ -206,7 +279,7 @@ static bool take_line(struct process *process) {
     return false;
 }
 
-static const char *finish_line(struct process *process) {
+static const char *process_finish_line(struct process *process) {
     size_t length = process->line_length;
     if (length > 0 && process->line[length - 1] == '\r') length--;
     process->line[length] = '\0';
@@ -215,13 +288,13 @@ static const char *finish_line(struct process *process) {
 }
 
 enum process_result process_line(struct process *process, double deadline, const char **line) {
-    while (!take_line(process)) {
-        enum process_result result = wait_for(process, false, deadline);
+    while (!process_take_line(process)) {
+        enum process_result result = process_wait(process, false, deadline);
         if (result != PROCESS_OK) return result;
         process->taken = 0;
-        process->filled = read_some(&process->out, process->bytes, sizeof process->bytes);
+        process->filled = process_read(&process->out, process->bytes, sizeof process->bytes);
     }
-    *line = finish_line(process);
+    *line = process_finish_line(process);
     return PROCESS_OK;
 }
 
@@ -238,33 +311,33 @@ const char *process_errors(struct process *process) {
 }
 
 void process_forget_errors(struct process *process) {
-    if (process->errors >= 0) read_errors(process);
+    if (process->errors >= 0) process_read_errors(process);
     process->tail_length = 0;
 }
 
 /* ---- ending ---- */
 
 /* Whether it has ended; it is left unreaped, so that its number still names its group. */
-static bool has_ended(const struct process *process) {
+static bool process_has_ended(const struct process *process) {
     siginfo_t info = {0};
     return waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
            info.si_pid == process->pid;
 }
 
 /* What it still writes is read, lest it wait for us. */
-static bool ends_within(struct process *process, double patience) {
+static bool process_ends_within(struct process *process, double patience) {
     double deadline = clock_seconds() + patience;
-    while (!has_ended(process)) {
+    while (!process_has_ended(process)) {
         if (clock_seconds() >= deadline) return false;
-        if (process->out >= 0 && ready_within(process, false, end_seconds))
-            read_some(&process->out, process->bytes, sizeof process->bytes);
+        if (process->out >= 0 && process_ready_within(process, false, end_seconds))
+            process_read(&process->out, process->bytes, sizeof process->bytes);
         else if (process->out < 0)
             poll(NULL, 0, 1 + (int)(end_seconds * 1000));
     }
     return true;
 }
 
-static void describe(int status, struct text *how) {
+static void process_describe(int status, struct text *how) {
     if (WIFSIGNALED(status))
         text_add(how, "was killed by signal %d (%s)", WTERMSIG(status),
                  strsignal(WTERMSIG(status)));
@@ -273,30 +346,30 @@ static void describe(int status, struct text *how) {
 }
 
 /* What a pipe may hold; no more, since a child that left the group may go on writing for ever. */
-static void read_last_errors(struct process *process) {
+static void process_read_last_errors(struct process *process) {
     enum { PIPE_BYTES = 1 << 16 };
     for (size_t left = PIPE_BYTES, count = 1; process->errors >= 0 && count > 0 && left > 0;) {
-        count = read_errors(process);
+        count = process_read_errors(process);
         left -= count < left ? count : left;
     }
 }
 
 void process_hang_up(struct process *process) {
-    close_end(&process->in);
+    process_close(&process->in);
 }
 
 bool process_end(struct process *process, double patience, struct text *how) {
     int status = 0;
     process_hang_up(process);
-    bool ended = ends_within(process, patience);
-    kill(-process->pid, SIGKILL);
+    bool ended = process_ends_within(process, patience);
+    process_kill(process->pid);
+    process_ends_within(process, killed_seconds);
     living_change(process->pid, 0);
-    while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR) {
-    }
-    read_last_errors(process);
-    close_end(&process->out);
-    close_end(&process->errors);
-    if (ended && how) describe(status, how);
+    waitpid(process->pid, &status, WNOHANG);
+    process_read_last_errors(process);
+    process_close(&process->out);
+    process_close(&process->errors);
+    if (ended && how) process_describe(status, how);
     return ended;
 }
 

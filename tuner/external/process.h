@@ -1,8 +1,9 @@
 /*
  * process: another program that is talked to in lines through pipes and that never makes hone wait
  * longer than it wants to. Each has a process group of its own, so that a Ctrl-C meant for hone
- * does not reach it and nothing of it is left when it is ended, nor when a second Ctrl-C ends hone.
- * Any number of threads may use processes, each its own.
+ * does not reach it. Nothing of it is left when it is ended, nor when hone ends, however it does;
+ * only if hone is killed (SIGKILL), children of the program are told by nothing but the end of
+ * their pipes. Any number of threads may use processes, each its own.
  */
 #ifndef HONE_TUNER_EXTERNAL_PROCESS_H
 #define HONE_TUNER_EXTERNAL_PROCESS_H
@@ -38,8 +39,9 @@ void process_forget_errors(struct process *process);
 /* Closes its stdin. */
 void process_hang_up(struct process *process);
 /* Closes its stdin, waits until it ends, at most for `patience` seconds, and kills what is left of
- * it and its children. True if it had ended by itself; `how` (may be NULL) then says how, "ended
- * with status 3". process_errors still works; process_free gives back the memory. */
+ * it and its children (but those that left its group). True if it had ended by itself; `how` (may
+ * be NULL) then says how, "ended with status 3". process_errors still works; process_free gives
+ * back the memory. */
 bool process_end(struct process *process, double patience, struct text *how);
 /* After process_end; NULL is fine. */
 void process_free(struct process *process);

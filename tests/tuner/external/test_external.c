@@ -395,21 +395,11 @@ static void all_are_dismissed_at_once(void **state) {
     end_series();
 }
 
-/* A child that left its process group goes on writing to stderr: that does not hold hone up. */
-static void an_escaped_child_is_left_alone(void **state) {
-    (void)state;
-    struct process *process = process_start("setsid sh -c 'while :; do echo x; done' >&2");
-    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
-    process_end(process, 0, NULL);
-    assert_non_null(strstr(process_errors(process), "x\n"));
-    process_free(process);
-}
-
 /* A nuisance changes no result. */
 static void nuisances_are_borne(void **state) {
     (void)state;
     static const char *const faults[] = {"none",  "garbage",  "stderr-flood", "slow",
-                                         "child", "stubborn", "crash@1000"};
+                                         "child", "stubborn", "stray",        "crash@1000"};
     struct pentanomial plain = {{0}};
     for (size_t i = 0; i < COUNT_OF(faults); i++) {
         begin_anew(NULL);
@@ -518,15 +508,15 @@ static pid_t start_match(const char *engine, char output[96]) {
     return hone;
 }
 
-/* What it says when a Ctrl-C comes `seconds` after that; freed by the caller. */
-static struct text interrupt_match(const char *engine, unsigned seconds) {
+/* What it says when that signal comes `seconds` after that; freed by the caller. */
+static struct text interrupt_match(const char *engine, int number, unsigned seconds) {
     char output[96];
     struct error error;
     struct text said = {0};
     pid_t hone = start_match(engine, output);
     sleep(seconds);
     int status;
-    kill(hone, SIGINT);
+    kill(hone, number);
     assert_int_equal(waitpid(hone, &status, 0), hone);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 130);
@@ -538,7 +528,7 @@ static struct text interrupt_match(const char *engine, unsigned seconds) {
 /* Ctrl-C in the middle: the pairs so far count, and nobody is left. */
 static void an_interrupt_ends_it(void **state) {
     (void)state;
-    struct text said = interrupt_match(fake("gtp", "slow", ""), 1);
+    struct text said = interrupt_match(fake("gtp", "slow", ""), SIGINT, 1);
     read_games();
     assert_all_fair();
     if (game_count > 6) assert_non_null(strstr(said.data, "the rules ended every game"));
@@ -548,9 +538,13 @@ static void an_interrupt_ends_it(void **state) {
 
 static void an_early_interrupt_is_told(void **state) {
     (void)state;
-    struct text said = interrupt_match(fake("gtp", "silence", ""), 0);
-    assert_string_equal(said.data, "stopped before the first pairs were complete\n");
-    text_free(&said);
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < COUNT_OF(signals); i++) {
+        begin_anew(NULL);
+        struct text said = interrupt_match(fake("gtp", "silence", ""), signals[i], 0);
+        assert_string_equal(said.data, "stopped before the first pairs were complete\n");
+        text_free(&said);
+    }
 }
 
 /* Whoever does not want to wait presses Ctrl-C again. */
@@ -559,6 +553,15 @@ static void impatience_leaves_nobody(void **state) {
     char output[96];
     pid_t hone = start_match(fake("gtp", "silence", ""), output);
     while (waitpid(hone, NULL, WNOHANG) == 0) kill(hone, SIGINT);
+    assert_nobody_left();
+}
+
+static void a_killed_hone_leaves_nobody(void **state) {
+    (void)state;
+    char output[96];
+    pid_t hone = start_match(fake("gtp", "silence", ""), output);
+    kill(hone, SIGKILL);
+    assert_int_equal(waitpid(hone, NULL, 0), hone);
     assert_nobody_left();
 }
 
@@ -619,7 +622,6 @@ int main(void) {
         cmocka_unit_test_setup(rude_words_are_kept_harmless, begin_anew),
         cmocka_unit_test_setup(clocks_run, begin_anew),
         cmocka_unit_test_setup(all_are_dismissed_at_once, begin_anew),
-        cmocka_unit_test(an_escaped_child_is_left_alone),
         cmocka_unit_test(nuisances_are_borne),
         cmocka_unit_test_setup(a_tournament_goes_on, begin_anew),
         cmocka_unit_test_setup(a_dead_engine_loses_quickly, begin_anew),
@@ -628,6 +630,7 @@ int main(void) {
         cmocka_unit_test_setup(an_interrupt_ends_it, begin_anew),
         cmocka_unit_test_setup(an_early_interrupt_is_told, begin_anew),
         cmocka_unit_test_setup(impatience_leaves_nobody, begin_anew),
+        cmocka_unit_test_setup(a_killed_hone_leaves_nobody, begin_anew),
         cmocka_unit_test_setup(kept_games_are_replayed, begin_anew),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
