@@ -51,7 +51,7 @@ double anneal_neutral_acceptance(double variance, double temperature) {
 
 /* The temperature at which `initial_acceptance` of the samples would be accepted; acceptance
  * grows with it, so it is found by halving an interval on the logarithmic scale. */
-static double measured_temperature(const struct anneal *anneal) {
+static double anneal_measured_temperature(const struct anneal *anneal) {
     double low = log(1e-4), high = log(1e4);
     for (int i = 0; i < 50; i++) {
         double middle = (low + high) / 2, accepted = 0;
@@ -108,13 +108,13 @@ static int anneal_population_max(const struct optimizer_options *options) {
     return 2 * options->anneal.chains;
 }
 
-static bool exchange_due(const struct anneal *anneal, int generation) {
+static bool anneal_exchanges(const struct anneal *anneal, int generation) {
     int every = anneal_options(anneal)->exchange_every;
     return every > 0 && anneal_options(anneal)->chains > 1 && generation % (every + 1) == every;
 }
 
 /* Moves each of the chosen genes by a normal step; one is always chosen. */
-static void propose(const struct anneal *anneal, int generation, int c, int32_t *out) {
+static void anneal_propose(const struct anneal *anneal, int generation, int c, int32_t *out) {
     const struct anneal_chain *chain = &anneal->chains[c];
     struct rng rng =
         rng_keyed(anneal->setup.seed, PURPOSE_PROPOSE, (uint64_t)generation, (uint64_t)c);
@@ -127,7 +127,7 @@ static void propose(const struct anneal *anneal, int generation, int c, int32_t 
     }
 }
 
-static void add_member(struct population *out, const int32_t *vector, int group) {
+static void anneal_add_member(struct population *out, const int32_t *vector, int group) {
     memcpy(population_get(out, out->count), vector, (size_t)out->dim * sizeof *vector);
     out->group[out->count++] = group;
 }
@@ -135,13 +135,13 @@ static void add_member(struct population *out, const int32_t *vector, int group)
 static void anneal_ask(void *self, int generation, struct population *out) {
     struct anneal *anneal = self;
     int chains = anneal_options(anneal)->chains;
-    bool exchange = exchange_due(anneal, generation);
+    bool exchange = anneal_exchanges(anneal, generation);
     out->count = 0;
     out->group_count = exchange ? 1 : chains;
     for (int c = 0; c < chains; c++) {
-        add_member(out, anneal->chains[c].current, exchange ? 0 : c);
+        anneal_add_member(out, anneal->chains[c].current, exchange ? 0 : c);
         if (exchange) continue;
-        propose(anneal, generation, c, population_get(out, out->count));
+        anneal_propose(anneal, generation, c, population_get(out, out->count));
         out->group[out->count++] = c;
     }
 }
@@ -151,17 +151,17 @@ static void anneal_ask(void *self, int generation, struct population *out) {
 /* How fast a chain can be cooled at this acceptance and stay near equilibrium, as a part of the
  * fastest (Lam & Delosme 1988, "Performance of a new annealing schedule": proportional to
  * r (1 - r)^2 / (2 - r)^2, greatest at r = 0.44). Above that acceptance a chain is only too hot. */
-static double cooling_speed(double acceptance) {
+static double anneal_cooling_speed(double acceptance) {
     const double best = 0.44, r = fmin(acceptance, best);
     double part = (1 - r) / (2 - r), best_part = (1 - best) / (2 - best);
     return r * part * part / (best * best_part * best_part);
 }
 
-static void cool(const struct anneal *anneal, struct anneal_chain *chain) {
+static void anneal_cool(const struct anneal *anneal, struct anneal_chain *chain) {
     const struct anneal_options *options = anneal_options(anneal);
     bool adaptive = options->cooling == COOLING_ADAPTIVE;
     chain->temperature *=
-        pow(options->cooling_rate, adaptive ? cooling_speed(chain->acceptance) : 1);
+        pow(options->cooling_rate, adaptive ? anneal_cooling_speed(chain->acceptance) : 1);
     if (options->reheat_after > 0 && chain->still >= options->reheat_after) {
         chain->temperature *= options->reheat_factor;
         chain->still = 0;
@@ -172,8 +172,8 @@ static void cool(const struct anneal *anneal, struct anneal_chain *chain) {
  * even a step of no effect is refused now and then, so the target is a part of what equals get:
  * without that the step shrinks for ever after an acceptance that it cannot reach (in the setting
  * above 0.47, 3.87 logits below the optimum in place of 0.17, 1.23). */
-static void adapt_step(const struct anneal *anneal, struct anneal_chain *chain, double probability,
-                       double neutral) {
+static void anneal_adapt_step(const struct anneal *anneal, struct anneal_chain *chain,
+                              double probability, double neutral) {
     const struct anneal_options *options = anneal_options(anneal);
     double surplus = probability - options->target_acceptance * neutral;
     chain->step *= exp(step_gain * surplus);
@@ -181,7 +181,8 @@ static void adapt_step(const struct anneal *anneal, struct anneal_chain *chain, 
 }
 
 /* Whether the chain moves to its proposal. */
-static bool chain_decide(struct anneal *anneal, int generation, int c, struct advantage advantage) {
+static bool anneal_accepts(struct anneal *anneal, int generation, int c,
+                           struct advantage advantage) {
     struct anneal_chain *chain = &anneal->chains[c];
     struct rng rng =
         rng_keyed(anneal->setup.seed, PURPOSE_ACCEPT, (uint64_t)generation, (uint64_t)c);
@@ -191,19 +192,19 @@ static bool chain_decide(struct anneal *anneal, int generation, int c, struct ad
     chain->acceptance += acceptance_gain * (probability - chain->acceptance);
     chain->still = accepted ? 0 : chain->still + 1;
     if (accepted) chain->standing += advantage.mean;
-    adapt_step(anneal, chain, probability,
-               anneal_neutral_acceptance(advantage.variance, chain->temperature));
+    anneal_adapt_step(anneal, chain, probability,
+                      anneal_neutral_acceptance(advantage.variance, chain->temperature));
     return accepted;
 }
 
-static int best_chain(const struct anneal *anneal) {
+static int anneal_best(const struct anneal *anneal) {
     int best = 0;
     for (int c = 1; c < anneal_options(anneal)->chains; c++)
         if (anneal->chains[c].standing > anneal->chains[best].standing) best = c;
     return best;
 }
 
-static int worst_chain(const struct anneal *anneal) {
+static int anneal_worst(const struct anneal *anneal) {
     int worst = 0;
     for (int c = 1; c < anneal_options(anneal)->chains; c++)
         if (anneal->chains[c].standing < anneal->chains[worst].standing) worst = c;
@@ -211,18 +212,18 @@ static int worst_chain(const struct anneal *anneal) {
 }
 
 /* The best chain's point replaces the worst's, which keeps its own temperature and step. */
-static int tell_exchange(struct anneal *anneal, const struct fitness *fitness) {
+static void anneal_tell_exchange(struct anneal *anneal, const struct fitness *fitness) {
     for (int c = 0; c < anneal_options(anneal)->chains; c++)
         anneal->chains[c].standing = fitness_rate(&fitness[c]);
-    int best = best_chain(anneal), worst = worst_chain(anneal);
+    int best = anneal_best(anneal), worst = anneal_worst(anneal);
     memmove(anneal->chains[worst].current, anneal->chains[best].current,
             (size_t)anneal->setup.dim * sizeof *anneal->genes);
     anneal->chains[worst].standing = anneal->chains[best].standing;
-    return best;
+    anneal->champion = best;
 }
 
 /* Whether the temperature is still being measured, after taking this generation's samples. */
-static bool measure(struct anneal *anneal, const struct comparison *duels) {
+static bool anneal_measure(struct anneal *anneal, const struct comparison *duels) {
     if (anneal_options(anneal)->temperature > 0 || anneal->sample_count == ANNEAL_SAMPLES)
         return false;
     int chains = anneal_options(anneal)->chains;
@@ -230,31 +231,32 @@ static bool measure(struct anneal *anneal, const struct comparison *duels) {
         if (duels[c].pairs > 0)
             anneal->samples[anneal->sample_count++] = anneal_advantage(&duels[c]);
     }
-    for (int c = 0; c < chains; c++) anneal->chains[c].temperature = measured_temperature(anneal);
+    for (int c = 0; c < chains; c++)
+        anneal->chains[c].temperature = anneal_measured_temperature(anneal);
     return true;
 }
 
-static int tell_duels(struct anneal *anneal, int generation, const struct outcome *outcome,
-                      struct metrics *metrics) {
+static void anneal_tell_duels(struct anneal *anneal, int generation, const struct outcome *outcome,
+                              struct metrics *metrics) {
     const struct population *population = outcome->population;
     struct comparison duels[ANNEAL_CHAINS_MAX];
     int chains = anneal_options(anneal)->chains, slot[ANNEAL_CHAINS_MAX];
     for (int c = 0; c < chains; c++) duels[c] = outcome_compare(outcome, 2 * c + 1, 2 * c);
-    bool measuring = measure(anneal, duels);
+    bool measuring = anneal_measure(anneal, duels);
     double noise = 0;
     for (int c = 0; c < chains; c++) {
         struct anneal_chain *chain = &anneal->chains[c];
         slot[c] = 2 * c;
         if (duels[c].pairs == 0) continue;
         struct advantage advantage = anneal_advantage(&duels[c]);
-        if (chain_decide(anneal, generation, c, advantage)) slot[c] = 2 * c + 1;
+        if (anneal_accepts(anneal, generation, c, advantage)) slot[c] = 2 * c + 1;
         memcpy(chain->current, population_get(population, slot[c]),
                (size_t)population->dim * sizeof *chain->current);
-        if (!measuring) cool(anneal, chain);
+        if (!measuring) anneal_cool(anneal, chain);
         noise += sqrt(advantage.variance) / chains;
     }
     metrics_add(metrics, noise, "noise");
-    return slot[best_chain(anneal)];
+    anneal->champion = slot[anneal_best(anneal)];
 }
 
 static void anneal_log(const struct anneal *anneal, struct metrics *metrics) {
@@ -276,14 +278,20 @@ static void anneal_log(const struct anneal *anneal, struct metrics *metrics) {
     metrics_add(metrics, step, "step");
 }
 
-static int anneal_tell(void *self, int generation, const struct outcome *outcome,
-                       struct metrics *metrics) {
+static void anneal_tell(void *self, int generation, const struct outcome *outcome,
+                        struct metrics *metrics) {
     struct anneal *anneal = self;
-    int champion = exchange_due(anneal, generation)
-                       ? tell_exchange(anneal, outcome->fitness)
-                       : tell_duels(anneal, generation, outcome, metrics);
+    if (anneal_exchanges(anneal, generation))
+        anneal_tell_exchange(anneal, outcome->fitness);
+    else
+        anneal_tell_duels(anneal, generation, outcome, metrics);
     anneal_log(anneal, metrics);
-    return champion;
+}
+
+static int anneal_champion(const void *self, int32_t *out) {
+    const struct anneal *anneal = self;
+    (void)out;
+    return anneal->champion;
 }
 
 /* ---- save and load ---- */
@@ -309,7 +317,7 @@ static void anneal_save(const void *self, struct text *out) {
     }
 }
 
-static int read_samples(struct anneal *anneal, struct saved *saved) {
+static int anneal_read_samples(struct anneal *anneal, struct saved *saved) {
     if (saved_word(saved, "samples") ||
         saved_integer(saved, "number of samples", 0, ANNEAL_SAMPLES, &anneal->sample_count))
         return -1;
@@ -320,8 +328,8 @@ static int read_samples(struct anneal *anneal, struct saved *saved) {
     return 0;
 }
 
-static int read_chain(const struct anneal *anneal, struct anneal_chain *chain,
-                      struct saved *saved) {
+static int anneal_read_chain(const struct anneal *anneal, struct anneal_chain *chain,
+                             struct saved *saved) {
     if (saved_word(saved, "chain") ||
         saved_integer(saved, "generations without acceptance", 0, INT32_MAX, &chain->still) ||
         saved_real(saved, "temperature", 0, DBL_MAX, &chain->temperature) ||
@@ -335,10 +343,10 @@ static int read_chain(const struct anneal *anneal, struct anneal_chain *chain,
 int anneal_read(struct anneal *anneal, struct saved *saved) {
     int chains = anneal_options(anneal)->chains, dim = anneal->setup.dim, found;
     if (saved_word(saved, "anneal") || saved_integer(saved, "chains", chains, chains, &found) ||
-        saved_integer(saved, "dimension", dim, dim, &found) || read_samples(anneal, saved))
+        saved_integer(saved, "dimension", dim, dim, &found) || anneal_read_samples(anneal, saved))
         return -1;
     for (int c = 0; c < chains; c++)
-        if (read_chain(anneal, &anneal->chains[c], saved)) return -1;
+        if (anneal_read_chain(anneal, &anneal->chains[c], saved)) return -1;
     return 0;
 }
 
@@ -355,6 +363,7 @@ const struct optimizer_kind anneal_kind = {
     .population_max = anneal_population_max,
     .ask = anneal_ask,
     .tell = anneal_tell,
+    .champion = anneal_champion,
     .save = anneal_save,
     .load = anneal_load,
 };

@@ -43,6 +43,7 @@ struct anneal {
     struct optimizer_setup setup;
     struct anneal_chain *chains;
     int32_t *genes; /* the chains' points */
+    int champion;   /* slot of the generation last told */
     int sample_count;
     struct advantage samples[ANNEAL_SAMPLES]; /* of the first proposals; they set the temperature */
 };

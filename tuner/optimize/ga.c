@@ -215,19 +215,24 @@ static void ga_log(const struct breeding *breeding, int children, struct metrics
     metrics_add(metrics, breeding->pm_sum / children, "pm");
 }
 
-static int ga_tell(void *self, int generation, const struct outcome *outcome,
-                   struct metrics *metrics) {
+static void ga_tell(void *self, int generation, const struct outcome *outcome,
+                    struct metrics *metrics) {
     struct ga *ga = self;
     int count = outcome->population->count, survivors = ga_survivors(ga_options(ga));
     struct breeding breeding = {.ga = ga, .old = outcome->population, .generation = generation};
     breeding_init(&breeding, outcome->fitness);
-    int champion = breeding.ranking[0];
+    ga->champion = breeding.ranking[0];
     keep_survivors(&breeding);
     for (int slot = survivors; slot < count; slot++) breed_child(&breeding, slot);
     ga_log(&breeding, count - survivors, metrics);
     free(breeding.rates);
     free(breeding.ranking);
-    return champion;
+}
+
+static int ga_champion(const void *self, int32_t *out) {
+    const struct ga *ga = self;
+    (void)out;
+    return ga->champion;
 }
 
 /* ---- save and load ---- */
@@ -262,6 +267,7 @@ const struct optimizer_kind ga_kind = {
     .population_max = ga_population_max,
     .ask = ga_ask,
     .tell = ga_tell,
+    .champion = ga_champion,
     .save = ga_save,
     .load = ga_load,
 };

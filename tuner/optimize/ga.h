@@ -15,6 +15,7 @@
 struct ga {
     struct optimizer_setup setup;
     int32_t *genes; /* of the generation to be asked next, slot by slot */
+    int champion;   /* slot of the generation last told */
 };
 
 extern const struct optimizer_kind ga_kind;

@@ -10,11 +10,12 @@ struct hybrid {
     struct optimizer_setup setup;
     struct ga *ga;
     struct anneal *anneal;
+    bool refined; /* the generation last told was one of annealing */
 };
 
 static void *hybrid_create(const struct optimizer_setup *setup) {
     struct hybrid *hybrid = xmalloc(sizeof *hybrid);
-    *hybrid = (struct hybrid){*setup, ga_kind.create(setup), anneal_kind.create(setup)};
+    *hybrid = (struct hybrid){*setup, ga_kind.create(setup), anneal_kind.create(setup), false};
     return hybrid;
 }
 
@@ -30,21 +31,21 @@ static int hybrid_population_max(const struct optimizer_options *options) {
 }
 
 /* Where in its cycle a generation is: annealing from refine_every on. */
-static int phase(const struct hybrid *hybrid, int generation) {
+static int hybrid_phase(const struct hybrid *hybrid, int generation) {
     const struct hybrid_options *options = &hybrid->setup.options->hybrid;
     return generation % (options->refine_every + options->refine_generations);
 }
 
-static bool refining(const struct hybrid *hybrid, int generation) {
-    return phase(hybrid, generation) >= hybrid->setup.options->hybrid.refine_every;
+static bool hybrid_refines(const struct hybrid *hybrid, int generation) {
+    return hybrid_phase(hybrid, generation) >= hybrid->setup.options->hybrid.refine_every;
 }
 
-static void refine_begin(struct hybrid *hybrid) {
+static void hybrid_refine_begin(struct hybrid *hybrid) {
     int survivors = max_int(1, ga_survivors(&hybrid->setup.options->ga));
     anneal_restart(hybrid->anneal, ga_vector(hybrid->ga, 0), survivors);
 }
 
-static void refine_end(struct hybrid *hybrid) {
+static void hybrid_refine_end(struct hybrid *hybrid) {
     const struct optimizer_options *options = hybrid->setup.options;
     for (int c = 0; c < min_int(options->anneal.chains, options->ga.population); c++)
         memcpy(ga_vector(hybrid->ga, c), hybrid->anneal->chains[c].current,
@@ -53,21 +54,29 @@ static void refine_end(struct hybrid *hybrid) {
 
 static void hybrid_ask(void *self, int generation, struct population *out) {
     struct hybrid *hybrid = self;
-    if (refining(hybrid, generation))
+    if (hybrid_refines(hybrid, generation))
         anneal_kind.ask(hybrid->anneal, generation, out);
     else
         ga_kind.ask(hybrid->ga, generation, out);
 }
 
-static int hybrid_tell(void *self, int generation, const struct outcome *outcome,
-                       struct metrics *metrics) {
+static void hybrid_tell(void *self, int generation, const struct outcome *outcome,
+                        struct metrics *metrics) {
     struct hybrid *hybrid = self;
-    bool now = refining(hybrid, generation), next = refining(hybrid, generation + 1);
-    int champion = now ? anneal_kind.tell(hybrid->anneal, generation, outcome, metrics)
-                       : ga_kind.tell(hybrid->ga, generation, outcome, metrics);
-    if (next && !now) refine_begin(hybrid);
-    if (now && !next) refine_end(hybrid);
-    return champion;
+    bool now = hybrid_refines(hybrid, generation), next = hybrid_refines(hybrid, generation + 1);
+    if (now)
+        anneal_kind.tell(hybrid->anneal, generation, outcome, metrics);
+    else
+        ga_kind.tell(hybrid->ga, generation, outcome, metrics);
+    hybrid->refined = now;
+    if (next && !now) hybrid_refine_begin(hybrid);
+    if (now && !next) hybrid_refine_end(hybrid);
+}
+
+static int hybrid_champion(const void *self, int32_t *out) {
+    const struct hybrid *hybrid = self;
+    return hybrid->refined ? anneal_kind.champion(hybrid->anneal, out)
+                           : ga_kind.champion(hybrid->ga, out);
 }
 
 static void hybrid_save(const void *self, struct text *out) {
@@ -94,6 +103,7 @@ const struct optimizer_kind hybrid_kind = {
     .population_max = hybrid_population_max,
     .ask = hybrid_ask,
     .tell = hybrid_tell,
+    .champion = hybrid_champion,
     .save = hybrid_save,
     .load = hybrid_load,
 };

@@ -98,9 +98,12 @@ struct optimizer_kind {
     /* Fills `out` (initialised with population_max) with the vectors of `generation` (0, 1, …).
      * In generation 0 slot 0 is the start: initial[0], or a random vector. */
     void (*ask)(void *self, int generation, struct population *out);
-    /* Takes how the population last asked did, and moves on. Adds to the log and returns the slot
-     * of the generation's champion. */
-    int (*tell)(void *self, int generation, const struct outcome *outcome, struct metrics *metrics);
+    /* Takes how the population last asked did, adds to the log and moves on. */
+    void (*tell)(void *self, int generation, const struct outcome *outcome,
+                 struct metrics *metrics);
+    /* The champion of the generation just told: its slot, or -1 and in out[dim] a vector that was
+     * not played (a mean, a centroid). */
+    int (*champion)(const void *self, int32_t *out);
     /* Everything that the next ask depends on, as text; load restores it into a new optimiser
      * of the same setup. 0, or -1 and why; then it is only good for destroy. */
     void (*save)(const void *self, struct text *out);

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/base/base.h"
 
@@ -18,6 +19,14 @@ void population_destroy(struct population *population) {
     free(population->genes);
     free(population->group);
     *population = (struct population){0};
+}
+
+int population_find(const struct population *population, const int32_t *vector) {
+    int slot = 0;
+    while (slot < population->count && memcmp(population_get(population, slot), vector,
+                                              (size_t)population->dim * sizeof *vector) != 0)
+        slot++;
+    return slot;
 }
 
 double fitness_rate(const struct fitness *fitness) {

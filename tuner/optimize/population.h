@@ -20,6 +20,9 @@ struct population {
 void population_init(struct population *population, int capacity, int dim);
 void population_destroy(struct population *population);
 
+/* The first slot that holds the vector; `count` if none does. */
+int population_find(const struct population *population, const int32_t *vector);
+
 static inline int32_t *population_get(const struct population *population, int i) {
     return population->genes + (long)i * population->dim;
 }

@@ -24,8 +24,8 @@ int report_row_load(struct store *store, int64_t run, int number, struct report_
     *out = (struct report_row){.number = number};
     if (store_generation(store, run, number, &generation, &metrics, error)) return -1;
     free(generation.state);
-    if (store_fitness(store, run, number, generation.champion, &fitness, error)) return -1;
-    out->rate = fitness_rate(&fitness);
+    bool played = store_fitness(store, run, number, generation.champion, &fitness, NULL) == 0;
+    out->rate = played ? fitness_rate(&fitness) : -1;
     out->games = generation.games;
     out->games_distinct = generation.games_distinct;
     out->seconds = generation.seconds;

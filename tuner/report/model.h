@@ -11,7 +11,8 @@
 /* A generation, and what the optimiser noted of it: without what is of one chain only ("t.3"). */
 struct report_row {
     int number;
-    double rate; /* its champion's, points a game among its own generation: not a strength */
+    double rate; /* its champion's, points a game among its own generation: not a strength; -1: the
+                  * champion did not play */
     int64_t games, games_distinct;
     double seconds;
     int threads;

@@ -4,6 +4,7 @@
  */
 #include "tuner/report/text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "engine/base/progress.h"
@@ -147,8 +148,10 @@ static void report_text_milestones(const struct report_milestones *milestones, s
 /* ---- the way there ---- */
 
 static void report_text_generation(const struct report_row *row, struct text *out) {
-    text_add(out, "  %6d  %.3f  %8lld/%-8lld", row->number, row->rate,
-             (long long)row->games_distinct, (long long)row->games);
+    char rate[16] = "    -";
+    if (row->rate >= 0) snprintf(rate, sizeof rate, "%.3f", row->rate);
+    text_add(out, "  %6d  %s  %8lld/%-8lld", row->number, rate, (long long)row->games_distinct,
+             (long long)row->games);
     for (int i = 0; i < row->metric_count; i++)
         text_add(out, "  %s %.4g", row->metrics[i].name, row->metrics[i].value);
     text_add(out, "\n");

@@ -132,19 +132,25 @@ static void generation_play(struct generation *generation) {
 
 /* ---- keeping it ---- */
 
-static void save_individuals(struct generation *generation) {
+static int64_t save_individual(const struct generation *generation, int slot) {
     const struct run *run = generation->run;
     struct stored_player row = {.run = run->id,
                                 .kind = PLAYER_INDIVIDUAL,
                                 .generation = generation->number,
-                                .dim = generation->population.dim};
+                                .slot = slot,
+                                .dim = generation->population.dim,
+                                .weights = population_get(&generation->population, slot)};
     snprintf(row.evaluator, sizeof row.evaluator, "%s", run->config->evaluator->name);
     snprintf(row.layout, sizeof row.layout, "%s", run->config->evaluator->layout);
-    for (int i = 0; i < generation->population.count; i++) {
-        row.slot = i;
-        row.weights = population_get(&generation->population, i);
-        generation->lineup.ids[i] = store_add_player(run->store, &row);
-    }
+    return store_add_player(run->store, &row);
+}
+
+/* Whoever played, and the champion if it is a vector of its own; returns the champion's id. */
+static int64_t save_individuals(struct generation *generation, int champion) {
+    int count = generation->population.count;
+    for (int i = 0; i < count; i++) generation->lineup.ids[i] = save_individual(generation, i);
+    return champion < count ? generation->lineup.ids[champion]
+                            : save_individual(generation, champion);
 }
 
 static void generation_save(struct generation *generation, int champion,
@@ -153,10 +159,9 @@ static void generation_save(struct generation *generation, int champion,
     struct text state = {0};
     run->config->optimizer.kind->save(run->optimizer, &state);
     store_begin(run->store);
-    save_individuals(generation);
     struct stored_generation row = {
         .generation = generation->number,
-        .champion = generation->lineup.ids[champion],
+        .champion = save_individuals(generation, champion),
         .openings = generation->match.pairs,
         .openings_distinct =
             openings_distinct(run->config->game, generation->openings, generation->match.pairs),
@@ -178,8 +183,10 @@ static void generation_save(struct generation *generation, int champion,
 
 static void generation_note(struct generation *generation, int champion) {
     struct run *run = generation->run;
-    snprintf(run->note, sizeof run->note, "gen %d, best %.3f, %.0f games/s", generation->number,
-             fitness_rate(&generation->fitness[champion]),
+    char best[32] = "";
+    if (champion < generation->population.count)
+        snprintf(best, sizeof best, ", best %.3f", fitness_rate(&generation->fitness[champion]));
+    snprintf(run->note, sizeof run->note, "gen %d%s, %.0f games/s", generation->number, best,
              (double)match_games(&generation->match) / generation->seconds);
 }
 
@@ -192,11 +199,20 @@ static void generation_destroy(struct generation *generation) {
     population_destroy(&generation->population);
 }
 
+/* The champion's slot; one that did not play takes the slot behind the population. */
+static int generation_champion(struct generation *generation) {
+    const struct run *run = generation->run;
+    int32_t *spare = population_get(&generation->population, generation->population.count);
+    int slot = run->config->optimizer.kind->champion(run->optimizer, spare);
+    return slot < 0 ? population_find(&generation->population, spare) : slot;
+}
+
 static void generation_finish(struct generation *generation) {
     struct run *run = generation->run;
     struct outcome outcome = fitness_outcome(&generation->games, generation->fitness);
     struct metrics metrics = {0};
-    int champion = run->config->optimizer.kind->tell(run->optimizer, run->done, &outcome, &metrics);
+    run->config->optimizer.kind->tell(run->optimizer, run->done, &outcome, &metrics);
+    int champion = generation_champion(generation);
     generation_save(generation, champion, &metrics);
     generation_note(generation, champion);
     run->done++;
@@ -205,7 +221,7 @@ static void generation_finish(struct generation *generation) {
 static int run_generation(struct run *run, struct error *error) {
     const struct optimizer_options *options = &run->config->optimizer;
     struct generation generation = {.run = run, .number = run->done + 1};
-    population_init(&generation.population, options->kind->population_max(options),
+    population_init(&generation.population, options->kind->population_max(options) + 1,
                     run->config->evaluator->param_count);
     options->kind->ask(run->optimizer, run->done, &generation.population);
     int status = generation_line_up(&generation, error);

@@ -46,7 +46,8 @@ struct session {
     struct optimizer_setup setup;
     struct simulator simulator;
     void *optimizer;
-    int generation, champion;
+    int generation, champion;        /* its slot; -1: it has none */
+    int32_t best[SIMULATOR_DIM_MAX]; /* the champion */
     struct population population;
     struct simulated played;
     struct fitness *fitness;
@@ -98,9 +99,12 @@ static void session_play(struct session *session) {
 
 static void session_tell(struct session *session) {
     session->metrics.count = 0;
-    session->champion = session->options.kind->tell(session->optimizer, session->generation,
-                                                    &session->outcome, &session->metrics);
-    assert_in_range(session->champion, 0, session->population.count - 1);
+    const struct optimizer_kind *kind = session->options.kind;
+    kind->tell(session->optimizer, session->generation, &session->outcome, &session->metrics);
+    session->champion = kind->champion(session->optimizer, session->best);
+    if (session->champion >= 0)
+        memcpy(session->best, population_get(&session->population, session->champion),
+               (size_t)session->population.dim * sizeof *session->best);
     session->generation++;
 }
 
@@ -111,8 +115,7 @@ static void session_step(struct session *session) {
 }
 
 static double session_strength(const struct session *session) {
-    return simulator_strength(&session->simulator,
-                              population_get(&session->population, session->champion));
+    return simulator_strength(&session->simulator, session->best);
 }
 
 static double session_metric(const struct session *session, const char *name) {
