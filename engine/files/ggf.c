@@ -1,46 +1,62 @@
 /*
- * GGF, the Generic Game Format of the Internet Othello servers and of NBoard.
+ * records_ggf: GGF, the Generic Game Format of the Internet Othello servers and of NBoard. It names
+ * the games that it has from a list of its own; the board is the game's position line with other
+ * characters. What the board says of a result is surer than what RE says.
  */
+#include "engine/files/tree.h"
+
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "engine/files/tree.h"
-#include "engine/reversi/rules.h"
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+void records_ggf_move_format(const struct game *game, move_t move, char out[MOVE_TEXT_MAX]) {
+    game->move_format(game, move, out);
+    if (move == game->pass) strcpy(out, "pa");
+    for (; *out; out++) *out = (char)toupper((unsigned char)*out);
+}
+
+bool records_ggf_move_parse(const struct game *game, const char *text, move_t *out) {
+    int used = game->move_parse(game, text, out);
+    return used > 0 && (!text[used] || text[used] == '/');
+}
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* "8 <64 squares, blanks between them allowed> *": as a line of OBF. */
-static int board_read(struct game_record *record, const char *value, struct error *error) {
+/* The size; as many squares as the board has, blanks between them allowed; whose move it is. */
+static int ggf_board_read(struct game_record *record, const char *value, struct error *error) {
+    const struct game *game = record->game;
     struct text line = {0};
     struct state state;
+    int size = 0, used = 0;
     if (record->count > 0) return error_set(error, "BO comes after moves");
-    if (strncmp(value, "8 ", 2) != 0)
-        return error_set(error, "BO[%.10s…] is not a board of size 8", value);
-    for (const char *c = value + 2; *c; c++) {
+    if (sscanf(value, "%4d%n", &size, &used) != 1 || size != game->columns || value[used] != ' ')
+        return error_set(error, "BO[%.10s…] is not a board of size %d", value, game->columns);
+    for (const char *c = value + used; *c; c++) {
         if (strchr(" \t\r\n", *c)) continue;
-        if (line.length == REVERSI_SQUARES) text_add(&line, " ");
+        if (line.length == (size_t)(game->columns * game->rows)) text_add(&line, " ");
         text_add_bytes(&line, c, 1);
     }
-    int failed = record->game->position_parse(record->game, text_get(&line), &state, error);
+    int failed = game->position_parse(game, text_get(&line), &state, error);
     text_free(&line);
     if (failed) return error_set(error, "BO: %s", error->text);
     records_place(record, &state);
     return 0;
 }
 
-/* "F5", or "F5/eval/time"; of the side that the property names. */
-static int move_read(struct game_record *record, int side, const char *value, struct error *error) {
+/* A move of the side that the property names. */
+static int ggf_move_read(struct game_record *record, int side, const char *value,
+                         struct error *error) {
     const struct game *game = record->game;
     move_t move;
-    int used = game->move_parse(game, value, &move);
-    if (used == 0 || (value[used] && value[used] != '/'))
-        return error_set(error, "move %d is not one of reversi: \"%.20s\"", record->count + 1,
-                         value);
-    if (move != REVERSI_PASS && game->side(&record->last) != side &&
-        game_legal(game, &record->last, REVERSI_PASS) &&
-        records_add(record, REVERSI_PASS, error) != 0)
+    if (!records_ggf_move_parse(game, value, &move))
+        return error_set(error, "move %d is not one of %s: \"%.20s\"", record->count + 1,
+                         game->name, value);
+    if (move != game->pass && game->side(&record->last) != side &&
+        game_must_pass(game, &record->last) && records_add(record, game->pass, error) != 0)
         return -1;
     if (game->side(&record->last) != side)
         return error_set(error, "move %d (%.20s) is not %s's", record->count + 1, value,
@@ -49,7 +65,7 @@ static int move_read(struct game_record *record, int side, const char *value, st
 }
 
 /* "+12.000", "-64.000:r", "?": what the board says at the game's end is surer. */
-static void result_read(struct game_record *record, const char *value) {
+static void ggf_result_read(struct game_record *record, const char *value) {
     char *end;
     double margin = strtod(value, &end);
     if (record->end == RECORDS_OVER || end == value) return;
@@ -58,19 +74,19 @@ static void result_read(struct game_record *record, const char *value) {
     if (strcmp(end, ":t") == 0) record->end = RECORDS_TIMEOUT;
 }
 
-static int property_read(struct game_record *record, const struct tree *tree, char result[32],
-                         struct error *error) {
+static int ggf_property_read(struct game_record *record, const struct tree *tree, char result[32],
+                             struct error *error) {
     const char *name = tree->name, *value = text_get(&tree->value);
-    if (strcmp(name, "B") == 0) return move_read(record, 0, value, error);
-    if (strcmp(name, "W") == 0) return move_read(record, 1, value, error);
-    if (strcmp(name, "BO") == 0) return board_read(record, value, error);
+    if (strcmp(name, "B") == 0) return ggf_move_read(record, 0, value, error);
+    if (strcmp(name, "W") == 0) return ggf_move_read(record, 1, value, error);
+    if (strcmp(name, "BO") == 0) return ggf_board_read(record, value, error);
     if (strcmp(name, "PB") == 0) tree_copy(record->names[0], sizeof record->names[0], value);
     if (strcmp(name, "PW") == 0) tree_copy(record->names[1], sizeof record->names[1], value);
     if (strcmp(name, "PC") == 0) tree_copy(record->event, sizeof record->event, value);
     if (strcmp(name, "DT") == 0) tree_copy(record->date, sizeof record->date, value);
     if (strcmp(name, "RE") == 0) tree_copy(result, 32, value);
-    if (strcmp(name, "GM") == 0 && strcasecmp(value, "Othello") != 0)
-        return error_set(error, "GM[%.20s] is not Othello", value);
+    if (strcmp(name, "GM") == 0 && strcasecmp(value, record->game->ggf_name) != 0)
+        return error_set(error, "GM[%.20s] is not %s", value, record->game->ggf_name);
     return 0;
 }
 
@@ -82,13 +98,13 @@ int records_ggf_parse(const struct game *game, const char **text, struct game_re
     if (records_format_check(RECORDS_GGF, game, error) != 0) return -1;
     records_begin(out, game, NULL);
     while ((more = tree_next(&tree, error)) == 1)
-        if (property_read(out, &tree, result, error) != 0) {
+        if (ggf_property_read(out, &tree, result, error) != 0) {
             more = -1;
             break;
         }
     tree_close(&tree);
     if (more < 0) return -1;
-    result_read(out, result);
+    ggf_result_read(out, result);
     *text = tree.at;
     return 0;
 }
@@ -96,48 +112,43 @@ int records_ggf_parse(const struct game *game, const char **text, struct game_re
 /* ---- writing --------------------------------------------------------------------------------- */
 
 /* GGF knows of resigning and time, not of other ways to forfeit a game. */
-static void result_format(const struct game_record *record, char out[32]) {
+static void ggf_result_format(const struct game_record *record, char out[32]) {
     const char *how = record->end == RECORDS_TIMEOUT ? ":t" : ":r";
     if (record->end == RECORDS_OVER)
         snprintf(out, 32, "%+.3f", (double)record->game->margin(record->game, &record->last));
     else if (record->end == RECORDS_UNFINISHED || record->winner < 0)
         snprintf(out, 32, "?");
     else
-        snprintf(out, 32, "%s%s", record->winner == 0 ? "+64.000" : "-64.000", how);
+        snprintf(out, 32, "%c%d.000%s", "+-"[record->winner],
+                 record -> game -> columns * record -> game -> rows, how);
 }
 
-static void board_print(const struct game_record *record, struct text *out) {
+static void ggf_board_print(const struct game_record *record, struct text *out) {
+    const struct game *game = record->game;
     struct text line = {0};
-    record->game->position_format(record->game, &record->start, &line);
-    for (char *c = line.data; *c; c++) *c = *c == 'X' ? '*' : *c == ';' ? '\0' : *c;
-    text_add(out, "BO[8 %s]", line.data);
+    game->position_format(game, &record->start, &line);
+    line.data[game->columns * game->rows + 2] = '\0'; /* behind whose move it is */
+    for (char *c = line.data; *c; c++) *c = *c == 'X' ? '*' : *c;
+    text_add(out, "BO[%d %s]", game->columns, line.data);
     text_free(&line);
-}
-
-static void move_print(const struct game *game, int side, move_t move, struct text *out) {
-    char name[MOVE_TEXT_MAX];
-    game->move_format(game, move, name);
-    if (move == REVERSI_PASS)
-        strcpy(name, "PA");
-    else
-        name[0] ^= 'a' ^ 'A';
-    text_add(out, "%c[%s]", "BW"[side], name);
 }
 
 void records_ggf_print(const struct game_record *record, struct text *out) {
     const struct game *game = record->game;
     char result[32];
-    result_format(record, result);
-    text_add(out, "(;GM[Othello]");
+    ggf_result_format(record, result);
+    text_add(out, "(;GM[%s]", game->ggf_name);
     tree_print(out, "PC", record->event);
     tree_print(out, "DT", record->date);
     tree_print(out, "PB", record->names[0]);
     tree_print(out, "PW", record->names[1]);
-    text_add(out, "RE[%s]TY[8]", result);
-    board_print(record, out);
+    text_add(out, "RE[%s]TY[%d]", result, game->columns);
+    ggf_board_print(record, out);
     struct state state = record->start;
     for (int i = 0; i < record->count; i++) {
-        move_print(game, game->side(&state), record->moves[i], out);
+        char move[MOVE_TEXT_MAX];
+        records_ggf_move_format(game, record->moves[i], move);
+        text_add(out, "%c[%s]", "BW"[game->side(&state)], move);
         game->play(game, &state, record->moves[i]);
     }
     text_add(out, ";)\n");

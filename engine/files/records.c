@@ -1,24 +1,39 @@
+/*
+ * records: the formats and what they have in common. Which games a format can carry follows from
+ * what a game says of itself, so that a new game finds its formats. Lines of positions and of moves
+ * are for every game; GGF and SGF are files of their own.
+ */
 #include "engine/files/records.h"
-#include "engine/games.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/connect/rules.h"
 #include "engine/files/tree.h"
-#include "engine/reversi/rules.h"
 
 /* ---- formats --------------------------------------------------------------------------------- */
 
+static bool records_carry_all(const struct game *game) {
+    (void)game;
+    return true;
+}
+
+static bool records_ggf_carries(const struct game *game) {
+    return game->ggf_name != NULL;
+}
+
+static bool records_sgf_carries(const struct game *game) {
+    return game->in_a_row > 0;
+}
+
 static const struct {
-    const char *name;
+    const char *name, *games;
     enum records_format format;
-    const struct game_family *family; /* NULL: every game */
+    bool (*carries)(const struct game *game);
 } formats[] = {
-    {"ggf", RECORDS_GGF, &reversi_family},
-    {"sgf", RECORDS_SGF, &connect_family},
-    {"obf", RECORDS_OBF, NULL},
-    {"moves", RECORDS_MOVES, NULL},
+    {"ggf", "games that GGF names, such as reversi", RECORDS_GGF, records_ggf_carries},
+    {"sgf", "games of stones in a row, such as connect6", RECORDS_SGF, records_sgf_carries},
+    {"obf", "every game", RECORDS_OBF, records_carry_all},
+    {"moves", "every game", RECORDS_MOVES, records_carry_all},
 };
 
 int records_format_parse(const char *name, enum records_format *out, struct error *error) {
@@ -31,16 +46,14 @@ int records_format_parse(const char *name, enum records_format *out, struct erro
 }
 
 int records_format_check(enum records_format format, const struct game *game, struct error *error) {
-    const struct game_family *family = formats[format].family;
-    if (!family || games_family(game) == family) return 0;
-    return error_set(error,
-                     "%s is for the games of %s, not for %s; obf and moves are for every game",
-                     formats[format].name, family->name, game->name);
+    if (formats[format].carries(game)) return 0;
+    return error_set(error, "%s is for %s, not for %s; obf and moves are for every game",
+                     formats[format].name, formats[format].games, game->name);
 }
 
 /* ---- records --------------------------------------------------------------------------------- */
 
-static void settle(struct game_record *record) {
+static void records_settle(struct game_record *record) {
     if (!record->game->over(record->game, &record->last)) return;
     int margin = record->game->margin(record->game, &record->last);
     record->end = RECORDS_OVER;
@@ -49,7 +62,7 @@ static void settle(struct game_record *record) {
 
 void records_place(struct game_record *record, const struct state *start) {
     record->start = record->last = *start;
-    settle(record);
+    records_settle(record);
 }
 
 void records_begin(struct game_record *record, const struct game *game, const void *start) {
@@ -62,10 +75,10 @@ void records_begin(struct game_record *record, const struct game *game, const vo
     records_place(record, &state);
 }
 
-static void add(struct game_record *record, move_t move) {
+static void records_append(struct game_record *record, move_t move) {
     record->game->play(record->game, &record->last, move);
     record->moves[record->count++] = move;
-    settle(record);
+    records_settle(record);
 }
 
 int records_add(struct game_record *record, move_t move, struct error *error) {
@@ -75,30 +88,31 @@ int records_add(struct game_record *record, move_t move, struct error *error) {
     if (game->over(game, &record->last))
         return error_set(error, "move %d (%s) comes after the end of the game", record->count + 1,
                          name);
-    if (move != game->pass && game_must_pass(game, &record->last)) add(record, game->pass);
+    if (move != game->pass && game_must_pass(game, &record->last))
+        records_append(record, game->pass);
     if (game->over(game, &record->last) || !game_legal(game, &record->last, move))
         return error_set(error, "move %d (%s) is not legal there", record->count + 1, name);
-    add(record, move);
+    records_append(record, move);
     return 0;
 }
 
 /* ---- lines of positions and of moves --------------------------------------------------------- */
 
-static void line_end(struct text *out) {
+static void records_line_end(struct text *out) {
     text_add(out, "\n");
 }
 
-static void obf_print(const struct game_record *record, struct text *out) {
+static void records_obf_print(const struct game_record *record, struct text *out) {
     const struct game *game = record->game;
     struct state state = record->start;
     for (int i = 0; i <= record->count; i++) {
         game->position_format(game, &state, out);
-        line_end(out);
+        records_line_end(out);
         if (i < record->count) game->play(game, &state, record->moves[i]);
     }
 }
 
-static void moves_print(const struct game_record *record, struct text *out) {
+static void records_moves_print(const struct game_record *record, struct text *out) {
     const struct game *game = record->game;
     const char *separator = "";
     struct state start;
@@ -115,18 +129,18 @@ static void moves_print(const struct game_record *record, struct text *out) {
         text_add(out, "%s%s", separator, name);
         separator = " ";
     }
-    line_end(out);
+    records_line_end(out);
 }
 
-static int position_line(const struct game *game, const char *line, struct game_record *out,
-                         struct error *error) {
+static int records_position_line(const struct game *game, const char *line, struct game_record *out,
+                                 struct error *error) {
     struct state state;
     if (game->position_parse(game, line, &state, error) != 0) return -1;
     records_begin(out, game, &state);
     return 0;
 }
 
-static int moves_read(struct game_record *record, const char *text, struct error *error) {
+static int records_moves_read(struct game_record *record, const char *text, struct error *error) {
     for (text += strspn(text, " \t"); *text; text += strspn(text, " \t")) {
         move_t move;
         int used = record->game->move_parse(record->game, text, &move);
@@ -139,18 +153,18 @@ static int moves_read(struct game_record *record, const char *text, struct error
     return 0;
 }
 
-static int moves_line(const struct game *game, char *line, struct game_record *out,
-                      struct error *error) {
+static int records_moves_line(const struct game *game, char *line, struct game_record *out,
+                              struct error *error) {
     line += strspn(line, " \t");
     records_begin(out, game, NULL);
     if (*line == '[') {
         char *end = strchr(line, ']');
         if (!end) return error_set(error, "the position that begins with [ does not end with ]");
         *end = '\0';
-        if (position_line(game, line + 1, out, error) != 0) return -1;
+        if (records_position_line(game, line + 1, out, error) != 0) return -1;
         line = end + 1;
     }
-    return moves_read(out, line, error);
+    return records_moves_read(out, line, error);
 }
 
 /* ---- the two directions ---------------------------------------------------------------------- */
@@ -164,21 +178,21 @@ void records_print(enum records_format format, const struct game_record *record,
         records_sgf_print(record, out);
         break;
     case RECORDS_OBF:
-        obf_print(record, out);
+        records_obf_print(record, out);
         break;
     case RECORDS_MOVES:
-        moves_print(record, out);
+        records_moves_print(record, out);
         break;
     }
 }
 
-static int parse_line(enum records_format format, const struct game *game, const char **text,
-                      struct game_record *out, struct error *error) {
+static int records_line(enum records_format format, const struct game *game, const char **text,
+                        struct game_record *out, struct error *error) {
     struct text line = {0};
     size_t length = strcspn(*text, "\r\n");
     text_add_bytes(&line, *text, length);
-    int failed = format == RECORDS_OBF ? position_line(game, text_get(&line), out, error)
-                                       : moves_line(game, line.data, out, error);
+    int failed = format == RECORDS_OBF ? records_position_line(game, text_get(&line), out, error)
+                                       : records_moves_line(game, line.data, out, error);
     text_free(&line);
     if (!failed) *text += length;
     return failed;
@@ -189,7 +203,7 @@ int records_parse(enum records_format format, const struct game *game, const cha
     const char *at = *text + strspn(*text, " \t\r\n");
     int failed = format == RECORDS_GGF   ? records_ggf_parse(game, &at, out, error)
                  : format == RECORDS_SGF ? records_sgf_parse(game, &at, out, error)
-                                         : parse_line(format, game, &at, out, error);
+                                         : records_line(format, game, &at, out, error);
     if (failed) return -1;
     *text = at + strspn(at, " \t\r\n");
     return 0;

@@ -62,4 +62,9 @@ void records_print(enum records_format format, const struct game_record *record,
 int records_parse(enum records_format format, const struct game *game, const char **text,
                   struct game_record *out, struct error *error);
 
+/* A move as GGF spells it, "F5" or "PA", which is what NBoard speaks. */
+void records_ggf_move_format(const struct game *game, move_t move, char out[MOVE_TEXT_MAX]);
+/* Reads all of "F5" or "F5/eval/time"; false if it is no move. */
+bool records_ggf_move_parse(const struct game *game, const char *text, move_t *out);
+
 #endif

@@ -1,34 +1,31 @@
 /*
- * SGF (Smart Game Format, FF[4]) for Connect games: as Little Golem writes Connect6, all stones of
- * a turn in one value and points as "j10"; where a turn is one stone, as SGF's own two letters,
- * column and row from the top left. Both are read everywhere. A start in the midst of a turn has
- * the private property LEFT, the stones that are still to be placed.
+ * records_sgf: SGF (Smart Game Format, FF[4]) for games of stones in a row: as Little Golem writes
+ * Connect6, all stones of a turn in one value and points as "j10"; where a turn is one stone, as
+ * SGF's own two letters, column and row from the top left. Both are read everywhere. A start in the
+ * midst of a turn has the private property LEFT, the stones that are still to be placed.
  */
+#include "engine/files/tree.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "engine/connect/rules.h"
-#include "engine/files/tree.h"
 
 /* ---- points ---------------------------------------------------------------------------------- */
 
 /* Two letters are of SGF, a letter and a number of Little Golem; the characters used, 0 for none.
  */
-static int point_parse(const struct game *game, const char *text, move_t *out) {
-    const struct connect_rules *rules = connect_rules(game);
+static int sgf_point_parse(const struct game *game, const char *text, move_t *out) {
     if (!islower((unsigned char)text[0]) || !islower((unsigned char)text[1]))
         return game->move_parse(game, text, out);
     int x = text[0] - 'a', y = text[1] - 'a';
-    *out = (move_t)(y * rules->columns + x);
-    return x < rules->columns && y < rules->rows ? 2 : 0;
+    *out = (move_t)(y * game->columns + x);
+    return x < game->columns && y < game->rows ? 2 : 0;
 }
 
-static void point_print(const struct game *game, move_t point, struct text *out) {
-    const struct connect_rules *rules = connect_rules(game);
+static void sgf_point_print(const struct game *game, move_t point, struct text *out) {
     char name[MOVE_TEXT_MAX];
-    if (rules->p == 1 && rules->q == 1) {
-        text_add(out, "%c%c", 'a' + point % rules->columns, 'a' + point / rules->columns);
+    if (game_has_single_turns(game)) {
+        text_add(out, "%c%c", 'a' + point % game->columns, 'a' + point / game->columns);
     } else {
         game->move_format(game, point, name);
         text_add(out, "%s", name);
@@ -37,18 +34,18 @@ static void point_print(const struct game *game, move_t point, struct text *out)
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-struct reader {
+struct sgf_reader {
     struct game_record *record;
-    char cells[CONNECT_POINTS_MAX + 1]; /* of the start, as in a position line */
-    int stones;                         /* among them */
-    int side, left;                     /* who begins, and with how many stones to place */
+    char cells[GAME_POINTS_MAX + 1]; /* of the start, as in a position line */
+    int stones;                      /* among them */
+    int side, left;                  /* who begins, and with how many stones to place */
     char result[32];
     struct error *error;
 };
 
-static int stone_read(struct reader *reader, int side, const char *value) {
+static int sgf_stone_read(struct sgf_reader *reader, int side, const char *value) {
     move_t point;
-    int used = point_parse(reader->record->game, value, &point);
+    int used = sgf_point_parse(reader->record->game, value, &point);
     if (used == 0 || value[used] || reader->cells[point] != '.')
         return error_set(reader->error, "A%c[%.20s] is not an empty point of the board", "BW"[side],
                          value);
@@ -60,32 +57,29 @@ static int stone_read(struct reader *reader, int side, const char *value) {
 }
 
 /* Makes the start of the stones set up. */
-static int start_make(struct reader *reader, int side) {
+static int sgf_start_make(struct sgf_reader *reader, int side) {
     struct game_record *record = reader->record;
-    const struct game *game = record->game;
-    struct text line = {0};
     struct state start;
     if (reader->stones == 0) return 0;
-    text_add(&line, "%s %c%d", reader->cells, "XO"[side], reader -> left);
-    int failed = game->position_parse(game, text_get(&line), &start, reader->error);
-    text_free(&line);
+    int failed =
+        game_set_up(record->game, reader->cells, side, reader->left, &start, reader->error);
     reader->stones = 0;
     if (!failed) records_place(record, &start);
     return failed;
 }
 
 /* The stones of a turn; those after one that ends the game are only looked at. */
-static int turn_read(struct reader *reader, int side, const char *value) {
+static int sgf_turn_read(struct sgf_reader *reader, int side, const char *value) {
     struct game_record *record = reader->record;
     const struct game *game = record->game;
-    if (start_make(reader, side) != 0) return -1;
+    if (sgf_start_make(reader, side) != 0) return -1;
     if (game->over(game, &record->last))
         return error_set(reader->error, "move %d (%.20s) comes after the end of the game",
                          record->count + 1, value);
     const char *text = value;
     do {
         move_t point;
-        int used = point_parse(game, text, &point);
+        int used = sgf_point_parse(game, text, &point);
         if (used == 0)
             return error_set(reader->error, "move %d is not one of %s: \"%.20s\"",
                              record->count + 1, game->name, text);
@@ -99,24 +93,25 @@ static int turn_read(struct reader *reader, int side, const char *value) {
     return 0;
 }
 
-static int left_read(struct reader *reader, const char *value) {
+static int sgf_left_read(struct sgf_reader *reader, const char *value) {
+    const struct game *game = reader->record->game;
     int64_t left;
-    if (!parse_i64(value, 1, CONNECT_STONES_MAX, &left))
+    if (!parse_i64(value, 1, max_int(game->turn, game->first_turn), &left))
         return error_set(reader->error, "LEFT[%.20s] is not a number of stones", value);
     reader->left = (int)left;
     return 0;
 }
 
-static int size_read(struct reader *reader, const char *value) {
-    const struct connect_rules *rules = connect_rules(reader->record->game);
+static int sgf_size_read(struct sgf_reader *reader, const char *value) {
+    const struct game *game = reader->record->game;
     int columns, rows, fields = sscanf(value, "%4d:%4d", &columns, &rows);
     if (fields == 1) rows = columns;
-    if (fields >= 1 && columns == rules->columns && rows == rules->rows) return 0;
-    return error_set(reader->error, "SZ[%.20s] is not the board of %s", value, rules->game.name);
+    if (fields >= 1 && columns == game->columns && rows == game->rows) return 0;
+    return error_set(reader->error, "SZ[%.20s] is not the board of %s", value, game->name);
 }
 
 /* "B+R", "W+T", "0": what the board says at the game's end is surer. */
-static void result_read(struct game_record *record, const char *value) {
+static void sgf_result_read(struct game_record *record, const char *value) {
     if (record->end == RECORDS_OVER || value[0] == '\0' || value[1] != '+') return;
     if (value[0] != 'B' && value[0] != 'W') return;
     record->winner = value[0] == 'W';
@@ -126,15 +121,15 @@ static void result_read(struct game_record *record, const char *value) {
                                     : RECORDS_UNFINISHED;
 }
 
-static int property_read(struct reader *reader, const struct tree *tree) {
+static int sgf_property_read(struct sgf_reader *reader, const struct tree *tree) {
     struct game_record *record = reader->record;
     const char *name = tree->name, *value = text_get(&tree->value);
-    if (strcmp(name, "B") == 0) return turn_read(reader, 0, value);
-    if (strcmp(name, "W") == 0) return turn_read(reader, 1, value);
-    if (strcmp(name, "AB") == 0) return stone_read(reader, 0, value);
-    if (strcmp(name, "AW") == 0) return stone_read(reader, 1, value);
-    if (strcmp(name, "SZ") == 0) return size_read(reader, value);
-    if (strcmp(name, "LEFT") == 0) return left_read(reader, value);
+    if (strcmp(name, "B") == 0) return sgf_turn_read(reader, 0, value);
+    if (strcmp(name, "W") == 0) return sgf_turn_read(reader, 1, value);
+    if (strcmp(name, "AB") == 0) return sgf_stone_read(reader, 0, value);
+    if (strcmp(name, "AW") == 0) return sgf_stone_read(reader, 1, value);
+    if (strcmp(name, "SZ") == 0) return sgf_size_read(reader, value);
+    if (strcmp(name, "LEFT") == 0) return sgf_left_read(reader, value);
     if (strcmp(name, "PL") == 0) reader->side = *value == 'W' || *value == '2';
     if (strcmp(name, "PB") == 0) tree_copy(record->names[0], sizeof record->names[0], value);
     if (strcmp(name, "PW") == 0) tree_copy(record->names[1], sizeof record->names[1], value);
@@ -145,31 +140,31 @@ static int property_read(struct reader *reader, const struct tree *tree) {
     return 0;
 }
 
-static int tree_read(struct reader *reader, struct tree *tree) {
+static int sgf_tree_read(struct sgf_reader *reader, struct tree *tree) {
     int more;
     while ((more = tree_next(tree, reader->error)) == 1)
-        if (property_read(reader, tree) != 0) return -1;
-    return more < 0 ? -1 : start_make(reader, reader->side);
+        if (sgf_property_read(reader, tree) != 0) return -1;
+    return more < 0 ? -1 : sgf_start_make(reader, reader->side);
 }
 
 int records_sgf_parse(const struct game *game, const char **text, struct game_record *out,
                       struct error *error) {
     if (records_format_check(RECORDS_SGF, game, error) != 0) return -1;
-    struct reader reader = {.record = out, .left = connect_rules(game)->p, .error = error};
+    struct sgf_reader reader = {.record = out, .left = game->turn, .error = error};
     struct tree tree = {.at = *text};
-    memset(reader.cells, '.', (size_t)connect_rules(game)->points);
+    memset(reader.cells, '.', (size_t)(game->columns * game->rows));
     records_begin(out, game, NULL);
-    int failed = tree_read(&reader, &tree);
+    int failed = sgf_tree_read(&reader, &tree);
     tree_close(&tree);
     if (failed) return -1;
-    result_read(out, reader.result);
+    sgf_result_read(out, reader.result);
     *text = tree.at;
     return 0;
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static const char *result_of(const struct game_record *record) {
+static const char *sgf_result_of(const struct game_record *record) {
     static const char *const won[][2] = {
         [RECORDS_UNFINISHED] = {"?", "?"},    [RECORDS_OVER] = {"B+", "W+"},
         [RECORDS_RESIGNED] = {"B+R", "W+R"},  [RECORDS_TIMEOUT] = {"B+T", "W+T"},
@@ -179,50 +174,52 @@ static const char *result_of(const struct game_record *record) {
     return record->end == RECORDS_OVER ? "0" : "?";
 }
 
-static void heading_print(const struct game_record *record, struct text *out) {
-    const struct connect_rules *rules = connect_rules(record->game);
-    text_add(out, "(;FF[4]%s", rules->p == 1 && rules->q == 1 ? "GM[4]" : "");
-    if (rules->columns == rules->rows)
-        text_add(out, "SZ[%d]", rules->columns);
+static void sgf_heading_print(const struct game_record *record, struct text *out) {
+    const struct game *game = record->game;
+    text_add(out, "(;FF[4]%s", game_has_single_turns(game) ? "GM[4]" : "");
+    if (game->columns == game->rows)
+        text_add(out, "SZ[%d]", game->columns);
     else
-        text_add(out, "SZ[%d:%d]", rules->columns, rules->rows);
-    tree_print(out, "EV", *record->event ? record->event : record->game->name);
+        text_add(out, "SZ[%d:%d]", game->columns, game->rows);
+    tree_print(out, "EV", *record->event ? record->event : game->name);
     tree_print(out, "DT", record->date);
     tree_print(out, "PB", record->names[0]);
     tree_print(out, "PW", record->names[1]);
-    text_add(out, "RE[%s]", result_of(record));
+    text_add(out, "RE[%s]", sgf_result_of(record));
 }
 
-static void setup_print(const struct game_record *record, struct text *out) {
+static void sgf_stones_print(const struct game_record *record, int side, struct text *out) {
     const struct game *game = record->game;
-    const struct connect_state *start = (const void *)&record->start;
-    const struct connect_rules *rules = connect_rules(game);
-    if (start->empties == rules->points) return;
-    for (int side = 0; side < 2; side++) {
-        const char *separator = side == 0 ? "AB" : "AW";
-        for (int point = 0; point < rules->points; point++) {
-            if (!connect_bit(start->stones[side], point)) continue;
-            text_add(out, "%s[", separator);
-            point_print(game, (move_t)point, out);
-            text_add(out, "]");
-            separator = "";
-        }
+    const char *separator = side == 0 ? "AB" : "AW";
+    for (int point = 0; point < game->columns * game->rows; point++) {
+        if (game->stone(&record->start, point) != side) continue;
+        text_add(out, "%s[", separator);
+        sgf_point_print(game, (move_t)point, out);
+        text_add(out, "]");
+        separator = "";
     }
-    text_add(out, "PL[%c]", "BW"[start->side]);
-    if (start->left != rules->p) text_add(out, "LEFT[%d]", start->left);
+}
+
+static void sgf_setup_print(const struct game_record *record, struct text *out) {
+    const struct game *game = record->game;
+    if (game_board_is_empty(game, &record->start)) return;
+    for (int side = 0; side < 2; side++) sgf_stones_print(record, side, out);
+    text_add(out, "PL[%c]", "BW"[game->side(&record->start)]);
+    int left = game->turn_left(&record->start);
+    if (left != game->turn) text_add(out, "LEFT[%d]", left);
 }
 
 void records_sgf_print(const struct game_record *record, struct text *out) {
     const struct game *game = record->game;
     struct state state = record->start;
     int turn = -1; /* whose value is open */
-    heading_print(record, out);
-    setup_print(record, out);
+    sgf_heading_print(record, out);
+    sgf_setup_print(record, out);
     for (int i = 0; i < record->count; i++) {
         int side = game->side(&state);
         if (side != turn) text_add(out, "%s;%c[", turn < 0 ? "" : "]", "BW"[side]);
         turn = side;
-        point_print(game, record->moves[i], out);
+        sgf_point_print(game, record->moves[i], out);
         game->play(game, &state, record->moves[i]);
     }
     text_add(out, "%s)\n", turn < 0 ? "" : "]");

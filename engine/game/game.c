@@ -22,6 +22,22 @@ bool game_has_single_turns(const struct game *game) {
     return game->turn == 1 && game->first_turn == 1;
 }
 
+bool game_board_is_empty(const struct game *game, const void *state) {
+    int point = 0, points = game->columns * game->rows;
+    while (point < points && game->stone(state, point) < 0) point++;
+    return point == points;
+}
+
+int game_set_up(const struct game *game, const char *points, int side, int turn_left, void *state,
+                struct error *error) {
+    struct text line = {0};
+    text_add(&line, "%s %c", points, "XO"[side]);
+    if (game->in_a_row) text_add(&line, "%d", turn_left);
+    int failed = game->position_parse(game, text_get(&line), state, error);
+    text_free(&line);
+    return failed;
+}
+
 /* Reads and plays the move at `text`; the characters used, or -1 and why. Move lists as people
  * write them leave passes out: one is played where the rules force it. */
 static int game_play_text(const struct game *game, const char *text, int number, void *state,

@@ -30,6 +30,7 @@ enum {
     GAME_STATE_MAX = 2560,
     GAME_MOVES_MAX = 400, /* legal moves of one position */
     GAME_PLIES_MAX = 400,
+    GAME_POINTS_MAX = 400, /* of a board */
     MOVE_TEXT_MAX = 8,
 };
 
@@ -94,8 +95,8 @@ struct game {
     /* The board for people, several lines with coordinates. `last` is marked; MOVE_NONE: none. */
     void (*print)(const struct game *game, const void *state, move_t last, struct text *out);
     /* The position on one line, which position_parse reads back to an equal state: the points, X of
-     * side 0, O of side 1, "." or "-" empty; a blank; X or O to move, and turn_left in games whose
-     * turns have several plies, which others need not say. */
+     * side 0, O of side 1, "." or "-" empty; a blank; X or O to move; then turn_left, if in_a_row.
+     */
     void (*position_format)(const struct game *game, const void *state, struct text *out);
     int (*position_parse)(const struct game *game, const char *text, void *state,
                           struct error *error);
@@ -113,6 +114,13 @@ bool game_must_pass(const struct game *game, const void *state);
 /* Whether every turn is one ply. */
 bool game_has_single_turns(const struct game *game);
 
+/* Whether nothing stands on the board. */
+bool game_board_is_empty(const struct game *game, const void *state);
+
+/* Makes the position of a line's points, side to move and, if in_a_row, plies left in its turn. 0,
+ * or -1 and why. */
+int game_set_up(const struct game *game, const char *points, int side, int turn_left, void *state,
+                struct error *error);
 /* Reads a position_format line or a list of moves from the start ("f5d6c3", "JJ JIKL"; ""
  * is the start). 0, or -1 and why, naming the offending move. */
 int game_parse(const struct game *game, const char *text, void *state, struct error *error);

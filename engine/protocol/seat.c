@@ -1,3 +1,7 @@
+/*
+ * seat: what every protocol needs of the engine: a player that thinks as long as its clock and its
+ * limits allow, the game so far, and lines read tolerantly and answered at once.
+ */
 #include "engine/protocol/seat.h"
 
 #include <string.h>
@@ -9,7 +13,7 @@ enum { LINE_BYTES_MAX = 1 << 16, PURPOSE_SEAT = 0x73656174 };
 
 /* ---- the player ------------------------------------------------------------------------------ */
 
-static void sit(struct seat *seat, const struct evaluator *evaluator) {
+static void seat_sit(struct seat *seat, const struct evaluator *evaluator) {
     player_init(&seat->player, evaluator, seat->weights->values, &seat->limits, 0);
     seat->game = evaluator->game;
     seat_start(seat, NULL);
@@ -18,7 +22,7 @@ static void sit(struct seat *seat, const struct evaluator *evaluator) {
 void seat_init(struct seat *seat, struct search *search, uint64_t seed) {
     seat->search = search;
     seat->rng = rng_keyed(seed, PURPOSE_SEAT, 0, 0);
-    sit(seat, seat->weights->evaluator);
+    seat_sit(seat, seat->weights->evaluator);
 }
 
 void seat_destroy(struct seat *seat) {
@@ -36,11 +40,11 @@ int seat_change_game(struct seat *seat, const struct game *game, struct error *e
         return error_set(error, "the weights for %s do not fit %s", made_for->game->name,
                          game->name);
     player_destroy(&seat->player);
-    sit(seat, evaluator);
+    seat_sit(seat, evaluator);
     return 0;
 }
 
-static struct search_limits limits_now(const struct seat *seat) {
+static struct search_limits seat_limits(const struct seat *seat) {
     struct search_limits limits = seat->limits;
     timing_limit(&seat->timing, seat->game, &seat->state, &limits);
     if (seat->limits_default && limits.seconds > 0) limits.nodes = 0;
@@ -57,12 +61,12 @@ void seat_choose(struct seat *seat, struct search_result *out) {
     }
     struct player player = seat->player;
     double begin = clock_seconds();
-    player.limits = limits_now(seat);
+    player.limits = seat_limits(seat);
     player_move(&player, seat->search, &seat->state, &seat->rng, out);
     timing_run(&seat->timing, clock_seconds() - begin);
 }
 
-static bool contains(const move_t *list, int count, move_t move) {
+static bool seat_list_has(const move_t *list, int count, move_t move) {
     for (int i = 0; i < count; i++)
         if (list[i] == move) return true;
     return false;
@@ -77,7 +81,8 @@ void seat_choose_other(struct seat *seat, const move_t *except, int except_count
                                                      true, list);
     const struct candidate *best = NULL;
     for (int i = 0; i < count; i++)
-        if (!contains(except, except_count, list[i].move) && (!best || list[i].score > best->score))
+        if (!seat_list_has(except, except_count, list[i].move) &&
+            (!best || list[i].score > best->score))
             best = &list[i];
     if (!best) die("no other move is left");
     *out = (struct search_result){
@@ -121,7 +126,7 @@ int seat_side(const struct seat *seat) {
 /* ---- lines ----------------------------------------------------------------------------------- */
 
 /* Reads to the end of a line, which a CR is too: the LF of a CRLF then ends a blank line. */
-static bool line_read(struct seat *seat) {
+static bool seat_line_read(struct seat *seat) {
     struct text *line = &seat->line;
     int c;
     line->length = 0;
@@ -135,7 +140,7 @@ static bool line_read(struct seat *seat) {
 }
 
 char *seat_line(struct seat *seat) {
-    while (line_read(seat)) {
+    while (seat_line_read(seat)) {
         char *line = seat->line.data + strspn(seat->line.data, " ");
         for (char *end = line + strlen(line); end > line && end[-1] == ' ';) *--end = '\0';
         if (*line) return line;
@@ -143,7 +148,7 @@ char *seat_line(struct seat *seat) {
     return NULL;
 }
 
-static void print_line(FILE *file, const char *format, va_list args) {
+static void seat_print_line(FILE *file, const char *format, va_list args) {
     vfprintf(file, format, args);
     fputc('\n', file);
     fflush(file);
@@ -152,7 +157,7 @@ static void print_line(FILE *file, const char *format, va_list args) {
 void seat_say(struct seat *seat, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    print_line(seat->out, format, args);
+    seat_print_line(seat->out, format, args);
     va_end(args);
 }
 
@@ -160,11 +165,11 @@ void seat_note(struct seat *seat, const char *format, ...) {
     va_list args;
     va_start(args, format);
     fprintf(seat->log, "hone-engine: ");
-    print_line(seat->log, format, args);
+    seat_print_line(seat->log, format, args);
     va_end(args);
 }
 
-char *word_next(char **rest) {
+char *seat_word(char **rest) {
     char *word = *rest + strspn(*rest, " ");
     char *end = word + strcspn(word, " ");
     *rest = *end ? end + 1 : end;

@@ -1,7 +1,8 @@
 /*
  * protocol: the engine at the table of another program. A seat holds what every protocol needs:
  * the player and its clock, the game so far, and lines to and from the other program. Each
- * protocol is one file, which reads lines until they end and answers them.
+ * protocol is a folder: `wire`, what its words are, and `serve`, which reads lines until they end
+ * and answers them; the tuner drives other engines by the same wire.
  *
  * Rules for all: lines end in LF, CR or CRLF, the last one may lack its end; an answer is flushed
  * before the next line is read; what is not understood or not legal changes nothing.
@@ -73,7 +74,7 @@ void seat_say(struct seat *seat, const char *format, ...) __attribute__((format(
 void seat_note(struct seat *seat, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Cuts the first word off `*rest`; "" when there is none. */
-char *word_next(char **rest);
+char *seat_word(char **rest);
 
 struct protocol {
     const char *name;

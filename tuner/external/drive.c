@@ -1,3 +1,8 @@
+/*
+ * drive: what all protocols have in common: the line that names an engine, its starts and its end,
+ * the position it is in, its clock, and what counts as a fault. Nothing that an engine says is
+ * believed before hone's own rules have looked at it.
+ */
 #include "tuner/external/drive.h"
 
 #include <ctype.h>
@@ -29,7 +34,7 @@ bool external_is_spec(const char *text) {
 }
 
 /* The bytes up to a ; that is not in quotes; `*open` is the quote that has no end, or 0. */
-static size_t part_length(const char *text, char *open) {
+static size_t spec_part_length(const char *text, char *open) {
     char quote = '\0';
     size_t i = 0;
     for (; text[i] && (quote || text[i] != ';'); i++) {
@@ -42,7 +47,7 @@ static size_t part_length(const char *text, char *open) {
     return i;
 }
 
-static int parse_protocol(const char *value, struct external_spec *out, struct error *error) {
+static int spec_parse_protocol(const char *value, struct external_spec *out, struct error *error) {
     static const struct external_protocol *const protocols[] = {&external_gtp, &external_nboard,
                                                                 &external_gomocup, &external_sau};
     for (size_t i = 0; i < COUNT_OF(protocols); i++)
@@ -51,7 +56,7 @@ static int parse_protocol(const char *value, struct external_spec *out, struct e
     return error_set(error, "protocol=%.40s: it must be gtp, nboard, gomocup or sau", value);
 }
 
-static int parse_name(const char *value, struct external_spec *out, struct error *error) {
+static int spec_parse_name(const char *value, struct external_spec *out, struct error *error) {
     bool fits = *value && strlen(value) < sizeof out->name;
     for (const char *c = value; fits && *c;) {
         int length = utf8_length(c);
@@ -65,12 +70,13 @@ static int parse_name(const char *value, struct external_spec *out, struct error
     return 0;
 }
 
-static int parse_seconds(const char *key, const char *value, double *out, struct error *error) {
+static int spec_parse_seconds(const char *key, const char *value, double *out,
+                              struct error *error) {
     if (parse_double(value, 0.001, 1e6, out)) return 0;
     return error_set(error, "%s=%.40s: seconds from 0.001 to 1000000 are needed", key, value);
 }
 
-static int parse_clock(const char *value, struct external_spec *out, struct error *error) {
+static int spec_parse_clock(const char *value, struct external_spec *out, struct error *error) {
     char seconds[32];
     const char *plus = strchr(value, '+');
     size_t length = plus ? (size_t)(plus - value) : strlen(value);
@@ -82,7 +88,7 @@ static int parse_clock(const char *value, struct external_spec *out, struct erro
                      value);
 }
 
-static int parse_depth(const char *value, struct external_spec *out, struct error *error) {
+static int spec_parse_depth(const char *value, struct external_spec *out, struct error *error) {
     int64_t depth;
     if (!parse_i64(value, 1, 100, &depth))
         return error_set(error, "depth=%.40s: a whole number from 1 to 100 is needed", value);
@@ -90,18 +96,20 @@ static int parse_depth(const char *value, struct external_spec *out, struct erro
     return 0;
 }
 
-static int parse_option(const char *option, struct external_spec *out, struct error *error) {
+static int spec_parse_option(const char *option, struct external_spec *out, struct error *error) {
     const char *value = strchr(option, '=');
     char key[16];
     snprintf(key, sizeof key, "%.*s", (int)strcspn(option, "="), option);
     if (value++) {
-        if (strcmp(key, "protocol") == 0) return parse_protocol(value, out, error);
-        if (strcmp(key, "name") == 0) return parse_name(value, out, error);
-        if (strcmp(key, "time") == 0) return parse_seconds(key, value, &out->time, error);
-        if (strcmp(key, "clock") == 0) return parse_clock(value, out, error);
-        if (strcmp(key, "depth") == 0) return parse_depth(value, out, error);
-        if (strcmp(key, "timeout") == 0) return parse_seconds(key, value, &out->timeout, error);
-        if (strcmp(key, "startup") == 0) return parse_seconds(key, value, &out->startup, error);
+        if (strcmp(key, "protocol") == 0) return spec_parse_protocol(value, out, error);
+        if (strcmp(key, "name") == 0) return spec_parse_name(value, out, error);
+        if (strcmp(key, "time") == 0) return spec_parse_seconds(key, value, &out->time, error);
+        if (strcmp(key, "clock") == 0) return spec_parse_clock(value, out, error);
+        if (strcmp(key, "depth") == 0) return spec_parse_depth(value, out, error);
+        if (strcmp(key, "timeout") == 0)
+            return spec_parse_seconds(key, value, &out->timeout, error);
+        if (strcmp(key, "startup") == 0)
+            return spec_parse_seconds(key, value, &out->startup, error);
     }
     return error_set(error,
                      "\"%.40s\" is none of protocol=, name=, time=, clock=, depth=, timeout= and "
@@ -109,19 +117,19 @@ static int parse_option(const char *option, struct external_spec *out, struct er
                      option);
 }
 
-static int parse_options(const char *at, struct external_spec *out, struct error *error) {
+static int spec_parse_options(const char *at, struct external_spec *out, struct error *error) {
     while (*at == ';') {
         size_t length = strcspn(++at, ";");
         char option[256];
         snprintf(option, sizeof option, "%.*s", (int)min_int((int)length, 255), at);
-        if (parse_option(option, out, error)) return -1;
+        if (spec_parse_option(option, out, error)) return -1;
         at += length;
     }
     return 0;
 }
 
 /* The file name of the command's first word. */
-static void name_from_command(struct external_spec *spec) {
+static void spec_name_command(struct external_spec *spec) {
     const char *word = spec->command + strspn(spec->command, " \t'\"");
     int length = (int)strcspn(word, " \t'\";&|");
     for (const char *c = word; c < word + length; c++)
@@ -130,7 +138,7 @@ static void name_from_command(struct external_spec *spec) {
     if (!spec->name[0]) snprintf(spec->name, sizeof spec->name, "external");
 }
 
-static int check_options(const struct external_spec *spec, struct error *error) {
+static int spec_check(const struct external_spec *spec, struct error *error) {
     const struct external_protocol *protocol = spec->protocol;
     if (!protocol) return error_set(error, "the protocol is missing: " FORM);
     if (spec->command[strspn(spec->command, " \t")] == '\0')
@@ -150,7 +158,7 @@ static int check_options(const struct external_spec *spec, struct error *error) 
     return 0;
 }
 
-static void settle_times(struct external_spec *spec) {
+static void spec_settle_times(struct external_spec *spec) {
     if (!spec->startup) spec->startup = startup_seconds;
     if (!spec->timeout) spec->timeout = spec->time > 0 ? spec->time + grace_seconds : 0;
     if (!spec->timeout && !spec->clock) spec->timeout = timeout_seconds;
@@ -160,15 +168,15 @@ int external_parse(const char *text, struct external_spec *out, struct error *er
     const char *command = text + strlen(prefix);
     struct error why;
     char open;
-    size_t length = part_length(command, &open);
+    size_t length = spec_part_length(command, &open);
     *out = (struct external_spec){.command = xmalloc(length + 1)};
     memcpy(out->command, command, length);
     out->command[length] = '\0';
     if (open) return error_set(error, "%.200s: the quote %c has no end", text, open);
-    if (parse_options(command + length, out, &why) || check_options(out, &why))
+    if (spec_parse_options(command + length, out, &why) || spec_check(out, &why))
         return error_set(error, "%.200s: %s", text, why.text);
-    settle_times(out);
-    if (!out->name[0]) name_from_command(out);
+    spec_settle_times(out);
+    if (!out->name[0]) spec_name_command(out);
     return 0;
 }
 
@@ -186,7 +194,7 @@ void external_init(struct external *engine, const struct external_spec *spec,
 
 /* Ends the program and keeps what it said of it. A program that closed its output has ended, or
  * else has lost its tongue only. */
-static enum external_end put_down(struct external *engine, enum external_end fault) {
+static enum external_end external_put_down(struct external *engine, enum external_end fault) {
     struct text how = {0};
     bool closed = fault == EXTERNAL_DISCONNECTED;
     bool ended = process_end(engine->process, closed ? closed_seconds : 0, &how);
@@ -217,13 +225,13 @@ void external_stop(struct external *engine) {
     text_free(&engine->errors);
 }
 
-static enum external_end ended(struct external *engine, enum external_end end) {
+static enum external_end external_ended(struct external *engine, enum external_end end) {
     if (end == EXTERNAL_NORMAL || end == EXTERNAL_RESIGNED) return end;
-    return put_down(engine, end);
+    return external_put_down(engine, end);
 }
 
 /* Starts the program and has it begin the game; a fault in this is one of the start. */
-static enum external_end start(struct external *engine) {
+static enum external_end external_start(struct external *engine) {
     const struct external_protocol *protocol = engine->spec->protocol;
     if (engine->failed_starts >= STARTS_TRIED) {
         snprintf(engine->detail, sizeof engine->detail,
@@ -235,22 +243,22 @@ static enum external_end start(struct external *engine) {
     enum external_end end = protocol->greet(engine);
     if (end == EXTERNAL_NORMAL) end = protocol->begin(engine);
     if (end == EXTERNAL_NORMAL) engine->failed_starts = 0;
-    end = ended(engine, end);
+    end = external_ended(engine, end);
     return end == EXTERNAL_NORMAL || end == EXTERNAL_INTERRUPTED ? end : EXTERNAL_NOT_STARTED;
 }
 
 /* ---- a game ---- */
 
-static void play(struct external *engine, move_t move) {
+static void external_play(struct external *engine, move_t move) {
     engine->game->play(engine->game, &engine->position, move);
     engine->moves[engine->count++] = move;
 }
 
-static void set_up(struct external *engine, int side, const move_t *opening, int count) {
+static void external_set_up(struct external *engine, int side, const move_t *opening, int count) {
     engine->side = side;
     engine->count = 0;
     engine->game->start(engine->game, &engine->position);
-    for (int i = 0; i < count; i++) play(engine, opening[i]);
+    for (int i = 0; i < count; i++) external_play(engine, opening[i]);
     engine->clock = engine->spec->clock;
     engine->knows_board = false;
     engine->held = MOVE_NONE;
@@ -260,42 +268,32 @@ static void set_up(struct external *engine, int side, const move_t *opening, int
 
 enum external_end external_begin(struct external *engine, int side, const move_t *opening,
                                  int count) {
-    set_up(engine, side, opening, count);
+    external_set_up(engine, side, opening, count);
     engine->deadline = clock_seconds() + engine->spec->startup;
-    if (!engine->process) return start(engine);
+    if (!engine->process) return external_start(engine);
     process_forget_errors(engine->process);
-    return ended(engine, engine->spec->protocol->begin(engine));
+    return external_ended(engine, engine->spec->protocol->begin(engine));
 }
 
 /* Some time on the clock is not counted: that of the pipe. */
-static double seconds_allowed(const struct external *engine) {
+static double external_seconds_allowed(const struct external *engine) {
     const struct external_spec *spec = engine->spec;
     double clock = engine->clock + grace_seconds;
     if (spec->clock == 0) return spec->timeout;
     return spec->timeout > 0 && spec->timeout < clock ? spec->timeout : clock;
 }
 
-static void stop_clock(struct external *engine, double started) {
+static void external_stop_clock(struct external *engine, double started) {
     engine->clock -= clock_seconds() - started;
     if (engine->clock < 0) engine->clock = 0;
     engine->clock += engine->spec->increment;
 }
 
-/* Whether the side to move can do nothing but pass. */
-static bool must_pass(const struct external *engine, move_t *pass) {
-    move_t moves[GAME_MOVES_MAX];
-    char text[MOVE_TEXT_MAX];
-    if (engine->game->moves(engine->game, &engine->position, moves) != 1) return false;
-    engine->game->move_format(engine->game, moves[0], text);
-    *pass = moves[0];
-    return strcmp(text, "pass") == 0;
-}
-
-static enum external_end ask(struct external *engine, move_t *move) {
+static enum external_end external_ask(struct external *engine, move_t *move) {
     double started = clock_seconds();
-    engine->deadline = started + seconds_allowed(engine);
+    engine->deadline = started + external_seconds_allowed(engine);
     enum external_end end = engine->spec->protocol->ask(engine, move);
-    if (engine->spec->clock > 0) stop_clock(engine, started);
+    if (engine->spec->clock > 0) external_stop_clock(engine, started);
     if (end != EXTERNAL_NORMAL || game_legal(engine->game, &engine->position, *move)) return end;
     char text[MOVE_TEXT_MAX];
     engine->game->move_format(engine->game, *move, text);
@@ -303,29 +301,30 @@ static enum external_end ask(struct external *engine, move_t *move) {
 }
 
 enum external_end external_move(struct external *engine, move_t *move) {
-    if (must_pass(engine, move)) return external_tell(engine, *move);
-    enum external_end end = ended(engine, ask(engine, move));
-    if (end == EXTERNAL_NORMAL) play(engine, *move);
+    *move = engine->game->pass;
+    if (game_must_pass(engine->game, &engine->position)) return external_tell(engine, *move);
+    enum external_end end = external_ended(engine, external_ask(engine, move));
+    if (end == EXTERNAL_NORMAL) external_play(engine, *move);
     return end;
 }
 
 enum external_end external_tell(struct external *engine, move_t move) {
     struct state before = engine->position;
-    play(engine, move);
+    external_play(engine, move);
     engine->deadline =
         clock_seconds() + (engine->spec->timeout > 0 ? engine->spec->timeout : timeout_seconds);
-    return ended(engine, engine->spec->protocol->tell(engine, &before, move));
+    return external_ended(engine, engine->spec->protocol->tell(engine, &before, move));
 }
 
 void external_finish(struct external *engine) {
     const struct external_protocol *protocol = engine->spec->protocol;
     engine->deadline = clock_seconds() + quit_seconds;
-    if (engine->process && protocol->finish) ended(engine, protocol->finish(engine));
+    if (engine->process && protocol->finish) external_ended(engine, protocol->finish(engine));
 }
 
 /* ---- for the protocols ---- */
 
-static enum external_end end_of(struct external *engine, enum process_result result) {
+static enum external_end external_end_of(struct external *engine, enum process_result result) {
     static const struct {
         enum external_end end;
         const char *detail;
@@ -347,11 +346,11 @@ enum external_end external_say(struct external *engine, const char *format, ...)
     va_end(args);
     if (length >= (int)sizeof line - 1) die("a line of %d bytes", length);
     snprintf(line + length, sizeof line - (size_t)length, "\n");
-    return end_of(engine, process_send(engine->process, line, engine->deadline));
+    return external_end_of(engine, process_send(engine->process, line, engine->deadline));
 }
 
 enum external_end external_hear(struct external *engine, const char **line) {
-    return end_of(engine, process_line(engine->process, engine->deadline, line));
+    return external_end_of(engine, process_line(engine->process, engine->deadline, line));
 }
 
 enum external_end external_hear_word(struct external *engine, const char *word, const char **rest) {
@@ -369,7 +368,7 @@ enum external_end external_hear_word(struct external *engine, const char *word, 
 }
 
 /* An engine's words are kept and printed: no byte of them may move a terminal's cursor. */
-static void make_harmless(char *text) {
+static void external_make_harmless(char *text) {
     for (int length; *text; text += max_int(1, length))
         if ((length = utf8_length(text)) == 0) *text = '?';
 }
@@ -379,12 +378,14 @@ enum external_end external_refuse(struct external *engine, const char *format, .
     va_start(args, format);
     vsnprintf(engine->detail, sizeof engine->detail, format, args);
     va_end(args);
-    make_harmless(engine->detail);
+    external_make_harmless(engine->detail);
     return EXTERNAL_ILLEGAL;
 }
 
-enum external_end external_read_move(struct external *engine, const char *text, move_t *move) {
-    int used = engine->game->move_parse(engine->game, text, move);
+enum external_end external_read_move(struct external *engine,
+                                     int (*parse)(const struct game *, const char *, move_t *),
+                                     const char *text, move_t *move) {
+    int used = parse(engine->game, text, move);
     if (used > 0 && !isalnum((unsigned char)text[used])) return EXTERNAL_NORMAL;
     return external_refuse(engine, "answered \"%.80s\", which is no move", text);
 }

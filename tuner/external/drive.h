@@ -1,19 +1,19 @@
 /*
  * external: an engine in a process of its own that plays over one of the protocols that people's
- * programs speak, each of which is a file of its own here behind struct external_protocol.
+ * programs speak, each of which is a file of its own here behind struct external_protocol and says
+ * it in the words of engine/protocol.
  *
  *     cmd:COMMAND ARGUMENTS;protocol=gtp;name=Edax;time=1
  *
  * COMMAND ARGUMENTS is a line for /bin/sh: blanks and $ are as there, and a ; in it must stand in
  * quotes. After it come, in any order,
- *     protocol=NAME   gtp, nboard (Reversi), gomocup (gomoku, square boards), sau (Connect6)
- *     name=NAME       in tables; else the file name of the command's first word
- *     time=S          seconds a move, told to engines whose protocol can say so (gtp, gomocup)
- *     clock=S+INC     seconds a game and more of them for each move, instead
- *     depth=N         plies of search, told to engines that can be told (nboard)
- *     timeout=S       seconds after which a missing answer loses; if not given, two more than
- *                     `time` or the clock allows, 60 without them
- *     startup=S       the same from the start of the program to its first answer (10)
+ *     protocol=NAME   gtp (every game), nboard (Reversi), gomocup (gomoku, square boards), sau
+ * (Connect6) name=NAME       in tables; else the file name of the command's first word time=S
+ * seconds a move, told to engines whose protocol can say so (gtp, gomocup) clock=S+INC     seconds
+ * a game and more of them for each move, instead depth=N         plies of search, told to engines
+ * that can be told (nboard) timeout=S       seconds after which a missing answer loses; if not
+ * given, two more than `time` or the clock allows, 60 without them startup=S       the same from
+ * the start of the program to its first answer (10)
  *
  * A fault loses the game: the engine is ended, whatever it was doing, and the next game starts it
  * anew; when three starts in a row failed, it is not tried again. What is legal and who has won is
@@ -125,7 +125,9 @@ enum external_end external_hear_word(struct external *engine, const char *word, 
 /* EXTERNAL_ILLEGAL, for "answered 'x' to y". */
 enum external_end external_refuse(struct external *engine, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* The move that stands at the beginning of `text`. */
-enum external_end external_read_move(struct external *engine, const char *text, move_t *move);
+/* The move that `parse`, which is like a game's move_parse, reads at the beginning of `text`. */
+enum external_end external_read_move(struct external *engine,
+                                     int (*parse)(const struct game *, const char *, move_t *),
+                                     const char *text, move_t *move);
 
 #endif

@@ -1,104 +1,119 @@
 /*
- * GTP 2 (Farnebäck, "Specification of the Go Text Protocol") as Othello programs speak it: every
- * command is answered by "= …" or "? …" and an empty line.
+ * gtp_drive: an engine that speaks GTP: every command is answered by "= …" or "? …" and an empty
+ * line. What engines need not know (the board's size, clocks) may be refused.
  */
+#include "engine/protocol/gtp/wire.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "tuner/external/drive.h"
 
-static bool plays(const struct game *game) {
+static bool gtp_drive_plays(const struct game *game) {
     return strcmp(game->name, "reversi") == 0;
 }
 
 /* Hears an answer: its first line from its mark on. What comes before it is no answer. */
-static enum external_end hear_answer(struct external *engine, char *out, size_t size) {
+static enum external_end gtp_drive_hear_answer(struct external *engine, char *out, size_t size) {
     const char *line;
     enum external_end end;
     do end = external_hear(engine, &line);
-    while (end == EXTERNAL_NORMAL && *line != '=' && *line != '?');
+    while (end == EXTERNAL_NORMAL && *line != GTP_TAKEN && *line != GTP_REFUSED);
     if (end == EXTERNAL_NORMAL) snprintf(out, size, "%s", line);
     while (end == EXTERNAL_NORMAL && *line) end = external_hear(engine, &line);
     return end;
 }
 
 /* Says a command and hears whether it was taken. */
-static enum external_end command(struct external *engine, const char *text, bool optional) {
+static enum external_end gtp_drive_command(struct external *engine, const char *text,
+                                           bool optional) {
     char answer[128];
     enum external_end end = external_say(engine, "%s", text);
-    if (end == EXTERNAL_NORMAL) end = hear_answer(engine, answer, sizeof answer);
-    if (end == EXTERNAL_NORMAL && *answer == '?' && !optional)
+    if (end == EXTERNAL_NORMAL) end = gtp_drive_hear_answer(engine, answer, sizeof answer);
+    if (end == EXTERNAL_NORMAL && *answer == GTP_REFUSED && !optional)
         return external_refuse(engine, "answered \"%.80s\" to \"%.80s\"", answer, text);
     return end;
 }
 
-static enum external_end greet(struct external *engine) {
-    return command(engine, "protocol_version", true);
+static enum external_end gtp_drive_greet(struct external *engine) {
+    return gtp_drive_command(engine, GTP_VERSION, true);
 }
 
-static const char *colour_of(const struct external *engine, const void *position) {
-    return engine->game->side(position) == 0 ? "black" : "white";
+static const char *gtp_drive_colour_of(const struct external *engine, const void *position) {
+    return gtp_colour(engine->game->side(position));
 }
 
-static enum external_end tell(struct external *engine, const void *position, move_t move) {
+static enum external_end gtp_drive_tell(struct external *engine, const void *position,
+                                        move_t move) {
     char text[MOVE_TEXT_MAX], line[64];
-    engine->game->move_format(engine->game, move, text);
-    snprintf(line, sizeof line, "play %s %s", colour_of(engine, position), text);
-    return command(engine, line, false);
+    gtp_vertex_format(engine->game, move, text);
+    snprintf(line, sizeof line, GTP_PLAY " %s %s", gtp_drive_colour_of(engine, position), text);
+    return gtp_drive_command(engine, line, false);
 }
 
-static int whole_seconds(double seconds) {
+static int gtp_drive_whole_seconds(double seconds) {
     return (int)seconds + (seconds > (int)seconds);
 }
 
 /* The times of this command are whole numbers. A time a move is an overtime of one move, an
  * increment the same after the game's own time. */
-static enum external_end tell_time(struct external *engine) {
+static enum external_end gtp_drive_tell_time(struct external *engine) {
     const struct external_spec *spec = engine->spec;
     char line[96];
     if (spec->time == 0 && spec->clock == 0) return EXTERNAL_NORMAL;
     double overtime = spec->clock > 0 ? spec->increment : spec->time;
-    snprintf(line, sizeof line, "time_settings %d %d %d", whole_seconds(spec->clock),
-             whole_seconds(overtime), overtime > 0);
-    return command(engine, line, true);
+    snprintf(line, sizeof line, GTP_TIME_SETTINGS " %d %d %d", gtp_drive_whole_seconds(spec->clock),
+             gtp_drive_whole_seconds(overtime), overtime > 0);
+    return gtp_drive_command(engine, line, true);
 }
 
-static enum external_end begin(struct external *engine) {
+/* There is no word for a board that is not square: the engine must know it. */
+static enum external_end gtp_drive_tell_size(struct external *engine) {
+    char line[32];
+    if (engine->game->columns != engine->game->rows) return EXTERNAL_NORMAL;
+    snprintf(line, sizeof line, GTP_BOARDSIZE " %d", engine->game->columns);
+    return gtp_drive_command(engine, line, true);
+}
+
+static enum external_end gtp_drive_begin(struct external *engine) {
     struct state state;
-    enum external_end end = command(engine, "boardsize 8", true);
-    if (end == EXTERNAL_NORMAL) end = command(engine, "clear_board", false);
-    if (end == EXTERNAL_NORMAL) end = tell_time(engine);
+    enum external_end end = gtp_drive_tell_size(engine);
+    if (end == EXTERNAL_NORMAL) end = gtp_drive_command(engine, GTP_CLEAR, false);
+    if (end == EXTERNAL_NORMAL) end = gtp_drive_tell_time(engine);
     engine->game->start(engine->game, &state);
     for (int i = 0; i < engine->count && end == EXTERNAL_NORMAL; i++) {
-        end = tell(engine, &state, engine->moves[i]);
+        end = gtp_drive_tell(engine, &state, engine->moves[i]);
         engine->game->play(engine->game, &state, engine->moves[i]);
     }
     return end;
 }
 
 /* Before each move, since Edax goes by this alone: the game's time, or the overtime's. */
-static enum external_end tell_time_left(struct external *engine) {
+static enum external_end gtp_drive_tell_time_left(struct external *engine) {
     const struct external_spec *spec = engine->spec;
     char line[96];
     if (spec->time == 0 && spec->clock == 0) return EXTERNAL_NORMAL;
-    snprintf(line, sizeof line, "time_left %s %.10g %d", colour_of(engine, &engine->position),
+    snprintf(line, sizeof line, GTP_TIME_LEFT " %s %.10g %d",
+             gtp_drive_colour_of(engine, &engine->position),
              (int)(1000 * (spec->clock > 0 ? engine->clock : spec->time)) / 1000.0,
              spec->clock == 0);
-    return command(engine, line, true);
+    return gtp_drive_command(engine, line, true);
 }
 
-static enum external_end ask(struct external *engine, move_t *move) {
+static enum external_end gtp_drive_ask(struct external *engine, move_t *move) {
     char answer[128] = "";
-    enum external_end end = tell_time_left(engine);
+    enum external_end end = gtp_drive_tell_time_left(engine);
     if (end == EXTERNAL_NORMAL)
-        end = external_say(engine, "genmove %s", colour_of(engine, &engine->position));
-    if (end == EXTERNAL_NORMAL) end = hear_answer(engine, answer, sizeof answer);
+        end =
+            external_say(engine, GTP_GENMOVE " %s", gtp_drive_colour_of(engine, &engine->position));
+    if (end == EXTERNAL_NORMAL) end = gtp_drive_hear_answer(engine, answer, sizeof answer);
     if (end != EXTERNAL_NORMAL) return end;
-    if (*answer == '?') return external_refuse(engine, "answered \"%.80s\" to genmove", answer);
+    if (*answer == GTP_REFUSED)
+        return external_refuse(engine, "answered \"%.80s\" to " GTP_GENMOVE, answer);
     const char *text = answer + 1 + strspn(answer + 1, "0123456789 \t");
-    if (strncasecmp(text, "resign", 6) == 0) return EXTERNAL_RESIGNED;
-    return external_read_move(engine, text, move);
+    if (strncasecmp(text, GTP_RESIGN, strlen(GTP_RESIGN)) == 0) return EXTERNAL_RESIGNED;
+    return external_read_move(engine, gtp_vertex_parse, text, move);
 }
 
 const struct external_protocol external_gtp = {
@@ -107,10 +122,10 @@ const struct external_protocol external_gtp = {
     .usual_game = "reversi",
     .tells_time = true,
     .knows_openings = true,
-    .quit = "quit",
-    .plays = plays,
-    .greet = greet,
-    .begin = begin,
-    .tell = tell,
-    .ask = ask,
+    .quit = GTP_QUIT,
+    .plays = gtp_drive_plays,
+    .greet = gtp_drive_greet,
+    .begin = gtp_drive_begin,
+    .tell = gtp_drive_tell,
+    .ask = gtp_drive_ask,
 };

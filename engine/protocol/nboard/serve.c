@@ -1,15 +1,14 @@
 /*
- * NBoard, the protocol of Welty's Othello board of that name, version 2. The board says which
- * position it is about; the engine only plays what it is told to.
+ * nboard_serve: the engine beside an NBoard. The board says which position it is about; the engine
+ * only plays what it is told to.
  */
+#include "engine/protocol/nboard/wire.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "engine/base/clock.h"
-#include "engine/files/records.h"
-#include "engine/games.h"
 #include "engine/protocol/seat.h"
-#include "engine/reversi/rules.h"
 
 struct nboard {
     struct seat *seat;
@@ -18,34 +17,26 @@ struct nboard {
 
 /* ---- what is said to the board --------------------------------------------------------------- */
 
-/* "F5", "PA". */
-static void move_format(move_t move, char out[3]) {
-    if (move == REVERSI_PASS)
-        memcpy(out, "PA", 3);
-    else
-        memcpy(out, (char[]){(char)('A' + move % 8), (char)('1' + move / 8), '\0'}, 3);
-}
-
-static bool is_proved(int32_t score) {
+static bool nboard_is_proved(int32_t score) {
     return score >= SCORE_WIN || score <= -SCORE_WIN;
 }
 
 /* Discs if proved, else thousandths of what the weights count in. */
-static double evaluation(int32_t score) {
+static double nboard_evaluation(int32_t score) {
     if (score >= SCORE_WIN) return score - SCORE_WIN;
     if (score <= -SCORE_WIN) return score + SCORE_WIN;
     return score / 1000.0;
 }
 
-static void send_search(struct nboard *nboard, const struct search_result *result) {
+static void nboard_send_search(struct nboard *nboard, const struct search_result *result) {
     struct text line = {0};
     for (int i = 0; i < result->pv_length; i++) {
-        char move[3];
-        move_format(result->pv[i], move);
+        char move[MOVE_TEXT_MAX];
+        records_ggf_move_format(nboard->seat->game, result->pv[i], move);
         text_add(&line, "%s", move);
     }
-    text_add(&line, " %.3f 0 ", evaluation(result->score));
-    if (is_proved(result->score))
+    text_add(&line, " %.3f 0 ", nboard_evaluation(result->score));
+    if (nboard_is_proved(result->score))
         text_add(&line, "100%%");
     else
         text_add(&line, "%d", result->depth);
@@ -55,12 +46,12 @@ static void send_search(struct nboard *nboard, const struct search_result *resul
 
 /* ---- what the board says --------------------------------------------------------------------- */
 
-static void say_nboard(struct nboard *nboard, char *rest) {
+static void nboard_say_hello(struct nboard *nboard, char *rest) {
     (void)rest;
     seat_say(nboard->seat, "set myname hone");
 }
 
-static void set_depth(struct nboard *nboard, const char *value) {
+static void nboard_set_depth(struct nboard *nboard, const char *value) {
     struct seat *seat = nboard->seat;
     int64_t depth;
     if (!parse_i64(value, 1, INT32_MAX, &depth)) return;
@@ -68,7 +59,7 @@ static void set_depth(struct nboard *nboard, const char *value) {
     if (seat->limits_default) seat->limits.nodes = 0;
 }
 
-static void set_game(struct nboard *nboard, const char *ggf) {
+static void nboard_set_game(struct nboard *nboard, const char *ggf) {
     struct seat *seat = nboard->seat;
     struct game_record record;
     struct error error;
@@ -80,35 +71,33 @@ static void set_game(struct nboard *nboard, const char *ggf) {
     for (int i = 0; i < record.count; i++) seat_play(seat, record.moves[i]);
 }
 
-static void say_set(struct nboard *nboard, char *rest) {
-    const char *what = word_next(&rest);
-    if (strcmp(what, "depth") == 0) set_depth(nboard, word_next(&rest));
-    if (strcmp(what, "game") == 0) set_game(nboard, rest);
+static void nboard_say_set(struct nboard *nboard, char *rest) {
+    const char *what = seat_word(&rest);
+    if (strcmp(what, NBOARD_DEPTH) == 0) nboard_set_depth(nboard, seat_word(&rest));
+    if (strcmp(what, NBOARD_GAME) == 0) nboard_set_game(nboard, rest);
 }
 
-/* "F5", or "F5/eval/time". */
-static void say_move(struct nboard *nboard, char *rest) {
+static void nboard_say_move(struct nboard *nboard, char *rest) {
     struct seat *seat = nboard->seat;
-    const char *text = word_next(&rest);
+    const char *text = seat_word(&rest);
     move_t move;
-    int used = seat->game->move_parse(seat->game, text, &move);
-    if (used == 0 || (text[used] && text[used] != '/') || !seat_play(seat, move))
+    if (!records_ggf_move_parse(seat->game, text, &move) || !seat_play(seat, move))
         seat_say(seat, "status illegal move %.20s", text);
 }
 
-static bool refuse_finished(struct nboard *nboard) {
+static bool nboard_refuse_finished(struct nboard *nboard) {
     if (!seat_over(nboard->seat)) return false;
     seat_say(nboard->seat, "status the game is over");
     return true;
 }
 
 /* The best moves, each without those that are shown already; the game's clock does not run. */
-static void say_hint(struct nboard *nboard, char *rest) {
+static void nboard_say_hint(struct nboard *nboard, char *rest) {
     struct seat *seat = nboard->seat;
     move_t moves[GAME_MOVES_MAX], shown[GAME_MOVES_MAX];
     int64_t count;
-    if (refuse_finished(nboard)) return;
-    if (!parse_i64(word_next(&rest), 1, GAME_MOVES_MAX, &count)) count = 1;
+    if (nboard_refuse_finished(nboard)) return;
+    if (!parse_i64(seat_word(&rest), 1, GAME_MOVES_MAX, &count)) count = 1;
     count = min_int((int)count, seat->game->moves(seat->game, &seat->state, moves));
     struct search_limits limits = seat->limits;
     struct timing timing = seat->timing;
@@ -119,7 +108,7 @@ static void say_hint(struct nboard *nboard, char *rest) {
         seat->limits.except = shown;
         seat->limits.except_count = i;
         seat_choose(seat, &result);
-        send_search(nboard, &result);
+        nboard_send_search(nboard, &result);
         shown[i] = result.move;
         seat->timing = timing;
     }
@@ -127,30 +116,30 @@ static void say_hint(struct nboard *nboard, char *rest) {
     seat_say(seat, "status");
 }
 
-static void say_go(struct nboard *nboard, char *rest) {
+static void nboard_say_go(struct nboard *nboard, char *rest) {
     struct search_result result;
-    char move[3];
+    char move[MOVE_TEXT_MAX];
     (void)rest;
-    if (refuse_finished(nboard)) return;
+    if (nboard_refuse_finished(nboard)) return;
     double begin = clock_seconds();
     seat_choose(nboard->seat, &result);
-    send_search(nboard, &result);
-    move_format(result.move, move);
-    seat_say(nboard->seat, "=== %s/%.3f/%.2f", move, evaluation(result.score),
+    nboard_send_search(nboard, &result);
+    records_ggf_move_format(nboard->seat->game, result.move, move);
+    seat_say(nboard->seat, NBOARD_CHOICE " %s/%.3f/%.2f", move, nboard_evaluation(result.score),
              clock_seconds() - begin);
 }
 
-static void say_ping(struct nboard *nboard, char *rest) {
-    seat_say(nboard->seat, "pong %.40s", word_next(&rest));
+static void nboard_say_ping(struct nboard *nboard, char *rest) {
+    seat_say(nboard->seat, NBOARD_PONG " %.40s", seat_word(&rest));
 }
 
 /* There is no book to write to. */
-static void say_learn(struct nboard *nboard, char *rest) {
+static void nboard_say_learn(struct nboard *nboard, char *rest) {
     (void)rest;
     seat_say(nboard->seat, "learned");
 }
 
-static void say_quit(struct nboard *nboard, char *rest) {
+static void nboard_say_quit(struct nboard *nboard, char *rest) {
     (void)rest;
     nboard->quit = true;
 }
@@ -159,23 +148,26 @@ static const struct {
     const char *word;
     void (*say)(struct nboard *nboard, char *rest);
 } commands[] = {
-    {"nboard", say_nboard}, {"set", say_set},   {"move", say_move},   {"hint", say_hint},
-    {"go", say_go},         {"ping", say_ping}, {"learn", say_learn}, {"quit", say_quit},
+    {NBOARD_HELLO, nboard_say_hello}, {NBOARD_SET, nboard_say_set},
+    {NBOARD_MOVE, nboard_say_move},   {"hint", nboard_say_hint},
+    {NBOARD_GO, nboard_say_go},       {NBOARD_PING, nboard_say_ping},
+    {"learn", nboard_say_learn},      {NBOARD_QUIT, nboard_say_quit},
 };
 
 static void nboard_serve(struct seat *seat) {
     struct nboard nboard = {.seat = seat};
     char *rest;
     while (!nboard.quit && (rest = seat_line(seat))) {
-        const char *word = word_next(&rest);
+        const char *word = seat_word(&rest);
         for (size_t i = 0; i < COUNT_OF(commands); i++)
             if (strcmp(word, commands[i].word) == 0) commands[i].say(&nboard, rest);
     }
 }
 
 static int nboard_check(const struct game *game, struct error *error) {
-    if (games_family(game) == &reversi_family) return 0;
-    return error_set(error, "nboard is for Reversi, not for %s", game->name);
+    if (nboard_carries(game)) return 0;
+    return error_set(error, "nboard is for games that GGF names, such as reversi, not for %s",
+                     game->name);
 }
 
 const struct protocol protocol_nboard = {

@@ -342,10 +342,11 @@ static void test_misuse(void **test_state) {
     (void)test_state;
     check_misuse("--protocol", "NAME is missing");
     check_misuse("--protocol chess", "unknown protocol \"chess\"; there are: sau, gomocup, nboard");
-    check_misuse("--protocol sau", "sau is for Connect games of two stones a turn");
+    check_misuse("--protocol sau", "sau is for games of stones in a row, two a turn");
     check_misuse("--protocol sau --game gomoku", "not for gomoku");
     check_misuse("--protocol gomocup --game connect6", "not for connect6");
-    check_misuse("--protocol nboard --game gomoku", "nboard is for Reversi, not for gomoku");
+    check_misuse("--protocol nboard --game gomoku",
+                 "nboard is for games that GGF names, such as reversi, not for gomoku");
     check_misuse("--protocol gtp --weights /nowhere", "/nowhere");
     check_misuse("--protocol gtp --book /nowhere", "/nowhere");
     check_misuse("--protocol gtp --depth x", "--depth takes a whole number");
