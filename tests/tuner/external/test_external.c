@@ -305,6 +305,42 @@ static void hone_engine_meets_itself(void **state) {
     }
 }
 
+/* The initial weights of a game in a file of their own. */
+static const char *weights_of(const char *game) {
+    static char path[96];
+    struct error error;
+    struct text text = {0};
+    struct weights weights = {.evaluator =
+                                  games_evaluator(games_find(game, &error), NULL, NULL, &error)};
+    weights.values = xcalloc((size_t)weights.evaluator->param_count, sizeof *weights.values);
+    evaluator_initial(weights.evaluator, weights.values);
+    weights_print(&weights, WEIGHTS_NATIVE, &text);
+    snprintf(path, sizeof path, "%s/game.weights", folder);
+    if (file_write(path, text_get(&text), &error)) fail_msg("%s", error.text);
+    text_free(&text);
+    weights_free(&weights);
+    return path;
+}
+
+/* As hone's own server speaks it: a ply a command, no letter i, rows from the bottom. */
+static void gtp_plays_every_game(void **state) {
+    (void)state;
+    static const char *const names[] = {"connect6", "gomoku", "connect(12,7,4,2,1)", "reversi"};
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        char engine[256];
+        begin_anew(NULL);
+        const char *weights = weights_of(names[i]);
+        snprintf(engine, sizeof engine,
+                 "cmd:%s/hone-engine --protocol gtp --weights %s --depth 1;protocol=gtp", BUILD_DIR,
+                 weights);
+        play_two(engine, weights, 2);
+        assert_string_equal(entrants.game->name, names[i]);
+        assert_int_equal(count_reason("normal"), 4);
+        assert_all_fair();
+        end_series();
+    }
+}
+
 /* ---- faults ---- */
 
 /* Every process has the fault at its third answer or before: no game gets to its end. The last
@@ -478,7 +514,6 @@ static void what_does_not_fit_is_refused(void **state) {
         const char *a, *b, *message;
     } cases[] = {
         {SWH, "cmd:x;protocol=sau", "protocol sau is for connect6"},
-        {"config/weights/r1.weights", "cmd:x;protocol=gtp", "protocol gtp is for reversi"},
         {"config/weights/r1.weights", "cmd:x;protocol=gomocup", "protocol gomocup is for gomoku"},
     };
     struct error error;
@@ -617,6 +652,7 @@ int main(void) {
         cmocka_unit_test(every_protocol_plays_whole_games),
         cmocka_unit_test(two_engines_meet),
         cmocka_unit_test(hone_engine_meets_itself),
+        cmocka_unit_test(gtp_plays_every_game),
         cmocka_unit_test(faults_lose_their_games),
         cmocka_unit_test_setup(a_resignation_is_no_fault, begin_anew),
         cmocka_unit_test_setup(rude_words_are_kept_harmless, begin_anew),
