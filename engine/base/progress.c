@@ -59,8 +59,9 @@ static void progress_draw(const struct progress *progress, int64_t done, const c
                           double now) {
     char left[DURATION_BYTES], words[LINE_MAX_BYTES];
     double part = progress->total > 0 ? (double)done / (double)progress->total : 1;
+    int percent = progress->total > 0 ? (int)(100 * done / progress->total) : 100;
     progress_format_left(progress, done, now, left);
-    int length = snprintf(words, sizeof words, " %3.0f %%, %s left%s%s", 100 * part, left,
+    int length = snprintf(words, sizeof words, " %3d %%, %s left%s%s", percent, left,
                           *note ? ", " : "", note);
     int room = progress_columns() - 1 - (int)strlen(progress->label) - (int)strlen(" []");
     int width = max_int(BAR_WIDTH_MIN, min_int(room - length, BAR_WIDTH_MAX));
@@ -73,7 +74,8 @@ static void progress_draw(const struct progress *progress, int64_t done, const c
 void progress_update(struct progress *progress, int64_t done, const char *note) {
     if (progress->first < 0) progress->first = done;
     double now = progress->shown ? clock_seconds() : 0;
-    if (!progress->shown || now - progress->drawn < redraw_seconds) return;
+    bool soon = done < progress->total && now - progress->drawn < redraw_seconds;
+    if (!progress->shown || soon) return;
     progress->drawn = now;
     progress_draw(progress, done, note, now);
 }

@@ -18,7 +18,8 @@ struct progress {
 };
 
 void progress_start(struct progress *progress, const char *label, int64_t total);
-/* `note` follows the bar ("gen 12, best 0.61"); redraws at most ten times a second. */
+/* `note` follows the bar ("gen 12, best 0.61"); redraws at most ten times a second,
+ * and at the end. */
 void progress_update(struct progress *progress, int64_t done, const char *note);
 /* Leaves an empty line for what is printed next. */
 void progress_end(struct progress *progress);

@@ -126,11 +126,9 @@ static void the_last_act_is_done_at_every_end(void **state) {
     }
 }
 
-/* What a child draws on a terminal of its own, which has no known width: 80 columns. */
-static void note_of_a_run_fits_80_columns(void **state) {
-    (void)state;
-    const char *note = "gen 1000, best 0.612, 12345 games/s";
-    char drawn[512] = {0};
+/* What is drawn on a terminal of its own, which has no known width: 80 columns. Several pieces done
+ * in one go, of 1000 in the last hour. */
+static void draw_on_terminal(const int64_t *done, int count, const char *note, char drawn[512]) {
     int terminal = posix_openpt(O_RDWR | O_NOCTTY);
     if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0)
         skip(); /* a container without /dev/pts */
@@ -141,14 +139,43 @@ static void note_of_a_run_fits_80_columns(void **state) {
     progress_start(&progress, "reversi-quick", 1000);
     progress.first = 0;
     progress.started -= 3600;
-    progress_update(&progress, 500, note);
+    for (int i = 0; i < count; i++) progress_update(&progress, done[i], note);
     dup2(saved, STDERR_FILENO);
-    assert_true(read(terminal, drawn, sizeof drawn - 1) > 0);
     close(saved);
     close(end);
+    size_t length = 0; /* it arrives in pieces, and ends when nobody holds the other end */
+    for (ssize_t got; (got = read(terminal, drawn + length, 511 - length)) > 0;)
+        length += (size_t)got;
+    drawn[length] = '\0';
     close(terminal);
+}
+
+static void note_of_a_run_fits_80_columns(void **state) {
+    (void)state;
+    const char *note = "gen 1000, best 0.612, 12345 games/s";
+    char drawn[512];
+    draw_on_terminal((const int64_t[]){500}, 1, note, drawn);
     assert_non_null(strstr(drawn, "#..]  50 %, 1 h 00 min left, "));
     assert_non_null(strstr(drawn, note));
+}
+
+static void the_bar_is_full_at_100_percent_only(void **state) {
+    (void)state;
+    char drawn[512];
+    draw_on_terminal((const int64_t[]){999}, 1, "", drawn);
+    assert_non_null(strstr(drawn, "#.]  99 %,"));
+    draw_on_terminal((const int64_t[]){1000}, 1, "", drawn);
+    assert_non_null(strstr(drawn, "##] 100 %,"));
+}
+
+/* However soon it comes after the last one. */
+static void the_end_is_drawn_always(void **state) {
+    (void)state;
+    char drawn[512];
+    draw_on_terminal((const int64_t[]){500, 700, 1000}, 3, "", drawn);
+    assert_non_null(strstr(drawn, " 50 %"));
+    assert_null(strstr(drawn, " 70 %"));
+    assert_non_null(strstr(drawn, " 100 %"));
 }
 
 int main(void) {
@@ -156,6 +183,8 @@ int main(void) {
         cmocka_unit_test(durations_read_as_people_say_them),
         cmocka_unit_test(clock_never_goes_back),
         cmocka_unit_test(note_of_a_run_fits_80_columns),
+        cmocka_unit_test(the_bar_is_full_at_100_percent_only),
+        cmocka_unit_test(the_end_is_drawn_always),
         cmocka_unit_test(first_interrupt_is_noted_second_ends),
         cmocka_unit_test(what_nohup_ignores_stays_ignored),
         cmocka_unit_test(the_last_act_is_done_at_every_end),
