@@ -1,11 +1,14 @@
+/*
+ * status: `hone status`, the glance in between: how far, how fast, how strong.
+ */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "engine/base/options.h"
 #include "engine/base/progress.h"
 #include "tuner/cli/commands.h"
+#include "tuner/report/model.h"
 #include "tuner/report/run_argument.h"
+#include "tuner/report/stages.h"
 #include "tuner/report/verdict.h"
 
 static const struct command_usage usage = {
@@ -16,24 +19,21 @@ static const struct command_usage usage = {
     .operands_max = 1,
 };
 
-static int print_last_generation(const struct run_argument *run, int left, struct error *error) {
-    struct stored_generation last;
-    struct metrics metrics = {0};
+static int status_print_last(const struct run_argument *run, int left, struct error *error) {
+    struct report_row last;
     char duration[32];
-    if (store_generation(run->store, run->run->id, run->run->generations, &last, &metrics, error))
-        return -1;
-    free(last.state);
+    if (report_row_load(run->store, run->run->id, run->run->generations, &last, error)) return -1;
     printf("last generation: %lld games, %lld distinct, %.2f s, %d threads\n",
            (long long)last.games, (long long)last.games_distinct, last.seconds, last.threads);
     duration_format(last.seconds * left, duration);
     if (left > 0) printf("training left: about %s\n", duration);
-    for (int i = 0; i < metrics.count; i++)
-        if (!strchr(metrics.list[i].name, '.')) /* of one chain: see the database */
-            printf("  %-24s %.6g\n", metrics.list[i].name, metrics.list[i].value);
+    for (int i = 0; i < last.metric_count; i++)
+        printf("  %-24s %.6g\n", last.metrics[i].name, last.metrics[i].value);
+    report_row_free(&last);
     return 0;
 }
 
-static void print_state(const struct stored_run *row, bool running) {
+static void status_print_state(const struct stored_run *row, bool running) {
     printf("%s: %s, %s %s, begun %s, ", row->name, row->game, row->evaluator, row->layout,
            row->started);
     if (row->finished[0])
@@ -44,7 +44,16 @@ static void print_state(const struct stored_run *row, bool running) {
         printf("stopped; go on with: %s tune CONFIG\n", program_name);
 }
 
-static int print_status(const struct run_argument *run, struct error *error) {
+static void status_print_stages(const struct run_argument *run, const struct config *config,
+                                bool running) {
+    struct stages stages = stages_of(run->store, run->run, config);
+    struct text text = {0};
+    stages_print(&stages, running, &text);
+    printf("stages: %s\n", text_get(&text));
+    text_free(&text);
+}
+
+static int status_print(const struct run_argument *run, struct error *error) {
     struct config config;
     struct text verdict = {0};
     if (run_argument_config(run, &config, error)) {
@@ -54,10 +63,11 @@ static int print_status(const struct run_argument *run, struct error *error) {
     const struct stored_run *row = run->run;
     bool running = !row->finished[0] && store_is_written(run->path);
     int generations = config.optimizer.generations, status = 0;
-    print_state(row, running);
+    status_print_state(row, running);
     printf("generation %d of %d\n", row->generations, generations);
+    if (!row->finished[0]) status_print_stages(run, &config, running);
     if (row->generations > 0)
-        status = print_last_generation(run, running ? generations - row->generations : 0, error);
+        status = status_print_last(run, running ? generations - row->generations : 0, error);
     verdict_of_run(run->store, row, &verdict);
     if (verdict.length) printf("champion: %s\n", text_get(&verdict));
     text_free(&verdict);
@@ -74,7 +84,7 @@ int command_status(int argc, char **argv) {
     if (status != OPTIONS_GO_ON) return status;
     status = run_argument_open(operands.list[0], &run, &error);
     if (status == 0) {
-        status = print_status(&run, &error);
+        status = status_print(&run, &error);
         run_argument_close(&run);
     }
     return status ? command_fail(&usage, "%s", error.text) : 0;

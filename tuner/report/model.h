@@ -44,7 +44,7 @@ struct report {
     struct report_row *rows;
 };
 
-/* One generation of them. 0, or -1 and why; report_row_free in either case. */
+/* 0, or -1 and why; report_row_free is needed after 0 only. */
 int report_row_load(struct store *store, int64_t run, int number, struct report_row *out,
                     struct error *error);
 void report_row_free(struct report_row *row);

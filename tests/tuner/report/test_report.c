@@ -1,0 +1,461 @@
+/*
+ * The report: what is read from a small database whose every figure is known, what is decided from
+ * it, and what is drawn after the database is closed.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tuner/report/model.h"
+#include "tuner/report/stages.h"
+#include "tuner/report/text.h"
+#include "tuner/report/verdict.h"
+
+/* ---- a run of three generations of two players ---- */
+
+enum { GENERATIONS = 3, SLOTS = 2, DIM = 10 };
+
+static char directory[64], path[96];
+static struct store *store;
+static int64_t run_id;
+static int64_t slots[GENERATIONS + 1][SLOTS]; /* player ids; slot 1 is the champion */
+static int64_t centroid, swh, edax, chance;
+
+static int64_t add_player(enum player_kind kind, int generation, int slot, const char *name) {
+    struct stored_player player = {.run = run_id,
+                                   .kind = kind,
+                                   .generation = generation,
+                                   .slot = slot,
+                                   .evaluator = "wpc",
+                                   .layout = "10",
+                                   .dim = DIM,
+                                   .weights = (int32_t[DIM]){generation, slot}};
+    snprintf(player.name, sizeof player.name, "%s", name);
+    return store_add_player(store, &player);
+}
+
+static void add_generation(int number) {
+    struct fitness fitness = {.points = 12, .pairs = 4, .pentanomial = {0, 0, 2, 0, 2}};
+    struct metrics metrics = {0};
+    for (int slot = 0; slot < SLOTS; slot++)
+        slots[number][slot] = add_player(PLAYER_INDIVIDUAL, number, slot, "");
+    metrics_add(&metrics, 0.25 * number, "diversity");
+    metrics_add(&metrics, 7, "t.3");
+    struct stored_generation generation = {.generation = number,
+                                           .champion = slots[number][1],
+                                           .openings = 4,
+                                           .openings_distinct = 4,
+                                           .games = 100 * number,
+                                           .games_distinct = 90 * number,
+                                           .state = "",
+                                           .seconds = 2,
+                                           .threads = 1};
+    store_add_generation(store, run_id, &generation, &metrics);
+    store_add_fitness(store, run_id, number, slots[number][1], &fitness);
+}
+
+/* a's pairs by their points, colours so that a pair of two points is a win each. */
+static void add_meeting(enum stage stage, int64_t a, int64_t b, struct pentanomial counts) {
+    const int64_t *n = counts.n;
+    struct stored_meeting meeting = {.run = run_id,
+                                     .stage = stage,
+                                     .a = a,
+                                     .b = b,
+                                     .pairs = n[0] + n[1] + n[2] + n[3] + n[4],
+                                     .counts = counts,
+                                     .first = {n[4] + n[3] + n[2], n[1], n[0]},
+                                     .second = {n[4], n[3], n[2] + n[1] + n[0]}};
+    store_add_meeting(store, &meeting);
+}
+
+static const struct pentanomial even = {{1, 1, 4, 1, 1}}, strong = {{0, 0, 0, 4, 4}},
+                                weak = {{4, 4, 0, 0, 0}};
+
+/* The candidates are the last two champions and their centroid, which is chosen. */
+static void add_choice(void) {
+    int64_t candidates[] = {slots[3][1], slots[2][1], centroid};
+    for (int a = 0; a < 3; a++) {
+        for (int b = a + 1; b < 3; b++)
+            add_meeting(STAGE_SELECT, candidates[a], candidates[b], even);
+        add_meeting(STAGE_SELECT, candidates[a], slots[1][0], strong);
+    }
+    store_set_champion(store, run_id,
+                       &(struct stored_champion){.player = centroid,
+                                                 .selection_rate = 0.625,
+                                                 .selection_pairs = 24,
+                                                 .start = slots[1][0],
+                                                 .games = 648});
+}
+
+static void add_measurement(struct pentanomial gain) {
+    struct stored_champion champion;
+    add_meeting(STAGE_VERIFY, centroid, slots[3][1], even);
+    add_meeting(STAGE_VERIFY, centroid, slots[2][1], even);
+    add_meeting(STAGE_VERIFY, centroid, slots[1][0], gain);
+    add_meeting(STAGE_VERIFY, centroid, swh, strong);
+    add_meeting(STAGE_VERIFY, centroid, edax, weak);
+    add_meeting(STAGE_VERIFY, slots[1][0], swh, even);
+    add_meeting(STAGE_VERIFY, slots[1][0], edax, weak);
+    assert_int_equal(store_champion(store, run_id, &champion, NULL), 0);
+    champion.openings = 8, champion.openings_distinct = 7;
+    champion.verify_games = 112, champion.verify_games_distinct = 111;
+    store_set_champion(store, run_id, &champion);
+}
+
+static void add_milestones(void) {
+    add_meeting(STAGE_MILESTONE, slots[2][1], slots[3][1], even);
+    add_meeting(STAGE_MILESTONE, slots[2][1], chance, strong);
+    add_meeting(STAGE_MILESTONE, slots[3][1], chance, strong);
+    add_meeting(STAGE_MILESTONE, slots[3][1], swh, even);
+    add_meeting(STAGE_MILESTONE, slots[3][1], edax, weak);
+}
+
+static void begin_run(void) {
+    struct stored_run run = {.name = "little",
+                             .game = "reversi",
+                             .evaluator = "wpc",
+                             .layout = "10",
+                             .seed = 7,
+                             .config = "optimizer = {\n    init = \"random\";\n};\n",
+                             .program = "hone 0",
+                             .compiler = "cc 1",
+                             .machine = "a desk"};
+    run_id = store_add_run(store, &run);
+    for (int number = 1; number <= GENERATIONS; number++) add_generation(number);
+    swh = add_player(PLAYER_YARDSTICK, -1, -1, "swh");
+    edax = add_player(PLAYER_YARDSTICK, -1, -1, "edax");
+    centroid = add_player(PLAYER_INDIVIDUAL, -1, -1, "centroid");
+    chance = add_player(PLAYER_RANDOM, -1, -1, "random 1");
+}
+
+static int make_store(void **state) {
+    (void)state;
+    struct error error;
+    snprintf(directory, sizeof directory, "/tmp/hone-test-report-XXXXXX");
+    if (!mkdtemp(directory)) return -1;
+    snprintf(path, sizeof path, "%s/run.db", directory);
+    store = store_open(path, STORE_WRITE, &error);
+    if (!store) fail_msg("%s", error.text);
+    store_begin(store);
+    begin_run();
+    return 0;
+}
+
+static int remove_store(void **state) {
+    (void)state;
+    char command[96];
+    store_close(store);
+    snprintf(command, sizeof command, "rm -rf '%s'", directory);
+    return system(command);
+}
+
+/* ---- reading it ---- */
+
+static struct stored_run *the_run(void) {
+    struct stored_run *runs;
+    assert_int_equal(store_runs(store, &runs), 1);
+    return runs;
+}
+
+static struct report load(const struct stored_run *run) {
+    struct report report;
+    struct error error = {""};
+    if (report_load(store, run, &report, &error)) fail_msg("%s", error.text);
+    return report;
+}
+
+static void add_everything(void) {
+    add_choice();
+    add_measurement(strong);
+    add_milestones();
+}
+
+static void a_run_in_training_has_rows_and_no_champion(void **state) {
+    (void)state;
+    struct stored_run *run = the_run();
+    struct report report = load(run);
+    assert_int_equal(report.row_count, GENERATIONS);
+    assert_int_equal(report.games, 600);
+    assert_float_equal(report.seconds, 6, 0);
+    assert_int_equal(report.rows[2].number, 3);
+    assert_int_equal(report.rows[2].games, 300);
+    assert_int_equal(report.rows[2].games_distinct, 270);
+    assert_float_equal(report.rows[2].rate, 0.75, 0);
+    assert_int_equal(report.rows[2].metric_count, 1); /* not what is of one chain */
+    assert_string_equal(report.rows[2].metrics[0].name, "diversity");
+    assert_float_equal(report.rows[2].metrics[0].value, 0.75, 0);
+    assert_false(report.champion.chosen);
+    assert_int_equal(report.milestones.player_count, 0);
+    report_free(&report);
+    store_free_runs(run, 1);
+}
+
+static void a_chosen_champion_is_not_measured_yet(void **state) {
+    (void)state;
+    add_choice();
+    struct stored_run *run = the_run();
+    struct report report = load(run);
+    assert_true(report.champion.chosen && !report.champion.gain_known);
+    assert_string_equal(report.champion.name, "centroid");
+    assert_int_equal(report.champion.candidates, 3);
+    assert_int_equal(report.champion.opponent_count, 0);
+    report_free(&report);
+    store_free_runs(run, 1);
+}
+
+static void a_measured_champion_has_figures(void **state) {
+    (void)state;
+    add_choice();
+    add_measurement(strong);
+    struct stored_run *run = the_run();
+    struct report report = load(run);
+    const struct champion *champion = &report.champion;
+    assert_true(champion->gain_known && champion->start_random && !champion->is_start);
+    assert_float_equal(champion->gain.rate, 0.875, 1e-12);
+    assert_int_equal(champion->opponent_count, 5);
+    assert_string_equal(champion->opponents[0].against, "generation 3");
+    assert_string_equal(champion->opponents[2].against, "generation 1 no. 1");
+    assert_string_equal(champion->opponents[4].against, "edax");
+    assert_float_equal(champion->opponents[4].score.rate, 0.125, 1e-12);
+    assert_true(champion_openings_repeat(champion));
+    report_free(&report);
+    store_free_runs(run, 1);
+}
+
+/* With those of the choice the figure of the choice is compared, with the yardsticks the start. */
+static void pools_are_those_that_both_figures_share(void **state) {
+    (void)state;
+    add_choice();
+    add_measurement(strong);
+    struct stored_run *run = the_run();
+    struct report report = load(run);
+    const struct champion *champion = &report.champion;
+    assert_int_equal(champion->choosers.meetings, 3);
+    assert_int_equal(champion->choosers.pairs, 24);
+    assert_float_equal(figures_rate(&champion->choosers), (0.5 + 0.5 + 0.875) / 3, 1e-12);
+    assert_int_equal(champion->yardsticks.meetings, 2);
+    assert_int_equal(champion->yardsticks.ahead, 1);
+    assert_int_equal(champion->yardsticks.behind, 1);
+    assert_float_equal(figures_rate(&champion->yardsticks), 0.5, 1e-12);
+    assert_int_equal(champion->start_yardsticks.meetings, 2);
+    assert_float_equal(figures_rate(&champion->start_yardsticks), (0.5 + 0.125) / 2, 1e-12);
+    report_free(&report);
+    store_free_runs(run, 1);
+}
+
+/* A little more or less than half says nothing. */
+static void ahead_and_behind_need_the_whole_interval(void **state) {
+    (void)state;
+    struct figures_pool pool = {0};
+    figures_add(&pool, &(struct stored_meeting){.counts = {{1, 1, 3, 2, 1}}});
+    figures_add(&pool, &(struct stored_meeting){.counts = {{1, 2, 3, 1, 1}}});
+    assert_int_equal(pool.ahead + pool.behind, 0);
+    figures_add(&pool, &(struct stored_meeting){.counts = strong});
+    figures_add(&pool, &(struct stored_meeting){.counts = strong});
+    figures_add(&pool, &(struct stored_meeting){.counts = weak});
+    assert_true(pool.ahead == 2 && pool.behind == 1 && pool.meetings == 5);
+}
+
+static void openings_repeat_where_fewer_are_different(void **state) {
+    (void)state;
+    struct champion champion = {.row = {.openings = 8, .openings_distinct = 8}};
+    assert_false(champion_openings_repeat(&champion));
+    champion.row.openings_distinct = 7;
+    assert_true(champion_openings_repeat(&champion));
+}
+
+static void milestones_are_rated_without_the_yardsticks(void **state) {
+    (void)state;
+    add_everything();
+    struct stored_run *run = the_run();
+    struct report report = load(run);
+    const struct report_milestones *milestones = &report.milestones;
+    assert_int_equal(milestones->pairs, 8);
+    assert_int_equal(milestones->player_count, 3);
+    assert_int_equal(milestones->game_count, 6);
+    assert_string_equal(milestones->names[0], "generation 2");
+    assert_string_equal(milestones->names[2], "random 1");
+    assert_int_equal(milestones->ratings[2].rank, 3);
+    assert_int_equal(milestones->ratings[2].games, 32);
+    assert_string_equal(milestones->last, "generation 3");
+    assert_int_equal(milestones->yardstick_count, 2);
+    assert_string_equal(milestones->yardsticks[1].against, "edax");
+    report_free(&report);
+    store_free_runs(run, 1);
+}
+
+static void a_missing_generation_fails_the_report(void **state) {
+    (void)state;
+    struct stored_run *run = the_run();
+    struct report report;
+    struct error error;
+    run->generations++;
+    assert_int_equal(report_load(store, run, &report, &error), -1);
+    assert_non_null(strstr(error.text, "generation 4"));
+    report_free(&report);
+    store_free_runs(run, 1);
+}
+
+/* ---- what is decided ---- */
+
+static void the_verdict_needs_975_in_1000(void **state) {
+    (void)state;
+    static const struct {
+        double los;
+        const char *verdict;
+    } cases[] = {
+        {1, "stronger than its start"},
+        {0.975, "stronger than its start"},
+        {0.9749, "not shown to differ from its start"},
+        {0.5, "not shown to differ from its start"},
+        {0.0251, "not shown to differ from its start"},
+        {0.025, "WEAKER than its start"},
+        {0, "WEAKER than its start"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        assert_string_equal(verdict_of(&(struct score){.los = cases[i].los}), cases[i].verdict);
+}
+
+static void the_verdict_names_what_makes_it_small(void **state) {
+    (void)state;
+    add_choice();
+    add_measurement(strong);
+    struct stored_run *run = the_run();
+    struct text line = {0};
+    verdict_of_run(store, run, &line);
+    assert_string_equal(text_get(&line), "+338.0 +/- 165.5 Elo against the start (random weights), "
+                                         "16 games, unseen openings, only 7 of 8 different; "
+                                         "0.5000 +/- 0.0866 against 2 yardsticks");
+    text_free(&line);
+    store_free_runs(run, 1);
+}
+
+static void there_is_no_verdict_before_the_measurement(void **state) {
+    (void)state;
+    struct stored_run *run = the_run();
+    struct text line = {0};
+    verdict_of_run(store, run, &line);
+    add_choice();
+    verdict_of_run(store, run, &line);
+    assert_string_equal(text_get(&line), "");
+    text_free(&line);
+    store_free_runs(run, 1);
+}
+
+/* ---- how far it is ---- */
+
+static void assert_stages(const struct config *config, bool running, const char *expected) {
+    struct stored_run *run = the_run();
+    struct stages stages = stages_of(store, run, config);
+    struct text text = {0};
+    stages_print(&stages, running, &text);
+    assert_string_equal(text_get(&text), expected);
+    text_free(&text);
+    store_free_runs(run, 1);
+}
+
+static void stages_are_known_one_after_the_other(void **state) {
+    (void)state;
+    struct config config = {.optimizer.generations = GENERATIONS + 1,
+                            .verify.milestone_every = GENERATIONS};
+    assert_stages(&config, true,
+                  "training going on, choosing the champion to come, "
+                  "measuring the champion to come, milestones to come");
+    config.optimizer.generations = GENERATIONS;
+    assert_stages(&config, true,
+                  "training done, choosing the champion going on, "
+                  "measuring the champion to come, milestones to come");
+    add_choice();
+    assert_stages(&config, false,
+                  "training done, choosing the champion done, "
+                  "measuring the champion next, milestones to come");
+    add_measurement(even);
+    assert_stages(&config, true,
+                  "training done, choosing the champion done, "
+                  "measuring the champion done, milestones going on");
+    add_milestones();
+    assert_stages(&config, false,
+                  "training done, choosing the champion done, "
+                  "measuring the champion done, milestones done");
+}
+
+static void milestones_that_nobody_wants_are_no_stage(void **state) {
+    (void)state;
+    struct config config = {.optimizer.generations = GENERATIONS};
+    static const char expected[] = "training done, choosing the champion going on, "
+                                   "measuring the champion to come";
+    assert_stages(&config, true, expected);
+    config.verify.milestone_every = GENERATIONS + 1;
+    assert_stages(&config, true, expected);
+}
+
+/* The champion can be the start and have nobody to meet. */
+static void a_finished_run_has_all_stages_done(void **state) {
+    (void)state;
+    struct config config = {.optimizer.generations = GENERATIONS};
+    store_finish_run(store, run_id);
+    assert_stages(&config, false,
+                  "training done, choosing the champion done, measuring the champion done");
+}
+
+/* ---- what is drawn ---- */
+
+static void text_is_drawn_without_the_database(void **state) {
+    (void)state;
+    add_everything();
+    struct stored_run *run = the_run();
+    struct report report = load(run);
+    struct text text = {0};
+    store_close(store);
+    store = NULL;
+    report_text(&report, &text);
+    static const char *const parts[] = {
+        "Run little: reversi, wpc 10, seed 7, hone 0 (cc 1), unfinished\n"
+        "  3 generations, 600 training games in 6 s, 100 games/s\n"
+        "\nChampion: centroid\n  stronger than its start: +338.0",
+        "\n    when it was chosen   0.6250  (best of several, so too high on average; 24 pairs)\n"
+        "    measured afterwards  0.6250 +/- 0.",
+        "\n  openings repeat: ",
+        "\n       11  edax ",
+        "\n  points a game against the pool of 2 yardsticks: start 0.3125 +/- ",
+        "\n  3 random 1 ",
+        "\nThe champion of generation 3 against the yardsticks\n",
+        "\n       3  0.750       270/300       diversity 0.75\n",
+    };
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        if (!strstr(text_get(&text), parts[i]))
+            fail_msg("no %s in:\n%s", parts[i], text_get(&text));
+    text_free(&text);
+    report_free(&report);
+    store_free_runs(run, 1);
+}
+
+int main(void) {
+#define OF_A_RUN(test) cmocka_unit_test_setup_teardown(test, make_store, remove_store)
+    const struct CMUnitTest tests[] = {
+        OF_A_RUN(a_run_in_training_has_rows_and_no_champion),
+        OF_A_RUN(a_chosen_champion_is_not_measured_yet),
+        OF_A_RUN(a_measured_champion_has_figures),
+        OF_A_RUN(pools_are_those_that_both_figures_share),
+        cmocka_unit_test(ahead_and_behind_need_the_whole_interval),
+        cmocka_unit_test(openings_repeat_where_fewer_are_different),
+        OF_A_RUN(milestones_are_rated_without_the_yardsticks),
+        OF_A_RUN(a_missing_generation_fails_the_report),
+        cmocka_unit_test(the_verdict_needs_975_in_1000),
+        OF_A_RUN(the_verdict_names_what_makes_it_small),
+        OF_A_RUN(there_is_no_verdict_before_the_measurement),
+        OF_A_RUN(stages_are_known_one_after_the_other),
+        OF_A_RUN(milestones_that_nobody_wants_are_no_stage),
+        OF_A_RUN(a_finished_run_has_all_stages_done),
+        OF_A_RUN(text_is_drawn_without_the_database),
+    };
+    return cmocka_run_group_tests_name("report", tests, NULL, NULL);
+}

@@ -1,0 +1,26 @@
+/*
+ * stages: how far a run is, training and what comes after it, as its rows tell: a stage's meetings
+ * are written together when it is over.
+ */
+#ifndef HONE_TUNER_REPORT_STAGES_H
+#define HONE_TUNER_REPORT_STAGES_H
+
+#include "tuner/config/config.h"
+#include "tuner/store/store.h"
+
+enum { STAGES_MAX = 4 };
+
+struct stages {
+    int count, done; /* planned; over: the first ones */
+    const char *names[STAGES_MAX];
+};
+
+/* Of a run that was begun with this config. */
+struct stages stages_of(struct store *store, const struct stored_run *run,
+                        const struct config *config);
+
+/* "training done, choosing the champion going on, measuring the champion to come"; the one after
+ * those that are done is next while nobody is `running` it. */
+void stages_print(const struct stages *stages, bool running, struct text *out);
+
+#endif
