@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tuner/report/seats.h"
+
 /* ---- the way there ---- */
 
 static void report_keep_metrics(struct report_row *row, const struct metrics *metrics) {
@@ -51,14 +53,6 @@ static int report_load_rows(struct store *store, struct report *report, struct e
 
 /* ---- milestones ---- */
 
-static bool report_is_yardstick(struct store *store, int64_t id) {
-    struct stored_player player;
-    if (store_player(store, id, &player, NULL)) return false;
-    bool yardstick = player.kind == PLAYER_YARDSTICK;
-    store_free_player(&player);
-    return yardstick;
-}
-
 /* A player of the round robin; who is new there gets the next place. */
 static int report_place(struct report_milestones *milestones, int64_t *ids, int64_t id) {
     int place = 0;
@@ -88,13 +82,14 @@ static void report_rate(struct store *store, struct report_milestones *milestone
 static void report_load_milestones(struct store *store, int64_t run,
                                    struct report_milestones *milestones) {
     struct stored_meeting *rows;
+    struct seats seats = seats_load(store, run, STAGE_MILESTONE);
     int count = store_meetings(store, run, STAGE_MILESTONE, -1, &rows);
     int64_t *ids = xcalloc(2 * (size_t)count, sizeof *ids);
     milestones->games = xcalloc(2 * (size_t)count, sizeof *milestones->games);
     milestones->yardsticks = xcalloc((size_t)count, sizeof *milestones->yardsticks);
     for (int i = 0; i < count; i++) {
         milestones->pairs = rows[i].pairs;
-        if (!report_is_yardstick(store, rows[i].b)) {
+        if (!seats_has_as(&seats, rows[i].b, ROLE_YARDSTICK)) {
             report_add_games(milestones, ids, &rows[i]);
             continue;
         }
@@ -102,6 +97,7 @@ static void report_load_milestones(struct store *store, int64_t run,
         milestones->yardsticks[milestones->yardstick_count++] = figures_of(store, &rows[i]);
     }
     report_rate(store, milestones, ids);
+    seats_free(&seats);
     free(ids);
     free(rows);
 }

@@ -76,13 +76,19 @@ static void add_meeting(enum stage stage, int64_t a, int64_t b, struct pentanomi
     store_add_meeting(store, &meeting);
 }
 
+static void seat(enum stage stage, int place, int64_t player, enum role role) {
+    store_add_seat(store, run_id, &(struct stored_seat){stage, place, player, role});
+}
+
 static const struct pentanomial even = {{1, 1, 4, 1, 1}}, strong = {{0, 0, 0, 4, 4}},
                                 weak = {{4, 4, 0, 0, 0}};
 
 /* The candidates are the last two champions and their centroid, which is chosen. */
 static void add_choice(void) {
     int64_t candidates[] = {slots[3][1], slots[2][1], centroid};
+    seat(STAGE_SELECT, 3, slots[1][0], ROLE_START);
     for (int a = 0; a < 3; a++) {
+        seat(STAGE_SELECT, a, candidates[a], ROLE_CANDIDATE);
         for (int b = a + 1; b < 3; b++)
             add_meeting(STAGE_SELECT, candidates[a], candidates[b], even);
         add_meeting(STAGE_SELECT, candidates[a], slots[1][0], strong);
@@ -111,6 +117,11 @@ static void add_measurement(struct pentanomial gain) {
 }
 
 static void add_milestones(void) {
+    seat(STAGE_MILESTONE, 0, slots[2][1], ROLE_MILESTONE);
+    seat(STAGE_MILESTONE, 1, slots[3][1], ROLE_MILESTONE);
+    seat(STAGE_MILESTONE, 2, chance, ROLE_RANDOM);
+    seat(STAGE_MILESTONE, 3, swh, ROLE_YARDSTICK);
+    seat(STAGE_MILESTONE, 4, edax, ROLE_YARDSTICK);
     add_meeting(STAGE_MILESTONE, slots[2][1], slots[3][1], even);
     add_meeting(STAGE_MILESTONE, slots[2][1], chance, strong);
     add_meeting(STAGE_MILESTONE, slots[3][1], chance, strong);
@@ -124,7 +135,8 @@ static void begin_run(void) {
                              .evaluator = "wpc",
                              .layout = "10",
                              .seed = 7,
-                             .config = "optimizer = {\n    init = \"random\";\n};\n",
+                             .config = "",
+                             .init = "random",
                              .program = "hone 0",
                              .compiler = "cc 1",
                              .machine = "a desk"};
