@@ -18,7 +18,7 @@
 /* ---- reading one value ---- */
 
 static void *target_of(const struct config_reader *reader, const struct config_key *key) {
-    return (char *)reader->config + key->offset;
+    return config_key_field(reader->config, key);
 }
 
 static int whole_read(const struct config_reader *reader, const struct config_key *key,
@@ -360,6 +360,7 @@ int config_parse(const char *path, const char *text, const char *const *sets, in
     enum { LONGEST = 1 << 20 };
     struct config_reader reader = {.path = path, .config = out, .error = error};
     *out = (struct config){0};
+    optimizer_options_init(&out->optimizer);
     if (strlen(text) > LONGEST)
         return error_set(error, "%s: is longer than 1 MiB, so it is not a config", path);
     defaults_read(&reader);
@@ -390,5 +391,6 @@ void config_free(struct config *config) {
     for (int i = 0; i < config->verify.yardstick_count; i++)
         weights_free(&config->verify.yardsticks[i]);
     free(config->initial);
+    optimizer_options_free(&config->optimizer);
     *config = (struct config){0};
 }

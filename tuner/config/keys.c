@@ -29,16 +29,10 @@
 #define FILES(name, field, text)                                                                   \
     { .path = name, PLACE(field), .initial = "[]", .doc = text }
 
-static const char *const variant_names[] = {
-    [GA_CORRECTED] = "corrected", [GA_LI2007] = "li2007", NULL};
-static const char *const selection_names[] = {[GA_GROUPS] = "groups", [GA_RANKED] = "ranked", NULL};
-static const char *const crossover_names[] = {
-    [GA_UNIFORM] = "uniform", [GA_ONE_POINT] = "one-point", [GA_BLEND] = "blend", NULL};
-static const char *const cooling_names[] = {
-    [COOLING_GEOMETRIC] = "geometric", [COOLING_ADAPTIVE] = "adaptive", NULL};
-
 /* Stands where the keys of the settings of the search are to be (engine/search/limits.h). */
 #define SEARCH_SETTINGS "player"
+/* Stands where the keys of the kinds of optimisers are to be (tuner/optimize/optimizer.h). */
+#define OPTIMIZER_KEYS "optimizer"
 
 /* Bounds keep what a run allocates within reason. */
 static const struct config_key config_rows[] = {
@@ -74,8 +68,7 @@ static const struct config_key config_rows[] = {
     NUMBER("fitness.hall_every", fitness.hall_every, 1, 1e6, "10",
            "a generation's champion enters the hall of fame every so many generations"),
 
-    TEXT("optimizer.name", given.optimizer, "\"ga\"",
-         "ga: genetic algorithm; anneal: simulated annealing; hybrid: both in turn"),
+    TEXT("optimizer.name", given.optimizer, "\"ga\"", NULL), /* the list is its doc */
     NUMBER("optimizer.generations", optimizer.generations, 1, 1e6, "100", "length of the run"),
     CHOICE("optimizer.init", optimizer.init, optimizer_init_names, "\"random\"",
            "first vectors: random, around given weights, or the given weights themselves"),
@@ -83,53 +76,7 @@ static const struct config_key config_rows[] = {
           "weight files to begin with; for around, none means the evaluator's defaults"),
     NUMBER("optimizer.init_spread", optimizer.init_spread, 0, 1, "0.1",
            "deviation from given weights, as a part of a parameter's range"),
-
-    NUMBER("optimizer.ga.population", optimizer.ga.population, 2, 10000, "20", "individuals"),
-    NUMBER("optimizer.ga.groups", optimizer.ga.groups, 1, 5000, "4",
-           "groups of equal size that the population is dealt into"),
-    CHOICE("optimizer.ga.variant", optimizer.ga.variant, variant_names, "\"corrected\"",
-           "formula of the mutation rate: corrected, or as printed by Li Guo 2007"),
-    CHOICE("optimizer.ga.selection", optimizer.ga.selection, selection_names, "\"groups\"",
-           "who stays: the best of each group, or the best of all by rank"),
-    CHOICE("optimizer.ga.crossover", optimizer.ga.crossover, crossover_names, "\"uniform\"",
-           "how a child takes its genes from two parents"),
-    NUMBER("optimizer.ga.elite", optimizer.ga.elite, 0, 9999, "2",
-           "selection by rank: the best stay unchanged and are played again"),
-    NUMBER("optimizer.ga.pc1", optimizer.ga.pc1, 0, 1, "0.9", "highest rate of crossover"),
-    NUMBER("optimizer.ga.pc2", optimizer.ga.pc2, 0, 1, "0.6", "lowest rate of crossover"),
-    NUMBER("optimizer.ga.pm1", optimizer.ga.pm1, 0, 1, "0.3", "highest rate of mutation"),
-    NUMBER("optimizer.ga.pm2", optimizer.ga.pm2, 0, 1, "0.05", "lowest rate of mutation"),
-    NUMBER("optimizer.ga.sigma", optimizer.ga.sigma, 0, 1, "0.2",
-           "deviation of a mutation, as a part of a parameter's range"),
-
-    NUMBER("optimizer.anneal.chains", optimizer.anneal.chains, 1, ANNEAL_CHAINS_MAX, "4",
-           "chains that walk side by side"),
-    CHOICE("optimizer.anneal.cooling", optimizer.anneal.cooling, cooling_names, "\"geometric\"",
-           "geometric: by the same factor each generation; adaptive: by what was accepted"),
-    NUMBER("optimizer.anneal.temperature", optimizer.anneal.temperature, 0, 1, "0",
-           "first temperature in points a game; 0: measured"),
-    NUMBER("optimizer.anneal.cooling_rate", optimizer.anneal.cooling_rate, 0.01, 1, "0.97",
-           "factor of the temperature in a generation"),
-    NUMBER("optimizer.anneal.step", optimizer.anneal.step, 1e-6, 1, "0.1",
-           "first deviation of a proposal, as a part of a parameter's range"),
-    NUMBER("optimizer.anneal.step_min", optimizer.anneal.step_min, 1e-6, 1, "0.01",
-           "smallest step"),
-    NUMBER("optimizer.anneal.step_max", optimizer.anneal.step_max, 1e-6, 1, "0.5", "largest step"),
-    NUMBER("optimizer.anneal.target_acceptance", optimizer.anneal.target_acceptance, 0.01, 0.99,
-           "0.3", "share of accepted proposals that the step is adapted to"),
-    NUMBER("optimizer.anneal.genes", optimizer.anneal.genes, 0, 1, "0.3",
-           "share of the genes that a proposal changes, one at least"),
-    NUMBER("optimizer.anneal.reheat_after", optimizer.anneal.reheat_after, 0, 1e6, "20",
-           "generations without an acceptance before reheating; 0: never"),
-    NUMBER("optimizer.anneal.reheat_factor", optimizer.anneal.reheat_factor, 1, 1000, "3",
-           "factor of the temperature when reheating"),
-    NUMBER("optimizer.anneal.exchange_every", optimizer.anneal.exchange_every, 0, 1e6, "10",
-           "generations between exchanges of the chains' best; 0: never"),
-
-    NUMBER("optimizer.hybrid.refine_every", optimizer.hybrid.refine_every, 1, 1e6, "20",
-           "generations of the genetic algorithm between two refinements"),
-    NUMBER("optimizer.hybrid.refine_generations", optimizer.hybrid.refine_generations, 1, 1e6, "10",
-           "generations of annealing in a refinement"),
+    {.path = OPTIMIZER_KEYS},
 
     NUMBER("verify.candidates", verify.candidates, 1, 1000, "8",
            "champions of generations that compete to be the run's champion"),
@@ -196,6 +143,47 @@ static struct config_key setting_key(const struct search_setting *setting) {
                                .doc = setting->doc};
 }
 
+/* As in a file, for the life of the process. */
+static const char *optimizer_key_initial(const struct optimizer_key *key) {
+    struct text initial = {0};
+    if (key->value == OPTIMIZER_CHOICE)
+        text_add(&initial, "\"%s\"", key->choices[(int)key->usual]);
+    else
+        text_add(&initial, "%g", key->usual);
+    return initial.data;
+}
+
+static struct config_key optimizer_config_key(const struct optimizer_kind *optimizer,
+                                              const struct optimizer_key *key) {
+    static const struct {
+        enum config_kind kind;
+        size_t size;
+    } kinds[] = {[OPTIMIZER_INT] = {KIND_INT, sizeof(int)},
+                 [OPTIMIZER_REAL] = {KIND_REAL, sizeof(double)},
+                 [OPTIMIZER_CHOICE] = {KIND_CHOICE, sizeof(int)}};
+    struct text path = {0};
+    text_add(&path, "optimizer.%s.%s", optimizer->name, key->name);
+    return (struct config_key){.path = path.data,
+                               .kind = kinds[key->value].kind,
+                               .optimizer = optimizer,
+                               .offset = key->offset,
+                               .size = kinds[key->value].size,
+                               .lower = key->lower,
+                               .upper = key->upper,
+                               .choices = key->choices,
+                               .initial = optimizer_key_initial(key),
+                               .doc = key->doc};
+}
+
+/* "ga: genetic algorithm; anneal: …". */
+static const char *optimizer_names(void) {
+    struct text names = {0};
+    for (int i = 0; optimizer_list[i]; i++)
+        text_add(&names, "%s%s: %s", i ? "; " : "", optimizer_list[i]->name,
+                 optimizer_list[i]->doc);
+    return names.data;
+}
+
 static struct config_key config_table[CONFIG_KEYS_MAX + 1];
 
 static void config_table_add(struct config_key key, int *count) {
@@ -203,16 +191,37 @@ static void config_table_add(struct config_key key, int *count) {
     config_table[(*count)++] = key;
 }
 
+static void config_table_add_settings(int *count) {
+    for (const struct search_setting *const *settings = games_settings(); *settings; settings++)
+        config_table_add(setting_key(*settings), count);
+}
+
+static void config_table_add_optimizers(int *count) {
+    for (const struct optimizer_kind *const *kind = optimizer_list; *kind; kind++)
+        for (const struct optimizer_key *key = (*kind)->keys; key->name; key++)
+            config_table_add(optimizer_config_key(*kind, key), count);
+}
+
 const struct config_key *config_keys(void) {
     int count = 0;
     if (config_table[0].path) return config_table;
     for (const struct config_key *row = config_rows; row->path; row++) {
-        const struct search_setting *const *settings = games_settings();
-        bool place = strcmp(row->path, SEARCH_SETTINGS) == 0;
-        if (!place) config_table_add(*row, &count);
-        for (; place && *settings; settings++) config_table_add(setting_key(*settings), &count);
+        if (strcmp(row->path, SEARCH_SETTINGS) == 0) {
+            config_table_add_settings(&count);
+        } else if (strcmp(row->path, OPTIMIZER_KEYS) == 0) {
+            config_table_add_optimizers(&count);
+        } else {
+            config_table_add(*row, &count);
+            if (!row->doc) config_table[count - 1].doc = optimizer_names();
+        }
     }
     return config_table;
+}
+
+void *config_key_field(const struct config *config, const struct config_key *key) {
+    char *owner =
+        key->optimizer ? optimizer_own(&config->optimizer, key->optimizer) : (void *)config;
+    return owner + key->offset;
 }
 
 const struct config_key *config_key_find(const char *path) {

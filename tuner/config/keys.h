@@ -20,11 +20,12 @@ enum config_kind {
 struct config_key {
     const char *path; /* "section.key"; NULL ends the table */
     enum config_kind kind;
-    size_t offset, size;        /* of its field in struct config */
-    double lower, upper;        /* of numbers */
-    const char *const *choices; /* of a choice, by value; NULL ends them */
-    const char *initial;        /* as in a file; NULL: the user must say it */
-    bool local;                 /* does not change results, so config_print leaves it out */
+    const struct optimizer_kind *optimizer; /* whose options hold its field; NULL: struct config */
+    size_t offset, size;                    /* of the field there */
+    double lower, upper;                    /* of numbers */
+    const char *const *choices;             /* of a choice, by value; NULL ends them */
+    const char *initial;                    /* as in a file; NULL: the user must say it */
+    bool local; /* does not change results, so config_print leaves it out */
     const char *doc;
 };
 
@@ -36,6 +37,9 @@ const struct config_key *config_keys(void);
 /* NULL if there is no such key. */
 const struct config_key *config_key_find(const char *path);
 bool config_is_section(const char *path);
+
+/* Where its value is. */
+void *config_key_field(const struct config *config, const struct config_key *key);
 
 /* What a key's value must be, in words. */
 void config_key_demand(const struct config_key *key, struct text *out);

@@ -41,7 +41,7 @@ static void value_print(const struct config *config, const struct config_key *ke
         double real;
         bool truth;
     } value = {0};
-    const void *field = (const char *)config + key->offset;
+    const void *field = config_key_field(config, key);
     if (key->size <= sizeof value) memcpy(&value, field, key->size);
     switch (key->kind) {
     case KIND_INT:

@@ -200,54 +200,33 @@ static int pairing_check(const struct config_reader *reader) {
     return 0;
 }
 
-/* The adaptive rates fall from the first of a pair to the second. */
-static int rates_check(const struct config_reader *reader) {
-    const struct ga_options *ga = &reader->config->optimizer.ga;
-    if (ga->pc1 < ga->pc2)
-        return config_reject(reader, "optimizer.ga.pc1", "must be at least pc2 (%g), not %g",
-                             ga->pc2, ga->pc1);
-    if (ga->pm1 < ga->pm2)
-        return config_reject(reader, "optimizer.ga.pm1", "must be at least pm2 (%g), not %g",
-                             ga->pm2, ga->pm1);
-    return 0;
+/* What each kind of optimiser says of its own keys. */
+static int optimizer_own_check(const struct config_reader *reader,
+                               const struct optimizer_kind *kind) {
+    char path[128];
+    struct error why;
+    const char *key =
+        kind->check ? kind->check(optimizer_own(&reader->config->optimizer, kind), &why) : NULL;
+    if (!key) return 0;
+    snprintf(path, sizeof path, "optimizer.%s.%s", kind->name, key);
+    return config_reject(reader, path, "%s", why.text);
 }
 
-static int ga_check(const struct config_reader *reader) {
-    const struct ga_options *ga = &reader->config->optimizer.ga;
-    if (ga->population % ga->groups != 0)
-        return config_reject(reader, "optimizer.ga.population",
-                             "must be a multiple of optimizer.ga.groups (%d), not %d", ga->groups,
-                             ga->population);
-    if (ga->population / ga->groups < 2)
-        return config_reject(
-            reader, "optimizer.ga.groups",
-            "must leave two individuals a group: at most %d for a population of %d",
-            ga->population / 2, ga->population);
-    if (ga->elite >= ga->population)
-        return config_reject(reader, "optimizer.ga.elite",
-                             "must be below optimizer.ga.population (%d), not %d", ga->population,
-                             ga->elite);
-    return rates_check(reader);
-}
-
-static int anneal_check(const struct config_reader *reader) {
+static int optimizer_check(const struct config_reader *reader) {
     const struct config *config = reader->config;
-    const struct anneal_options *anneal = &config->optimizer.anneal;
-    if (anneal->step < anneal->step_min || anneal->step > anneal->step_max)
-        return config_reject(reader, "optimizer.anneal.step",
-                             "must be between step_min (%g) and step_max (%g), not %g",
-                             anneal->step_min, anneal->step_max, anneal->step);
-    bool compared = config->fitness.groups || config->fitness.gauntlet;
-    if (strcmp(config->given.optimizer, "ga") != 0 && !compared)
+    for (int i = 0; optimizer_list[i]; i++)
+        if (optimizer_own_check(reader, optimizer_list[i])) return -1;
+    const struct optimizer_kind *kind = config->optimizer.kind;
+    if (kind->compares && !config->fitness.groups && !config->fitness.gauntlet)
         return config_reject(reader, "optimizer.name",
-                             "\"%s\" compares a proposal with its chain: fitness.groups (duels) or "
-                             "fitness.gauntlet must be true",
-                             config->given.optimizer);
+                             "\"%s\" compares %s: fitness.groups (duels) or fitness.gauntlet must "
+                             "be true",
+                             kind->name, kind->compares);
     return 0;
 }
 
 int config_settle(const struct config_reader *reader) {
     if (names_resolve(reader)) return -1;
     if (player_check(reader) || plies_check(reader) || pairing_check(reader)) return -1;
-    return ga_check(reader) || anneal_check(reader) ? -1 : 0;
+    return optimizer_check(reader);
 }

@@ -1,3 +1,7 @@
+/*
+ * What the temperature, the step and the penalty follow was measured on a simulated game; the
+ * figures stand beside each choice.
+ */
 #include "tuner/optimize/anneal.h"
 
 #include <float.h>
@@ -24,8 +28,38 @@ static const double initial_acceptance = 0.5;
 /* How fast the step and the running acceptance follow. */
 static const double step_gain = 0.2, acceptance_gain = 0.1;
 
-static const struct anneal_options *anneal_options(const struct anneal *anneal) {
-    return &anneal->setup.options->anneal;
+static const char *const anneal_coolings[] = {
+    [COOLING_GEOMETRIC] = "geometric", [COOLING_ADAPTIVE] = "adaptive", NULL};
+
+#define NUMBER(...) OPTIMIZER_NUMBER(struct anneal_options, __VA_ARGS__)
+#define NAMES(...) OPTIMIZER_NAMES(struct anneal_options, __VA_ARGS__)
+static const struct optimizer_key anneal_keys[] = {
+    NUMBER(chains, 1, ANNEAL_CHAINS_MAX, 4, "chains that walk side by side"),
+    NAMES(cooling, anneal_coolings, COOLING_GEOMETRIC,
+          "geometric: by the same factor each generation; adaptive: by what was accepted"),
+    NUMBER(temperature, 0, 1, 0, "first temperature in points a game; 0: measured"),
+    NUMBER(cooling_rate, 0.01, 1, 0.97, "factor of the temperature in a generation"),
+    NUMBER(step, 1e-6, 1, 0.1, "first deviation of a proposal, as a part of a parameter's range"),
+    NUMBER(step_min, 1e-6, 1, 0.01, "smallest step"),
+    NUMBER(step_max, 1e-6, 1, 0.5, "largest step"),
+    NUMBER(target_acceptance, 0.01, 0.99, 0.3,
+           "share of accepted proposals that the step is adapted to"),
+    NUMBER(genes, 0, 1, 0.3, "share of the genes that a proposal changes, one at least"),
+    NUMBER(reheat_after, 0, 1e6, 20,
+           "generations without an acceptance before reheating; 0: never"),
+    NUMBER(reheat_factor, 1, 1000, 3, "factor of the temperature when reheating"),
+    NUMBER(exchange_every, 0, 1e6, 10,
+           "generations between exchanges of the chains' best; 0: never"),
+    {0}};
+#undef NUMBER
+#undef NAMES
+
+static const char *anneal_check(const void *own, struct error *why) {
+    const struct anneal_options *anneal = own;
+    if (anneal->step >= anneal->step_min && anneal->step <= anneal->step_max) return NULL;
+    error_set(why, "must be between step_min (%g) and step_max (%g), not %g", anneal->step_min,
+              anneal->step_max, anneal->step);
+    return "step";
 }
 
 /* ---- the noise ---- */
@@ -68,7 +102,7 @@ static double anneal_measured_temperature(const struct anneal *anneal) {
 /* ---- ask ---- */
 
 void anneal_restart(struct anneal *anneal, const int32_t *vectors, int count) {
-    const struct anneal_options *options = anneal_options(anneal);
+    const struct anneal_options *options = anneal->options;
     size_t dim = (size_t)anneal->setup.dim;
     anneal->sample_count = 0;
     for (int c = 0; c < options->chains; c++) {
@@ -84,10 +118,11 @@ void anneal_restart(struct anneal *anneal, const int32_t *vectors, int count) {
 }
 
 static void *anneal_create(const struct optimizer_setup *setup) {
-    size_t chains = (size_t)setup->options->anneal.chains, dim = (size_t)setup->dim;
+    struct anneal *anneal = xmalloc(sizeof *anneal);
+    *anneal =
+        (struct anneal){.setup = *setup, .options = optimizer_own(setup->options, &anneal_kind)};
+    size_t chains = (size_t)anneal->options->chains, dim = (size_t)setup->dim;
     if (chains > ANNEAL_CHAINS_MAX) die("%zu annealing chains", chains);
-    struct anneal *anneal = xcalloc(1, sizeof *anneal);
-    anneal->setup = *setup;
     anneal->chains = xcalloc(chains, sizeof *anneal->chains);
     anneal->genes = xcalloc(chains * dim, sizeof *anneal->genes);
     int32_t *vectors = xcalloc(chains * dim, sizeof *vectors);
@@ -105,12 +140,13 @@ static void anneal_destroy(void *self) {
 }
 
 static int anneal_population_max(const struct optimizer_options *options) {
-    return 2 * options->anneal.chains;
+    const struct anneal_options *own = optimizer_own(options, &anneal_kind);
+    return 2 * own->chains;
 }
 
 static bool anneal_exchanges(const struct anneal *anneal, int generation) {
-    int every = anneal_options(anneal)->exchange_every;
-    return every > 0 && anneal_options(anneal)->chains > 1 && generation % (every + 1) == every;
+    int every = anneal->options->exchange_every;
+    return every > 0 && anneal->options->chains > 1 && generation % (every + 1) == every;
 }
 
 /* Moves each of the chosen genes by a normal step; one is always chosen. */
@@ -120,7 +156,7 @@ static void anneal_propose(const struct anneal *anneal, int generation, int c, i
         rng_keyed(anneal->setup.seed, PURPOSE_PROPOSE, (uint64_t)generation, (uint64_t)c);
     int dim = anneal->setup.dim, sure = (int)rng_below(&rng, (uint32_t)dim);
     for (int j = 0; j < dim; j++) {
-        bool chosen = rng_unit(&rng) < anneal_options(anneal)->genes;
+        bool chosen = rng_unit(&rng) < anneal->options->genes;
         out[j] = chain->current[j];
         if (chosen || j == sure)
             out[j] = scale_step(&anneal->setup.params[j], out[j], chain->step * rng_normal(&rng));
@@ -134,7 +170,7 @@ static void anneal_add_member(struct population *out, const int32_t *vector, int
 
 static void anneal_ask(void *self, int generation, struct population *out) {
     struct anneal *anneal = self;
-    int chains = anneal_options(anneal)->chains;
+    int chains = anneal->options->chains;
     bool exchange = anneal_exchanges(anneal, generation);
     out->count = 0;
     out->group_count = exchange ? 1 : chains;
@@ -158,7 +194,7 @@ static double anneal_cooling_speed(double acceptance) {
 }
 
 static void anneal_cool(const struct anneal *anneal, struct anneal_chain *chain) {
-    const struct anneal_options *options = anneal_options(anneal);
+    const struct anneal_options *options = anneal->options;
     bool adaptive = options->cooling == COOLING_ADAPTIVE;
     chain->temperature *=
         pow(options->cooling_rate, adaptive ? anneal_cooling_speed(chain->acceptance) : 1);
@@ -174,7 +210,7 @@ static void anneal_cool(const struct anneal *anneal, struct anneal_chain *chain)
  * above 0.47, 3.87 logits below the optimum in place of 0.17, 1.23). */
 static void anneal_adapt_step(const struct anneal *anneal, struct anneal_chain *chain,
                               double probability, double neutral) {
-    const struct anneal_options *options = anneal_options(anneal);
+    const struct anneal_options *options = anneal->options;
     double surplus = probability - options->target_acceptance * neutral;
     chain->step *= exp(step_gain * surplus);
     chain->step = fmin(fmax(chain->step, options->step_min), options->step_max);
@@ -199,21 +235,21 @@ static bool anneal_accepts(struct anneal *anneal, int generation, int c,
 
 static int anneal_best(const struct anneal *anneal) {
     int best = 0;
-    for (int c = 1; c < anneal_options(anneal)->chains; c++)
+    for (int c = 1; c < anneal->options->chains; c++)
         if (anneal->chains[c].standing > anneal->chains[best].standing) best = c;
     return best;
 }
 
 static int anneal_worst(const struct anneal *anneal) {
     int worst = 0;
-    for (int c = 1; c < anneal_options(anneal)->chains; c++)
+    for (int c = 1; c < anneal->options->chains; c++)
         if (anneal->chains[c].standing < anneal->chains[worst].standing) worst = c;
     return worst;
 }
 
 /* The best chain's point replaces the worst's, which keeps its own temperature and step. */
 static void anneal_tell_exchange(struct anneal *anneal, const struct fitness *fitness) {
-    for (int c = 0; c < anneal_options(anneal)->chains; c++)
+    for (int c = 0; c < anneal->options->chains; c++)
         anneal->chains[c].standing = fitness_rate(&fitness[c]);
     int best = anneal_best(anneal), worst = anneal_worst(anneal);
     memmove(anneal->chains[worst].current, anneal->chains[best].current,
@@ -224,9 +260,8 @@ static void anneal_tell_exchange(struct anneal *anneal, const struct fitness *fi
 
 /* Whether the temperature is still being measured, after taking this generation's samples. */
 static bool anneal_measure(struct anneal *anneal, const struct comparison *duels) {
-    if (anneal_options(anneal)->temperature > 0 || anneal->sample_count == ANNEAL_SAMPLES)
-        return false;
-    int chains = anneal_options(anneal)->chains;
+    if (anneal->options->temperature > 0 || anneal->sample_count == ANNEAL_SAMPLES) return false;
+    int chains = anneal->options->chains;
     for (int c = 0; c < chains && anneal->sample_count < ANNEAL_SAMPLES; c++) {
         if (duels[c].pairs > 0)
             anneal->samples[anneal->sample_count++] = anneal_advantage(&duels[c]);
@@ -240,7 +275,7 @@ static void anneal_tell_duels(struct anneal *anneal, int generation, const struc
                               struct metrics *metrics) {
     const struct population *population = outcome->population;
     struct comparison duels[ANNEAL_CHAINS_MAX];
-    int chains = anneal_options(anneal)->chains, slot[ANNEAL_CHAINS_MAX];
+    int chains = anneal->options->chains, slot[ANNEAL_CHAINS_MAX];
     for (int c = 0; c < chains; c++) duels[c] = outcome_compare(outcome, 2 * c + 1, 2 * c);
     bool measuring = anneal_measure(anneal, duels);
     double noise = 0;
@@ -260,7 +295,7 @@ static void anneal_tell_duels(struct anneal *anneal, int generation, const struc
 }
 
 static void anneal_log(const struct anneal *anneal, struct metrics *metrics) {
-    int chains = anneal_options(anneal)->chains;
+    int chains = anneal->options->chains;
     double temperature = 0, acceptance = 0, step = 0;
     for (int c = 0; c < chains; c++) {
         const struct anneal_chain *chain = &anneal->chains[c];
@@ -298,7 +333,7 @@ static int anneal_champion(const void *self, int32_t *out) {
 
 static void anneal_save(const void *self, struct text *out) {
     const struct anneal *anneal = self;
-    int chains = anneal_options(anneal)->chains;
+    int chains = anneal->options->chains;
     text_add(out, "anneal %d %d\nsamples %d", chains, anneal->setup.dim, anneal->sample_count);
     for (int k = 0; k < anneal->sample_count; k++) {
         saved_add_real(out, anneal->samples[k].mean);
@@ -341,7 +376,7 @@ static int anneal_read_chain(const struct anneal *anneal, struct anneal_chain *c
 }
 
 int anneal_read(struct anneal *anneal, struct saved *saved) {
-    int chains = anneal_options(anneal)->chains, dim = anneal->setup.dim, found;
+    int chains = anneal->options->chains, dim = anneal->setup.dim, found;
     if (saved_word(saved, "anneal") || saved_integer(saved, "chains", chains, chains, &found) ||
         saved_integer(saved, "dimension", dim, dim, &found) || anneal_read_samples(anneal, saved))
         return -1;
@@ -357,7 +392,11 @@ static int anneal_load(void *self, const char *text, struct error *error) {
 
 const struct optimizer_kind anneal_kind = {
     .name = "anneal",
-    .doc = "simulated annealing in several chains",
+    .doc = "simulated annealing",
+    .options_size = sizeof(struct anneal_options),
+    .keys = anneal_keys,
+    .compares = "a proposal with its chain",
+    .check = anneal_check,
     .create = anneal_create,
     .destroy = anneal_destroy,
     .population_max = anneal_population_max,

@@ -29,7 +29,25 @@ double anneal_acceptance(struct advantage advantage, double temperature);
 /* What that probability is on average for a proposal as good as the current point. */
 double anneal_neutral_acceptance(double variance, double temperature);
 
-enum { ANNEAL_SAMPLES = 24 };
+enum { ANNEAL_CHAINS_MAX = 64, ANNEAL_SAMPLES = 24 };
+
+enum anneal_cooling {
+    COOLING_GEOMETRIC, /* times cooling_rate a generation */
+    COOLING_ADAPTIVE,  /* that at most; slower the further acceptance falls (Lam & Delosme) */
+};
+
+struct anneal_options {
+    int chains; /* at most ANNEAL_CHAINS_MAX */
+    enum anneal_cooling cooling;
+    double temperature; /* in points a game; 0: measured */
+    double cooling_rate;
+    double step, step_min, step_max; /* of a proposal, as a part of the parameter's range */
+    double target_acceptance;        /* the step follows it */
+    double genes;                    /* share of the genes that a proposal changes, beside one */
+    int reheat_after;                /* generations without an acceptance; 0: never */
+    double reheat_factor;
+    int exchange_every; /* generations between two exchanges; 0: chains never exchange */
+};
 
 struct anneal_chain {
     int32_t *current;
@@ -41,6 +59,7 @@ struct anneal_chain {
 
 struct anneal {
     struct optimizer_setup setup;
+    const struct anneal_options *options;
     struct anneal_chain *chains;
     int32_t *genes; /* the chains' points */
     int champion;   /* slot of the generation last told */

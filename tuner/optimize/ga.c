@@ -1,3 +1,7 @@
+/*
+ * The paper (Li Guo 2007) leaves open how parents are drawn and what an unplayed child counts; what
+ * was measured to be best is said where it stands.
+ */
 #include "tuner/optimize/ga.h"
 
 #include <math.h>
@@ -11,8 +15,63 @@
 /* How far beyond the parents BLX reaches, in parts of their distance (Eshelman & Schaffer 1993). */
 static const double blend_reach = 0.5;
 
-static const struct ga_options *ga_options(const struct ga *ga) {
-    return &ga->setup.options->ga;
+static const char *const ga_variants[] = {
+    [GA_CORRECTED] = "corrected", [GA_LI2007] = "li2007", NULL};
+static const char *const ga_selections[] = {[GA_GROUPS] = "groups", [GA_RANKED] = "ranked", NULL};
+static const char *const ga_crossovers[] = {
+    [GA_UNIFORM] = "uniform", [GA_ONE_POINT] = "one-point", [GA_BLEND] = "blend", NULL};
+
+#define NUMBER(...) OPTIMIZER_NUMBER(struct ga_options, __VA_ARGS__)
+#define NAMES(...) OPTIMIZER_NAMES(struct ga_options, __VA_ARGS__)
+static const struct optimizer_key ga_keys[] = {
+    NUMBER(population, 2, 10000, 20, "individuals"),
+    NUMBER(groups, 1, 5000, 4, "groups of equal size that the population is dealt into"),
+    NAMES(variant, ga_variants, GA_CORRECTED,
+          "formula of the mutation rate: corrected, or as printed by Li Guo 2007"),
+    NAMES(selection, ga_selections, GA_GROUPS,
+          "who stays: the best of each group, or the best of all by rank"),
+    NAMES(crossover, ga_crossovers, GA_UNIFORM, "how a child takes its genes from two parents"),
+    NUMBER(elite, 0, 9999, 2, "selection by rank: the best stay unchanged and are played again"),
+    NUMBER(pc1, 0, 1, 0.9, "highest rate of crossover"),
+    NUMBER(pc2, 0, 1, 0.6, "lowest rate of crossover"),
+    NUMBER(pm1, 0, 1, 0.3, "highest rate of mutation"),
+    NUMBER(pm2, 0, 1, 0.05, "lowest rate of mutation"),
+    NUMBER(sigma, 0, 1, 0.2, "deviation of a mutation, as a part of a parameter's range"),
+    {0}};
+#undef NUMBER
+#undef NAMES
+
+/* The adaptive rates fall from the first of a pair to the second. */
+static const char *ga_check_rates(const struct ga_options *ga, struct error *why) {
+    if (ga->pc1 < ga->pc2) {
+        error_set(why, "must be at least pc2 (%g), not %g", ga->pc2, ga->pc1);
+        return "pc1";
+    }
+    if (ga->pm1 < ga->pm2) {
+        error_set(why, "must be at least pm2 (%g), not %g", ga->pm2, ga->pm1);
+        return "pm1";
+    }
+    return NULL;
+}
+
+static const char *ga_check(const void *own, struct error *why) {
+    const struct ga_options *ga = own;
+    if (ga->population % ga->groups != 0) {
+        error_set(why, "must be a multiple of optimizer.ga.groups (%d), not %d", ga->groups,
+                  ga->population);
+        return "population";
+    }
+    if (ga->population / ga->groups < 2) {
+        error_set(why, "must leave two individuals a group: at most %d for a population of %d",
+                  ga->population / 2, ga->population);
+        return "groups";
+    }
+    if (ga->elite >= ga->population) {
+        error_set(why, "must be below optimizer.ga.population (%d), not %d", ga->population,
+                  ga->elite);
+        return "elite";
+    }
+    return ga_check_rates(ga, why);
 }
 
 int ga_survivors(const struct ga_options *options) {
@@ -27,8 +86,8 @@ int32_t *ga_vector(const struct ga *ga, int slot) {
 
 static void *ga_create(const struct optimizer_setup *setup) {
     struct ga *ga = xmalloc(sizeof *ga);
-    int count = setup->options->ga.population;
-    ga->setup = *setup;
+    *ga = (struct ga){.setup = *setup, .options = optimizer_own(setup->options, &ga_kind)};
+    int count = ga->options->population;
     ga->genes = xcalloc((size_t)count * (size_t)setup->dim, sizeof *ga->genes);
     for (int i = 0; i < count; i++) optimizer_initial(setup, i, ga_vector(ga, i));
     return ga;
@@ -41,13 +100,14 @@ static void ga_destroy(void *self) {
 }
 
 static int ga_population_max(const struct optimizer_options *options) {
-    return options->ga.population;
+    const struct ga_options *own = optimizer_own(options, &ga_kind);
+    return own->population;
 }
 
 /* Deals the slots into the groups like a shuffled pack of cards. */
-static void deal_groups(const struct ga *ga, int generation, struct population *out) {
+static void ga_deal_groups(const struct ga *ga, int generation, struct population *out) {
     struct rng rng = rng_keyed(ga->setup.seed, PURPOSE_GROUPS, (uint64_t)generation, 0);
-    out->group_count = ga_options(ga)->groups;
+    out->group_count = ga->options->groups;
     for (int i = 0; i < out->count; i++) {
         int j = (int)rng_below(&rng, (uint32_t)i + 1);
         out->group[i] = out->group[j];
@@ -57,26 +117,26 @@ static void deal_groups(const struct ga *ga, int generation, struct population *
 
 static void ga_ask(void *self, int generation, struct population *out) {
     struct ga *ga = self;
-    out->count = ga_options(ga)->population;
+    out->count = ga->options->population;
     memcpy(out->genes, ga->genes, (size_t)out->count * (size_t)out->dim * sizeof *out->genes);
-    deal_groups(ga, generation, out);
+    ga_deal_groups(ga, generation, out);
 }
 
 /* ---- the adaptive rates ---- */
 
 /* Where `rate` stands between the mean (0) and the best (1); 0 below the mean. */
-static double standing(double rate, double mean, double best) {
+static double ga_standing(double rate, double mean, double best) {
     return rate < mean || best <= mean ? 0 : (rate - mean) / (best - mean);
 }
 
 double ga_crossover_rate(const struct ga_options *options, double fitter, double mean,
                          double best) {
-    return options->pc1 - (options->pc1 - options->pc2) * standing(fitter, mean, best);
+    return options->pc1 - (options->pc1 - options->pc2) * ga_standing(fitter, mean, best);
 }
 
 double ga_mutation_rate(const struct ga_options *options, double own, double mean, double best) {
     if (own < mean || best <= mean) return options->pm1;
-    double part = standing(own, mean, best);
+    double part = ga_standing(own, mean, best);
     if (options->variant == GA_LI2007) part = 1 - part;
     return options->pm1 - (options->pm1 - options->pm2) * part;
 }
@@ -95,7 +155,7 @@ struct breeding {
 };
 
 /* Equal rates rank by slot: survivors before children. */
-static void rank_slots(struct breeding *breeding) {
+static void ga_rank_slots(struct breeding *breeding) {
     for (int i = 0; i < breeding->old->count; i++) {
         int place = i;
         while (place > 0 && breeding->rates[breeding->ranking[place - 1]] < breeding->rates[i]) {
@@ -106,14 +166,14 @@ static void rank_slots(struct breeding *breeding) {
     }
 }
 
-static void breeding_init(struct breeding *breeding, const struct fitness *fitness) {
+static void ga_breeding_init(struct breeding *breeding, const struct fitness *fitness) {
     int count = breeding->old->count;
     breeding->rates = xcalloc((size_t)count, sizeof *breeding->rates);
     breeding->ranking = xcalloc((size_t)count, sizeof *breeding->ranking);
     for (int i = 0; i < count; i++)
         breeding->mean += breeding->rates[i] = fitness_rate(&fitness[i]);
     breeding->mean /= count;
-    rank_slots(breeding);
+    ga_rank_slots(breeding);
     breeding->best = breeding->rates[breeding->ranking[0]];
 }
 
@@ -121,64 +181,64 @@ static void breeding_init(struct breeding *breeding, const struct fitness *fitne
  * the simulated game of tests/simulator.h, 160 k games, 24 seeds, 65 parameters, smooth and
  * rippled, this ended 0.68 and 1.66 logits below the optimum; parents from the whole generation
  * 0.90 and 1.96, from the best of each group only 0.81 and 1.84. */
-static int draw_parent(const struct breeding *breeding, struct rng *rng) {
+static int ga_draw_parent(const struct breeding *breeding, struct rng *rng) {
     uint32_t count = (uint32_t)max_int(1, breeding->old->count / 2);
     uint32_t a = rng_below(rng, count), b = rng_below(rng, count);
     return breeding->ranking[a < b ? a : b];
 }
 
-static int32_t blend_gene(const struct param *param, int32_t a, int32_t b, struct rng *rng) {
+static int32_t ga_blend_gene(const struct param *param, int32_t a, int32_t b, struct rng *rng) {
     double from = scale_unit(param, a), to = scale_unit(param, b);
     double part = rng_unit(rng) * (1 + 2 * blend_reach) - blend_reach;
     return scale_value(param, from + part * (to - from));
 }
 
 /* Mixes `other` into `child`, which is a copy of the first parent. */
-static void cross(const struct ga *ga, const int32_t *other, int32_t *child, struct rng *rng) {
-    enum ga_crossover crossover = ga_options(ga)->crossover;
+static void ga_cross(const struct ga *ga, const int32_t *other, int32_t *child, struct rng *rng) {
+    enum ga_crossover crossover = ga->options->crossover;
     uint32_t dim = (uint32_t)ga->setup.dim;
     uint32_t cut = rng_below(rng, dim);
     for (uint32_t j = 0; j < dim; j++)
         if (crossover == GA_BLEND)
-            child[j] = blend_gene(&ga->setup.params[j], child[j], other[j], rng);
+            child[j] = ga_blend_gene(&ga->setup.params[j], child[j], other[j], rng);
         else if (crossover == GA_ONE_POINT ? j > cut : rng_below(rng, 2))
             child[j] = other[j];
 }
 
-static void mutate(const struct ga *ga, double probability, int32_t *child, struct rng *rng) {
+static void ga_mutate(const struct ga *ga, double probability, int32_t *child, struct rng *rng) {
     for (int j = 0; j < ga->setup.dim; j++)
         if (rng_unit(rng) < probability)
             child[j] =
-                scale_step(&ga->setup.params[j], child[j], ga_options(ga)->sigma * rng_normal(rng));
+                scale_step(&ga->setup.params[j], child[j], ga->options->sigma * rng_normal(rng));
 }
 
-static void copy_vector(const struct breeding *breeding, int slot, int32_t *out) {
+static void ga_copy_vector(const struct breeding *breeding, int slot, int32_t *out) {
     memcpy(out, population_get(breeding->old, slot), (size_t)breeding->old->dim * sizeof *out);
 }
 
 /* Who has not played yet is taken to be as good as the parents were on the mean. */
-static void breed_child(struct breeding *breeding, int slot) {
+static void ga_breed_child(struct breeding *breeding, int slot) {
     const struct ga *ga = breeding->ga;
     struct rng rng =
         rng_keyed(ga->setup.seed, PURPOSE_BREED, (uint64_t)breeding->generation, (uint64_t)slot);
-    int first = draw_parent(breeding, &rng), second = draw_parent(breeding, &rng);
+    int first = ga_draw_parent(breeding, &rng), second = ga_draw_parent(breeding, &rng);
     double own = breeding->rates[first], other = breeding->rates[second];
-    double pc = ga_crossover_rate(ga_options(ga), fmax(own, other), breeding->mean, breeding->best);
+    double pc = ga_crossover_rate(ga->options, fmax(own, other), breeding->mean, breeding->best);
     int32_t *child = ga_vector(ga, slot);
-    copy_vector(breeding, first, child);
+    ga_copy_vector(breeding, first, child);
     if (rng_unit(&rng) < pc) {
-        cross(ga, population_get(breeding->old, second), child, &rng);
+        ga_cross(ga, population_get(breeding->old, second), child, &rng);
         own = (own + other) / 2;
     }
-    double pm = ga_mutation_rate(ga_options(ga), own, breeding->mean, breeding->best);
-    mutate(ga, pm, child, &rng);
+    double pm = ga_mutation_rate(ga->options, own, breeding->mean, breeding->best);
+    ga_mutate(ga, pm, child, &rng);
     breeding->pc_sum += pc;
     breeding->pm_sum += pm;
 }
 
 /* In order of rank: the first of each group, or simply the first. */
-static void keep_survivors(const struct breeding *breeding) {
-    const struct ga_options *options = ga_options(breeding->ga);
+static void ga_keep_survivors(const struct breeding *breeding) {
+    const struct ga_options *options = breeding->ga->options;
     const struct population *old = breeding->old;
     bool *seen = xcalloc((size_t)old->group_count, sizeof *seen);
     int kept = 0;
@@ -186,13 +246,13 @@ static void keep_survivors(const struct breeding *breeding) {
         int slot = breeding->ranking[rank];
         if (options->selection == GA_GROUPS && seen[old->group[slot]]) continue;
         seen[old->group[slot]] = true;
-        copy_vector(breeding, slot, ga_vector(breeding->ga, kept++));
+        ga_copy_vector(breeding, slot, ga_vector(breeding->ga, kept++));
     }
     free(seen);
 }
 
 /* Deviation of a gene on its own scale, mean of all genes. */
-static double diversity(const struct ga *ga, const struct population *population) {
+static double ga_diversity(const struct ga *ga, const struct population *population) {
     double total = 0;
     for (int j = 0; j < population->dim; j++) {
         double sum = 0, squares = 0;
@@ -210,7 +270,7 @@ static double diversity(const struct ga *ga, const struct population *population
 static void ga_log(const struct breeding *breeding, int children, struct metrics *metrics) {
     metrics_add(metrics, breeding->best, "best");
     metrics_add(metrics, breeding->mean, "mean");
-    metrics_add(metrics, diversity(breeding->ga, breeding->old), "diversity");
+    metrics_add(metrics, ga_diversity(breeding->ga, breeding->old), "diversity");
     metrics_add(metrics, breeding->pc_sum / children, "pc");
     metrics_add(metrics, breeding->pm_sum / children, "pm");
 }
@@ -218,12 +278,12 @@ static void ga_log(const struct breeding *breeding, int children, struct metrics
 static void ga_tell(void *self, int generation, const struct outcome *outcome,
                     struct metrics *metrics) {
     struct ga *ga = self;
-    int count = outcome->population->count, survivors = ga_survivors(ga_options(ga));
+    int count = outcome->population->count, survivors = ga_survivors(ga->options);
     struct breeding breeding = {.ga = ga, .old = outcome->population, .generation = generation};
-    breeding_init(&breeding, outcome->fitness);
+    ga_breeding_init(&breeding, outcome->fitness);
     ga->champion = breeding.ranking[0];
-    keep_survivors(&breeding);
-    for (int slot = survivors; slot < count; slot++) breed_child(&breeding, slot);
+    ga_keep_survivors(&breeding);
+    for (int slot = survivors; slot < count; slot++) ga_breed_child(&breeding, slot);
     ga_log(&breeding, count - survivors, metrics);
     free(breeding.rates);
     free(breeding.ranking);
@@ -239,13 +299,13 @@ static int ga_champion(const void *self, int32_t *out) {
 
 static void ga_save(const void *self, struct text *out) {
     const struct ga *ga = self;
-    int count = ga_options(ga)->population;
+    int count = ga->options->population;
     text_add(out, "ga %d %d\n", count, ga->setup.dim);
     for (int i = 0; i < count; i++) saved_add_vector(out, ga_vector(ga, i), ga->setup.dim);
 }
 
 int ga_read(struct ga *ga, struct saved *saved) {
-    int count = ga_options(ga)->population, dim = ga->setup.dim, found;
+    int count = ga->options->population, dim = ga->setup.dim, found;
     if (saved_word(saved, "ga") || saved_integer(saved, "population", count, count, &found) ||
         saved_integer(saved, "dimension", dim, dim, &found))
         return -1;
@@ -261,7 +321,10 @@ static int ga_load(void *self, const char *text, struct error *error) {
 
 const struct optimizer_kind ga_kind = {
     .name = "ga",
-    .doc = "adaptive genetic algorithm",
+    .doc = "genetic algorithm",
+    .options_size = sizeof(struct ga_options),
+    .keys = ga_keys,
+    .check = ga_check,
     .create = ga_create,
     .destroy = ga_destroy,
     .population_max = ga_population_max,

@@ -12,8 +12,34 @@
 #include "tuner/optimize/optimizer.h"
 #include "tuner/optimize/saved.h"
 
+enum ga_variant {
+    GA_CORRECTED, /* Pm falls for the fitter ones, as Srinivas & Patnaik have it */
+    GA_LI2007,    /* Pm as Li Guo prints it: the best one mutates most */
+};
+enum ga_selection {
+    GA_GROUPS, /* the champions of random groups survive */
+    GA_RANKED, /* the `elite` best survive */
+};
+enum ga_crossover {
+    GA_UNIFORM,   /* each gene from one parent or the other */
+    GA_ONE_POINT, /* genes before a cut from one, from there on from the other */
+    GA_BLEND,     /* BLX-0.5: anywhere between the parents and half their distance beyond */
+};
+
+struct ga_options {
+    int population; /* at least 2 */
+    int groups;     /* at most population / 2; `ask` deals them anew each generation */
+    enum ga_variant variant;
+    enum ga_selection selection;
+    enum ga_crossover crossover;
+    int elite;                 /* ranked selection: best kept unchanged, and played again */
+    double pc1, pc2, pm1, pm2; /* Srinivas & Patnaik's bounds of the adaptive rates */
+    double sigma;              /* mutation step, as a part of the parameter's range on its scale */
+};
+
 struct ga {
     struct optimizer_setup setup;
+    const struct ga_options *options;
     int32_t *genes; /* of the generation to be asked next, slot by slot */
     int champion;   /* slot of the generation last told */
 };

@@ -1,3 +1,7 @@
+/*
+ * The two are whole optimisers of their own, asked and told in turn; what passes between them are
+ * vectors only.
+ */
 #include "tuner/optimize/hybrid.h"
 
 #include <stdlib.h>
@@ -6,8 +10,18 @@
 #include "tuner/optimize/anneal.h"
 #include "tuner/optimize/ga.h"
 
+#define NUMBER(...) OPTIMIZER_NUMBER(struct hybrid_options, __VA_ARGS__)
+static const struct optimizer_key hybrid_keys[] = {
+    NUMBER(refine_every, 1, 1e6, 20,
+           "generations of the genetic algorithm between two refinements"),
+    NUMBER(refine_generations, 1, 1e6, 10, "generations of annealing in a refinement"),
+    {0}};
+#undef NUMBER
+
+static const struct optimizer_kind *const hybrid_uses[] = {&ga_kind, &anneal_kind, NULL};
+
 struct hybrid {
-    struct optimizer_setup setup;
+    const struct hybrid_options *options;
     struct ga *ga;
     struct anneal *anneal;
     bool refined; /* the generation last told was one of annealing */
@@ -15,7 +29,9 @@ struct hybrid {
 
 static void *hybrid_create(const struct optimizer_setup *setup) {
     struct hybrid *hybrid = xmalloc(sizeof *hybrid);
-    *hybrid = (struct hybrid){*setup, ga_kind.create(setup), anneal_kind.create(setup), false};
+    *hybrid = (struct hybrid){.options = optimizer_own(setup->options, &hybrid_kind),
+                              .ga = ga_kind.create(setup),
+                              .anneal = anneal_kind.create(setup)};
     return hybrid;
 }
 
@@ -32,24 +48,23 @@ static int hybrid_population_max(const struct optimizer_options *options) {
 
 /* Where in its cycle a generation is: annealing from refine_every on. */
 static int hybrid_phase(const struct hybrid *hybrid, int generation) {
-    const struct hybrid_options *options = &hybrid->setup.options->hybrid;
-    return generation % (options->refine_every + options->refine_generations);
+    return generation % (hybrid->options->refine_every + hybrid->options->refine_generations);
 }
 
 static bool hybrid_refines(const struct hybrid *hybrid, int generation) {
-    return hybrid_phase(hybrid, generation) >= hybrid->setup.options->hybrid.refine_every;
+    return hybrid_phase(hybrid, generation) >= hybrid->options->refine_every;
 }
 
 static void hybrid_refine_begin(struct hybrid *hybrid) {
-    int survivors = max_int(1, ga_survivors(&hybrid->setup.options->ga));
+    int survivors = max_int(1, ga_survivors(hybrid->ga->options));
     anneal_restart(hybrid->anneal, ga_vector(hybrid->ga, 0), survivors);
 }
 
 static void hybrid_refine_end(struct hybrid *hybrid) {
-    const struct optimizer_options *options = hybrid->setup.options;
-    for (int c = 0; c < min_int(options->anneal.chains, options->ga.population); c++)
-        memcpy(ga_vector(hybrid->ga, c), hybrid->anneal->chains[c].current,
-               (size_t)hybrid->setup.dim * sizeof *hybrid->ga->genes);
+    const struct ga *ga = hybrid->ga;
+    for (int c = 0; c < min_int(hybrid->anneal->options->chains, ga->options->population); c++)
+        memcpy(ga_vector(ga, c), hybrid->anneal->chains[c].current,
+               (size_t)ga->setup.dim * sizeof *ga->genes);
 }
 
 static void hybrid_ask(void *self, int generation, struct population *out) {
@@ -97,7 +112,11 @@ static int hybrid_load(void *self, const char *text, struct error *error) {
 
 const struct optimizer_kind hybrid_kind = {
     .name = "hybrid",
-    .doc = "genetic algorithm whose champions are refined by annealing",
+    .doc = "both in turn",
+    .options_size = sizeof(struct hybrid_options),
+    .keys = hybrid_keys,
+    .uses = hybrid_uses,
+    .compares = "a proposal with its chain",
     .create = hybrid_create,
     .destroy = hybrid_destroy,
     .population_max = hybrid_population_max,

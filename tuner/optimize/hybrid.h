@@ -11,6 +11,11 @@
 
 #include "tuner/optimize/optimizer.h"
 
+struct hybrid_options {
+    int refine_every;       /* generations of the GA between two refinements, at least 1 */
+    int refine_generations; /* length of one refinement */
+};
+
 extern const struct optimizer_kind hybrid_kind;
 
 #endif

@@ -1,5 +1,9 @@
+/*
+ * What all kinds share: the list, their options, and the vectors that a run begins with.
+ */
 #include "tuner/optimize/optimizer.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/rng.h"
@@ -12,7 +16,13 @@
 const char *const optimizer_init_names[] = {
     [INIT_RANDOM] = "random", [INIT_AROUND] = "around", [INIT_FILE] = "file", NULL};
 
-const struct optimizer_kind *const optimizer_list[] = {&ga_kind, &anneal_kind, &hybrid_kind, NULL};
+const struct optimizer_kind *const optimizer_list[] = {
+    &ga_kind,
+    &anneal_kind,
+    &hybrid_kind,
+    NULL,
+};
+_Static_assert(COUNT_OF(optimizer_list) <= OPTIMIZERS_MAX, "OPTIMIZERS_MAX is too small");
 
 const struct optimizer_kind *optimizer_find(const char *name, struct error *error) {
     struct text names = {0};
@@ -28,11 +38,46 @@ const struct optimizer_kind *optimizer_find(const char *name, struct error *erro
     return NULL;
 }
 
-static void initial_random(const struct optimizer_setup *setup, struct rng *rng, int32_t *out) {
+/* ---- options ---- */
+
+static void optimizer_set_usual(const struct optimizer_key *key, void *own) {
+    int whole = (int)key->usual;
+    void *field = (char *)own + key->offset;
+    if (key->value == OPTIMIZER_REAL)
+        memcpy(field, &key->usual, sizeof key->usual);
+    else
+        memcpy(field, &whole, sizeof whole);
+}
+
+void optimizer_options_init(struct optimizer_options *options) {
+    *options = (struct optimizer_options){0};
+    for (int i = 0; optimizer_list[i]; i++) {
+        options->own[i] = xcalloc(1, optimizer_list[i]->options_size);
+        for (const struct optimizer_key *key = optimizer_list[i]->keys; key->name; key++)
+            optimizer_set_usual(key, options->own[i]);
+    }
+}
+
+void optimizer_options_free(struct optimizer_options *options) {
+    for (int i = 0; i < OPTIMIZERS_MAX; i++) free(options->own[i]);
+    *options = (struct optimizer_options){0};
+}
+
+void *optimizer_own(const struct optimizer_options *options, const struct optimizer_kind *kind) {
+    int i = 0;
+    while (optimizer_list[i] != kind) i++;
+    return options->own[i];
+}
+
+/* ---- the first vectors ---- */
+
+static void optimizer_initial_random(const struct optimizer_setup *setup, struct rng *rng,
+                                     int32_t *out) {
     for (int j = 0; j < setup->dim; j++) out[j] = scale_value(&setup->params[j], rng_unit(rng));
 }
 
-static void initial_near(const struct optimizer_setup *setup, struct rng *rng, int32_t *out) {
+static void optimizer_initial_near(const struct optimizer_setup *setup, struct rng *rng,
+                                   int32_t *out) {
     for (int j = 0; j < setup->dim; j++) {
         double unit = scale_unit(&setup->params[j], out[j]);
         out[j] =
@@ -44,11 +89,11 @@ void optimizer_initial(const struct optimizer_setup *setup, int slot, int32_t *o
     const struct optimizer_options *options = setup->options;
     struct rng rng = rng_keyed(setup->seed, PURPOSE_INITIAL, 0, (uint64_t)slot);
     if (options->init == INIT_RANDOM) {
-        initial_random(setup, &rng, out);
+        optimizer_initial_random(setup, &rng, out);
         return;
     }
     int exact = options->init == INIT_FILE ? setup->initial_count : 1;
     memcpy(out, setup->initial + (size_t)(slot % setup->initial_count) * (size_t)setup->dim,
            (size_t)setup->dim * sizeof *out);
-    if (slot >= exact) initial_near(setup, &rng, out);
+    if (slot >= exact) optimizer_initial_near(setup, &rng, out);
 }

@@ -1,11 +1,14 @@
 /*
- * optimizer: ask for vectors, tell how they did. One file and one line in the list each.
+ * optimizer: ask for vectors, tell how they did. A kind is one file and one line in the list: it
+ * brings the keys of its section of the config, its options and their checks.
  *
  * Nothing random is kept between calls: every call draws from rng_keyed(seed, purpose,
  * generation, …), so saved state is small and a resumed run repeats an uninterrupted one.
  */
 #ifndef HONE_TUNER_OPTIMIZE_OPTIMIZER_H
 #define HONE_TUNER_OPTIMIZE_OPTIMIZER_H
+
+#include <stddef.h>
 
 #include "engine/base/base.h"
 #include "engine/game/param.h"
@@ -18,66 +21,48 @@ enum optimizer_init {
     INIT_FILE,   /* the vectors as they are; further slots repeat them, perturbed */
 };
 extern const char *const optimizer_init_names[]; /* "random", "around", "file", NULL */
-enum ga_variant {
-    GA_CORRECTED, /* Pm falls for the fitter ones, as Srinivas & Patnaik have it */
-    GA_LI2007,    /* Pm as Li Guo prints it: the best one mutates most */
-};
-enum ga_selection {
-    GA_GROUPS, /* the champions of random groups survive */
-    GA_RANKED, /* the `elite` best survive */
-};
-enum ga_crossover {
-    GA_UNIFORM,   /* each gene from one parent or the other */
-    GA_ONE_POINT, /* genes before a cut from one, from there on from the other */
-    GA_BLEND,     /* BLX-0.5: anywhere between the parents and half their distance beyond */
-};
-enum anneal_cooling {
-    COOLING_GEOMETRIC, /* times cooling_rate a generation */
-    COOLING_ADAPTIVE,  /* that at most; slower the further acceptance falls (Lam & Delosme) */
-};
-enum { ANNEAL_CHAINS_MAX = 64 };
 
-/* Adaptive genetic algorithm. */
-struct ga_options {
-    int population; /* at least 2 */
-    int groups;     /* at most population / 2; `ask` deals them anew each generation */
-    enum ga_variant variant;
-    enum ga_selection selection;
-    enum ga_crossover crossover;
-    int elite;                 /* ranked selection: best kept unchanged, and played again */
-    double pc1, pc2, pm1, pm2; /* Srinivas & Patnaik's bounds of the adaptive rates */
-    double sigma;              /* mutation step, as a part of the parameter's range on its scale */
+/* A key of the config's section optimizer.NAME: a field of the kind's own options. */
+struct optimizer_key {
+    const char *name; /* NULL ends a table */
+    enum optimizer_value { OPTIMIZER_INT, OPTIMIZER_REAL, OPTIMIZER_CHOICE } value;
+    size_t offset;
+    double lower, upper;        /* of numbers */
+    const char *const *choices; /* of an enum that begins at 0, by value; NULL ends them */
+    double usual;               /* the default */
+    const char *doc;
 };
+/* Rows of such a table: a number (int or double) and an enum, called as the field is. */
+#define OPTIMIZER_NUMBER(options, field, from, to, default, text)                                  \
+    {                                                                                              \
+        .name = #field,                                                                            \
+        .value = _Generic(((options *)NULL)->field, int                                            \
+                          : OPTIMIZER_INT, double                                                  \
+                          : OPTIMIZER_REAL),                                                       \
+        .offset = offsetof(options, field), .lower = from, .upper = to, .usual = default,          \
+        .doc = text                                                                                \
+    }
+#define OPTIMIZER_NAMES(options, field, names, default, text)                                      \
+    {                                                                                              \
+        .name = #field, .value = OPTIMIZER_CHOICE, .offset = offsetof(options, field),             \
+        .choices = names, .usual = default, .doc = text                                            \
+    }
 
-/* Simulated annealing. */
-struct anneal_options {
-    int chains; /* at most ANNEAL_CHAINS_MAX */
-    enum anneal_cooling cooling;
-    double temperature; /* in points a game; 0: measured */
-    double cooling_rate;
-    double step, step_min, step_max; /* of a proposal, as `sigma` above */
-    double target_acceptance;        /* the step follows it; see anneal.h */
-    double genes;                    /* share of the genes that a proposal changes, beside one */
-    int reheat_after;                /* generations without an acceptance; 0: never */
-    double reheat_factor;
-    int exchange_every; /* generations between two exchanges; 0: chains never exchange */
-};
-
-/* GA whose champions are refined by short annealing chains. */
-struct hybrid_options {
-    int refine_every;       /* generations of the GA between two refinements, at least 1 */
-    int refine_generations; /* length of one refinement */
-};
+enum { OPTIMIZERS_MAX = 16 };
 
 struct optimizer_options {
     const struct optimizer_kind *kind;
     int generations;
     enum optimizer_init init;
-    double init_spread; /* INIT_AROUND, INIT_FILE: deviation, as `sigma` above */
-    struct ga_options ga;
-    struct anneal_options anneal;
-    struct hybrid_options hybrid;
+    double init_spread;        /* INIT_AROUND, INIT_FILE: deviation, as a part of the range */
+    void *own[OPTIMIZERS_MAX]; /* each kind's own options, in the order of the list; owned */
 };
+
+/* All zero but each kind's own options, which are as usual. */
+void optimizer_options_init(struct optimizer_options *options);
+void optimizer_options_free(struct optimizer_options *options);
+/* The options of that kind, a struct of its file. */
+void *optimizer_own(const struct optimizer_options *options, const struct optimizer_kind *kind);
 
 /* What an optimiser works on. It is copied; what it points to outlives the optimiser. */
 struct optimizer_setup {
@@ -91,6 +76,16 @@ struct optimizer_setup {
 
 struct optimizer_kind {
     const char *name, *doc;
+    size_t options_size;
+    const struct optimizer_key *keys; /* zeroed options and these values are the usual ones */
+    /* Kinds whose options this one reads too; NULL ends them. May be NULL: none. */
+    const struct optimizer_kind *const *uses;
+    /* What is compared in pairs, "a proposal with its chain", so that members of a group must meet
+     * each other or common opponents; NULL: nothing. */
+    const char *compares;
+    /* The name of a key whose value does not go with the others, and why ("must be …"); NULL if
+     * all is well. May be NULL. */
+    const char *(*check)(const void *own, struct error *why);
     void *(*create)(const struct optimizer_setup *setup);
     void (*destroy)(void *self);
     /* An upper bound of what ask gives. */
@@ -110,7 +105,7 @@ struct optimizer_kind {
     int (*load)(void *self, const char *text, struct error *error);
 };
 
-/* "ga", "anneal", "hybrid"; a NULL name ends the list. */
+/* NULL ends the list. */
 extern const struct optimizer_kind *const optimizer_list[];
 /* NULL and why, with the names there are. */
 const struct optimizer_kind *optimizer_find(const char *name, struct error *error);

@@ -11,6 +11,8 @@
 
 #include "engine/base/rng.h"
 #include "tuner/config/config.h"
+#include "tuner/optimize/anneal.h"
+#include "tuner/optimize/ga.h"
 
 /* libconfig 1.5 leaks the text before a syntax error; that is not what is tested here. */
 const char *__lsan_default_suppressions(void);
@@ -26,6 +28,13 @@ static const char minimal[] = "game = \"reversi\";\n"
 
 static struct config config; /* large, and one at a time is enough */
 static struct error error;
+
+static const struct ga_options *ga(void) {
+    return optimizer_own(&config.optimizer, &ga_kind);
+}
+static const struct anneal_options *anneal(void) {
+    return optimizer_own(&config.optimizer, &anneal_kind);
+}
 
 static int parse_set(const char *text, const char *set) {
     error.text[0] = '\0';
@@ -264,10 +273,10 @@ static void settings_reach_their_fields(void **state) {
     assert_string_equal(config.fitness.yardsticks[1].provenance.name, "r3");
     assert_int_equal(config.verify.yardstick_count, 1);
     assert_string_equal(config.optimizer.kind->name, "hybrid");
-    assert_int_equal(config.optimizer.ga.variant, GA_LI2007);
-    assert_int_equal(config.optimizer.ga.crossover, GA_BLEND);
-    assert_int_equal(config.optimizer.anneal.cooling, COOLING_ADAPTIVE);
-    assert_true(config.optimizer.ga.pm1 == 1);
+    assert_int_equal(ga()->variant, GA_LI2007);
+    assert_int_equal(ga()->crossover, GA_BLEND);
+    assert_int_equal(anneal()->cooling, COOLING_ADAPTIVE);
+    assert_true(ga()->pm1 == 1);
     assert_int_equal(config.initial_count, 1);
     struct weights r4;
     assert_int_equal(weights_load("config/weights/r4.weights", &r4, &error), 0);
@@ -323,9 +332,9 @@ static void sets_win_over_the_file(void **state) {
     if (config_parse(PATH, text_get(&text), sets, COUNT_OF(sets), &config, &error))
         fail_msg("%s", error.text);
     assert_int_equal(config.seed, 7);
-    assert_int_equal(config.optimizer.ga.population, 24);
+    assert_int_equal(ga()->population, 24);
     assert_string_equal(config.optimizer.kind->name, "anneal");
-    assert_int_equal(config.optimizer.anneal.cooling, COOLING_ADAPTIVE);
+    assert_int_equal(anneal()->cooling, COOLING_ADAPTIVE);
     assert_true(config.player.epsilon == 0.25);
     assert_int_equal(config.verify.yardstick_count, 2);
     assert_string_equal(config.given.verify_yardsticks.paths[1], "weights/v99.weights");

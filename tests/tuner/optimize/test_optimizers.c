@@ -8,8 +8,19 @@
 #include "tests/simulator.h"
 #include "tuner/optimize/anneal.h"
 #include "tuner/optimize/ga.h"
+#include "tuner/optimize/hybrid.h"
 
-static const struct optimizer_options usual = {
+/* What a test sets; other kinds' options are as usual. */
+struct settings {
+    const struct optimizer_kind *kind;
+    enum optimizer_init init;
+    double init_spread;
+    struct ga_options ga;
+    struct anneal_options anneal;
+    struct hybrid_options hybrid;
+};
+
+static const struct settings usual = {
     .kind = &ga_kind,
     .init = INIT_RANDOM,
     .init_spread = 0.1,
@@ -33,6 +44,16 @@ static const struct optimizer_options usual = {
                .exchange_every = 3},
     .hybrid = {.refine_every = 10, .refine_generations = 5},
 };
+
+static void make_options(const struct settings *settings, struct optimizer_options *out) {
+    optimizer_options_init(out);
+    out->kind = settings->kind;
+    out->init = settings->init;
+    out->init_spread = settings->init_spread;
+    *(struct ga_options *)optimizer_own(out, &ga_kind) = settings->ga;
+    *(struct anneal_options *)optimizer_own(out, &anneal_kind) = settings->anneal;
+    *(struct hybrid_options *)optimizer_own(out, &hybrid_kind) = settings->hybrid;
+}
 
 static void assert_near(double value, double wanted, double tolerance) {
     if (!(fabs(value - wanted) <= tolerance))
@@ -63,27 +84,28 @@ static struct comparison same_for_all(const void *games, int a, int b) {
 
 static const struct comparison no_comparison;
 
-static void session_start_at(struct session *session, const struct optimizer_options *options,
+static void session_start_at(struct session *session, const struct settings *settings,
                              const struct simulator *simulator, uint64_t seed,
                              const int32_t *start) {
-    *session = (struct session){.options = *options, .simulator = *simulator};
+    *session = (struct session){.simulator = *simulator};
+    make_options(settings, &session->options);
     session->setup = (struct optimizer_setup){.options = &session->options,
                                               .params = session->simulator.params,
                                               .dim = simulator->dim,
                                               .seed = seed,
                                               .initial = start,
                                               .initial_count = 1};
-    session->optimizer = options->kind->create(&session->setup);
-    int capacity = options->kind->population_max(options);
+    session->optimizer = settings->kind->create(&session->setup);
+    int capacity = settings->kind->population_max(&session->options);
     population_init(&session->population, capacity, simulator->dim);
     session->fitness = calloc((size_t)capacity, sizeof *session->fitness);
     session->outcome =
         (struct outcome){&session->population, session->fitness, same_for_all, &no_comparison};
 }
 
-static void session_start(struct session *session, const struct optimizer_options *options,
+static void session_start(struct session *session, const struct settings *settings,
                           const struct simulator *simulator, uint64_t seed) {
-    session_start_at(session, options, simulator, seed, NULL);
+    session_start_at(session, settings, simulator, seed, NULL);
 }
 
 static void session_ask(struct session *session) {
@@ -127,6 +149,7 @@ static double session_metric(const struct session *session, const char *name) {
 
 static void session_end(struct session *session) {
     session->options.kind->destroy(session->optimizer);
+    optimizer_options_free(&session->options);
     population_destroy(&session->population);
     simulated_forget(&session->played);
     free(session->fitness);
@@ -157,8 +180,8 @@ static void test_found_by_name(void **unused) {
     for (int i = 0; optimizer_list[i]; i++)
         assert_ptr_equal(optimizer_find(optimizer_list[i]->name, &error), optimizer_list[i]);
     assert_null(optimizer_find("swarm", &error));
-    assert_string_equal(error.text,
-                        "there is no optimiser \"swarm\"; there are ga, anneal, hybrid");
+    assert_non_null(
+        strstr(error.text, "there is no optimiser \"swarm\"; there are ga, anneal, hybrid"));
 }
 
 /* Slots 0 and 1 of two given vectors, then slot 2. */
@@ -170,8 +193,7 @@ static void check_initial(enum optimizer_init init, bool second_exact) {
         given[0][j] = simulator.params[j].upper;
         given[1][j] = simulator.params[j].lower;
     }
-    struct optimizer_options options = usual;
-    options.init = init;
+    struct optimizer_options options = {.init = init, .init_spread = 0.1};
     struct optimizer_setup setup = {&options, simulator.params, 12, 7, given[0], 2};
     optimizer_initial(&setup, 0, vector);
     assert_memory_equal(vector, given[0], sizeof vector);
@@ -192,7 +214,8 @@ static void test_beginning_with_given_vectors(void **unused) {
 static void test_random_beginning_is_even_on_the_scale(void **unused) {
     (void)unused;
     struct param param = {.lower = 1, .upper = 1000000, .scale = SCALE_LOG};
-    struct optimizer_setup setup = {.options = &usual, .params = &param, .dim = 1, .seed = 3};
+    struct optimizer_options options = {.init = INIT_RANDOM};
+    struct optimizer_setup setup = {.options = &options, .params = &param, .dim = 1, .seed = 3};
     int below = 0;
     for (int slot = 0; slot < 4000; slot++) {
         int32_t value;
@@ -209,9 +232,9 @@ static void test_slot_0_is_the_start(void **unused) {
         struct session session;
         int32_t start[10];
         simulator_init(&simulator, 10, 2, 5);
-        struct optimizer_options options = usual;
-        options.kind = optimizer_list[i];
-        session_start(&session, &options, &simulator, 11);
+        struct settings settings = usual;
+        settings.kind = optimizer_list[i];
+        session_start(&session, &settings, &simulator, 11);
         optimizer_initial(&session.setup, 0, start);
         session_ask(&session);
         assert_memory_equal(population_get(&session.population, 0), start, sizeof start);
@@ -256,9 +279,9 @@ static void test_groups_are_dealt_anew_and_evenly(void **unused) {
     struct session session;
     int before[22] = {0}, met[22][22] = {{0}}, most = 0;
     simulator_init(&simulator, 3, 1, 1);
-    struct optimizer_options options = usual;
-    options.ga.population = 22;
-    session_start(&session, &options, &simulator, 1);
+    struct settings settings = usual;
+    settings.ga.population = 22;
+    session_start(&session, &settings, &simulator, 1);
     for (session.generation = 0; session.generation < 600; session.generation++) {
         int sizes[4] = {0};
         session_ask(&session);
@@ -316,10 +339,10 @@ static void test_the_elite_survives(void **unused) {
     (void)unused;
     struct simulator simulator;
     struct session session;
-    struct optimizer_options options = usual;
-    options.ga.selection = GA_RANKED;
+    struct settings settings = usual;
+    settings.ga.selection = GA_RANKED;
     simulator_init(&simulator, 8, 1, 1);
-    session_start(&session, &options, &simulator, 9);
+    session_start(&session, &settings, &simulator, 9);
     tell_known_rates(&session);
     for (int slot = 0; slot < 4; slot++) {
         int rank = 0;
@@ -338,12 +361,12 @@ static void test_crossover_keeps_to_its_kind(void **unused) {
     for (enum ga_crossover kind = GA_UNIFORM; kind <= GA_BLEND; kind++) {
         struct simulator simulator;
         struct session session;
-        struct optimizer_options options = usual;
-        options.ga = (struct ga_options){
+        struct settings settings = usual;
+        settings.ga = (struct ga_options){
             .population = 400, .groups = 2, .crossover = kind, .pc1 = 1, .pc2 = 1, .sigma = 0.1};
         simulator_init(&simulator, DIM, 1, 1);
         for (int j = 1; j < DIM; j++) simulator.params[j] = simulator.params[0];
-        session_start(&session, &options, &simulator, 4);
+        session_start(&session, &settings, &simulator, 4);
         session_ask(&session);
         for (int i = 0; i < 400; i++) { /* two kinds of parents */
             for (int j = 0; j < DIM; j++)
@@ -432,12 +455,12 @@ static void test_false_acceptance_of_equals(void **unused) {
     assert_near(accepted, 0.0956, 0.01);
 }
 
-static void start_annealing(struct session *session, const struct optimizer_options *changed) {
+static void start_annealing(struct session *session, const struct settings *changed) {
     struct simulator simulator;
-    struct optimizer_options options = *changed;
-    options.kind = &anneal_kind;
+    struct settings settings = *changed;
+    settings.kind = &anneal_kind;
     simulator_init(&simulator, 6, 10, 3);
-    session_start(session, &options, &simulator, 8);
+    session_start(session, &settings, &simulator, 8);
 }
 
 /* Tells that every proposal of the next generation lost, drew or won all its pairs. */
@@ -484,11 +507,11 @@ static void test_winning_proposals_are_accepted(void **unused) {
 static void test_cooling_and_reheating(void **unused) {
     (void)unused;
     struct session session;
-    struct optimizer_options options = usual;
-    options.anneal.temperature = 0.1;
-    options.anneal.exchange_every = 0;
-    options.anneal.reheat_after = 30;
-    start_annealing(&session, &options);
+    struct settings settings = usual;
+    settings.anneal.temperature = 0.1;
+    settings.anneal.exchange_every = 0;
+    settings.anneal.reheat_after = 30;
+    start_annealing(&session, &settings);
     const struct anneal_chain *chain = &((struct anneal *)session.optimizer)->chains[2];
     tell_all(&session, -4);
     assert_near(chain->temperature, 0.1 * 0.97, 1e-12);
@@ -511,10 +534,10 @@ static void test_adaptive_cooling_waits(void **unused) {
     double temperature[2];
     for (enum anneal_cooling cooling = COOLING_GEOMETRIC; cooling <= COOLING_ADAPTIVE; cooling++) {
         struct session session;
-        struct optimizer_options options = usual;
-        options.anneal.cooling = cooling;
-        options.anneal.temperature = 0.3;
-        start_annealing(&session, &options);
+        struct settings settings = usual;
+        settings.anneal.cooling = cooling;
+        settings.anneal.temperature = 0.3;
+        start_annealing(&session, &settings);
         while (session.generation < 20) tell_all(&session, -4);
         temperature[cooling] = session_metric(&session, "temperature");
         session_end(&session);
@@ -527,9 +550,9 @@ static void test_adaptive_cooling_waits(void **unused) {
 static void test_temperature_is_measured(void **unused) {
     (void)unused;
     struct session session;
-    struct optimizer_options options = usual;
-    options.anneal.exchange_every = 0;
-    start_annealing(&session, &options);
+    struct settings settings = usual;
+    settings.anneal.exchange_every = 0;
+    start_annealing(&session, &settings);
     const struct anneal *anneal = session.optimizer;
     session_step(&session);
     double temperature = anneal->chains[0].temperature, accepted = 0;
@@ -570,10 +593,10 @@ static void test_no_games_no_decision(void **unused) {
     for (int i = 0; optimizer_list[i]; i++) {
         struct session session;
         struct simulator simulator;
-        struct optimizer_options options = usual;
-        options.kind = optimizer_list[i];
+        struct settings settings = usual;
+        settings.kind = optimizer_list[i];
         simulator_init(&simulator, 6, 0, 3);
-        session_start(&session, &options, &simulator, 8);
+        session_start(&session, &settings, &simulator, 8);
         for (int g = 0; g < 20; g++) session_step(&session);
         session_end(&session);
     }
@@ -585,16 +608,16 @@ static void test_refinement_starts_at_the_survivors(void **unused) {
     (void)unused;
     struct session session;
     struct simulator simulator;
-    struct optimizer_options options = usual;
-    options.kind = optimizer_find("hybrid", NULL);
-    options.ga.population = 12;
-    options.ga.groups = 3; /* fewer than chains: the fourth starts at the first again */
-    options.hybrid.refine_every = 2;
-    options.hybrid.refine_generations = 1;
+    struct settings settings = usual;
+    settings.kind = optimizer_find("hybrid", NULL);
+    settings.ga.population = 12;
+    settings.ga.groups = 3; /* fewer than chains: the fourth starts at the first again */
+    settings.hybrid.refine_every = 2;
+    settings.hybrid.refine_generations = 1;
     size_t size = 6 * sizeof(int32_t);
     int32_t refined[4][6];
     simulator_init(&simulator, 6, 10, 3);
-    session_start(&session, &options, &simulator, 8);
+    session_start(&session, &settings, &simulator, 8);
     session_step(&session);
     session_ask(&session);
     assert_int_equal(session.population.count, 12);
@@ -620,35 +643,35 @@ static void test_refinement_starts_at_the_survivors(void **unused) {
 
 struct trial {
     const char *name;
-    struct optimizer_options options;
+    struct settings settings;
 };
 
 enum { TRIALS = 9 };
 
 static void trials_make(struct trial trials[TRIALS]) {
     const struct optimizer_kind *hybrid = optimizer_find("hybrid", NULL);
-    for (int i = 0; i < TRIALS; i++) trials[i].options = usual;
+    for (int i = 0; i < TRIALS; i++) trials[i].settings = usual;
     trials[0].name = "ga, groups, uniform";
     trials[1].name = "ga, groups, li2007";
-    trials[1].options.ga.variant = GA_LI2007;
+    trials[1].settings.ga.variant = GA_LI2007;
     trials[2].name = "ga, groups of two, one-point";
-    trials[2].options.ga.groups = 10;
-    trials[2].options.ga.crossover = GA_ONE_POINT;
+    trials[2].settings.ga.groups = 10;
+    trials[2].settings.ga.crossover = GA_ONE_POINT;
     trials[3].name = "ga, ranked, uniform";
-    trials[3].options.ga.selection = GA_RANKED;
+    trials[3].settings.ga.selection = GA_RANKED;
     trials[4].name = "ga, ranked, blend";
-    trials[4].options.ga.selection = GA_RANKED;
-    trials[4].options.ga.crossover = GA_BLEND;
+    trials[4].settings.ga.selection = GA_RANKED;
+    trials[4].settings.ga.crossover = GA_BLEND;
     trials[5].name = "anneal, geometric";
-    trials[5].options.kind = &anneal_kind;
+    trials[5].settings.kind = &anneal_kind;
     trials[6].name = "anneal, adaptive";
-    trials[6].options.kind = &anneal_kind;
-    trials[6].options.anneal.cooling = COOLING_ADAPTIVE;
+    trials[6].settings.kind = &anneal_kind;
+    trials[6].settings.anneal.cooling = COOLING_ADAPTIVE;
     trials[7].name = "anneal, given temperature";
-    trials[7].options.kind = &anneal_kind;
-    trials[7].options.anneal.temperature = 0.05;
+    trials[7].settings.kind = &anneal_kind;
+    trials[7].settings.anneal.temperature = 0.05;
     trials[8].name = "hybrid";
-    trials[8].options.kind = hybrid;
+    trials[8].settings.kind = hybrid;
 }
 
 enum { SEEDS = 20 };
@@ -688,7 +711,7 @@ static void test_all_find_the_optimum(void **unused) {
             struct simulator simulator;
             struct session session;
             simulator_init(&simulator, 10, 20, 100 + seed);
-            session_start(&session, &trials[t].options, &simulator, seed);
+            session_start(&session, &trials[t].settings, &simulator, seed);
             strengths[seed] = final_strength(&session);
             session_end(&session);
         }
@@ -720,9 +743,9 @@ static void test_all_climb_past_a_yardstick(void **unused) {
             simulator.gauntlet = true;
             simulator.yardstick = -1;
             simulator.ripple = 1;
-            trials[t].options.init = INIT_AROUND;
-            trials[t].options.init_spread = 0.05;
-            session_start_at(&session, &trials[t].options, &simulator, seed, start);
+            trials[t].settings.init = INIT_AROUND;
+            trials[t].settings.init_spread = 0.05;
+            session_start_at(&session, &trials[t].settings, &simulator, seed, start);
             strengths[seed] = final_strength(&session);
             session_end(&session);
         }
@@ -745,7 +768,7 @@ static void test_bounds_hold_and_no_gene_sticks(void **unused) {
         simulator_init(&simulator, DIM, 4, 1);
         simulator.params[3].upper = 2; /* the narrowest there is */
         simulator.params[7].lower = simulator.params[7].upper = 5;
-        session_start(&session, &trials[t].options, &simulator, 2);
+        session_start(&session, &trials[t].settings, &simulator, 2);
         while (session.generation < GENERATIONS) {
             session_ask(&session);
             if (session.generation == GENERATIONS / 2)
@@ -788,8 +811,8 @@ static void test_resumed_runs_are_the_same(void **unused) {
         struct simulator simulator;
         struct session straight, broken;
         simulator_init(&simulator, 10, 5, 1);
-        session_start(&straight, &trials[t].options, &simulator, 2);
-        session_start(&broken, &trials[t].options, &simulator, 2);
+        session_start(&straight, &trials[t].settings, &simulator, 2);
+        session_start(&broken, &trials[t].settings, &simulator, 2);
         for (int g = 0; g < 45; g++) {
             session_step(&straight);
             reload(&broken);
@@ -833,13 +856,13 @@ static void test_damaged_states_are_refused(void **unused) {
     for (int k = 0; optimizer_list[k]; k++) {
         struct simulator simulator;
         struct session session;
-        struct optimizer_options options = usual;
+        struct settings settings = usual;
         struct text saved = {0};
-        options.kind = optimizer_list[k];
+        settings.kind = optimizer_list[k];
         simulator_init(&simulator, 4, 3, 1);
-        session_start(&session, &options, &simulator, 2);
+        session_start(&session, &settings, &simulator, 2);
         for (int g = 0; g < 12; g++) session_step(&session);
-        options.kind->save(session.optimizer, &saved);
+        settings.kind->save(session.optimizer, &saved);
         assert_true(load_damaged(&session, saved.data));
         size_t last_word = saved.length - 1;
         while (saved.data[last_word - 1] != ' ') last_word--;
