@@ -1,3 +1,7 @@
+/*
+ * optimizers: each kind by itself on fitness made up by hand, then all of them at work on the
+ * simulated game, where the truth is known.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -157,13 +161,13 @@ static void session_end(struct session *session) {
 
 /* ---- population ---- */
 
-static void test_rate_of_fitness(void **unused) {
+static void a_rate_is_points_a_game(void **unused) {
     (void)unused;
     assert_near(fitness_rate(&(struct fitness){.points = 30, .pairs = 10}), 0.75, 0);
     assert_near(fitness_rate(&(struct fitness){.points = 0}), 0.5, 0);
 }
 
-static void test_metrics_are_named(void **unused) {
+static void metrics_are_named(void **unused) {
     (void)unused;
     struct metrics metrics = {0};
     metrics_add(&metrics, 1.5, "chain%d.step", 12);
@@ -174,7 +178,7 @@ static void test_metrics_are_named(void **unused) {
 
 /* ---- the list and the beginnings ---- */
 
-static void test_found_by_name(void **unused) {
+static void kinds_are_found_by_name(void **unused) {
     (void)unused;
     struct error error;
     for (int i = 0; optimizer_list[i]; i++)
@@ -205,13 +209,13 @@ static void check_initial(enum optimizer_init init, bool second_exact) {
         assert_true(scale_unit(&simulator.params[j], vector[j]) > 0.4);
 }
 
-static void test_beginning_with_given_vectors(void **unused) {
+static void given_vectors_begin_a_run(void **unused) {
     (void)unused;
     check_initial(INIT_AROUND, false);
     check_initial(INIT_FILE, true);
 }
 
-static void test_random_beginning_is_even_on_the_scale(void **unused) {
+static void a_random_beginning_is_even_on_the_scale(void **unused) {
     (void)unused;
     struct param param = {.lower = 1, .upper = 1000000, .scale = SCALE_LOG};
     struct optimizer_options options = {.init = INIT_RANDOM};
@@ -225,7 +229,7 @@ static void test_random_beginning_is_even_on_the_scale(void **unused) {
     assert_near(below, 2000, 5 * sqrt(1000));
 }
 
-static void test_slot_0_is_the_start(void **unused) {
+static void slot_0_is_the_start(void **unused) {
     (void)unused;
     for (int i = 0; optimizer_list[i]; i++) {
         struct simulator simulator;
@@ -245,7 +249,7 @@ static void test_slot_0_is_the_start(void **unused) {
 /* ---- the genetic algorithm ---- */
 
 /* Population mean 0.5, best 0.9; a rate of 0.7 is half way. */
-static void test_adaptive_rates(void **unused) {
+static void rates_fall_for_the_fitter(void **unused) {
     (void)unused;
     struct ga_options options = {.pc1 = 0.9, .pc2 = 0.6, .pm1 = 0.1, .pm2 = 0.001};
     assert_near(ga_crossover_rate(&options, 0.3, 0.5, 0.9), 0.9, 1e-12);
@@ -263,7 +267,7 @@ static void test_adaptive_rates(void **unused) {
     assert_near(ga_mutation_rate(&options, 0.9, 0.5, 0.9), 0.1, 1e-12);
 }
 
-static void test_adaptive_rates_of_equals(void **unused) {
+static void equals_have_the_highest_rates(void **unused) {
     (void)unused;
     for (enum ga_variant variant = GA_CORRECTED; variant <= GA_LI2007; variant++) {
         struct ga_options options = {
@@ -273,7 +277,7 @@ static void test_adaptive_rates_of_equals(void **unused) {
     }
 }
 
-static void test_groups_are_dealt_anew_and_evenly(void **unused) {
+static void groups_are_dealt_anew_and_evenly(void **unused) {
     (void)unused;
     struct simulator simulator;
     struct session session;
@@ -311,7 +315,7 @@ static void tell_known_rates(struct session *session) {
     session_tell(session);
 }
 
-static void test_group_champions_survive(void **unused) {
+static void group_champions_survive(void **unused) {
     (void)unused;
     struct simulator simulator;
     struct session session;
@@ -335,7 +339,7 @@ static void test_group_champions_survive(void **unused) {
     session_end(&session);
 }
 
-static void test_the_elite_survives(void **unused) {
+static void the_elite_survives(void **unused) {
     (void)unused;
     struct simulator simulator;
     struct session session;
@@ -354,7 +358,7 @@ static void test_the_elite_survives(void **unused) {
 }
 
 /* Without mutation a child has its parents' genes: all of one, or from both sides of one cut. */
-static void test_crossover_keeps_to_its_kind(void **unused) {
+static void crossover_keeps_to_its_kind(void **unused) {
     (void)unused;
     enum { DIM = 12 };
     int cuts[3] = {0};
@@ -394,7 +398,7 @@ static void test_crossover_keeps_to_its_kind(void **unused) {
 /* ---- annealing ---- */
 
 /* Differences 4, 0, 2, -2 of four pairs: mean 1 pair point, squared deviations 20. */
-static void test_advantage_of_a_comparison(void **unused) {
+static void an_advantage_is_in_points_a_game(void **unused) {
     (void)unused;
     struct advantage advantage =
         anneal_advantage(&(struct comparison){.pairs = 4, .sum = 4, .sum_of_squares = 24});
@@ -416,7 +420,7 @@ static double mean_acceptance(double truth, double noise, double temperature) {
 
 /* What the penalty is for: under noise, moves to and back are accepted in the ratio that the true
  * difference asks for (and would not be without it). */
-static void test_acceptance_balances_under_noise(void **unused) {
+static void acceptance_balances_under_noise(void **unused) {
     (void)unused;
     static const double truths[] = {0.01, 0.05, 0.2};
     for (size_t i = 0; i < COUNT_OF(truths); i++)
@@ -433,7 +437,7 @@ static void test_acceptance_balances_under_noise(void **unused) {
 /* Equals meet in duels of 20 pairs: the estimated noise is the real one (with its share of
  * caution), and at 0.3 of it the share accepted is what normal noise gives, 2 Phi(-1/0.6) = 9.6 %.
  */
-static void test_false_acceptance_of_equals(void **unused) {
+static void equals_are_accepted_as_often_as_noise_says(void **unused) {
     (void)unused;
     enum { DUELS = 20000, PAIRS = 20 };
     double squares = 0, variance = 0, accepted = 0;
@@ -472,7 +476,7 @@ static void tell_all(struct session *session, int difference) {
     session_tell(session);
 }
 
-static void test_each_chain_asks_a_duel(void **unused) {
+static void each_chain_asks_a_duel(void **unused) {
     (void)unused;
     struct session session;
     start_annealing(&session, &usual);
@@ -489,7 +493,7 @@ static void test_each_chain_asks_a_duel(void **unused) {
     session_end(&session);
 }
 
-static void test_winning_proposals_are_accepted(void **unused) {
+static void winning_proposals_are_accepted(void **unused) {
     (void)unused;
     struct session session;
     start_annealing(&session, &usual);
@@ -504,7 +508,7 @@ static void test_winning_proposals_are_accepted(void **unused) {
 
 /* Losing ones at a low temperature are refused; the steps shrink, the temperature falls to its
  * floor, and after reheat_after generations rises once. */
-static void test_cooling_and_reheating(void **unused) {
+static void chains_cool_and_are_reheated(void **unused) {
     (void)unused;
     struct session session;
     struct settings settings = usual;
@@ -529,7 +533,7 @@ static void test_cooling_and_reheating(void **unused) {
 }
 
 /* Adaptive cooling is slower where less is accepted than equilibrium wants. */
-static void test_adaptive_cooling_waits(void **unused) {
+static void adaptive_cooling_waits(void **unused) {
     (void)unused;
     double temperature[2];
     for (enum anneal_cooling cooling = COOLING_GEOMETRIC; cooling <= COOLING_ADAPTIVE; cooling++) {
@@ -547,7 +551,7 @@ static void test_adaptive_cooling_waits(void **unused) {
 }
 
 /* The measured temperature accepts half of the proposals it was measured on. */
-static void test_temperature_is_measured(void **unused) {
+static void the_temperature_is_measured(void **unused) {
     (void)unused;
     struct session session;
     struct settings settings = usual;
@@ -564,7 +568,7 @@ static void test_temperature_is_measured(void **unused) {
     session_end(&session);
 }
 
-static void test_exchange_replaces_the_worst(void **unused) {
+static void an_exchange_replaces_the_worst(void **unused) {
     (void)unused;
     struct session session;
     start_annealing(&session, &usual);
@@ -588,7 +592,7 @@ static void test_exchange_replaces_the_worst(void **unused) {
 }
 
 /* Without games (a hall of fame that is still empty) nothing moves. */
-static void test_no_games_no_decision(void **unused) {
+static void without_games_nothing_is_decided(void **unused) {
     (void)unused;
     for (int i = 0; optimizer_list[i]; i++) {
         struct session session;
@@ -604,7 +608,7 @@ static void test_no_games_no_decision(void **unused) {
 
 /* ---- hybrid ---- */
 
-static void test_refinement_starts_at_the_survivors(void **unused) {
+static void refinement_starts_at_the_survivors(void **unused) {
     (void)unused;
     struct session session;
     struct simulator simulator;
@@ -701,7 +705,7 @@ static void assert_most_are_good(const char *name, const double *strengths) {
 }
 
 /* From a random start, about -8 logits, by meeting each other. */
-static void test_all_find_the_optimum(void **unused) {
+static void all_find_the_optimum(void **unused) {
     (void)unused;
     struct trial trials[TRIALS];
     trials_make(trials);
@@ -728,7 +732,7 @@ static void make_start(const struct simulator *simulator, int32_t *start) {
 }
 
 /* From a given start, meeting only a yardstick at -1, with local optima of depth 1 on the way. */
-static void test_all_climb_past_a_yardstick(void **unused) {
+static void all_climb_past_a_yardstick(void **unused) {
     (void)unused;
     struct trial trials[TRIALS];
     trials_make(trials);
@@ -755,7 +759,7 @@ static void test_all_climb_past_a_yardstick(void **unused) {
 
 /* Whatever is asked lies within the bounds, and no gene is stuck: each takes several values, and
  * changes still in the second half. */
-static void test_bounds_hold_and_no_gene_sticks(void **unused) {
+static void bounds_hold_and_no_gene_sticks(void **unused) {
     (void)unused;
     enum { DIM = 12, GENERATIONS = 200 };
     struct trial trials[TRIALS];
@@ -803,7 +807,7 @@ static void reload(struct session *session) {
 }
 
 /* Ended and resumed after every generation, each asks, answers and logs the same. */
-static void test_resumed_runs_are_the_same(void **unused) {
+static void resumed_runs_are_the_same(void **unused) {
     (void)unused;
     struct trial trials[TRIALS];
     trials_make(trials);
@@ -851,7 +855,7 @@ static bool load_damaged(struct session *session, const char *text) {
     return loaded;
 }
 
-static void test_damaged_states_are_refused(void **unused) {
+static void damaged_states_are_refused(void **unused) {
     (void)unused;
     for (int k = 0; optimizer_list[k]; k++) {
         struct simulator simulator;
@@ -882,7 +886,7 @@ static void test_damaged_states_are_refused(void **unused) {
     }
 }
 
-static void test_a_refusal_says_what_is_wrong(void **unused) {
+static void a_refusal_says_what_is_wrong(void **unused) {
     (void)unused;
     struct simulator simulator;
     struct session session;
@@ -899,35 +903,35 @@ static void test_a_refusal_says_what_is_wrong(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rate_of_fitness),
-        cmocka_unit_test(test_metrics_are_named),
-        cmocka_unit_test(test_found_by_name),
-        cmocka_unit_test(test_beginning_with_given_vectors),
-        cmocka_unit_test(test_random_beginning_is_even_on_the_scale),
-        cmocka_unit_test(test_slot_0_is_the_start),
-        cmocka_unit_test(test_adaptive_rates),
-        cmocka_unit_test(test_adaptive_rates_of_equals),
-        cmocka_unit_test(test_groups_are_dealt_anew_and_evenly),
-        cmocka_unit_test(test_group_champions_survive),
-        cmocka_unit_test(test_the_elite_survives),
-        cmocka_unit_test(test_crossover_keeps_to_its_kind),
-        cmocka_unit_test(test_advantage_of_a_comparison),
-        cmocka_unit_test(test_acceptance_balances_under_noise),
-        cmocka_unit_test(test_false_acceptance_of_equals),
-        cmocka_unit_test(test_each_chain_asks_a_duel),
-        cmocka_unit_test(test_winning_proposals_are_accepted),
-        cmocka_unit_test(test_cooling_and_reheating),
-        cmocka_unit_test(test_adaptive_cooling_waits),
-        cmocka_unit_test(test_temperature_is_measured),
-        cmocka_unit_test(test_exchange_replaces_the_worst),
-        cmocka_unit_test(test_no_games_no_decision),
-        cmocka_unit_test(test_refinement_starts_at_the_survivors),
-        cmocka_unit_test(test_all_find_the_optimum),
-        cmocka_unit_test(test_all_climb_past_a_yardstick),
-        cmocka_unit_test(test_bounds_hold_and_no_gene_sticks),
-        cmocka_unit_test(test_resumed_runs_are_the_same),
-        cmocka_unit_test(test_damaged_states_are_refused),
-        cmocka_unit_test(test_a_refusal_says_what_is_wrong),
+        cmocka_unit_test(a_rate_is_points_a_game),
+        cmocka_unit_test(metrics_are_named),
+        cmocka_unit_test(kinds_are_found_by_name),
+        cmocka_unit_test(given_vectors_begin_a_run),
+        cmocka_unit_test(a_random_beginning_is_even_on_the_scale),
+        cmocka_unit_test(slot_0_is_the_start),
+        cmocka_unit_test(rates_fall_for_the_fitter),
+        cmocka_unit_test(equals_have_the_highest_rates),
+        cmocka_unit_test(groups_are_dealt_anew_and_evenly),
+        cmocka_unit_test(group_champions_survive),
+        cmocka_unit_test(the_elite_survives),
+        cmocka_unit_test(crossover_keeps_to_its_kind),
+        cmocka_unit_test(an_advantage_is_in_points_a_game),
+        cmocka_unit_test(acceptance_balances_under_noise),
+        cmocka_unit_test(equals_are_accepted_as_often_as_noise_says),
+        cmocka_unit_test(each_chain_asks_a_duel),
+        cmocka_unit_test(winning_proposals_are_accepted),
+        cmocka_unit_test(chains_cool_and_are_reheated),
+        cmocka_unit_test(adaptive_cooling_waits),
+        cmocka_unit_test(the_temperature_is_measured),
+        cmocka_unit_test(an_exchange_replaces_the_worst),
+        cmocka_unit_test(without_games_nothing_is_decided),
+        cmocka_unit_test(refinement_starts_at_the_survivors),
+        cmocka_unit_test(all_find_the_optimum),
+        cmocka_unit_test(all_climb_past_a_yardstick),
+        cmocka_unit_test(bounds_hold_and_no_gene_sticks),
+        cmocka_unit_test(resumed_runs_are_the_same),
+        cmocka_unit_test(damaged_states_are_refused),
+        cmocka_unit_test(a_refusal_says_what_is_wrong),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,3 +1,4 @@
+/* scale: steps and values on a parameter's own scale, at its bounds and where it is narrow. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +24,7 @@ static const struct param fixed[] = {
     {.lower = 5, .upper = 5, .scale = SCALE_LOG},
 };
 
-static void test_the_middle_is_the_scales_own(void **unused) {
+static void the_middle_is_the_scales_own(void **unused) {
     (void)unused;
     struct param linear = {.lower = -10, .upper = 30, .scale = SCALE_LINEAR};
     struct param logarithmic = {.lower = 1, .upper = 10000, .scale = SCALE_LOG};
@@ -33,7 +34,7 @@ static void test_the_middle_is_the_scales_own(void **unused) {
     assert_true(fabs(scale_unit(&logarithmic, 10) - 0.25) < 1e-12);
 }
 
-static void test_beyond_the_bounds_is_reflected(void **unused) {
+static void beyond_the_bounds_is_reflected(void **unused) {
     (void)unused;
     struct param linear = {.lower = 0, .upper = 100, .scale = SCALE_LINEAR};
     assert_int_equal(scale_value(&linear, -0.25), 25);
@@ -47,7 +48,7 @@ static int64_t stride(const struct param *param) {
     return ((int64_t)param->upper - param->lower) / 10000 + 1;
 }
 
-static void test_values_come_back(void **unused) {
+static void values_come_back(void **unused) {
     (void)unused;
     for (size_t k = 0; k < COUNT_OF(kinds); k++) {
         const struct param *param = &kinds[k];
@@ -58,7 +59,7 @@ static void test_values_come_back(void **unused) {
     }
 }
 
-static void test_a_step_never_stays_nor_leaves(void **unused) {
+static void a_step_never_stays_nor_leaves(void **unused) {
     (void)unused;
     static const double steps[] = {0, 1e-12, -1e-12, 0.001, -0.001, 0.3, -0.3, 1, -1, 2, -2, 7.7};
     for (size_t k = 0; k < COUNT_OF(kinds); k++)
@@ -71,7 +72,7 @@ static void test_a_step_never_stays_nor_leaves(void **unused) {
             }
 }
 
-static void test_a_step_too_small_moves_by_one(void **unused) {
+static void a_step_too_small_moves_by_one(void **unused) {
     (void)unused;
     struct param param = {.lower = 1, .upper = 1000, .scale = SCALE_LOG};
     assert_int_equal(scale_step(&param, 5, 1e-9), 6);
@@ -80,7 +81,7 @@ static void test_a_step_too_small_moves_by_one(void **unused) {
     assert_int_equal(scale_step(&param, 1000, 1e-9), 999);
 }
 
-static void test_equal_bounds_hold_still(void **unused) {
+static void equal_bounds_hold_still(void **unused) {
     (void)unused;
     for (size_t k = 0; k < COUNT_OF(fixed); k++) {
         assert_true(scale_unit(&fixed[k], 5) == 0);
@@ -91,12 +92,12 @@ static void test_equal_bounds_hold_still(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_middle_is_the_scales_own),
-        cmocka_unit_test(test_beyond_the_bounds_is_reflected),
-        cmocka_unit_test(test_values_come_back),
-        cmocka_unit_test(test_a_step_never_stays_nor_leaves),
-        cmocka_unit_test(test_a_step_too_small_moves_by_one),
-        cmocka_unit_test(test_equal_bounds_hold_still),
+        cmocka_unit_test(the_middle_is_the_scales_own),
+        cmocka_unit_test(beyond_the_bounds_is_reflected),
+        cmocka_unit_test(values_come_back),
+        cmocka_unit_test(a_step_never_stays_nor_leaves),
+        cmocka_unit_test(a_step_too_small_moves_by_one),
+        cmocka_unit_test(equal_bounds_hold_still),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
