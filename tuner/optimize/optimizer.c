@@ -7,21 +7,23 @@
 #include <string.h>
 
 #include "engine/base/rng.h"
-#include "tuner/optimize/anneal.h"
-#include "tuner/optimize/ga.h"
-#include "tuner/optimize/hybrid.h"
 #include "tuner/optimize/purpose.h"
 #include "tuner/optimize/scale.h"
 
 const char *const optimizer_init_names[] = {
     [INIT_RANDOM] = "random", [INIT_AROUND] = "around", [INIT_FILE] = "file", NULL};
 
-const struct optimizer_kind *const optimizer_list[] = {
-    &ga_kind,
-    &anneal_kind,
-    &hybrid_kind,
-    NULL,
-};
+/* The list: a line for each kind, the NAME of the NAME_kind that its file defines. */
+#define OPTIMIZER_KINDS(KIND)                                                                      \
+    KIND(ga)                                                                                       \
+    KIND(anneal)                                                                                   \
+    KIND(hybrid)                                                                                   \
+    /* new ones last: configs are printed in this order */
+
+#define OPTIMIZER_DECLARE(name) extern const struct optimizer_kind name##_kind;
+#define OPTIMIZER_POINTER(name) &name##_kind,
+OPTIMIZER_KINDS(OPTIMIZER_DECLARE)
+const struct optimizer_kind *const optimizer_list[] = {OPTIMIZER_KINDS(OPTIMIZER_POINTER) NULL};
 _Static_assert(COUNT_OF(optimizer_list) <= OPTIMIZERS_MAX, "OPTIMIZERS_MAX is too small");
 
 const struct optimizer_kind *optimizer_find(const char *name, struct error *error) {

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "tests/simulator.h"
+#include "tests/study.h"
 #include "tuner/optimize/anneal.h"
 #include "tuner/optimize/ga.h"
 #include "tuner/optimize/hybrid.h"
@@ -59,104 +59,16 @@ static void make_options(const struct settings *settings, struct optimizer_optio
     *(struct hybrid_options *)optimizer_own(out, &hybrid_kind) = settings->hybrid;
 }
 
-static void assert_near(double value, double wanted, double tolerance) {
-    if (!(fabs(value - wanted) <= tolerance))
-        fail_msg("%g, not within %g of %g", value, tolerance, wanted);
-}
-
-/* ---- an optimiser at work on a simulated game ---- */
-
-struct session {
+static void begin_at(struct study *study, const struct settings *settings,
+                     const struct simulator *simulator, uint64_t seed, const int32_t *start) {
     struct optimizer_options options;
-    struct optimizer_setup setup;
-    struct simulator simulator;
-    void *optimizer;
-    int generation, champion;        /* its slot; -1: it has none */
-    int32_t best[SIMULATOR_DIM_MAX]; /* the champion */
-    struct population population;
-    struct simulated played;
-    struct fitness *fitness;
-    struct outcome outcome;
-    struct metrics metrics;
-};
-
-/* What an outcome made up by hand says of any two. */
-static struct comparison same_for_all(const void *games, int a, int b) {
-    (void)a, (void)b;
-    return *(const struct comparison *)games;
+    make_options(settings, &options);
+    study_start(study, &options, simulator, seed, start);
 }
 
-static const struct comparison no_comparison;
-
-static void session_start_at(struct session *session, const struct settings *settings,
-                             const struct simulator *simulator, uint64_t seed,
-                             const int32_t *start) {
-    *session = (struct session){.simulator = *simulator};
-    make_options(settings, &session->options);
-    session->setup = (struct optimizer_setup){.options = &session->options,
-                                              .params = session->simulator.params,
-                                              .dim = simulator->dim,
-                                              .seed = seed,
-                                              .initial = start,
-                                              .initial_count = 1};
-    session->optimizer = settings->kind->create(&session->setup);
-    int capacity = settings->kind->population_max(&session->options);
-    population_init(&session->population, capacity, simulator->dim);
-    session->fitness = calloc((size_t)capacity, sizeof *session->fitness);
-    session->outcome =
-        (struct outcome){&session->population, session->fitness, same_for_all, &no_comparison};
-}
-
-static void session_start(struct session *session, const struct settings *settings,
-                          const struct simulator *simulator, uint64_t seed) {
-    session_start_at(session, settings, simulator, seed, NULL);
-}
-
-static void session_ask(struct session *session) {
-    session->options.kind->ask(session->optimizer, session->generation, &session->population);
-}
-
-static void session_play(struct session *session) {
-    simulator_play(&session->simulator, &session->population, session->generation,
-                   &session->played);
-    fitness_score(&session->played.games, session->fitness);
-    session->outcome = fitness_outcome(&session->played.games, session->fitness);
-}
-
-static void session_tell(struct session *session) {
-    session->metrics.count = 0;
-    const struct optimizer_kind *kind = session->options.kind;
-    kind->tell(session->optimizer, session->generation, &session->outcome, &session->metrics);
-    session->champion = kind->champion(session->optimizer, session->best);
-    if (session->champion >= 0)
-        memcpy(session->best, population_get(&session->population, session->champion),
-               (size_t)session->population.dim * sizeof *session->best);
-    session->generation++;
-}
-
-static void session_step(struct session *session) {
-    session_ask(session);
-    session_play(session);
-    session_tell(session);
-}
-
-static double session_strength(const struct session *session) {
-    return simulator_strength(&session->simulator, session->best);
-}
-
-static double session_metric(const struct session *session, const char *name) {
-    for (int i = 0; i < session->metrics.count; i++)
-        if (strcmp(session->metrics.list[i].name, name) == 0) return session->metrics.list[i].value;
-    fail_msg("there is no metric %s", name);
-    return 0;
-}
-
-static void session_end(struct session *session) {
-    session->options.kind->destroy(session->optimizer);
-    optimizer_options_free(&session->options);
-    population_destroy(&session->population);
-    simulated_forget(&session->played);
-    free(session->fitness);
+static void begin(struct study *study, const struct settings *settings,
+                  const struct simulator *simulator, uint64_t seed) {
+    begin_at(study, settings, simulator, seed, NULL);
 }
 
 /* ---- population ---- */
@@ -233,16 +145,16 @@ static void slot_0_is_the_start(void **unused) {
     (void)unused;
     for (int i = 0; optimizer_list[i]; i++) {
         struct simulator simulator;
-        struct session session;
+        struct study study;
         int32_t start[10];
         simulator_init(&simulator, 10, 2, 5);
         struct settings settings = usual;
         settings.kind = optimizer_list[i];
-        session_start(&session, &settings, &simulator, 11);
-        optimizer_initial(&session.setup, 0, start);
-        session_ask(&session);
-        assert_memory_equal(population_get(&session.population, 0), start, sizeof start);
-        session_end(&session);
+        begin(&study, &settings, &simulator, 11);
+        optimizer_initial(&study.setup, 0, start);
+        study_ask(&study);
+        assert_memory_equal(population_get(&study.population, 0), start, sizeof start);
+        study_end(&study);
     }
 }
 
@@ -280,17 +192,17 @@ static void equals_have_the_highest_rates(void **unused) {
 static void groups_are_dealt_anew_and_evenly(void **unused) {
     (void)unused;
     struct simulator simulator;
-    struct session session;
+    struct study study;
     int before[22] = {0}, met[22][22] = {{0}}, most = 0;
     simulator_init(&simulator, 3, 1, 1);
     struct settings settings = usual;
     settings.ga.population = 22;
-    session_start(&session, &settings, &simulator, 1);
-    for (session.generation = 0; session.generation < 600; session.generation++) {
+    begin(&study, &settings, &simulator, 1);
+    for (study.generation = 0; study.generation < 600; study.generation++) {
         int sizes[4] = {0};
-        session_ask(&session);
-        const int *group = session.population.group;
-        assert_int_equal(session.population.group_count, 4);
+        study_ask(&study);
+        const int *group = study.population.group;
+        assert_int_equal(study.population.group_count, 4);
         assert_memory_not_equal(group, before, sizeof before);
         memcpy(before, group, sizeof before);
         for (int i = 0; i < 22; i++) sizes[group[i]]++;
@@ -304,57 +216,57 @@ static void groups_are_dealt_anew_and_evenly(void **unused) {
             assert_true(met[i][j] > 60); /* 125 on the mean, deviation 10 */
         }
     assert_true(most < 190);
-    session_end(&session);
+    study_end(&study);
 }
 
 /* Rates rise with slot * 7 mod 20, so the best slots are known. */
-static void tell_known_rates(struct session *session) {
-    session_ask(session);
+static void tell_known_rates(struct study *study) {
+    study_ask(study);
     for (int i = 0; i < 20; i++)
-        session->fitness[i] = (struct fitness){.points = i * 7 % 20, .pairs = 10};
-    session_tell(session);
+        study->fitness[i] = (struct fitness){.points = i * 7 % 20, .pairs = 10};
+    study_tell(study);
 }
 
 static void group_champions_survive(void **unused) {
     (void)unused;
     struct simulator simulator;
-    struct session session;
+    struct study study;
     simulator_init(&simulator, 8, 1, 1);
-    session_start(&session, &usual, &simulator, 9);
-    tell_known_rates(&session);
-    assert_int_equal(session.champion * 7 % 20, 19);
-    const struct ga *ga = session.optimizer;
+    begin(&study, &usual, &simulator, 9);
+    tell_known_rates(&study);
+    assert_int_equal(study.champion * 7 % 20, 19);
+    const struct ga *ga = study.optimizer;
     for (int g = 0; g < 4; g++) {
         int best = -1, found = 0;
         for (int i = 0; i < 20; i++)
-            if (session.population.group[i] == g && (best < 0 || i * 7 % 20 > best * 7 % 20))
+            if (study.population.group[i] == g && (best < 0 || i * 7 % 20 > best * 7 % 20))
                 best = i;
         for (int slot = 0; slot < 4; slot++)
-            found += memcmp(ga_vector(ga, slot), population_get(&session.population, best),
+            found += memcmp(ga_vector(ga, slot), population_get(&study.population, best),
                             8 * sizeof(int32_t)) == 0;
         assert_int_equal(found, 1);
     }
-    assert_memory_equal(ga_vector(ga, 0), population_get(&session.population, session.champion),
+    assert_memory_equal(ga_vector(ga, 0), population_get(&study.population, study.champion),
                         8 * sizeof(int32_t));
-    session_end(&session);
+    study_end(&study);
 }
 
 static void the_elite_survives(void **unused) {
     (void)unused;
     struct simulator simulator;
-    struct session session;
+    struct study study;
     struct settings settings = usual;
     settings.ga.selection = GA_RANKED;
     simulator_init(&simulator, 8, 1, 1);
-    session_start(&session, &settings, &simulator, 9);
-    tell_known_rates(&session);
+    begin(&study, &settings, &simulator, 9);
+    tell_known_rates(&study);
     for (int slot = 0; slot < 4; slot++) {
         int rank = 0;
         while (rank * 7 % 20 != 19 - slot) rank++;
-        assert_memory_equal(ga_vector(session.optimizer, slot),
-                            population_get(&session.population, rank), 8 * sizeof(int32_t));
+        assert_memory_equal(ga_vector(study.optimizer, slot),
+                            population_get(&study.population, rank), 8 * sizeof(int32_t));
     }
-    session_end(&session);
+    study_end(&study);
 }
 
 /* Without mutation a child has its parents' genes: all of one, or from both sides of one cut. */
@@ -364,31 +276,31 @@ static void crossover_keeps_to_its_kind(void **unused) {
     int cuts[3] = {0};
     for (enum ga_crossover kind = GA_UNIFORM; kind <= GA_BLEND; kind++) {
         struct simulator simulator;
-        struct session session;
+        struct study study;
         struct settings settings = usual;
         settings.ga = (struct ga_options){
             .population = 400, .groups = 2, .crossover = kind, .pc1 = 1, .pc2 = 1, .sigma = 0.1};
         simulator_init(&simulator, DIM, 1, 1);
         for (int j = 1; j < DIM; j++) simulator.params[j] = simulator.params[0];
-        session_start(&session, &settings, &simulator, 4);
-        session_ask(&session);
+        begin(&study, &settings, &simulator, 4);
+        study_ask(&study);
         for (int i = 0; i < 400; i++) { /* two kinds of parents */
             for (int j = 0; j < DIM; j++)
-                population_get(&session.population, i)[j] =
+                population_get(&study.population, i)[j] =
                     scale_value(&simulator.params[j], i % 2 ? 0.7 : 0.3);
-            session.fitness[i] = (struct fitness){0};
+            study.fitness[i] = (struct fitness){0};
         }
-        session_tell(&session);
+        study_tell(&study);
         for (int slot = 2; slot < 400; slot++)
             for (int j = 1; j < DIM; j++) {
-                const int32_t *child = ga_vector(session.optimizer, slot);
+                const int32_t *child = ga_vector(study.optimizer, slot);
                 double unit = scale_unit(&simulator.params[j], child[j]);
                 assert_true(unit > 0.3 - 0.21 && unit < 0.7 + 0.21);
                 bool high = unit > 0.5;
                 cuts[kind] += high != (scale_unit(&simulator.params[j - 1], child[j - 1]) > 0.5);
                 if (kind != GA_BLEND) assert_near(unit, high ? 0.7 : 0.3, 0.001);
             }
-        session_end(&session);
+        study_end(&study);
     }
     assert_near(cuts[GA_UNIFORM], 398 * 0.5 * 11 * 0.5, 150);
     assert_near(cuts[GA_ONE_POINT], 398 * 0.5 * 11.0 / 12, 60);
@@ -459,77 +371,76 @@ static void equals_are_accepted_as_often_as_noise_says(void **unused) {
     assert_near(accepted, 0.0956, 0.01);
 }
 
-static void start_annealing(struct session *session, const struct settings *changed) {
+static void start_annealing(struct study *study, const struct settings *changed) {
     struct simulator simulator;
     struct settings settings = *changed;
     settings.kind = &anneal_kind;
     simulator_init(&simulator, 6, 10, 3);
-    session_start(session, &settings, &simulator, 8);
+    begin(study, &settings, &simulator, 8);
 }
 
 /* Tells that every proposal of the next generation lost, drew or won all its pairs. */
-static void tell_all(struct session *session, int difference) {
+static void tell_all(struct study *study, int difference) {
     struct comparison comparison = {10, 10 * difference, 10 * difference * difference};
-    session_ask(session);
-    session->outcome.compare = same_for_all;
-    session->outcome.games = &comparison;
-    session_tell(session);
+    study_ask(study);
+    study->outcome.compare = same_for_all;
+    study->outcome.games = &comparison;
+    study_tell(study);
 }
 
 static void each_chain_asks_a_duel(void **unused) {
     (void)unused;
-    struct session session;
-    start_annealing(&session, &usual);
-    const struct anneal *anneal = session.optimizer;
-    session_ask(&session);
-    assert_int_equal(session.population.count, 8);
-    assert_int_equal(session.population.group_count, 4);
+    struct study study;
+    start_annealing(&study, &usual);
+    const struct anneal *anneal = study.optimizer;
+    study_ask(&study);
+    assert_int_equal(study.population.count, 8);
+    assert_int_equal(study.population.group_count, 4);
     for (int i = 0; i < 8; i++) {
-        int same = memcmp(population_get(&session.population, i), anneal->chains[i / 2].current,
+        int same = memcmp(population_get(&study.population, i), anneal->chains[i / 2].current,
                           6 * sizeof(int32_t)) == 0;
-        assert_int_equal(session.population.group[i], i / 2);
+        assert_int_equal(study.population.group[i], i / 2);
         assert_int_equal(same, i % 2 == 0);
     }
-    session_end(&session);
+    study_end(&study);
 }
 
 static void winning_proposals_are_accepted(void **unused) {
     (void)unused;
-    struct session session;
-    start_annealing(&session, &usual);
-    const struct anneal *anneal = session.optimizer;
-    tell_all(&session, 4);
+    struct study study;
+    start_annealing(&study, &usual);
+    const struct anneal *anneal = study.optimizer;
+    tell_all(&study, 4);
     for (int c = 0; c < 4; c++)
-        assert_memory_equal(anneal->chains[c].current,
-                            population_get(&session.population, 2 * c + 1), 6 * sizeof(int32_t));
-    assert_int_equal(session.champion, 1);
-    session_end(&session);
+        assert_memory_equal(anneal->chains[c].current, population_get(&study.population, 2 * c + 1),
+                            6 * sizeof(int32_t));
+    assert_int_equal(study.champion, 1);
+    study_end(&study);
 }
 
 /* Losing ones at a low temperature are refused; the steps shrink, the temperature falls to its
  * floor, and after reheat_after generations rises once. */
 static void chains_cool_and_are_reheated(void **unused) {
     (void)unused;
-    struct session session;
+    struct study study;
     struct settings settings = usual;
     settings.anneal.temperature = 0.1;
     settings.anneal.exchange_every = 0;
     settings.anneal.reheat_after = 30;
-    start_annealing(&session, &settings);
-    const struct anneal_chain *chain = &((struct anneal *)session.optimizer)->chains[2];
-    tell_all(&session, -4);
+    start_annealing(&study, &settings);
+    const struct anneal_chain *chain = &((struct anneal *)study.optimizer)->chains[2];
+    tell_all(&study, -4);
     assert_near(chain->temperature, 0.1 * 0.97, 1e-12);
-    assert_memory_equal(chain->current, population_get(&session.population, 4),
-                        6 * sizeof(int32_t));
-    while (session.generation < 29) tell_all(&session, -4);
+    assert_memory_equal(chain->current, population_get(&study.population, 4), 6 * sizeof(int32_t));
+    while (study.generation < 29) tell_all(&study, -4);
     assert_int_equal(chain->still, 29);
     assert_true(chain->step < 0.1 * 0.9);
-    double floor = 0.3 * session_metric(&session, "noise"), before = chain->temperature;
+    double floor = 0.3 * study_metric(&study, "noise"), before = chain->temperature;
     assert_true(before >= 0.97 * floor);
-    tell_all(&session, -4);
+    tell_all(&study, -4);
     assert_near(chain->temperature / before, 3 * 0.97, 0.1);
     assert_int_equal(chain->still, 0);
-    session_end(&session);
+    study_end(&study);
 }
 
 /* Adaptive cooling is slower where less is accepted than equilibrium wants. */
@@ -537,14 +448,14 @@ static void adaptive_cooling_waits(void **unused) {
     (void)unused;
     double temperature[2];
     for (enum anneal_cooling cooling = COOLING_GEOMETRIC; cooling <= COOLING_ADAPTIVE; cooling++) {
-        struct session session;
+        struct study study;
         struct settings settings = usual;
         settings.anneal.cooling = cooling;
         settings.anneal.temperature = 0.3;
-        start_annealing(&session, &settings);
-        while (session.generation < 20) tell_all(&session, -4);
-        temperature[cooling] = session_metric(&session, "temperature");
-        session_end(&session);
+        start_annealing(&study, &settings);
+        while (study.generation < 20) tell_all(&study, -4);
+        temperature[cooling] = study_metric(&study, "temperature");
+        study_end(&study);
     }
     assert_true(temperature[COOLING_ADAPTIVE] > 1.1 * temperature[COOLING_GEOMETRIC]);
     assert_true(temperature[COOLING_ADAPTIVE] < 0.3);
@@ -553,56 +464,55 @@ static void adaptive_cooling_waits(void **unused) {
 /* The measured temperature accepts half of the proposals it was measured on. */
 static void the_temperature_is_measured(void **unused) {
     (void)unused;
-    struct session session;
+    struct study study;
     struct settings settings = usual;
     settings.anneal.exchange_every = 0;
-    start_annealing(&session, &settings);
-    const struct anneal *anneal = session.optimizer;
-    session_step(&session);
+    start_annealing(&study, &settings);
+    const struct anneal *anneal = study.optimizer;
+    study_step(&study);
     double temperature = anneal->chains[0].temperature, accepted = 0;
     assert_int_equal(anneal->sample_count, 4);
     for (int k = 0; k < 4; k++) accepted += anneal_acceptance(anneal->samples[k], temperature) / 4;
     assert_near(accepted, 0.5, 1e-9);
-    while (session.generation < 7) session_step(&session);
+    while (study.generation < 7) study_step(&study);
     assert_int_equal(anneal->sample_count, ANNEAL_SAMPLES);
-    session_end(&session);
+    study_end(&study);
 }
 
 static void an_exchange_replaces_the_worst(void **unused) {
     (void)unused;
-    struct session session;
-    start_annealing(&session, &usual);
-    const struct anneal *anneal = session.optimizer;
-    while (session.generation < 3) session_step(&session);
-    session_ask(&session);
-    assert_int_equal(session.population.count, 4);
-    assert_int_equal(session.population.group_count, 1);
+    struct study study;
+    start_annealing(&study, &usual);
+    const struct anneal *anneal = study.optimizer;
+    while (study.generation < 3) study_step(&study);
+    study_ask(&study);
+    assert_int_equal(study.population.count, 4);
+    assert_int_equal(study.population.group_count, 1);
     static const int points[] = {20, 30, 5, 25};
     for (int c = 0; c < 4; c++)
-        session.fitness[c] = (struct fitness){.points = points[c], .pairs = 10};
-    session_tell(&session);
-    assert_int_equal(session.champion, 1);
+        study.fitness[c] = (struct fitness){.points = points[c], .pairs = 10};
+    study_tell(&study);
+    assert_int_equal(study.champion, 1);
     for (int c = 0; c < 4; c++)
         assert_memory_equal(anneal->chains[c].current,
-                            population_get(&session.population, c == 2 ? 1 : c),
-                            6 * sizeof(int32_t));
-    session_ask(&session);
-    assert_int_equal(session.population.count, 8);
-    session_end(&session);
+                            population_get(&study.population, c == 2 ? 1 : c), 6 * sizeof(int32_t));
+    study_ask(&study);
+    assert_int_equal(study.population.count, 8);
+    study_end(&study);
 }
 
 /* Without games (a hall of fame that is still empty) nothing moves. */
 static void without_games_nothing_is_decided(void **unused) {
     (void)unused;
     for (int i = 0; optimizer_list[i]; i++) {
-        struct session session;
+        struct study study;
         struct simulator simulator;
         struct settings settings = usual;
         settings.kind = optimizer_list[i];
         simulator_init(&simulator, 6, 0, 3);
-        session_start(&session, &settings, &simulator, 8);
-        for (int g = 0; g < 20; g++) session_step(&session);
-        session_end(&session);
+        begin(&study, &settings, &simulator, 8);
+        for (int g = 0; g < 20; g++) study_step(&study);
+        study_end(&study);
     }
 }
 
@@ -610,7 +520,7 @@ static void without_games_nothing_is_decided(void **unused) {
 
 static void refinement_starts_at_the_survivors(void **unused) {
     (void)unused;
-    struct session session;
+    struct study study;
     struct simulator simulator;
     struct settings settings = usual;
     settings.kind = optimizer_find("hybrid", NULL);
@@ -621,26 +531,26 @@ static void refinement_starts_at_the_survivors(void **unused) {
     size_t size = 6 * sizeof(int32_t);
     int32_t refined[4][6];
     simulator_init(&simulator, 6, 10, 3);
-    session_start(&session, &settings, &simulator, 8);
-    session_step(&session);
-    session_ask(&session);
-    assert_int_equal(session.population.count, 12);
-    session_play(&session);
-    session_tell(&session);
+    begin(&study, &settings, &simulator, 8);
+    study_step(&study);
+    study_ask(&study);
+    assert_int_equal(study.population.count, 12);
+    study_play(&study);
+    study_tell(&study);
     int32_t best[6];
-    memcpy(best, population_get(&session.population, session.champion), size);
-    session_ask(&session);
-    assert_int_equal(session.population.count, 8);
-    assert_memory_equal(population_get(&session.population, 0), best, size);
-    assert_memory_equal(population_get(&session.population, 6), best, size);
-    tell_all(&session, 4);
+    memcpy(best, population_get(&study.population, study.champion), size);
+    study_ask(&study);
+    assert_int_equal(study.population.count, 8);
+    assert_memory_equal(population_get(&study.population, 0), best, size);
+    assert_memory_equal(population_get(&study.population, 6), best, size);
+    tell_all(&study, 4);
     for (int c = 0; c < 4; c++)
-        memcpy(refined[c], population_get(&session.population, 2 * c + 1), size);
-    session_ask(&session);
-    assert_int_equal(session.population.count, 12);
+        memcpy(refined[c], population_get(&study.population, 2 * c + 1), size);
+    study_ask(&study);
+    assert_int_equal(study.population.count, 12);
     for (int c = 0; c < 4; c++)
-        assert_memory_equal(population_get(&session.population, c), refined[c], size);
-    session_end(&session);
+        assert_memory_equal(population_get(&study.population, c), refined[c], size);
+    study_end(&study);
 }
 
 /* ---- all of them ---- */
@@ -682,12 +592,12 @@ enum { SEEDS = 20 };
 
 /* The mean strength of the last champions after 60000 games; -0.6 logits are 35 % against the
  * optimum. */
-static double final_strength(struct session *session) {
+static double final_strength(struct study *study) {
     enum { LAST = 10 };
     double last[LAST] = {0}, mean = 0;
-    while (session->simulator.games < 60000) {
-        session_step(session);
-        last[session->generation % LAST] = session_strength(session);
+    while (study->simulator.games < 60000) {
+        study_step(study);
+        last[study->generation % LAST] = study_strength(study);
     }
     for (int i = 0; i < LAST; i++) mean += last[i] / LAST;
     return mean;
@@ -713,11 +623,11 @@ static void all_find_the_optimum(void **unused) {
         double strengths[SEEDS];
         for (uint64_t seed = 0; seed < SEEDS; seed++) {
             struct simulator simulator;
-            struct session session;
+            struct study study;
             simulator_init(&simulator, 10, 20, 100 + seed);
-            session_start(&session, &trials[t].settings, &simulator, seed);
-            strengths[seed] = final_strength(&session);
-            session_end(&session);
+            begin(&study, &trials[t].settings, &simulator, seed);
+            strengths[seed] = final_strength(&study);
+            study_end(&study);
         }
         assert_most_are_good(trials[t].name, strengths);
     }
@@ -740,7 +650,7 @@ static void all_climb_past_a_yardstick(void **unused) {
         double strengths[SEEDS];
         for (uint64_t seed = 0; seed < SEEDS; seed++) {
             struct simulator simulator;
-            struct session session;
+            struct study study;
             int32_t start[10];
             simulator_init(&simulator, 10, 20, 200 + seed);
             make_start(&simulator, start);
@@ -749,9 +659,9 @@ static void all_climb_past_a_yardstick(void **unused) {
             simulator.ripple = 1;
             trials[t].settings.init = INIT_AROUND;
             trials[t].settings.init_spread = 0.05;
-            session_start_at(&session, &trials[t].settings, &simulator, seed, start);
-            strengths[seed] = final_strength(&session);
-            session_end(&session);
+            begin_at(&study, &trials[t].settings, &simulator, seed, start);
+            strengths[seed] = final_strength(&study);
+            study_end(&study);
         }
         assert_most_are_good(trials[t].name, strengths);
     }
@@ -766,44 +676,30 @@ static void bounds_hold_and_no_gene_sticks(void **unused) {
     trials_make(trials);
     for (int t = 0; t < TRIALS; t++) {
         struct simulator simulator;
-        struct session session;
+        struct study study;
         int32_t seen[DIM];
         bool changed[DIM] = {false};
         simulator_init(&simulator, DIM, 4, 1);
         simulator.params[3].upper = 2; /* the narrowest there is */
         simulator.params[7].lower = simulator.params[7].upper = 5;
-        session_start(&session, &trials[t].settings, &simulator, 2);
-        while (session.generation < GENERATIONS) {
-            session_ask(&session);
-            if (session.generation == GENERATIONS / 2)
-                memcpy(seen, session.population.genes, sizeof seen);
-            for (int i = 0; i < session.population.count; i++)
+        begin(&study, &trials[t].settings, &simulator, 2);
+        while (study.generation < GENERATIONS) {
+            study_ask(&study);
+            if (study.generation == GENERATIONS / 2)
+                memcpy(seen, study.population.genes, sizeof seen);
+            for (int i = 0; i < study.population.count; i++)
                 for (int j = 0; j < DIM; j++) {
-                    int32_t gene = population_get(&session.population, i)[j];
+                    int32_t gene = population_get(&study.population, i)[j];
                     assert_true(gene >= simulator.params[j].lower &&
                                 gene <= simulator.params[j].upper);
-                    if (session.generation > GENERATIONS / 2) changed[j] |= gene != seen[j];
+                    if (study.generation > GENERATIONS / 2) changed[j] |= gene != seen[j];
                 }
-            session_play(&session);
-            session_tell(&session);
+            study_play(&study);
+            study_tell(&study);
         }
         for (int j = 0; j < DIM; j++) assert_int_equal(changed[j], j != 7);
-        session_end(&session);
+        study_end(&study);
     }
-}
-
-static void reload(struct session *session) {
-    struct text saved = {0}, again = {0};
-    struct error error = {""};
-    const struct optimizer_kind *kind = session->options.kind;
-    kind->save(session->optimizer, &saved);
-    kind->destroy(session->optimizer);
-    session->optimizer = kind->create(&session->setup);
-    if (kind->load(session->optimizer, text_get(&saved), &error)) fail_msg("%s", error.text);
-    kind->save(session->optimizer, &again);
-    assert_string_equal(text_get(&saved), text_get(&again));
-    text_free(&saved);
-    text_free(&again);
 }
 
 /* Ended and resumed after every generation, each asks, answers and logs the same. */
@@ -813,14 +709,14 @@ static void resumed_runs_are_the_same(void **unused) {
     trials_make(trials);
     for (int t = 0; t < TRIALS; t++) {
         struct simulator simulator;
-        struct session straight, broken;
+        struct study straight, broken;
         simulator_init(&simulator, 10, 5, 1);
-        session_start(&straight, &trials[t].settings, &simulator, 2);
-        session_start(&broken, &trials[t].settings, &simulator, 2);
+        begin(&straight, &trials[t].settings, &simulator, 2);
+        begin(&broken, &trials[t].settings, &simulator, 2);
         for (int g = 0; g < 45; g++) {
-            session_step(&straight);
-            reload(&broken);
-            session_step(&broken);
+            study_step(&straight);
+            study_reload(&broken);
+            study_step(&broken);
             assert_int_equal(straight.population.count, broken.population.count);
             size_t count = (size_t)straight.population.count;
             assert_memory_equal(straight.population.genes, broken.population.genes,
@@ -830,24 +726,24 @@ static void resumed_runs_are_the_same(void **unused) {
             assert_int_equal(straight.champion, broken.champion);
             assert_memory_equal(&straight.metrics, &broken.metrics, sizeof straight.metrics);
         }
-        session_end(&straight);
-        session_end(&broken);
+        study_end(&straight);
+        study_end(&broken);
     }
 }
 
 /* Loads a text that was cut or damaged: refused with a message, or harmless. */
-static bool load_damaged(struct session *session, const char *text) {
-    const struct optimizer_kind *kind = session->options.kind;
-    void *fresh = kind->create(&session->setup);
+static bool load_damaged(struct study *study, const char *text) {
+    const struct optimizer_kind *kind = study->options.kind;
+    void *fresh = kind->create(&study->setup);
     struct error error = {""};
     bool loaded = kind->load(fresh, text, &error) == 0;
     assert_int_equal(error.text[0] == '\0', loaded);
     if (loaded) {
-        kind->ask(fresh, session->generation, &session->population);
-        for (int i = 0; i < session->population.count; i++)
-            for (int j = 0; j < session->setup.dim; j++) {
-                const struct param *param = &session->setup.params[j];
-                int32_t gene = population_get(&session->population, i)[j];
+        kind->ask(fresh, study->generation, &study->population);
+        for (int i = 0; i < study->population.count; i++)
+            for (int j = 0; j < study->setup.dim; j++) {
+                const struct param *param = &study->setup.params[j];
+                int32_t gene = population_get(&study->population, i)[j];
                 assert_true(gene >= param->lower && gene <= param->upper);
             }
     }
@@ -859,46 +755,46 @@ static void damaged_states_are_refused(void **unused) {
     (void)unused;
     for (int k = 0; optimizer_list[k]; k++) {
         struct simulator simulator;
-        struct session session;
+        struct study study;
         struct settings settings = usual;
         struct text saved = {0};
         settings.kind = optimizer_list[k];
         simulator_init(&simulator, 4, 3, 1);
-        session_start(&session, &settings, &simulator, 2);
-        for (int g = 0; g < 12; g++) session_step(&session);
-        settings.kind->save(session.optimizer, &saved);
-        assert_true(load_damaged(&session, saved.data));
+        begin(&study, &settings, &simulator, 2);
+        for (int g = 0; g < 12; g++) study_step(&study);
+        settings.kind->save(study.optimizer, &saved);
+        assert_true(load_damaged(&study, saved.data));
         size_t last_word = saved.length - 1;
         while (saved.data[last_word - 1] != ' ') last_word--;
         struct rng rng = rng_keyed(1, 2, 3, (uint64_t)k);
         for (size_t length = 0; length < saved.length; length++) {
             char *copy = xstrdup(saved.data);
             copy[length] = (char)(32 + rng_below(&rng, 95));
-            load_damaged(&session, copy);
+            load_damaged(&study, copy);
             copy[length] = '\0';
-            if (length <= last_word) assert_false(load_damaged(&session, copy));
+            if (length <= last_word) assert_false(load_damaged(&study, copy));
             free(copy);
         }
         text_add(&saved, "more");
-        assert_false(load_damaged(&session, saved.data));
+        assert_false(load_damaged(&study, saved.data));
         text_free(&saved);
-        session_end(&session);
+        study_end(&study);
     }
 }
 
 static void a_refusal_says_what_is_wrong(void **unused) {
     (void)unused;
     struct simulator simulator;
-    struct session session;
+    struct study study;
     struct error error;
     simulator_init(&simulator, 4, 3, 1);
-    session_start(&session, &usual, &simulator, 2);
-    assert_int_equal(ga_kind.load(session.optimizer, "anneal 20 4", &error), -1);
+    begin(&study, &usual, &simulator, 2);
+    assert_int_equal(ga_kind.load(study.optimizer, "anneal 20 4", &error), -1);
     assert_string_equal(error.text, "saved optimiser state: \"anneal\" where \"ga\" should be");
-    assert_int_equal(ga_kind.load(session.optimizer, "ga 20 4 0 1 -101", &error), -1);
+    assert_int_equal(ga_kind.load(study.optimizer, "ga 20 4 0 1 -101", &error), -1);
     assert_string_equal(error.text, "saved optimiser state: p2 is \"-101\", it should be a whole "
                                     "number from -100 to 50");
-    session_end(&session);
+    study_end(&study);
 }
 
 int main(void) {
