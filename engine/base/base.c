@@ -1,3 +1,7 @@
+/*
+ * The checked forms of what the C library leaves to its callers: nothing here is clever, and all
+ * of it would otherwise be written, a little differently, in every room.
+ */
 #include "engine/base/base.h"
 
 #include <errno.h>
@@ -97,7 +101,7 @@ const char *text_get(const struct text *text) {
 }
 
 /* Everything that is left in `file`; whether it was no more than allowed and without error. */
-static bool stream_read(FILE *file, struct text *out) {
+static bool file_read_stream(FILE *file, struct text *out) {
     char chunk[1 << 16];
     size_t count;
     while (out->length <= FILE_BYTES_MAX && (count = fread(chunk, 1, sizeof chunk, file)) > 0)
@@ -110,7 +114,7 @@ int file_read(const char *path, struct text *out, struct error *error) {
     FILE *file = fopen(path, "rb");
     if (!file) return error_set(error, "%s: cannot be opened: %s", path, strerror(errno));
     errno = 0;
-    bool whole = stream_read(file, out);
+    bool whole = file_read_stream(file, out);
     int cause = errno;
     fclose(file);
     if (whole) return 0;
@@ -119,7 +123,7 @@ int file_read(const char *path, struct text *out, struct error *error) {
                      cause ? strerror(cause) : "larger than 64 MiB");
 }
 
-static bool descriptor_write(int descriptor, const char *bytes, size_t count) {
+static bool file_write_bytes(int descriptor, const char *bytes, size_t count) {
     while (count > 0) {
         ssize_t written = write(descriptor, bytes, count);
         if (written < 0 && errno != EINTR) return false;
@@ -128,19 +132,51 @@ static bool descriptor_write(int descriptor, const char *bytes, size_t count) {
     return true;
 }
 
-static bool file_fill(const char *path, const char *content) {
-    int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+/* Whether `path` still names the open file. */
+static bool file_is_named(int descriptor, const char *path) {
+    struct stat opened, named;
+    return fstat(descriptor, &opened) == 0 && stat(path, &named) == 0 &&
+           opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+}
+
+/* Waits for whoever writes it. A file system that knows no locks is trusted to have one writer. */
+static void file_lock(int descriptor) {
+    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    while (fcntl(descriptor, F_SETLKW, &all) != 0 && errno == EINTR) {
+    }
+}
+
+/* The temporary file, locked: a new one, or what a killed writer has left. What another writer has
+ * made of it while we waited is no temporary file any more. -1: it cannot be had. */
+static int file_open_temporary(const char *path) {
+    for (;;) {
+        int descriptor = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW, 0666);
+        if (descriptor < 0) return -1;
+        file_lock(descriptor);
+        if (file_is_named(descriptor, path)) return descriptor;
+        close(descriptor);
+    }
+}
+
+/* The name is given or taken away while the lock is held: closing the file ends that. */
+static bool file_replace(const char *path, const char *temporary, const char *content) {
+    int descriptor = file_open_temporary(temporary);
     if (descriptor < 0) return false;
-    bool filled = descriptor_write(descriptor, content, strlen(content)) && fsync(descriptor) == 0;
-    return close(descriptor) == 0 && filled;
+    bool written = ftruncate(descriptor, 0) == 0 &&
+                   file_write_bytes(descriptor, content, strlen(content)) &&
+                   fsync(descriptor) == 0 && rename(temporary, path) == 0;
+    int cause = errno;
+    if (!written) unlink(temporary);
+    close(descriptor);
+    errno = cause;
+    return written;
 }
 
 int file_write(const char *path, const char *content, struct error *error) {
     struct text temporary = {0};
-    text_add(&temporary, "%s.%ld.tmp", path, (long)getpid());
-    bool written = file_fill(temporary.data, content) && rename(temporary.data, path) == 0;
+    text_add(&temporary, "%s.hone.tmp", path);
+    bool written = file_replace(path, temporary.data, content);
     int cause = errno;
-    if (!written) unlink(temporary.data);
     text_free(&temporary);
     return written ? 0 : error_set(error, "%s: cannot be written: %s", path, strerror(cause));
 }

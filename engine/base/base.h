@@ -50,7 +50,8 @@ const char *text_get(const struct text *text);
 
 /* Reads a whole file (at most 64 MiB) into `out`, which the caller frees. 0, or -1 and why. */
 int file_read(const char *path, struct text *out, struct error *error);
-/* Writes a file so that it is there whole or not at all (temporary name, fsync, rename). */
+/* Writes a file so that it is there whole or not at all: as PATH.hone.tmp, which is then renamed.
+ * What a killed writer has left of that, the next one uses; of two writers one waits. */
 int file_write(const char *path, const char *content, struct error *error);
 /* Makes a directory and its missing parents. 0, or -1 and why. */
 int directory_make(const char *path, struct error *error);

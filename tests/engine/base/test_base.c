@@ -1,3 +1,7 @@
+/*
+ * base: what every file relies on, above all where things fail: a full disk, a killed writer,
+ * numbers that are almost numbers.
+ */
 #include <errno.h>
 #include <math.h>
 #include <setjmp.h>
@@ -7,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -31,7 +36,18 @@ static void in_folder(char out[128], const char *name) {
     snprintf(out, 128, "%s/%s", folder, name);
 }
 
-static void test_memory(void **unused) {
+/* Whether there is a temporary file of any name. */
+static bool file_is_half_written(void) {
+    char command[128];
+    snprintf(command, sizeof command, "find %s -name '*tmp' | grep -q .", folder);
+    return system(command) == 0;
+}
+
+static void nap(void) {
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+}
+
+static void memory_of_no_bytes_is_memory(void **unused) {
     (void)unused;
     void *nothing = xmalloc(0), *cleared = xcalloc(0, 8);
     assert_non_null(nothing);
@@ -44,7 +60,7 @@ static void test_memory(void **unused) {
 }
 
 /* In a child, since it ends there: the message names this file, the end is an abort. */
-static void test_die(void **unused) {
+static void dying_says_where(void **unused) {
     (void)unused;
     int ends[2], status;
     char message[128] = "";
@@ -64,7 +80,7 @@ static void test_die(void **unused) {
     close(ends[0]), close(ends[1]);
 }
 
-static void test_error(void **unused) {
+static void errors_are_cut_to_fit(void **unused) {
     (void)unused;
     struct error error;
     assert_int_equal(error_set(NULL, "nobody listens"), -1);
@@ -76,7 +92,7 @@ static void test_error(void **unused) {
     assert_int_equal(strlen(error.text), sizeof error.text - 1);
 }
 
-static void test_text_grows(void **unused) {
+static void text_grows(void **unused) {
     (void)unused;
     struct text text = {0};
     assert_string_equal(text_get(&text), "");
@@ -94,7 +110,7 @@ static void test_text_grows(void **unused) {
     text_free(&text);
 }
 
-static void test_file_round_trip(void **unused) {
+static void what_is_written_is_read(void **unused) {
     (void)unused;
     struct error error;
     struct text text;
@@ -108,7 +124,7 @@ static void test_file_round_trip(void **unused) {
 }
 
 /* A write that fails leaves the old file, and no temporary one. */
-static void test_file_write_fails_whole(void **unused) {
+static void a_failed_write_leaves_the_old_file(void **unused) {
     (void)unused;
     struct error error;
     char path[128], inside[128];
@@ -118,13 +134,74 @@ static void test_file_write_fails_whole(void **unused) {
     assert_int_equal(file_write(inside, "kept\n", &error), 0);
     assert_int_equal(file_write(path, "a file over a folder", &error), -1);
     assert_non_null(strstr(error.text, path));
-    char command[256];
-    snprintf(command, sizeof command, "test -z \"$(ls %s | grep tmp)\" && test -s %s", folder,
-             inside);
-    assert_int_equal(system(command), 0);
+    assert_int_equal(access(inside, F_OK), 0);
+    assert_false(file_is_half_written());
 }
 
-static void test_file_read_errors(void **unused) {
+/* A writer that goes on until it is killed, as soon as a file is there that is not its product. */
+static void kill_a_writer(const char *path, const char *content) {
+    pid_t child = fork();
+    if (child == 0)
+        for (;;) file_write(path, content, NULL);
+    while (!file_is_half_written()) nap();
+    kill(child, SIGKILL);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+}
+
+static void what_a_killed_writer_left_goes_with_the_next_write(void **unused) {
+    (void)unused;
+    struct text content = {0}, text;
+    char path[128];
+    in_folder(path, "killed");
+    for (int i = 0; i < 1 << 20; i++) text_add_bytes(&content, "half of it", 10);
+    for (int i = 0; !file_is_half_written(); i++) {
+        assert_in_range(i, 0, 1000); /* it may be done just before it is killed */
+        kill_a_writer(path, text_get(&content));
+    }
+    assert_int_equal(file_write(path, "whole\n", NULL), 0);
+    assert_false(file_is_half_written());
+    assert_int_equal(file_read(path, &text, NULL), 0);
+    assert_int_equal(text.length, strlen("whole\n"));
+    text_free(&text);
+    text_free(&content);
+}
+
+enum { WRITTEN_BYTES = 1 << 18 };
+
+static pid_t start_writer(const char *path, char letter) {
+    pid_t child = fork();
+    if (child != 0) return child;
+    char *content = xcalloc(WRITTEN_BYTES + 1, 1);
+    memset(content, letter, WRITTEN_BYTES);
+    for (int i = 0; i < 30; i++)
+        if (file_write(path, content, NULL) != 0) _exit(1);
+    _exit(0);
+}
+
+static void assert_of_one_writer(const char *path) {
+    struct text text;
+    assert_int_equal(file_read(path, &text, NULL), 0);
+    assert_int_equal(strspn(text_get(&text), text.data[0] == 'a' ? "a" : "b"), WRITTEN_BYTES);
+    assert_int_equal(text.length, WRITTEN_BYTES);
+    text_free(&text);
+}
+
+static void two_writers_do_not_mix(void **unused) {
+    (void)unused;
+    char path[128];
+    in_folder(path, "both");
+    pid_t a = start_writer(path, 'a'), b = start_writer(path, 'b');
+    int status_a, status_b;
+    while (access(path, F_OK) != 0) nap();
+    while (waitpid(a, &status_a, WNOHANG) == 0) assert_of_one_writer(path);
+    assert_int_equal(waitpid(b, &status_b, 0), b);
+    assert_int_equal(status_a, 0);
+    assert_int_equal(status_b, 0);
+    assert_of_one_writer(path);
+    assert_false(file_is_half_written());
+}
+
+static void unreadable_files_say_why(void **unused) {
     (void)unused;
     struct error error;
     struct text text;
@@ -136,7 +213,7 @@ static void test_file_read_errors(void **unused) {
     assert_non_null(strstr(error.text, "larger than 64 MiB"));
 }
 
-static void test_directory_make(void **unused) {
+static void directories_are_made_with_their_parents(void **unused) {
     (void)unused;
     struct error error;
     struct stat status;
@@ -158,7 +235,7 @@ static void test_directory_make(void **unused) {
     assert_non_null(strstr(error.text, strerror(EEXIST))); /* why, not what looking for it said */
 }
 
-static void test_parse_i64(void **unused) {
+static void signed_numbers_are_read_strictly(void **unused) {
     (void)unused;
     int64_t value = 0;
     assert_true(parse_i64("-12", -12, 12, &value) && value == -12);
@@ -171,7 +248,7 @@ static void test_parse_i64(void **unused) {
     assert_int_equal(value, INT64_MAX);
 }
 
-static void test_parse_u64(void **unused) {
+static void unsigned_numbers_are_read_strictly(void **unused) {
     (void)unused;
     uint64_t value = 0;
     assert_true(parse_u64("18446744073709551615", 0, UINT64_MAX, &value) && value == UINT64_MAX);
@@ -181,7 +258,7 @@ static void test_parse_u64(void **unused) {
     assert_false(parse_u64("4", 5, 6, &value));
 }
 
-static void test_parse_double(void **unused) {
+static void decimal_numbers_are_read_strictly(void **unused) {
     (void)unused;
     double value = 0;
     assert_true(parse_double("0.25", 0, 1, &value) && value == 0.25);
@@ -192,7 +269,7 @@ static void test_parse_double(void **unused) {
     assert_false(parse_double("nan", -INFINITY, INFINITY, &value));
 }
 
-static void test_utf8_length(void **unused) {
+static void only_text_is_utf8(void **unused) {
     (void)unused;
     assert_int_equal(utf8_length("a"), 1);
     assert_int_equal(utf8_length("\xc5\x9b"), 2);         /* s with acute */
@@ -215,7 +292,7 @@ static void test_utf8_length(void **unused) {
     for (size_t i = 0; i < COUNT_OF(bad); i++) assert_int_equal(utf8_length(bad[i]), 0);
 }
 
-static void test_text_distance(void **unused) {
+static void distance_counts_edits(void **unused) {
     (void)unused;
     static const struct {
         const char *a, *b;
@@ -230,7 +307,7 @@ static void test_text_distance(void **unused) {
 }
 
 /* SplitMix64's first outputs for seed 1234567, as published with the algorithm by S. Vigna. */
-static void test_mix64(void **unused) {
+static void mixing_is_as_published(void **unused) {
     (void)unused;
     uint64_t state = 1234567;
     assert_int_equal(mix64(state += 0x9e3779b97f4a7c15u), 6457827717110365317u);
@@ -240,20 +317,22 @@ static void test_mix64(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_die),
-        cmocka_unit_test(test_error),
-        cmocka_unit_test(test_text_grows),
-        cmocka_unit_test(test_file_round_trip),
-        cmocka_unit_test(test_file_write_fails_whole),
-        cmocka_unit_test(test_file_read_errors),
-        cmocka_unit_test(test_directory_make),
-        cmocka_unit_test(test_parse_i64),
-        cmocka_unit_test(test_parse_u64),
-        cmocka_unit_test(test_parse_double),
-        cmocka_unit_test(test_utf8_length),
-        cmocka_unit_test(test_text_distance),
-        cmocka_unit_test(test_mix64),
+        cmocka_unit_test(memory_of_no_bytes_is_memory),
+        cmocka_unit_test(dying_says_where),
+        cmocka_unit_test(errors_are_cut_to_fit),
+        cmocka_unit_test(text_grows),
+        cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(a_failed_write_leaves_the_old_file),
+        cmocka_unit_test(what_a_killed_writer_left_goes_with_the_next_write),
+        cmocka_unit_test(two_writers_do_not_mix),
+        cmocka_unit_test(unreadable_files_say_why),
+        cmocka_unit_test(directories_are_made_with_their_parents),
+        cmocka_unit_test(signed_numbers_are_read_strictly),
+        cmocka_unit_test(unsigned_numbers_are_read_strictly),
+        cmocka_unit_test(decimal_numbers_are_read_strictly),
+        cmocka_unit_test(only_text_is_utf8),
+        cmocka_unit_test(distance_counts_edits),
+        cmocka_unit_test(mixing_is_as_published),
     };
     return cmocka_run_group_tests_name("base", tests, make_folder, remove_folder);
 }
