@@ -26,22 +26,22 @@ void die_at(const char *file, int line, const char *format, ...) {
     abort();
 }
 
-static void *memory_check(void *memory, size_t size) {
+static void *xmemory_check(void *memory, size_t size) {
     if (!memory) die("out of memory (%zu bytes)", size);
     return memory;
 }
 
 void *xmalloc(size_t size) {
-    return memory_check(malloc(size ? size : 1), size);
+    return xmemory_check(malloc(size ? size : 1), size);
 }
 
 void *xcalloc(size_t count, size_t size) {
     if (!count || !size) count = size = 1;
-    return memory_check(calloc(count, size), size);
+    return xmemory_check(calloc(count, size), size);
 }
 
 void *xrealloc(void *old, size_t size) {
-    return memory_check(realloc(old, size ? size : 1), size);
+    return xmemory_check(realloc(old, size ? size : 1), size);
 }
 
 char *xstrdup(const char *text) {
@@ -209,12 +209,12 @@ int output_finish(const char *program, int status) {
 }
 
 /* The strto* functions skip spaces, which a strict reader must not. */
-static bool number_begins(const char *text) {
+static bool parse_begins(const char *text) {
     return *text && !strchr(" \t\n\v\f\r+", *text);
 }
 
 bool parse_i64(const char *text, int64_t lower, int64_t upper, int64_t *out) {
-    if (!number_begins(text)) return false;
+    if (!parse_begins(text)) return false;
     char *end;
     errno = 0;
     long long value = strtoll(text, &end, 10);
@@ -224,7 +224,7 @@ bool parse_i64(const char *text, int64_t lower, int64_t upper, int64_t *out) {
 }
 
 bool parse_u64(const char *text, uint64_t lower, uint64_t upper, uint64_t *out) {
-    if (!number_begins(text) || *text == '-') return false;
+    if (!parse_begins(text) || *text == '-') return false;
     char *end;
     errno = 0;
     unsigned long long value = strtoull(text, &end, 10);
@@ -234,7 +234,7 @@ bool parse_u64(const char *text, uint64_t lower, uint64_t upper, uint64_t *out) 
 }
 
 bool parse_double(const char *text, double lower, double upper, double *out) {
-    if (!number_begins(text)) return false;
+    if (!parse_begins(text)) return false;
     char *end;
     errno = 0;
     double value = strtod(text, &end);

@@ -1,3 +1,7 @@
+/*
+ * The state is the caller's and the key says all that it depends on: the same numbers in any order
+ * of play, on any number of threads.
+ */
 #include "engine/base/rng.h"
 
 #include <math.h>
@@ -11,7 +15,7 @@ void rng_seed(struct rng *rng, uint64_t state, uint64_t stream) {
 }
 
 /* One word that depends on all four; `salt` makes independent ones of the same four. */
-static uint64_t key_mix(uint64_t salt, const uint64_t key[4]) {
+static uint64_t rng_key_mix(uint64_t salt, const uint64_t key[4]) {
     uint64_t mixed = salt;
     for (int i = 0; i < 4; i++) mixed = mix64(mixed + key[i] + 0x9e3779b97f4a7c15u);
     return mixed;
@@ -20,7 +24,7 @@ static uint64_t key_mix(uint64_t salt, const uint64_t key[4]) {
 struct rng rng_keyed(uint64_t seed, uint64_t purpose, uint64_t a, uint64_t b) {
     const uint64_t key[4] = {seed, purpose, a, b};
     struct rng rng;
-    rng_seed(&rng, key_mix(0x243f6a8885a308d3u, key), key_mix(0x13198a2e03707344u, key));
+    rng_seed(&rng, rng_key_mix(0x243f6a8885a308d3u, key), rng_key_mix(0x13198a2e03707344u, key));
     return rng;
 }
 

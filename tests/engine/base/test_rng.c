@@ -1,3 +1,7 @@
+/*
+ * rng: the published outputs and those of the reference implementation, and that numbers drawn for
+ * different purposes have nothing to do with each other.
+ */
 #include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>
@@ -18,7 +22,7 @@ static struct rng seeded(uint64_t state, uint64_t stream) {
 }
 
 /* The first line of "pcg32-demo" in the reference distribution. */
-static void test_published_outputs(void **unused) {
+static void first_outputs_are_as_published(void **unused) {
     (void)unused;
     static const uint32_t published[] = {0xa15c02b7, 0x7b47f409, 0xba1d3330,
                                          0x83d2f293, 0xbfa4784b, 0xcbed606e};
@@ -57,7 +61,7 @@ static FILE *oracle_open(const char *folder) {
     return oracle;
 }
 
-static void test_equals_reference(void **unused) {
+static void outputs_equal_the_reference(void **unused) {
     (void)unused;
     char folder[] = "/tmp/hone-pcg-XXXXXX", path[64];
     assert_non_null(mkdtemp(folder));
@@ -83,7 +87,7 @@ static double chi_square_deviations(double statistic, int degrees) {
     return (cbrt(statistic / degrees) - (1 - variance)) / sqrt(variance);
 }
 
-static void test_below_is_uniform(void **unused) {
+static void below_is_uniform(void **unused) {
     (void)unused;
     enum { DRAWS = 200000, BOUND_MAX = 361 };
     for (int bound = 2; bound <= BOUND_MAX; bound += 1 + bound / 7) {
@@ -96,7 +100,7 @@ static void test_below_is_uniform(void **unused) {
 }
 
 /* With a bound of 3/4 of 2^32, a modulo without rejection gives the lower third half of all. */
-static void test_below_is_unbiased(void **unused) {
+static void below_is_unbiased(void **unused) {
     (void)unused;
     enum { DRAWS = 300000 };
     struct rng rng = seeded(3, 1);
@@ -105,13 +109,13 @@ static void test_below_is_unbiased(void **unused) {
     assert_true(chi_square(counts, 3, DRAWS) < 20);
 }
 
-static void test_below_one(void **unused) {
+static void below_one_is_zero(void **unused) {
     (void)unused;
     struct rng rng = seeded(1, 1);
     for (int i = 0; i < 100; i++) assert_int_equal(rng_below(&rng, 1), 0);
 }
 
-static void test_unit(void **unused) {
+static void units_are_uniform(void **unused) {
     (void)unused;
     enum { DRAWS = 200000, CELLS = 100 };
     struct rng rng = seeded(11, 2);
@@ -126,7 +130,7 @@ static void test_unit(void **unused) {
 }
 
 /* Moments 1 to 4 within 5 standard errors (sqrt(var(x^n)/N)), tails as the normal law has them. */
-static void test_normal(void **unused) {
+static void normals_have_their_moments(void **unused) {
     (void)unused;
     enum { DRAWS = 400000 };
     static const double moments[] = {0, 1, 0, 3}, variances[] = {1, 2, 15, 96};
@@ -151,7 +155,7 @@ static int compare_words(const void *a, const void *b) {
 }
 
 /* The first outputs over a grid of keys: 16^4 random words have 0.5 equal pairs on average. */
-static void test_keys_do_not_collide(void **unused) {
+static void keys_do_not_collide(void **unused) {
     (void)unused;
     enum { SIDE = 16, KEYS = SIDE * SIDE * SIDE * SIDE };
     static uint32_t first[KEYS];
@@ -175,7 +179,7 @@ static void assert_unrelated(struct rng a, struct rng b) {
     assert_true(fabs(agreeing - BITS / 2.0) < 5 * sqrt(BITS / 4.0));
 }
 
-static void test_neighbouring_keys_are_unrelated(void **unused) {
+static void neighbouring_keys_are_unrelated(void **unused) {
     (void)unused;
     for (uint64_t i = 0; i < 50; i++) {
         struct rng rng = rng_keyed(1, 2, 3, i);
@@ -188,7 +192,7 @@ static void test_neighbouring_keys_are_unrelated(void **unused) {
 }
 
 /* Swapped and shifted keys are other keys. */
-static void test_keys_know_their_places(void **unused) {
+static void keys_know_their_places(void **unused) {
     (void)unused;
     struct rng base = rng_keyed(1, 2, 3, 4);
     static const uint64_t others[][4] = {{2, 1, 3, 4}, {1, 3, 2, 4}, {1, 2, 4, 3},
@@ -201,7 +205,7 @@ static void test_keys_know_their_places(void **unused) {
     assert_memory_equal(&same, &base, sizeof base);
 }
 
-static void test_advance_is_stepping(void **unused) {
+static void advance_is_stepping(void **unused) {
     (void)unused;
     struct rng stepped = seeded(9, 9);
     for (uint64_t steps = 0; steps < 300; steps++) {
@@ -212,7 +216,7 @@ static void test_advance_is_stepping(void **unused) {
     }
 }
 
-static void test_advance_goes_back(void **unused) {
+static void advance_goes_back(void **unused) {
     (void)unused;
     for (uint64_t delta = 1; delta < (uint64_t)1 << 60; delta = delta * 3 + 1) {
         struct rng start = seeded(delta, 4), rng = start;
@@ -225,18 +229,18 @@ static void test_advance_goes_back(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_published_outputs),
-        cmocka_unit_test(test_equals_reference),
-        cmocka_unit_test(test_below_is_uniform),
-        cmocka_unit_test(test_below_is_unbiased),
-        cmocka_unit_test(test_below_one),
-        cmocka_unit_test(test_unit),
-        cmocka_unit_test(test_normal),
-        cmocka_unit_test(test_keys_do_not_collide),
-        cmocka_unit_test(test_neighbouring_keys_are_unrelated),
-        cmocka_unit_test(test_keys_know_their_places),
-        cmocka_unit_test(test_advance_is_stepping),
-        cmocka_unit_test(test_advance_goes_back),
+        cmocka_unit_test(first_outputs_are_as_published),
+        cmocka_unit_test(outputs_equal_the_reference),
+        cmocka_unit_test(below_is_uniform),
+        cmocka_unit_test(below_is_unbiased),
+        cmocka_unit_test(below_one_is_zero),
+        cmocka_unit_test(units_are_uniform),
+        cmocka_unit_test(normals_have_their_moments),
+        cmocka_unit_test(keys_do_not_collide),
+        cmocka_unit_test(neighbouring_keys_are_unrelated),
+        cmocka_unit_test(keys_know_their_places),
+        cmocka_unit_test(advance_is_stepping),
+        cmocka_unit_test(advance_goes_back),
     };
     return cmocka_run_group_tests_name("rng", tests, NULL, NULL);
 }
