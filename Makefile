@@ -2,30 +2,37 @@
 CC      ?= cc
 OPT     ?= -O3
 WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes
-CFLAGS  ?= -g
 BUILD   ?= build
 PREFIX  ?= /usr/local
 WERROR  ?=
 SAN     ?=
+
+# The user's own: they come after ours and add to them. Nothing that a build needs is in them.
+CFLAGS   ?= -g
+CPPFLAGS ?=
+LDFLAGS  ?=
 
 # All cores, unless the command line says otherwise.
 ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += --jobs=$(shell getconf _NPROCESSORS_ONLN)
 endif
 
-# No contraction of a*b+c: the same numbers on every machine.
-ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -ffp-contract=off -fopenmp -I. \
-             $(WARN) $(WERROR) $(SAN) $(CFLAGS) -MMD -MP
-LIBS       = -lm
+# No contraction of a*b+c: the same numbers on every machine. A file's own flags are in OWN.
+FLAGS      = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -ffp-contract=off -fopenmp -I. \
+             $(WARN) $(WERROR) $(SAN) $(HARDENED) $(OWN) $(CPPFLAGS) $(CFLAGS)
+LINK_FLAGS = $(FLAGS) $(HARDENED_LINK) $(LDFLAGS)
 TUNER_LIBS = -lconfig -lsqlite3 -lm
-TEST_LIBS  = -lcmocka -lconfig -lsqlite3 -lm
+
+# What the compiler has of these is looked for once, when something is to be built.
+HARDENED      = $(eval HARDENED := $$(shell .ci/hardening compile $$(CC) $$(OPT) $$(SAN) $$(CPPFLAGS) $$(CFLAGS)))$(HARDENED)
+HARDENED_LINK = $(eval HARDENED_LINK := $$(shell .ci/hardening link $$(CC) $$(FLAGS) $$(LDFLAGS)))$(HARDENED_LINK)
 
 # Kernels are built once for each instruction set (engine/base/isa.h).
 SOURCES    := $(shell find engine tuner tests -name '*.[ch]' | sort)
 KERNELS    := $(filter engine/%_kernel.c,$(SOURCES))
 ISAS       := portable $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),avx2 avx512)
-AVX2       := -mavx2 -mbmi -mbmi2 -mpopcnt
-AVX512     := $(AVX2) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512cd -mavx512vbmi \
+avx2       := -mavx2 -mbmi -mbmi2 -mpopcnt
+avx512     := $(avx2) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512cd -mavx512vbmi \
               -mavx512vbmi2 -mavx512bitalg -mavx512vpopcntdq
 ENGINE_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(filter-out engine/cli/main.c $(KERNELS),$(filter engine/%.c,$(SOURCES)))) \
               $(foreach isa,$(ISAS),$(KERNELS:%.c=$(BUILD)/%.$(isa).o))
@@ -122,32 +129,39 @@ install: all ## install under PREFIX (/usr/local), below DESTDIR if set
 	install -d $(DESTDIR)$(PREFIX)/share/hone/config/weights
 	install -m 644 $(filter %.cfg,$(SHIPPED)) $(DESTDIR)$(PREFIX)/share/hone/config
 	install -m 644 $(filter %.weights,$(SHIPPED)) $(DESTDIR)$(PREFIX)/share/hone/config/weights
-	install -m 644 $(wildcard README.md LICENSE) $(DESTDIR)$(PREFIX)/share/doc/hone
+	install -m 644 README.md LICENSE $(DESTDIR)$(PREFIX)/share/doc/hone
+
+uninstall: ## remove what install has put there
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/hone bin/hone-engine share/doc/hone/README.md \
+	    share/doc/hone/LICENSE $(SHIPPED:%=share/hone/%))
+	for folder in hone/config/weights hone/config hone doc/hone; do \
+	    rmdir $(DESTDIR)$(PREFIX)/share/$$folder 2>/dev/null || true; done
 
 clean: ## remove what was built
 	rm -rf $(BUILD)
 
 # ---- how ----
 
-$(BUILD)/%.o: %.c
+define compile
 	@mkdir -p $(@D)
 	@echo "  $(CC) $@"
-	@$(CC) $(ALL_CFLAGS) -c $< -o $@
+	@$(CC) $(FLAGS) -MMD -MP -c $< -o $@
+endef
 
-$(BUILD)/%.avx2.o: CFLAGS += $(AVX2)
-$(BUILD)/%.avx512.o: CFLAGS += $(AVX512)
+$(BUILD)/%.o: %.c
+	$(compile)
+
 define KERNEL_RULE
+$(BUILD)/%.$(1).o: OWN = $($(1)) -DISA_SUFFIX=$(1)
 $(BUILD)/%.$(1).o: %.c
-	@mkdir -p $$(@D)
-	@echo "  $$(CC) $$@"
-	@$$(CC) $$(ALL_CFLAGS) -DISA_SUFFIX=$(1) -c $$< -o $$@
+	$$(compile)
 endef
 $(foreach isa,$(ISAS),$(eval $(call KERNEL_RULE,$(isa))))
 
 # Some tests drive the programs, which they find in BUILD_DIR.
-$(filter %/test_cli %/test_tune %/test_old_databases %/test_protocol %/test_book,$(TESTS)): | all
+$(TESTS): | all
 $(BUILD)/tests/tuner/external/test_external: | all $(BUILD)/tests/fake_engine
-$(BUILD)/tests/%.o: CFLAGS += -DBUILD_DIR='"$(BUILD)"'
+$(BUILD)/tests/%.o: OWN = -DBUILD_DIR='"$(BUILD)"'
 
 $(BUILD)/libengine.a: $(ENGINE_OBJ)
 	@rm -f $@
@@ -157,25 +171,25 @@ $(BUILD)/libtuner.a: $(TUNER_OBJ)
 	@rm -f $@
 	@ar qcs $@ $^
 
-$(BUILD)/hone-engine: $(BUILD)/engine/cli/main.o $(BUILD)/libengine.a
+define link
 	@echo "  link $@"
-	@$(CC) $(ALL_CFLAGS) $^ -o $@ $(LIBS)
+	@$(CC) $(LINK_FLAGS) $^ -o $@ $(1)
+endef
+
+$(BUILD)/hone-engine: $(BUILD)/engine/cli/main.o $(BUILD)/libengine.a
+	$(call link,-lm)
 
 $(BUILD)/hone: $(BUILD)/tuner/cli/main.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
-	@echo "  link $@"
-	@$(CC) $(ALL_CFLAGS) $^ -o $@ $(TUNER_LIBS)
+	$(call link,$(TUNER_LIBS))
 
 $(BUILD)/tests/bench: $(BUILD)/tests/bench.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
-	@echo "  link $@"
-	@$(CC) $(ALL_CFLAGS) $^ -o $@ $(TUNER_LIBS)
+	$(call link,$(TUNER_LIBS))
 
 $(BUILD)/tests/fuzz/%: $(BUILD)/tests/fuzz/%.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
-	@echo "  link $@"
-	@$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $^ -o $@ $(TUNER_LIBS)
+	$(call link,-fsanitize=fuzzer $(TUNER_LIBS))
 
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
-	@echo "  link $@"
-	@$(CC) $(ALL_CFLAGS) $^ -o $@ $(TEST_LIBS)
+	$(call link,-lcmocka $(TUNER_LIBS))
 
 tests: $(TESTS)
 run-tests:
@@ -188,5 +202,5 @@ run-fuzzers:
 
 .SECONDARY:
 .PHONY: all help deps demo test check bench bench-compare asan tsan fuzz coverage golden format tidy install \
-        clean tests run-tests fuzzers run-fuzzers
+        uninstall clean tests run-tests fuzzers run-fuzzers
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -1,0 +1,148 @@
+/*
+ * What make would do, seen in the commands that it prints, and what install and uninstall do below
+ * a DESTDIR. Runs in the root of the sources, by a make of its own that inherits nothing from the
+ * one that may run this.
+ */
+#define _XOPEN_SOURCE 700
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "engine/base/base.h"
+
+/* The output of a shell command, which must succeed. */
+static void shell(const char *command, struct text *out) {
+    char block[4096];
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    for (size_t got; (got = fread(block, 1, sizeof block, pipe)) > 0;)
+        text_add_bytes(out, block, got);
+    int status = pclose(pipe);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) fail_msg("%s: %s", command, text_get(out));
+}
+
+#define MAKE "env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS make --no-print-directory -j1 "
+
+/* The commands that would build `target` of a new folder with these variables set. */
+static void dry_run(const char *variables, const char *target, struct text *out) {
+    struct text command = {0};
+    text_add(&command, MAKE "-n BUILD=build/never %s build/never/%s 2>&1", variables, target);
+    shell(text_get(&command), out);
+    text_free(&command);
+}
+
+/* Whether a printed line that ends in "-o OBJECT" or goes on behind it has all these words. */
+static bool builds_with(const struct text *commands, const char *object, const char *const *words) {
+    char line[1 << 14], wanted[256];
+    snprintf(wanted, sizeof wanted, "-o build/never/%s", object);
+    for (const char *at = text_get(commands); *at; at += strcspn(at, "\n"), at += *at == '\n') {
+        snprintf(line, sizeof line, "%.*s ", (int)strcspn(at, "\n"), at);
+        const char *end = strstr(line, wanted);
+        if (!end || end[strlen(wanted)] != ' ') continue;
+        for (; *words; words++) {
+            struct text padded = {0};
+            text_add(&padded, " %s ", *words);
+            bool found = strstr(line, text_get(&padded));
+            text_free(&padded);
+            if (!found) return false;
+        }
+        return true;
+    }
+    return false;
+}
+
+#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static void flags_of_the_user_add_to_ours(void **state) {
+    (void)state;
+    struct text commands = {0};
+    dry_run("CFLAGS=-g3 CPPFLAGS=-DTHEIRS LDFLAGS=-Ltheirs", "hone-engine", &commands);
+    assert_true(builds_with(&commands, "engine/search/search.o",
+                            WORDS("-std=c11", "-O3", "-fopenmp", "-g3", "-DTHEIRS")));
+#ifdef __x86_64__
+    assert_true(builds_with(&commands, "engine/reversi/wpc_kernel.avx2.o",
+                            WORDS("-mavx2", "-DISA_SUFFIX=avx2", "-g3", "-DTHEIRS")));
+    assert_true(builds_with(&commands, "engine/reversi/wpc_kernel.avx512.o",
+                            WORDS("-mavx2", "-mavx512f", "-DISA_SUFFIX=avx512", "-g3")));
+#endif
+    assert_true(builds_with(&commands, "hone-engine", WORDS("-fopenmp", "-Ltheirs")));
+    text_free(&commands);
+}
+
+static void tests_know_their_build_whatever_the_flags(void **state) {
+    (void)state;
+    struct text commands = {0};
+    dry_run("CFLAGS=-g3", "tests/test_layers.o", &commands);
+    assert_true(builds_with(&commands, "tests/test_layers.o",
+                            WORDS("-g3", "-DBUILD_DIR='\"build/never\"'")));
+    text_free(&commands);
+}
+
+/* A fortified C library warns without optimisation, which -Werror would not forgive. */
+static void fortified_functions_need_optimisation_and_no_sanitizer(void **state) {
+    (void)state;
+    static const char *const plain[] = {"OPT=-O0", "CFLAGS=-O0", "SAN=-fsanitize=address"};
+    for (size_t i = 0; i < COUNT_OF(plain); i++) {
+        struct text commands = {0};
+        dry_run(plain[i], "engine/base/base.o", &commands);
+        assert_true(builds_with(&commands, "engine/base/base.o", WORDS("-std=c11")));
+        assert_null(strstr(text_get(&commands), "-D_FORTIFY_SOURCE"));
+        text_free(&commands);
+    }
+}
+
+/* With a compiler that takes no flag but those asked for here there is nothing to be hardened. */
+static void hardening_is_what_the_compiler_takes(void **state) {
+    (void)state;
+    static const char picky[] =
+        "sh -c 'case \" $* \" in *\" -fstack-protector-strong \"*) exit 0;; *) exit 1;; esac' cc";
+    struct text command = {0}, flags = {0};
+    text_add(&command, ".ci/hardening compile %s && .ci/hardening link %s", picky, picky);
+    shell(text_get(&command), &flags);
+    assert_string_equal(text_get(&flags), "-fstack-protector-strong\n");
+    text_free(&command);
+    text_free(&flags);
+}
+
+/* Below a DESTDIR where other programs are installed, too. */
+static void uninstall_removes_what_install_has_put_there(void **state) {
+    (void)state;
+    static const char script[] =
+        "set -e; root=$(mktemp -d); trap 'rm -rf \"$root\"' EXIT\n"
+        "mkdir -p $root/usr/bin $root/usr/share/doc; touch $root/usr/bin/other\n"
+        "see() { (cd $root && find . | sort); }\n"
+        "make() { " MAKE "BUILD=" BUILD_DIR " DESTDIR=$root PREFIX=/usr \"$@\" >/dev/null 2>&1; }\n"
+        "before=$(see)\n"
+        "make install; for file in bin/hone bin/hone-engine share/doc/hone/LICENSE \\\n"
+        "    share/hone/config/connect6-quick.cfg share/hone/config/weights/lr06.weights; do\n"
+        "    test -s $root/usr/$file || { echo \"$file is missing\"; exit 1; }; done\n"
+        "make uninstall; test \"$(see)\" = \"$before\" || { echo \"left: $(see)\"; exit 1; }\n"
+        "make install; touch $root/usr/share/hone/config/own.cfg\n"
+        "make uninstall; test \"$(see)\" = \"$(echo \"$before\n"
+        "./usr/share/hone\n./usr/share/hone/config\n./usr/share/hone/config/own.cfg\" | sort)\" "
+        "||\n"
+        "    { echo \"not left: $(see)\"; exit 1; }\n";
+    struct text out = {0};
+    shell(script, &out);
+    text_free(&out);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(flags_of_the_user_add_to_ours),
+        cmocka_unit_test(tests_know_their_build_whatever_the_flags),
+        cmocka_unit_test(fortified_functions_need_optimisation_and_no_sanitizer),
+        cmocka_unit_test(hardening_is_what_the_compiler_takes),
+        cmocka_unit_test(uninstall_removes_what_install_has_put_there),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
