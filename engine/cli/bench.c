@@ -1,3 +1,7 @@
+/*
+ * bench: fixed searches whose nodes are a fingerprint of rules, evaluation, order of moves and
+ * pruning: a change that is to change nothing can be seen to.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -5,7 +9,7 @@
 #include "engine/cli/commands.h"
 #include "engine/games.h"
 
-/* What is searched: every evaluator family, a few layouts, sides that alternate and that do not,
+/* What is searched: every evaluator family, some layouts, sides that alternate and that do not,
  * early, middle and late positions. The Reversi endings are numbers 40 to 42 of the FFO suite. */
 static const struct bench_search {
     const char *game, *evaluator, *layout;
@@ -30,6 +34,14 @@ static const struct bench_search {
     {"tictactoe", "roads", NULL, 9, 0, ""},
     {"connect(5,5,4,1,1)", "roads", NULL, 6, 0, "c3"},
     {"connect(4,4,3,2,1)", "roads", NULL, 6, 0, ""},
+    {"reversi", "features", NULL, 7, 0, "f5d6c3d3c4f4f6f3e6e7"},
+    {"reversi", "features", "1", 7, 8,
+     "-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X"},
+    {"connect6", "lines", NULL, 4, 12, "JJ JIKL KILH"},
+    {"gomoku", "lines", NULL, 5, 12, "h8 i9 g9"},
+    {"connect(5,5,4,1,1)", "lines", NULL, 5, 0, "c3"},
+    {"connect6", "roads+lines", NULL, 4, 12, "JJ IHHI KKLJ JGKF"},
+    {"gomoku", "roads+lines", NULL, 5, 12, "h8 i9 g9"},
 };
 
 static int bench_one(const struct bench_search *bench, enum search_driver driver,
