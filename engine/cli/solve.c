@@ -135,7 +135,7 @@ static int solve_run(const struct options *options) {
         .path = options->args[0],
         .game = game,
         .memory = game->expert->memory_new(game, (size_t)options->tt_mib << 20),
-        .limits = {.endgame = 64, .nodes = options->nodes * 2, .seconds = options->seconds * 2},
+        .limits = {.endgame = 64, .nodes = options->nodes, .seconds = options->seconds},
     };
     int failed = solve_file(&solving, &error);
     if (failed)

@@ -461,8 +461,8 @@ static bool line_find(struct memory *memory, int turns, const struct turn *turn,
 
 static void limits_set(struct memory *memory, const struct search_limits *limits) {
     memory->nodes_max = NODES_MAX;
-    if (limits->nodes > 0 && limits->nodes / 2 < NODES_MAX) memory->nodes_max = limits->nodes / 2;
-    if (limits->seconds > 0) memory->deadline = clock_seconds() + limits->seconds / 2;
+    if (limits->nodes > 0 && limits->nodes < NODES_MAX) memory->nodes_max = limits->nodes;
+    if (limits->seconds > 0) memory->deadline = clock_seconds() + limits->seconds;
     for (int i = 0; i < limits->except_count; i++)
         memory->barred[limits->except[i] >> 6] |= UINT64_C(1) << (limits->except[i] & 63);
 }

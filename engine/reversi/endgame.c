@@ -91,8 +91,8 @@ static void solve_begin(struct endgame *endgame, const struct search_limits *lim
     endgame->mask = (wanted < endgame->buckets ? wanted : endgame->buckets) - 1;
     endgame->age++;
     endgame->nodes = 0;
-    endgame->nodes_max = limits->nodes > 0 ? limits->nodes / 2 : UINT64_MAX;
-    endgame->deadline = limits->seconds > 0 ? clock_seconds() + limits->seconds / 2 : 0;
+    endgame->nodes_max = limits->nodes > 0 ? limits->nodes : UINT64_MAX;
+    endgame->deadline = limits->seconds > 0 ? clock_seconds() + limits->seconds : 0;
     endgame->inquiries = 0;
     endgame->stopped = false;
 }
@@ -105,7 +105,7 @@ static bool hopeless(const struct endgame *endgame, const struct search_limits *
     double quarter = 0.25;
     for (int i = 0; i < empties; i++) quarter *= 2.3;
     return quarter > (double)endgame->nodes_max ||
-           (limits->seconds > 0 && quarter > limits->seconds / 2 * nodes_per_second);
+           (limits->seconds > 0 && quarter > limits->seconds * nodes_per_second);
 }
 
 static const struct endgame_ops *const endgame_ops[ISA_COUNT] = ISA_TABLE(endgame_ops);

@@ -41,12 +41,21 @@ static void expert_engage(struct search *search, const struct game *game) {
         search->expert ? search->expert->memory_new(game, search->table_bytes) : NULL;
 }
 
+/* Half of what there is, so that the search has the other half where the expert finds nothing. */
+static struct search_limits expert_limits(const struct search_limits *limits) {
+    struct search_limits half = *limits;
+    if (limits->nodes > 1) half.nodes = limits->nodes / 2;
+    half.seconds = limits->seconds / 2;
+    return half;
+}
+
 bool search_ask_expert(struct search *search, const struct game *game, const void *state,
                        const struct search_limits *limits, struct search_result *out) {
     bool asked = limits->endgame > 0 || limits->threats > 0;
     if (!asked || !game->expert || !game->expert->solve) return false;
     expert_engage(search, game);
-    return search->expert->solve(game, search->expert_memory, state, limits, out);
+    const struct search_limits half = expert_limits(limits);
+    return search->expert->solve(game, search->expert_memory, state, &half, out);
 }
 
 bool search_settles(struct search *search, const void *state, int32_t *value) {

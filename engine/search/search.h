@@ -31,8 +31,8 @@ void search_free(struct search *search);
 void search_new_game(struct search *search);
 
 /* The answer of the game's expert (engine/game/expert.h) to an unfinished position: whether it
- * knows a proved best move within the limits, which then fills `out`. Its memory, of the size of
- * the searcher's table, is the searcher's, and forgets with it. */
+ * knows a proved best move within half of the limits' nodes and seconds, which then fills `out`.
+ * Its memory, of the size of the searcher's table, is the searcher's, and forgets with it. */
 bool search_ask_expert(struct search *search, const struct game *game, const void *state,
                        const struct search_limits *limits, struct search_result *out);
 

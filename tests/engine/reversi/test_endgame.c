@@ -303,11 +303,11 @@ static void limits_are_obeyed(void **test_state) {
         assert_true(expert->solve(game, memory, &board, &limits, &result));
         if (result.nodes < 50000) continue; /* such easy ones may be given up beforehand */
         expert->memory_forget(memory);
-        limits.nodes = 2 * result.nodes + 2;
+        limits.nodes = result.nodes + 1;
         assert_true(expert->solve(game, memory, &board, &limits, &again));
         check_equal(&again, &result);
         expert->memory_forget(memory);
-        limits.nodes = result.nodes / 4;
+        limits.nodes = result.nodes - 1;
         assert_false(expert->solve(game, memory, &board, &limits, &again));
     }
     struct reversi start;
@@ -316,6 +316,28 @@ static void limits_are_obeyed(void **test_state) {
     struct search_result result;
     assert_false(expert->solve(game, memory, &start, &short_time, &result));
     expert->memory_free(memory);
+}
+
+/* So that as much is left for the search where the expert finds nothing. */
+static void the_search_lends_half_of_its_nodes(void **test_state) {
+    (void)test_state;
+    struct search *search = search_new(MEMORY_BYTES);
+    struct rng rng = rng_keyed(1, 8, 0, 0);
+    struct search_result result = {0}, again;
+    struct search_limits limits = {.endgame = 14};
+    struct reversi board;
+    while (result.nodes < 50000) {
+        while (!random_play(&rng, 14, &board)) continue;
+        search_new_game(search);
+        assert_true(search_ask_expert(search, game, &board, &limits, &result));
+    }
+    limits.nodes = 2 * result.nodes + 2;
+    search_new_game(search);
+    assert_true(search_ask_expert(search, game, &board, &limits, &again));
+    limits.nodes = 2 * result.nodes - 2;
+    search_new_game(search);
+    assert_false(search_ask_expert(search, game, &board, &limits, &again));
+    search_free(search);
 }
 
 /* Number 40 of the FFO endgame suite. */
@@ -386,6 +408,7 @@ int main(void) {
         cmocka_unit_test(excepted_moves_are_not_played),
         cmocka_unit_test(exceptions_leave_no_trace),
         cmocka_unit_test(limits_are_obeyed),
+        cmocka_unit_test(the_search_lends_half_of_its_nodes),
         cmocka_unit_test(the_published_result_is_found),
         cmocka_unit_test(stable_discs_are_never_turned),
         cmocka_unit_test(certain_discs_are_found_stable),
