@@ -100,6 +100,10 @@ const char *text_get(const struct text *text) {
     return text->data ? text->data : "";
 }
 
+const char *plural(int64_t count) {
+    return count == 1 ? "" : "s";
+}
+
 /* Everything that is left in `file`; whether it was no more than allowed and without error. */
 static bool file_read_stream(FILE *file, struct text *out) {
     char chunk[1 << 16];

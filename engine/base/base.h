@@ -48,6 +48,9 @@ void text_free(struct text *text);
 /* The content as a C string, "" when nothing was added; owned by the text. */
 const char *text_get(const struct text *text);
 
+/* The ending of a word after that number: "" after one, else "s". */
+const char *plural(int64_t count);
+
 /* Reads a whole file (at most 64 MiB) into `out`, which the caller frees. 0, or -1 and why. */
 int file_read(const char *path, struct text *out, struct error *error);
 /* Writes a file so that it is there whole or not at all: as PATH.hone.tmp, which is then renamed.

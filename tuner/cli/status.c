@@ -23,8 +23,9 @@ static int status_print_last(const struct run_argument *run, int left, struct er
     struct report_row last;
     char duration[32];
     if (report_row_load(run->store, run->run->id, run->run->generations, &last, error)) return -1;
-    printf("last generation: %lld games, %lld distinct, %.2f s, %d threads\n",
-           (long long)last.games, (long long)last.games_distinct, last.seconds, last.threads);
+    printf("last generation: %lld game%s, %lld distinct, %.2f s, %d thread%s\n",
+           (long long)last.games, plural(last.games), (long long)last.games_distinct, last.seconds,
+           last.threads, plural(last.threads));
     duration_format(last.seconds * left, duration);
     if (left > 0) printf("training left: about %s\n", duration);
     for (int i = 0; i < last.metric_count; i++)

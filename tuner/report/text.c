@@ -20,8 +20,8 @@ static void report_text_heading(const struct report *report, struct text *out) {
              run->evaluator, run->layout, (unsigned long long)run->seed, run->program,
              run->compiler, run->finished[0] ? "finished" : "unfinished");
     duration_format(report->seconds, duration);
-    text_add(out, "  %d generations, %lld training games in %s", run->generations,
-             (long long)report->games, duration);
+    text_add(out, "  %d generation%s, %lld training game%s in %s", run->generations,
+             plural(run->generations), (long long)report->games, plural(report->games), duration);
     if (report->seconds > 0)
         text_add(out, ", %.0f games/s", (double)report->games / report->seconds);
     text_add(out, "\n");
@@ -29,13 +29,9 @@ static void report_text_heading(const struct report *report, struct text *out) {
 
 /* ---- the champion ---- */
 
-static const char *report_text_plural(int count) {
-    return count == 1 ? "" : "s";
-}
-
 static void report_text_yardsticks(const struct figures_pool *pool, struct text *out) {
     if (pool->meetings == 0) return;
-    text_add(out, "  against %d yardstick%s: ", pool->meetings, report_text_plural(pool->meetings));
+    text_add(out, "  against %d yardstick%s: ", pool->meetings, plural(pool->meetings));
     verdict_pool(pool, out);
     text_add(out, " points a game, ahead of %d, behind %d of %d\n", pool->ahead, pool->behind,
              pool->meetings);
@@ -58,14 +54,15 @@ static void report_text_both_figures(const struct champion *champion, struct tex
     if (champion->choosers.pairs == 0) return;
     text_add(out,
              "  points a game against the opponents of the choice:\n"
-             "    when it was chosen   %.4f  (%s; %lld pairs)\n"
+             "    when it was chosen   %.4f  (%s; %lld pair%s)\n"
              "    measured afterwards  ",
              champion->row.selection_rate,
              champion->candidates > 1 ? "best of several, so too high on average"
                                       : "the only candidate",
-             (long long)champion->row.selection_pairs);
+             (long long)champion->row.selection_pairs, plural(champion->row.selection_pairs));
     verdict_pool(&champion->choosers, out);
-    text_add(out, "  (other openings; %lld pairs)\n", (long long)champion->choosers.pairs);
+    text_add(out, "  (other openings; %lld pair%s)\n", (long long)champion->choosers.pairs,
+             plural(champion->choosers.pairs));
 }
 
 static void report_text_distinct(const struct champion *champion, struct text *out) {
@@ -102,7 +99,7 @@ static void report_text_opponents(const struct champion *champion, struct text *
     report_text_meetings(champion->opponents, champion->opponent_count, out);
     if (yardsticks == 0) return;
     text_add(out, "  points a game against the pool of %d yardstick%s: start ", yardsticks,
-             report_text_plural(yardsticks));
+             plural(yardsticks));
     verdict_pool(&champion->start_yardsticks, out);
     text_add(out, ", champion ");
     verdict_pool(&champion->yardsticks, out);
@@ -126,8 +123,8 @@ static void report_text_round_robin(const struct report_milestones *milestones, 
     for (int i = 0; i < milestones->player_count; i++) names[i] = milestones->names[i];
     text_add(out,
              "\nChampions of the generations, a round robin with colours swapped, "
-             "%lld pairs a meeting\n",
-             (long long)milestones->pairs);
+             "%lld pair%s a meeting\n",
+             (long long)milestones->pairs, plural(milestones->pairs));
     crosstable_print(&(struct crosstable){.count = milestones->player_count,
                                           .names = names,
                                           .ratings = milestones->ratings,

@@ -32,7 +32,7 @@ void verdict_line(const struct champion *champion, struct text *out) {
     if (yardsticks == 0) return;
     text_add(out, "; ");
     verdict_pool(&champion->yardsticks, out);
-    text_add(out, " against %d yardstick%s", yardsticks, yardsticks == 1 ? "" : "s");
+    text_add(out, " against %d yardstick%s", yardsticks, plural(yardsticks));
 }
 
 void verdict_of_run(struct store *store, const struct stored_run *run, struct text *out) {

@@ -343,6 +343,8 @@ static void runs_can_be_looked_at(void **context) {
         snprintf(arguments, sizeof arguments, "status %s", configs[i].name);
         assert_prints(arguments, 0, "finished");
     }
+    assert_prints("status ga", 0, " s, 1 thread\n");
+    assert_prints("status ga-2", 0, " s, 2 threads\n");
     assert_prints("report ga", 0, "against the start");
     assert_prints("report ga", 0, "random 1");
     assert_prints("replay ga 1", 0,

@@ -316,6 +316,26 @@ static void a_missing_generation_fails_the_report(void **state) {
     store_free_runs(run, 1);
 }
 
+/* As of an optimiser whose champion is a mean. */
+static void a_champion_that_did_not_play_has_no_rate(void **state) {
+    (void)state;
+    int64_t mean = add_player(PLAYER_INDIVIDUAL, GENERATIONS + 1, SLOTS, "");
+    struct metrics metrics = {0};
+    store_add_generation(
+        store, run_id,
+        &(struct stored_generation){.generation = GENERATIONS + 1, .champion = mean, .state = ""},
+        &metrics);
+    struct stored_run *run = the_run();
+    struct report report = load(run);
+    struct text text = {0};
+    assert_true(report.rows[GENERATIONS].rate < 0 && report.rows[0].rate >= 0);
+    report_text(&report, &text);
+    assert_non_null(strstr(text_get(&text), "\n       4      -         0/0"));
+    text_free(&text);
+    report_free(&report);
+    store_free_runs(run, 1);
+}
+
 /* ---- what is decided ---- */
 
 static void the_verdict_needs_975_in_1000(void **state) {
@@ -450,6 +470,25 @@ static void text_is_drawn_without_the_database(void **state) {
     store_free_runs(run, 1);
 }
 
+static void one_of_a_thing_has_no_plural(void **state) {
+    (void)state;
+    struct stored_run run = {.name = "one", .generations = 1};
+    struct report report = {
+        .run = &run,
+        .games = 1,
+        .champion = {.chosen = true,
+                     .candidates = 1,
+                     .row.selection_pairs = 1,
+                     .choosers = {.meetings = 1, .pairs = 1}},
+    };
+    struct text text = {0};
+    report_text(&report, &text);
+    assert_non_null(strstr(text_get(&text), "  1 generation, 1 training game in 0 s\n"));
+    assert_non_null(strstr(text_get(&text), "(the only candidate; 1 pair)\n"));
+    assert_non_null(strstr(text_get(&text), "(other openings; 1 pair)\n"));
+    text_free(&text);
+}
+
 int main(void) {
 #define OF_A_RUN(test) cmocka_unit_test_setup_teardown(test, make_store, remove_store)
     const struct CMUnitTest tests[] = {
@@ -461,12 +500,14 @@ int main(void) {
         cmocka_unit_test(openings_repeat_where_fewer_are_different),
         OF_A_RUN(milestones_are_rated_without_the_yardsticks),
         OF_A_RUN(a_missing_generation_fails_the_report),
+        OF_A_RUN(a_champion_that_did_not_play_has_no_rate),
         cmocka_unit_test(the_verdict_needs_975_in_1000),
         OF_A_RUN(the_verdict_names_what_makes_it_small),
         OF_A_RUN(there_is_no_verdict_before_the_measurement),
         OF_A_RUN(stages_are_known_one_after_the_other),
         OF_A_RUN(milestones_that_nobody_wants_are_no_stage),
         OF_A_RUN(a_finished_run_has_all_stages_done),
+        cmocka_unit_test(one_of_a_thing_has_no_plural),
         OF_A_RUN(text_is_drawn_without_the_database),
     };
     return cmocka_run_group_tests_name("report", tests, NULL, NULL);
