@@ -13,8 +13,7 @@
 #include "engine/games.h"
 #include "engine/reversi/rules.h"
 #include "engine/search/referee.h"
-#include "tuner/play/match.h"
-#include "tuner/play/openings.h"
+#include "tuner/play/pool.h"
 
 enum { REPETITIONS = 5, REPETITIONS_MAX = 99, BOUTS = 64 };
 static const double seconds_each = 0.2;
@@ -166,10 +165,12 @@ static struct player initial_player(const struct evaluator *evaluator,
 
 static struct state *make_positions(const struct game *game, int plies, int count) {
     const struct opening_source source = {game, 1, plies, plies};
-    if (plies > 0) return openings_make(&source, OPENING_TRAIN, 0, count);
-    struct state *starts = xcalloc((size_t)count, sizeof *starts);
-    for (int i = 0; i < count; i++) game->start(game, starts[i].bytes);
-    return starts;
+    struct openings openings;
+    struct pool *pool = pool_open(1, 1);
+    openings_draw(&openings, &source, OPENING_TRAIN, 0, count, pool, NULL);
+    pool_close(pool);
+    free(openings.hashes);
+    return openings.positions;
 }
 
 /* A random game's position with that many empty squares; false if it ended before. */
@@ -250,38 +251,59 @@ static void bench_kernel(const struct kernel *kernel, struct report *report) {
 
 /* ---- two threads against one ---- */
 
-static double match_seconds(struct match *match, int threads, struct game_result *results) {
+/* A match of a player with itself. */
+struct mirror {
+    const struct player *players[2];
+    struct openings openings;
+    struct terms terms;
+    struct job *jobs;
+    struct result *results;
+    int games;
+};
+
+static void mirror_open(struct mirror *mirror, const struct player *player, int plies, int games) {
+    *mirror = (struct mirror){.players = {player, player},
+                              .jobs = xmalloc((size_t)games * sizeof *mirror->jobs),
+                              .results = xmalloc((size_t)games * sizeof *mirror->results),
+                              .games = games};
+    const struct opening_source source = {player->evaluator->game, 1, plies, plies};
+    struct pool *pool = pool_open(0, 1);
+    openings_draw(&mirror->openings, &source, OPENING_TRAIN, 0, games / 2, pool, NULL);
+    pool_close(pool);
+    mirror->terms = (struct terms){
+        .game = source.game, .players = mirror->players, .openings = &mirror->openings, .seed = 1};
+    for (int i = 0; i < games; i++) mirror->jobs[i] = (struct job){0, 1, i / 2, i % 2};
+}
+
+static void mirror_close(struct mirror *mirror) {
+    openings_free(&mirror->openings);
+    free(mirror->jobs);
+    free(mirror->results);
+}
+
+static double mirror_seconds(struct mirror *mirror, int threads) {
+    struct pool *pool = pool_open(threads, 1 << 20);
     double start = clock_seconds();
-    match->threads = threads;
-    match_run(match, results);
-    return clock_seconds() - start;
+    pool_run(pool, &mirror->terms, mirror->jobs, mirror->games, mirror->results);
+    double seconds = clock_seconds() - start;
+    pool_close(pool);
+    return seconds;
 }
 
 static void bench_scaling(const char *name, const struct evaluator *evaluator, int depth, int plies,
                           int games, struct report *report) {
     const struct search_limits limits = {.depth = depth};
     struct player player = initial_player(evaluator, &limits);
-    const struct player players[2] = {player, player};
-    const struct meeting meeting = {0, 1};
-    struct match match = {.game = evaluator->game,
-                          .players = players,
-                          .player_count = 2,
-                          .meetings = &meeting,
-                          .meeting_count = 1,
-                          .pairs = games / 2,
-                          .seed = 1,
-                          .tt_bytes = 1 << 20,
-                          .openings = make_positions(evaluator->game, plies, games / 2)};
-    struct game_result *results = xmalloc((size_t)games * sizeof *results);
+    struct mirror mirror;
     double ratios[REPETITIONS_MAX];
+    mirror_open(&mirror, &player, plies, games);
     for (int i = 0; i < report->repetitions; i++) {
-        double one = match_seconds(&match, 1, results);
-        ratios[i] = one / match_seconds(&match, 2, results);
+        double one = mirror_seconds(&mirror, 1);
+        ratios[i] = one / mirror_seconds(&mirror, 2);
     }
     report_add(report, name, "2 threads", median(ratios, (size_t)report->repetitions), "times one",
                0);
-    free(results);
-    free((void *)match.openings);
+    mirror_close(&mirror);
     player_destroy(&player);
 }
 

@@ -76,7 +76,7 @@ static int simulator_game(const struct simulator *simulator, double advantage, i
 struct simulated {
     struct fitness_games games;
     struct pairing pairing;
-    struct game_result *results;
+    struct result *results;
 };
 
 static void simulated_forget(struct simulated *simulated) {

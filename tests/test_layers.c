@@ -71,7 +71,7 @@ static const struct {
 } doors[] = {
     {"sqlite3.h", "tuner/store/store.c"},
     {"libconfig.h", "tuner/config/config.c"},
-    {"omp.h", "tuner/play/match.c"},
+    {"omp.h", "tuner/play/pool_openmp.c"},
     {"spawn.h", "tuner/external/process.c"},
     {"getopt.h", "engine/base/options.c engine/cli/cli.c"},
 };

@@ -1,3 +1,7 @@
+/*
+ * How a player comes to its move: what is forced, then chance, then what is proved, then the scores
+ * of moves or the search. Batch paths repeat this order, random number by random number.
+ */
 #include "engine/search/player.h"
 
 #include <stdlib.h>
@@ -20,8 +24,8 @@ void player_destroy(struct player *player) {
 }
 
 /* A move that was not searched, with its candidate's score. */
-static move_t unsearched_move(const struct player *player, const void *state, move_t move,
-                              struct search_result *info) {
+static move_t player_unsearched(const struct player *player, const void *state, move_t move,
+                                struct search_result *info) {
     if (!info) return move;
     const struct evaluator *evaluator = player->evaluator;
     struct candidate list[GAME_MOVES_MAX];
@@ -35,8 +39,8 @@ static move_t unsearched_move(const struct player *player, const void *state, mo
     return move;
 }
 
-static move_t greedy_move(const struct player *player, const void *state, struct rng *rng,
-                          struct search_result *info) {
+static move_t player_greedy(const struct player *player, const void *state, struct rng *rng,
+                            struct search_result *info) {
     const struct evaluator *evaluator = player->evaluator;
     struct candidate list[GAME_MOVES_MAX];
     int count =
@@ -54,7 +58,7 @@ static move_t greedy_move(const struct player *player, const void *state, struct
 }
 
 /* What the expert took for nothing is not there for the search. */
-static void limits_spend(struct search_limits *limits, double seconds) {
+static void player_spend(struct search_limits *limits, double seconds) {
     const double least = 1e-6;
     limits->seconds = limits->seconds - seconds > least ? limits->seconds - seconds : least;
     if (limits->soft_seconds > 0)
@@ -67,15 +71,15 @@ move_t player_move(const struct player *player, struct search *search, const voi
     const struct game *game = player->evaluator->game;
     move_t moves[GAME_MOVES_MAX];
     int count = game->moves(game, state, moves);
-    if (count == 1) return unsearched_move(player, state, moves[0], info);
+    if (count == 1) return player_unsearched(player, state, moves[0], info);
     if (player->epsilon > 0 && rng_next(rng) < player->epsilon)
-        return unsearched_move(player, state, moves[rng_below(rng, (uint32_t)count)], info);
+        return player_unsearched(player, state, moves[rng_below(rng, (uint32_t)count)], info);
     struct search_result result, *out = info ? info : &result;
     struct search_limits limits = player->limits;
     double begin = limits.seconds > 0 ? clock_seconds() : 0;
     if (search_ask_expert(search, game, state, &limits, out)) return out->move;
-    if (limits.depth == 0) return greedy_move(player, state, rng, info);
-    if (limits.seconds > 0) limits_spend(&limits, clock_seconds() - begin);
+    if (limits.depth == 0) return player_greedy(player, state, rng, info);
+    if (limits.seconds > 0) player_spend(&limits, clock_seconds() - begin);
     evaluator_ops(player->evaluator)
         ->search(search, player->evaluator, player->prepared, state, &limits, out);
     return out->move;

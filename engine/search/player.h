@@ -16,6 +16,8 @@
 
 #include "engine/search/search.h"
 
+struct mover;
+
 struct player {
     const struct evaluator *evaluator;
     void *prepared;              /* owned */
@@ -23,6 +25,9 @@ struct player {
     uint64_t epsilon;            /* probability of a random move in 2^-32; 2^32: always */
     uint64_t salt;               /* games of players with different salts have different random
                                   * numbers; 0 at first */
+    /* For a player that moves by other means than these weights, a program behind a pipe: a new
+     * mover (mover.h), to be given back with its kind's free. NULL: there are none. */
+    struct mover *(*mover_new)(const struct player *player);
 };
 
 /* `weights` has evaluator->param_count entries and is only read during the call. `epsilon` is in

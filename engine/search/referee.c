@@ -1,3 +1,7 @@
+/*
+ * One loop for every game. What a mover says wrong is its side's loss; a draw by length and the
+ * margin at the end are the rules' business.
+ */
 #include "engine/search/referee.h"
 
 #include <string.h>
@@ -10,42 +14,108 @@ void referee_destroy(struct referee *referee) {
     for (int side = 0; side < 2; side++) search_free(referee->searches[side]);
 }
 
-static void record_finish(struct record *record, int margin) {
-    record->margin = (int16_t)margin;
-    record->outcome = (int8_t)((margin > 0) - (margin < 0));
+/* A game on its way. */
+struct referee_game {
+    const struct game *game;
+    struct mover *const *movers; /* by side */
+    struct state state;
+    struct record *record;
+    move_t *moves;
+    int loser; /* who lost otherwise than by the rules; -1: nobody */
+    bool counts;
+};
+
+/* Whether the game goes on after what the mover of `side` answered. */
+static bool referee_goes_on(struct referee_game *game, int side, enum mover_answer answer) {
+    if (answer == MOVER_LOST) game->loser = side;
+    if (answer == MOVER_VOID) game->counts = false;
+    return answer == MOVER_GOES_ON;
+}
+
+static bool referee_begin(struct referee_game *game, const struct bout *bout) {
+    for (int side = 0; side < 2; side++) {
+        struct mover *mover = game->movers[side];
+        if (mover->kind->begin &&
+            !referee_goes_on(game, side, mover->kind->begin(mover, bout, side)))
+            return false;
+    }
+    return true;
+}
+
+static bool referee_over(const struct referee_game *game) {
+    return game->game->over(game->game, &game->state);
+}
+
+static bool referee_tell(struct referee_game *game, int side, move_t move) {
+    struct mover *mover = game->movers[side];
+    return !mover->kind->tell || referee_over(game) ||
+           referee_goes_on(game, side, mover->kind->tell(mover, move));
+}
+
+/* Whether the game goes on after a ply. */
+static bool referee_ply(struct referee_game *game, struct rng *rng) {
+    int side = game->game->side(&game->state);
+    struct mover *mover = game->movers[side];
+    struct record *record = game->record;
+    move_t move;
+    if (!referee_goes_on(game, side, mover->kind->choose(mover, &game->state, rng, &move)))
+        return false;
+    game->game->play(game->game, &game->state, move);
+    record->moves_hash = record_hash_add(record->moves_hash, move);
+    if (game->moves) game->moves[record->plies] = move;
+    record->plies++;
+    return referee_tell(game, !side, move);
+}
+
+static void referee_decide(const struct referee_game *game, struct record *record) {
+    if (game->loser >= 0) {
+        record->outcome = game->loser == 0 ? -1 : 1;
+    } else if (referee_over(game)) {
+        int margin = game->game->margin(game->game, &game->state);
+        record->margin = (int16_t)margin;
+        record->outcome = (int8_t)((margin > 0) - (margin < 0));
+    }
+}
+
+bool referee_moderate(const struct bout *bout, struct mover *const movers[2], struct record *record,
+                      move_t *moves) {
+    struct referee_game game = {.game = bout->players[0]->evaluator->game,
+                                .movers = movers,
+                                .record = record,
+                                .moves = moves,
+                                .loser = -1,
+                                .counts = true};
+    struct rng rng = bout->rng;
+    memcpy(&game.state, bout->start, game.game->state_size);
+    *record = (struct record){.moves_hash = record_hash_start(game.game->hash(&game.state))};
+    bool on = referee_begin(&game, bout);
+    while (on && !referee_over(&game) && record->plies < bout->plies_max)
+        on = referee_ply(&game, &rng);
+    if (game.counts) referee_decide(&game, record);
+    for (int side = 0; side < 2; side++)
+        if (movers[side]->kind->end) movers[side]->kind->end(movers[side]);
+    return game.counts;
 }
 
 void referee_play(struct referee *referee, const struct bout *bout, struct record *record,
                   move_t *moves) {
-    const struct game *game = bout->players[0]->evaluator->game;
-    for (int side = 0; side < 2; side++) search_new_game(referee->searches[side]);
-    struct rng rng = bout->rng;
-    struct state state;
-    memcpy(&state, bout->start, game->state_size);
-    *record = (struct record){.moves_hash = record_hash_start(game->hash(&state))};
-
-    bool over;
-    while (!(over = game->over(game, &state)) && record->plies < bout->plies_max) {
-        int side = game->side(&state);
-        move_t move = player_move(bout->players[side], referee->searches[side], &state, &rng, NULL);
-        game->play(game, &state, move);
-        record->moves_hash = record_hash_add(record->moves_hash, move);
-        if (moves) moves[record->plies] = move;
-        record->plies++;
-    }
-    if (over) record_finish(record, game->margin(game, &state));
+    struct player_mover own[2];
+    for (int side = 0; side < 2; side++)
+        own[side] = mover_of_player(bout->players[side], referee->searches[side]);
+    struct mover *const movers[2] = {&own[0].mover, &own[1].mover};
+    referee_moderate(bout, movers, record, moves);
 }
 
 /* By the scores of moves alone. */
-static bool plays_greedily(const struct player *player) {
+static bool referee_greedy(const struct player *player) {
     const struct search_limits *limits = &player->limits;
     return limits->depth == 0 && limits->endgame == 0 && limits->threats == 0;
 }
 
 /* The evaluator whose batch path may play this bout, or NULL. */
-static const struct evaluator *batch_evaluator(const struct bout *bout) {
+static const struct evaluator *referee_batch(const struct bout *bout) {
     const struct player *a = bout->players[0], *b = bout->players[1];
-    return plays_greedily(a) && plays_greedily(b) && a->evaluator == b->evaluator &&
+    return referee_greedy(a) && referee_greedy(b) && a->evaluator == b->evaluator &&
                    evaluator_ops(a->evaluator)->play_batch
                ? a->evaluator
                : NULL;
@@ -54,13 +124,13 @@ static const struct evaluator *batch_evaluator(const struct bout *bout) {
 void referee_play_many(struct referee *referee, const struct bout *bouts, int count,
                        struct record *records) {
     for (int first = 0, next; first < count; first = next) {
-        const struct evaluator *batch = batch_evaluator(&bouts[first]);
+        const struct evaluator *batch = referee_batch(&bouts[first]);
         next = first + 1;
         if (!batch) {
             referee_play(referee, &bouts[first], &records[first], NULL);
             continue;
         }
-        while (next < count && batch_evaluator(&bouts[next]) == batch) next++;
+        while (next < count && referee_batch(&bouts[next]) == batch) next++;
         evaluator_ops(batch)->play_batch(batch, &bouts[first], next - first, &records[first]);
     }
 }

@@ -1,11 +1,12 @@
 /*
- * referee: plays games between players. referee_play is the general way and the oracle of every
- * faster one; referee_play_many takes an evaluator's batch path where there is one.
+ * referee: plays games between movers, and knows alone what is legal and who has won.
+ * referee_moderate is the one loop of a game, and the oracle of every faster way; referee_play_many
+ * takes an evaluator's batch path where there is one.
  */
 #ifndef HONE_ENGINE_SEARCH_REFEREE_H
 #define HONE_ENGINE_SEARCH_REFEREE_H
 
-#include "engine/search/player.h"
+#include "engine/search/mover.h"
 
 /* One game to be played. */
 struct bout {
@@ -13,6 +14,8 @@ struct bout {
     const void *start;               /* a position of the players' game, may be finished */
     struct rng rng;                  /* all random numbers of the game come from it */
     int plies_max;                   /* more plies than this from `start`: a draw */
+    const move_t *line;              /* the moves to `start` from the game's own; for movers that */
+    int line_count;                  /* cannot be given positions. Else NULL, 0 */
 };
 
 /* How it went. */
@@ -31,6 +34,11 @@ static inline uint64_t record_hash_add(uint64_t hash, move_t move) {
     return (hash ^ (move + 1u)) * 0x9e3779b97f4a7c15u + (hash >> 29);
 }
 
+/* Plays one game between movers of the bout's players. False if it does not count (MOVER_VOID).
+ * `moves` may be NULL, else takes GAME_PLIES_MAX moves at most. */
+bool referee_moderate(const struct bout *bout, struct mover *const movers[2], struct record *record,
+                      move_t *moves);
+
 /* Two searchers, one a side, for one thread. */
 struct referee {
     struct search *searches[2];
@@ -38,7 +46,7 @@ struct referee {
 void referee_init(struct referee *referee, size_t tt_bytes);
 void referee_destroy(struct referee *referee);
 
-/* Plays one game. `moves` may be NULL, else takes GAME_PLIES_MAX moves at most. */
+/* Plays one game between players of this process; `moves` as above. */
 void referee_play(struct referee *referee, const struct bout *bout, struct record *record,
                   move_t *moves);
 

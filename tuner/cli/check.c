@@ -1,11 +1,14 @@
+/*
+ * hone check: the settings first, at once; then what the run will cost, for which some games are
+ * played.
+ */
 #include <stdio.h>
 
 #include "engine/base/progress.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/config_options.h"
-#include "tuner/play/match.h"
 #include "tuner/run/estimate.h"
-#include "tuner/run/lineup.h"
+#include "tuner/run/session.h"
 
 static const struct command_usage usage = {
     .synopsis = "check CONFIG [--set KEY=VALUE]...",
@@ -14,36 +17,53 @@ static const struct command_usage usage = {
     .operands_max = 1,
 };
 
-static void print_estimate(const struct config *config) {
-    char duration[32];
-    struct estimate estimate = estimate_run(config);
-    duration_format(estimate.seconds, duration);
+static void check_print_settings(const struct config *config) {
+    struct text text = {0};
+    config_print(config, &text);
+    fputs(text_get(&text), stdout);
+    text_free(&text);
+}
+
+static void check_print_games(const struct config *config, const struct estimate *estimate) {
     printf("\n%d generations of %d individuals, %d meetings of %d pairs: %lld games\n"
-           "choice and measurement of the champion: at most %lld games\n"
-           "measured %.0f games/s with the first generation on %d threads: about %s\n"
-           "output directory: %s\n",
-           config->optimizer.generations, estimate.individuals, estimate.meetings,
-           config->fitness.pairs, (long long)estimate.training_games,
-           (long long)estimate.verify_games, estimate.games_per_second,
-           config->threads ? config->threads : match_cores(), duration, config->output);
+           "choice and measurement of the champion: at most %lld games\n",
+           config->optimizer.generations, estimate->individuals, estimate->meetings,
+           config->fitness.pairs, (long long)estimate->training_games,
+           (long long)estimate->verify_games);
+    fflush(stdout);
+}
+
+/* What the time follows from is said with it. */
+static void check_print_time(const struct config *config, const struct estimate *estimate) {
+    char duration[32];
+    struct estimate_sample sample = estimate_measure(config);
+    const char *plural = estimate->threads == 1 ? "" : "s";
+    double rate = sample.seconds > 0 ? (double)sample.games / sample.seconds : 0;
+    if (rate > 0) {
+        double games = (double)(estimate->training_games + estimate->verify_games);
+        duration_format(games / rate, duration);
+        printf("measured %.*f games/s with the first generation on %d thread%s: about %s\n",
+               rate < 10 ? 2 : 0, rate, estimate->threads, plural, duration);
+    } else {
+        printf("no game came to its end in %.0f s on %d thread%s: no estimate of the time\n",
+               sample.seconds, estimate->threads, plural);
+    }
+    printf("output directory: %s\n", config->output);
 }
 
 int command_check(int argc, char **argv) {
     struct config config;
     struct error error;
-    struct text text = {0};
     int status = config_options(&usage, argc, argv, &config);
     if (status != OPTIONS_GO_ON) return status;
-    struct opening_source source = lineup_openings(&config);
-    status = openings_check(&source, &error) ? 2 : 0;
+    struct opening_source source = session_source(&config);
+    status = openings_check(&source, &error) ? command_fail(&usage, "%s", error.text) : 0;
     if (status == 0) {
-        config_print(&config, &text);
-        fputs(text_get(&text), stdout);
-        print_estimate(&config);
-    } else {
-        command_fail(&usage, "%s", error.text);
+        struct estimate estimate = estimate_count(&config);
+        check_print_settings(&config);
+        check_print_games(&config, &estimate);
+        check_print_time(&config, &estimate);
     }
-    text_free(&text);
     config_free(&config);
     return status;
 }

@@ -1,3 +1,6 @@
+/*
+ * hone match: two players meet, and one figure says which is stronger and how sure that is.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +23,7 @@ static const struct command_usage usage = {
 };
 
 /* "0,10" */
-static bool parse_bounds(const char *text, struct sprt *out) {
+static bool match_parse_bounds(const char *text, struct sprt *out) {
     char lower[32];
     const char *comma = strchr(text, ',');
     if (!comma || comma - text >= (int)sizeof lower) return false;
@@ -29,16 +32,16 @@ static bool parse_bounds(const char *text, struct sprt *out) {
            parse_double(comma + 1, -1000, 1000, &out->elo1) && out->elo0 < out->elo1;
 }
 
-static bool decided(const struct series *series, void *context) {
-    return sprt_judge(context, &series->results[0].counts) != SPRT_CONTINUE;
+static bool match_decided(const struct series *series, void *context) {
+    return sprt_judge(context, &series->session.scores[0].counts) != SPRT_CONTINUE;
 }
 
-static void print_tally(const char *name, const char *side, const struct tally *tally) {
+static void match_print_tally(const char *name, const char *side, const struct tally *tally) {
     printf("%s as %s: +%lld =%lld -%lld\n", name, side, (long long)tally->won,
            (long long)tally->drawn, (long long)tally->lost);
 }
 
-static void print_verdict(const struct sprt *sprt, const struct pentanomial *counts) {
+static void match_print_verdict(const struct sprt *sprt, const struct pentanomial *counts) {
     enum sprt_verdict verdict = sprt_judge(sprt, counts);
     if (verdict == SPRT_CONTINUE)
         printf("the test is not decided\n");
@@ -50,34 +53,32 @@ static void print_verdict(const struct sprt *sprt, const struct pentanomial *cou
                verdict == SPRT_H1 ? sprt->elo0 : sprt->elo1);
 }
 
-static void print_result(const struct series *series, const struct sprt *sprt) {
+static void match_print_result(const struct series *series, const struct sprt *sprt) {
     const struct entrants *entrants = series->entrants;
-    const struct series_result *result = &series->results[0];
+    const struct meeting_score *result = &series->session.scores[0];
     struct text text = {0};
     series_describe(series, &text);
     printf("%s against %s\n%s", entrants->list[0].name, entrants->list[1].name, text_get(&text));
     text_free(&text);
-    print_tally(entrants->list[0].name, entrants->game->sides[0], &result->first);
-    print_tally(entrants->list[0].name, entrants->game->sides[1], &result->second);
+    match_print_tally(entrants->list[0].name, entrants->game->sides[0], &result->first);
+    match_print_tally(entrants->list[0].name, entrants->game->sides[1], &result->second);
     score_print(&result->counts, sprt, &text);
     fputs(text_get(&text), stdout);
     text_free(&text);
-    if (sprt) print_verdict(sprt, &result->counts);
+    if (sprt) match_print_verdict(sprt, &result->counts);
 }
 
-static int play(const struct entrants *entrants, const struct series_settings *settings,
-                struct sprt *sprt) {
-    const struct meeting meeting = {0, 1};
+static int match_play(const struct entrants *entrants, const struct series_settings *settings,
+                      struct sprt *sprt) {
     struct series series = {.entrants = entrants,
                             .settings = *settings,
-                            .meetings = &meeting,
-                            .meeting_count = 1,
-                            .enough = sprt ? decided : NULL,
+                            .enough = sprt ? match_decided : NULL,
                             .context = sprt};
     struct error error;
+    session_meet(&series.session, 0, 1);
     int status = series_play(&series, &error);
-    if (status == 0 && series.pairs_played == 0) puts(SERIES_STOPPED);
-    if (status == 0 && series.pairs_played > 0) print_result(&series, sprt);
+    if (status == 0 && series.session.pairs_played == 0) puts(SERIES_STOPPED);
+    if (status == 0 && series.session.pairs_played > 0) match_print_result(&series, sprt);
     series_destroy(&series);
     if (status) return command_fail(&usage, "%s", error.text);
     return interrupt_pending() ? INTERRUPTED : 0;
@@ -102,7 +103,7 @@ int command_match(int argc, char **argv) {
                              .value = &bounds};
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
-    if (bounds && !parse_bounds(bounds, &sprt))
+    if (bounds && !match_parse_bounds(bounds, &sprt))
         return usage_fail(&usage,
                           "--sprt %s: two numbers ELO0,ELO1 are needed, the first one "
                           "smaller: 0,10",
@@ -111,7 +112,7 @@ int command_match(int argc, char **argv) {
     interrupt_install();
     status = entrants_load(operands.list, 2, &entrants, &error)
                  ? usage_fail(&usage, "%s", error.text)
-                 : play(&entrants, &settings, bounds ? &sprt : NULL);
+                 : match_play(&entrants, &settings, bounds ? &sprt : NULL);
     entrants_destroy(&entrants);
     return status;
 }

@@ -1,3 +1,7 @@
+/*
+ * hone replay: a game is a function of its row, so games need not be stored to be looked at. A
+ * meeting is played again as a session of its two players.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,10 +10,10 @@
 #include "tuner/cli/commands.h"
 #include "tuner/cli/kept_games.h"
 #include "tuner/cli/showgame.h"
-#include "tuner/play/match.h"
+#include "tuner/play/desk.h"
 #include "tuner/report/names.h"
 #include "tuner/report/run_argument.h"
-#include "tuner/run/lineup.h"
+#include "tuner/run/session.h"
 
 static const struct command_usage usage = {
     .synopsis = "replay RUN MEETING [GAME] | FILE.db [GAME]",
@@ -35,62 +39,70 @@ struct replay {
     struct config config;
     struct stored_meeting row;
     char names[2][NAMES_LENGTH];
-    struct lineup lineup;
-    struct meeting meeting;
-    struct state *openings;
-    struct match match;
+    struct roster roster; /* A and B */
+    struct pool *pool;
+    struct session session;
 };
 
-static int add_player(struct replay *replay, int64_t id, char name[NAMES_LENGTH],
-                      struct error *error) {
+static int replay_seat(struct replay *replay, int64_t id, char name[NAMES_LENGTH],
+                       struct error *error) {
     struct stored_player player;
     if (store_player(replay->run.store, id, &player, error)) return -1;
     names_player(replay->run.store, &player, name);
-    int place = lineup_add_stored(&replay->lineup, &replay->config, &player, error);
+    enum role role = player.kind == PLAYER_RANDOM ? ROLE_RANDOM : ROLE_CANDIDATE;
+    const struct evaluator *evaluator = roster_evaluator(replay->config.game, &player, error);
+    if (evaluator) roster_seat(&replay->roster, evaluator, player.weights, role, id);
     store_free_player(&player);
-    return place < 0 ? -1 : 0;
+    return evaluator ? 0 : -1;
+}
+
+static int replay_load(struct replay *replay, const char *run, int64_t meeting,
+                       struct error *error) {
+    if (run_argument_open(run, &replay->run, error) ||
+        run_argument_config(&replay->run, &replay->config, error) ||
+        store_meeting(replay->run.store, meeting, &replay->row, error))
+        return -1;
+    if (replay->row.run != replay->run.run->id)
+        return error_set(error, "meeting %lld is of another run in that database",
+                         (long long)meeting);
+    replay->roster = roster_new(&replay->config.player.limits, replay->config.player.epsilon);
+    if (replay_seat(replay, replay->row.a, replay->names[0], error)) return -1;
+    return replay_seat(replay, replay->row.b, replay->names[1], error);
 }
 
 static int replay_open(struct replay *replay, const char *run, int64_t meeting,
                        struct error *error) {
-    if (run_argument_open(run, &replay->run, error) ||
-        run_argument_config(&replay->run, &replay->config, error) ||
-        store_meeting(replay->run.store, meeting, &replay->row, error) ||
-        add_player(replay, replay->row.a, replay->names[0], error) ||
-        add_player(replay, replay->row.b, replay->names[1], error))
-        return -1;
-    struct opening_source source = lineup_openings(&replay->config);
-    int pairs = lineup_pairs(&replay->config, replay->row.stage);
-    if (openings_check(&source, error)) return -1;
-    if (replay->row.run != replay->run.run->id)
-        return error_set(error, "meeting %lld is of another run in that database",
-                         (long long)meeting);
-    if (replay->row.pairs != pairs)
+    if (replay_load(replay, run, meeting, error)) return -1;
+    const struct stored_meeting *row = &replay->row;
+    const struct config *config = &replay->config;
+    struct session *session = &replay->session;
+    replay->pool = pool_open(config->threads, (size_t)config->player.tt_kib * 1024);
+    *session = session_of_run(config, (enum mixing)replay->run.run->mixing, row->stage,
+                              row->generation, &replay->roster, replay->pool);
+    if (openings_check(&session->source, error)) return -1;
+    if (row->pairs != session->pairs)
         return error_set(error, "meeting %lld has %lld pairs, the run's config says %d",
-                         (long long)meeting, (long long)replay->row.pairs, pairs);
-    replay->meeting = (struct meeting){0, 1};
-    replay->openings = openings_make(&source, lineup_opening_set(replay->row.stage),
-                                     replay->row.generation, pairs);
-    replay->match =
-        lineup_match(&replay->lineup, &replay->config, replay->row.stage, replay->row.generation,
-                     &replay->meeting, 1, replay->openings, pairs);
+                         (long long)meeting, (long long)row->pairs, session->pairs);
+    session_meet(session, 0, 1);
+    session_draw(session, NULL);
     return 0;
 }
 
 static void replay_close(struct replay *replay) {
-    free(replay->openings);
-    lineup_destroy(&replay->lineup);
+    session_destroy(&replay->session);
+    pool_close(replay->pool);
+    roster_destroy(&replay->roster);
     config_free(&replay->config);
     run_argument_close(&replay->run);
 }
 
-static const char *outcome_name(int outcome) {
+static const char *replay_outcome(int outcome) {
     return outcome > 0 ? "won" : outcome < 0 ? "lost" : "drawn";
 }
 
-static void print_heading(const struct replay *replay) {
+static void replay_print_heading(const struct replay *replay) {
     const struct stored_meeting *row = &replay->row;
-    printf("meeting %lld, %s", (long long)row->id, stage_name(row->stage));
+    printf("meeting %lld, %s", (long long)row->id, stage_table[row->stage].name);
     if (row->stage == STAGE_TRAIN) printf(", generation %d", row->generation);
     printf(", %lld pairs: A %s against B %s\n", (long long)row->pairs, replay->names[0],
            replay->names[1]);
@@ -98,41 +110,46 @@ static void print_heading(const struct replay *replay) {
 
 /* ---- all games of the meeting ---- */
 
-static int print_comparison(const struct replay *replay, const struct game_result *results) {
-    struct pentanomial counts = match_pentanomial(&replay->match, results, 0);
-    bool same = memcmp(&counts, &replay->row.counts, sizeof counts) == 0;
-    const int64_t *n = counts.n;
+static int replay_print_comparison(const struct replay *replay) {
+    const struct pentanomial *counts = &replay->session.scores[0].counts;
+    bool same = memcmp(counts, &replay->row.counts, sizeof *counts) == 0;
+    const int64_t *n = counts->n;
     printf("pairs with 0-4 points: [%lld, %lld, %lld, %lld, %lld], %s\n", (long long)n[0],
            (long long)n[1], (long long)n[2], (long long)n[3], (long long)n[4],
            same ? "as stored" : "NOT as stored: another version of the program?");
     return same ? 0 : 1;
 }
 
-static int list_games(const struct replay *replay) {
+static int replay_list(struct replay *replay) {
     static const char *const results[] = {"lost", "drawn", "won"};
-    struct game_result *games = xmalloc((size_t)match_games(&replay->match) * sizeof *games);
-    match_run(&replay->match, games);
-    print_heading(replay);
+    const struct result *games = replay->session.results;
+    session_play(&replay->session, replay->session.pairs);
+    replay_print_heading(replay);
     printf("  game  opening  first  plies  A\n");
-    for (int g = 0; g < match_games(&replay->match); g++)
+    for (int g = 0; g < session_games(&replay->session); g++)
         printf("  %4d  %7d  %-5s  %5d  %s\n", g + 1, g / 2 + 1, g % 2 ? "B" : "A", games[g].plies,
                results[games[g].points]);
-    int status = print_comparison(replay, games);
-    free(games);
-    return status;
+    return replay_print_comparison(replay);
 }
 
 /* ---- one game ---- */
 
+/* Plays game number `number` again, moves and all. */
+static void replay_game(const struct replay *replay, int number, struct record *record,
+                        move_t *moves) {
+    const struct terms terms = session_terms(&replay->session);
+    const struct job job = session_job(&replay->session, 0, number);
+    struct desk *desk = desk_open((size_t)replay->config.player.tt_kib * 1024);
+    desk_play_one(desk, &terms, &job, record, moves);
+    desk_close(desk);
+}
+
 /* From the start of the game: how its opening was reached is drawn again. */
-static void make_record(const struct replay *replay, int number, const struct record *record,
-                        const move_t *moves, struct game_record *out) {
-    const struct opening_source source = lineup_openings(&replay->config);
+static void replay_record(const struct replay *replay, int number, const struct record *record,
+                          const move_t *moves, struct game_record *out) {
     const struct stored_run *run = replay->run.run;
     move_t opening[GAME_PLIES_MAX];
-    int count =
-        openings_moves(&source, lineup_opening_set(replay->row.stage), replay->row.generation,
-                       number / 2, replay->openings[number / 2].bytes, opening);
+    int count = openings_line(&replay->session.openings, number / 2, opening);
     records_begin(out, replay->config.game, NULL);
     for (int i = 0; i < count; i++) records_add(out, opening[i], NULL);
     for (int i = 0; i < record->plies; i++) records_add(out, moves[i], NULL);
@@ -144,50 +161,53 @@ static void make_record(const struct replay *replay, int number, const struct re
     snprintf(out->date, sizeof out->date, "%.10s", run->started);
 }
 
-static void print_record(const struct replay *replay, int number, enum records_format format) {
+static void replay_print_record(const struct replay *replay, int number,
+                                enum records_format format) {
     struct game_record *out = xmalloc(sizeof *out);
     move_t moves[GAME_PLIES_MAX];
     struct record record;
-    match_replay(&replay->match, 0, number, &record, moves);
-    make_record(replay, number, &record, moves, out);
+    replay_game(replay, number, &record, moves);
+    replay_record(replay, number, &record, moves, out);
     showgame_record(format, out);
     free(out);
 }
 
-static void print_game(const struct replay *replay, int number, bool boards) {
+static void replay_print_game(const struct replay *replay, int number, bool boards) {
     const struct game *game = replay->config.game;
     move_t moves[GAME_PLIES_MAX];
     struct record record;
-    match_replay(&replay->match, 0, number, &record, moves);
-    print_heading(replay);
+    replay_game(replay, number, &record, moves);
+    replay_print_heading(replay);
     printf("game %d: %s is %s\n", number + 1, number % 2 ? "B" : "A", game->sides[0]);
-    showgame_moves(game, &replay->openings[number / 2], moves, record.plies, boards);
-    printf("result: %s %s, margin %d for %s\n", game->sides[0], outcome_name(record.outcome),
+    showgame_moves(game, &replay->session.openings.positions[number / 2], moves, record.plies,
+                   boards);
+    printf("result: %s %s, margin %d for %s\n", game->sides[0], replay_outcome(record.outcome),
            record.margin, game->sides[0]);
 }
 
 /* ---- the command ---- */
 
-static int replay_games(const struct replay *replay, const struct operands *operands,
+static int replay_games(struct replay *replay, const struct operands *operands,
                         const struct showgame *how, struct error *error) {
     int64_t game;
     int games = 2 * (int)replay->row.pairs;
     if (how->format && records_format_check(how->records, replay->config.game, error)) return -1;
-    if (operands->count == 2 && !how->format) return list_games(replay);
+    if (operands->count == 2 && !how->format) return replay_list(replay);
     if (operands->count == 2)
-        for (int number = 0; number < games; number++) print_record(replay, number, how->records);
+        for (int number = 0; number < games; number++)
+            replay_print_record(replay, number, how->records);
     if (operands->count == 2) return 0;
     if (!parse_i64(operands->list[2], 1, games, &game))
         return error_set(error, "GAME is a number from 1 to %d, not \"%s\"", games,
                          operands->list[2]);
     if (how->format)
-        print_record(replay, (int)game - 1, how->records);
+        replay_print_record(replay, (int)game - 1, how->records);
     else
-        print_game(replay, (int)game - 1, how->boards);
+        replay_print_game(replay, (int)game - 1, how->boards);
     return 0;
 }
 
-static int refuse_no_meeting(const char *run, struct error *error) {
+static int replay_refuse_no_meeting(const char *run, struct error *error) {
     struct run_argument argument;
     if (run_argument_open(run, &argument, error)) return -1;
     run_argument_close(&argument);
@@ -198,7 +218,7 @@ static int replay_run(const struct operands *operands, const struct showgame *ho
                       struct error *error) {
     struct replay replay = {0};
     int64_t meeting;
-    if (operands->count < 2) return refuse_no_meeting(operands->list[0], error);
+    if (operands->count < 2) return replay_refuse_no_meeting(operands->list[0], error);
     if (!parse_i64(operands->list[1], 1, INT64_MAX, &meeting))
         return error_set(error, "MEETING is a number from 1, not \"%s\"", operands->list[1]);
     int status = replay_open(&replay, operands->list[0], meeting, error);
@@ -207,8 +227,8 @@ static int replay_run(const struct operands *operands, const struct showgame *ho
     return status;
 }
 
-static int replay(const struct operands *operands, const struct showgame *how,
-                  struct error *error) {
+static int replay_any(const struct operands *operands, const struct showgame *how,
+                      struct error *error) {
     struct store *store = kept_games_open(operands->list[0]);
     if (!store) return replay_run(operands, how, error);
     int status =
@@ -239,6 +259,6 @@ int command_replay(int argc, char **argv) {
     if (how.format && records_format_parse(format, &how.records, &error))
         return usage_fail(&usage, "--format: text, or a record: %s", error.text);
     if (how.format && how.boards) return usage_fail(&usage, "--boards is for --format text");
-    status = replay(&operands, &how, &error);
+    status = replay_any(&operands, &how, &error);
     return status < 0 ? command_fail(&usage, "%s", error.text) : status;
 }

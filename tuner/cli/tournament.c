@@ -1,3 +1,6 @@
+/*
+ * hone tournament: many players meet, and one table says what each is worth.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,37 +20,34 @@ static const struct command_usage usage = {
     .operands_max = PLAYERS_MAX,
 };
 
-/* Everybody, or the first with everybody else; owned by the caller. */
-static struct meeting *line_up(int players, bool gauntlet, int *count) {
-    struct meeting *meetings = xmalloc((size_t)players * (size_t)players * sizeof *meetings);
-    *count = 0;
+/* Everybody, or the first with everybody else. */
+static void tournament_line_up(struct session *session, int players, bool gauntlet) {
     for (int a = 0; a < (gauntlet ? 1 : players); a++)
-        for (int b = a + 1; b < players; b++) meetings[(*count)++] = (struct meeting){a, b};
-    return meetings;
+        for (int b = a + 1; b < players; b++) session_meet(session, a, b);
 }
 
 /* Two rows a meeting: a moves first, b moves first. */
-static struct rated_games *rated_games_of(const struct series *series) {
-    struct rated_games *games = xcalloc(2 * (size_t)series->meeting_count, sizeof *games);
-    for (int m = 0; m < series->meeting_count; m++) {
-        const struct meeting *meeting = &series->meetings[m];
-        const struct series_result *result = &series->results[m];
+static struct rated_games *tournament_rated_games_of(const struct series *series) {
+    struct rated_games *games = xcalloc(2 * (size_t)series->session.meeting_count, sizeof *games);
+    for (int m = 0; m < series->session.meeting_count; m++) {
+        const struct meeting *meeting = &series->session.meetings[m];
+        const struct meeting_score *result = &series->session.scores[m];
         ratings_games(meeting->a, meeting->b, &result->first, &result->second, &games[2 * m]);
     }
     return games;
 }
 
-static void print_result(const struct series *series) {
+static void tournament_print_result(const struct series *series) {
     int count = series->entrants->count;
     const char *names[PLAYERS_MAX];
-    struct rated_games *games = rated_games_of(series);
+    struct rated_games *games = tournament_rated_games_of(series);
     struct rating *ratings = xcalloc((size_t)count, sizeof *ratings);
     struct crosstable table = {
         .count = count,
         .names = names,
         .ratings = ratings,
-        .overall = ratings_fit(games, 2 * series->meeting_count, count, ratings),
-        .game_count = 2 * series->meeting_count,
+        .overall = ratings_fit(games, 2 * series->session.meeting_count, count, ratings),
+        .game_count = 2 * series->session.meeting_count,
         .games = games,
     };
     struct text text = {0};
@@ -60,17 +60,15 @@ static void print_result(const struct series *series) {
     free(games);
 }
 
-static int play(const struct entrants *entrants, const struct series_settings *settings,
-                bool gauntlet) {
+static int tournament_play(const struct entrants *entrants, const struct series_settings *settings,
+                           bool gauntlet) {
     struct series series = {.entrants = entrants, .settings = *settings};
     struct error error;
-    struct meeting *meetings = line_up(entrants->count, gauntlet, &series.meeting_count);
-    series.meetings = meetings;
+    tournament_line_up(&series.session, entrants->count, gauntlet);
     int status = series_play(&series, &error);
-    if (status == 0 && series.pairs_played == 0) puts(SERIES_STOPPED);
-    if (status == 0 && series.pairs_played > 0) print_result(&series);
+    if (status == 0 && series.session.pairs_played == 0) puts(SERIES_STOPPED);
+    if (status == 0 && series.session.pairs_played > 0) tournament_print_result(&series);
     series_destroy(&series);
-    free(meetings);
     if (status) return command_fail(&usage, "%s", error.text);
     return interrupt_pending() ? INTERRUPTED : 0;
 }
@@ -90,7 +88,7 @@ int command_tournament(int argc, char **argv) {
     interrupt_install();
     status = entrants_load(operands.list, operands.count, &entrants, &error)
                  ? usage_fail(&usage, "%s", error.text)
-                 : play(&entrants, &settings, gauntlet);
+                 : tournament_play(&entrants, &settings, gauntlet);
     entrants_destroy(&entrants);
     return status;
 }

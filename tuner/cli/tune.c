@@ -1,3 +1,7 @@
+/*
+ * hone tune: the run itself is tuner/run's; here are what surrounds it on a command line, and the
+ * weight file and the report at its end.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +26,7 @@ static const struct command_usage usage = {
 };
 
 /* As a word of the shell's. */
-static void print_word(const char *word) {
+static void tune_print_word(const char *word) {
     if (*word && !strpbrk(word, " \t\n\"'`\\$*[](){}<>|&;#~?!")) {
         printf("%s", word);
         return;
@@ -33,17 +37,17 @@ static void print_word(const char *word) {
 }
 
 /* The command line again, for the user to paste. */
-static void print_command(int argc, char **argv) {
+static void tune_print_command(int argc, char **argv) {
     printf("interrupted; everything finished is saved. To go on:\n  ");
-    print_word(program_name);
+    tune_print_word(program_name);
     for (int i = 0; i < argc; i++) {
         printf(" ");
-        print_word(argv[i]);
+        tune_print_word(argv[i]);
     }
     printf("\n");
 }
 
-static void print_place(const char *path, bool edited) {
+static void tune_print_place(const char *path, bool edited) {
     if (edited)
         printf("\n%s was edited and is kept; `hone export --force` writes the champion over it\n",
                path);
@@ -52,7 +56,7 @@ static void print_place(const char *path, bool edited) {
 }
 
 /* Writes the champion's weight file and prints the report, both from the database. */
-static int finish(const struct config *config, struct error *error) {
+static int tune_finish(const struct config *config, struct error *error) {
     struct run_argument run;
     struct weights champion = {0};
     struct report report = {0};
@@ -69,7 +73,7 @@ static int finish(const struct config *config, struct error *error) {
     if (status == 0) status = report_load(run.store, run.run, &report, error);
     if (status == 0) report_text(&report, &page);
     printf("%s", text_get(&page));
-    if (status == 0) print_place(text_get(&path), own);
+    if (status == 0) tune_print_place(text_get(&path), own);
     weights_free(&champion);
     report_free(&report);
     text_free(&page);
@@ -88,10 +92,10 @@ int command_tune(int argc, char **argv) {
     interrupt_install();
     switch (run_tune(&config, &error)) {
     case RUN_FINISHED:
-        status = finish(&config, &error) ? command_fail(&usage, "%s", error.text) : 0;
+        status = tune_finish(&config, &error) ? command_fail(&usage, "%s", error.text) : 0;
         break;
     case RUN_INTERRUPTED:
-        print_command(argc, argv);
+        tune_print_command(argc, argv);
         status = INTERRUPTED;
         break;
     case RUN_REFUSED:

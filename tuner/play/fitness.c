@@ -8,9 +8,7 @@
 
 /* Points of a in pair `pair` of a meeting, 0…4. */
 static int fitness_pair_points(const struct fitness_games *games, int meeting, int pair) {
-    const struct game_result *pair_results =
-        games->results + ((int64_t)meeting * games->pairs + pair) * 2;
-    return pair_results[0].points + pair_results[1].points;
+    return results_pair_points(games->results + ((int64_t)meeting * games->pairs + pair) * 2);
 }
 
 static void fitness_add_pair(struct fitness *fitness, int points) {

@@ -6,15 +6,15 @@
 #define HONE_TUNER_PLAY_FITNESS_H
 
 #include "tuner/optimize/population.h"
-#include "tuner/play/match.h"
 #include "tuner/play/pairing.h"
+#include "tuner/play/results.h"
 
 /* The games of a generation; all of it is the caller's. Game 2 * pair + swapped of meeting m has
  * results[m * pairs * 2 + 2 * pair + swapped]. */
 struct fitness_games {
     const struct population *population;
     const struct pairing *pairing;
-    const struct game_result *results;
+    const struct result *results;
     int pairs; /* a meeting */
 };
 

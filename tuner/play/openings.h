@@ -10,8 +10,7 @@
 #define HONE_TUNER_PLAY_OPENINGS_H
 
 #include "engine/game/game.h"
-
-enum opening_set { OPENING_TRAIN, OPENING_SELECT, OPENING_VERIFY, OPENING_SETS };
+#include "tuner/play/stage.h"
 
 struct opening_source {
     const struct game *game;
@@ -19,20 +18,39 @@ struct opening_source {
     int plies_min, plies_max; /* random plies, drawn evenly */
 };
 
-/* Makes `count` unfinished positions of `set`, different from each other (symmetries count as
- * equal) as long as the set has enough of them. `generation` is 0 but for training. Equal
- * arguments give equal openings, and a smaller count gives the beginning of a larger one's.
- * Freed with free(). Dies if the set is empty: openings_check first. */
-struct state *openings_make(const struct opening_source *source, enum opening_set set,
-                            int generation, int count);
+struct pool;
 
-/* The moves that led from the start to opening number `index` of that set: they are not kept, but
- * drawn again. moves[GAME_PLIES_MAX]; returns their count. */
-int openings_moves(const struct opening_source *source, enum opening_set set, int generation,
-                   int index, const void *opening, move_t *moves);
+/* Positions of one set, drawn. */
+struct openings {
+    struct opening_source source;
+    enum opening_set set;
+    int generation; /* 0 but for training */
+    int count;
+    struct state *positions; /* owned */
+    uint64_t *hashes;        /* symmetric ones; owned */
+};
 
-/* How many of them are distinct, symmetries counted as equal. */
-int openings_distinct(const struct game *game, const struct state *openings, int count);
+/* Asked now and then with the number of openings drawn; false abandons the rest. */
+struct openings_watch {
+    bool (*progress)(void *context, int64_t drawn);
+    void *context;
+};
+
+/* Draws `count` unfinished positions of `set` on the pool's threads, different from each other
+ * (symmetries count as equal) as long as the set has enough of them. Equal arguments give equal
+ * openings, and a smaller count gives the beginning of a larger one's. A source of no plies at all
+ * gives the start, whatever the set. `watch` may be NULL. 0, or -1 if it was abandoned;
+ * openings_free in either case. Dies if the set is empty: openings_check first. */
+int openings_draw(struct openings *out, const struct opening_source *source, enum opening_set set,
+                  int generation, int count, struct pool *pool, const struct openings_watch *watch);
+void openings_free(struct openings *openings);
+
+/* The moves that led from the start to opening number `index`: they are not kept, but drawn again.
+ * moves[GAME_PLIES_MAX]; returns their count. */
+int openings_line(const struct openings *openings, int index, move_t *moves);
+
+/* How many of the first `count` are distinct, symmetries counted as equal. */
+int openings_distinct(const struct openings *openings, int count);
 
 /* Whether all three sets can be filled: 0, or -1 and why. */
 int openings_check(const struct opening_source *source, struct error *error);

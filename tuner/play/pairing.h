@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "tuner/optimize/population.h"
-#include "tuner/play/match.h"
+#include "tuner/play/jobs.h"
 
 struct pairing {
     int count;

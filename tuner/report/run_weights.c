@@ -8,7 +8,7 @@
 
 #include "engine/games.h"
 #include "tuner/report/verdict.h"
-#include "tuner/run/lineup.h"
+#include "tuner/run/roster.h"
 
 /* ---- the player's row ---- */
 
@@ -72,7 +72,7 @@ int run_weights_load(const struct run_argument *run, const char *which, struct w
     struct stored_player player;
     if (find_player(run, which, &player, error)) return -1;
     const struct game *game = games_find(run->run->game, error);
-    *out = (struct weights){.evaluator = game ? lineup_evaluator(game, &player, error) : NULL};
+    *out = (struct weights){.evaluator = game ? roster_evaluator(game, &player, error) : NULL};
     if (out->evaluator) {
         out->provenance = provenance_of(run, which, &player);
         out->values = player.weights;

@@ -1,17 +1,25 @@
+/*
+ * The sample grows from one pair a meeting until it has taken half a second; a deep search is cut
+ * off after some seconds, wherever it is, and what was finished by then is the sample.
+ */
 #include "tuner/run/estimate.h"
 
-#include <stdlib.h>
-
 #include "engine/base/clock.h"
-#include "tuner/play/match.h"
+#include "engine/base/progress.h"
 #include "tuner/play/pairing.h"
-#include "tuner/run/lineup.h"
 #include "tuner/run/run.h"
+#include "tuner/run/session.h"
 
-static const double MEASURE_SECONDS = 0.5;
+static const double enough_seconds = 0.5, most_seconds = 10;
 
-/* The population of generation 1, as the run will have it. */
-static void first_population(const struct config *config, struct population *out) {
+/* Generation 1, as the run will have it, but for its hall of fame. */
+struct rehearsal {
+    struct population population;
+    struct roster roster;
+    struct pairing pairing;
+};
+
+static void rehearsal_population(const struct config *config, struct population *out) {
     const struct optimizer_kind *kind = config->optimizer.kind;
     struct optimizer_setup setup = run_optimizer_setup(config);
     population_init(out, kind->population_max(&config->optimizer), setup.dim);
@@ -20,76 +28,104 @@ static void first_population(const struct config *config, struct population *out
     kind->destroy(optimizer);
 }
 
-static void line_up(const struct config *config, const struct population *population,
-                    struct lineup *out) {
-    for (int i = 0; i < population->count; i++)
-        lineup_add(out, config, config->evaluator, population_get(population, i), PLAYER_INDIVIDUAL,
-                   0);
+static void rehearsal_open(const struct config *config, struct rehearsal *out) {
+    rehearsal_population(config, &out->population);
+    out->roster = roster_new(&config->player.limits, config->player.epsilon);
+    for (int i = 0; i < out->population.count; i++)
+        roster_seat(&out->roster, config->evaluator, population_get(&out->population, i),
+                    ROLE_CANDIDATE, 0);
     for (int i = 0; config->fitness.gauntlet && i < config->fitness.yardstick_count; i++)
-        lineup_add(out, config, config->fitness.yardsticks[i].evaluator,
-                   config->fitness.yardsticks[i].values, PLAYER_YARDSTICK, 0);
+        roster_seat(&out->roster, config->fitness.yardsticks[i].evaluator,
+                    config->fitness.yardsticks[i].values, ROLE_YARDSTICK, 0);
+    pairing_make(&out->population, config->fitness.groups, config->fitness.round_robin,
+                 out->roster.count - out->population.count, &out->pairing);
 }
 
-/* Plays ever more pairs of the meetings until it has taken long enough to tell. */
-static double measure_rate(const struct config *config, const struct lineup *lineup,
-                           const struct pairing *pairing) {
-    struct opening_source source = lineup_openings(config);
-    struct state *openings = openings_make(&source, OPENING_TRAIN, 1, config->fitness.pairs);
-    double seconds = 0, games = 0;
-    for (int pairs = 1; seconds < MEASURE_SECONDS && pairs <= config->fitness.pairs; pairs *= 2) {
-        struct match match = lineup_match(lineup, config, STAGE_TRAIN, 1, pairing->meetings,
-                                          pairing->count, openings, pairs);
-        struct game_result *results = xmalloc((size_t)match_games(&match) * sizeof *results);
-        double start = clock_seconds();
-        match_run(&match, results);
-        seconds = clock_seconds() - start;
-        games = (double)match_games(&match);
-        free(results);
-    }
-    free(openings);
-    return games / seconds;
+static void rehearsal_close(struct rehearsal *rehearsal) {
+    pairing_destroy(&rehearsal->pairing);
+    roster_destroy(&rehearsal->roster);
+    population_destroy(&rehearsal->population);
 }
 
-static int64_t triangle(int64_t n) {
+/* ---- counting ---- */
+
+static int64_t estimate_pairs_of(int64_t n) {
     return n * (n - 1) / 2;
 }
 
-static int64_t verify_games(const struct config *config) {
+static int64_t estimate_verify_games(const struct config *config) {
     int64_t candidates = config->verify.candidates;
     int64_t pool = 1 + config->fitness.yardstick_count;
-    int64_t choice = triangle(candidates) + candidates * pool;
+    int64_t choice = estimate_pairs_of(candidates) + candidates * pool;
     int64_t measurement = candidates - 1 + pool + 2 * config->verify.yardstick_count;
     int64_t milestones = 0;
     int every = config->verify.milestone_every, generations = config->optimizer.generations;
     if (every > 0 && every <= generations)
-        milestones = triangle(generations / every + config->verify.random_players) +
+        milestones = estimate_pairs_of(generations / every + config->verify.random_players) +
                      config->verify.yardstick_count;
     return 2 * (choice * config->verify.selection_pairs + measurement * config->verify.pairs +
                 milestones * config->verify.milestone_pairs);
 }
 
-struct estimate estimate_run(const struct config *config) {
-    struct population population;
-    struct lineup lineup = {0};
-    struct pairing pairing;
-    first_population(config, &population);
-    line_up(config, &population, &lineup);
+struct estimate estimate_count(const struct config *config) {
+    struct rehearsal rehearsal;
+    rehearsal_open(config, &rehearsal);
     int extras =
         config->fitness.gauntlet ? config->fitness.yardstick_count + config->fitness.hall_size : 0;
-    pairing_make(&population, config->fitness.groups, config->fitness.round_robin,
-                 lineup.count - population.count, &pairing);
+    int individuals = rehearsal.population.count;
     struct estimate estimate = {
-        .individuals = population.count,
-        .meetings = pairing.gauntlet_first + population.count * extras,
-        .verify_games = verify_games(config),
-        .games_per_second = measure_rate(config, &lineup, &pairing),
+        .individuals = individuals,
+        .meetings = rehearsal.pairing.gauntlet_first + individuals * extras,
+        .threads = config->threads ? config->threads : pool_cores(),
+        .verify_games = estimate_verify_games(config),
     };
     estimate.training_games =
         (int64_t)estimate.meetings * config->fitness.pairs * 2 * config->optimizer.generations;
-    estimate.seconds =
-        (double)(estimate.training_games + estimate.verify_games) / estimate.games_per_second;
-    pairing_destroy(&pairing);
-    lineup_destroy(&lineup);
-    population_destroy(&population);
+    rehearsal_close(&rehearsal);
     return estimate;
+}
+
+/* ---- measuring ---- */
+
+struct stopwatch {
+    double started;
+    struct estimate_sample sample;
+};
+
+static bool stopwatch_progress(void *context, int64_t games) {
+    struct stopwatch *watch = context;
+    watch->sample = (struct estimate_sample){games, clock_seconds() - watch->started};
+    return watch->sample.seconds < most_seconds && !interrupt_pending();
+}
+
+/* Plays `pairs` pairs of every meeting; whether they came to their end in time. */
+static bool estimate_play(const struct config *config, const struct rehearsal *rehearsal,
+                          struct pool *pool, int pairs, struct estimate_sample *sample) {
+    struct session session =
+        session_of_run(config, MIXING_NEWEST, STAGE_TRAIN, 1, &rehearsal->roster, pool);
+    session.pairs = pairs;
+    for (int m = 0; m < rehearsal->pairing.count; m++)
+        session_meet(&session, rehearsal->pairing.meetings[m].a, rehearsal->pairing.meetings[m].b);
+    session_draw(&session, NULL);
+    struct stopwatch watch = {.started = clock_seconds()};
+    session.progress = stopwatch_progress;
+    session.context = &watch;
+    bool whole = session_play(&session, pairs) == 0;
+    session_destroy(&session);
+    *sample = watch.sample;
+    return whole;
+}
+
+struct estimate_sample estimate_measure(const struct config *config) {
+    struct rehearsal rehearsal;
+    struct estimate_sample sample = {0};
+    rehearsal_open(config, &rehearsal);
+    struct pool *pool = pool_open(config->threads, (size_t)config->player.tt_kib * 1024);
+    bool whole = true;
+    for (int pairs = 1; whole && sample.seconds < enough_seconds && pairs <= config->fitness.pairs;
+         pairs *= 2)
+        whole = estimate_play(config, &rehearsal, pool, pairs, &sample);
+    pool_close(pool);
+    rehearsal_close(&rehearsal);
+    return sample;
 }

@@ -1,15 +1,36 @@
 /*
  * run: one tuning run from its config to a verified champion, in one database.
  *
- *     ask ─→ population ─→ pairing ─→ match ─→ fitness ─→ tell ─→ one transaction
+ *     ask ─→ population ─→ roster ─→ session ─→ fitness ─→ tell ─→ one transaction
  *
  * The same config gives the same rows for any number of threads and across any kill and resume.
  */
 #ifndef HONE_TUNER_RUN_RUN_H
 #define HONE_TUNER_RUN_RUN_H
 
+#include "engine/base/progress.h"
 #include "tuner/config/config.h"
+#include "tuner/play/pool.h"
+#include "tuner/run/roster.h"
 #include "tuner/store/store.h"
+
+/* A run while it goes on: what begin.c sets up, and generation.c and verify.c work with. */
+struct run {
+    const struct config *config;
+    struct store *store;
+    struct pool *pool;
+    int64_t id;
+    enum mixing mixing;
+    void *optimizer;
+    int done;                             /* finished generations; they count from 1 */
+    struct roster yardsticks;             /* all of the config's, each once */
+    int training[CONFIG_YARDSTICKS_MAX];  /* places there of those of the gauntlet … */
+    int measuring[CONFIG_YARDSTICKS_MAX]; /* … and of those that measure the champion */
+    struct roster hall;                   /* of fame, the oldest first */
+    int hall_newest;                      /* the generation of its newest member */
+    struct progress bar;
+    char note[96];
+};
 
 enum run_end {
     RUN_REFUSED = -1, /* bad input or a database that is not this run's; see the error */
@@ -26,5 +47,18 @@ struct optimizer_setup run_optimizer_setup(const struct config *config);
 /* Starts the run, or goes on with it if its database exists, until it is finished or interrupted
  * (progress.h). */
 enum run_end run_tune(const struct config *config, struct error *error);
+
+/* ---- the parts of run_tune ---- */
+
+/* Makes the run's rows, or finds and checks them: id, mixing, finished generations, optimiser's
+ * state, yardsticks. 0, or -1 and why; then the database is as it was. */
+int run_begin(struct run *run, struct error *error);
+
+/* Plays and keeps the next generation. 0, or -1 and why. */
+int run_generation(struct run *run, struct error *error);
+
+/* Seats yardsticks of the run again: run->training or run->measuring, and how many. */
+void run_seat_yardsticks(const struct run *run, const int *places, int count,
+                         struct roster *roster);
 
 #endif

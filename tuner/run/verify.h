@@ -11,13 +11,12 @@
 #ifndef HONE_TUNER_RUN_VERIFY_H
 #define HONE_TUNER_RUN_VERIFY_H
 
-#include "tuner/config/config.h"
-#include "tuner/store/store.h"
+#include "tuner/run/run.h"
 
 /* Does what is still missing of a run whose generations are all played, each stage in one
- * transaction. 0; 1 if Ctrl-C (progress.h) came before the last one; -1 and why if the database
- * lacks what it needs. */
-int verify_run(const struct config *config, struct store *store, int64_t run, struct error *error);
+ * transaction that begins when its games are over. 0; 1 if Ctrl-C (progress.h) came before the last
+ * one; -1 and why if the database lacks what it needs. */
+int verify_run(struct run *run, struct error *error);
 
 /* Whether it may make a player of that name ("centroid", "random 1"), which others cannot have. */
 bool verify_makes_player(const char *name);

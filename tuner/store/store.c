@@ -155,6 +155,7 @@ enum query {
     GET_NAMED,
     ADD_GENERATION,
     GET_GENERATION,
+    NEXT_PLAYER,
     SUM_GAMES,
     ADD_METRIC,
     GET_METRICS,
@@ -208,6 +209,7 @@ static const char *const queries[QUERY_COUNT] = {
     [ADD_GENERATION] = "INSERT INTO generations VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     [GET_GENERATION] = "SELECT g.*, t.seconds, t.threads FROM generations g"
                        " JOIN timings t USING (run, generation) WHERE run = ? AND generation = ?",
+    [NEXT_PLAYER] = "SELECT ifnull(max(id), 0) + 1 FROM players",
     [SUM_GAMES] = "SELECT sum(games) FROM generations WHERE run = ? AND generation <= ?",
     [ADD_METRIC] = "INSERT INTO metrics VALUES (?, ?, ?, ?)",
     [GET_METRICS] = "SELECT name, value FROM metrics WHERE run = ? AND generation = ?"
@@ -791,6 +793,14 @@ int64_t store_add_player(struct store *store, const struct stored_player *player
     return id;
 }
 
+int64_t store_next_player(struct store *store) {
+    struct cursor cursor = cursor_of(store, NEXT_PLAYER);
+    cursor_step(&cursor);
+    int64_t id = get_i64(&cursor);
+    cursor_done(&cursor);
+    return id;
+}
+
 /* Reads numbers into an array, owned by the caller; their count, or -1 if there is anything but
  * 32-bit numbers. */
 static int parse_weights(const char *text, int32_t **out) {
@@ -996,17 +1006,6 @@ int store_fitness(struct store *store, int64_t run, int generation, int64_t play
 
 /* ---- meetings ---- */
 
-static const char *const stage_names[] = {
-    [STAGE_TRAIN] = "train",
-    [STAGE_SELECT] = "select",
-    [STAGE_VERIFY] = "verify",
-    [STAGE_MILESTONE] = "milestone",
-};
-
-const char *stage_name(enum stage stage) {
-    return stage_names[stage];
-}
-
 static void put_tally(struct cursor *cursor, const struct tally *tally) {
     put_i64(cursor, tally->won);
     put_i64(cursor, tally->drawn);
@@ -1022,7 +1021,7 @@ static void get_tally(struct cursor *cursor, struct tally *tally) {
 int64_t store_add_meeting(struct store *store, const struct stored_meeting *meeting) {
     struct cursor cursor = cursor_of(store, ADD_MEETING);
     put_i64(&cursor, meeting->run);
-    put_text(&cursor, stage_name(meeting->stage));
+    put_text(&cursor, stage_table[meeting->stage].name);
     put_i64(&cursor, meeting->generation);
     put_i64(&cursor, meeting->a);
     put_i64(&cursor, meeting->b);
@@ -1037,7 +1036,7 @@ int64_t store_add_meeting(struct store *store, const struct stored_meeting *meet
 static bool get_meeting(struct cursor *cursor, struct stored_meeting *meeting) {
     meeting->id = get_i64(cursor);
     meeting->run = get_i64(cursor);
-    int stage = get_name(cursor, stage_names, COUNT_OF(stage_names));
+    int stage = stage_find(get_text(cursor));
     meeting->stage = (enum stage)stage;
     meeting->generation = get_int(cursor);
     meeting->a = get_i64(cursor);
@@ -1062,7 +1061,7 @@ static struct cursor of_stage(struct store *store, enum query query, int64_t run
                               int generation) {
     struct cursor cursor = cursor_of(store, query);
     put_i64(&cursor, run);
-    put_text(&cursor, stage_name(stage));
+    put_text(&cursor, stage_table[stage].name);
     put_i64(&cursor, generation);
     return cursor;
 }
@@ -1089,7 +1088,7 @@ static const char *const role_names[] = {
 void store_add_seat(struct store *store, int64_t run, const struct stored_seat *seat) {
     struct cursor cursor = cursor_of(store, ADD_SEAT);
     put_i64(&cursor, run);
-    put_text(&cursor, stage_name(seat->stage));
+    put_text(&cursor, stage_table[seat->stage].name);
     put_i64(&cursor, seat->place);
     put_text(&cursor, role_names[seat->role]);
     put_i64(&cursor, seat->player);
@@ -1100,7 +1099,7 @@ static struct cursor seats_of(struct store *store, enum query query, int64_t run
                               enum stage stage) {
     struct cursor cursor = cursor_of(store, query);
     put_i64(&cursor, run);
-    put_text(&cursor, stage_name(stage));
+    put_text(&cursor, stage_table[stage].name);
     return cursor;
 }
 

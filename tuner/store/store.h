@@ -38,6 +38,7 @@
 #include "engine/base/base.h"
 #include "tuner/optimize/population.h"
 #include "tuner/play/score.h"
+#include "tuner/play/stage.h"
 
 struct store;
 
@@ -92,6 +93,8 @@ struct stored_player {
 };
 
 int64_t store_add_player(struct store *store, const struct stored_player *player);
+/* The id that the next player added will have. */
+int64_t store_next_player(struct store *store);
 /* By id. 0, or -1 and why; freed with store_free_player. */
 int store_player(struct store *store, int64_t id, struct stored_player *out, struct error *error);
 /* Individual of a generation's slot; slot -1: the generation's champion. */
@@ -124,9 +127,6 @@ void store_add_fitness(struct store *store, int64_t run, int generation, int64_t
                        const struct fitness *fitness);
 int store_fitness(struct store *store, int64_t run, int generation, int64_t player,
                   struct fitness *out, struct error *error);
-
-enum stage { STAGE_TRAIN, STAGE_SELECT, STAGE_VERIFY, STAGE_MILESTONE };
-const char *stage_name(enum stage stage);
 
 struct stored_meeting {
     int64_t id, run;

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tuner/external/guest.h"
+
 static int prepare(const char *path, struct gamebook *out, struct error *error) {
     struct stored_run *runs;
     out->store = store_open(path, STORE_WRITE, error);
@@ -39,22 +41,33 @@ static void print_moves(const struct game *game, const move_t *moves, int count,
     }
 }
 
-void gamebook_keep(void *context, const struct outside_log *log) {
-    struct gamebook *book = context;
+/* Who ended the game otherwise than by the rules. NULL: nobody. */
+static const struct guest_mover *gamebook_loser(const struct played *game) {
+    for (int side = 0; side < 2; side++) {
+        const struct guest_mover *guest = guest_mover_of(game->movers[side]);
+        if (guest && guest->end != EXTERNAL_NORMAL) return guest;
+    }
+    return NULL;
+}
+
+void gamebook_keep(struct gamebook *book, const struct played *played) {
     const struct game *game = book->entrants->game;
-    const struct external *loser = log->loser;
+    const struct job *job = played->job;
+    const struct guest_mover *loser = gamebook_loser(played);
     struct text opening = {0}, moves = {0};
-    print_moves(game, log->opening, log->opening_count, &opening);
-    print_moves(game, log->moves, log->record->plies, &moves);
-    struct stored_game row = {.series = book->series,
-                              .players = {log->game->players[0], log->game->players[1]},
-                              .opening = log->game->opening,
-                              .opening_moves = opening.data,
-                              .moves = moves.data,
-                              .outcome = log->record->outcome,
-                              .detail = loser ? (char *)(uintptr_t)loser->detail : NULL,
-                              .errors = loser ? loser->errors.data : NULL};
-    snprintf(row.reason, sizeof row.reason, "%s", external_end_names[log->end]);
+    print_moves(game, played->bout->line, played->bout->line_count, &opening);
+    print_moves(game, played->moves, played->record->plies, &moves);
+    struct stored_game row = {
+        .series = book->series,
+        .players = {job->swapped ? job->b : job->a, job->swapped ? job->a : job->b},
+        .opening = job->opening,
+        .opening_moves = opening.data,
+        .moves = moves.data,
+        .outcome = played->record->outcome,
+        .detail = loser ? (char *)(uintptr_t)loser->engine.detail : NULL,
+        .errors = loser ? loser->engine.errors.data : NULL};
+    snprintf(row.reason, sizeof row.reason, "%s",
+             external_end_names[loser ? loser->end : EXTERNAL_NORMAL]);
     store_begin(book->store);
     store_add_game(book->store, &row);
     store_commit(book->store);

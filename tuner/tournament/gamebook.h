@@ -4,7 +4,7 @@
 #ifndef HONE_TUNER_TOURNAMENT_GAMEBOOK_H
 #define HONE_TUNER_TOURNAMENT_GAMEBOOK_H
 
-#include "tuner/external/outsiders.h"
+#include "tuner/play/jobs.h"
 #include "tuner/store/store.h"
 #include "tuner/tournament/entrants.h"
 
@@ -21,8 +21,8 @@ struct gamebook {
  * line on how it is played. 0, or -1 and why. gamebook_close in either case. */
 int gamebook_open(const char *path, const struct entrants *entrants, const char *settings,
                   struct gamebook *out, struct error *error);
-/* For outsiders_settings.keep: `gamebook` is a struct gamebook. */
-void gamebook_keep(void *gamebook, const struct outside_log *log);
+/* Keeps a game of that series. */
+void gamebook_keep(struct gamebook *gamebook, const struct played *game);
 void gamebook_close(struct gamebook *gamebook);
 
 #endif

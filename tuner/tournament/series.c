@@ -1,3 +1,7 @@
+/*
+ * A series is a session of the entrants, played in batches. Engines of their own sit in it as
+ * guests; what they do is kept, since it cannot be played again.
+ */
 #include "tuner/tournament/series.h"
 
 #include <limits.h>
@@ -8,9 +12,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/progress.h"
 #include "engine/games.h"
-#include "tuner/external/outsiders.h"
-#include "tuner/optimize/purpose.h"
-#include "tuner/play/openings.h"
+#include "tuner/external/guest.h"
 #include "tuner/tournament/gamebook.h"
 
 /* A batch is small enough to stop soon and large enough to keep all threads busy. */
@@ -72,16 +74,16 @@ int series_opening_plies(const struct game *game) {
 
 /* ---- in words ---- */
 
-static void describe_players(const struct series_settings *settings, struct text *out) {
+static void series_describe_players(const struct series_settings *settings, struct text *out) {
     limits_describe(games_settings(), &settings->limits, out);
     if (settings->epsilon > 0) text_add(out, ", epsilon %g", settings->epsilon);
     if (settings->plies_max > 0) text_add(out, ", at most %d plies", settings->plies_max);
 }
 
 /* "reversi, 1000 pairs, greedy, openings of 9 random plies, seed 1" */
-static void describe_settings(const struct series *series, int pairs, struct text *out) {
+static void series_describe_settings(const struct series *series, int pairs, struct text *out) {
     text_add(out, "%s, %d pairs, ", series->entrants->game->name, pairs);
-    describe_players(&series->settings, out);
+    series_describe_players(&series->settings, out);
     text_add(out, ", openings of %d random plies, seed %lld", series->settings.opening_plies,
              (long long)series->settings.seed);
 }
@@ -91,198 +93,145 @@ static void describe_settings(const struct series *series, int pairs, struct tex
 /* A series while it is played. */
 struct play {
     struct series *series;
-    struct player *players;
-    struct state *openings;
-    struct game_result *games; /* batch after batch */
-    struct match match;        /* the batch's */
+    struct roster roster; /* of the entrants, in their order */
+    struct guest *guests; /* by entrant; those of external engines are in use */
+    struct pool *pool;
     struct progress bar;
-    int64_t games_done; /* in finished batches */
     char note[64];
     /* With external engines: */
-    struct arena *arena; /* NULL: there are none */
-    struct outsiders outsiders;
     struct gamebook book;
-    const struct external_spec **specs; /* by player */
+    int64_t (*faults)[EXTERNAL_ENDS]; /* by entrant */
 };
 
-static bool has_outsiders(const struct series *series) {
+static bool series_has_guests(const struct series *series) {
     for (int i = 0; i < series->entrants->count; i++)
         if (series->entrants->list[i].outside) return true;
     return false;
 }
 
-static struct search_limits limits_of(const struct series_settings *settings) {
-    struct search_limits limits = settings->limits;
-    if (limits.depth == 0 && limits.nodes > 0) limits.depth = SEARCH_DEPTH_MAX;
-    return limits;
-}
-
-static struct opening_source source_of(const struct series *series) {
+static struct opening_source series_source(const struct series *series) {
     return (struct opening_source){.game = series->entrants->game,
                                    .seed = (uint64_t)series->settings.seed,
                                    .plies_min = series->settings.opening_plies,
                                    .plies_max = series->settings.opening_plies};
 }
 
-/* All from the start, which is in one of the sets only, or random ones. */
-static struct state *make_openings(const struct series *series, int count) {
-    const struct opening_source source = source_of(series);
-    if (source.plies_max > 0) return openings_make(&source, OPENING_VERIFY, 0, count);
-    struct state *openings = xcalloc((size_t)count, sizeof *openings);
-    for (int i = 0; i < count; i++) source.game->start(source.game, openings[i].bytes);
-    return openings;
-}
-
-static struct player *make_players(const struct series *series) {
-    const struct entrants *entrants = series->entrants;
-    const struct search_limits limits = limits_of(&series->settings);
-    struct player *players = xcalloc((size_t)entrants->count, sizeof *players);
-    uint64_t random_players = 0;
-    for (int i = 0; i < entrants->count; i++) {
-        const struct entrant *entrant = &entrants->list[i];
-        player_init(&players[i], entrant->weights.evaluator, entrant->weights.values, &limits,
-                    entrant->random ? 1 : series->settings.epsilon);
-        if (entrant->random) players[i].salt = ++random_players;
+static void play_seat(struct play *play) {
+    const struct series *series = play->series;
+    int64_t random_players = 0;
+    for (int i = 0; i < series->entrants->count; i++) {
+        const struct entrant *entrant = &series->entrants->list[i];
+        if (entrant->outside) {
+            guest_init(&play->guests[i], entrant->weights.evaluator, &entrant->external);
+            roster_seat_player(&play->roster, &play->guests[i].player, i);
+        } else {
+            roster_seat(&play->roster, entrant->weights.evaluator, entrant->weights.values,
+                        entrant->random ? ROLE_RANDOM : ROLE_CANDIDATE,
+                        entrant->random ? ++random_players : 0);
+        }
     }
-    return players;
-}
-
-static int64_t games_of(const struct series *series, int pairs) {
-    return (int64_t)series->meeting_count * pairs * 2;
 }
 
 /* Engines wait for each other, but not for other programs on the machine. */
-static int threads_of(const struct series *series) {
+static int series_threads(const struct series *series) {
     if (series->settings.threads > 0) return series->settings.threads;
-    return has_outsiders(series) ? max_int(1, match_cores() / 2) : match_cores();
+    return series_has_guests(series) ? max_int(1, pool_cores() / 2) : pool_cores();
+}
+
+static bool play_progress(void *context, int64_t games) {
+    struct play *play = context;
+    progress_update(&play->bar, games, play->note);
+    return !interrupt_pending();
+}
+
+/* Keeps a game with external engines, and counts who lost otherwise than by the rules. */
+static void play_played(void *context, const struct played *game) {
+    struct play *play = context;
+    for (int side = 0; side < 2; side++) {
+        const struct guest_mover *guest = guest_mover_of(game->movers[side]);
+        bool b = (side == 1) != game->job->swapped;
+        if (guest && guest->end != EXTERNAL_NORMAL)
+            play->faults[b ? game->job->b : game->job->a][guest->end]++;
+    }
+    gamebook_keep(&play->book, game);
 }
 
 static void play_begin(struct series *series, struct play *play) {
-    int pairs = series->settings.pairs;
+    const struct series_settings *settings = &series->settings;
+    size_t entrants = (size_t)series->entrants->count;
     *play = (struct play){.series = series,
-                          .players = make_players(series),
-                          .openings = make_openings(series, pairs)};
-    play->games = xmalloc((size_t)games_of(series, pairs) * sizeof *play->games);
+                          .roster = roster_new(&settings->limits, settings->epsilon),
+                          .guests = xcalloc(entrants, sizeof *play->guests),
+                          .pool = pool_open(series_threads(series), (size_t)tt_bytes),
+                          .faults = xcalloc(entrants, sizeof *play->faults)};
+    play_seat(play);
+    struct session *session = &series->session;
+    session->stage = STAGE_SERIES;
+    session->source = series_source(series);
+    session->seed = (uint64_t)settings->seed;
+    session->mixing = MIXING_SUM;
+    session->plies_max = settings->plies_max;
+    session->pairs = settings->pairs;
+    session->roster = &play->roster;
+    session->pool = play->pool;
+    session->progress = play_progress;
+    session->played = series_has_guests(series) ? play_played : NULL;
+    session->context = play;
 }
 
 /* Engines are started, and the place for their games opened, before anything is played. */
-static int invite_outsiders(struct play *play, struct error *error) {
+static int play_invite(struct play *play, struct error *error) {
     const struct series *series = play->series;
     const struct entrants *entrants = series->entrants;
     struct text settings = {0};
-    describe_settings(series, series->settings.pairs, &settings);
+    series_describe_settings(series, series->settings.pairs, &settings);
     int status =
         gamebook_open(series->settings.db, entrants, text_get(&settings), &play->book, error);
     text_free(&settings);
-    if (status) return -1;
-    play->specs = xcalloc((size_t)entrants->count, sizeof *play->specs);
-    for (int i = 0; i < entrants->count; i++)
-        if (entrants->list[i].outside) play->specs[i] = &entrants->list[i].external;
-    play->arena = arena_open(&(struct outsiders_settings){.game = entrants->game,
-                                                          .players = entrants->count,
-                                                          .threads = threads_of(series),
-                                                          .specs = play->specs,
-                                                          .source = source_of(series),
-                                                          .set = OPENING_VERIFY,
-                                                          .keep = gamebook_keep,
-                                                          .context = &play->book});
-    play->outsiders = arena_outsiders(play->arena);
-    return arena_try(play->arena, error);
+    for (int i = 0; status == 0 && i < entrants->count; i++)
+        if (entrants->list[i].outside)
+            status = guest_try(pool_mover(play->pool, &play->guests[i].player), error);
+    return status;
 }
 
 static void play_end(struct play *play) {
-    if (play->arena) arena_close(play->arena);
+    pool_close(play->pool);
     gamebook_close(&play->book);
-    free(play->specs);
-    for (int i = 0; i < play->series->entrants->count; i++) player_destroy(&play->players[i]);
-    free(play->players);
-    free(play->openings);
-    free(play->games);
+    roster_destroy(&play->roster);
+    free(play->guests);
+    free(play->faults);
 }
 
 /* ---- batch by batch ---- */
 
-static bool on_progress(void *context, int64_t games_done) {
-    struct play *play = context;
-    progress_update(&play->bar, play->games_done + games_done, play->note);
-    return !interrupt_pending();
-}
-
-static struct match batch_of(struct play *play, int pairs) {
-    const struct series *series = play->series;
-    return (struct match){.game = series->entrants->game,
-                          .players = play->players,
-                          .player_count = series->entrants->count,
-                          .meetings = series->meetings,
-                          .meeting_count = series->meeting_count,
-                          .openings = play->openings + series->pairs_played,
-                          .pairs = pairs,
-                          .seed = (uint64_t)series->settings.seed,
-                          .purpose = PURPOSE_GAME_SERIES,
-                          .pairs_before = series->pairs_played,
-                          .plies_max = series->settings.plies_max,
-                          .tt_bytes = tt_bytes,
-                          .threads = threads_of(series),
-                          .outsiders = play->arena ? &play->outsiders : NULL,
-                          .progress = on_progress,
-                          .context = play};
-}
-
-static void tally_add(struct tally *to, struct tally more) {
-    to->won += more.won;
-    to->drawn += more.drawn;
-    to->lost += more.lost;
-}
-
-static void count_batch(struct play *play, const struct game_result *games) {
-    struct series *series = play->series;
-    for (int m = 0; m < series->meeting_count; m++) {
-        struct pentanomial counts = match_pentanomial(&play->match, games, m);
-        pentanomial_add(&series->results[m].counts, &counts);
-        tally_add(&series->results[m].first, match_tally(&play->match, games, m, false));
-        tally_add(&series->results[m].second, match_tally(&play->match, games, m, true));
-    }
-    series->pairs_played += play->match.pairs;
-    play->games_done += match_games(&play->match);
-}
-
-/* Makes an abandoned batch one of the pairs that were played. */
-static void keep_whole_pairs(struct match *match, struct game_result *games) {
-    size_t pairs = (size_t)match_pairs_played(match, games), planned = (size_t)match->pairs;
-    for (size_t m = 0; m < (size_t)match->meeting_count; m++)
-        memmove(games + m * pairs * 2, games + m * planned * 2, pairs * 2 * sizeof *games);
-    match->pairs = (int)pairs;
-}
-
-static int batch_pairs(const struct series *series) {
-    int games = has_outsiders(series) ? BATCH_GAMES_EACH_THREAD * threads_of(series) : BATCH_GAMES;
-    int pairs = games / 2 / series->meeting_count;
+static int series_batch(const struct series *series) {
+    const struct session *session = &series->session;
+    int games = series_has_guests(series) ? BATCH_GAMES_EACH_THREAD * pool_threads(session->pool)
+                                          : BATCH_GAMES;
+    int pairs = games / 2 / session->meeting_count;
     pairs = max_int(1, min_int(pairs, BATCH_PAIRS_MAX));
-    return min_int(pairs, series->settings.pairs - series->pairs_played);
+    return min_int(pairs, session->pairs - session->pairs_played);
 }
 
 static void play_batches(struct play *play) {
     struct series *series = play->series;
+    struct session *session = &series->session;
     double start = clock_seconds();
-    while (series->pairs_played < series->settings.pairs) {
-        struct game_result *games = play->games + play->games_done;
-        play->match = batch_of(play, batch_pairs(series));
-        bool whole = match_run(&play->match, games) == 0;
-        if (!whole) keep_whole_pairs(&play->match, games);
-        count_batch(play, games);
+    while (session->pairs_played < session->pairs) {
+        series->interrupted = session_play(session, series_batch(series)) != 0;
         series->seconds = clock_seconds() - start;
         snprintf(play->note, sizeof play->note, "%.0f games/s",
-                 (double)play->games_done / series->seconds);
-        if (!whole) break;
+                 (double)session_games_played(session) / series->seconds);
+        if (series->interrupted) break;
         if (series->enough && series->enough(series, series->context)) break;
     }
 }
 
 /* "  Edax lost 1 by crash, 2 by timeout", if any. */
-static void describe_faults(const struct play *play, int player, struct text *out) {
+static void play_describe_faults(const struct play *play, int player, struct text *out) {
     int kinds = 0;
     for (int end = EXTERNAL_NORMAL + 1; end < EXTERNAL_INTERRUPTED; end++) {
-        int64_t count = arena_count(play->arena, player, (enum external_end)end);
+        int64_t count = play->faults[player][end];
         if (count == 0) continue;
         if (kinds++ == 0) text_add(out, "  %s lost", play->series->entrants->list[player].name);
         text_add(out, "%s %lld by %s", kinds > 1 ? "," : "", (long long)count,
@@ -291,11 +240,11 @@ static void describe_faults(const struct play *play, int player, struct text *ou
     if (kinds > 0) text_add(out, "\n");
 }
 
-static void add_notes(const struct play *play, struct text *out) {
+static void play_add_notes(const struct play *play, struct text *out) {
     const char *path = play->series->settings.db ? play->series->settings.db : GAMEBOOK_USUAL;
     struct text faults = {0};
     for (int i = 0; i < play->series->entrants->count; i++)
-        if (play->specs[i]) describe_faults(play, i, &faults);
+        if (play->series->entrants->list[i].outside) play_describe_faults(play, i, &faults);
     text_add(out, "games with external engines are not repeatable; %lld are kept: %s replay %s\n",
              (long long)play->book.kept, program_name, path);
     text_add(out,
@@ -305,18 +254,16 @@ static void add_notes(const struct play *play, struct text *out) {
     text_free(&faults);
 }
 
-static void count_distinct(const struct play *play) {
+static void play_conclude(struct play *play) {
     struct series *series = play->series;
-    struct match all = play->match;
-    if (play->arena) add_notes(play, &series->notes);
-    all.pairs = series->pairs_played;
-    series->games_distinct = match_distinct(&all, play->games);
-    series->openings_distinct =
-        openings_distinct(series->entrants->game, play->openings, series->pairs_played);
+    struct session *session = &series->session;
+    if (series_has_guests(series)) play_add_notes(play, &series->notes);
+    series->games_distinct = session_games_distinct(session);
+    series->openings_distinct = openings_distinct(&session->openings, session->pairs_played);
 }
 
 /* Engines that know the start only have no choice of openings. */
-static int settle_openings(struct series *series, struct error *error) {
+static int series_settle_openings(struct series *series, struct error *error) {
     const struct entrants *entrants = series->entrants;
     int *plies = &series->settings.opening_plies;
     for (int i = 0; i < entrants->count; i++) {
@@ -328,51 +275,65 @@ static int settle_openings(struct series *series, struct error *error) {
         *plies = 0;
     }
     if (*plies < 0) *plies = series_opening_plies(entrants->game);
-    const struct opening_source source = source_of(series);
+    const struct opening_source source = series_source(series);
     return *plies > 0 ? openings_check(&source, error) : 0;
 }
 
-static int check_db(const struct series *series, struct error *error) {
-    if (!series->settings.db || has_outsiders(series)) return 0;
+static int series_check_db(const struct series *series, struct error *error) {
+    if (!series->settings.db || series_has_guests(series)) return 0;
     return error_set(error, "--db is for games with external engines (cmd:…); those of others can "
                             "be played again at any time");
 }
 
+/* The bar is of openings first, then of games. */
+static int play_draw(struct play *play) {
+    struct session *session = &play->series->session;
+    const struct openings_watch watch = {play_progress, play};
+    progress_start(&play->bar, "drawing openings", session->pairs);
+    int status = session_draw(session, &watch);
+    progress_end(&play->bar);
+    return status;
+}
+
+static void play_all(struct play *play) {
+    struct series *series = play->series;
+    series->interrupted = play_draw(play) != 0;
+    if (series->interrupted) return;
+    progress_start(&play->bar, stage_table[STAGE_SERIES].label, session_games(&series->session));
+    play_batches(play);
+    progress_end(&play->bar);
+    play_conclude(play);
+}
+
 int series_play(struct series *series, struct error *error) {
     struct play play;
-    if (check_db(series, error) || settle_openings(series, error)) return -1;
-    series->results = xcalloc((size_t)series->meeting_count, sizeof *series->results);
+    if (series_check_db(series, error) || series_settle_openings(series, error)) return -1;
     play_begin(series, &play);
-    int status = has_outsiders(series) ? invite_outsiders(&play, error) : 0;
-    if (status == 0) {
-        progress_start(&play.bar, "playing", games_of(series, series->settings.pairs));
-        play_batches(&play);
-        progress_end(&play.bar);
-        count_distinct(&play);
-    }
+    int status = series_has_guests(series) ? play_invite(&play, error) : 0;
+    if (status == 0) play_all(&play);
     play_end(&play);
     return status;
 }
 
 void series_destroy(struct series *series) {
-    free(series->results);
+    session_destroy(&series->session);
     text_free(&series->notes);
 }
 
 /* "160 games/s"; of slow ones "0.25 games/s". */
-static void describe_rate(double games, double seconds, struct text *out) {
+static void series_describe_rate(double games, double seconds, struct text *out) {
     double rate = seconds > 0 ? games / seconds : 0;
     text_add(out, rate < 10 ? "%.2g games/s" : "%.0f games/s", rate);
 }
 
 void series_describe(const struct series *series, struct text *out) {
-    describe_settings(series, series->pairs_played, out);
-    int64_t games = games_of(series, series->pairs_played);
+    series_describe_settings(series, series->session.pairs_played, out);
+    int64_t games = session_games_played(&series->session);
     text_add(out, "\ndistinct: %d of %d openings, %lld of %lld games; ", series->openings_distinct,
-             series->pairs_played, (long long)series->games_distinct, (long long)games);
-    describe_rate((double)games, series->seconds, out);
+             series->session.pairs_played, (long long)series->games_distinct, (long long)games);
+    series_describe_rate((double)games, series->seconds, out);
     text_add(out, "\n");
-    if (series->openings_distinct < series->pairs_played)
+    if (series->openings_distinct < series->session.pairs_played)
         text_add(out,
                  "openings repeat: the games say less than their number, and the +/- may be too "
                  "small\n");

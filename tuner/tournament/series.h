@@ -7,7 +7,7 @@
 #define HONE_TUNER_TOURNAMENT_SERIES_H
 
 #include "engine/base/options.h"
-#include "tuner/play/match.h"
+#include "tuner/run/session.h"
 #include "tuner/tournament/entrants.h"
 
 /* What `hone match` and `hone tournament` have in common. */
@@ -39,26 +39,20 @@ int series_options(struct series_settings *settings, struct option_spec *out);
  * then to the end of the turn. */
 int series_opening_plies(const struct game *game);
 
-/* What the pairs of one meeting came to. */
-struct series_result {
-    struct pentanomial counts;  /* a's */
-    struct tally first, second; /* a's games moving first, and moving second */
-};
-
 struct series {
     const struct entrants *entrants;
     struct series_settings settings;
-    const struct meeting *meetings;
-    int meeting_count;
     /* Asked after every batch whether that is enough. May be NULL. */
     bool (*enough)(const struct series *series, void *context);
     void *context;
+    /* Who meets whom is said beforehand, by session_meet with entrants' numbers; afterwards it has
+     * the scores of the pairs played: fewer than wanted if it was enough or interrupted. Owned. */
+    struct session session;
 
-    int pairs_played; /* of each meeting; fewer than wanted if it was enough or interrupted */
-    struct series_result *results; /* [meeting_count], owned */
     int openings_distinct;
     int64_t games_distinct;
     double seconds;
+    bool interrupted;  /* by Ctrl-C, before all pairs were played */
     struct text notes; /* lines on the external engines: faults, where the games are; owned */
 };
 

@@ -731,8 +731,8 @@ static void batches_of_any_size_are_played(void **state) {
     game->start(game, &board);
     for (int count = 0; count < 20; count++) {
         memset(records, 0, sizeof records);
-        few[count] =
-            (struct bout){{&player, &player}, &board, rng_keyed(11, (uint64_t)count, 0, 0), 100};
+        few[count] = (struct bout){
+            {&player, &player}, &board, rng_keyed(11, (uint64_t)count, 0, 0), 100, NULL, 0};
         evaluator_ops(evaluator)->play_batch(evaluator, few, count, records);
         for (int i = 0; i < 20; i++) assert_int_equal(records[i].plies > 0, i < count);
     }

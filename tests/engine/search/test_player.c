@@ -150,7 +150,7 @@ static void check_referee(const char *name, int depth, int plies_max) {
     game->start(game, &start);
     referee_init(&referee, TT_BYTES);
     for (uint64_t i = 0; i < 20; i++) {
-        struct bout bout = {{&a, &b}, &start, rng_keyed(4, 0, i, 0), plies_max};
+        struct bout bout = {{&a, &b}, &start, rng_keyed(4, 0, i, 0), plies_max, NULL, 0};
         struct record record, expected, again;
         move_t moves[GAME_PLIES_MAX];
         referee_play(&referee, &bout, &record, moves);
@@ -194,7 +194,8 @@ static void finished_starts_and_plies_max_end_a_game(void **test_state) {
         struct state start;
         struct error error;
         if (game_parse(game, cases[i].start, &start, &error) != 0) fail_msg("%s", error.text);
-        struct bout bout = {{&player, &player}, &start, rng_keyed(5, 0, 0, 0), cases[i].plies_max};
+        struct bout bout = {{&player, &player}, &start, rng_keyed(5, 0, 0, 0),
+                            cases[i].plies_max, NULL,   0};
         struct record record;
         referee_play(&referee, &bout, &record, NULL);
         assert_int_equal(record.plies, cases[i].plies);
@@ -242,7 +243,7 @@ static void neighbouring_bouts_of_one_evaluator_are_one_batch(void **test_state)
     referee_init(&referee, TT_BYTES);
     for (size_t i = 0; i < BOUTS; i++)
         bouts[i] = (struct bout){
-            {pairs[i][0], pairs[i][1]}, &start, rng_keyed(6, 0, i, 0), GAME_PLIES_MAX};
+            {pairs[i][0], pairs[i][1]}, &start, rng_keyed(6, 0, i, 0), GAME_PLIES_MAX, NULL, 0};
     batch_count = 0;
     referee_play_many(&referee, bouts, BOUTS, records);
     assert_int_equal(batch_count, COUNT_OF(expected));

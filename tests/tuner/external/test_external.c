@@ -73,16 +73,13 @@ static void read_games(void) {
 
 /* Everybody against everybody. 0, or -1 with `error`. */
 static int play_all(char *const *specs, int count, int pairs, int threads, struct error *error) {
-    struct meeting meetings[16];
     struct series_settings settings = series_defaults(pairs);
-    int n = 0;
     settings.threads = threads;
     settings.db = db;
     if (entrants_load(specs, count, &entrants, error)) return -1;
+    series = (struct series){.entrants = &entrants, .settings = settings};
     for (int a = 0; a < count; a++)
-        for (int b = a + 1; b < count; b++) meetings[n++] = (struct meeting){a, b};
-    series = (struct series){
-        .entrants = &entrants, .settings = settings, .meetings = meetings, .meeting_count = n};
+        for (int b = a + 1; b < count; b++) session_meet(&series.session, a, b);
     int status = series_play(&series, error);
     if (status == 0) read_games();
     return status;
@@ -101,7 +98,7 @@ static void play_two(const char *a, const char *b, int pairs) {
     struct error error;
     if (play_all((char *[]){(char *)(uintptr_t)a, (char *)(uintptr_t)b}, 2, pairs, 1, &error))
         fail_msg("%s", error.text);
-    assert_int_equal(series.pairs_played, pairs);
+    assert_int_equal(series.session.pairs_played, pairs);
     assert_int_equal(game_count, 2 * pairs);
 }
 
@@ -272,7 +269,7 @@ static void two_engines_meet(void **state) {
         play_two(fake(protocols[p].name, "none", ";name=A"),
                  fake(protocols[p].name, "none", ";name=B"), 2);
         assert_int_equal(count_reason("normal"), 4);
-        assert_int_equal(series.results[0].counts.n[2], 2);
+        assert_int_equal(series.session.scores[0].counts.n[2], 2);
         assert_all_fair();
         assert_int_equal(started(), 2);
         assert_nobody_left();
@@ -297,7 +294,7 @@ static void hone_engine_meets_itself(void **state) {
         char *players[] = {a, a};
         if (play_all(players, 2, 2, 2, &error)) fail_msg("%s", error.text);
         assert_int_equal(count_reason("normal"), 4);
-        assert_int_equal(series.results[0].counts.n[2], 2);
+        assert_int_equal(series.session.scores[0].counts.n[2], 2);
         assert_string_equal(entrants.list[1].name, "hone-engine (2)");
         assert_all_fair();
         assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
@@ -362,7 +359,7 @@ static void faults_lose_their_games(void **state) {
             begin_anew(NULL);
             play_two(fake(protocols[p].name, cases[i].fault, cases[i].options), "initial", 1);
             assert_int_equal(count_reason(cases[i].reason), 2);
-            assert_int_equal(series.results[0].counts.n[0], 1);
+            assert_int_equal(series.session.scores[0].counts.n[0], 1);
             assert_all_fair();
             for (int g = 0; g < game_count; g++) {
                 assert_non_null(strstr(games[g].detail, cases[i].detail));
@@ -379,7 +376,7 @@ static void a_resignation_is_no_fault(void **state) {
     (void)state;
     play_two(fake("gtp", "resign@1", ""), SWH, 2);
     assert_int_equal(count_reason("resignation"), 4);
-    assert_int_equal(series.results[0].counts.n[0], 2);
+    assert_int_equal(series.session.scores[0].counts.n[0], 2);
     assert_int_equal(started(), 1);
     assert_nobody_left();
     end_series();
@@ -441,8 +438,8 @@ static void nuisances_are_borne(void **state) {
         begin_anew(NULL);
         play_two(SWH, fake("gtp", faults[i], ""), 2);
         assert_int_equal(count_reason("normal"), 4);
-        if (i == 0) plain = series.results[0].counts;
-        assert_memory_equal(&series.results[0].counts, &plain, sizeof plain);
+        if (i == 0) plain = series.session.scores[0].counts;
+        assert_memory_equal(&series.session.scores[0].counts, &plain, sizeof plain);
         assert_nobody_left();
         end_series();
     }
@@ -455,10 +452,10 @@ static void a_tournament_goes_on(void **state) {
     char *specs[] = {(char *)(uintptr_t)fake("gtp", "crash@40", ";name=bad"), SWH, "random",
                      (char *)(uintptr_t)fake("nboard", "none", ";name=good")};
     if (play_all(specs, 4, 4, 2, &error)) fail_msg("%s", error.text);
-    assert_int_equal(series.pairs_played, 4);
-    for (int m = 0; m < series.meeting_count; m++) {
+    assert_int_equal(series.session.pairs_played, 4);
+    for (int m = 0; m < series.session.meeting_count; m++) {
         int64_t pairs = 0;
-        for (int i = 0; i < 5; i++) pairs += series.results[m].counts.n[i];
+        for (int i = 0; i < 5; i++) pairs += series.session.scores[m].counts.n[i];
         assert_int_equal(pairs, 4);
     }
     assert_int_equal(game_count, 5 * 8); /* not those of swh and random */
@@ -481,7 +478,7 @@ static void a_dead_engine_loses_quickly(void **state) {
     play_two(fake("gtp", "one-life@3", ""), SWH, 10);
     assert_int_equal(count_reason("crash"), 1);
     assert_int_equal(count_reason("start"), 19);
-    assert_int_equal(series.results[0].counts.n[0], 10);
+    assert_int_equal(series.session.scores[0].counts.n[0], 10);
     assert_int_equal(started(), 4);
     assert_nobody_left();
     end_series();

@@ -12,6 +12,7 @@
 
 #include "engine/games.h"
 #include "tuner/play/openings.h"
+#include "tuner/play/pool.h"
 
 static struct opening_source source_of(const char *game, int plies_min, int plies_max) {
     struct error error;
@@ -20,42 +21,52 @@ static struct opening_source source_of(const char *game, int plies_min, int plie
     return (struct opening_source){found, 7, plies_min, plies_max};
 }
 
+static struct openings drawn(const struct opening_source *source, enum opening_set set,
+                             int generation, int count, int threads) {
+    struct openings openings;
+    struct pool *pool = pool_open(threads, 1);
+    assert_int_equal(openings_draw(&openings, source, set, generation, count, pool, NULL), 0);
+    pool_close(pool);
+    return openings;
+}
+
 static const struct {
     const char *game;
     int plies_min, plies_max;
 } cases[] = {{"reversi", 4, 8}, {"connect6", 3, 3}, {"gomoku", 2, 4}, {"connect(7,6,4,1,1)", 2, 5}};
 
-static void equal_arguments_give_equal_openings(void **context) {
+static void equal_arguments_give_equal_openings_on_any_number_of_threads(void **context) {
     (void)context;
     for (size_t c = 0; c < COUNT_OF(cases); c++) {
         struct opening_source source =
             source_of(cases[c].game, cases[c].plies_min, cases[c].plies_max);
-        struct state *few = openings_make(&source, OPENING_TRAIN, 3, 10);
-        struct state *many = openings_make(&source, OPENING_TRAIN, 3, 40);
-        assert_memory_equal(few, many, 10 * sizeof *few);
-        free(few);
-        free(many);
+        struct openings few = drawn(&source, OPENING_TRAIN, 3, 10, 1);
+        struct openings many = drawn(&source, OPENING_TRAIN, 3, 40, 3);
+        assert_memory_equal(few.positions, many.positions, 10 * sizeof *few.positions);
+        assert_memory_equal(few.hashes, many.hashes, 10 * sizeof *few.hashes);
+        openings_free(&few);
+        openings_free(&many);
     }
 }
 
 static void generations_have_openings_of_their_own(void **context) {
     (void)context;
     struct opening_source source = source_of("reversi", 8, 8);
-    struct state *one = openings_make(&source, OPENING_TRAIN, 1, 20);
-    struct state *two = openings_make(&source, OPENING_TRAIN, 2, 20);
-    assert_memory_not_equal(one, two, 20 * sizeof *one);
-    free(one);
-    free(two);
+    struct openings one = drawn(&source, OPENING_TRAIN, 1, 20, 1);
+    struct openings two = drawn(&source, OPENING_TRAIN, 2, 20, 1);
+    assert_memory_not_equal(one.positions, two.positions, 20 * sizeof *one.positions);
+    openings_free(&one);
+    openings_free(&two);
 }
 
 enum { COUNT = 300 };
 
 static void make_hashes(const struct opening_source *source, enum opening_set set,
                         uint64_t out[COUNT]) {
-    struct state *openings = openings_make(source, set, 0, COUNT);
+    struct openings openings = drawn(source, set, 0, COUNT, 2);
     for (int i = 0; i < COUNT; i++)
-        out[i] = source->game->symmetric_hash(source->game, openings[i].bytes);
-    free(openings);
+        out[i] = source->game->symmetric_hash(source->game, openings.positions[i].bytes);
+    openings_free(&openings);
 }
 
 static void assert_disjoint(const uint64_t a[COUNT], const uint64_t b[COUNT]) {
@@ -79,22 +90,23 @@ static void sets_are_disjoint_under_symmetry(void **context) {
 static void openings_of_a_set_are_distinct_while_they_last(void **context) {
     (void)context;
     struct opening_source source = source_of("connect6", 3, 3);
-    struct state *openings = openings_make(&source, OPENING_VERIFY, 0, 100);
-    assert_int_equal(openings_distinct(source.game, openings, 100), 100);
-    free(openings);
+    struct openings openings = drawn(&source, OPENING_VERIFY, 0, 100, 2);
+    assert_int_equal(openings_distinct(&openings, 100), 100);
+    openings_free(&openings);
     source = source_of("tictactoe", 1, 2);
-    openings = openings_make(&source, OPENING_TRAIN, 0, 100);
-    int distinct = openings_distinct(source.game, openings, 100);
-    assert_in_range(distinct, 1, 15);
-    free(openings);
+    openings = drawn(&source, OPENING_TRAIN, 0, 100, 2);
+    assert_in_range(openings_distinct(&openings, 100), 1, 15);
+    assert_int_equal(openings_distinct(&openings, 1), 1);
+    openings_free(&openings);
 }
 
 static void openings_are_unfinished(void **context) {
     (void)context;
     struct opening_source source = source_of("tictactoe", 1, 8);
-    struct state *openings = openings_make(&source, OPENING_TRAIN, 0, 200);
-    for (int i = 0; i < 200; i++) assert_false(source.game->over(source.game, openings[i].bytes));
-    free(openings);
+    struct openings openings = drawn(&source, OPENING_TRAIN, 0, 200, 1);
+    for (int i = 0; i < 200; i++)
+        assert_false(source.game->over(source.game, openings.positions[i].bytes));
+    openings_free(&openings);
 }
 
 static void a_set_that_cannot_be_filled_is_an_error(void **context) {
@@ -117,7 +129,8 @@ static void openings_may_be_rare(void **context) {
         source.seed = seed;
         if (openings_check(&source, NULL)) continue;
         checked = true;
-        free(openings_make(&source, OPENING_VERIFY, 0, 3));
+        struct openings openings = drawn(&source, OPENING_VERIFY, 0, 3, 1);
+        openings_free(&openings);
     }
     assert_true(checked);
 }
@@ -128,31 +141,66 @@ static void an_opening_tells_its_moves(void **context) {
         struct opening_source source =
             source_of(cases[c].game, cases[c].plies_min, cases[c].plies_max);
         const struct game *game = source.game;
-        struct state *openings = openings_make(&source, OPENING_VERIFY, 2, COUNT), state;
+        struct openings openings = drawn(&source, OPENING_VERIFY, 2, COUNT, 2);
+        struct state state;
         for (int i = 0; i < COUNT; i++) {
             move_t moves[GAME_PLIES_MAX];
-            int count = openings_moves(&source, OPENING_VERIFY, 2, i, &openings[i], moves);
+            int count = openings_line(&openings, i, moves);
             assert_in_range(count, cases[c].plies_min, cases[c].plies_max);
             game->start(game, state.bytes);
             for (int ply = 0; ply < count; ply++) {
                 assert_true(game_legal(game, state.bytes, moves[ply]));
                 game->play(game, state.bytes, moves[ply]);
             }
-            assert_true(game->hash(state.bytes) == game->hash(openings[i].bytes));
+            assert_true(game->hash(state.bytes) == game->hash(openings.positions[i].bytes));
         }
-        free(openings);
+        openings_free(&openings);
     }
+}
+
+static bool stop_at_ten(void *context, int64_t drawn_so_far) {
+    *(int64_t *)context = drawn_so_far;
+    return drawn_so_far < 10;
+}
+
+static void drawing_can_be_abandoned(void **context) {
+    (void)context;
+    struct opening_source source = source_of("connect6", 3, 3);
+    struct openings openings;
+    struct pool *pool = pool_open(2, 1);
+    int64_t last = 0;
+    const struct openings_watch watch = {stop_at_ten, &last};
+    assert_int_equal(openings_draw(&openings, &source, OPENING_VERIFY, 0, 5000, pool, &watch), -1);
+    assert_in_range(last, 10, 100);
+    openings_free(&openings);
+    pool_close(pool);
+}
+
+/* Programs that cannot be given positions play from the start, whatever set it belongs to. */
+static void no_plies_are_the_start(void **context) {
+    (void)context;
+    struct opening_source source = source_of("connect6", 0, 0);
+    struct openings openings = drawn(&source, OPENING_VERIFY, 0, 3, 1);
+    struct state start;
+    move_t moves[GAME_PLIES_MAX];
+    source.game->start(source.game, start.bytes);
+    assert_true(source.game->hash(start.bytes) == source.game->hash(openings.positions[2].bytes));
+    assert_int_equal(openings_line(&openings, 2, moves), 0);
+    assert_int_equal(openings_distinct(&openings, 3), 1);
+    openings_free(&openings);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equal_arguments_give_equal_openings),
+        cmocka_unit_test(equal_arguments_give_equal_openings_on_any_number_of_threads),
         cmocka_unit_test(generations_have_openings_of_their_own),
         cmocka_unit_test(sets_are_disjoint_under_symmetry),
         cmocka_unit_test(openings_of_a_set_are_distinct_while_they_last),
         cmocka_unit_test(openings_are_unfinished),
         cmocka_unit_test(openings_may_be_rare),
         cmocka_unit_test(an_opening_tells_its_moves),
+        cmocka_unit_test(drawing_can_be_abandoned),
+        cmocka_unit_test(no_plies_are_the_start),
         cmocka_unit_test(a_set_that_cannot_be_filled_is_an_error),
     };
     return cmocka_run_group_tests_name("openings", tests, NULL, NULL);

@@ -314,7 +314,7 @@ static void test_meetings(void **state) {
     assert_int_equal(store_meetings(store, 1, STAGE_TRAIN, -1, &all), 3 * (SLOTS - 1));
     free(all);
     store_close(store);
-    assert_string_equal(stage_name(STAGE_MILESTONE), "milestone");
+    assert_string_equal(stage_table[STAGE_MILESTONE].name, "milestone");
 }
 
 static void assert_same_seat(const struct stored_seat *a, const struct stored_seat *b) {
@@ -338,11 +338,11 @@ static void seats_keep_places_and_roles(void **state) {
     const struct {
         enum stage stage;
         int first, count;
-    } stages[] = {{STAGE_SELECT, 0, 3}, {STAGE_MILESTONE, 3, 2}, {STAGE_VERIFY, 5, 2}};
-    for (size_t i = 0; i < COUNT_OF(stages); i++) {
-        assert_int_equal(store_seats(store, 1, stages[i].stage, &read), stages[i].count);
-        for (int j = 0; j < stages[i].count; j++)
-            assert_same_seat(&read[j], &seats[stages[i].first + j]);
+    } wanted[] = {{STAGE_SELECT, 0, 3}, {STAGE_MILESTONE, 3, 2}, {STAGE_VERIFY, 5, 2}};
+    for (size_t i = 0; i < COUNT_OF(wanted); i++) {
+        assert_int_equal(store_seats(store, 1, wanted[i].stage, &read), wanted[i].count);
+        for (int j = 0; j < wanted[i].count; j++)
+            assert_same_seat(&read[j], &seats[wanted[i].first + j]);
         free(read);
     }
     assert_int_equal(store_seats(store, 1, STAGE_TRAIN, &read), 0);

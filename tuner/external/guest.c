@@ -1,0 +1,81 @@
+/*
+ * From a mover's duties to those of a driven program. A fault loses the game; Ctrl-C while the
+ * program is thinking makes it void.
+ */
+#include "tuner/external/guest.h"
+
+#include <stdlib.h>
+
+#include "engine/search/referee.h"
+
+static enum mover_answer guest_answer(struct mover *mover, enum external_end end) {
+    ((struct guest_mover *)mover)->end = end;
+    return end == EXTERNAL_NORMAL        ? MOVER_GOES_ON
+           : end == EXTERNAL_INTERRUPTED ? MOVER_VOID
+                                         : MOVER_LOST;
+}
+
+static struct external *guest_engine(struct mover *mover) {
+    return &((struct guest_mover *)mover)->engine;
+}
+
+static enum mover_answer guest_begin(struct mover *mover, const struct bout *bout, int side) {
+    return guest_answer(mover,
+                        external_begin(guest_engine(mover), side, bout->line, bout->line_count));
+}
+
+static enum mover_answer guest_choose(struct mover *mover, const void *state, struct rng *rng,
+                                      move_t *move) {
+    (void)state, (void)rng;
+    return guest_answer(mover, external_move(guest_engine(mover), move));
+}
+
+static enum mover_answer guest_tell(struct mover *mover, move_t move) {
+    return guest_answer(mover, external_tell(guest_engine(mover), move));
+}
+
+static void guest_end(struct mover *mover) {
+    external_finish(guest_engine(mover));
+}
+
+static void guest_dismiss(struct mover *mover) {
+    external_dismiss(guest_engine(mover));
+}
+
+static void guest_free(struct mover *mover) {
+    external_stop(guest_engine(mover));
+    free(mover);
+}
+
+static const struct mover_kind guest_kind = {.begin = guest_begin,
+                                             .choose = guest_choose,
+                                             .tell = guest_tell,
+                                             .end = guest_end,
+                                             .dismiss = guest_dismiss,
+                                             .free = guest_free};
+
+static struct mover *guest_mover_new(const struct player *player) {
+    const struct guest *guest = (const struct guest *)player;
+    struct guest_mover *mover = xcalloc(1, sizeof *mover);
+    mover->mover.kind = &guest_kind;
+    external_init(&mover->engine, guest->spec, player->evaluator->game);
+    return &mover->mover;
+}
+
+void guest_init(struct guest *guest, const struct evaluator *evaluator,
+                const struct external_spec *spec) {
+    *guest = (struct guest){{.evaluator = evaluator, .mover_new = guest_mover_new}, spec};
+}
+
+const struct guest_mover *guest_mover_of(const struct mover *mover) {
+    return mover->kind == &guest_kind ? (const struct guest_mover *)mover : NULL;
+}
+
+int guest_try(struct mover *mover, struct error *error) {
+    struct external *engine = guest_engine(mover);
+    enum external_end end = external_begin(engine, 0, NULL, 0);
+    if (end == EXTERNAL_NORMAL || end == EXTERNAL_INTERRUPTED) return 0;
+    const char *errors = text_get(&engine->errors);
+    return error_set(error, "%s cannot be used (%s): it %s%s%.1000s", engine->spec->name,
+                     engine->spec->command, engine->detail, *errors ? " and said:\n" : "", errors);
+}

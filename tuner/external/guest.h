@@ -1,0 +1,33 @@
+/*
+ * guest: a player that is another program. Seated like any other player, it brings movers of its
+ * own, each of which drives a process that is kept from game to game.
+ */
+#ifndef HONE_TUNER_EXTERNAL_GUEST_H
+#define HONE_TUNER_EXTERNAL_GUEST_H
+
+#include "engine/search/mover.h"
+#include "tuner/external/drive.h"
+
+struct guest {
+    struct player player; /* what a roster takes; must stay where it is while it is seated */
+    const struct external_spec *spec;
+};
+
+/* `evaluator` says which game is played; `spec` must outlive the guest. Nothing to free. */
+void guest_init(struct guest *guest, const struct evaluator *evaluator,
+                const struct external_spec *spec);
+
+/* A guest's mover, with how its last game ended for it. */
+struct guest_mover {
+    struct mover mover;
+    struct external engine;
+    enum external_end end;
+};
+
+/* NULL if the mover is not a guest's. */
+const struct guest_mover *guest_mover_of(const struct mover *mover);
+
+/* Starts a guest's program, to see whether it can be: 0, or -1 and why. */
+int guest_try(struct mover *mover, struct error *error);
+
+#endif

@@ -1,0 +1,40 @@
+/*
+ * pool: who plays jobs. Behind it are the threads of this process (pool_openmp.c); nothing else
+ * knows how many there are or what they are. Results do not depend on it: each job's game is a
+ * function of the job, and writes its own place.
+ */
+#ifndef HONE_TUNER_PLAY_POOL_H
+#define HONE_TUNER_PLAY_POOL_H
+
+#include "tuner/play/jobs.h"
+
+struct pool;
+
+/* Cores of this machine. */
+int pool_cores(void);
+
+/* `threads` 0: one for each core; `tt_bytes`: of each side's transposition table on each thread.
+ * pool_close ends the programs behind players' own movers, and comes before those players end. */
+struct pool *pool_open(int threads, size_t tt_bytes);
+void pool_close(struct pool *pool);
+int pool_threads(const struct pool *pool);
+
+/* The mover that the pool's first thread has for a player that brings its own: for trying it before
+ * anything is played. */
+struct mover *pool_mover(struct pool *pool, const struct player *player);
+
+/* Plays the jobs: 0, or -1 if the terms' progress function or a mover abandoned them; games that
+ * were not played are RESULT_UNPLAYED then. */
+int pool_run(struct pool *pool, const struct terms *terms, const struct job *jobs, int64_t count,
+             struct result *results);
+
+/* Other work in equal parts: calls work(context, i) for every i below `count`, on all threads, and
+ * asks `progress` (may be NULL) as pool_run does. 0, or -1 if it was abandoned. */
+struct pool_work {
+    void (*work)(void *context, int64_t i);
+    bool (*progress)(void *context, int64_t done);
+    void *context;
+};
+int pool_each(struct pool *pool, const struct pool_work *work, int64_t count);
+
+#endif

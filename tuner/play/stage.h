@@ -1,0 +1,34 @@
+/*
+ * stage: why games are played. One row says everything about a stage: what it is called, which
+ * openings it plays and what keeps its random numbers apart from those of all others.
+ */
+#ifndef HONE_TUNER_PLAY_STAGE_H
+#define HONE_TUNER_PLAY_STAGE_H
+
+#include "tuner/optimize/purpose.h"
+
+/* Disjoint sets of openings, see openings.h. */
+enum opening_set { OPENING_TRAIN, OPENING_SELECT, OPENING_VERIFY, OPENING_SETS };
+
+enum stage {
+    STAGE_TRAIN,
+    STAGE_SELECT,
+    STAGE_VERIFY,
+    STAGE_MILESTONE,
+    STAGE_SERIES, /* a match or tournament, outside of any run */
+    STAGES
+};
+
+struct stage_row {
+    const char *name;  /* in databases */
+    const char *label; /* of its progress */
+    enum purpose purpose;
+    enum opening_set openings;
+};
+
+extern const struct stage_row stage_table[STAGES];
+
+/* The stage of that name; -1: none. */
+int stage_find(const char *name);
+
+#endif

@@ -1,0 +1,177 @@
+/*
+ * How a run begins, or goes on: its rows are made, or found and compared with the config, in one
+ * transaction. A refused run leaves nothing behind that would be in the way of a better one.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "tuner/run/run.h"
+#include "tuner/run/verify.h"
+
+/* ---- yardsticks ---- */
+
+static struct stored_player begin_yardstick_row(const struct run *run,
+                                                const struct weights *yardstick) {
+    struct stored_player row = {.run = run->id,
+                                .kind = PLAYER_YARDSTICK,
+                                .generation = -1,
+                                .slot = -1,
+                                .dim = yardstick->evaluator->param_count,
+                                .weights = yardstick->values};
+    snprintf(row.name, sizeof row.name, "%s", yardstick->provenance.name);
+    snprintf(row.evaluator, sizeof row.evaluator, "%s", yardstick->evaluator->name);
+    snprintf(row.layout, sizeof row.layout, "%s", yardstick->evaluator->layout);
+    return row;
+}
+
+static void begin_save_yardsticks(struct run *run, const struct weights *yardsticks, int count) {
+    for (int i = 0; i < count; i++) {
+        struct stored_player row = begin_yardstick_row(run, &yardsticks[i]), there;
+        if (store_named_player(run->store, run->id, row.name, &there, NULL))
+            store_add_player(run->store, &row);
+        else
+            store_free_player(&there);
+    }
+}
+
+static bool begin_same_yardstick(const struct weights *yardstick, const struct stored_player *row) {
+    const struct evaluator *evaluator = yardstick->evaluator;
+    return row->dim == evaluator->param_count && strcmp(row->evaluator, evaluator->name) == 0 &&
+           strcmp(row->layout, evaluator->layout) == 0 &&
+           memcmp(row->weights, yardstick->values, (size_t)row->dim * sizeof *row->weights) == 0;
+}
+
+/* Seats a yardstick that the run began with; his place, or -1 and why. */
+static int begin_seat_yardstick(struct run *run, const struct weights *yardstick,
+                                struct error *error) {
+    struct stored_player row;
+    const char *name = yardstick->provenance.name;
+    if (verify_makes_player(name))
+        return error_set(error,
+                         "a yardstick cannot be called '%s', which the run may make itself; change "
+                         "the name in its weight file",
+                         name);
+    if (store_named_player(run->store, run->id, name, &row, error)) return -1;
+    int place = -1;
+    if (begin_same_yardstick(yardstick, &row))
+        place = roster_seat_row(&run->yardsticks, run->config->game, &row, ROLE_YARDSTICK, error);
+    else
+        error_set(error,
+                  "yardstick '%s' is not the one this run began with; two yardsticks need two "
+                  "names, and a run keeps its yardsticks",
+                  name);
+    store_free_player(&row);
+    return place;
+}
+
+static int begin_seat_yardsticks(struct run *run, const struct weights *yardsticks, int count,
+                                 int *places, struct error *error) {
+    for (int i = 0; i < count; i++) {
+        places[i] = begin_seat_yardstick(run, &yardsticks[i], error);
+        if (places[i] < 0) return -1;
+    }
+    return 0;
+}
+
+/* ---- the run's row ---- */
+
+static void begin_describe_machine(struct stored_run *row) {
+    struct utsname machine;
+    snprintf(row->program, sizeof row->program, "hone %s", HONE_VERSION);
+    snprintf(row->compiler, sizeof row->compiler, "%s", __VERSION__);
+    if (uname(&machine) == 0)
+        snprintf(row->machine, sizeof row->machine, "%.40s %.16s, %d cores", machine.nodename,
+                 machine.machine, pool_cores());
+}
+
+static void begin_create(struct run *run, const char *config_text) {
+    const struct config *config = run->config;
+    struct stored_run row = {
+        .seed = config->seed, .evaluator_schema = config->evaluator->schema, .mixing = MIXING_SUM};
+    row.config = xstrdup(config_text);
+    snprintf(row.name, sizeof row.name, "%s", config->name);
+    snprintf(row.game, sizeof row.game, "%s", config->game->name);
+    snprintf(row.evaluator, sizeof row.evaluator, "%s", config->evaluator->name);
+    snprintf(row.layout, sizeof row.layout, "%s", config->evaluator->layout);
+    snprintf(row.init, sizeof row.init, "%s", optimizer_init_names[config->optimizer.init]);
+    begin_describe_machine(&row);
+    run->mixing = (enum mixing)row.mixing;
+    run->id = store_add_run(run->store, &row);
+    begin_save_yardsticks(run, config->fitness.yardsticks, config->fitness.yardstick_count);
+    begin_save_yardsticks(run, config->verify.yardsticks, config->verify.yardstick_count);
+    free(row.config);
+}
+
+/* The advice comes first: a long list is cut. */
+static int begin_refuse_settings(const struct run *run, const char *there, const char *here,
+                                 struct error *error) {
+    struct text differences = {0};
+    config_differences(there, here, &differences);
+    error_set(error,
+              "%s holds a run with other settings; choose another `name` or `output`, or, to go on "
+              "from this run's champion, begin a new one with optimizer.init = \"file\" and "
+              "optimizer.init_weights. They differ in:\n%s",
+              run->config->output, text_get(&differences));
+    text_free(&differences);
+    return -1;
+}
+
+static int begin_resume(struct run *run, const struct stored_run *row, const char *config_text,
+                        struct error *error) {
+    if (strcmp(row->config, config_text) != 0)
+        return begin_refuse_settings(run, row->config, config_text, error);
+    run->id = row->id;
+    run->mixing = (enum mixing)row->mixing;
+    run->done = row->generations;
+    if (run->done == 0) return 0;
+    struct stored_player next;
+    if (store_individual(run->store, run->id, run->done + 1, 0, &next, NULL) == 0) {
+        store_free_player(&next);
+        return error_set(error, "%s: has players of generation %d, but only %d generations",
+                         run->config->output, run->done + 1, run->done);
+    }
+    struct stored_generation last;
+    if (store_generation(run->store, run->id, run->done, &last, NULL, error)) return -1;
+    int status = run->config->optimizer.kind->load(run->optimizer, last.state, error);
+    free(last.state);
+    return status;
+}
+
+static int begin_create_or_resume(struct run *run, struct error *error) {
+    struct text config_text = {0};
+    struct stored_run *rows;
+    config_print(run->config, &config_text);
+    int count = store_runs(run->store, &rows), status = 0;
+    if (count == 0)
+        begin_create(run, text_get(&config_text));
+    else
+        status = begin_resume(run, &rows[0], text_get(&config_text), error);
+    store_free_runs(rows, count);
+    text_free(&config_text);
+    return status;
+}
+
+int run_begin(struct run *run, struct error *error) {
+    const struct config *config = run->config;
+    store_begin(run->store);
+    int status = begin_create_or_resume(run, error);
+    if (status == 0)
+        status = begin_seat_yardsticks(run, config->fitness.yardsticks,
+                                       config->fitness.yardstick_count, run->training, error);
+    if (status == 0)
+        status = begin_seat_yardsticks(run, config->verify.yardsticks,
+                                       config->verify.yardstick_count, run->measuring, error);
+    if (status == 0)
+        store_commit(run->store);
+    else
+        store_rollback(run->store);
+    return status;
+}
+
+void run_seat_yardsticks(const struct run *run, const int *places, int count,
+                         struct roster *roster) {
+    for (int i = 0; i < count; i++)
+        roster_seat_again(roster, &run->yardsticks, places[i], ROLE_YARDSTICK);
+}

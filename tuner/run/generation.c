@@ -1,0 +1,199 @@
+/*
+ * One generation: who plays, the session, what it says of the population, and the one transaction
+ * in which all of it is kept. The games are over before the transaction begins.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "engine/base/clock.h"
+#include "tuner/play/fitness.h"
+#include "tuner/run/run.h"
+#include "tuner/run/session.h"
+
+struct generation {
+    struct run *run;
+    int number;
+    struct population population;
+    struct roster roster; /* population, yardsticks, hall of fame */
+    struct pairing pairing;
+    struct session session;
+    struct fitness *fitness;
+    int champion; /* slot */
+    struct metrics metrics;
+    double seconds;
+};
+
+/* ---- who plays ---- */
+
+/* The champions of the last `hall_size` generations whose numbers divide by `hall_every`. */
+static int generation_fill_hall(struct run *run, int newest, struct error *error) {
+    const struct config *config = run->config;
+    int every = config->fitness.hall_every, size = config->fitness.hall_size;
+    roster_destroy(&run->hall);
+    run->hall = roster_new(&config->player.limits, config->player.epsilon);
+    run->hall_newest = newest;
+    for (int number = newest - (size - 1) * every; number <= newest; number += every) {
+        struct stored_player row;
+        if (number <= 0) continue;
+        if (store_individual(run->store, run->id, number, -1, &row, error)) return -1;
+        int place = roster_seat_row(&run->hall, config->game, &row, ROLE_HALL, error);
+        store_free_player(&row);
+        if (place < 0) return -1;
+    }
+    return 0;
+}
+
+static int generation_seat_guests(struct generation *generation, struct error *error) {
+    struct run *run = generation->run;
+    const struct config *config = run->config;
+    int newest = run->done / config->fitness.hall_every * config->fitness.hall_every;
+    run_seat_yardsticks(run, run->training, config->fitness.yardstick_count, &generation->roster);
+    if (run->hall_newest != newest && generation_fill_hall(run, newest, error)) return -1;
+    for (int place = 0; place < run->hall.count; place++)
+        roster_seat_again(&generation->roster, &run->hall, place, ROLE_HALL);
+    return 0;
+}
+
+static int generation_seat(struct generation *generation, struct error *error) {
+    const struct config *config = generation->run->config;
+    const struct population *population = &generation->population;
+    generation->roster = roster_new(&config->player.limits, config->player.epsilon);
+    for (int i = 0; i < population->count; i++)
+        roster_seat(&generation->roster, config->evaluator, population_get(population, i),
+                    ROLE_CANDIDATE, 0);
+    return config->fitness.gauntlet ? generation_seat_guests(generation, error) : 0;
+}
+
+/* ---- playing ---- */
+
+static bool generation_progress(void *context, int64_t games) {
+    struct generation *generation = context;
+    struct run *run = generation->run;
+    int64_t all = session_games(&generation->session);
+    progress_update(&run->bar, (int64_t)run->done * 1000 + games * 1000 / all, run->note);
+    return true;
+}
+
+static void generation_play(struct generation *generation) {
+    const struct run *run = generation->run;
+    const struct config *config = run->config;
+    struct session *session = &generation->session;
+    *session = session_of_run(config, run->mixing, STAGE_TRAIN, generation->number,
+                              &generation->roster, run->pool);
+    session->progress = generation_progress;
+    session->context = generation;
+    pairing_make(&generation->population, config->fitness.groups, config->fitness.round_robin,
+                 generation->roster.count - generation->population.count, &generation->pairing);
+    for (int m = 0; m < generation->pairing.count; m++)
+        session_meet(session, generation->pairing.meetings[m].a, generation->pairing.meetings[m].b);
+    session_draw(session, NULL);
+    double start = clock_seconds();
+    session_play(session, session->pairs);
+    generation->seconds = clock_seconds() - start;
+}
+
+/* The champion's slot; one that did not play takes the slot behind the population. */
+static int generation_champion(struct generation *generation) {
+    const struct run *run = generation->run;
+    int32_t *spare = population_get(&generation->population, generation->population.count);
+    int slot = run->config->optimizer.kind->champion(run->optimizer, spare);
+    return slot < 0 ? population_find(&generation->population, spare) : slot;
+}
+
+static void generation_tell(struct generation *generation) {
+    struct run *run = generation->run;
+    const struct fitness_games games = {&generation->population, &generation->pairing,
+                                        generation->session.results, generation->session.pairs};
+    generation->fitness =
+        xcalloc((size_t)generation->population.count, sizeof *generation->fitness);
+    fitness_score(&games, generation->fitness);
+    struct outcome outcome = fitness_outcome(&games, generation->fitness);
+    run->config->optimizer.kind->tell(run->optimizer, run->done, &outcome, &generation->metrics);
+    generation->champion = generation_champion(generation);
+}
+
+/* ---- keeping it ---- */
+
+static int64_t generation_save_individual(const struct generation *generation, int slot) {
+    const struct run *run = generation->run;
+    struct stored_player row = {.run = run->id,
+                                .kind = PLAYER_INDIVIDUAL,
+                                .generation = generation->number,
+                                .slot = slot,
+                                .dim = generation->population.dim,
+                                .weights = population_get(&generation->population, slot)};
+    snprintf(row.evaluator, sizeof row.evaluator, "%s", run->config->evaluator->name);
+    snprintf(row.layout, sizeof row.layout, "%s", run->config->evaluator->layout);
+    return store_add_player(run->store, &row);
+}
+
+/* Whoever played, and the champion if it is a vector of its own; returns the champion's id. */
+static int64_t generation_save_individuals(struct generation *generation) {
+    int count = generation->population.count, champion = generation->champion;
+    int64_t *ids = generation->roster.ids;
+    for (int i = 0; i < count; i++) ids[i] = generation_save_individual(generation, i);
+    return champion < count ? ids[champion] : generation_save_individual(generation, champion);
+}
+
+static void generation_save(struct generation *generation) {
+    struct run *run = generation->run;
+    const struct session *session = &generation->session;
+    struct text state = {0};
+    run->config->optimizer.kind->save(run->optimizer, &state);
+    int64_t games_distinct = session_games_distinct(session);
+    store_begin(run->store);
+    struct stored_generation row = {
+        .generation = generation->number,
+        .champion = generation_save_individuals(generation),
+        .openings = session->pairs,
+        .openings_distinct = openings_distinct(&session->openings, session->pairs),
+        .games = session_games(session),
+        .games_distinct = games_distinct,
+        .state = state.data,
+        .seconds = generation->seconds,
+        .threads = pool_threads(run->pool),
+    };
+    store_add_generation(run->store, run->id, &row, &generation->metrics);
+    for (int i = 0; i < generation->population.count; i++)
+        store_add_fitness(run->store, run->id, generation->number, generation->roster.ids[i],
+                          &generation->fitness[i]);
+    session_save(session, run->store, run->id);
+    store_commit(run->store);
+    text_free(&state);
+}
+
+static void generation_note(const struct generation *generation) {
+    struct run *run = generation->run;
+    int champion = generation->champion;
+    char best[32] = "";
+    if (champion < generation->population.count)
+        snprintf(best, sizeof best, ", best %.3f", fitness_rate(&generation->fitness[champion]));
+    snprintf(run->note, sizeof run->note, "gen %d%s, %.0f games/s", generation->number, best,
+             (double)session_games(&generation->session) / generation->seconds);
+}
+
+static void generation_destroy(struct generation *generation) {
+    free(generation->fitness);
+    session_destroy(&generation->session);
+    pairing_destroy(&generation->pairing);
+    roster_destroy(&generation->roster);
+    population_destroy(&generation->population);
+}
+
+int run_generation(struct run *run, struct error *error) {
+    const struct optimizer_options *options = &run->config->optimizer;
+    struct generation generation = {.run = run, .number = run->done + 1};
+    population_init(&generation.population, options->kind->population_max(options) + 1,
+                    run->config->evaluator->param_count);
+    options->kind->ask(run->optimizer, run->done, &generation.population);
+    int status = generation_seat(&generation, error);
+    if (status == 0) {
+        generation_play(&generation);
+        generation_tell(&generation);
+        generation_save(&generation);
+        generation_note(&generation);
+        run->done++;
+    }
+    generation_destroy(&generation);
+    return status;
+}

@@ -1,0 +1,101 @@
+/*
+ * Players are reached through pointers, so that those who stay for a whole run (yardsticks, the
+ * hall of fame) are prepared once and sit beside every generation's population.
+ */
+#include "tuner/run/roster.h"
+
+#include <stdlib.h>
+
+#include "engine/games.h"
+
+struct roster roster_new(const struct search_limits *limits, double epsilon) {
+    return (struct roster){.limits = *limits, .epsilon = epsilon};
+}
+
+void roster_destroy(struct roster *roster) {
+    for (int i = 0; i < roster->count; i++) {
+        if (!roster->own[i]) continue;
+        player_destroy(roster->own[i]);
+        free(roster->own[i]);
+    }
+    free(roster->players);
+    free(roster->own);
+    free(roster->ids);
+    free(roster->roles);
+    *roster = (struct roster){0};
+}
+
+static void roster_grow(struct roster *roster) {
+    roster->capacity = max_int(16, 2 * roster->capacity);
+    size_t capacity = (size_t)roster->capacity;
+    roster->players = xrealloc(roster->players, capacity * sizeof *roster->players);
+    roster->own = xrealloc(roster->own, capacity * sizeof *roster->own);
+    roster->ids = xrealloc(roster->ids, capacity * sizeof *roster->ids);
+    roster->roles = xrealloc(roster->roles, capacity * sizeof *roster->roles);
+}
+
+static int roster_place(struct roster *roster, const struct player *player, struct player *own,
+                        enum role role, int64_t id) {
+    if (roster->count == roster->capacity) roster_grow(roster);
+    roster->players[roster->count] = player;
+    roster->own[roster->count] = own;
+    roster->ids[roster->count] = id;
+    roster->roles[roster->count] = 1u << role;
+    return roster->count++;
+}
+
+int roster_seat(struct roster *roster, const struct evaluator *evaluator, const int32_t *weights,
+                enum role role, int64_t id) {
+    bool random = role == ROLE_RANDOM;
+    struct player *player = xmalloc(sizeof *player);
+    player_init(player, evaluator, weights, &roster->limits, random ? 1 : roster->epsilon);
+    if (random) player->salt = (uint64_t)id;
+    return roster_place(roster, player, player, role, id);
+}
+
+int roster_seat_player(struct roster *roster, const struct player *player, int64_t id) {
+    return roster_place(roster, player, NULL, ROLE_CANDIDATE, id);
+}
+
+const struct evaluator *roster_evaluator(const struct game *game, const struct stored_player *row,
+                                         struct error *error) {
+    const struct evaluator *evaluator = games_evaluator(game, row->evaluator, row->layout, error);
+    if (!evaluator) return NULL;
+    if (evaluator->param_count != row->dim) {
+        error_set(error, "player %lld has %d weights, %s %s has %d", (long long)row->id, row->dim,
+                  evaluator->name, evaluator->layout, evaluator->param_count);
+        return NULL;
+    }
+    for (int i = 0; i < row->dim; i++) {
+        const struct param *param = &evaluator->params[i];
+        if (row->weights[i] >= param->lower && row->weights[i] <= param->upper) continue;
+        error_set(error, "player %lld has %s = %d, it should be from %d to %d", (long long)row->id,
+                  param->name, row->weights[i], param->lower, param->upper);
+        return NULL;
+    }
+    return evaluator;
+}
+
+int roster_find(const struct roster *roster, int64_t id) {
+    for (int place = 0; place < roster->count; place++)
+        if (roster->ids[place] == id) return place;
+    return -1;
+}
+
+int roster_seat_row(struct roster *roster, const struct game *game, const struct stored_player *row,
+                    enum role role, struct error *error) {
+    int place = roster_find(roster, row->id);
+    if (place >= 0) {
+        roster->roles[place] |= 1u << role;
+        return place;
+    }
+    const struct evaluator *evaluator = roster_evaluator(game, row, error);
+    return evaluator ? roster_seat(roster, evaluator, row->weights, role, row->id) : -1;
+}
+
+int roster_seat_again(struct roster *roster, const struct roster *from, int place, enum role role) {
+    int there = roster_find(roster, from->ids[place]);
+    if (there < 0) return roster_place(roster, from->players[place], NULL, role, from->ids[place]);
+    roster->roles[there] |= 1u << role;
+    return there;
+}

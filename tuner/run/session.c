@@ -1,0 +1,175 @@
+/*
+ * A session is played in batches of pairs, one for most stages, so that a match can stop in
+ * between; what is played does not depend on how it is cut.
+ */
+#include "tuner/run/session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct opening_source session_source(const struct config *config) {
+    return (struct opening_source){.game = config->game,
+                                   .seed = config->seed,
+                                   .plies_min = config->openings.plies_min,
+                                   .plies_max = config->openings.plies_max};
+}
+
+static int session_pairs(const struct config *config, enum stage stage) {
+    return stage == STAGE_TRAIN    ? config->fitness.pairs
+           : stage == STAGE_SELECT ? config->verify.selection_pairs
+           : stage == STAGE_VERIFY ? config->verify.pairs
+                                   : config->verify.milestone_pairs;
+}
+
+struct session session_of_run(const struct config *config, enum mixing mixing, enum stage stage,
+                              int generation, const struct roster *roster, struct pool *pool) {
+    return (struct session){.stage = stage,
+                            .generation = generation,
+                            .source = session_source(config),
+                            .seed = config->seed,
+                            .mixing = mixing,
+                            .plies_max = config->player.plies_max,
+                            .pairs = session_pairs(config, stage),
+                            .roster = roster,
+                            .pool = pool};
+}
+
+void session_destroy(struct session *session) {
+    openings_free(&session->openings);
+    free(session->meetings);
+    free(session->results);
+    free(session->scores);
+    *session = (struct session){0};
+}
+
+void session_meet(struct session *session, int a, int b) {
+    size_t count = (size_t)session->meeting_count;
+    bool full = (count & (count - 1)) == 0; /* it has room for the next power of two */
+    if (full)
+        session->meetings =
+            xrealloc(session->meetings, (count ? 2 * count : 1) * sizeof *session->meetings);
+    session->meetings[session->meeting_count++] = (struct meeting){a, b};
+}
+
+int64_t session_games(const struct session *session) {
+    return (int64_t)session->meeting_count * session->pairs * 2;
+}
+
+int64_t session_games_played(const struct session *session) {
+    return (int64_t)session->meeting_count * session->pairs_played * 2;
+}
+
+int64_t session_games_distinct(const struct session *session) {
+    return results_distinct(session->results, session_games_played(session));
+}
+
+int session_draw(struct session *session, const struct openings_watch *watch) {
+    session->results = xmalloc((size_t)session_games(session) * sizeof *session->results);
+    session->scores = xcalloc((size_t)session->meeting_count, sizeof *session->scores);
+    return openings_draw(&session->openings, &session->source, stage_table[session->stage].openings,
+                         session->generation, session->pairs, session->pool, watch);
+}
+
+/* ---- the plan ---- */
+
+struct job session_job(const struct session *session, int meeting, int game) {
+    const struct meeting *players = &session->meetings[meeting];
+    return (struct job){players->a, players->b, game / 2, game % 2};
+}
+
+/* The jobs of the next `pairs` pairs, meeting after meeting; owned by the caller. */
+static struct job *session_plan(const struct session *session, int pairs, int64_t *count) {
+    *count = (int64_t)session->meeting_count * pairs * 2;
+    struct job *jobs = xmalloc((size_t)*count * sizeof *jobs), *next = jobs;
+    for (int m = 0; m < session->meeting_count; m++)
+        for (int game = 0; game < 2 * pairs; game++)
+            *next++ = session_job(session, m, 2 * session->pairs_played + game);
+    return jobs;
+}
+
+/* ---- playing ---- */
+
+static bool session_progress(void *context, int64_t done) {
+    const struct session *session = context;
+    return !session->progress ||
+           session->progress(session->context, session_games_played(session) + done);
+}
+
+static void session_played(void *context, const struct played *game) {
+    const struct session *session = context;
+    session->played(session->context, game);
+}
+
+struct terms session_terms(const struct session *session) {
+    return (struct terms){.game = session->source.game,
+                          .players = session->roster->players,
+                          .openings = &session->openings,
+                          .seed = session->seed,
+                          .purpose = stage_table[session->stage].purpose,
+                          .generation = (uint64_t)session->generation,
+                          .mixing = session->mixing,
+                          .plies_max = session->plies_max,
+                          .played = session->played ? session_played : NULL,
+                          .progress = session_progress,
+                          .context = (void *)(uintptr_t)session};
+}
+
+static bool session_pair_played(const struct session *session, const struct result *results,
+                                int pairs, int pair) {
+    for (int m = 0; m < session->meeting_count; m++) {
+        const struct result *games = results + ((int64_t)m * pairs + pair) * 2;
+        if (games[0].points == RESULT_UNPLAYED || games[1].points == RESULT_UNPLAYED) return false;
+    }
+    return true;
+}
+
+/* Makes an abandoned batch of `pairs` pairs one of those that were played; their count. */
+static int session_keep_whole(const struct session *session, struct result *results, int pairs) {
+    int whole = 0;
+    while (whole < pairs && session_pair_played(session, results, pairs, whole)) whole++;
+    for (int64_t m = 0; m < session->meeting_count; m++)
+        memmove(results + m * whole * 2, results + m * pairs * 2,
+                (size_t)whole * 2 * sizeof *results);
+    return whole;
+}
+
+int session_play(struct session *session, int pairs) {
+    const struct terms terms = session_terms(session);
+    struct result *results = session->results + session_games_played(session);
+    int64_t count;
+    struct job *jobs = session_plan(session, pairs, &count);
+    int status = pool_run(session->pool, &terms, jobs, count, results);
+    free(jobs);
+    if (status) pairs = session_keep_whole(session, results, pairs);
+    for (int64_t m = 0; m < session->meeting_count; m++)
+        results_add(&session->scores[m], results + m * pairs * 2, pairs);
+    session->pairs_played += pairs;
+    return status;
+}
+
+/* ---- keeping it ---- */
+
+static void session_save_seats(const struct session *session, struct store *store, int64_t run) {
+    for (int place = 0; place < session->roster->count; place++)
+        for (int role = 0; session->roster->roles[place] >> role; role++)
+            if (session->roster->roles[place] >> role & 1)
+                store_add_seat(store, run,
+                               &(struct stored_seat){session->stage, place,
+                                                     session->roster->ids[place], (enum role)role});
+}
+
+void session_save(const struct session *session, struct store *store, int64_t run) {
+    if (session->stage != STAGE_TRAIN) session_save_seats(session, store, run);
+    for (int m = 0; m < session->meeting_count; m++) {
+        struct stored_meeting row = {.run = run,
+                                     .stage = session->stage,
+                                     .generation = session->generation,
+                                     .a = session->roster->ids[session->meetings[m].a],
+                                     .b = session->roster->ids[session->meetings[m].b],
+                                     .pairs = session->pairs_played,
+                                     .counts = session->scores[m].counts,
+                                     .first = session->scores[m].first,
+                                     .second = session->scores[m].second};
+        store_add_meeting(store, &row);
+    }
+}

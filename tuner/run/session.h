@@ -1,0 +1,70 @@
+/*
+ * session: one stage being played: its roster, its plan (meetings × openings → jobs) and its
+ * results. Generations, verification, milestones, matches, tournaments, replay and the estimate
+ * are all sessions, with another row of the stage table.
+ */
+#ifndef HONE_TUNER_RUN_SESSION_H
+#define HONE_TUNER_RUN_SESSION_H
+
+#include "tuner/config/config.h"
+#include "tuner/play/pool.h"
+#include "tuner/play/stage.h"
+#include "tuner/run/roster.h"
+
+struct session {
+    /* Said by who begins it: */
+    enum stage stage;
+    int generation; /* 0 but for training */
+    struct opening_source source;
+    uint64_t seed;
+    enum mixing mixing;
+    int plies_max; /* after the opening, a longer game is a draw; 0: the game's own limit */
+    int pairs;     /* planned for each meeting */
+    const struct roster *roster;
+    struct pool *pool;
+    void (*played)(void *context, const struct played *game); /* see struct terms; NULL: nobody */
+    bool (*progress)(void *context, int64_t games); /* asked with all games played; or NULL */
+    void *context;
+    /* Who meets whom; owned: */
+    int meeting_count;
+    struct meeting *meetings;
+    /* Then: */
+    struct openings openings;     /* drawn by session_draw; owned */
+    int pairs_played;             /* of each meeting */
+    struct result *results;       /* of one session_play after the other; owned */
+    struct meeting_score *scores; /* of each meeting, of the pairs played; owned */
+};
+
+/* A session of a run, of a roster's players, which the session does not own. */
+struct session session_of_run(const struct config *config, enum mixing mixing, enum stage stage,
+                              int generation, const struct roster *roster, struct pool *pool);
+void session_destroy(struct session *session);
+
+/* The openings as a config says. */
+struct opening_source session_source(const struct config *config);
+
+/* Lets two places of the roster meet. */
+void session_meet(struct session *session, int a, int b);
+
+/* Draws the openings of all pairs; `watch` as for openings_draw. 0, or -1 if that was abandoned. */
+int session_draw(struct session *session, const struct openings_watch *watch);
+
+/* Plays the next `pairs` pairs of every meeting and adds them up: results stand meeting after
+ * meeting. 0, or -1 if it was abandoned; then the pairs at the beginning count whose games are
+ * played in all meetings. */
+int session_play(struct session *session, int pairs);
+
+/* Games planned; games whose pairs count. */
+int64_t session_games(const struct session *session);
+int64_t session_games_played(const struct session *session);
+/* How many of those are different. */
+int64_t session_games_distinct(const struct session *session);
+
+/* Game `game` of a meeting as a job: 2 * pair + swapped. */
+struct job session_job(const struct session *session, int meeting, int game);
+struct terms session_terms(const struct session *session);
+
+/* Writes the meetings' rows, and who sat there unless it is a generation of training. */
+void session_save(const struct session *session, struct store *store, int64_t run);
+
+#endif
