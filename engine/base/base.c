@@ -57,6 +57,7 @@ int error_set(struct error *error, const char *format, ...) {
     va_start(args, format);
     vsnprintf(fresh.text, sizeof fresh.text, format, args);
     va_end(args);
+    text_make_harmless(fresh.text, "\n\t");
     *error = fresh;
     return -1;
 }
@@ -261,6 +262,11 @@ int utf8_length(const char *text) {
     static const uint32_t least[] = {0, 0, 0xa0 /* before it: controls */, 0x800, 0x10000};
     bool surrogate = code >> 11 == 0xd800 >> 11;
     return code >= least[length] && code <= 0x10ffff && !surrogate ? length : 0;
+}
+
+void text_make_harmless(char *text, const char *kept) {
+    for (int length; *text; text += max_int(1, length))
+        if ((length = utf8_length(text)) == 0 && !strchr(kept, *text)) *text = '?';
 }
 
 int text_distance(const char *a, const char *b) {

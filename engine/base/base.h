@@ -71,6 +71,11 @@ bool parse_double(const char *text, double lower, double upper, double *out);
 /* Bytes of the UTF-8 character at `text`, 0 when it is not one (or a control character). */
 int utf8_length(const char *text);
 
+/* Makes a text of strange origin fit to be shown: each byte that is part of no UTF-8 character, and
+ * each control character but those of `kept`, becomes "?", so that none moves a terminal's cursor.
+ * error_set does it to its message, line feeds and tabs kept. */
+void text_make_harmless(char *text, const char *kept);
+
 /* The fewest insertions, deletions and replacements of a byte that make `a` into `b` (Levenshtein
  * 1966), for guessing what a misspelt name meant. Names longer than 63 bytes are cut. */
 int text_distance(const char *a, const char *b);

@@ -84,4 +84,5 @@ void tree_copy(char *out, size_t size, const char *value) {
     }
     memcpy(out, value, length);
     out[length] = '\0';
+    text_make_harmless(out, "");
 }

@@ -24,7 +24,7 @@ void tree_close(struct tree *tree);
 /* Appends "NAME[value]", unless the value is empty. What would end it is replaced. */
 void tree_print(struct text *out, const char *name, const char *value);
 
-/* Copies a value, cut to fit at the end of a character. */
+/* Copies a value as harmless text, cut to fit at the end of a character. */
 void tree_copy(char *out, size_t size, const char *value);
 
 /* Lets a record without moves begin elsewhere. */

@@ -349,11 +349,7 @@ int weights_format_parse(const char *name, enum weights_format *out, struct erro
 
 /* What a file can carry of a text: one line of UTF-8 without blanks at its ends. */
 static void clean_text(char *text) {
-    for (char *at = text; *at;) {
-        int length = utf8_length(at);
-        if (length == 0) *at = '?';
-        at += max_int(length, 1);
-    }
+    text_make_harmless(text, "");
     char *trimmed = trim(text);
     memmove(text, trimmed, strlen(trimmed) + 1);
 }

@@ -148,25 +148,24 @@ char *seat_line(struct seat *seat) {
     return NULL;
 }
 
-static void seat_print_line(FILE *file, const char *format, va_list args) {
-    vfprintf(file, format, args);
-    fputc('\n', file);
-    fflush(file);
-}
-
 void seat_say(struct seat *seat, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    seat_print_line(seat->out, format, args);
+    vfprintf(seat->out, format, args);
     va_end(args);
+    fputc('\n', seat->out);
+    fflush(seat->out);
 }
 
 void seat_note(struct seat *seat, const char *format, ...) {
+    char note[256];
     va_list args;
     va_start(args, format);
-    fprintf(seat->log, "hone-engine: ");
-    seat_print_line(seat->log, format, args);
+    vsnprintf(note, sizeof note, format, args);
     va_end(args);
+    text_make_harmless(note, "");
+    fprintf(seat->log, "hone-engine: %s\n", note);
+    fflush(seat->log);
 }
 
 char *seat_word(char **rest) {

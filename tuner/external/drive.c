@@ -367,18 +367,13 @@ enum external_end external_hear_word(struct external *engine, const char *word, 
     return EXTERNAL_NORMAL;
 }
 
-/* An engine's words are kept and printed: no byte of them may move a terminal's cursor. */
-static void external_make_harmless(char *text) {
-    for (int length; *text; text += max_int(1, length))
-        if ((length = utf8_length(text)) == 0) *text = '?';
-}
-
+/* An engine's words are kept and printed. */
 enum external_end external_refuse(struct external *engine, const char *format, ...) {
     va_list args;
     va_start(args, format);
     vsnprintf(engine->detail, sizeof engine->detail, format, args);
     va_end(args);
-    external_make_harmless(engine->detail);
+    text_make_harmless(engine->detail, "");
     return EXTERNAL_ILLEGAL;
 }
 

@@ -667,7 +667,19 @@ static const char *get_text(struct cursor *cursor) {
     return text ? (const char *)text : "";
 }
 
-#define GET_STRING(cursor, array) snprintf(array, sizeof(array), "%s", get_text(cursor))
+/* Texts that are shown: a database may come from anywhere. */
+static void get_line(struct cursor *cursor, char *out, size_t size) {
+    snprintf(out, size, "%s", get_text(cursor));
+    text_make_harmless(out, "");
+}
+
+static char *get_lines(struct cursor *cursor) {
+    char *copy = xstrdup(get_text(cursor));
+    text_make_harmless(copy, "\n\t");
+    return copy;
+}
+
+#define GET_STRING(cursor, array) get_line(cursor, array, sizeof(array))
 
 /* The index of a column's text of a list of names; -1 if it is none of them. */
 static int get_name(struct cursor *cursor, const char *const *names, int count) {
@@ -1219,8 +1231,8 @@ static void get_game(struct cursor *cursor, struct stored_game *game) {
     game->moves = xstrdup(get_text(cursor));
     game->outcome = get_int(cursor);
     GET_STRING(cursor, game->reason);
-    game->detail = xstrdup(get_text(cursor));
-    game->errors = xstrdup(get_text(cursor));
+    game->detail = get_lines(cursor);
+    game->errors = get_lines(cursor);
     GET_STRING(cursor, game->started);
 }
 

@@ -292,6 +292,18 @@ static void only_text_is_utf8(void **unused) {
     for (size_t i = 0; i < COUNT_OF(bad); i++) assert_int_equal(utf8_length(bad[i]), 0);
 }
 
+static void harmless_texts_move_no_cursor(void **unused) {
+    (void)unused;
+    char text[] = "\033[2Jä\xc2\x9b\t\n\xff\r\x7f", line[] = "a\tb\n";
+    struct error error;
+    text_make_harmless(text, "\n\t");
+    assert_string_equal(text, "?[2Jä??\t\n???");
+    text_make_harmless(line, "");
+    assert_string_equal(line, "a?b?");
+    error_set(&error, "\"%.4s\" is no move:\n\tits letter ä %s", "\033]0;x", "ä\b");
+    assert_string_equal(error.text, "\"?]0;\" is no move:\n\tits letter ä ä?");
+}
+
 static void distance_counts_edits(void **unused) {
     (void)unused;
     static const struct {
@@ -331,6 +343,7 @@ int main(void) {
         cmocka_unit_test(unsigned_numbers_are_read_strictly),
         cmocka_unit_test(decimal_numbers_are_read_strictly),
         cmocka_unit_test(only_text_is_utf8),
+        cmocka_unit_test(harmless_texts_move_no_cursor),
         cmocka_unit_test(distance_counts_edits),
         cmocka_unit_test(mixing_is_as_published),
     };

@@ -191,6 +191,7 @@ static void test_refusals(void **test_state) {
     check_refused("game reversi\n-> f5 1, d3 1\n", "d3, or a mirror image of it, is there already");
     check_refused("game reversi\nf5 -> d6 1\nd3 -> c5 1\n",
                   "x.book:4: this position, or a mirror image of it, is there already");
+    check_refused("game reversi\n-> \033[2J\xc2\x9b 1\n", "\"?[2J??\" is not a legal move");
     check_refused("game tictactoe\na1 b1 a2 b2 a3 -> c3 1\n", "the game is over after these moves");
 }
 

@@ -243,6 +243,7 @@ static void test_refusals(void **test_state) {
     check_refused(RECORDS_GGF, "reversi", "(;" BOARD "B[F5]W[A1];)", "move 2 (a1) is not legal");
     check_refused(RECORDS_GGF, "reversi", "(;" BOARD "B[PA];)", "move 1 (pass) is not legal");
     check_refused(RECORDS_GGF, "reversi", "(;" BOARD "B[F5x];)", "\"F5x\"");
+    check_refused(RECORDS_GGF, "reversi", "(;B[\033[2J];)", "\"?[2J\"");
     check_refused(RECORDS_GGF, "gomoku", "(;B[F5];)",
                   "ggf is for games that GGF names, such as reversi, not for gomoku");
     check_refused(RECORDS_SGF, "reversi", "(;B[f5])",
@@ -267,6 +268,16 @@ static void test_refusals(void **test_state) {
     assert_string_equal(error.text, "unknown format \"pgn\"; there are: ggf, sgf, obf, moves");
 }
 
+static void names_of_a_record_move_no_cursor(void **test_state) {
+    (void)test_state;
+    struct game_record record;
+    struct error error;
+    const char *at = "(;PB[\033[2\\]Jä\xc2\x9b])";
+    const struct game *game = games_find("gomoku", &error);
+    assert_int_equal(records_parse(RECORDS_SGF, game, &at, &record, &error), 0);
+    assert_string_equal(record.names[0], "?[2]Jä??");
+}
+
 static void test_formats(void **test_state) {
     (void)test_state;
     static const char *const formats[] = {"ggf", "sgf", "obf", "moves"};
@@ -282,7 +293,7 @@ int main(void) {
         cmocka_unit_test(test_round_trips), cmocka_unit_test(test_obf),
         cmocka_unit_test(test_ggf),         cmocka_unit_test(test_sgf),
         cmocka_unit_test(test_moves),       cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_formats),     cmocka_unit_test(names_of_a_record_move_no_cursor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -401,6 +401,26 @@ static void check_game(const struct stored_game *game, int64_t id) {
     assert_int_equal(strlen(game->started), 20);
 }
 
+static void texts_of_a_database_move_no_cursor(void **state) {
+    (void)state;
+    struct stored_game game;
+    struct error error;
+    make_small_database();
+    struct store *store = open_store(STORE_WRITE);
+    assert_int_equal(store_keep_games(store, &error), 0);
+    store_begin(store);
+    int64_t series = store_add_series(store, "reversi", "as usual");
+    store_add_entrant(store, series, 0, "\033[2Jswh", "swh.weights");
+    store_add_entrant(store, series, 1, "Edax", "cmd:edax");
+    store_commit(store);
+    int64_t id = add_game(store, series, "1\n\t\xc2\x9b");
+    assert_int_equal(store_game(store, id, &game, &error), 0);
+    assert_string_equal(game.names[1], "?[2Jswh");
+    assert_string_equal(game.errors, "1\n\t??");
+    store_free_game(&game);
+    store_close(store);
+}
+
 /* A database of runs gets the tables of games when they are wanted, and is one of runs as before.
  */
 static void test_games(void **state) {
@@ -759,6 +779,7 @@ int main(void) {
         STORE_TEST(seats_keep_places_and_roles),
         STORE_TEST(test_champions),
         STORE_TEST(test_games),
+        STORE_TEST(texts_of_a_database_move_no_cursor),
         STORE_TEST(test_what_was_not_committed_never_was),
         STORE_TEST(test_foreign_files_are_left_alone),
         STORE_TEST(test_other_versions_are_left_alone),
