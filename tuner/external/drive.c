@@ -128,14 +128,18 @@ static int spec_parse_options(const char *at, struct external_spec *out, struct 
     return 0;
 }
 
-/* The file name of the command's first word. */
+/* The file name of the command's first word; `exec` before it is the shell's. */
 static void spec_name_command(struct external_spec *spec) {
-    const char *word = spec->command + strspn(spec->command, " \t'\"");
+    static const char before[] = " \t'\"";
+    const char *word = spec->command + strspn(spec->command, before);
+    if (strncmp(word, "exec", 4) == 0 && strchr(" \t", word[4]))
+        word += 4 + strspn(word + 4, before);
     int length = (int)strcspn(word, " \t'\";&|");
     for (const char *c = word; c < word + length; c++)
         if (*c == '/') length -= (int)(c + 1 - word), word = c + 1;
     snprintf(spec->name, sizeof spec->name, "%.*s", length, length > 0 ? word : "");
     if (!spec->name[0]) snprintf(spec->name, sizeof spec->name, "external");
+    text_make_harmless(spec->name, "");
 }
 
 static int spec_check(const struct external_spec *spec, struct error *error) {

@@ -211,6 +211,25 @@ static void specs_are_read(void **state) {
     external_spec_free(&spec);
 }
 
+static void a_spec_is_named_by_its_program(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {
+        {"cmd:exec ./engine;protocol=gtp", "engine"},
+        {"cmd: exec\t'/b/my engine' -x;protocol=gtp", "my"},
+        {"cmd:executor -x;protocol=gtp", "executor"},
+        {"cmd:/exec/engine;protocol=gtp", "engine"},
+        {"cmd:exec;protocol=gtp", "external"},
+        {"cmd:./a\033[2J;protocol=gtp", "a?[2J"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct external_spec spec;
+        struct error error;
+        assert_int_equal(external_parse(cases[i][0], &spec, &error), 0);
+        assert_string_equal(spec.name, cases[i][1]);
+        external_spec_free(&spec);
+    }
+}
+
 static void specs_say_what_is_wrong(void **state) {
     (void)state;
     static const struct {
@@ -328,8 +347,8 @@ static void gtp_plays_every_game(void **state) {
         begin_anew(NULL);
         const char *weights = weights_of(names[i]);
         snprintf(engine, sizeof engine,
-                 "cmd:%s/hone-engine --protocol gtp --weights %s --depth 1;protocol=gtp", BUILD_DIR,
-                 weights);
+                 "cmd:exec %s/hone-engine --protocol gtp --weights %s --depth 1;protocol=gtp",
+                 BUILD_DIR, weights);
         play_two(engine, weights, 2);
         assert_string_equal(entrants.game->name, names[i]);
         assert_int_equal(count_reason("normal"), 4);
@@ -645,6 +664,7 @@ static void kept_games_are_replayed(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(specs_are_read),
+        cmocka_unit_test(a_spec_is_named_by_its_program),
         cmocka_unit_test(specs_say_what_is_wrong),
         cmocka_unit_test(every_protocol_plays_whole_games),
         cmocka_unit_test(two_engines_meet),
