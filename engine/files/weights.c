@@ -115,6 +115,27 @@ static int reader_expect(struct reader *reader, const char *key) {
     return reader_fail(reader, "\"%.40s\" stands where \"%s\" must be", reader->key, key);
 }
 
+/* Files that are taken for weights, the other formats of an export above all, by how they begin;
+ * NULL: it looks like none of them. */
+static const char *weights_other_kind(const char *text) {
+    const char *begin = text + strspn(text, " \t\r\n");
+    size_t line = strcspn(begin, "\n");
+    if (!*begin) return "is empty";
+    if (*begin == '{' || *begin == '[') return "is JSON";
+    if (strncmp(begin, "/*", 2) == 0 || strncmp(begin, "#include", 8) == 0) return "is C";
+    if (strncmp(begin, "hone-weights", 12) != 0 && memchr(begin, ',', line)) return "is CSV";
+    return NULL;
+}
+
+static int read_kind(struct reader *reader) {
+    const char *kind = weights_other_kind(reader->next);
+    if (!kind) return 0;
+    return error_set(reader->error,
+                     "%s: the file %s; weights are read from files that begin with "
+                     "\"hone-weights %d\"",
+                     reader->path, kind, VERSION);
+}
+
 static int read_version(struct reader *reader) {
     if (reader_expect(reader, "hone-weights") < 0) return -1;
     int64_t version;
@@ -150,7 +171,8 @@ static int read_evaluator(struct reader *reader, const struct game *game,
 }
 
 static int read_head(struct reader *reader, struct weights *out) {
-    if (read_version(reader) < 0 || reader_expect(reader, "game") < 0) return -1;
+    if (read_kind(reader) < 0 || read_version(reader) < 0 || reader_expect(reader, "game") < 0)
+        return -1;
     struct error cause;
     const struct game *game = games_find(reader->value, &cause);
     if (!game) return reader_fail(reader, "%s", cause.text);

@@ -203,7 +203,6 @@ static void test_truncated(void **unused) {
         whole.data[--whole.length] = '\0';
         assert_refused(whole.data, ":");
     }
-    assert_refused("", "x.weights:1: the file ends here");
     text_free(&whole);
 }
 
@@ -298,6 +297,26 @@ static void test_load_binary_and_missing(void **unused) {
 }
 
 /* ---- other formats ---------------------------------------------------------------------- */
+
+static void a_file_of_another_kind_is_named(void **unused) {
+    (void)unused;
+    static const struct {
+        enum weights_format format;
+        const char *kind;
+    } exports[] = {{WEIGHTS_JSON, "JSON"}, {WEIGHTS_CSV, "CSV"}, {WEIGHTS_C, "C"}};
+    for (size_t i = 0; i < COUNT_OF(exports); i++) {
+        struct text text = sample_text(exports[i].format), message = {0};
+        text_add(&message, "x.weights: the file is %s; weights are read from files that begin with",
+                 exports[i].kind);
+        assert_refused(text_get(&text), text_get(&message));
+        text_free(&text), text_free(&message);
+    }
+    assert_refused("", "x.weights: the file is empty; ");
+    assert_refused(" \n\n", "x.weights: the file is empty; ");
+    assert_refused("\n [1, 2]", "the file is JSON; ");
+    assert_refused("hone-weights 1, 2\n", "version 1, 2 of the format");
+    assert_refused("weights of mine\na,b\n", "\"weights\" stands where \"hone-weights\" must be");
+}
 
 static void test_format_names(void **unused) {
     (void)unused;
@@ -568,6 +587,7 @@ int main(void) {
         cmocka_unit_test(test_edit_loses_claims),
         cmocka_unit_test(test_order_is_free),
         cmocka_unit_test(test_load_binary_and_missing),
+        cmocka_unit_test(a_file_of_another_kind_is_named),
         cmocka_unit_test(test_format_names),
         cmocka_unit_test(test_csv),
         cmocka_unit_test(test_json),
