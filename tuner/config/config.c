@@ -355,19 +355,31 @@ static int required_check(const struct config_reader *reader) {
 
 /* ---- the module's functions ---- */
 
+static int config_read_all(struct config_reader *reader, const char *text, const char *const *sets,
+                           int set_count) {
+    enum { LONGEST = 1 << 20 };
+    *reader->config = (struct config){0};
+    optimizer_options_init(&reader->config->optimizer);
+    if (strlen(text) > LONGEST)
+        return error_set(reader->error, "%s: is longer than 1 MiB, so it is not a config",
+                         reader->path);
+    defaults_read(reader);
+    if (text_parse(reader, text)) return -1;
+    for (int i = 0; i < set_count; i++)
+        if (set_read(reader, sets[i])) return -1;
+    return required_check(reader) ? -1 : config_settle(reader);
+}
+
 int config_parse(const char *path, const char *text, const char *const *sets, int set_count,
                  struct config *out, struct error *error) {
-    enum { LONGEST = 1 << 20 };
     struct config_reader reader = {.path = path, .config = out, .error = error};
-    *out = (struct config){0};
-    optimizer_options_init(&out->optimizer);
-    if (strlen(text) > LONGEST)
-        return error_set(error, "%s: is longer than 1 MiB, so it is not a config", path);
-    defaults_read(&reader);
-    if (text_parse(&reader, text)) return -1;
-    for (int i = 0; i < set_count; i++)
-        if (set_read(&reader, sets[i])) return -1;
-    return required_check(&reader) ? -1 : config_settle(&reader);
+    return config_read_all(&reader, text, sets, set_count);
+}
+
+int config_parse_stored(const char *path, const char *text, const char *const *sets, int set_count,
+                        struct config *out, struct error *error) {
+    struct config_reader reader = {.path = path, .config = out, .error = error, .stored = true};
+    return config_read_all(&reader, text, sets, set_count);
 }
 
 int config_load(const char *path, const char *const *sets, int set_count, struct config *out,

@@ -78,6 +78,9 @@ int config_load(const char *path, const char *const *sets, int set_count, struct
 /* The same from text; `path` names it in messages and is where weight files are looked up. */
 int config_parse(const char *path, const char *text, const char *const *sets, int set_count,
                  struct config *out, struct error *error);
+/* A text that config_print wrote, perhaps before settings without effect were refused. */
+int config_parse_stored(const char *path, const char *text, const char *const *sets, int set_count,
+                        struct config *out, struct error *error);
 void config_free(struct config *config);
 
 /* The effective settings in the file's own syntax, every key, in a fixed order: equal runs give

@@ -33,7 +33,7 @@ static void files_print(const struct config_files *files, struct text *out) {
     text_add(out, "]");
 }
 
-static void value_print(const struct config *config, const struct config_key *key,
+void config_print_value(const struct config *config, const struct config_key *key,
                         struct text *out) {
     union {
         int whole;
@@ -87,7 +87,7 @@ static const struct config_key *section_print(const struct config *config,
             key = section_print(config, key, length + (size_t)end + 1, depth + 1, out);
             text_add(out, "%*s}", 4 * depth, "");
         } else {
-            value_print(config, key++, out);
+            config_print_value(config, key++, out);
         }
         text_add(out, ";\n");
     }

@@ -5,7 +5,11 @@
 #ifndef HONE_TUNER_CONFIG_PRINT_H
 #define HONE_TUNER_CONFIG_PRINT_H
 
-#include "engine/base/base.h"
+#include "tuner/config/keys.h"
+
+/* A key's value as in a file. */
+void config_print_value(const struct config *config, const struct config_key *key,
+                        struct text *out);
 
 /* The value as a text in quotes. */
 void config_print_quoted(const char *value, struct text *out);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "engine/games.h"
+#include "tuner/config/print.h"
 #include "tuner/play/openings.h"
 
 /* ---- looking up what the names stand for ---- */
@@ -151,6 +152,48 @@ static int names_resolve(const struct config_reader *reader) {
                               config->verify.yardsticks, &config->verify.yardstick_count);
 }
 
+/* ---- settings without effect ---- */
+
+/* Whether an optimiser of that kind reads the options of `owner`. */
+static bool optimizer_reads(const struct optimizer_kind *kind, const struct optimizer_kind *owner) {
+    const struct optimizer_kind *const *used = kind->uses;
+    while (used && *used && *used != owner) used++;
+    return kind == owner || (used && *used);
+}
+
+/* What a key of a kind's options belongs to, `optimizer.name = "ga" or "hybrid"`; "" if that is
+ * the run's. */
+static void optimizer_belongs(const struct config *config, const struct config_key *key,
+                              struct text *out) {
+    if (!key->optimizer || optimizer_reads(config->optimizer.kind, key->optimizer)) return;
+    for (int i = 0; optimizer_list[i]; i++)
+        if (optimizer_reads(optimizer_list[i], key->optimizer))
+            text_add(out, "%s\"%s\"",
+                     out->length ? " or " : "optimizer.name = ", optimizer_list[i]->name);
+}
+
+static bool key_is_initial(const struct config *config, const struct config_key *key) {
+    struct text value = {0};
+    config_print_value(config, key, &value);
+    bool initial = strcmp(text_get(&value), key->initial) == 0;
+    text_free(&value);
+    return initial;
+}
+
+/* Rejects a setting that says something else than the usual and has no effect. */
+static int config_refuse_idle(const struct config_reader *reader) {
+    int status = 0;
+    for (const struct config_key *key = config_keys(); status == 0 && key->path; key++) {
+        struct text owner = {0};
+        optimizer_belongs(reader->config, key, &owner);
+        if (owner.length && !key_is_initial(reader->config, key))
+            status = config_reject(reader, key->path, "belongs to %s and has no effect here",
+                                   text_get(&owner));
+        text_free(&owner);
+    }
+    return status;
+}
+
 /* ---- checking the settings against each other ---- */
 
 static int player_check(const struct config_reader *reader) {
@@ -214,9 +257,11 @@ static int optimizer_own_check(const struct config_reader *reader,
 
 static int optimizer_check(const struct config_reader *reader) {
     const struct config *config = reader->config;
-    for (int i = 0; optimizer_list[i]; i++)
-        if (optimizer_own_check(reader, optimizer_list[i])) return -1;
     const struct optimizer_kind *kind = config->optimizer.kind;
+    for (int i = 0; optimizer_list[i]; i++)
+        if (optimizer_reads(kind, optimizer_list[i]) &&
+            optimizer_own_check(reader, optimizer_list[i]))
+            return -1;
     if (kind->compares && !config->fitness.groups && !config->fitness.gauntlet)
         return config_reject(reader, "optimizer.name",
                              "\"%s\" compares %s: fitness.groups (duels) or fitness.gauntlet must "
@@ -227,6 +272,7 @@ static int optimizer_check(const struct config_reader *reader) {
 
 int config_settle(const struct config_reader *reader) {
     if (names_resolve(reader)) return -1;
+    if (!reader->stored && config_refuse_idle(reader)) return -1;
     if (player_check(reader) || plies_check(reader) || pairing_check(reader)) return -1;
     return optimizer_check(reader);
 }

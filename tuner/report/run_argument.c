@@ -40,6 +40,6 @@ int run_argument_config(const struct run_argument *argument, struct config *out,
         "fitness.yardsticks=[]",    "fitness.hall_size=0",  "fitness.gauntlet=false",
         "fitness.groups=true",      "verify.yardsticks=[]", "optimizer.init=\"random\"",
         "optimizer.init_weights=[]"};
-    return config_parse(argument->run->name, argument->run->config, without_files,
-                        COUNT_OF(without_files), out, error);
+    return config_parse_stored(argument->run->name, argument->run->config, without_files,
+                               COUNT_OF(without_files), out, error);
 }

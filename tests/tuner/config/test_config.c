@@ -321,7 +321,7 @@ static void sets_win_over_the_file(void **state) {
         "seed=7",
         "optimizer.ga.population=12",
         "optimizer.ga.population=24",
-        "optimizer.name=anneal",
+        "optimizer.name=hybrid",
         "optimizer.anneal.cooling=\"adaptive\"",
         "player.epsilon=0.25",
         "fitness.groups=true",
@@ -333,11 +333,36 @@ static void sets_win_over_the_file(void **state) {
         fail_msg("%s", error.text);
     assert_int_equal(config.seed, 7);
     assert_int_equal(ga()->population, 24);
-    assert_string_equal(config.optimizer.kind->name, "anneal");
+    assert_string_equal(config.optimizer.kind->name, "hybrid");
     assert_int_equal(anneal()->cooling, COOLING_ADAPTIVE);
     assert_true(config.player.epsilon == 0.25);
     assert_int_equal(config.verify.yardstick_count, 2);
     assert_string_equal(config.given.verify_yardsticks.paths[1], "weights/v99.weights");
+    config_free(&config);
+    text_free(&text);
+}
+
+/* An optimiser's keys may say the usual, or be another one's that it works with. */
+static void settings_of_an_idle_optimiser_are_refused(void **state) {
+    (void)state;
+    static const char ga_in_anneal[] =
+        "optimizer = { name = \"anneal\";\n ga = { sigma = 0.3; }; };";
+    struct text text = {0};
+    expect_file_error(ga_in_anneal, PATH ":4: optimizer.ga.sigma belongs to optimizer.name = "
+                                         "\"ga\" or \"hybrid\" and has no effect here");
+    expect_file_error("optimizer = { anneal = { cooling = \"adaptive\"; }; };",
+                      PATH ":3: optimizer.anneal.cooling belongs to optimizer.name = \"anneal\" or "
+                           "\"hybrid\" and has no effect here");
+    expect_error(minimal, "optimizer.hybrid.refine_every=3",
+                 "--set optimizer.hybrid.refine_every=3: optimizer.hybrid.refine_every belongs to "
+                 "optimizer.name = \"hybrid\" and has no effect here");
+    expect_fine(minimal, "optimizer.anneal.step=0.1");
+    config_free(&config);
+    text_add(&text, "%s%s", minimal, ga_in_anneal);
+    expect_fine(text_get(&text), "optimizer.name=hybrid");
+    config_free(&config);
+    if (config_parse_stored(PATH, text_get(&text), NULL, 0, &config, &error))
+        fail_msg("%s", error.text); /* a run of a time when it was let pass */
     config_free(&config);
     text_free(&text);
 }
@@ -505,7 +530,7 @@ static void wrong_files_are_refused(void **state) {
          PATH ":4: optimizer.ga.pc1 must be at least pc2 (0.6), not 0.3"},
         {"optimizer = { ga = {\n pm1 = 0.01; pm2 = 0.05; }; };",
          PATH ":4: optimizer.ga.pm1 must be at least pm2 (0.05), not 0.01"},
-        {"optimizer = { anneal = { step = 0.6; }; };",
+        {"optimizer = { name = \"anneal\"; anneal = { step = 0.6; }; };",
          PATH ":3: optimizer.anneal.step must be between step_min (0.01) and step_max (0.5), not "
               "0.6"},
         {"fitness = { groups = false; round_robin = true; };\noptimizer = { name = \"anneal\"; };",
@@ -689,6 +714,7 @@ int main(void) {
         cmocka_unit_test(around_begins_at_the_defaults),
         cmocka_unit_test(equal_runs_print_equal_texts),
         cmocka_unit_test(sets_win_over_the_file),
+        cmocka_unit_test(settings_of_an_idle_optimiser_are_refused),
         cmocka_unit_test(sets_give_what_is_required),
         cmocka_unit_test(wrong_sets_are_named),
         cmocka_unit_test(wrong_files_are_refused),
