@@ -307,6 +307,78 @@ static void crossover_keeps_to_its_kind(void **unused) {
     assert_true(cuts[GA_BLEND] > cuts[GA_UNIFORM]);
 }
 
+/* A large population to breed from, whose slot i scored points[4 i / count] of 400. */
+static void breed_many(struct study *study, const struct ga_options *ga, int dim,
+                       const int64_t points[4]) {
+    struct simulator simulator;
+    struct settings settings = usual;
+    settings.ga = *ga;
+    simulator_init(&simulator, dim, 1, 1);
+    for (int j = 1; j < dim; j++) simulator.params[j] = simulator.params[0];
+    begin(study, &settings, &simulator, 4);
+    study_ask(study);
+    for (int i = 0; i < ga->population; i++) {
+        int32_t *genes = population_get(&study->population, i);
+        for (int j = 0; j < dim; j++) genes[j] = i % 2 ? i - 2000 : 2000 - i;
+        study->fitness[i] =
+            (struct fitness){.points = points[4 * i / ga->population], .pairs = 100};
+    }
+    study_tell(study);
+}
+
+/* Children of unlike parents are cut anywhere, everywhere as often. */
+static void the_cut_is_anywhere(void **unused) {
+    (void)unused;
+    enum { DIM = 12, COUNT = 2000 };
+    static const struct ga_options ga = {
+        .population = COUNT, .groups = 2, .crossover = GA_ONE_POINT, .pc1 = 1, .pc2 = 1};
+    int cuts[DIM] = {0}, all = 0;
+    struct study study;
+    breed_many(&study, &ga, DIM, (int64_t[4]){200, 200, 200, 200});
+    for (int slot = 2; slot < COUNT; slot++)
+        for (int j = 1; j < DIM; j++) {
+            const int32_t *child = ga_vector(study.optimizer, slot);
+            cuts[j] += child[j] != child[j - 1];
+            all += child[j] != child[j - 1];
+        }
+    for (int j = 1; j < DIM; j++) assert_near(cuts[j], COUNT / 12.0, 60);
+    assert_near(all, COUNT * 11 / 12.0, 50); /* one in twelve is cut behind the last gene */
+    study_end(&study);
+}
+
+/* Without crossover and mutation a child is its parent. Of two drawn from the better half the
+ * better one is at a third of it. */
+static void parents_are_of_the_better_half(void **unused) {
+    (void)unused;
+    enum { COUNT = 400 };
+    static const struct ga_options ga = {.population = COUNT, .groups = 2};
+    double mean = 0;
+    struct study study;
+    breed_many(&study, &ga, 1, (int64_t[4]){80, 200, 320, 400});
+    for (int slot = 2; slot < COUNT; slot++) {
+        int parent = 0;
+        while (population_get(&study.population, parent)[0] != ga_vector(study.optimizer, slot)[0])
+            parent++;
+        assert_in_range(parent, COUNT / 2, COUNT - 1);
+        int rank = parent >= 300 ? parent - 300 : parent - 100; /* equals rank by slot */
+        mean += rank / (COUNT - 2.0);
+    }
+    assert_near(mean, COUNT / 2 / 3.0, 10);
+    study_end(&study);
+}
+
+/* The mean is 0.55, the best 1: where Pm falls from 1 to 0, parents of 1 make it 0, of 0.8 0.444,
+ * one of each 0.222; their shares are 9/16, 1/16, 6/16. */
+static void a_child_of_two_mutates_by_their_mean(void **unused) {
+    (void)unused;
+    static const struct ga_options ga = {
+        .population = 400, .groups = 2, .pc1 = 1, .pc2 = 1, .pm1 = 1};
+    struct study study;
+    breed_many(&study, &ga, 3, (int64_t[4]){400, 320, 80, 80});
+    assert_near(study_metric(&study, "pm"), 0.111, 0.02);
+    study_end(&study);
+}
+
 /* ---- annealing ---- */
 
 /* Differences 4, 0, 2, -2 of four pairs: mean 1 pair point, squared deviations 20. */
@@ -498,6 +570,29 @@ static void an_exchange_replaces_the_worst(void **unused) {
                             population_get(&study.population, c == 2 ? 1 : c), 6 * sizeof(int32_t));
     study_ask(&study);
     assert_int_equal(study.population.count, 8);
+    study_end(&study);
+}
+
+static struct comparison only_the_third_wins(const void *games, int a, int b) {
+    (void)games, (void)b;
+    return a == 5 ? (struct comparison){100, 100, 100} : no_comparison;
+}
+
+/* The worst chain goes on as the best one: a small advantage makes it the champion. */
+static void an_exchange_hands_the_standing_over(void **unused) {
+    (void)unused;
+    struct study study;
+    start_annealing(&study, &usual);
+    study.generation = 3;
+    study_ask(&study);
+    static const int points[] = {20, 30, 5, 25};
+    for (int c = 0; c < 4; c++)
+        study.fitness[c] = (struct fitness){.points = points[c], .pairs = 10};
+    study_tell(&study);
+    study_ask(&study);
+    study.outcome.compare = only_the_third_wins;
+    study_tell(&study);
+    assert_int_equal(study.champion, 5);
     study_end(&study);
 }
 
@@ -811,6 +906,9 @@ int main(void) {
         cmocka_unit_test(group_champions_survive),
         cmocka_unit_test(the_elite_survives),
         cmocka_unit_test(crossover_keeps_to_its_kind),
+        cmocka_unit_test(the_cut_is_anywhere),
+        cmocka_unit_test(parents_are_of_the_better_half),
+        cmocka_unit_test(a_child_of_two_mutates_by_their_mean),
         cmocka_unit_test(an_advantage_is_in_points_a_game),
         cmocka_unit_test(acceptance_balances_under_noise),
         cmocka_unit_test(equals_are_accepted_as_often_as_noise_says),
@@ -820,6 +918,7 @@ int main(void) {
         cmocka_unit_test(adaptive_cooling_waits),
         cmocka_unit_test(the_temperature_is_measured),
         cmocka_unit_test(an_exchange_replaces_the_worst),
+        cmocka_unit_test(an_exchange_hands_the_standing_over),
         cmocka_unit_test(without_games_nothing_is_decided),
         cmocka_unit_test(refinement_starts_at_the_survivors),
         cmocka_unit_test(all_find_the_optimum),
