@@ -1,3 +1,6 @@
+/*
+ * Only room, names and lookups: what the numbers mean is the business of who asks and who plays.
+ */
 #include "tuner/optimize/population.h"
 
 #include <stdarg.h>

@@ -1,9 +1,13 @@
+/*
+ * A saved state is read from a database that anybody may have edited, so each word is checked, and
+ * a message says what the number was to be.
+ */
 #include "tuner/optimize/saved.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const char white[] = " \n";
+static const char saved_white[] = " \n";
 
 void saved_add_real(struct text *out, double value) {
     text_add(out, " %a", value);
@@ -15,28 +19,28 @@ void saved_add_vector(struct text *out, const int32_t *vector, int dim) {
 }
 
 /* The next word, cut to fit; the place moves behind it. */
-struct word {
+struct saved_text {
     char text[40];
 };
 
-static struct word next_word(struct saved *saved) {
-    struct word word = {""};
-    saved->at += strspn(saved->at, white);
-    size_t length = strcspn(saved->at, white);
+static struct saved_text saved_next(struct saved *saved) {
+    struct saved_text word = {""};
+    saved->at += strspn(saved->at, saved_white);
+    size_t length = strcspn(saved->at, saved_white);
     memcpy(word.text, saved->at, length < sizeof word.text ? length : sizeof word.text - 1);
     saved->at += length;
     return word;
 }
 
 int saved_word(struct saved *saved, const char *word) {
-    struct word found = next_word(saved);
+    struct saved_text found = saved_next(saved);
     if (strcmp(found.text, word) == 0) return 0;
     return error_set(saved->error, "saved optimiser state: \"%s\" where \"%s\" should be",
                      found.text, word);
 }
 
 int saved_real(struct saved *saved, const char *what, double lower, double upper, double *out) {
-    struct word word = next_word(saved);
+    struct saved_text word = saved_next(saved);
     char *end;
     *out = strtod(word.text, &end);
     if (end != word.text && *end == '\0' && *out >= lower && *out <= upper) return 0;
@@ -46,7 +50,7 @@ int saved_real(struct saved *saved, const char *what, double lower, double upper
 }
 
 int saved_integer(struct saved *saved, const char *what, int lower, int upper, int *out) {
-    struct word word = next_word(saved);
+    struct saved_text word = saved_next(saved);
     int64_t value;
     if (!parse_i64(word.text, lower, upper, &value))
         return error_set(saved->error,
@@ -68,7 +72,7 @@ int saved_vector(struct saved *saved, const struct param *params, int dim, int32
 }
 
 int saved_end(struct saved *saved) {
-    struct word word = next_word(saved);
+    struct saved_text word = saved_next(saved);
     if (!word.text[0]) return 0;
     return error_set(saved->error, "saved optimiser state: \"%s\" after its end", word.text);
 }

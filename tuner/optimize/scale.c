@@ -1,3 +1,7 @@
+/*
+ * Logarithms because equal factors matter for weights over several magnitudes: linear steps fail
+ * there. exp and log of libm decide which whole number is nearest, nothing finer.
+ */
 #include "tuner/optimize/scale.h"
 
 #include <math.h>
@@ -9,13 +13,13 @@ double scale_unit(const struct param *param, int32_t value) {
     return ((double)value - param->lower) / ((double)param->upper - param->lower);
 }
 
-static double reflected(double unit) {
+static double scale_reflected(double unit) {
     double folded = fmod(fabs(unit), 2);
     return folded > 1 ? 2 - folded : folded;
 }
 
 int32_t scale_value(const struct param *param, double unit) {
-    double part = reflected(unit), lower = param->lower, upper = param->upper;
+    double part = scale_reflected(unit), lower = param->lower, upper = param->upper;
     double value = param->scale == SCALE_LOG ? lower * pow(upper / lower, part)
                                              : lower + part * (upper - lower);
     return (int32_t)fmin(fmax(nearbyint(value), lower), upper);
