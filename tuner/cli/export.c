@@ -1,3 +1,7 @@
+/*
+ * export: `hone export`, the champion as a file that the engine plays with that minute, or as one
+ * that other programs read. What somebody edited by hand is never written over without a word.
+ */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -5,7 +9,7 @@
 
 #include "engine/base/options.h"
 #include "tuner/cli/commands.h"
-#include "tuner/report/run_weights.h"
+#include "tuner/report/players.h"
 
 static const struct command_usage usage = {
     .synopsis = "export [OPTION]... RUN|FILE.weights",
@@ -18,25 +22,25 @@ static const struct command_usage usage = {
 };
 
 /* Taken from the command line. */
-struct request {
+struct export_request {
     const char *source, *format, *output;
     int generation; /* 0: the champion */
     bool force;
 };
 
 /* What is to be written, and where it goes if the user does not say. */
-struct product {
+struct export_product {
     struct text content, place;
 };
 
-static bool is_weight_file(const char *path) {
+static bool export_is_file(const char *path) {
     const char *suffix = ".weights";
     size_t length = strlen(path);
     return length >= strlen(suffix) && strcmp(path + length - strlen(suffix), suffix) == 0;
 }
 
-static int from_file(const char *path, enum weights_format format, struct product *out,
-                     struct error *error) {
+static int export_from_file(const char *path, enum weights_format format,
+                            struct export_product *out, struct error *error) {
     struct weights weights;
     if (weights_load(path, &weights, error)) return -1;
     weights_print(&weights, format, &out->content);
@@ -45,15 +49,15 @@ static int from_file(const char *path, enum weights_format format, struct produc
     return 0;
 }
 
-static int from_run(const char *source, const char *which, enum weights_format format,
-                    struct product *out, struct error *error) {
+static int export_from_run(const char *source, const char *which, enum weights_format format,
+                           struct export_product *out, struct error *error) {
     struct run_argument run;
     struct weights weights = {0};
     if (run_argument_open(source, &run, error)) return -1;
-    int status = run_weights_load(&run, which, &weights, error);
+    int status = players_load(&run, which, &weights, error);
     if (status == 0) {
         weights_print(&weights, format, &out->content);
-        run_weights_path(&run, which, format, &out->place);
+        players_file(&run, which, format, &out->place);
         weights_free(&weights);
     }
     run_argument_close(&run);
@@ -61,48 +65,48 @@ static int from_run(const char *source, const char *which, enum weights_format f
 }
 
 /* A run's own place is written over, unless somebody edited the file there; other files are not. */
-static int check_place(const char *path, const char *content, const struct request *request,
-                       struct error *error) {
+static int export_check_place(const char *path, const char *content,
+                              const struct export_request *request, struct error *error) {
     if (request->force) return 0;
     if (request->output && access(path, F_OK) == 0)
         return error_set(error, "%s is there already; --force writes over it", path);
-    if (run_weights_edited(path, content))
+    if (players_file_edited(path, content))
         return error_set(error, "%s was edited; --force writes over it, -o FILE elsewhere", path);
     return 0;
 }
 
-static int write_product(const struct product *product, const struct request *request,
-                         struct error *error) {
+static int export_write(const struct export_product *product, const struct export_request *request,
+                        struct error *error) {
     const char *path = request->output ? request->output : text_get(&product->place);
     if (strcmp(path, "-") == 0) {
         fputs(text_get(&product->content), stdout); /* main sees whether it arrived */
         return 0;
     }
-    if (check_place(path, text_get(&product->content), request, error) ||
+    if (export_check_place(path, text_get(&product->content), request, error) ||
         file_write(path, text_get(&product->content), error))
         return -1;
     printf("%s\n", path);
     return 0;
 }
 
-static int export(const struct request *request, struct error *error) {
+static int export_make(const struct export_request *request, struct error *error) {
     enum weights_format format;
-    struct product product = {{0}, {0}};
+    struct export_product product = {{0}, {0}};
     char which[16] = "champion";
     if (request->generation) snprintf(which, sizeof which, "%d", request->generation);
     int status = weights_format_parse(request->format, &format, error);
     if (status == 0)
-        status = is_weight_file(request->source)
-                     ? from_file(request->source, format, &product, error)
-                     : from_run(request->source, which, format, &product, error);
-    if (status == 0) status = write_product(&product, request, error);
+        status = export_is_file(request->source)
+                     ? export_from_file(request->source, format, &product, error)
+                     : export_from_run(request->source, which, format, &product, error);
+    if (status == 0) status = export_write(&product, request, error);
     text_free(&product.content);
     text_free(&product.place);
     return status;
 }
 
 int command_export(int argc, char **argv) {
-    struct request request = {.format = "weights"};
+    struct export_request request = {.format = "weights"};
     const struct option_spec options[] = {{.name = "generation",
                                            .letter = 'g',
                                            .argument = "N",
@@ -133,7 +137,7 @@ int command_export(int argc, char **argv) {
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
     request.source = operands.list[0];
-    if (is_weight_file(request.source) && request.generation)
+    if (export_is_file(request.source) && request.generation)
         return usage_fail(&usage, "--generation is of a run, %s is a weight file", request.source);
-    return export(&request, &error) ? command_fail(&usage, "%s", error.text) : 0;
+    return export_make(&request, &error) ? command_fail(&usage, "%s", error.text) : 0;
 }

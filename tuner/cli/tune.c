@@ -8,8 +8,8 @@
 #include "engine/base/progress.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/config_options.h"
+#include "tuner/report/players.h"
 #include "tuner/report/run_argument.h"
-#include "tuner/report/run_weights.h"
 #include "tuner/report/text.h"
 #include "tuner/run/run.h"
 
@@ -63,11 +63,11 @@ static int tune_finish(const struct config *config, struct error *error) {
     struct text page = {0}, path = {0}, file = {0};
     bool own = false;
     if (run_argument_open(config->output, &run, error)) return -1;
-    int status = run_weights_load(&run, "champion", &champion, error);
+    int status = players_load(&run, "champion", &champion, error);
     if (status == 0) {
         weights_print(&champion, WEIGHTS_NATIVE, &file);
-        run_weights_path(&run, "champion", WEIGHTS_NATIVE, &path);
-        own = run_weights_edited(text_get(&path), text_get(&file));
+        players_file(&run, "champion", WEIGHTS_NATIVE, &path);
+        own = players_file_edited(text_get(&path), text_get(&file));
         if (!own) status = file_write(text_get(&path), text_get(&file), error);
     }
     if (status == 0) status = report_load(run.store, run.run, &report, error);

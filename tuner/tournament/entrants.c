@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "engine/games.h"
-#include "tuner/report/run_weights.h"
+#include "tuner/report/players.h"
 
 static bool is_random(const char *spec) {
     return strcmp(spec, "random") == 0;
@@ -25,7 +25,7 @@ static int weights_of_run(const char *path, const char *which, struct weights *o
                           struct error *error) {
     struct run_argument run;
     if (run_argument_open(path, &run, error)) return -1;
-    int status = run_weights_load(&run, which, out, error);
+    int status = players_load(&run, which, out, error);
     run_argument_close(&run);
     return status;
 }

@@ -1,4 +1,8 @@
-#include "tuner/report/run_weights.h"
+/*
+ * players: "champion", "start" and the numbers of generations are what people ask for; the rows of
+ * the store know ids, generations and slots.
+ */
+#include "tuner/report/players.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -12,7 +16,7 @@
 
 /* ---- the player's row ---- */
 
-static int no_champion(const struct stored_run *run, struct error *error) {
+static int players_no_champion(const struct stored_run *run, struct error *error) {
     if (run->generations == 0) return error_set(error, "run %s has no champion yet", run->name);
     return error_set(error,
                      "run %s has no champion yet; the number of a generation, up to %d, names that "
@@ -20,18 +24,18 @@ static int no_champion(const struct stored_run *run, struct error *error) {
                      run->name, run->generations, run->generations);
 }
 
-static int find_champion(const struct run_argument *run, struct stored_player *out,
-                         struct error *error) {
+static int players_find_champion(const struct run_argument *run, struct stored_player *out,
+                                 struct error *error) {
     struct stored_champion champion;
     if (store_champion(run->store, run->run->id, &champion, NULL))
-        return no_champion(run->run, error);
+        return players_no_champion(run->run, error);
     return store_player(run->store, champion.player, out, error);
 }
 
-static int find_player(const struct run_argument *run, const char *which, struct stored_player *out,
-                       struct error *error) {
+static int players_find(const struct run_argument *run, const char *which,
+                        struct stored_player *out, struct error *error) {
     int64_t generation;
-    if (strcmp(which, "champion") == 0) return find_champion(run, out, error);
+    if (strcmp(which, "champion") == 0) return players_find_champion(run, out, error);
     if (strcmp(which, "start") == 0)
         return store_individual(run->store, run->run->id, 1, 0, out, error);
     if (!parse_i64(which, 1, INT_MAX, &generation))
@@ -47,8 +51,8 @@ static int find_player(const struct run_argument *run, const char *which, struct
 
 /* ---- where it comes from ---- */
 
-static struct provenance provenance_of(const struct run_argument *run, const char *which,
-                                       const struct stored_player *player) {
+static struct provenance players_provenance(const struct run_argument *run, const char *which,
+                                            const struct stored_player *player) {
     const struct stored_run *row = run->run;
     bool champion = strcmp(which, "champion") == 0;
     struct provenance provenance = {.seed = row->seed, .generation = player->generation};
@@ -67,14 +71,14 @@ static struct provenance provenance_of(const struct run_argument *run, const cha
 
 /* ---- both ---- */
 
-int run_weights_load(const struct run_argument *run, const char *which, struct weights *out,
-                     struct error *error) {
+int players_load(const struct run_argument *run, const char *which, struct weights *out,
+                 struct error *error) {
     struct stored_player player;
-    if (find_player(run, which, &player, error)) return -1;
+    if (players_find(run, which, &player, error)) return -1;
     const struct game *game = games_find(run->run->game, error);
     *out = (struct weights){.evaluator = game ? roster_evaluator(game, &player, error) : NULL};
     if (out->evaluator) {
-        out->provenance = provenance_of(run, which, &player);
+        out->provenance = players_provenance(run, which, &player);
         out->values = player.weights;
         player.weights = NULL;
     }
@@ -83,27 +87,27 @@ int run_weights_load(const struct run_argument *run, const char *which, struct w
 }
 
 /* Of a file that loads: there its last line is that of the checksum. */
-static bool checksum_waived(const char *text) {
+static bool players_waived(const char *text) {
     const char *at = text, *last = NULL;
     while ((at = strstr(at, "\nchecksum"))) last = at += strlen("\nchecksum");
     return last && last[strspn(last, " \t")] == '-';
 }
 
-bool run_weights_edited(const char *path, const char *content) {
+bool players_file_edited(const char *path, const char *content) {
     struct text there = {0};
     struct weights weights;
     if (access(path, F_OK) != 0) return false;
     bool read = file_read(path, &there, NULL) == 0;
     bool same = read && strcmp(text_get(&there), content) == 0;
     bool whole = read && weights_parse(path, text_get(&there), &weights, NULL) == 0;
-    bool waived = whole && checksum_waived(text_get(&there));
+    bool waived = whole && players_waived(text_get(&there));
     if (whole) weights_free(&weights);
     text_free(&there);
     return !same && (!whole || waived);
 }
 
-void run_weights_path(const struct run_argument *run, const char *which, enum weights_format format,
-                      struct text *out) {
+void players_file(const struct run_argument *run, const char *which, enum weights_format format,
+                  struct text *out) {
     static const char *const suffixes[] = {[WEIGHTS_NATIVE] = "weights",
                                            [WEIGHTS_JSON] = "json",
                                            [WEIGHTS_CSV] = "csv",

@@ -1,0 +1,24 @@
+/*
+ * players: a run's players as weights that say where they come from: which run, which generation,
+ * what the champion was measured to be worth. So a weight file can be judged without its database.
+ */
+#ifndef HONE_TUNER_REPORT_PLAYERS_H
+#define HONE_TUNER_REPORT_PLAYERS_H
+
+#include "tuner/report/run_argument.h"
+
+/* `which` is "champion", "start", or the number of a generation, for its champion. 0, or -1 and
+ * why; weights_free. */
+int players_load(const struct run_argument *run, const char *which, struct weights *out,
+                 struct error *error);
+
+/* Where a file of them belongs, beside the database: "results/x/champion.weights",
+ * "results/x/generation-50.json". */
+void players_file(const struct run_argument *run, const char *which, enum weights_format format,
+                  struct text *out);
+
+/* Whether writing `content` to `path` would lose somebody's own work: there is another content
+ * there, which is not a weight file as hone left it, with its checksum. */
+bool players_file_edited(const char *path, const char *content);
+
+#endif
