@@ -1,3 +1,7 @@
+/*
+ * A table of options drives everything: what getopt_long is told, where values go, what the help
+ * and the messages say. One program has one command line, so getopt's globals do no harm.
+ */
 #include "engine/base/options.h"
 
 #include <getopt.h>
@@ -10,7 +14,12 @@ enum { HELP_INDENT = 26 };
 
 const char *program_name = "hone";
 
-static int option_count(const struct option_spec *options) {
+const char *program_base(void) {
+    const char *slash = strrchr(program_name, '/');
+    return slash ? slash + 1 : program_name;
+}
+
+static int options_count(const struct option_spec *options) {
     int count = 0;
     while (options[count].name) count++;
     return count;
@@ -18,57 +27,65 @@ static int option_count(const struct option_spec *options) {
 
 /* ---- help ---- */
 
-static void print_choices(const struct option_spec *option) {
-    for (int i = 0; option->choices[i]; i++) printf("%s%s", i ? ", " : " (", option->choices[i]);
-    printf("; default %s)", option->choices[*(int *)option->value]);
-}
-
-static void print_default(const struct option_spec *option) {
-    if (option->kind == OPTION_INT && *(int *)option->value < option->lower) return;
+/* What holds when it is not given; whether there is anything to say. */
+static bool option_default(const struct option_spec *option, struct text *out) {
     switch (option->kind) {
     case OPTION_INT:
-        printf(" (default %d)", *(int *)option->value);
-        break;
-    case OPTION_INT64:
-        printf(" (default %lld)", (long long)*(int64_t *)option->value);
-        break;
+    case OPTION_INT64: {
+        int64_t value =
+            option->kind == OPTION_INT ? *(int *)option->value : *(int64_t *)option->value;
+        if (value < (int64_t)option->lower) value = option->usual;
+        text_add(out, "%lld", (long long)value);
+        return value >= (int64_t)option->lower;
+    }
     case OPTION_REAL:
-        printf(" (default %g)", *(double *)option->value);
-        break;
+        text_add(out, "%g", *(double *)option->value);
+        return *(double *)option->value >= option->lower;
     case OPTION_CHOICE:
-        print_choices(option);
-        break;
+        text_add(out, "%s", option->choices[*(int *)option->value]);
+        return true;
     case OPTION_FLAG:
     case OPTION_TEXT:
     case OPTION_TEXTS:
         break;
     }
+    return false;
 }
 
-static void print_option(const struct option_spec *option) {
+static void option_choices(const struct option_spec *option, struct text *out) {
+    for (int i = 0; option->choices && option->choices[i]; i++)
+        text_add(out, "%s%s", i ? ", " : "", option->choices[i]);
+}
+
+static void option_help(const struct option_spec *option) {
     char left[64], letter[8] = "    ";
+    struct text usual = {0}, choices = {0};
     if (option->letter) snprintf(letter, sizeof letter, "-%c, ", option->letter);
     snprintf(left, sizeof left, "  %s--%s%s%s", letter, option->name, option->argument ? " " : "",
              option->argument ? option->argument : "");
-    printf("%-*s %s", HELP_INDENT, left, option->doc);
-    print_default(option);
+    option_choices(option, &choices);
+    printf("%-*s %s%s%s", HELP_INDENT, left, option->doc, choices.length ? ": " : "",
+           text_get(&choices));
+    if (option_default(option, &usual)) printf(" (default %s)", text_get(&usual));
     printf("\n");
+    text_free(&usual);
+    text_free(&choices);
 }
 
-static void print_help(const struct command_usage *usage, const struct option_spec *options) {
-    printf("usage: hone %s\n\n%s\noptions:\n", usage->synopsis, usage->doc);
-    for (; options->name; options++) print_option(options);
-    print_option(&(struct option_spec){.name = "help", .letter = 'h', .doc = "this text"});
+static void options_help(const struct command_usage *usage, const struct option_spec *options) {
+    printf("usage: %s %s\n\n%s\noptions:\n", program_base(), usage->synopsis, usage->doc);
+    for (; options->name; options++) option_help(options);
+    option_help(&(struct option_spec){.name = "help", .letter = 'h', .doc = "this text"});
 }
 
 /* ---- messages ---- */
 
-static int command_length(const struct command_usage *usage) {
+static int usage_name_length(const struct command_usage *usage) {
     return (int)strcspn(usage->synopsis, " ");
 }
 
-static void print_message(const struct command_usage *usage, const char *format, va_list args) {
-    fprintf(stderr, "hone %.*s: ", command_length(usage), usage->synopsis);
+static void usage_message(const struct command_usage *usage, const char *format, va_list args) {
+    fprintf(stderr, "%s %.*s: ", program_base(), usage_name_length(usage), usage->synopsis);
     vfprintf(stderr, format, args);
     fprintf(stderr, "\n");
 }
@@ -76,7 +93,7 @@ static void print_message(const struct command_usage *usage, const char *format,
 int command_fail(const struct command_usage *usage, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    print_message(usage, format, args);
+    usage_message(usage, format, args);
     va_end(args);
     return 2;
 }
@@ -84,38 +101,44 @@ int command_fail(const struct command_usage *usage, const char *format, ...) {
 int usage_fail(const struct command_usage *usage, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    print_message(usage, format, args);
+    usage_message(usage, format, args);
     va_end(args);
-    fprintf(stderr, "`hone %.*s --help` says more\n", command_length(usage), usage->synopsis);
+    fprintf(stderr, "`%s %.*s --help` says more\n", program_base(), usage_name_length(usage),
+            usage->synopsis);
     return 2;
 }
 
-static int unknown_option(const struct command_usage *usage, const struct option_spec *options,
+/* A letter means nothing else; but a position may begin with a dash. */
+static int option_unknown_letter(const struct command_usage *usage, const char *given) {
+    const char *advice = "; `--` goes before an argument that begins with -";
+    return usage_fail(usage, "unknown option %s%s", given, usage->operands_max > 0 ? advice : "");
+}
+
+static int option_unknown(const struct command_usage *usage, const struct option_spec *options,
                           const char *given) {
+    if (strncmp(given, "--", 2) != 0) return option_unknown_letter(usage, given);
     const char *names[OPTIONS_MAX + 1] = {0};
     for (int i = 0; options[i].name; i++) names[i] = options[i].name;
-    const char *meant = name_suggest(given + strspn(given, "-"), names);
+    const char *meant = name_suggest(given + strlen("--"), names);
     if (meant) return usage_fail(usage, "unknown option %s; did you mean --%s?", given, meant);
     return usage_fail(usage, "unknown option %s", given);
 }
 
-static int wrong_choice(const struct command_usage *usage, const struct option_spec *option,
+static int option_wrong(const struct command_usage *usage, const struct option_spec *option,
                         const char *given) {
-    struct text names = {0};
-    for (int i = 0; option->choices[i]; i++)
-        text_add(&names, "%s%s", i ? ", " : "", option->choices[i]);
+    struct text demand = {0};
+    if (option->kind == OPTION_CHOICE) {
+        text_add(&demand, "one of ");
+        option_choices(option, &demand);
+    } else {
+        text_add(&demand, "%s from %.10g to %.10g",
+                 option->kind == OPTION_REAL ? "a number" : "a whole number", option->lower,
+                 option->upper);
+    }
     int status =
-        usage_fail(usage, "--%s %s: one of %s is needed", option->name, given, text_get(&names));
-    text_free(&names);
+        usage_fail(usage, "--%s %.40s: %s is needed", option->name, given, text_get(&demand));
+    text_free(&demand);
     return status;
-}
-
-static int wrong_value(const struct command_usage *usage, const struct option_spec *option,
-                       const char *given) {
-    if (option->kind == OPTION_CHOICE) return wrong_choice(usage, option, given);
-    return usage_fail(usage, "--%s %s: %s from %.10g to %.10g is needed", option->name, given,
-                      option->kind == OPTION_REAL ? "a number" : "a whole number", option->lower,
-                      option->upper);
 }
 
 const char *name_suggest(const char *text, const char *const *names) {
@@ -133,7 +156,7 @@ const char *name_suggest(const char *text, const char *const *names) {
 
 /* ---- parsing ---- */
 
-static bool take_integer(const struct option_spec *option, const char *given) {
+static bool option_take_integer(const struct option_spec *option, const char *given) {
     int64_t number;
     if (!parse_i64(given, (int64_t)option->lower, (int64_t)option->upper, &number)) return false;
     if (option->kind == OPTION_INT)
@@ -143,7 +166,7 @@ static bool take_integer(const struct option_spec *option, const char *given) {
     return true;
 }
 
-static bool take_choice(const struct option_spec *option, const char *given) {
+static bool option_take_choice(const struct option_spec *option, const char *given) {
     for (int i = 0; option->choices[i]; i++) {
         if (strcmp(given, option->choices[i]) != 0) continue;
         *(int *)option->value = i;
@@ -152,29 +175,29 @@ static bool take_choice(const struct option_spec *option, const char *given) {
     return false;
 }
 
-static bool take_text(struct option_texts *texts, const char *given) {
+static bool option_take_text(struct option_texts *texts, const char *given) {
     if (texts->count == OPTION_TEXTS_MAX) return false;
     texts->list[texts->count++] = given;
     return true;
 }
 
-static bool take_value(const struct option_spec *option, const char *given) {
+static bool option_take_value(const struct option_spec *option, const char *given) {
     switch (option->kind) {
     case OPTION_FLAG:
         *(bool *)option->value = true;
         return true;
     case OPTION_INT:
     case OPTION_INT64:
-        return take_integer(option, given);
+        return option_take_integer(option, given);
     case OPTION_REAL:
         return parse_double(given, option->lower, option->upper, option->value);
     case OPTION_CHOICE:
-        return take_choice(option, given);
+        return option_take_choice(option, given);
     case OPTION_TEXT:
         *(const char **)option->value = given;
         return true;
     case OPTION_TEXTS:
-        return take_text(option->value, given);
+        return option_take_text(option->value, given);
     }
     die("option --%s is of no kind", option->name);
 }
@@ -188,21 +211,21 @@ struct getopt_tables {
 
 enum { HELP = 1000, FIRST_OPTION };
 
-static void add_letter(struct getopt_tables *tables, char letter, bool has_argument) {
+static void getopt_add_letter(struct getopt_tables *tables, char letter, bool has_argument) {
     size_t end = strlen(tables->letters);
     snprintf(tables->letters + end, sizeof tables->letters - end, "%c%s", letter,
              has_argument ? ":" : "");
 }
 
-static struct getopt_tables tables_of(const struct option_spec *options) {
-    int count = option_count(options);
+static struct getopt_tables getopt_tables_of(const struct option_spec *options) {
+    int count = options_count(options);
     if (count > OPTIONS_MAX) die("a command with %d options", count);
     struct getopt_tables tables = {.letters = ":h"};
     for (int i = 0; i < count; i++) {
         tables.longs[i] =
             (struct option){options[i].name, options[i].argument ? required_argument : no_argument,
                             NULL, FIRST_OPTION + i};
-        if (options[i].letter) add_letter(&tables, options[i].letter, options[i].argument);
+        if (options[i].letter) getopt_add_letter(&tables, options[i].letter, options[i].argument);
     }
     tables.longs[count] = (struct option){"help", no_argument, NULL, HELP};
     return tables;
@@ -214,31 +237,32 @@ static const struct option_spec *option_found(const struct option_spec *options,
     return options;
 }
 
-static int take_operands(const struct command_usage *usage, int argc, char **argv,
-                         struct operands *operands) {
+static int options_take_operands(const struct command_usage *usage, int argc, char **argv,
+                                 struct operands *operands) {
     *operands = (struct operands){argc - optind, argv + optind};
     if (operands->count < usage->operands_min)
-        return usage_fail(usage, "too few arguments; usage: hone %s", usage->synopsis);
+        return usage_fail(usage, "too few arguments; usage: %s %s", program_base(),
+                          usage->synopsis);
     if (operands->count > usage->operands_max)
-        return usage_fail(usage, "unexpected argument '%s'; usage: hone %s",
-                          operands->list[usage->operands_max], usage->synopsis);
+        return usage_fail(usage, "unexpected argument '%.40s'; usage: %s %s",
+                          operands->list[usage->operands_max], program_base(), usage->synopsis);
     return OPTIONS_GO_ON;
 }
 
 int options_parse(const struct command_usage *usage, const struct option_spec *options, int argc,
                   char **argv, struct operands *operands) {
-    struct getopt_tables tables = tables_of(options);
+    struct getopt_tables tables = getopt_tables_of(options);
     int found;
     optind = 1;
     opterr = 0;
     while ((found = getopt_long(argc, argv, tables.letters, tables.longs, NULL)) != -1) {
         char letter[3] = {'-', (char)optopt, '\0'}; /* a short option may stand in a cluster */
         const char *given = optopt > 0 && optopt < HELP ? letter : argv[optind - 1];
-        if (found == HELP || found == 'h') return print_help(usage, options), 0;
-        if (found == '?') return unknown_option(usage, options, given);
+        if (found == HELP || found == 'h') return options_help(usage, options), 0;
+        if (found == '?') return option_unknown(usage, options, given);
         if (found == ':') return usage_fail(usage, "%s needs an argument", given);
         const struct option_spec *option = option_found(options, found);
-        if (!take_value(option, optarg)) return wrong_value(usage, option, optarg);
+        if (!option_take_value(option, optarg)) return option_wrong(usage, option, optarg);
     }
-    return take_operands(usage, argc, argv, operands);
+    return options_take_operands(usage, argc, argv, operands);
 }

@@ -1,6 +1,6 @@
 /*
  * options: the options of a command as one table, from which come the parsing, the messages and
- * `hone COMMAND --help`.
+ * the help.
  */
 #ifndef HONE_ENGINE_BASE_OPTIONS_H
 #define HONE_ENGINE_BASE_OPTIONS_H
@@ -33,9 +33,11 @@ struct option_spec {
     const char *argument; /* its name in the help, "N"; NULL for a flag */
     const char *doc;
     enum option_kind kind;
-    void *value;                /* where it goes; what is there before is the default; an int below
-                                 * `lower` is none */
-    double lower, upper;        /* of numbers, inclusive */
+    void *value; /* where it goes; what is there before is the default; a number below `lower` is
+                  * none */
+    double lower, upper; /* of numbers, inclusive */
+    int64_t usual;       /* of a whole number whose value is none: what then holds; below `lower`:
+                          * nothing to say */
     const char *const *choices; /* of a choice, by value; NULL ends them */
 };
 
@@ -60,8 +62,10 @@ int options_parse(const struct command_usage *usage, const struct option_spec *o
 
 /* The program as it was called, for commands that people are to paste; set by main. */
 extern const char *program_name;
+/* Its name without directories, for messages. */
+const char *program_base(void);
 
-/* "hone COMMAND: MESSAGE" on stderr; returns 2. */
+/* "PROGRAM COMMAND: MESSAGE" on stderr; returns 2. */
 int command_fail(const struct command_usage *usage, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* The same with a pointer to the help, for a wrong command line. */

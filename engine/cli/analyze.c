@@ -1,10 +1,16 @@
+/*
+ * hone-engine analyze: the best moves of one position, each with what the search or the game's
+ * expert says of it.
+ */
 #include <stdio.h>
 
 #include "engine/base/clock.h"
+#include "engine/cli/asked.h"
 #include "engine/cli/commands.h"
+#include "engine/cli/show.h"
 
-static void show_line(const struct game *game, int rank, const struct search_result *result,
-                      bool proved) {
+static void analyze_show_line(const struct game *game, int rank, const struct search_result *result,
+                              bool proved) {
     char move[MOVE_TEXT_MAX], score[SCORE_TEXT_MAX];
     game->move_format(game, result->move, move);
     printf("%2d. %-5s score %-8s depth %-2d nodes %-10llu %s ", rank, move,
@@ -15,7 +21,7 @@ static void show_line(const struct game *game, int rank, const struct search_res
 }
 
 /* How many moves the search looks at in the root position. */
-static int moves_searched(const struct player *player, const void *state) {
+static int analyze_moves_searched(const struct player *player, const void *state) {
     struct candidate list[GAME_MOVES_MAX];
     int width = player->limits.width,
         count = evaluator_ops(player->evaluator)
@@ -25,8 +31,8 @@ static int moves_searched(const struct player *player, const void *state) {
 
 /* The best move under the given limits, then the next best ones at the same depth, unless the
  * game's expert proves them. Returns the nodes. */
-static uint64_t show_best(const struct player *player, struct search *search, const void *state,
-                          int count) {
+static uint64_t analyze_show_best(const struct player *player, struct search *search,
+                                  const void *state, int count) {
     const struct evaluator *evaluator = player->evaluator;
     struct search_limits limits = player->limits;
     move_t shown[GAME_MOVES_MAX];
@@ -39,7 +45,7 @@ static uint64_t show_best(const struct player *player, struct search *search, co
         if (!proved)
             evaluator_ops(evaluator)->search(search, evaluator, player->prepared, state, &limits,
                                              &result);
-        show_line(evaluator->game, i + 1, &result, proved);
+        analyze_show_line(evaluator->game, i + 1, &result, proved);
         shown[i] = result.move;
         nodes += result.nodes;
         if (proved) continue;
@@ -50,16 +56,16 @@ static uint64_t show_best(const struct player *player, struct search *search, co
     return nodes;
 }
 
-static void show_answers(const struct player *player, const struct options *options,
-                         const void *state) {
-    struct search *search = cli_search(options);
-    int count = min_int(options->lines, moves_searched(player, state));
+static void analyze_show_answers(const struct player *player, const struct asked *asked, int lines,
+                                 const void *state) {
+    struct search *search = asked_search(asked);
+    int count = min_int(lines, analyze_moves_searched(player, state));
     double begin = clock_seconds();
-    uint64_t nodes = show_best(player, search, state, count);
+    uint64_t nodes = analyze_show_best(player, search, state, count);
     double seconds = clock_seconds() - begin;
-    if (count < options->lines && player->limits.width == 0)
+    if (count < lines && player->limits.width == 0)
         printf("(no more legal moves)\n");
-    else if (count < options->lines)
+    else if (count < lines)
         printf("(no more plausible moves within --width %d; 0: all legal ones)\n",
                player->limits.width);
     printf("time %.3f s, %llu nodes, %.3f M nodes/s\n", seconds, (unsigned long long)nodes,
@@ -68,51 +74,66 @@ static void show_answers(const struct player *player, const struct options *opti
 }
 
 /* The position of all arguments together: move lists need not be quoted. */
-static int parse_position(const struct options *options, const struct game *game, void *state,
-                          struct error *error) {
+static int analyze_parse(const struct operands *operands, const struct game *game, void *state,
+                         struct error *error) {
     struct text text = {0};
-    for (int i = 0; i < options->arg_count; i++)
-        text_add(&text, "%s%s", i > 0 ? " " : "", options->args[i]);
+    for (int i = 0; i < operands->count; i++)
+        text_add(&text, "%s%s", i > 0 ? " " : "", operands->list[i]);
     int failed = game_parse(game, text_get(&text), state, error);
     text_free(&text);
     return failed;
 }
 
-static int analyze_run(const struct options *options) {
-    struct error error;
-    struct contestant engine;
+static const struct command_usage analyze_usage = {
+    .synopsis = "analyze [OPTION]... POSITION",
+    .doc =
+        "Shows the best moves of a position: score, depth, nodes and principal variation. What\n"
+        "the game's expert finds (--endgame, --threats) is a proof, and called so. POSITION is\n"
+        "one line of text or the moves that lead there, \"\" the start. The limits, 100000 nodes\n"
+        "if nothing else is given, hold for the best move; the others are then searched to the\n"
+        "same depth. A score is for the side to move; win+N and loss-N are proven results with\n"
+        "their margin, discs at Reversi, at Connect one more than the points left empty: the\n"
+        "sooner, the more.\n",
+    .operands_min = 1,
+    .operands_max = GAME_PLIES_MAX,
+};
+
+static int analyze_position(const struct contestant *engine, const struct asked *asked, int lines,
+                            const struct operands *operands, struct error *error) {
+    const struct game *game = engine->player.evaluator->game;
     struct state state;
-    if (options->depth == 0) return cli_misuse("analyze: --depth must be at least 1");
-    if (contestant_init(&engine, options, 0, &error) != 0)
-        return cli_misuse("analyze: %s", error.text);
-    const struct game *game = engine.player.evaluator->game;
-    int status = CLI_OK;
-    if (parse_position(options, game, &state, &error) != 0) {
-        status = cli_misuse("analyze: %s", error.text);
+    if (analyze_parse(operands, game, &state, error) != 0) return -1;
+    show_board(game, &state, MOVE_NONE);
+    if (game->over(game, &state)) {
+        show_outcome(game, &state);
     } else {
-        show_board(game, &state, MOVE_NONE);
-        if (game->over(game, &state)) {
-            show_outcome(game, &state);
-        } else {
-            printf("%s to move, %s\n", game->sides[game->side(&state)], engine.name);
-            show_answers(&engine.player, options, &state);
-        }
+        printf("%s to move, %s\n", game->sides[game->side(&state)], engine->name);
+        analyze_show_answers(&engine->player, asked, lines, &state);
     }
-    contestant_destroy(&engine);
-    return status;
+    return 0;
 }
 
-const struct command command_analyze = {
-    .name = "analyze",
-    .args = "POSITION",
-    .doc = "Show the best moves of a position: score, depth, nodes and principal variation.\n"
-           "What the game's expert finds (--endgame, --threats) is a proof, and called so.\n"
-           "POSITION is one line of text or the moves that lead there, \"\" the start. The limits\n"
-           "hold for the best move; the others are then searched to the same depth. A score is\n"
-           "for the side to move; win+N and loss-N are proven results with their margin, discs at\n"
-           "Reversi, at Connect one more than the points left empty: the sooner, the more.",
-    .options = "gwdntkeTLxuMl",
-    .args_min = 1,
-    .args_max = GAME_PLIES_MAX,
-    .run = analyze_run,
-};
+int command_analyze(int argc, char **argv) {
+    struct asked asked = asked_default();
+    int lines = 3;
+    struct option_spec options[OPTIONS_MAX + 1] = {{0}};
+    struct operands operands;
+    struct contestant engine;
+    struct error error;
+    int count = asked_player_options(&asked, options);
+    options[count] = (struct option_spec){.name = "lines",
+                                          .argument = "N",
+                                          .doc = "best moves shown",
+                                          .kind = OPTION_INT,
+                                          .value = &lines,
+                                          .lower = 1,
+                                          .upper = GAME_MOVES_MAX};
+    int status = options_parse(&analyze_usage, options, argc, argv, &operands);
+    if (status != OPTIONS_GO_ON) return status;
+    if (asked.limits.depth == 0) return usage_fail(&analyze_usage, "--depth must be at least 1");
+    if (contestant_init(&engine, &asked, asked.weights, &error) != 0)
+        return command_fail(&analyze_usage, "%s", error.text);
+    status = analyze_position(&engine, &asked, lines, &operands, &error);
+    contestant_destroy(&engine);
+    return status ? command_fail(&analyze_usage, "%s", error.text) : 0;
+}

@@ -6,8 +6,11 @@
 #include <stdlib.h>
 
 #include "engine/base/clock.h"
+#include "engine/base/options.h"
 #include "engine/cli/commands.h"
+#include "engine/cli/show.h"
 #include "engine/games.h"
+#include "engine/search/player.h"
 
 /* What is searched: every evaluator family, some layouts, sides that alternate and that do not,
  * early, middle and late positions. The Reversi endings are numbers 40 to 42 of the FFO suite. */
@@ -75,30 +78,38 @@ static int bench_one(const struct bench_search *bench, enum search_driver driver
     return 0;
 }
 
-static int bench_run(const struct options *options) {
+static const struct command_usage bench_usage = {
+    .synopsis = "bench [OPTION]...",
+    .doc =
+        "Searches fixed positions to fixed depths and prints the nodes as a fingerprint. Every\n"
+        "change of rules, evaluation, ordering or pruning changes the total; the times go to\n"
+        "stderr, so that the output is the same on every machine. All drivers of the search find\n"
+        "the same scores; minimax takes half a minute.\n",
+};
+
+int command_bench(int argc, char **argv) {
     enum { BENCH_TT_BYTES = 16 << 20 };
+    int driver = SEARCH_PVS;
+    const struct option_spec options[] = {{.name = "search",
+                                           .argument = "NAME",
+                                           .doc = "driver of the search",
+                                           .kind = OPTION_CHOICE,
+                                           .value = &driver,
+                                           .choices = search_drivers},
+                                          {0}};
+    struct operands operands;
+    int status = options_parse(&bench_usage, options, argc, argv, &operands);
+    if (status != OPTIONS_GO_ON) return status;
     struct search *search = search_new(BENCH_TT_BYTES);
     struct error error;
     uint64_t nodes = 0;
     double begin = clock_seconds();
     for (size_t i = 0; i < COUNT_OF(bench_searches); i++)
-        if (bench_one(&bench_searches[i], (enum search_driver)options->driver, search, &nodes,
-                      &error) != 0)
+        if (bench_one(&bench_searches[i], (enum search_driver)driver, search, &nodes, &error) != 0)
             die("bench position %zu: %s", i + 1, error.text);
     double seconds = clock_seconds() - begin;
     printf("total nodes %llu\n", (unsigned long long)nodes);
     fprintf(stderr, "%8.3f s %8.3f M nodes/s\n", seconds, (double)nodes / seconds / 1e6);
     search_free(search);
-    return CLI_OK;
+    return 0;
 }
-
-const struct command command_bench = {
-    .name = "bench",
-    .args = "",
-    .doc = "Search fixed positions to fixed depths and print the nodes as a fingerprint.\n"
-           "Every change of rules, evaluation, ordering or pruning changes the total; the times\n"
-           "go to stderr, so that the output is the same on every machine. All drivers of the\n"
-           "search find the same scores; minimax takes half a minute.",
-    .options = "x",
-    .run = bench_run,
-};

@@ -1,13 +1,18 @@
+/*
+ * hone-engine book: an opening book from games of the engine with itself, which stray at first so
+ * that the book knows answers to more than the engine's own moves.
+ */
 #include <stdio.h>
+#include <string.h>
 
+#include "engine/cli/asked.h"
 #include "engine/cli/commands.h"
-#include "engine/files/book.h"
 
 /* How often an opening leaves the engine's own choice, and for one of how many best candidates. */
 enum { STRAY_ONE_IN = 2, STRAY_CANDIDATES = 4 };
 
 /* The games from which a book is made. */
-struct making {
+struct book_making {
     const struct player *player;
     const struct game *game;
     struct search *search;
@@ -15,7 +20,7 @@ struct making {
     struct book *book;
 };
 
-static void keep_best(struct candidate *list, int *count, int wanted) {
+static void book_keep_best(struct candidate *list, int *count, int wanted) {
     for (int i = 0; i < *count; i++)
         for (int j = i; j > 0 && list[j].score > list[j - 1].score; j--) {
             struct candidate old = list[j];
@@ -26,18 +31,18 @@ static void keep_best(struct candidate *list, int *count, int wanted) {
 }
 
 /* One of the best candidates: for the variety of a book's positions. */
-static move_t stray_move(const struct making *making, const void *state, struct rng *rng) {
+static move_t book_stray(const struct book_making *making, const void *state, struct rng *rng) {
     const struct evaluator *evaluator = making->player->evaluator;
     struct candidate list[GAME_MOVES_MAX];
     int count = evaluator_ops(evaluator)->candidates(evaluator, making->player->prepared, state,
                                                      false, list);
-    keep_best(list, &count, STRAY_CANDIDATES);
+    book_keep_best(list, &count, STRAY_CANDIDATES);
     return list[rng_below(rng, (uint32_t)count)].move;
 }
 
 /* A move is worth the games that were won with it less those that were lost. */
-static void enter_moves(const struct making *making, const struct state *end, const move_t *moves,
-                        int count) {
+static void book_enter(const struct book_making *making, const struct state *end,
+                       const move_t *moves, int count) {
     const struct game *game = making->game;
     int margin = game->margin(game, end), outcome = (margin > 0) - (margin < 0);
     struct state state;
@@ -48,7 +53,7 @@ static void enter_moves(const struct making *making, const struct state *end, co
     }
 }
 
-static void play_game(const struct making *making, struct rng rng) {
+static void book_play(const struct book_making *making, struct rng rng) {
     const struct game *game = making->game;
     move_t moves[GAME_PLIES_MAX];
     int count = 0;
@@ -57,51 +62,76 @@ static void play_game(const struct making *making, struct rng rng) {
     search_new_game(making->search);
     while (!game->over(game, &state)) {
         bool strays = count < making->plies && rng_below(&rng, STRAY_ONE_IN) == 0;
-        moves[count] = strays ? stray_move(making, &state, &rng)
+        moves[count] = strays ? book_stray(making, &state, &rng)
                               : player_move(making->player, making->search, &state, &rng, NULL);
         game->play(game, &state, moves[count++]);
     }
-    enter_moves(making, &state, moves, count);
+    book_enter(making, &state, moves, count);
 }
 
-static void print_book(const struct making *making, const struct contestant *engine,
-                       const struct options *options) {
+static void book_show(const struct book_making *making, const char *engine, int games,
+                      int64_t seed) {
     struct text source = {0}, content = {0};
-    text_add(&source, "%d games of self-play by %s, seed %llu", options->games, engine->name,
-             (unsigned long long)options->seed);
+    text_add(&source, "%d games of self-play by %s, seed %lld", games, engine, (long long)seed);
     book_print(making->book, text_get(&source), &content);
     fputs(text_get(&content), stdout);
     text_free(&source);
     text_free(&content);
 }
 
-static int book_run(const struct options *options) {
+static void book_make(const struct contestant *engine, const struct asked *asked, int games,
+                      int plies) {
     enum { PURPOSE_BOOK = 0x626f6f6b };
-    struct error error;
-    struct contestant engine;
-    if (contestant_init(&engine, options, 0, &error) != 0)
-        return cli_misuse("book: %s", error.text);
-    struct making making = {.player = &engine.player,
-                            .game = engine.player.evaluator->game,
-                            .search = cli_search(options),
-                            .plies = options->plies};
+    struct book_making making = {.player = &engine->player,
+                                 .game = engine->player.evaluator->game,
+                                 .search = asked_search(asked),
+                                 .plies = plies};
     making.book = book_new(making.game);
-    for (int i = 0; i < options->games; i++)
-        play_game(&making, rng_keyed(options->seed, PURPOSE_BOOK, (uint64_t)i, 0));
-    print_book(&making, &engine, options);
+    for (int i = 0; i < games; i++)
+        book_play(&making, rng_keyed((uint64_t)asked->seed, PURPOSE_BOOK, (uint64_t)i, 0));
+    book_show(&making, engine->name, games, asked->seed);
     book_free(making.book);
     search_free(making.search);
-    contestant_destroy(&engine);
-    return CLI_OK;
 }
 
-const struct command command_book = {
-    .name = "book",
-    .args = "",
-    .doc = "Make an opening book from games of the engine against itself, to be used with --book.\n"
-           "In its first plies a game strays now and then to one of the next best moves. Each\n"
-           "move of these plies has the games that its side won with it, less those it lost, as\n"
-           "its weight; the book keeps moves of positive weight.",
-    .options = "gwdntkeTLxuMGPs",
-    .run = book_run,
+static const struct command_usage book_usage = {
+    .synopsis = "book [OPTION]...",
+    .doc =
+        "Prints an opening book from games of the engine against itself, to be used with --book.\n"
+        "In its first plies a game strays now and then to one of the next best moves. Each move\n"
+        "of these plies has the games that its side won with it, less those it lost, as its\n"
+        "weight; the book keeps moves of positive weight.\n" ASKED_HELP,
 };
+
+int command_book(int argc, char **argv) {
+    struct asked asked = asked_default();
+    int games = 100, plies = 12;
+    struct option_spec options[OPTIONS_MAX + 1] = {{0}};
+    const struct option_spec own[] = {{.name = "games",
+                                       .argument = "N",
+                                       .doc = "games played",
+                                       .kind = OPTION_INT,
+                                       .value = &games,
+                                       .lower = 1,
+                                       .upper = 1e6},
+                                      {.name = "plies",
+                                       .argument = "N",
+                                       .doc = "the first plies of each that are kept",
+                                       .kind = OPTION_INT,
+                                       .value = &plies,
+                                       .lower = 1,
+                                       .upper = GAME_PLIES_MAX},
+                                      asked_seed_option(&asked)};
+    struct operands operands;
+    struct contestant engine;
+    struct error error;
+    int count = asked_player_options(&asked, options);
+    memcpy(options + count, own, sizeof own);
+    int status = options_parse(&book_usage, options, argc, argv, &operands);
+    if (status != OPTIONS_GO_ON) return status;
+    if (contestant_init(&engine, &asked, asked.weights, &error) != 0)
+        return command_fail(&book_usage, "%s", error.text);
+    book_make(&engine, &asked, games, plies);
+    contestant_destroy(&engine);
+    return 0;
+}

@@ -1,10 +1,17 @@
-/* commands: the commands of hone-engine, one a file. */
+/*
+ * commands: what `hone-engine COMMAND` does. Each takes its own arguments (argv[0] is the command's
+ * name) and returns the exit status: 0, 1 for a failure, 2 for misuse or bad input.
+ */
 #ifndef HONE_ENGINE_CLI_COMMANDS_H
 #define HONE_ENGINE_CLI_COMMANDS_H
 
-#include "engine/cli/cli.h"
-
-extern const struct command command_play, command_selfplay, command_analyze, command_perft,
-    command_bench, command_solve, command_protocol, command_book;
+int command_play(int argc, char **argv);
+int command_selfplay(int argc, char **argv);
+int command_analyze(int argc, char **argv);
+int command_perft(int argc, char **argv);
+int command_bench(int argc, char **argv);
+int command_solve(int argc, char **argv);
+int command_book(int argc, char **argv);
+int command_protocol(int argc, char **argv);
 
 #endif

@@ -1,40 +1,35 @@
+/*
+ * hone-engine: who plays. The list of its commands.
+ */
 #include <stdio.h>
-#include <string.h>
 
+#include "engine/base/base.h"
 #include "engine/base/isa.h"
+#include "engine/base/options.h"
+#include "engine/base/program.h"
 #include "engine/cli/commands.h"
 
-static const struct command *const commands[] = {
-    &command_play,  &command_selfplay, &command_analyze, &command_perft,
-    &command_bench, &command_solve,    &command_book,    &command_protocol};
+static const struct command engine_commands[] = {
+    {"play", command_play, "play against you in the terminal, with hints and moves taken back"},
+    {"selfplay", command_selfplay, "let the engine play against itself or against other weights"},
+    {"analyze", command_analyze, "show the best moves of a position: score, depth, nodes, line"},
+    {"perft", command_perft, "count positions, to check the rules and their speed"},
+    {"bench", command_bench, "search fixed positions and print the nodes as a fingerprint"},
+    {"solve", command_solve, "solve Reversi endings exactly"},
+    {"book", command_book, "make an opening book from games of the engine against itself"},
+    {"--protocol", command_protocol, "play at another program's table"},
+    {0}};
 
-static int help(void) {
-    printf("usage: hone-engine COMMAND [OPTION]...\n\n"
-           "Plays and analyses board games with tuned weights.\n\n");
-    for (size_t i = 0; i < COUNT_OF(commands); i++) {
-        int first_line = (int)strcspn(commands[i]->doc, "\n");
-        printf("  %-10s %.*s\n", commands[i]->name, first_line, commands[i]->doc);
-    }
-    printf("\n`hone-engine COMMAND --help` lists a command's options; `hone-engine --version` the "
-           "version.\n");
-    return CLI_OK;
-}
-
-static int run(int argc, char **argv) {
+static int engine_run(int argc, char **argv) {
     struct error error;
-    if (isa_init(&error) != 0) return cli_misuse("%s", error.text);
-    if (argc < 2) return cli_misuse("a command is missing; `hone-engine --help` lists them");
-    if (strcmp(argv[1], "--help") == 0) return help();
-    if (strcmp(argv[1], "--version") == 0) {
-        printf("hone-engine %s\n", HONE_VERSION);
-        return CLI_OK;
-    }
-    for (size_t i = 0; i < COUNT_OF(commands); i++)
-        if (strcmp(argv[1], commands[i]->name) == 0)
-            return cli_run(commands[i], argc - 1, argv + 1);
-    return cli_misuse("unknown command \"%.40s\"; `hone-engine --help` lists them", argv[1]);
+    if (isa_init(&error) == 0)
+        return program_run(engine_commands, "plays and analyses board games with tuned weights",
+                           "Begin with: hone-engine play", argc, argv);
+    fprintf(stderr, "hone-engine: %s\n", error.text);
+    return 2;
 }
 
 int main(int argc, char **argv) {
-    return output_finish("hone-engine", run(argc, argv));
+    program_name = argc > 0 ? argv[0] : "hone-engine";
+    return output_finish("hone-engine", engine_run(argc, argv));
 }

@@ -1,53 +1,17 @@
+/*
+ * hone-engine --protocol: the engine at another program's table. The name stands for the command
+ * too, as such programs expect options.
+ */
 #include <stdio.h>
 
+#include "engine/cli/asked.h"
 #include "engine/cli/commands.h"
 #include "engine/protocol/seat.h"
 
-/* The name stands for the command too: `hone-engine --protocol gtp`. */
-#define NAME "--protocol"
-
-static void serve(const struct protocol *protocol, const struct contestant *engine,
-                  const struct book *book, const struct options *options) {
-    struct seat seat = {
-        .weights = &engine->weights,
-        .book = book,
-        .limits = engine->player.limits,
-        .limits_default = !cli_limited(options),
-        .clock = {.remaining = options->clock[0], .increment = options->clock[1]},
-        .in = stdin,
-        .out = stdout,
-        .log = stderr,
-    };
-    seat_init(&seat, cli_search(options), options->seed);
-    protocol->serve(&seat);
-    seat_destroy(&seat);
-}
-
-static int protocol_run(const struct options *options) {
-    struct error error;
-    struct contestant engine;
-    struct book *book;
-    const struct protocol *protocol = protocol_find(options->args[0], &error);
-    if (!protocol) return cli_misuse(NAME ": %s", error.text);
-    if (contestant_init(&engine, options, 0, &error) != 0)
-        return cli_misuse(NAME ": %s", error.text);
-    const struct game *game = engine.weights.evaluator->game;
-    int status = CLI_OK;
-    if (protocol->check(game, &error) != 0 || cli_book(options, game, &book, &error) != 0) {
-        status = cli_misuse(NAME ": %s", error.text);
-    } else {
-        serve(protocol, &engine, book, options);
-        book_free(book);
-    }
-    contestant_destroy(&engine);
-    return status;
-}
-
-const struct command command_protocol = {
-    .name = NAME,
-    .args = "NAME",
+static const struct command_usage protocol_usage = {
+    .synopsis = "--protocol [OPTION]... NAME",
     .doc =
-        "Play at another program's table: speak the protocol NAME on standard input and output.\n"
+        "Plays at another program's table: speaks the protocol NAME on standard input and output.\n"
         "\n"
         "  sau      Connect6 on the SAU platform\n"
         "  gomocup  gomoku at the managers of Gomocup (piskvork), free style, up to 20x20\n"
@@ -55,9 +19,46 @@ const struct command command_protocol = {
         "  gtp      every game by the Go Text Protocol, version 2; in Connect without a column i\n"
         "\n"
         "The clock that the other program tells is obeyed; --depth, --nodes and --time hold\n"
-        "besides, --clock where no clock is told. Without any a move takes the default nodes.",
-    .options = "gwdntckeTLxuMbs",
-    .args_min = 1,
-    .args_max = 1,
-    .run = protocol_run,
+        "besides, --clock where no clock is told.\n" ASKED_HELP,
+    .operands_min = 1,
+    .operands_max = 1,
 };
+
+static int protocol_sit_down(const struct protocol *protocol, const struct contestant *engine,
+                             const struct asked *asked, struct error *error) {
+    const struct game *game = engine->weights.evaluator->game;
+    struct book *book;
+    struct seat seat = {.weights = &engine->weights,
+                        .limits = engine->player.limits,
+                        .limits_default = !asked_limited(asked),
+                        .in = stdin,
+                        .out = stdout,
+                        .log = stderr};
+    if (protocol->check(game, error) != 0 || asked_clock(asked, &seat.clock, error) != 0 ||
+        asked_book(asked, game, &book, error) != 0)
+        return -1;
+    seat.book = book;
+    seat_init(&seat, asked_search(asked), (uint64_t)asked->seed);
+    protocol->serve(&seat);
+    seat_destroy(&seat);
+    book_free(book);
+    return 0;
+}
+
+int command_protocol(int argc, char **argv) {
+    struct asked asked = asked_default();
+    struct option_spec options[OPTIONS_MAX + 1] = {{0}};
+    struct operands operands;
+    struct contestant engine;
+    struct error error;
+    int count = asked_player_options(&asked, options);
+    asked_table_options(&asked, options + count);
+    int status = options_parse(&protocol_usage, options, argc, argv, &operands);
+    if (status != OPTIONS_GO_ON) return status;
+    const struct protocol *protocol = protocol_find(operands.list[0], &error);
+    if (!protocol || contestant_init(&engine, &asked, asked.weights, &error) != 0)
+        return command_fail(&protocol_usage, "%s", error.text);
+    status = protocol_sit_down(protocol, &engine, &asked, &error);
+    contestant_destroy(&engine);
+    return status ? command_fail(&protocol_usage, "%s", error.text) : 0;
+}

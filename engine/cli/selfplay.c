@@ -1,18 +1,25 @@
+/*
+ * hone-engine selfplay: games of the engine with itself or with other weights, shown move by move.
+ */
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/cli/asked.h"
 #include "engine/cli/commands.h"
+#include "engine/cli/show.h"
 
 /* The games of one call. Contestant 0 has the first side in odd rounds. */
 struct selfplay {
     const struct game *game;
     struct contestant contestants[2];
     struct search *searches[2];
+    int rounds, random; /* games, and random plies of each */
+    uint64_t seed;
     int score[3]; /* rounds won by contestant 0, by contestant 1, drawn */
 };
 
-static void show_ply(const struct selfplay *selfplay, int ply, int side, const void *state,
-                     const struct search_result *info) {
+static void selfplay_show_ply(const struct selfplay *selfplay, int ply, int side, const void *state,
+                              const struct search_result *info) {
     const struct game *game = selfplay->game;
     char move[MOVE_TEXT_MAX], score[SCORE_TEXT_MAX];
     game->move_format(game, info->move, move);
@@ -23,7 +30,7 @@ static void show_ply(const struct selfplay *selfplay, int ply, int side, const v
     show_board(game, state, info->move);
 }
 
-static int play_opening(const struct game *game, int plies, struct rng *rng, void *state) {
+static int selfplay_opening(const struct game *game, int plies, struct rng *rng, void *state) {
     move_t moves[GAME_MOVES_MAX], played[GAME_PLIES_MAX];
     int ply = 0;
     bool turn_ends = true; /* else an opening would give the next player part of a turn */
@@ -42,25 +49,25 @@ static int play_opening(const struct game *game, int plies, struct rng *rng, voi
     return ply;
 }
 
-static void play_round(struct selfplay *selfplay, const struct options *options, int round) {
+static void selfplay_round(struct selfplay *selfplay, int round) {
     enum { PURPOSE_SELFPLAY = 0x73656c66 };
     const struct game *game = selfplay->game;
     int first = round % 2; /* the contestant who begins */
-    struct rng rng = rng_keyed(options->seed, PURPOSE_SELFPLAY, (uint64_t)round, 0);
-    printf("Round %d of %d: %s %s, %s %s\n", round + 1, options->rounds, game->sides[0],
+    struct rng rng = rng_keyed(selfplay->seed, PURPOSE_SELFPLAY, (uint64_t)round, 0);
+    printf("Round %d of %d: %s %s, %s %s\n", round + 1, selfplay->rounds, game->sides[0],
            selfplay->contestants[first].name, game->sides[1], selfplay->contestants[!first].name);
     for (int i = 0; i < 2; i++) search_new_game(selfplay->searches[i]);
 
     struct state state;
     game->start(game, &state);
-    int ply = play_opening(game, options->random, &rng, &state);
+    int ply = selfplay_opening(game, selfplay->random, &rng, &state);
     while (!game->over(game, &state)) {
         int side = game->side(&state), who = side == 0 ? first : !first;
         struct search_result info;
         move_t move = player_move(&selfplay->contestants[who].player, selfplay->searches[who],
                                   &state, &rng, &info);
         game->play(game, &state, move);
-        show_ply(selfplay, ++ply, side, &state, &info);
+        selfplay_show_ply(selfplay, ++ply, side, &state, &info);
     }
     show_outcome(game, &state);
     printf("\n");
@@ -68,44 +75,75 @@ static void play_round(struct selfplay *selfplay, const struct options *options,
     selfplay->score[margin == 0 ? 2 : (margin > 0 ? first : !first)]++;
 }
 
-static int selfplay_games(struct selfplay *selfplay, const struct options *options) {
-    const struct game *game = selfplay->contestants[0].player.evaluator->game;
-    const struct game *other = selfplay->contestants[1].player.evaluator->game;
-    if (game != other)
-        return cli_misuse("selfplay: the weights are for different games, %s and %s", game->name,
-                          other->name);
-    selfplay->game = game;
-    for (int i = 0; i < 2; i++) selfplay->searches[i] = cli_search(options);
-    for (int round = 0; round < options->rounds; round++) play_round(selfplay, options, round);
+static const struct command_usage selfplay_usage = {
+    .synopsis = "selfplay [OPTION]...",
+    .doc =
+        "Lets the engine play against itself or against other weights, and prints the board after\n"
+        "each move, with the move and its score for who made it.\n" ASKED_HELP,
+};
+
+static int selfplay_rounds(struct selfplay *selfplay, const struct asked *asked,
+                           struct error *error) {
+    const struct contestant *contestants = selfplay->contestants;
+    const struct game *other = contestants[1].player.evaluator->game;
+    selfplay->game = contestants[0].player.evaluator->game;
+    if (selfplay->game != other)
+        return error_set(error, "the weights are for different games, %s and %s",
+                         selfplay->game->name, other->name);
+    for (int i = 0; i < 2; i++) selfplay->searches[i] = asked_search(asked);
+    for (int round = 0; round < selfplay->rounds; round++) selfplay_round(selfplay, round);
     printf("First player %d, second player %d, draws %d (%s against %s)\n", selfplay->score[0],
-           selfplay->score[1], selfplay->score[2], selfplay->contestants[0].name,
-           selfplay->contestants[1].name);
+           selfplay->score[1], selfplay->score[2], contestants[0].name, contestants[1].name);
     for (int i = 0; i < 2; i++) search_free(selfplay->searches[i]);
-    return CLI_OK;
+    return 0;
 }
 
-static int selfplay_run(const struct options *options) {
-    struct selfplay selfplay = {0};
-    struct error error;
-    if (contestant_init(&selfplay.contestants[0], options, 0, &error) != 0)
-        return cli_misuse("selfplay: %s", error.text);
-    int status;
-    if (contestant_init(&selfplay.contestants[1], options, 1, &error) != 0) {
-        status = cli_misuse("selfplay: %s", error.text);
-    } else {
-        status = selfplay_games(&selfplay, options);
-        contestant_destroy(&selfplay.contestants[1]);
+static int selfplay_run(struct selfplay *selfplay, const struct asked *asked, const char *weights2,
+                        struct error *error) {
+    selfplay->seed = (uint64_t)asked->seed;
+    if (contestant_init(&selfplay->contestants[0], asked, asked->weights, error) != 0) return -1;
+    int status = contestant_init(&selfplay->contestants[1], asked,
+                                 weights2 ? weights2 : asked->weights, error);
+    if (status == 0) {
+        status = selfplay_rounds(selfplay, asked, error);
+        contestant_destroy(&selfplay->contestants[1]);
     }
-    contestant_destroy(&selfplay.contestants[0]);
+    contestant_destroy(&selfplay->contestants[0]);
     return status;
 }
 
-const struct command command_selfplay = {
-    .name = "selfplay",
-    .args = "",
-    .doc = "Let the engine play against itself or against other weights.\n"
-           "Prints the board after each move, with the move and its score for who made "
-           "it.\n" CLI_GREEDY_NOTE,
-    .options = "gwWdntkeTLxuMrRs",
-    .run = selfplay_run,
-};
+int command_selfplay(int argc, char **argv) {
+    struct asked asked = asked_default();
+    struct selfplay selfplay = {.rounds = 3, .random = 2};
+    const char *weights2 = NULL;
+    struct option_spec options[OPTIONS_MAX + 1] = {{0}};
+    const struct option_spec own[] = {
+        {.name = "weights2",
+         .argument = "FILE",
+         .doc = "the second player's weights; else the first's",
+         .kind = OPTION_TEXT,
+         .value = &weights2},
+        {.name = "rounds",
+         .argument = "N",
+         .doc = "games, sides changing after each",
+         .kind = OPTION_INT,
+         .value = &selfplay.rounds,
+         .lower = 1,
+         .upper = 1e6},
+        {.name = "random",
+         .argument = "N",
+         .doc = "random moves that begin each game, more if a turn is not over",
+         .kind = OPTION_INT,
+         .value = &selfplay.random,
+         .upper = GAME_PLIES_MAX},
+        asked_seed_option(&asked)};
+    struct operands operands;
+    struct error error;
+    int count = asked_player_options(&asked, options);
+    memcpy(options + count, own, sizeof own);
+    int status = options_parse(&selfplay_usage, options, argc, argv, &operands);
+    if (status != OPTIONS_GO_ON) return status;
+    return selfplay_run(&selfplay, &asked, weights2, &error)
+               ? command_fail(&selfplay_usage, "%s", error.text)
+               : 0;
+}

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
+#include "engine/cli/asked.h"
 #include "engine/cli/commands.h"
 #include "engine/game/expert.h"
 #include "engine/games.h"
@@ -127,33 +128,49 @@ static void show_total(const struct solving *solving) {
            (double)solving->nodes / (solving->seconds + 1e-9) / 1e6);
 }
 
-static int solve_run(const struct options *options) {
-    struct error error;
-    const struct game *game = cli_game(options, &error);
-    if (!game) return cli_misuse("solve: %s", error.text);
-    struct solving solving = {
-        .path = options->args[0],
-        .game = game,
-        .memory = game->expert->memory_new(game, (size_t)options->tt_mib << 20),
-        .limits = {.endgame = 64, .nodes = options->nodes, .seconds = options->seconds},
-    };
-    int failed = solve_file(&solving, &error);
-    if (failed)
-        cli_misuse("solve: %s", error.text);
-    else
-        show_total(&solving);
-    game->expert->memory_free(solving.memory);
-    return failed ? CLI_MISUSE : solving.contradicted > 0 ? CLI_FAILED : CLI_OK;
-}
-
-const struct command command_solve = {
-    .name = "solve",
-    .args = "FILE",
-    .doc = "Solve Reversi endings exactly: position, best move, disc difference, nodes, time.\n"
-           "FILE has a position a line as in OBF, - is stdin. Scores of moves that a line gives,\n"
-           "\"D2:-14;\", are compared with what is found; the status is 1 if one is contradicted.",
-    .options = "ntM",
-    .args_min = 1,
-    .args_max = 1,
-    .run = solve_run,
+static const struct command_usage solve_usage = {
+    .synopsis = "solve [OPTION]... FILE",
+    .doc =
+        "Solves Reversi endings exactly: position, best move, disc difference, nodes, time. FILE\n"
+        "has a position a line as in OBF, - is stdin. Scores of moves that a line gives,\n"
+        "\"D2:-14;\", are compared with what is found; the status is 1 if one is contradicted.\n",
+    .operands_min = 1,
+    .operands_max = 1,
 };
+
+int command_solve(int argc, char **argv) {
+    struct asked asked = asked_default();
+    int64_t nodes = 0;
+    double seconds = 0;
+    const struct option_spec options[] = {{.name = "nodes",
+                                           .argument = "N",
+                                           .doc = "positions visited for one at most; 0: no limit",
+                                           .kind = OPTION_INT64,
+                                           .value = &nodes,
+                                           .upper = 1e12},
+                                          {.name = "time",
+                                           .argument = "S",
+                                           .doc = "seconds for one at most; 0: no limit",
+                                           .kind = OPTION_REAL,
+                                           .value = &seconds,
+                                           .upper = 1e6},
+                                          asked_tt_option(&asked),
+                                          {0}};
+    struct operands operands;
+    struct error error;
+    int status = options_parse(&solve_usage, options, argc, argv, &operands);
+    if (status != OPTIONS_GO_ON) return status;
+    const struct game *game = games_find("reversi", &error);
+    if (!game) die("%s", error.text);
+    struct solving solving = {
+        .path = operands.list[0],
+        .game = game,
+        .memory = game->expert->memory_new(game, (size_t)asked.tt_mib << 20),
+        .limits = {.endgame = 64, .nodes = (uint64_t)nodes, .seconds = seconds},
+    };
+    status = solve_file(&solving, &error);
+    if (status == 0) show_total(&solving);
+    game->expert->memory_free(solving.memory);
+    if (status) return command_fail(&solve_usage, "%s", error.text);
+    return solving.contradicted > 0;
+}

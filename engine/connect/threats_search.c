@@ -553,7 +553,7 @@ static const char *connect_threats_belong(const struct search_limits *limits,
 static const struct search_setting connect_threats_settings[] = {
     {.name = "threats",
      .argument = "N",
-     .doc = "Connect: turns of threats looked ahead for a win before each move; 0: none",
+     .doc = "Connect: turns of threats looked ahead for a win; 0: none",
      .kind = OPTION_INT,
      .offset = offsetof(struct search_limits, threats),
      .upper = TURNS_MAX,

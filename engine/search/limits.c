@@ -45,7 +45,7 @@ const struct search_setting search_settings[] = {
      .salt = 128},
     {.name = "search",
      .argument = "NAME",
-     .doc = "driver of the search; all find the same values, pvs with the fewest nodes",
+     .doc = "driver; all find the same values",
      .kind = OPTION_CHOICE,
      .offset = offsetof(struct search_limits, driver),
      .choices = search_drivers,
@@ -70,6 +70,30 @@ int64_t limits_get(const struct search_limits *limits, const struct search_setti
     }
 }
 
+/* Of a number. */
+static void limits_set(struct search_limits *limits, const struct search_setting *setting,
+                       int64_t value) {
+    void *field = (char *)limits + setting->offset;
+    if (setting->kind == OPTION_INT64) *(int64_t *)field = value;
+    if (setting->kind == OPTION_INT) *(int *)field = (int)value;
+}
+
+void limits_unset(const struct search_setting *const *settings, struct search_limits *limits) {
+    for (; *settings; settings++) limits_set(limits, *settings, -1);
+}
+
+void limits_settle(const struct search_setting *const *settings, struct search_limits *limits,
+                   const struct game *game, bool limited) {
+    if (limited && (int64_t)limits->nodes < 0) limits->nodes = 0;
+    bool greedy = limits->depth == 0;
+    for (; *settings; settings++) {
+        const struct search_setting *setting = *settings;
+        if (limits_get(limits, setting) >= 0) continue;
+        bool idle = greedy || (setting->belongs && setting->belongs(limits, game));
+        limits_set(limits, setting, idle ? 0 : setting->usual);
+    }
+}
+
 int limits_options(const struct search_setting *const *settings, struct search_limits *limits,
                    struct option_spec *out) {
     int count = 0;
@@ -82,7 +106,8 @@ int limits_options(const struct search_setting *const *settings, struct search_l
                                           .kind = setting->kind,
                                           .value = (char *)limits + setting->offset,
                                           .upper = setting->upper,
-                                          .choices = setting->choices};
+                                          .choices = setting->choices,
+                                          .usual = setting->usual};
     }
     return count;
 }

@@ -76,6 +76,13 @@ int64_t limits_get(const struct search_limits *limits, const struct search_setti
 
 /* The lists of settings below are of pointers and end with NULL. */
 
+/* Makes all numbers -1, which is: nobody said. */
+void limits_unset(const struct search_setting *const *settings, struct search_limits *limits);
+/* Gives the numbers that are -1 their usual values: 0 where they have no effect in `game` or the
+ * player is greedy, and 0 for the nodes if something else limits the search (`limited`). */
+void limits_settle(const struct search_setting *const *settings, struct search_limits *limits,
+                   const struct game *game, bool limited);
+
 /* Writes a row for each setting into a table of options, which sets it in `limits`; their count. */
 int limits_options(const struct search_setting *const *settings, struct search_limits *limits,
                    struct option_spec *out);

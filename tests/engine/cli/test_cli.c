@@ -18,8 +18,8 @@
 #include "engine/games.h"
 #include "tests/program.h"
 
-static void test_help(void **test_state) {
-    (void)test_state;
+static void help_is_golden(void **state) {
+    (void)state;
     check_golden("engine-help", "--help", "");
     check_golden("engine-help-play", "play --help", "");
     check_golden("engine-help-selfplay", "selfplay --help", "");
@@ -27,10 +27,12 @@ static void test_help(void **test_state) {
     check_golden("engine-help-perft", "perft --help", "");
     check_golden("engine-help-bench", "bench --help", "");
     check_golden("engine-help-solve", "solve --help", "");
+    check_golden("engine-help", "help", "");
+    check_golden("engine-help-solve", "help solve", "");
 }
 
-static void test_version(void **test_state) {
-    (void)test_state;
+static void version_is_one_line(void **state) {
+    (void)state;
     struct text out = {0};
     assert_int_equal(run_text("--version", "", &out), 0);
     assert_string_equal(text_get(&out), "hone-engine " HONE_VERSION "\n");
@@ -38,23 +40,23 @@ static void test_version(void **test_state) {
 }
 
 /* The fingerprint of rules, evaluators and search together. */
-static void test_bench(void **test_state) {
-    (void)test_state;
+static void bench_is_a_fingerprint(void **state) {
+    (void)state;
     check_golden("bench", "bench 2>/dev/null", "");
     check_golden("bench-alphabeta", "bench --search alphabeta 2>/dev/null", "");
     check_golden("bench-mtdf", "bench --search mtdf 2>/dev/null", "");
 }
 
-static void test_selfplay(void **test_state) {
-    (void)test_state;
+static void selfplay_is_golden(void **state) {
+    (void)state;
     check_golden("selfplay-reversi", "selfplay --depth 2 --rounds 1 --random 4 --seed 7", "");
     check_golden("selfplay-tictactoe", "selfplay --game tictactoe", "");
     check_golden("selfplay-greedy", "selfplay --game 'connect(7,6,4,1,1)' --depth 0", "");
 }
 
 /* Who plays greedily asks no expert, unless told to. */
-static void test_greedy_players_prove_nothing(void **test_state) {
-    (void)test_state;
+static void greedy_players_prove_nothing(void **state) {
+    (void)state;
     static const struct {
         const char *options;
         bool proves;
@@ -73,8 +75,8 @@ static void test_greedy_players_prove_nothing(void **test_state) {
     }
 }
 
-static void test_analyze(void **test_state) {
-    (void)test_state;
+static void analysis_is_golden(void **state) {
+    (void)state;
     check_golden("analyze-reversi", "analyze --depth 5 f5d6c3", "");
     check_golden("analyze-ending",
                  "analyze --depth 12 --endgame 0 --lines 9 -- "
@@ -90,8 +92,8 @@ static void test_analyze(void **test_state) {
                  "");
 }
 
-static void test_clock(void **test_state) {
-    (void)test_state;
+static void clocks_are_shown(void **state) {
+    (void)state;
     struct text out = {0};
     assert_int_equal(
         run_text("play --game tictactoe --side none --clock 0.2+0.01 --tt 1 --reduce", "", &out),
@@ -101,8 +103,8 @@ static void test_clock(void **test_state) {
 }
 
 /* Without the columns of time: "depth leaves". */
-static void test_perft(void **test_state) {
-    (void)test_state;
+static void perft_counts_published_numbers(void **state) {
+    (void)state;
     static const uint64_t published[] = {4, 12, 56, 244, 1396, 8200, 55092, 390216};
     struct text out = {0};
     assert_int_equal(run_text("perft 8", "", &out), 0);
@@ -116,8 +118,8 @@ static void test_perft(void **test_state) {
     text_free(&out);
 }
 
-static void test_play(void **test_state) {
-    (void)test_state;
+static void games_at_the_terminal_are_golden(void **state) {
+    (void)state;
     check_golden("play-reversi", "play --depth 3",
                  "help\nhint\nmoves\nf5\nf5\nE9\nundo\nundo\nboard\nd3 c3\nnonsense\n\n  quit \n");
     check_golden("play-tictactoe", "play --game tictactoe --side second",
@@ -143,8 +145,8 @@ static void check_connect6_turns(const char *input, int expected) {
 }
 
 /* Each line is played as a whole, once shown with its last move marked, or not at all. */
-static void test_words_are_no_stones(void **test_state) {
-    (void)test_state;
+static void words_are_no_stones(void **state) {
+    (void)state;
     check_connect6_turns("position\nback\nresign\njj\nj10back\nj10 j10\nj10 rubbish\n", 0);
     check_connect6_turns("JJIK\n", 1);
     check_connect6_turns("j10 k11, l12\n", 1);
@@ -154,8 +156,8 @@ static void test_words_are_no_stones(void **test_state) {
 }
 
 /* Two plies leave White in the middle of a turn. */
-static void test_openings_end_with_a_turn(void **test_state) {
-    (void)test_state;
+static void openings_end_with_a_turn(void **state) {
+    (void)state;
     struct text out = {0};
     assert_int_equal(
         run_text("selfplay --game 'connect(6,6,4,2,1)' --depth 0 --rounds 1", "", &out), 0);
@@ -166,8 +168,8 @@ static void test_openings_end_with_a_turn(void **test_state) {
 #define ENDING "-XOOOOOOOXXXOOOOOXXOXOOOOXXXOOOOOXXXXXOOOOXXXXXOOOOOXXXO--OOOOO- X;"
 
 /* What a position file says is checked; what it should not say is named with its place. */
-static void test_solve(void **test_state) {
-    (void)test_state;
+static void solve_checks_what_positions_say(void **state) {
+    (void)state;
     struct text out = {0};
     assert_int_equal(run_text("solve -", "% two\n\n" ENDING "\n" ENDING " A8:-24; B8:-32;\n", &out),
                      0);
@@ -188,8 +190,8 @@ static void test_solve(void **test_state) {
     check_misuse("solve /dev/null", "/dev/null has no position");
 }
 
-static void test_lost_output_is_a_failure(void **test_state) {
-    (void)test_state;
+static void lost_output_is_a_failure(void **state) {
+    (void)state;
     struct text out = {0};
     assert_int_equal(run_text("perft --game reversi 2 2>/dev/null >/dev/full", "", &out), 1);
     assert_int_equal(run_text("--help 2>&1 >/dev/full", "", &out), 1);
@@ -199,45 +201,50 @@ static void test_lost_output_is_a_failure(void **test_state) {
 
 #define REVERSI_START "---------------------------OX------XO--------------------------- X"
 
-static void test_misuse(void **test_state) {
-    (void)test_state;
-    check_misuse("", "a command is missing");
-    check_misuse("dance", "unknown command \"dance\"");
-    check_misuse("bench 3", "\"3\" is one argument too many");
+static void misuse_is_told_and_ends_with_2(void **state) {
+    (void)state;
+    check_misuse("", "a command is needed");
+    check_misuse("dance", "unknown command 'dance'");
+    check_misuse("help dance", "unknown command 'dance'");
+    check_misuse("analise", "did you mean 'analyze'?");
+    check_misuse("bench 3", "unexpected argument '3'");
     check_misuse("bench --depth 3", "unknown option --depth");
-    check_misuse("analyze", "POSITION is missing");
+    check_misuse("analyze", "too few arguments; usage: hone-engine analyze [OPTION]... POSITION");
     check_misuse("analyze ---X", "unknown option ---X");
-    check_misuse("analyze --depth", "--depth needs a value");
+    check_misuse("analyze -OOX", "unknown option -O; `--` goes before an argument that begins");
+    check_misuse("analyze --detph 3 f5", "did you mean --depth?");
+    check_misuse("analyze --depth", "--depth needs an argument");
     check_misuse("analyze --depth 0 f5", "--depth must be at least 1");
-    check_misuse("analyze --depth 65 f5", "--depth takes a whole number from 0 to 64");
-    check_misuse("analyze --depth 3x f5", "not \"3x\"");
-    check_misuse("analyze --nodes 0 f5", "--nodes takes a whole number from 1");
-    check_misuse("play --clock 0", "--clock takes seconds, and perhaps an increment: 60 or 60+1");
-    check_misuse("play --clock 60+", "not \"60+\"");
-    check_misuse("play --clock 60+x", "not \"60+x\"");
-    check_misuse("play --search fast", "--search takes one of pvs, alphabeta, mtdf, minimax");
-    check_misuse("analyze --tt 0 f5", "--tt takes a whole number from 1");
-    check_misuse("analyze --time 0 f5", "--time takes a positive number to 1000000, not \"0\"");
-    check_misuse("analyze --time -1 f5", "--time takes a positive number");
-    check_misuse("analyze --time nan f5", "--time takes a positive number");
+    check_misuse("analyze --depth 65 f5", "--depth 65: a whole number from 0 to 64 is needed");
+    check_misuse("analyze --depth 3x f5", "--depth 3x: a whole number");
+    check_misuse("analyze --depth -1 f5", "--depth -1: a whole number");
+    check_misuse("analyze --nodes -1 f5", "--nodes -1: a whole number from 0");
+    check_misuse("play --clock 0", "--clock 0: seconds, and perhaps an increment, are needed");
+    check_misuse("play --clock 60+", "60 or 60+1");
+    check_misuse("play --clock 60+x", "--clock 60+x: ");
+    check_misuse("play --search fast", "one of pvs, alphabeta, mtdf, minimax is needed");
+    check_misuse("analyze --tt 0 f5", "--tt 0: a whole number from 1");
+    check_misuse("analyze --time 0 f5", "--time 0: a number from 1e-06 to 1000000 is needed");
+    check_misuse("analyze --time -1 f5", "--time -1: a number");
+    check_misuse("analyze --time nan f5", "--time nan: a number");
     check_misuse("analyze -- " REVERSI_START " rubbish", "\"rubbish\" follows the position");
     check_misuse("analyze -- " REVERSI_START " --depth 4", "\"--depth 4\" follows");
     check_misuse("analyze -- '" REVERSI_START ";' x", "\"x\" follows");
     check_misuse("analyze -- f5 --depth 4", "move 2 is not one of reversi: \"--depth 4\"");
     check_misuse("analyze --game tictactoe -- '......... X1' --depth 4", "--depth 4");
-    check_misuse("perft -- 3 --depth", "\"--depth\" is one argument too many");
+    check_misuse("perft -- 3 --depth", "unexpected argument '--depth'");
     check_misuse("analyze f5 f5", "move 2 (f5) is not legal");
     check_misuse("analyze --game chess e4", "unknown game \"chess\"");
     check_misuse("analyze --weights /nowhere/x.weights f5", "/nowhere/x.weights");
     check_misuse("perft 0", "DEPTH is a whole number from 1");
     check_misuse("perft --position a1 3", "not legal");
-    check_misuse("play --side third", "not \"third\"");
-    check_misuse("selfplay --rounds 0", "--rounds takes a whole number from 1");
+    check_misuse("play --side third", "--side third: first, second, both or none");
+    check_misuse("selfplay --rounds 0", "--rounds 0: a whole number from 1");
 }
 
 /* A weight file decides game, evaluator and name; the game asked for must be the file's. */
-static void test_weight_files(void **test_state) {
-    (void)test_state;
+static void weight_files_decide_game_and_name(void **state) {
+    (void)state;
     struct error error;
     const struct game *game = games_find("tictactoe", &error);
     int32_t values[64];
@@ -286,8 +293,8 @@ static void random_line(struct rng *rng, struct text *out) {
     text_add_bytes(out, "\n", 1);
 }
 
-static void test_nonsense_is_survived(void **test_state) {
-    (void)test_state;
+static void nonsense_is_survived(void **state) {
+    (void)state;
     static const char *const games[] = {"reversi", "connect6", "tictactoe", "connect(4,4,3,2,1)"};
     for (uint64_t i = 0; i < 12; i++) {
         struct rng rng = rng_keyed(8, 0, i, 0);
@@ -304,22 +311,22 @@ static void test_nonsense_is_survived(void **test_state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_help),
-        cmocka_unit_test(test_version),
-        cmocka_unit_test(test_bench),
-        cmocka_unit_test(test_selfplay),
-        cmocka_unit_test(test_greedy_players_prove_nothing),
-        cmocka_unit_test(test_analyze),
-        cmocka_unit_test(test_clock),
-        cmocka_unit_test(test_perft),
-        cmocka_unit_test(test_play),
-        cmocka_unit_test(test_words_are_no_stones),
-        cmocka_unit_test(test_openings_end_with_a_turn),
-        cmocka_unit_test(test_solve),
-        cmocka_unit_test(test_lost_output_is_a_failure),
-        cmocka_unit_test(test_misuse),
-        cmocka_unit_test(test_weight_files),
-        cmocka_unit_test(test_nonsense_is_survived),
+        cmocka_unit_test(help_is_golden),
+        cmocka_unit_test(version_is_one_line),
+        cmocka_unit_test(bench_is_a_fingerprint),
+        cmocka_unit_test(selfplay_is_golden),
+        cmocka_unit_test(greedy_players_prove_nothing),
+        cmocka_unit_test(analysis_is_golden),
+        cmocka_unit_test(clocks_are_shown),
+        cmocka_unit_test(perft_counts_published_numbers),
+        cmocka_unit_test(games_at_the_terminal_are_golden),
+        cmocka_unit_test(words_are_no_stones),
+        cmocka_unit_test(openings_end_with_a_turn),
+        cmocka_unit_test(solve_checks_what_positions_say),
+        cmocka_unit_test(lost_output_is_a_failure),
+        cmocka_unit_test(misuse_is_told_and_ends_with_2),
+        cmocka_unit_test(weight_files_decide_game_and_name),
+        cmocka_unit_test(nonsense_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

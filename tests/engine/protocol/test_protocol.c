@@ -340,7 +340,7 @@ static void test_refusing_everything(void **test_state) {
 
 static void test_misuse(void **test_state) {
     (void)test_state;
-    check_misuse("--protocol", "NAME is missing");
+    check_misuse("--protocol", "too few arguments");
     check_misuse("--protocol chess", "unknown protocol \"chess\"; there are: sau, gomocup, nboard");
     check_misuse("--protocol sau", "sau is for games of stones in a row, two a turn");
     check_misuse("--protocol sau --game gomoku", "not for gomoku");
@@ -349,7 +349,7 @@ static void test_misuse(void **test_state) {
                  "nboard is for games that GGF names, such as reversi, not for gomoku");
     check_misuse("--protocol gtp --weights /nowhere", "/nowhere");
     check_misuse("--protocol gtp --book /nowhere", "/nowhere");
-    check_misuse("--protocol gtp --depth x", "--depth takes a whole number");
+    check_misuse("--protocol gtp --depth x", "--depth x: a whole number");
     check_golden("engine-help-protocol", "--protocol gtp --help", "");
 }
 

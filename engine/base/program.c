@@ -1,0 +1,58 @@
+/*
+ * What both programs say when a command is asked for, misspelt or missing.
+ */
+#include "engine/base/program.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/base/base.h"
+#include "engine/base/options.h"
+
+enum { COMMANDS_MAX = 32 };
+
+static const struct command *program_find(const struct command *commands, const char *name) {
+    while (commands->name && strcmp(commands->name, name) != 0) commands++;
+    return commands->name ? commands : NULL;
+}
+
+static int program_unknown(const struct command *commands, const char *given) {
+    const char *names[COMMANDS_MAX + 1] = {0};
+    for (int i = 0; commands[i].name && i < COMMANDS_MAX; i++) names[i] = commands[i].name;
+    const char *meant = name_suggest(given, names);
+    fprintf(stderr, "%s: unknown command '%.40s'", program_base(), given);
+    if (meant) fprintf(stderr, "; did you mean '%s'?", meant);
+    fprintf(stderr, "\n`%s --help` lists the commands\n", program_base());
+    return 2;
+}
+
+static int program_help(const struct command *commands, const char *about, const char *hint) {
+    printf("%s %s: %s\n\nusage: %s COMMAND [ARGUMENT]...\n\n", program_base(), HONE_VERSION, about,
+           program_base());
+    for (; commands->name; commands++) printf("  %-11s %s\n", commands->name, commands->doc);
+    printf("\n`%s help COMMAND` says more. %s\n", program_base(), hint);
+    return 0;
+}
+
+/* As if that command had been asked for its help. */
+static int program_help_command(const struct command *commands, char *name) {
+    char option[] = "--help", *arguments[] = {name, option, NULL};
+    const struct command *command = program_find(commands, name);
+    return command ? command->run(2, arguments) : program_unknown(commands, name);
+}
+
+int program_run(const struct command *commands, const char *about, const char *hint, int argc,
+                char **argv) {
+    if (argc < 2) {
+        fprintf(stderr, "%s: a command is needed; `%s --help` lists them\n", program_base(),
+                program_base());
+        return 2;
+    }
+    const char *given = argv[1];
+    bool help = strcmp(given, "--help") == 0 || strcmp(given, "-h") == 0;
+    if (strcmp(given, "help") == 0 && argc > 2) return program_help_command(commands, argv[2]);
+    if (help || strcmp(given, "help") == 0) return program_help(commands, about, hint);
+    if (strcmp(given, "--version") == 0) return printf("%s %s\n", program_base(), HONE_VERSION) < 0;
+    const struct command *command = program_find(commands, given);
+    return command ? command->run(argc - 1, argv + 1) : program_unknown(commands, given);
+}

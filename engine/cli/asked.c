@@ -1,0 +1,178 @@
+/*
+ * The rows of options come from one place each, and so do the players: the settings of the search
+ * from their table, whose usual values hold for what nobody gave.
+ */
+#include "engine/cli/asked.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/games.h"
+
+enum { TT_MIB_MAX = 1 << 20 };
+static const double seconds_max = 1e6, seconds_min = 1e-6;
+
+struct asked asked_default(void) {
+    struct asked asked = {.tt_mib = 64, .seed = 1};
+    limits_unset(games_settings(), &asked.limits);
+    return asked;
+}
+
+/* ---- options ---- */
+
+struct option_spec asked_game_option(struct asked *asked) {
+    return (struct option_spec){
+        .name = "game",
+        .argument = "NAME",
+        .doc = "reversi (the default), connect6, gomoku, tictactoe, connect(m,n,k,p,q)",
+        .kind = OPTION_TEXT,
+        .value = &asked->game};
+}
+
+struct option_spec asked_seed_option(struct asked *asked) {
+    return (struct option_spec){.name = "seed",
+                                .letter = 's',
+                                .argument = "S",
+                                .doc = "what the random numbers follow from",
+                                .kind = OPTION_INT64,
+                                .value = &asked->seed,
+                                .upper = 9e15};
+}
+
+struct option_spec asked_tt_option(struct asked *asked) {
+    return (struct option_spec){.name = "tt",
+                                .argument = "MIB",
+                                .doc = "remember positions in a table of so many MiB",
+                                .kind = OPTION_INT,
+                                .value = &asked->tt_mib,
+                                .lower = 1,
+                                .upper = TT_MIB_MAX};
+}
+
+int asked_player_options(struct asked *asked, struct option_spec *out) {
+    int count = 0;
+    out[count++] = asked_game_option(asked);
+    out[count++] = (struct option_spec){
+        .name = "weights",
+        .argument = "FILE",
+        .doc = "the engine's weights, which name their game; else initial ones",
+        .kind = OPTION_TEXT,
+        .value = &asked->weights};
+    count += limits_options(games_settings(), &asked->limits, out + count);
+    out[count++] = (struct option_spec){.name = "time",
+                                        .argument = "S",
+                                        .doc = "seconds of search for a move at most",
+                                        .kind = OPTION_REAL,
+                                        .value = &asked->limits.seconds,
+                                        .lower = seconds_min,
+                                        .upper = seconds_max};
+    out[count++] = asked_tt_option(asked);
+    return count;
+}
+
+int asked_table_options(struct asked *asked, struct option_spec *out) {
+    int count = 0;
+    out[count++] = (struct option_spec){.name = "clock",
+                                        .argument = "S[+INC]",
+                                        .doc = "S seconds for all its moves, INC more after each",
+                                        .kind = OPTION_TEXT,
+                                        .value = &asked->clock};
+    out[count++] =
+        (struct option_spec){.name = "book",
+                             .argument = "FILE",
+                             .doc = "play the moves of an opening book while it knows some",
+                             .kind = OPTION_TEXT,
+                             .value = &asked->book};
+    out[count++] = asked_seed_option(asked);
+    return count;
+}
+
+/* ---- what they come to ---- */
+
+const struct game *asked_game(const struct asked *asked, struct error *error) {
+    return games_find(asked->game ? asked->game : "reversi", error);
+}
+
+static int asked_initial_weights(const struct asked *asked, struct weights *out,
+                                 struct error *error) {
+    const struct game *game = asked_game(asked, error);
+    if (!game) return -1;
+    *out = (struct weights){.evaluator = games_evaluator(game, NULL, NULL, error)};
+    if (!out->evaluator) return -1;
+    out->values = xmalloc((size_t)out->evaluator->param_count * sizeof *out->values);
+    evaluator_initial(out->evaluator, out->values);
+    return 0;
+}
+
+static int asked_file_weights(const struct asked *asked, const char *path, struct weights *out,
+                              struct error *error) {
+    if (weights_load(path, out, error) != 0) return -1;
+    if (!asked->game) return 0;
+    const struct game *wanted = asked_game(asked, error), *game = out->evaluator->game;
+    if (wanted == game) return 0;
+    if (wanted) error_set(error, "%s is for %s, not for %s", path, game->name, wanted->name);
+    weights_free(out);
+    return -1;
+}
+
+bool asked_limited(const struct asked *asked) {
+    const struct search_limits *limits = &asked->limits;
+    return limits->depth >= 0 || (int64_t)limits->nodes >= 0 || limits->seconds > 0 || asked->clock;
+}
+
+int contestant_init(struct contestant *contestant, const struct asked *asked, const char *path,
+                    struct error *error) {
+    int failed = path ? asked_file_weights(asked, path, &contestant->weights, error)
+                      : asked_initial_weights(asked, &contestant->weights, error);
+    if (failed) return -1;
+    const struct weights *weights = &contestant->weights;
+    struct search_limits limits = asked->limits;
+    limits_settle(games_settings(), &limits, weights->evaluator->game, asked_limited(asked));
+    player_init(&contestant->player, weights->evaluator, weights->values, &limits, 0);
+    contestant->name = *weights->provenance.name ? weights->provenance.name
+                       : path                    ? path
+                                                 : "initial weights";
+    return 0;
+}
+
+void contestant_destroy(struct contestant *contestant) {
+    player_destroy(&contestant->player);
+    weights_free(&contestant->weights);
+}
+
+struct search *asked_search(const struct asked *asked) {
+    return search_new((size_t)asked->tt_mib << 20);
+}
+
+static bool clock_parse(const char *text, struct timing *out) {
+    char first[32];
+    size_t length = strcspn(text, "+");
+    if (length >= sizeof first) return false;
+    memcpy(first, text, length);
+    first[length] = '\0';
+    return parse_double(first, seconds_min, seconds_max, &out->remaining) &&
+           (text[length] == '\0' ||
+            parse_double(text + length + 1, 0, seconds_max, &out->increment));
+}
+
+int asked_clock(const struct asked *asked, struct timing *out, struct error *error) {
+    *out = (struct timing){0};
+    if (!asked->clock || clock_parse(asked->clock, out)) return 0;
+    return error_set(error,
+                     "--clock %.40s: seconds, and perhaps an increment, are needed: 60 or 60+1",
+                     asked->clock);
+}
+
+int asked_book(const struct asked *asked, const struct game *game, struct book **out,
+               struct error *error) {
+    *out = NULL;
+    if (!asked->book) return 0;
+    struct book *book = book_load(asked->book, error);
+    if (!book) return -1;
+    *out = book_game(book) == game ? book : NULL;
+    if (*out) return 0;
+    error_set(error, "%s is a book for %s, not for %s", asked->book, book_game(book)->name,
+              game->name);
+    book_free(book);
+    return -1;
+}

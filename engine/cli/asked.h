@@ -1,0 +1,68 @@
+/*
+ * asked: what the commands of hone-engine that play are asked for: whose weights, which limits,
+ * which clock and book; and the player that comes of it. A command adds the rows it takes to its
+ * table of options, reads the command line, and then makes what it needs.
+ */
+#ifndef HONE_ENGINE_CLI_ASKED_H
+#define HONE_ENGINE_CLI_ASKED_H
+
+#include "engine/base/options.h"
+#include "engine/files/book.h"
+#include "engine/files/weights.h"
+#include "engine/search/player.h"
+#include "engine/search/timing.h"
+
+/* As given or by default. */
+struct asked {
+    const char *game, *weights, *book, *clock; /* NULL: not given */
+    struct search_limits limits;               /* numbers that nobody gave are -1 */
+    int tt_mib;
+    int64_t seed;
+};
+
+struct asked asked_default(void);
+
+/* Each adds rows to a table of options; their count. */
+int asked_player_options(struct asked *asked, struct option_spec *out); /* game, weights, search */
+int asked_table_options(struct asked *asked, struct option_spec *out);  /* clock, book, seed */
+struct option_spec asked_game_option(struct asked *asked);
+struct option_spec asked_seed_option(struct asked *asked);
+struct option_spec asked_tt_option(struct asked *asked);
+
+/* For the help of commands that play. */
+#define ASKED_HELP                                                                                 \
+    "A move takes 100000 nodes if neither --depth, --nodes nor a time limits the search. "         \
+    "Weights\n"                                                                                    \
+    "tuned without search may play worse with it; --depth 0 plays greedily, as quick configs\n"    \
+    "tune, and then without --endgame and --threats unless they are given.\n"
+
+/* Whether anything that was given limits a search; otherwise players take the usual nodes. */
+bool asked_limited(const struct asked *asked);
+
+/* A player with the weights of a file, or an evaluator's initial ones. */
+struct contestant {
+    struct weights weights;
+    struct player player;
+    const char *name;
+};
+
+/* The player that was asked for, with the weights of `path`, a file; NULL: initial ones. 0, or -1
+ * and why. */
+int contestant_init(struct contestant *contestant, const struct asked *asked, const char *path,
+                    struct error *error);
+void contestant_destroy(struct contestant *contestant);
+
+/* The game of --game. NULL and why. */
+const struct game *asked_game(const struct asked *asked, struct error *error);
+
+/* A searcher with the table that was asked for. */
+struct search *asked_search(const struct asked *asked);
+
+/* The clock of --clock; all zero: none. 0, or -1 and why. */
+int asked_clock(const struct asked *asked, struct timing *out, struct error *error);
+
+/* The book of --book, which must be for that game; NULL: none. 0, or -1 and why. */
+int asked_book(const struct asked *asked, const struct game *game, struct book **out,
+               struct error *error);
+
+#endif

@@ -1,0 +1,110 @@
+/*
+ * The table of the search's settings: that a row alone gives the option, the words, the usual value
+ * and the salt.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "engine/games.h"
+#include "engine/search/limits.h"
+
+static void assert_described(struct search_limits limits, const char *expected) {
+    struct text text = {0};
+    limits_describe(games_settings(), &limits, &text);
+    assert_string_equal(text_get(&text), expected);
+    text_free(&text);
+}
+
+static void players_are_described_by_what_they_use(void **state) {
+    (void)state;
+    assert_described((struct search_limits){0}, "greedy");
+    assert_described((struct search_limits){.endgame = 8}, "greedy, endgame 8");
+    assert_described((struct search_limits){.depth = 4, .width = 12}, "depth 4, best 12 moves");
+    assert_described((struct search_limits){.nodes = 5000000000, .driver = SEARCH_MTDF},
+                     "5000000000 nodes a move, mtdf");
+    assert_described(
+        (struct search_limits){.depth = 1, .reduce = true, .threats = 3, .leaf_threats = 2},
+        "depth 1, late moves reduced, threats 3, leaf threats 2");
+}
+
+/* Of each row the smallest value differs from none, and from each other row's. */
+static void salts_tell_apart_what_values_depend_on(void **state) {
+    (void)state;
+    const struct game *games[] = {games_find("reversi", NULL), games_find("connect6", NULL)};
+    const struct search_limits different[] = {{.width = 1},
+                                              {.reduce = true},
+                                              {.width = 1, .reduce = true},
+                                              {.width = GAME_MOVES_MAX},
+                                              {.leaf_threats = 1},
+                                              {.leaf_threats = 30, .reduce = true},
+                                              {.leaf_threats = 30, .width = 1}};
+    const struct search_limits equal[] = {
+        {.depth = 9}, {.nodes = 7}, {.driver = SEARCH_MTDF}, {.threats = 3}, {.endgame = 4}};
+    for (size_t i = 0; i < COUNT_OF(equal); i++)
+        for (size_t g = 0; g < 2; g++) assert_int_equal(limits_salt(&equal[i], games[g]), 0);
+    for (size_t i = 0; i < COUNT_OF(different); i++)
+        for (size_t j = 0; j < i; j++)
+            assert_int_not_equal(limits_salt(&different[i], games[1]),
+                                 limits_salt(&different[j], games[1]));
+    assert_int_equal(limits_salt(&different[4], games[0]), 0); /* not a setting of Reversi's */
+}
+
+static struct search_limits settled(struct search_limits given, const char *game, bool limited) {
+    struct search_limits limits;
+    limits_unset(games_settings(), &limits);
+    if (given.depth) limits.depth = given.depth < 0 ? 0 : given.depth;
+    if (given.endgame) limits.endgame = given.endgame;
+    limits_settle(games_settings(), &limits, games_find(game, NULL), limited);
+    return limits;
+}
+
+static void usual_values_are_for_what_nobody_said(void **state) {
+    (void)state;
+    struct search_limits limits = settled((struct search_limits){0}, "reversi", false);
+    assert_int_equal(limits.depth, SEARCH_DEPTH_MAX);
+    assert_int_equal(limits.nodes, 100000);
+    assert_int_equal(limits.endgame, 18);
+    assert_int_equal(limits.threats, 0); /* not a setting of Reversi's */
+    limits = settled((struct search_limits){.depth = 3}, "connect6", true);
+    assert_int_equal(limits.depth, 3);
+    assert_int_equal(limits.nodes, 0);
+    assert_int_equal(limits.endgame, 0);
+    assert_int_equal(limits.threats, 15);
+    limits = settled((struct search_limits){.depth = -1, .endgame = 6}, "reversi", true);
+    assert_int_equal(limits.depth, 0);
+    assert_int_equal(limits.endgame, 6);
+    limits = settled((struct search_limits){.depth = -1}, "reversi", true);
+    assert_int_equal(limits.endgame, 0); /* a greedy player asks no expert */
+}
+
+static void every_setting_is_an_option(void **state) {
+    (void)state;
+    struct search_limits limits = {0};
+    struct option_spec options[OPTIONS_MAX];
+    const struct search_setting *const *settings = games_settings();
+    int count = limits_options(settings, &limits, options);
+    for (int i = 0; i < count; i++) {
+        assert_string_equal(options[i].name, settings[i]->name);
+        memset(&limits, 0, sizeof limits);
+        *(bool *)options[i].value = true; /* the lowest byte of any kind */
+        assert_int_equal(limits_get(&limits, settings[i]), 1);
+    }
+    assert_null(settings[count]);
+    assert_true(count >= 8);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(players_are_described_by_what_they_use),
+        cmocka_unit_test(salts_tell_apart_what_values_depend_on),
+        cmocka_unit_test(usual_values_are_for_what_nobody_said),
+        cmocka_unit_test(every_setting_is_an_option),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
