@@ -149,22 +149,10 @@ struct breeding {
     const struct population *old;
     int generation;
     double *rates;
-    int *ranking; /* slots, best first */
+    int *ranking; /* slots, best first; of equals survivors before children */
     double mean, best;
     double pc_sum, pm_sum; /* over the children */
 };
-
-/* Equal rates rank by slot: survivors before children. */
-static void ga_rank_slots(struct breeding *breeding) {
-    for (int i = 0; i < breeding->old->count; i++) {
-        int place = i;
-        while (place > 0 && breeding->rates[breeding->ranking[place - 1]] < breeding->rates[i]) {
-            breeding->ranking[place] = breeding->ranking[place - 1];
-            place--;
-        }
-        breeding->ranking[place] = i;
-    }
-}
 
 static void ga_breeding_init(struct breeding *breeding, const struct fitness *fitness) {
     int count = breeding->old->count;
@@ -173,7 +161,7 @@ static void ga_breeding_init(struct breeding *breeding, const struct fitness *fi
     for (int i = 0; i < count; i++)
         breeding->mean += breeding->rates[i] = fitness_rate(&fitness[i]);
     breeding->mean /= count;
-    ga_rank_slots(breeding);
+    fitness_rank(fitness, count, breeding->ranking);
     breeding->best = breeding->rates[breeding->ranking[0]];
 }
 

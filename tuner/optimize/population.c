@@ -36,6 +36,16 @@ double fitness_rate(const struct fitness *fitness) {
     return fitness->pairs ? (double)fitness->points / (4.0 * (double)fitness->pairs) : 0.5;
 }
 
+void fitness_rank(const struct fitness *fitness, int count, int *ranking) {
+    for (int i = 0; i < count; i++) {
+        int place = i;
+        double rate = fitness_rate(&fitness[i]);
+        for (; place > 0 && fitness_rate(&fitness[ranking[place - 1]]) < rate; place--)
+            ranking[place] = ranking[place - 1];
+        ranking[place] = i;
+    }
+}
+
 struct comparison outcome_compare(const struct outcome *outcome, int a, int b) {
     return outcome->compare(outcome->games, a, b);
 }

@@ -42,6 +42,8 @@ struct fitness {
 
 /* Mean points a game in [0, 1]; ½ without games. */
 double fitness_rate(const struct fitness *fitness);
+/* The slots by rate, best first, into ranking[count]; equals stay in the order of slots. */
+void fitness_rank(const struct fitness *fitness, int count, int *ranking);
 
 /* How a population did. Comparisons are counted from the games when they are asked for, so only
  * those who want them pay. All of it is the caller's. */

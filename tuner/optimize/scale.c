@@ -13,7 +13,7 @@ double scale_unit(const struct param *param, int32_t value) {
     return ((double)value - param->lower) / ((double)param->upper - param->lower);
 }
 
-static double scale_reflected(double unit) {
+double scale_reflected(double unit) {
     double folded = fmod(fabs(unit), 2);
     return folded > 1 ? 2 - folded : folded;
 }
