@@ -1,0 +1,291 @@
+/*
+ * Covariance matrix adaptation: on functions whose optimum is known, with and without noise, full
+ * and separable; and that a resumed search goes on as if nothing had been.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/study.h"
+
+enum { AUTO, FULL, SEPARABLE, DIM = 8 };
+
+static void set_option(struct optimizer_options *options, const char *name, double value) {
+    const struct optimizer_key *key = options->kind->keys;
+    while (strcmp(key->name, name) != 0) key++;
+    void *field = (char *)optimizer_own(options, options->kind) + key->offset;
+    if (key->value == OPTIMIZER_REAL)
+        *(double *)field = value;
+    else
+        *(int *)field = (int)value;
+}
+
+static void make_options(struct optimizer_options *options, int covariance) {
+    optimizer_options_init(options);
+    options->kind = optimizer_find("cmaes", NULL);
+    set_option(options, "covariance", covariance);
+}
+
+/* DIM parameters, fine enough for a step of 1e-6 of their range. */
+static void begin_at(struct study *study, int covariance, uint64_t seed, double step) {
+    struct optimizer_options options;
+    struct simulator simulator;
+    make_options(&options, covariance);
+    set_option(&options, "step", step);
+    simulator_init(&simulator, DIM, 1, 1);
+    for (int j = 0; j < DIM; j++)
+        simulator.params[j] = (struct param){.lower = -1000000000, .upper = 1000000000};
+    study_start(study, &options, &simulator, seed, NULL);
+}
+
+static void begin(struct study *study, int covariance, uint64_t seed) {
+    begin_at(study, covariance, seed, 0.3);
+}
+
+typedef double function(const double *unit);
+
+static void to_cube(const struct study *study, const int32_t *vector, double *unit) {
+    for (int j = 0; j < DIM; j++) unit[j] = scale_unit(&study->setup.params[j], vector[j]);
+}
+
+static double value_of(const struct study *study, const int32_t *vector, function *minimised) {
+    double unit[DIM];
+    to_cube(study, vector, unit);
+    return minimised(unit);
+}
+
+/* Everybody scores the number of those that are worse. */
+static void step_without_noise(struct study *study, function *minimised) {
+    study_ask(study);
+    for (int i = 0; i < study->population.count; i++) {
+        double own = value_of(study, population_get(&study->population, i), minimised);
+        study->fitness[i] = (struct fitness){.pairs = 100};
+        for (int k = 0; k < study->population.count; k++)
+            study->fitness[i].points +=
+                own < value_of(study, population_get(&study->population, k), minimised);
+    }
+    study_tell(study);
+}
+
+/* What the mean is worth after so many generations. */
+static double minimum_found(int covariance, uint64_t seed, int generations, function *minimised) {
+    struct study study;
+    begin(&study, covariance, seed);
+    while (study.generation < generations) step_without_noise(&study, minimised);
+    assert_int_equal(study.champion, -1);
+    double found = value_of(&study, study.best, minimised);
+    study_end(&study);
+    return found;
+}
+
+static double sphere(const double *unit) {
+    double sum = 0;
+    for (int j = 0; j < DIM; j++) sum += (unit[j] - 0.3) * (unit[j] - 0.3);
+    return sum;
+}
+
+/* Axes from 1 to 1000. */
+static double ellipsoid(const double *unit) {
+    double sum = 0;
+    for (int j = 0; j < DIM; j++)
+        sum += pow(1e6, j / (DIM - 1.0)) * (unit[j] - 0.6) * (unit[j] - 0.6);
+    return sum;
+}
+
+/* The ellipsoid in directions that no axis has: mirrored in the plane across (1, 1, …, 1). */
+static double turned_ellipsoid(const double *unit) {
+    double mirrored[DIM], sum = 0;
+    for (int j = 0; j < DIM; j++) sum += (unit[j] - 0.6) * (j + 1);
+    for (int j = 0; j < DIM; j++) mirrored[j] = unit[j] - 2 * sum * (j + 1) / 204;
+    return ellipsoid(mirrored);
+}
+
+static double corner(const double *unit) {
+    double sum = 0;
+    for (int j = 0; j < DIM; j++) sum += j % 2 ? unit[j] : 1 - unit[j];
+    return sum;
+}
+
+static void the_first_vector_is_the_start_and_its_mean_the_champion(void **unused) {
+    (void)unused;
+    struct study study;
+    int32_t start[DIM];
+    begin(&study, AUTO, 5);
+    optimizer_initial(&study.setup, 0, start);
+    study_ask(&study);
+    assert_int_equal(study.population.count, 4 + 6); /* 3 ln 8 is 6.2 */
+    assert_memory_equal(population_get(&study.population, 0), start, sizeof start);
+    for (int i = 0; i < 10; i++) study.fitness[i] = (struct fitness){.pairs = 1, .points = i == 7};
+    study_tell(&study);
+    /* The best five are 7, 0, 1, 2, 3; their weights are log 5.5 - log of the rank. */
+    static const int ranking[] = {7, 0, 1, 2, 3};
+    for (int j = 0; j < DIM; j++) {
+        double mean = 0, weights = 0;
+        for (int i = 0; i < 5; i++) {
+            double weight = log(5.5) - log(i + 1), unit;
+            unit = scale_unit(&study.setup.params[j],
+                              population_get(&study.population, ranking[i])[j]);
+            mean += weight * unit;
+            weights += weight;
+        }
+        assert_near(scale_unit(&study.setup.params[j], study.best[j]), mean / weights, 1e-8);
+    }
+    study_end(&study);
+}
+
+static void optima_are_found_exactly(void **unused) {
+    (void)unused;
+    for (uint64_t seed = 0; seed < 5; seed++)
+        for (int covariance = FULL; covariance <= SEPARABLE; covariance++) {
+            assert_true(minimum_found(covariance, seed, 200, sphere) < 1e-9);
+            assert_true(minimum_found(covariance, seed, 450, ellipsoid) < 1e-6);
+        }
+}
+
+/* Only the full covariance learns directions across the axes. */
+static void the_full_covariance_learns_directions(void **unused) {
+    (void)unused;
+    for (uint64_t seed = 0; seed < 5; seed++) {
+        double full = minimum_found(FULL, seed, 400, turned_ellipsoid);
+        double separable = minimum_found(SEPARABLE, seed, 400, turned_ellipsoid);
+        print_message("%g full, %g separable\n", full, separable);
+        assert_true(full < 1e-6);
+        assert_true(separable > 100 * full);
+    }
+}
+
+/* It has fewer numbers to learn. */
+static void a_separable_covariance_learns_axes_faster(void **unused) {
+    (void)unused;
+    double full = 0, separable = 0;
+    for (uint64_t seed = 0; seed < 5; seed++) {
+        full += log10(minimum_found(FULL, seed, 200, ellipsoid)) / 5;
+        separable += log10(minimum_found(SEPARABLE, seed, 200, ellipsoid)) / 5;
+    }
+    print_message("10 to the %g full, %g separable\n", full, separable);
+    assert_true(separable < full - 2);
+}
+
+/* A step that is too small grows by itself; the covariance does not grow in its place. */
+static void a_small_step_grows_without_the_covariance(void **unused) {
+    (void)unused;
+    const double step = 1e-5;
+    for (uint64_t seed = 0; seed < 5; seed++) {
+        struct study study;
+        begin_at(&study, FULL, seed, step);
+        double most = 0;
+        while (study.generation < 40) {
+            step_without_noise(&study, sphere);
+            double sigma = study_metric(&study, "sigma");
+            most = fmax(most, study_metric(&study, "deviation") / sigma);
+        }
+        assert_true(study_metric(&study, "sigma") > 1000 * step);
+        assert_true(most < 1.5);
+        study_end(&study);
+    }
+}
+
+static void an_optimum_on_the_bounds_is_found(void **unused) {
+    (void)unused;
+    for (int covariance = FULL; covariance <= SEPARABLE; covariance++)
+        assert_true(minimum_found(covariance, 3, 200, corner) < 0.01);
+}
+
+/* On the simulated game, from a random start 2 to 16 logits below the optimum. */
+static void it_finds_the_optimum_under_noise(void **unused) {
+    (void)unused;
+    for (int trial = 0; trial < 4; trial++) {
+        int dim = trial % 2 ? 64 : 10;
+        double mean = 0;
+        for (uint64_t seed = 0; seed < 5; seed++) {
+            struct optimizer_options options;
+            struct simulator simulator;
+            struct study study;
+            make_options(&options, trial % 2 ? SEPARABLE : FULL);
+            simulator_init(&simulator, dim, dim == 10 ? 20 : 10, 400 + seed);
+            simulator.gauntlet = trial / 2;
+            simulator.yardstick = -1;
+            study_start(&study, &options, &simulator, seed, NULL);
+            while (study.simulator.games < 100000) study_step(&study);
+            mean += study_strength(&study) / 5;
+            study_end(&study);
+        }
+        print_message("%d parameters, %s: %.2f\n", dim, trial / 2 ? "yardstick" : "each other",
+                      mean);
+        assert_true(mean > (dim == 10 ? -0.2 : -1));
+    }
+}
+
+static void many_parameters_are_separable(void **unused) {
+    (void)unused;
+    static struct param params[101];
+    for (int dim = 100; dim <= 101; dim++) {
+        struct optimizer_options options;
+        struct text state = {0};
+        int words = 0;
+        make_options(&options, AUTO);
+        for (int j = 0; j < dim; j++) params[j] = (struct param){.lower = 0, .upper = 9};
+        struct optimizer_setup setup = {.options = &options, .params = params, .dim = dim};
+        void *optimizer = options.kind->create(&setup);
+        options.kind->save(optimizer, &state);
+        for (size_t i = 0; i < state.length; i++) words += state.data[i] == ' ';
+        assert_int_equal(words, dim == 100 ? 2 + 3 * 100 + 5050 : 2 + 4 * 101);
+        options.kind->destroy(optimizer);
+        optimizer_options_free(&options);
+        text_free(&state);
+    }
+}
+
+static void a_population_too_small_is_refused(void **unused) {
+    (void)unused;
+    struct optimizer_options options;
+    struct error why;
+    make_options(&options, AUTO);
+    const void *own = optimizer_own(&options, options.kind);
+    assert_null(options.kind->check(own, &why));
+    set_option(&options, "population", 4);
+    assert_null(options.kind->check(own, &why));
+    set_option(&options, "population", 3);
+    assert_string_equal(options.kind->check(own, &why), "population");
+    assert_string_equal(why.text, "must be 0 or at least 4, not 3");
+    optimizer_options_free(&options);
+}
+
+static void a_resumed_search_is_the_same(void **unused) {
+    (void)unused;
+    for (int covariance = FULL; covariance <= SEPARABLE; covariance++) {
+        struct study straight, broken;
+        begin(&straight, covariance, 4);
+        begin(&broken, covariance, 4);
+        for (int g = 0; g < 60; g++) {
+            study_step(&straight);
+            study_reload(&broken);
+            study_step(&broken);
+            assert_memory_equal(straight.population.genes, broken.population.genes,
+                                10 * DIM * sizeof(int32_t));
+            assert_memory_equal(straight.best, broken.best, sizeof straight.best);
+            assert_memory_equal(&straight.metrics, &broken.metrics, sizeof straight.metrics);
+        }
+        study_end(&straight);
+        study_end(&broken);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_vector_is_the_start_and_its_mean_the_champion),
+        cmocka_unit_test(optima_are_found_exactly),
+        cmocka_unit_test(the_full_covariance_learns_directions),
+        cmocka_unit_test(a_separable_covariance_learns_axes_faster),
+        cmocka_unit_test(a_small_step_grows_without_the_covariance),
+        cmocka_unit_test(an_optimum_on_the_bounds_is_found),
+        cmocka_unit_test(it_finds_the_optimum_under_noise),
+        cmocka_unit_test(many_parameters_are_separable),
+        cmocka_unit_test(a_population_too_small_is_refused),
+        cmocka_unit_test(a_resumed_search_is_the_same),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
