@@ -1,0 +1,298 @@
+/*
+ * The choice of the champion from outside: `hone tune` is run, and what its database says is worked
+ * out again here from its rows and its replays alone, without the code that wrote them.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/base/base.h"
+#include "engine/games.h"
+
+/* So few openings of four plies are there that no two stages could share a set and not meet the
+ * same positions. */
+enum { GENERATIONS = 14, OPENING_PLIES = 4, HALL_SIZE = 2, HALL_EVERY = 3 };
+static const char config[] = "seed = 13; game = \"reversi\"; threads = 2;\n"
+                             "evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
+                             "player = { depth = 0; epsilon = 0.1; };\n"
+                             "openings = { plies_min = 4; plies_max = 4; };\n"
+                             "fitness = { groups = true; gauntlet = true; pairs = 4;\n"
+                             "  hall_size = 2; hall_every = 3; };\n"
+                             "optimizer = { name = \"ga\"; generations = 14;\n"
+                             "  ga = { population = 6; groups = 2; }; };\n"
+                             "verify = { candidates = 6; selection_pairs = 10; pairs = 10; };\n";
+
+static char directory[] = "/tmp/hone-choice-XXXXXX";
+static sqlite3 *db;
+
+/* ---- the program ---- */
+
+/* Its exit status; its output in `out`. */
+static int hone(const char *arguments, struct text *out) {
+    char command[256], block[4096];
+    snprintf(command, sizeof command, "%s/hone %s 2>&1", BUILD_DIR, arguments);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    for (size_t n; (n = fread(block, 1, sizeof block, pipe)) > 0;) text_add_bytes(out, block, n);
+    return WEXITSTATUS(pclose(pipe));
+}
+
+static int tune(struct text *out) {
+    char arguments[128];
+    snprintf(arguments, sizeof arguments, "tune %s/c.cfg --set output=%s/out", directory,
+             directory);
+    return hone(arguments, out);
+}
+
+/* What `hone replay` prints of a meeting. */
+static struct text replay(int64_t meeting, const char *options) {
+    char arguments[128];
+    struct text out = {0};
+    snprintf(arguments, sizeof arguments, "replay %s/out %lld %s", directory, (long long)meeting,
+             options);
+    if (hone(arguments, &out)) fail_msg("%s", text_get(&out));
+    return out;
+}
+
+/* ---- its database ---- */
+
+static sqlite3_stmt *query(const char *sql) {
+    sqlite3_stmt *rows;
+    if (sqlite3_prepare_v2(db, sql, -1, &rows, NULL)) fail_msg("%s: %s", sql, sqlite3_errmsg(db));
+    return rows;
+}
+
+static void change(const char *sql) {
+    if (sqlite3_exec(db, sql, NULL, NULL, NULL)) fail_msg("%s: %s", sql, sqlite3_errmsg(db));
+}
+
+/* All rows, a line each. */
+static void add_rows(const char *sql, struct text *out) {
+    sqlite3_stmt *rows = query(sql);
+    while (sqlite3_step(rows) == SQLITE_ROW) {
+        for (int i = 0; i < sqlite3_column_count(rows); i++) {
+            const char *value = (const char *)sqlite3_column_text(rows, i);
+            text_add(out, "%s ", value ? value : "NULL");
+        }
+        text_add(out, "\n");
+    }
+    sqlite3_finalize(rows);
+}
+
+/* 0 as the generation of other stages than training. */
+static int64_t last_meeting(const char *stage, int generation) {
+    sqlite3_stmt *row = query("SELECT max(id) FROM meetings WHERE stage = ? AND generation = ?");
+    sqlite3_bind_text(row, 1, stage, -1, SQLITE_STATIC);
+    sqlite3_bind_int(row, 2, generation);
+    assert_int_equal(sqlite3_step(row), SQLITE_ROW);
+    int64_t meeting = sqlite3_column_int64(row, 0);
+    sqlite3_finalize(row);
+    return meeting;
+}
+
+static int play_the_run(void **state) {
+    (void)state;
+    char path[64];
+    struct text said = {0};
+    if (!mkdtemp(directory)) return -1;
+    snprintf(path, sizeof path, "%s/c.cfg", directory);
+    if (file_write(path, config, NULL)) return -1;
+    int status = tune(&said);
+    if (status) print_message("%s", text_get(&said));
+    text_free(&said);
+    snprintf(path, sizeof path, "%s/out/run.db", directory);
+    return status || sqlite3_open(path, &db);
+}
+
+static int forget_the_run(void **state) {
+    (void)state;
+    char command[64];
+    sqlite3_close(db);
+    snprintf(command, sizeof command, "rm -r %s", directory);
+    return system(command);
+}
+
+/* ---- who is chosen ---- */
+
+/* A candidate's points a game in the choice: a's pairs as they stand, b's turned round. */
+static double selection_rate(int64_t player) {
+    sqlite3_stmt *rows = query("SELECT a, pairs, n1 + 2*n2 + 3*n3 + 4*n4 FROM meetings "
+                               "WHERE stage = 'select' AND ? IN (a, b)");
+    int64_t points = 0, pairs = 0;
+    sqlite3_bind_int64(rows, 1, player);
+    while (sqlite3_step(rows) == SQLITE_ROW) {
+        int64_t met = sqlite3_column_int64(rows, 1), of_a = sqlite3_column_int64(rows, 2);
+        points += sqlite3_column_int64(rows, 0) == player ? of_a : 4 * met - of_a;
+        pairs += met;
+    }
+    sqlite3_finalize(rows);
+    assert_true(pairs > 0);
+    return (double)points / (4 * (double)pairs);
+}
+
+static void the_champion_did_best_in_the_choice(void **state) {
+    (void)state;
+    sqlite3_stmt *rows = query("SELECT player FROM seats WHERE stage = 'select' AND "
+                               "role = 'candidate' ORDER BY place");
+    int64_t best = 0;
+    double rate = -1;
+    int candidates = 0, place = 0;
+    for (; sqlite3_step(rows) == SQLITE_ROW; candidates++) {
+        int64_t player = sqlite3_column_int64(rows, 0);
+        double other = selection_rate(player);
+        if (other > rate) best = player, rate = other, place = candidates;
+    }
+    sqlite3_finalize(rows);
+    assert_in_range(candidates, 3, 6);
+    assert_in_range(place, 1, 6); /* only then is it b of a meeting; else another seed would be */
+    rows = query("SELECT player, selection_rate FROM champions");
+    assert_int_equal(sqlite3_step(rows), SQLITE_ROW);
+    assert_int_equal(sqlite3_column_int64(rows, 0), best);
+    assert_float_equal(sqlite3_column_double(rows, 1), rate, 1e-9);
+    sqlite3_finalize(rows);
+}
+
+/* ---- on which openings ---- */
+
+enum { HASHES_MAX = 256 };
+struct positions {
+    int count;
+    uint64_t hashes[HASHES_MAX]; /* of positions and their mirror images */
+};
+
+static bool has_position(const struct positions *positions, uint64_t hash) {
+    int i = 0;
+    while (i < positions->count && positions->hashes[i] != hash) i++;
+    return i < positions->count;
+}
+
+static uint64_t hash_of_opening(const char *moves) {
+    const struct game *game = games_find("reversi", NULL);
+    struct state state;
+    game->start(game, state.bytes);
+    for (int i = 0; i < OPENING_PLIES; i++) {
+        move_t move;
+        moves += game->move_parse(game, moves, &move);
+        moves += strspn(moves, " ");
+        assert_true(game_legal(game, state.bytes, move));
+        game->play(game, state.bytes, move);
+    }
+    return game->symmetric_hash(game, state.bytes);
+}
+
+/* Those of a meeting that is as it was stored: a replay that makes up others would not be. */
+static void add_openings(int64_t meeting, struct positions *out) {
+    struct text table = replay(meeting, ""), games = replay(meeting, "--format moves");
+    if (!strstr(text_get(&table), "as stored")) fail_msg("%s", text_get(&table));
+    for (const char *line = text_get(&games); *line; line = strchr(line, '\n') + 1) {
+        uint64_t hash = hash_of_opening(line);
+        if (has_position(out, hash)) continue;
+        assert_in_range(out->count, 0, HASHES_MAX - 1);
+        out->hashes[out->count++] = hash;
+    }
+    text_free(&table);
+    text_free(&games);
+}
+
+static void assert_disjoint(const struct positions *a, const struct positions *b) {
+    for (int i = 0; i < a->count; i++) assert_false(has_position(b, a->hashes[i]));
+}
+
+static void no_stage_sees_the_openings_of_another(void **state) {
+    (void)state;
+    static struct positions train, select, verify;
+    for (int g = 1; g <= GENERATIONS; g++) add_openings(last_meeting("train", g), &train);
+    add_openings(last_meeting("select", 0), &select);
+    add_openings(last_meeting("verify", 0), &verify);
+    assert_int_equal(select.count, 10);
+    assert_int_equal(verify.count, 10);
+    assert_true(train.count > 20);
+    assert_disjoint(&select, &verify);
+    assert_disjoint(&select, &train);
+    assert_disjoint(&verify, &train);
+}
+
+/* ---- the hall of fame ---- */
+
+/* Everybody of generation g has met the champions of the last generations before it whose numbers
+ * divide by HALL_EVERY, HALL_SIZE of them at most, and no others from elsewhere. */
+static void the_hall_holds_the_newest_champions(void **state) {
+    (void)state;
+    static const char met[] =
+        "SELECT p.id, count(*) FROM meetings m JOIN players p ON p.id IN (m.a, m.b) "
+        "WHERE m.stage = 'train' AND m.generation = %d AND p.generation IS NOT m.generation "
+        "GROUP BY p.id ORDER BY p.id";
+    static const char expected[] =
+        "SELECT champion, (SELECT count(*) FROM players WHERE generation = %d) FROM "
+        "(SELECT * FROM generations WHERE generation < %d AND generation %% %d = 0 "
+        "ORDER BY generation DESC LIMIT %d) ORDER BY champion";
+    for (int g = 1; g <= GENERATIONS; g++) {
+        char sql[512];
+        struct text there = {0}, wanted = {0};
+        snprintf(sql, sizeof sql, met, g);
+        add_rows(sql, &there);
+        snprintf(sql, sizeof sql, expected, g, g, HALL_EVERY, HALL_SIZE);
+        add_rows(sql, &wanted);
+        assert_string_equal(text_get(&there), text_get(&wanted));
+        text_free(&there);
+        text_free(&wanted);
+    }
+}
+
+/* ---- a verification that cannot be done ---- */
+
+static const char *const tables[] = {"players", "generations", "fitness",  "meetings",
+                                     "seats",   "metrics",     "champions"};
+
+static struct text all_rows(void) {
+    struct text out = {0};
+    for (size_t i = 0; i < COUNT_OF(tables); i++) {
+        char sql[64];
+        snprintf(sql, sizeof sql, "SELECT * FROM %s ORDER BY 1, 2, 3", tables[i]);
+        add_rows(sql, &out);
+    }
+    return out;
+}
+
+/* The run as it was before that. */
+static void undo_the_verification(void) {
+    change("DELETE FROM champions; DELETE FROM seats; DELETE FROM meetings WHERE stage <> 'train';"
+           "DELETE FROM players WHERE generation IS NULL; UPDATE runs SET finished = ''");
+}
+
+/* The start has weights that no evaluator takes. */
+static void a_failed_verification_leaves_nothing(void **state) {
+    (void)state;
+    struct text said = {0};
+    undo_the_verification();
+    change("UPDATE players SET weights = '99999999' || substr(weights, instr(weights, ' ')) "
+           "WHERE generation = 1 AND slot = 0");
+    struct text before = all_rows();
+    assert_int_equal(tune(&said), 2);
+    assert_non_null(strstr(text_get(&said), "99999999"));
+    struct text after = all_rows();
+    assert_string_equal(text_get(&after), text_get(&before));
+    text_free(&said);
+    text_free(&before);
+    text_free(&after);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_champion_did_best_in_the_choice),
+        cmocka_unit_test(no_stage_sees_the_openings_of_another),
+        cmocka_unit_test(the_hall_holds_the_newest_champions),
+        cmocka_unit_test(a_failed_verification_leaves_nothing),
+    };
+    return cmocka_run_group_tests(tests, play_the_run, forget_the_run);
+}
