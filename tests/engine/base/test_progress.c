@@ -189,5 +189,6 @@ int main(void) {
         cmocka_unit_test(what_nohup_ignores_stays_ignored),
         cmocka_unit_test(the_last_act_is_done_at_every_end),
     };
+    signal(SIGHUP, SIG_DFL); /* whoever started this may have had it ignored */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
