@@ -1,37 +1,26 @@
 /*
- * stages: who is champion may have nobody to meet (it is the start, and there are no yardsticks),
- * so a stage without meetings is over too when a later one is, or the run.
+ * stages: those of a run stand in the order of the stage table. A stage without meetings is over
+ * too when a later one is, or the run.
  */
 #include "tuner/report/stages.h"
 
-#include <stdlib.h>
-
-static bool stages_has_meetings(struct store *store, int64_t run, enum stage stage) {
-    struct stored_meeting *rows;
-    int count = store_meetings(store, run, stage, -1, &rows);
-    free(rows);
-    return count > 0;
-}
+#include "tuner/run/verify.h"
 
 struct stages stages_of(struct store *store, const struct stored_run *run,
                         const struct config *config) {
-    static const enum stage after[] = {STAGE_SELECT, STAGE_VERIFY, STAGE_MILESTONE};
-    struct stages stages = {
-        .count = 1 + COUNT_OF(after),
-        .done = run->generations >= config->optimizer.generations,
-        .names = {"training", "choosing the champion", "measuring the champion", "milestones"},
-    };
-    int every = config->verify.milestone_every;
-    if (every == 0 || every > config->optimizer.generations) stages.count--;
-    for (int i = 1; i < stages.count; i++)
-        if (stages_has_meetings(store, run->id, after[i - 1])) stages.done = i + 1;
+    struct stages stages = {.count = 1, .done = run->generations >= config->optimizer.generations};
+    for (enum stage stage = STAGE_SELECT; stage <= STAGE_MILESTONE; stage++) {
+        if (!verify_wants(config, stage)) continue;
+        stages.count++;
+        if (verify_has_played(store, run->id, stage)) stages.done = stages.count;
+    }
     if (run->finished[0]) stages.done = stages.count;
     return stages;
 }
 
 void stages_print(const struct stages *stages, bool running, struct text *out) {
     for (int i = 0; i < stages->count; i++)
-        text_add(out, "%s%s %s", i ? ", " : "", stages->names[i],
+        text_add(out, "%s%s %s", i ? ", " : "", stage_table[STAGE_TRAIN + i].label,
                  i < stages->done   ? "done"
                  : i > stages->done ? "to come"
                  : running          ? "going on"

@@ -8,11 +8,8 @@
 #include "tuner/config/config.h"
 #include "tuner/store/store.h"
 
-enum { STAGES_MAX = 4 };
-
 struct stages {
-    int count, done; /* planned; over: the first ones */
-    const char *names[STAGES_MAX];
+    int count, done; /* planned; over: the first ones, training is the first */
 };
 
 /* Of a run that was begun with this config. */

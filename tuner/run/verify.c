@@ -351,23 +351,24 @@ static int step_take(const struct step *step, struct run *run, struct error *err
     return status;
 }
 
-static bool step_taken(const struct step *step, const struct run *run) {
+bool verify_wants(const struct config *config, enum stage stage) {
+    int every = config->verify.milestone_every;
+    return stage != STAGE_MILESTONE || (every > 0 && every <= config->optimizer.generations);
+}
+
+bool verify_has_played(struct store *store, int64_t run, enum stage stage) {
     struct stored_meeting *rows;
-    int count = store_meetings(run->store, run->id, step->stage, -1, &rows);
+    int count = store_meetings(store, run, stage, -1, &rows);
     free(rows);
     return count > 0;
 }
 
-static bool step_wanted(const struct step *step, const struct config *config) {
-    int every = config->verify.milestone_every;
-    return step->stage != STAGE_MILESTONE || (every > 0 && every <= config->optimizer.generations);
-}
-
 int verify_run(struct run *run, struct error *error) {
     for (size_t i = 0; i < COUNT_OF(steps); i++) {
-        if (!step_wanted(&steps[i], run->config)) continue;
+        if (!verify_wants(run->config, steps[i].stage)) continue;
         if (interrupt_pending()) return 1;
-        int status = step_taken(&steps[i], run) ? 0 : step_take(&steps[i], run, error);
+        bool played = verify_has_played(run->store, run->id, steps[i].stage);
+        int status = played ? 0 : step_take(&steps[i], run, error);
         if (status) return status;
     }
     store_finish_run(run->store, run->id);
