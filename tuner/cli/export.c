@@ -12,11 +12,12 @@
 #include "tuner/report/players.h"
 
 static const struct command_usage usage = {
-    .synopsis = "export [OPTION]... RUN|FILE.weights",
+    .synopsis = "export [OPTION]... RUN|RUN@PLAYER|FILE.weights",
     .doc = "Writes the champion of a run, or the weights of a file, as a weight file that\n"
            "hone-engine plays with, as JSON, as CSV or as a C header. RUN is the run's directory\n"
-           "or database; a run's weights go into its directory unless -o says otherwise, a file's\n"
-           "to standard output.\n",
+           "or database, PLAYER its champion, its start, or the number of a generation, for that\n"
+           "one's champion. A run's weights go into its directory unless -o says otherwise, a\n"
+           "file's to standard output.\n",
     .operands_min = 1,
     .operands_max = 1,
 };
@@ -49,11 +50,24 @@ static int export_from_file(const char *path, enum weights_format format,
     return 0;
 }
 
-static int export_from_run(const char *source, const char *which, enum weights_format format,
+/* The player that --generation or what follows "@" names. */
+static const char *export_which(const struct export_request *request, const char *at,
+                                char number[16]) {
+    snprintf(number, 16, "%d", request->generation);
+    return request->generation ? number : at ? at : "champion";
+}
+
+static int export_from_run(const struct export_request *request, enum weights_format format,
                            struct export_product *out, struct error *error) {
     struct run_argument run;
     struct weights weights = {0};
-    if (run_argument_open(source, &run, error)) return -1;
+    char path[RUN_ARGUMENT_PATH], number[16];
+    const char *at = run_argument_split(request->source, path);
+    const char *which = export_which(request, at, number);
+    if (at && request->generation)
+        return error_set(error, "%s names a player already; --generation is for a run without one",
+                         request->source);
+    if (run_argument_open(path, &run, error)) return -1;
     int status = players_load(&run, which, &weights, error);
     if (status == 0) {
         weights_print(&weights, format, &out->content);
@@ -92,13 +106,11 @@ static int export_write(const struct export_product *product, const struct expor
 static int export_make(const struct export_request *request, struct error *error) {
     enum weights_format format;
     struct export_product product = {{0}, {0}};
-    char which[16] = "champion";
-    if (request->generation) snprintf(which, sizeof which, "%d", request->generation);
     int status = weights_format_parse(request->format, &format, error);
     if (status == 0)
         status = export_is_file(request->source)
                      ? export_from_file(request->source, format, &product, error)
-                     : export_from_run(request->source, which, format, &product, error);
+                     : export_from_run(request, format, &product, error);
     if (status == 0) status = export_write(&product, request, error);
     text_free(&product.content);
     text_free(&product.place);

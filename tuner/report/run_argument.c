@@ -1,12 +1,21 @@
 #include "tuner/report/run_argument.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static void database_path(const char *argument, char *out, size_t size) {
     struct stat status;
     bool directory = stat(argument, &status) == 0 && S_ISDIR(status.st_mode);
     snprintf(out, size, directory ? "%s/run.db" : "%s", argument);
+}
+
+const char *run_argument_split(const char *argument, char path[RUN_ARGUMENT_PATH]) {
+    const char *at = access(argument, F_OK) == 0 ? NULL : strrchr(argument, '@');
+    size_t length = at ? (size_t)(at - argument) : strlen(argument);
+    snprintf(path, RUN_ARGUMENT_PATH, "%.*s", (int)length, argument);
+    return at ? at + 1 : NULL;
 }
 
 int run_argument_open(const char *argument, struct run_argument *out, struct error *error) {

@@ -7,8 +7,10 @@
 #include "tuner/config/config.h"
 #include "tuner/store/store.h"
 
+enum { RUN_ARGUMENT_PATH = 600 };
+
 struct run_argument {
-    char path[600]; /* of the database */
+    char path[RUN_ARGUMENT_PATH]; /* of the database */
     struct store *store;
     struct stored_run *runs;
     int count;
@@ -18,6 +20,10 @@ struct run_argument {
 /* Opens "results/x/run.db" or "results/x" for reading. 0, or -1 and why. */
 int run_argument_open(const char *argument, struct run_argument *out, struct error *error);
 void run_argument_close(struct run_argument *argument);
+
+/* Takes "results/x@50" apart: `path` becomes that of the run; returns the player there, "50". NULL
+ * where none is named, or where there is a file or directory of the whole name: then `path` is. */
+const char *run_argument_split(const char *argument, char path[RUN_ARGUMENT_PATH]);
 
 /* The rules that the run's games were played by: its stored config, without the weight files that
  * it named, which may be gone and are in the database anyway. config_free as usual. */

@@ -37,14 +37,10 @@ static bool is_run(const char *path) {
 }
 
 int entrant_weights(const char *spec, struct weights *out, struct error *error) {
-    const char *at = strrchr(spec, '@');
-    if (is_run(spec)) return weights_of_run(spec, "champion", out, error);
-    if (!at) return weights_load(spec, out, error);
-    char *path = xstrdup(spec);
-    path[at - spec] = '\0';
-    int status = weights_of_run(path, at + 1, out, error);
-    free(path);
-    return status;
+    char path[RUN_ARGUMENT_PATH];
+    const char *which = run_argument_split(spec, path);
+    if (!which && !is_run(spec)) return weights_load(spec, out, error);
+    return weights_of_run(path, which ? which : "champion", out, error);
 }
 
 /* Without directories and ".weights", for files that give no name. */

@@ -490,6 +490,34 @@ static void the_verdict_names_start_and_yardsticks(const char *out) {
     weights_free(&champion);
 }
 
+static void exports_name_players_as_matches_do(void **context) {
+    (void)context;
+    assert_prints("export ga@10 -o -", 0, "\ngeneration  10\n");
+    assert_prints("export ga/run.db@10 -o -", 0, "\ngeneration  10\n");
+    assert_prints("export ga@start -o -", 0, "\nname        ga start\n");
+    assert_prints("export ga@champion -o -", 0, "\nverified    ");
+    assert_prints("export ga@10", 0, "ga/generation-10.weights\n");
+    assert_prints("export ga@99", 2, "run ga has no generation 99, the last one is 40");
+    assert_prints("export ga@nobody", 2, "'nobody' is no player of a run");
+    assert_prints("export ga@10 --generation 3", 2, "ga@10 names a player already");
+    assert_prints("export nothing@10", 2, "nothing: No such file");
+}
+
+/* An "@" in the name of something that is there is part of its name. */
+static void an_at_in_the_name_of_a_file_is_no_player(void **context) {
+    (void)context;
+    struct text out = {0};
+    assert_int_equal(shell_line("cp -r ga me@home && cp ga/champion.weights me@work.weights && cp "
+                                "ga/champion.weights me@work",
+                                &out),
+                     0);
+    assert_prints("report me@home", 0, "Run ga: ");
+    assert_prints("export me@home@10 -o -", 0, "\ngeneration  10\n");
+    assert_prints("match me@home me@work.weights -n 4 --opening-plies 6", 0, "Elo");
+    assert_prints("match me@work ga@start -n 4 --opening-plies 6", 0, "Elo");
+    text_free(&out);
+}
+
 /* `hone tune` and `hone export` leave a weight file alone that is not as hone wrote it. */
 static void edited_champions_are_kept(void **context) {
     (void)context;
@@ -561,6 +589,8 @@ int main(void) {
         cmocka_unit_test(damaged_databases_are_refused),
         cmocka_unit_test(one_generation_is_a_run),
         cmocka_unit_test(the_report_says_what_figures_are_worth),
+        cmocka_unit_test(exports_name_players_as_matches_do),
+        cmocka_unit_test(an_at_in_the_name_of_a_file_is_no_player),
         cmocka_unit_test(edited_champions_are_kept),
         cmocka_unit_test(names_of_yardsticks_are_checked_first),
     };
