@@ -89,6 +89,14 @@ static int export_check_place(const char *path, const char *content,
     return 0;
 }
 
+static int export_to_file(const char *path, const char *content,
+                          const struct export_request *request, struct error *error) {
+    struct error why;
+    if (file_write(path, content, &why) == 0) return 0;
+    return error_set(error, "%s%s", why.text,
+                     request->output ? "" : "; -o FILE writes elsewhere, -o - to standard output");
+}
+
 static int export_write(const struct export_product *product, const struct export_request *request,
                         struct error *error) {
     const char *path = request->output ? request->output : text_get(&product->place);
@@ -97,7 +105,7 @@ static int export_write(const struct export_product *product, const struct expor
         return 0;
     }
     if (export_check_place(path, text_get(&product->content), request, error) ||
-        file_write(path, text_get(&product->content), error))
+        export_to_file(path, text_get(&product->content), request, error))
         return -1;
     printf("%s\n", path);
     return 0;

@@ -503,6 +503,21 @@ static void exports_name_players_as_matches_do(void **context) {
     assert_prints("export nothing@10", 2, "nothing: No such file");
 }
 
+/* The directory of open files takes no new ones, like a read-only medium. */
+static void a_run_that_cannot_be_written_to_is_exported_elsewhere(void **context) {
+    (void)context;
+    struct text out = {0};
+    char line[1600];
+    snprintf(line, sizeof line, "'%s' export /dev/fd/5 5<ga/run.db", program);
+    assert_int_equal(shell_line(line, &out), 2);
+    assert_non_null(strstr(text_get(&out), "; -o FILE writes elsewhere, -o - to standard output"));
+    text_free(&out);
+    snprintf(line, sizeof line, "'%s' export /dev/fd/5 -o - 5<ga/run.db", program);
+    assert_int_equal(shell_line(line, &out), 0);
+    assert_non_null(strstr(text_get(&out), "\nverified    "));
+    text_free(&out);
+}
+
 /* An "@" in the name of something that is there is part of its name. */
 static void an_at_in_the_name_of_a_file_is_no_player(void **context) {
     (void)context;
@@ -590,6 +605,7 @@ int main(void) {
         cmocka_unit_test(one_generation_is_a_run),
         cmocka_unit_test(the_report_says_what_figures_are_worth),
         cmocka_unit_test(exports_name_players_as_matches_do),
+        cmocka_unit_test(a_run_that_cannot_be_written_to_is_exported_elsewhere),
         cmocka_unit_test(an_at_in_the_name_of_a_file_is_no_player),
         cmocka_unit_test(edited_champions_are_kept),
         cmocka_unit_test(names_of_yardsticks_are_checked_first),
