@@ -1,3 +1,7 @@
+/*
+ * Which instruction set runs: the widest that the processor has, unless HONE_ISA names another. One
+ * choice for the whole process, so that no two threads differ.
+ */
 #include "engine/base/isa.h"
 
 #include <stdatomic.h>
@@ -27,7 +31,7 @@ bool isa_available(enum isa isa) {
 #endif
 }
 
-static enum isa widest(void) {
+static enum isa isa_widest(void) {
     enum isa isa = ISA_AVX512;
     while (!isa_available(isa)) isa--;
     return isa;
@@ -35,7 +39,7 @@ static enum isa widest(void) {
 
 int isa_init(struct error *error) {
     const char *wanted = getenv("HONE_ISA");
-    current = widest();
+    current = isa_widest();
     if (!wanted || !*wanted) return 0;
     for (enum isa isa = ISA_PORTABLE; isa < ISA_COUNT; isa++) {
         if (strcmp(wanted, names[isa]) != 0) continue;
@@ -54,6 +58,6 @@ void isa_set(enum isa isa) {
 }
 
 enum isa isa_current(void) {
-    if (current == ISA_COUNT) current = widest();
+    if (current == ISA_COUNT) current = isa_widest();
     return (enum isa)current;
 }

@@ -1,3 +1,7 @@
+/*
+ * solve: exact results of Reversi endings, line by line, compared with published ones; the test of
+ * the expert against files of other people.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +32,7 @@ struct published {
     int of_move;
 };
 
-static struct published published_of(const struct game *game, const char *line, move_t move) {
+static struct published solve_published(const struct game *game, const char *line, move_t move) {
     struct published out = {.best = -1000};
     for (const char *at = strchr(line, ';'); at; at = strchr(at + 1, ';')) {
         move_t named;
@@ -43,27 +47,28 @@ static struct published published_of(const struct game *game, const char *line, 
     return out;
 }
 
-static int difference_of(int32_t score) {
+static int solve_difference(int32_t score) {
     return score == 0 ? 0 : score > 0 ? score - SCORE_WIN : score + SCORE_WIN;
 }
 
 /* "ok" or what the line says instead; "" if it says nothing. */
-static const char *verdict(struct solving *solving, const char *line, move_t move, int score) {
-    struct published published = published_of(solving->game, line, move);
+static const char *solve_verdict(struct solving *solving, const char *line, move_t move,
+                                 int score) {
+    struct published published = solve_published(solving->game, line, move);
     if (!published.any) return "";
     if (published.best == score && (!published.listed || published.of_move == score)) return "ok";
     solving->contradicted++;
     return "CONTRADICTED";
 }
 
-static void show(const struct game *game, const void *state, const struct search_result *result,
-                 double seconds, const char *said) {
+static void solve_show(const struct game *game, const void *state,
+                       const struct search_result *result, double seconds, const char *said) {
     struct text position = {0};
     char move[MOVE_TEXT_MAX];
     game->position_format(game, state, &position);
     game->move_format(game, result->move, move);
     printf("%s %-4s %+3d %12llu nodes %8.3f s  %s\n", text_get(&position), move,
-           difference_of(result->score), (unsigned long long)result->nodes, seconds, said);
+           solve_difference(result->score), (unsigned long long)result->nodes, seconds, said);
     text_free(&position);
 }
 
@@ -86,8 +91,8 @@ static int solve_line(struct solving *solving, const char *line, struct error *e
     }
     solving->solved++;
     solving->nodes += result.nodes;
-    show(game, &state, &result, seconds,
-         verdict(solving, line, result.move, difference_of(result.score)));
+    solve_show(game, &state, &result, seconds,
+               solve_verdict(solving, line, result.move, solve_difference(result.score)));
     fflush(stdout);
     return 0;
 }
@@ -121,7 +126,7 @@ static int solve_file(struct solving *solving, struct error *error) {
     return failed;
 }
 
-static void show_total(const struct solving *solving) {
+static void solve_show_total(const struct solving *solving) {
     printf("%d solved, %d not, %d contradicted, %llu nodes, %.3f s, %.1f M nodes/s\n",
            solving->solved, solving->given_up, solving->contradicted,
            (unsigned long long)solving->nodes, solving->seconds,
@@ -169,7 +174,7 @@ int command_solve(int argc, char **argv) {
         .limits = {.endgame = 64, .nodes = (uint64_t)nodes, .seconds = seconds},
     };
     status = solve_file(&solving, &error);
-    if (status == 0) show_total(&solving);
+    if (status == 0) solve_show_total(&solving);
     game->expert->memory_free(solving.memory);
     if (status) return command_fail(&solve_usage, "%s", error.text);
     return solving.contradicted > 0;

@@ -16,15 +16,11 @@
 #include "engine/connect/batch.h"
 
 #include <string.h>
-#ifdef __AVX2__
-#include <immintrin.h>
-#endif
 
+#include "engine/connect/peaks.h"
 #include "engine/search/referee.h"
 
 enum {
-    LANES = 4,
-
     /* Cells: the points in rows of STRIDE with a margin all around, so that whatever reaches k - 1
      * points away from a point is a cell, and what reaches two away never is another row's point.
      */
@@ -46,7 +42,6 @@ _Static_assert((int64_t)BARRED + ROADS_GAIN_MAX < INT32_MAX, "barred points must
 _Static_assert(CONNECT_SIDE_MAX + REACH < STRIDE, "rows must not be near each other");
 _Static_assert(CONNECT_SIDE_MAX + CONNECT_K_MAX <= LINE, "lines must not share roads");
 
-typedef int32_t lanes __attribute__((vector_size(LANES * sizeof(int32_t))));
 typedef int32_t four_lanes
     __attribute__((vector_size(4 * LANES * sizeof(int32_t)), aligned(sizeof(int32_t)), may_alias));
 
@@ -81,11 +76,11 @@ struct table {
     bool won; /* by the last stone */
 };
 
-static inline int lane_of(int side, bool mid_turn) {
+static inline int table_lane(int side, bool mid_turn) {
     return 2 * side + mid_turn;
 }
 
-static inline int cell_at(int x, int y) {
+static inline int table_cell(int x, int y) {
     return (y + MARGIN) * STRIDE + x;
 }
 
@@ -95,7 +90,7 @@ static inline int cell_at(int x, int y) {
 static const int steps[CONNECT_DIRECTIONS] = {1, STRIDE, STRIDE + 1, STRIDE - 1};
 
 /* The first of the k roads through a point; the last is the one that begins there. */
-static inline int roads_at(int direction, int x, int y) {
+static inline int table_roads_at(int direction, int x, int y) {
     enum { COLUMNS_FROM = CONNECT_SIDE_MAX, FALLING_FROM = 2 * CONNECT_SIDE_MAX };
     enum { RISING_FROM = FALLING_FROM + 2 * CONNECT_SIDE_MAX - 1 };
     int line = direction == 0   ? y
@@ -109,8 +104,9 @@ static void board_prepare_point(struct board *board, int x, int y) {
     const struct connect_rules *rules = board->rules;
     int point = y * rules->columns + x;
     for (int d = 0; d < CONNECT_DIRECTIONS; d++) {
-        if (connect_begins(rules, d, point)) board->roads[roads_at(d, x, y) + rules->k - 1] = 0;
-        board->through[cell_at(x, y)] += rules->spans[point][d].count;
+        if (connect_begins(rules, d, point))
+            board->roads[table_roads_at(d, x, y) + rules->k - 1] = 0;
+        board->through[table_cell(x, y)] += rules->spans[point][d].count;
     }
 }
 
@@ -132,26 +128,27 @@ static void board_prepare(struct board *board, const struct connect_rules *rules
 
 /* ---- gains --------------------------------------------------------------------------------- */
 
-static lanes road_gains(const struct pairing *pairing, connect_road road) {
+static lanes pairing_road_gains(const struct pairing *pairing, connect_road road) {
     const int kinds[2] = {roads_kind(road & 15, road >> 4), roads_kind(road >> 4, road & 15)};
     lanes gains = {0};
     for (int side = 0; side < 2; side++)
         for (int mid_turn = 0; mid_turn < 2; mid_turn++) {
             const struct roads_prepared *prepared = pairing->players[side]->prepared;
-            gains[lane_of(side, mid_turn)] = prepared->gains[mid_turn][kinds[side]];
+            gains[table_lane(side, mid_turn)] = prepared->gains[mid_turn][kinds[side]];
         }
     return gains;
 }
 
 /* A road with stones of both sides, all entries but these, changes nothing any more. */
-static void changes_prepare(struct pairing *pairing, int k) {
+static void pairing_changes(struct pairing *pairing, int k) {
     memset(pairing->changes, 0, sizeof pairing->changes);
     for (int n = 0; n < k; n++)
         for (int owner = 0; owner < 2; owner++)
             for (int side = 0; side < 2; side++) {
                 connect_road road = (connect_road)(owner == 0 ? n : n << 4);
                 pairing->changes[side][road] =
-                    road_gains(pairing, connect_road_after(road, side)) - road_gains(pairing, road);
+                    pairing_road_gains(pairing, connect_road_after(road, side)) -
+                    pairing_road_gains(pairing, road);
             }
 }
 
@@ -159,10 +156,10 @@ static void changes_prepare(struct pairing *pairing, int k) {
 static void pairing_prepare(struct pairing *pairing, const struct board *board,
                             const struct player *const players[2]) {
     memcpy(pairing->players, players, sizeof pairing->players);
-    changes_prepare(pairing, board->rules->k);
+    pairing_changes(pairing, board->rules->k);
     lanes multiples[ROADS_THROUGH_MAX + 1] = {(lanes){0} - BARRED};
     for (int i = 1; i <= ROADS_THROUGH_MAX; i++)
-        multiples[i] = multiples[i - 1] + road_gains(pairing, 0);
+        multiples[i] = multiples[i - 1] + pairing_road_gains(pairing, 0);
     for (int i = 0; i < CELLS; i++) pairing->gains[i] = multiples[board->through[i]];
 }
 
@@ -174,12 +171,12 @@ static inline bool pairing_is(const struct pairing *pairing, const struct bout *
 
 /* Counts a stone on the k roads through it and changes the gains of their points: the first k
  * points each see one more road begin, the others see them end again. */
-static inline void roads_add(struct table *table, int direction, int x, int y, int side,
-                             const int k) {
-    connect_road *roads = &table->roads[roads_at(direction, x, y)];
+static inline void table_roads_add(struct table *table, int direction, int x, int y, int side,
+                                   const int k) {
+    connect_road *roads = &table->roads[table_roads_at(direction, x, y)];
     const lanes *change = table->pairing->changes[side];
     const int step = steps[direction];
-    lanes *gains = &table->gains[cell_at(x, y) - (k - 1) * step];
+    lanes *gains = &table->gains[table_cell(x, y) - (k - 1) * step];
     lanes changes[CONNECT_K_MAX], sum = {0};
     for (int i = 0; i < k; i++) {
         changes[i] = change[roads[i]];
@@ -193,9 +190,9 @@ static inline void roads_add(struct table *table, int direction, int x, int y, i
     }
 }
 
-static inline void near_add(struct table *table, int x, int y) {
+static inline void table_near_add(struct table *table, int x, int y) {
     enum { BLOCK = (1 << (2 * REACH + 1)) - 1 };
-    lanes *gains = &table->gains[cell_at(x, y) - REACH * (STRIDE + 1)];
+    lanes *gains = &table->gains[table_cell(x, y) - REACH * (STRIDE + 1)];
     uint32_t *near = &table->near[y + MARGIN - REACH];
     for (int i = 0; i <= 2 * REACH; i++, gains += STRIDE) {
         const lanes *unbar = table->board->unbar[~near[i] >> x & BLOCK].points;
@@ -207,10 +204,10 @@ static inline void near_add(struct table *table, int x, int y) {
     table->last = max_int(table->last, min_int(table->board->rules->rows - 1, y + REACH));
 }
 
-static inline void place(struct table *table, int x, int y, int side, const int k) {
-    for (int d = 0; d < CONNECT_DIRECTIONS; d++) roads_add(table, d, x, y, side, k);
-    near_add(table, x, y);
-    table->gains[cell_at(x, y)] -= BARRED;
+static inline void table_place(struct table *table, int x, int y, int side, const int k) {
+    for (int d = 0; d < CONNECT_DIRECTIONS; d++) table_roads_add(table, d, x, y, side, k);
+    table_near_add(table, x, y);
+    table->gains[table_cell(x, y)] -= BARRED;
     table->empty[y] &= ~(UINT32_C(1) << x);
     table->empties--;
 }
@@ -220,7 +217,7 @@ static inline void table_start(struct table *table, const struct pairing *pairin
     const struct board *board = table->board;
     const int columns = board->rules->columns, rows = board->rules->rows;
     table->pairing = pairing;
-    memcpy(&table->gains[cell_at(0, 0)], &pairing->gains[cell_at(0, 0)],
+    memcpy(&table->gains[table_cell(0, 0)], &pairing->gains[table_cell(0, 0)],
            (size_t)rows * STRIDE * sizeof(lanes));
     memcpy(table->roads, board->roads, sizeof table->roads);
     memcpy(table->empty, board->empty, sizeof table->empty);
@@ -231,7 +228,7 @@ static inline void table_start(struct table *table, const struct pairing *pairin
         for (int w = 0; w < CONNECT_WORDS; w++)
             for (uint64_t set = start->stones[side][w]; set; set &= set - 1) {
                 int point = 64 * w + __builtin_ctzll(set);
-                place(table, point % columns, point / columns, side, k);
+                table_place(table, point % columns, point / columns, side, k);
             }
     table->empties = start->empties;
     table->side = start->side;
@@ -240,90 +237,6 @@ static inline void table_start(struct table *table, const struct pairing *pairin
 }
 
 /* ---- the choice ---------------------------------------------------------------------------- */
-
-/* The largest gains of a row: in wide registers, all lanes of several points at once. */
-#if defined __AVX512F__
-typedef __m512i peak;
-
-static inline peak peak_max(peak a, peak b) {
-    return _mm512_max_epi32(a, b);
-}
-
-static inline uint32_t peak_reaching(peak gains, int lane, int32_t least) {
-    return _mm512_cmpge_epi32_mask(gains, _mm512_set1_epi32(least)) & 0x1111u << lane;
-}
-#elif defined __AVX2__
-typedef __m256i peak;
-
-static inline peak peak_max(peak a, peak b) {
-    return _mm256_max_epi32(a, b);
-}
-
-static inline uint32_t peak_reaching(peak gains, int lane, int32_t least) {
-    __m256i reaching = _mm256_cmpgt_epi32(gains, _mm256_set1_epi32(least - 1));
-    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(reaching)) & 0x11u << lane;
-}
-#endif
-
-#ifdef __AVX2__
-enum { PEAK_POINTS = sizeof(peak) / sizeof(lanes) };
-
-static inline peak row_peak(const lanes *row, int lane, const int columns) {
-    (void)lane;
-    const peak *blocks = (const peak *)row;
-    peak best = blocks[0];
-    for (int i = 1; i * PEAK_POINTS < columns; i++) best = peak_max(best, blocks[i]);
-    return best;
-}
-
-static inline int32_t peak_value(peak gains, int lane) {
-    lanes points[PEAK_POINTS];
-    memcpy(points, &gains, sizeof points);
-    int32_t value = points[0][lane];
-    for (int i = 1; i < PEAK_POINTS; i++) value = max_int(value, points[i][lane]);
-    return value;
-}
-
-static inline uint32_t row_reaching(const lanes *row, int lane, int32_t least, const int columns) {
-    const peak *blocks = (const peak *)row;
-    uint32_t set = 0;
-    for (int i = 0; i * PEAK_POINTS < columns; i++)
-        set |= _pext_u32(peak_reaching(blocks[i], lane, least), 0x1111u << lane) << i * PEAK_POINTS;
-    return set;
-}
-#else
-typedef int32_t peak;
-
-static inline peak peak_max(peak a, peak b) {
-    return max_int(a, b);
-}
-
-static inline bool peak_reaching(peak gains, int lane, int32_t least) {
-    (void)lane;
-    return gains >= least;
-}
-
-/* In two halves, since each maximum waits for the one before. */
-static inline peak row_peak(const lanes *row, int lane, const int columns) {
-    peak even = row[0][lane], odd = even;
-    for (int x = 1; x + 1 < columns; x += 2) {
-        odd = max_int(odd, row[x][lane]);
-        even = max_int(even, row[x + 1][lane]);
-    }
-    return max_int(max_int(even, odd), row[columns - 1][lane]);
-}
-
-static inline int32_t peak_value(peak gains, int lane) {
-    (void)lane;
-    return gains;
-}
-
-static inline uint32_t row_reaching(const lanes *row, int lane, int32_t least, const int columns) {
-    uint32_t set = 0;
-    for (int x = 0; x < columns; x++) set |= (uint32_t)(row[x][lane] >= least) << x;
-    return set;
-}
-#endif
 
 struct spot {
     int x, y;
@@ -339,9 +252,10 @@ static inline struct spot spot_numbered(const uint32_t *rows, int y, uint32_t nu
 }
 
 /* All points that complete a road are equally good. */
-static inline struct spot best_spot(const struct table *table, struct rng *rng, const int columns) {
-    const int lane = lane_of(table->side, table->left > 1);
-    const lanes *gains = &table->gains[cell_at(0, 0)];
+static inline struct spot table_best_spot(const struct table *table, struct rng *rng,
+                                          const int columns) {
+    const int lane = table_lane(table->side, table->left > 1);
+    const lanes *gains = &table->gains[table_cell(0, 0)];
     peak peaks[CONNECT_SIDE_MAX], highest = row_peak(&gains[table->first * STRIDE], lane, columns);
     peaks[table->first] = highest;
     for (int y = table->first + 1; y <= table->last; y++) {
@@ -361,8 +275,8 @@ static inline struct spot best_spot(const struct table *table, struct rng *rng, 
 }
 
 /* As player_move chooses. */
-static inline struct spot choose(const struct table *table, const struct player *player,
-                                 struct rng *rng, const int columns) {
+static inline struct spot table_choose(const struct table *table, const struct player *player,
+                                       struct rng *rng, const int columns) {
     const struct connect_rules *rules = table->board->rules;
     if (table->empties == 1) return spot_numbered(table->empty, 0, 0);
     if (player->epsilon > 0 && rng_next(rng) < player->epsilon)
@@ -371,24 +285,24 @@ static inline struct spot choose(const struct table *table, const struct player 
         int centre = connect_centre(rules);
         return (struct spot){centre % columns, centre / columns};
     }
-    return best_spot(table, rng, columns);
+    return table_best_spot(table, rng, columns);
 }
 
 /* ---- games --------------------------------------------------------------------------------- */
 
-static inline void play_bout(struct table *table, const struct bout *bout, struct record *record,
-                             const int k, const int columns) {
+static inline void table_play_bout(struct table *table, const struct bout *bout,
+                                   struct record *record, const int k, const int columns) {
     const struct connect_state *start = bout->start;
     struct rng rng = bout->rng;
     int winner = start->winner;
     *record = (struct record){.moves_hash = record_hash_start(start->hash)};
     while (!table->won && table->empties > 0 && record->plies < bout->plies_max) {
         int side = table->side;
-        struct spot spot = choose(table, bout->players[side], &rng, columns);
-        lanes gains = table->gains[cell_at(spot.x, spot.y)];
-        table->won = gains[lane_of(side, table->left > 1)] >= ROADS_GAIN_WON;
+        struct spot spot = table_choose(table, bout->players[side], &rng, columns);
+        lanes gains = table->gains[table_cell(spot.x, spot.y)];
+        table->won = gains[table_lane(side, table->left > 1)] >= ROADS_GAIN_WON;
         if (table->won) winner = side + 1;
-        place(table, spot.x, spot.y, side, k);
+        table_place(table, spot.x, spot.y, side, k);
         if (--table->left == 0) {
             table->side = !side;
             table->left = table->board->rules->p;
@@ -402,17 +316,16 @@ static inline void play_bout(struct table *table, const struct bout *bout, struc
 }
 
 /* Two players meet with both sides, one game after the other. */
-static inline __attribute__((always_inline)) void play_bouts(const struct board *board,
-                                                             const struct bout *bouts, int count,
-                                                             struct record *records, const int k,
-                                                             const int columns) {
+static inline __attribute__((always_inline)) void
+table_play_bouts(const struct board *board, const struct bout *bouts, int count,
+                 struct record *records, const int k, const int columns) {
     struct table table = {.board = board};
     struct pairing pairings[2] = {{.players = {NULL}}};
     for (int i = 0; i < count; i++) {
         struct pairing *pairing = &pairings[i % 2];
         if (!pairing_is(pairing, &bouts[i])) pairing_prepare(pairing, board, bouts[i].players);
         table_start(&table, pairing, bouts[i].start, k);
-        play_bout(&table, &bouts[i], &records[i], k, columns);
+        table_play_bout(&table, &bouts[i], &records[i], k, columns);
     }
 }
 
@@ -422,9 +335,9 @@ void ISA_NAME(roads_play_batch)(const struct evaluator *evaluator, const struct 
     struct board board;
     board_prepare(&board, rules);
     if (rules->columns == 19 && rules->k == 6)
-        play_bouts(&board, bouts, count, records, 6, 19);
+        table_play_bouts(&board, bouts, count, records, 6, 19);
     else if (rules->columns == 15 && rules->k == 5)
-        play_bouts(&board, bouts, count, records, 5, 15);
+        table_play_bouts(&board, bouts, count, records, 5, 15);
     else
-        play_bouts(&board, bouts, count, records, rules->k, rules->columns);
+        table_play_bouts(&board, bouts, count, records, rules->k, rules->columns);
 }

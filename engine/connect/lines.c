@@ -53,7 +53,8 @@ static inline const struct lines *lines_of(const struct evaluator *evaluator) {
     return (const struct lines *)evaluator;
 }
 
-static inline void stones_add(const struct lines *lines, const uint64_t *stones, uint32_t *out) {
+static inline void lines_stones_add(const struct lines *lines, const uint64_t *stones,
+                                    uint32_t *out) {
     memset(out, 0, LINES_MAX * sizeof *out);
     for (int w = 0; w < CONNECT_WORDS; w++)
         for (uint64_t set = stones[w]; set; set &= set - 1) {
@@ -64,16 +65,16 @@ static inline void stones_add(const struct lines *lines, const uint64_t *stones,
 }
 
 /* What the tables say of a stone at a place of its line, be it there or not. */
-static inline uint8_t own_change(const struct lines *lines, struct lines_place place, uint32_t own,
-                                 uint32_t opp) {
+static inline uint8_t lines_own_change(const struct lines *lines, struct lines_place place,
+                                       uint32_t own, uint32_t opp) {
     const struct pattern_tables *tables = lines->tables;
     return tables
         ->own[2 * pattern_ternary(tables, own >> place.at) +
               pattern_ternary(tables, opp >> place.at) + lines->outside[place.line][place.at]];
 }
 
-static inline uint8_t opposing_change(const struct lines *lines, struct lines_place place,
-                                      uint32_t own, uint32_t opp) {
+static inline uint8_t lines_opposing_change(const struct lines *lines, struct lines_place place,
+                                            uint32_t own, uint32_t opp) {
     const struct pattern_tables *tables = lines->tables;
     return tables
         ->opposing[2 * pattern_ternary(tables, opp >> place.at) +
@@ -81,32 +82,34 @@ static inline uint8_t opposing_change(const struct lines *lines, struct lines_pl
 }
 
 /* The worth of a stone of the side that has `own`, of its own patterns by `factor`. */
-static inline int32_t stone_worth(const struct lines *lines, const struct lines_prepared *prepared,
-                                  struct lines_place place, uint32_t own, uint32_t opp,
-                                  int32_t factor) {
-    return factor * prepared->values[own_change(lines, place, own, opp)] +
-           ROADS_UNIT * prepared->values[opposing_change(lines, place, own, opp)];
+static inline int32_t lines_stone_worth(const struct lines *lines,
+                                        const struct lines_prepared *prepared,
+                                        struct lines_place place, uint32_t own, uint32_t opp,
+                                        int32_t factor) {
+    return factor * prepared->values[lines_own_change(lines, place, own, opp)] +
+           ROADS_UNIT * prepared->values[lines_opposing_change(lines, place, own, opp)];
 }
 
 /* The next of the line's stones in `set`. */
-static inline struct lines_place place_of(const struct lines *lines, int line, uint32_t set) {
+static inline struct lines_place lines_place_of(const struct lines *lines, int line, uint32_t set) {
     return (struct lines_place){(uint8_t)line, (uint8_t)(__builtin_ctz(set) - lines->tables->k)};
 }
 
 /* Judges all stones; the sum of their worths. */
-static inline int32_t view_fill(const struct lines *lines, const struct lines_prepared *prepared,
-                                const struct connect_state *state, int side, int32_t factor,
-                                struct lines_view *view) {
+static inline int32_t lines_view_fill(const struct lines *lines,
+                                      const struct lines_prepared *prepared,
+                                      const struct connect_state *state, int side, int32_t factor,
+                                      struct lines_view *view) {
     int32_t sum = 0;
-    stones_add(lines, state->stones[side], view->own);
-    stones_add(lines, state->stones[!side], view->opp);
+    lines_stones_add(lines, state->stones[side], view->own);
+    lines_stones_add(lines, state->stones[!side], view->opp);
     for (int line = 0; line < LINES_MAX; line++) {
         uint32_t own = view->own[line], opp = view->opp[line];
         for (uint32_t set = own | opp; set; set &= set - 1) {
-            struct lines_place place = place_of(lines, line, set);
+            struct lines_place place = lines_place_of(lines, line, set);
             int32_t worth = own & set & -set
-                                ? stone_worth(lines, prepared, place, own, opp, factor)
-                                : -stone_worth(lines, prepared, place, opp, own, ROADS_UNIT);
+                                ? lines_stone_worth(lines, prepared, place, own, opp, factor)
+                                : -lines_stone_worth(lines, prepared, place, opp, own, ROADS_UNIT);
             view->worths[line][place.at] = worth;
             sum += worth;
         }
@@ -119,41 +122,42 @@ static inline int32_t lines_eval(const struct evaluator *evaluator, const void *
     const struct lines_prepared *prepared = prepared_;
     const struct connect_state *state = state_;
     struct lines_view view;
-    return view_fill(lines_of(evaluator), prepared, state, side, prepared->factor[state->mid_turn],
-                     &view);
+    return lines_view_fill(lines_of(evaluator), prepared, state, side,
+                           prepared->factor[state->mid_turn], &view);
 }
 
 /* What a stone at a place changes in the worths of its line, its own one new. */
-static inline int32_t line_gain(const struct lines *lines, const struct lines_prepared *prepared,
-                                const struct lines_view *view, struct lines_place place,
-                                int32_t factor) {
+static inline int32_t lines_line_gain(const struct lines *lines,
+                                      const struct lines_prepared *prepared,
+                                      const struct lines_view *view, struct lines_place place,
+                                      int32_t factor) {
     int k = lines->tables->k;
     uint32_t near = ((2u << 2 * k) - 1) << place.at; /* further away it makes no difference */
     uint32_t own = view->own[place.line], opp = view->opp[place.line];
     uint32_t with = own | 1u << (place.at + k);
-    int32_t sum = stone_worth(lines, prepared, place, own, opp, factor);
+    int32_t sum = lines_stone_worth(lines, prepared, place, own, opp, factor);
     for (uint32_t set = own & near; set; set &= set - 1) {
-        struct lines_place other = place_of(lines, place.line, set);
-        sum += stone_worth(lines, prepared, other, with, opp, factor) -
+        struct lines_place other = lines_place_of(lines, place.line, set);
+        sum += lines_stone_worth(lines, prepared, other, with, opp, factor) -
                view->worths[other.line][other.at];
     }
     for (uint32_t set = opp & near; set; set &= set - 1) {
-        struct lines_place other = place_of(lines, place.line, set);
-        sum -= stone_worth(lines, prepared, other, opp, with, ROADS_UNIT) +
+        struct lines_place other = lines_place_of(lines, place.line, set);
+        sum -= lines_stone_worth(lines, prepared, other, opp, with, ROADS_UNIT) +
                view->worths[other.line][other.at];
     }
     return sum;
 }
 
-static inline int32_t gain(const struct lines *lines, const struct lines_prepared *prepared,
-                           const struct lines_view *view, int point, int32_t factor) {
+static inline int32_t lines_gain(const struct lines *lines, const struct lines_prepared *prepared,
+                                 const struct lines_view *view, int point, int32_t factor) {
     int32_t sum = 0;
     for (int d = 0; d < CONNECT_DIRECTIONS; d++) {
         struct lines_place place = lines->places[point][d];
-        if (own_change(lines, place, view->own[place.line], view->opp[place.line]) ==
+        if (lines_own_change(lines, place, view->own[place.line], view->opp[place.line]) ==
             PATTERN_COMPLETED)
             return SCORE_WIN;
-        sum += line_gain(lines, prepared, view, place, factor);
+        sum += lines_line_gain(lines, prepared, view, place, factor);
     }
     return sum;
 }
@@ -165,11 +169,11 @@ static inline int lines_candidates(const struct evaluator *evaluator, const void
     const struct connect_state *state = state_;
     struct lines_view view;
     int32_t factor = prepared->factor[roads_leaves_mid_turn(state)];
-    view_fill(lines, prepared, state, state->side, factor, &view);
+    lines_view_fill(lines, prepared, state, state->side, factor, &view);
     move_t moves[GAME_MOVES_MAX];
     int count = connect_plausible(connect_rules(evaluator->game), state, all, moves);
     for (int i = 0; i < count; i++)
-        out[i] = (struct candidate){gain(lines, prepared, &view, moves[i], factor), moves[i]};
+        out[i] = (struct candidate){lines_gain(lines, prepared, &view, moves[i], factor), moves[i]};
     return count;
 }
 
@@ -206,7 +210,7 @@ static const int32_t class_worths[PATTERN_CLASSES] = {
     [PATTERN_A4] = 300, [PATTERN_S5] = 500, [PATTERN_A5] = 900,
 };
 
-static struct param change_param(int k, const struct pattern_change *change) {
+static struct param lines_change_param(int k, const struct pattern_change *change) {
     char from[3], to[3];
     int32_t gained = class_worths[change->to] - class_worths[change->from];
     int32_t initial = max_int(1, change->opposing ? -gained : gained);
@@ -223,12 +227,12 @@ static struct param change_param(int k, const struct pattern_change *change) {
     return param;
 }
 
-static struct param *params_make(const struct connect_rules *rules,
-                                 const struct pattern_tables *tables, int *count) {
+static struct param *lines_params(const struct connect_rules *rules,
+                                  const struct pattern_tables *tables, int *count) {
     struct param *params = xcalloc(PATTERN_CHANGES_MAX + 1, sizeof *params);
     *count = 0;
     for (int i = 0; i < tables->change_count; i++)
-        params[(*count)++] = change_param(rules->k, &tables->changes[i]);
+        params[(*count)++] = lines_change_param(rules->k, &tables->changes[i]);
     if (rules->p > 1)
         params[(*count)++] = (struct param){
             "second.own",
@@ -243,7 +247,7 @@ static struct param *params_make(const struct connect_rules *rules,
 /* ---- geometry ------------------------------------------------------------------------------- */
 
 /* Rows, columns, falling diagonals, rising ones. */
-static void places_fill(struct lines *lines, const struct connect_rules *rules) {
+static void lines_places_fill(struct lines *lines, const struct connect_rules *rules) {
     int columns = rules->columns, rows = rules->rows, diagonals = columns + rows - 1;
     for (int point = 0; point < rules->points; point++) {
         int x = point % columns, y = point / columns;
@@ -257,7 +261,7 @@ static void places_fill(struct lines *lines, const struct connect_rules *rules) 
     }
 }
 
-static void outside_fill(struct lines *lines, const struct connect_rules *rules) {
+static void lines_outside_fill(struct lines *lines, const struct connect_rules *rules) {
     uint32_t board[LINES_MAX] = {0};
     for (int point = 0; point < rules->points; point++)
         for (int d = 0; d < CONNECT_DIRECTIONS; d++) {
@@ -269,7 +273,8 @@ static void outside_fill(struct lines *lines, const struct connect_rules *rules)
             lines->outside[line][at] = pattern_ternary(lines->tables, ~board[line] >> at);
 }
 
-static struct evaluator *make(const struct game *game, const char *layout, struct error *error) {
+static struct evaluator *lines_make(const struct game *game, const char *layout,
+                                    struct error *error) {
     const struct connect_rules *rules = connect_rules(game);
     if (strcmp(layout, "-") != 0) {
         error_set(error, "evaluator lines has no layout \"%.20s\", only \"-\"", layout);
@@ -282,8 +287,8 @@ static struct evaluator *make(const struct game *game, const char *layout, struc
     }
     struct lines *lines = xcalloc(1, sizeof *lines);
     lines->tables = pattern_tables_for(rules->k);
-    places_fill(lines, rules);
-    outside_fill(lines, rules);
+    lines_places_fill(lines, rules);
+    lines_outside_fill(lines, rules);
     lines->evaluator = (struct evaluator){
         .game = game,
         .name = "lines",
@@ -294,7 +299,7 @@ static struct evaluator *make(const struct game *game, const char *layout, struc
         .prepare = lines_prepare,
         .ops = ISA_SAME(lines_ops),
     };
-    lines->evaluator.params = params_make(rules, lines->tables, &lines->evaluator.param_count);
+    lines->evaluator.params = lines_params(rules, lines->tables, &lines->evaluator.param_count);
     return &lines->evaluator;
 }
 
@@ -303,5 +308,5 @@ const struct evaluator_family connect_lines_family = {
     .doc = "how each stone changes the patterns on its four lines",
     .default_layout = "-",
     .layouts = "-, for k up to 6",
-    .make = make,
+    .make = lines_make,
 };

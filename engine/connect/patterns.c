@@ -21,15 +21,15 @@ struct line {
     uint32_t own, blocked;
 };
 
-static void line_put(struct line *line, enum pattern_point what, int at) {
+static void pattern_line_put(struct line *line, enum pattern_point what, int at) {
     if (what == PATTERN_OWN) line->own |= 1u << at;
     if (what == PATTERN_BLOCKED) line->blocked |= 1u << at;
 }
 
-static struct line line_of(int k, enum pattern_point centre, int key) {
+static struct line pattern_line_of(int k, enum pattern_point centre, int key) {
     struct line line = {.centre = centre, .key = key};
     for (int at = 0; at < 2 * k + 1; at++) {
-        line_put(&line, at == k ? centre : (enum pattern_point)(key % 3), at);
+        pattern_line_put(&line, at == k ? centre : (enum pattern_point)(key % 3), at);
         if (at != k) key /= 3;
     }
     return line;
@@ -39,7 +39,7 @@ static struct line line_of(int k, enum pattern_point centre, int key) {
 
 /* The most own stones of a window; whether one point lies in all with k-2 or more, 1 at
  * least. */
-static int best_window(int k, const struct line *line, bool *one_stops) {
+static int pattern_best_window(int k, const struct line *line, bool *one_stops) {
     int best = 0;
     uint32_t common = ~line->own;
     for (uint32_t i = 0, window = (1u << k) - 1; i < (uint32_t)k + 2; i++, window <<= 1) {
@@ -53,7 +53,7 @@ static int best_window(int k, const struct line *line, bool *one_stops) {
     return best;
 }
 
-static int longest_run(int k, uint32_t own) {
+static int pattern_longest_run(int k, uint32_t own) {
     int longest = 0;
     for (int at = 0, run = 0; at < 2 * k + 1; at++) {
         run = own >> at & 1 ? run + 1 : 0;
@@ -63,7 +63,7 @@ static int longest_run(int k, uint32_t own) {
 }
 
 /* The most own stones between two ends or blocked points too close for a window. */
-static int best_dead_stretch(int k, const struct line *line) {
+static int pattern_best_dead_stretch(int k, const struct line *line) {
     int best = 0;
     for (int at = 0, length = 0, stones = 0; at <= 2 * k + 1; at++) {
         bool ends = at == 2 * k + 1 || line->blocked >> at & 1;
@@ -75,8 +75,8 @@ static int best_dead_stretch(int k, const struct line *line) {
 }
 
 /* Whether an own stone on an empty point of the line leads to a line that is marked `wanted`. */
-static bool leads_to(const struct survey *survey, const struct line *line,
-                     uint8_t (*marks)[PATTERN_KEYS_MAX], int wanted) {
+static bool pattern_leads_to(const struct survey *survey, const struct line *line,
+                             uint8_t (*marks)[PATTERN_KEYS_MAX], int wanted) {
     if (line->centre == PATTERN_EMPTY && marks[PATTERN_OWN][line->key] == wanted) return true;
     int rest = line->key;
     for (int digit = 1; digit < survey->tables->keys; digit *= 3, rest /= 3)
@@ -86,56 +86,57 @@ static bool leads_to(const struct survey *survey, const struct line *line,
     return false;
 }
 
-static enum pattern_class dead_class(int missing) {
+static enum pattern_class pattern_dead_class(int missing) {
     static const enum pattern_class classes[] = {PATTERN_D5, PATTERN_D4, PATTERN_D3, PATTERN_D2};
     return missing <= 4 ? classes[missing - 1] : PATTERN_N;
 }
 
-static enum pattern_class classify(struct survey *survey, const struct line *line) {
-    int k = survey->tables->k, run = longest_run(k, line->own);
+static enum pattern_class pattern_classify(struct survey *survey, const struct line *line) {
+    int k = survey->tables->k, run = pattern_longest_run(k, line->own);
     uint8_t(*classes)[PATTERN_KEYS_MAX] = survey->tables->classes;
     if (run >= k) return run == k ? PATTERN_C6 : PATTERN_CL;
     bool one_stops;
-    int stones = best_window(k, line, &one_stops);
+    int stones = pattern_best_window(k, line, &one_stops);
     switch (stones > 0 ? k - stones : 0) {
     case 1:
         return one_stops ? PATTERN_S5 : PATTERN_A5;
     case 2:
         return one_stops ? PATTERN_S4 : PATTERN_A4;
     case 3:
-        return leads_to(survey, line, classes, PATTERN_A4)      ? PATTERN_A3
-               : leads_to(survey, line, survey->makes_a5, true) ? PATTERN_I3
-                                                                : PATTERN_S3;
+        return pattern_leads_to(survey, line, classes, PATTERN_A4)      ? PATTERN_A3
+               : pattern_leads_to(survey, line, survey->makes_a5, true) ? PATTERN_I3
+                                                                        : PATTERN_S3;
     case 4:
-        return leads_to(survey, line, classes, PATTERN_A3) ? PATTERN_A2 : PATTERN_S2;
+        return pattern_leads_to(survey, line, classes, PATTERN_A3) ? PATTERN_A2 : PATTERN_S2;
     }
-    int dead = best_dead_stretch(k, line);
-    return dead > 0 ? dead_class(k - dead) : PATTERN_N;
+    int dead = pattern_best_dead_stretch(k, line);
+    return dead > 0 ? pattern_dead_class(k - dead) : PATTERN_N;
 }
 
 /* An own centre leads nowhere but to its kind, an empty one to an own one: that goes last. */
-static void classes_fill(struct survey *survey) {
+static void pattern_classes_fill(struct survey *survey) {
     struct pattern_tables *tables = survey->tables;
     for (int centre = PATTERN_OWN; centre >= PATTERN_EMPTY; centre--)
         for (int key = tables->keys - 1; key >= 0; key--) {
-            struct line line = line_of(tables->k, (enum pattern_point)centre, key);
-            enum pattern_class class = classify(survey, &line);
+            struct line line = pattern_line_of(tables->k, (enum pattern_point)centre, key);
+            enum pattern_class class = pattern_classify(survey, &line);
             tables->classes[centre][key] = (uint8_t) class;
-            survey->makes_a5[centre][key] = (class == PATTERN_S4 || class == PATTERN_A4) &&
-                                            leads_to(survey, &line, tables->classes, PATTERN_A5);
+            survey->makes_a5[centre][key] =
+                (class == PATTERN_S4 || class == PATTERN_A4) &&
+                pattern_leads_to(survey, &line, tables->classes, PATTERN_A5);
         }
 }
 
 /* ---- changes -------------------------------------------------------------------------------- */
 
-static enum pattern_class class_with(const struct pattern_tables *tables, enum pattern_point centre,
-                                     int key) {
+static enum pattern_class pattern_class_with(const struct pattern_tables *tables,
+                                             enum pattern_point centre, int key) {
     return (enum pattern_class)tables->classes[centre][key];
 }
 
 /* Numbers the changes that occur, in order of the classes. */
-static void changes_number(struct pattern_tables *tables, bool opposing,
-                           uint8_t entries[PATTERN_CLASSES][PATTERN_CLASSES]) {
+static void pattern_changes_number(struct pattern_tables *tables, bool opposing,
+                                   uint8_t entries[PATTERN_CLASSES][PATTERN_CLASSES]) {
     for (int from = PATTERN_N; from < PATTERN_CLASSES; from++)
         for (int to = PATTERN_N; to < PATTERN_CLASSES; to++) {
             if (!entries[from][to]) continue;
@@ -147,22 +148,24 @@ static void changes_number(struct pattern_tables *tables, bool opposing,
 }
 
 /* What `stone` does to every line; a stone on a line of k or more does nothing. */
-static void changes_fill(struct pattern_tables *tables, enum pattern_point stone, uint8_t *out) {
+static void pattern_changes_fill(struct pattern_tables *tables, enum pattern_point stone,
+                                 uint8_t *out) {
     uint8_t entries[PATTERN_CLASSES][PATTERN_CLASSES] = {{0}};
     for (int key = 0; key < tables->keys; key++) {
-        enum pattern_class from = class_with(tables, PATTERN_EMPTY, key);
-        enum pattern_class to = class_with(tables, stone, key);
+        enum pattern_class from = pattern_class_with(tables, PATTERN_EMPTY, key);
+        enum pattern_class to = pattern_class_with(tables, stone, key);
         if (from != to && from < PATTERN_C6 && to < PATTERN_C6) entries[from][to] = true;
     }
-    changes_number(tables, stone == PATTERN_BLOCKED, entries);
+    pattern_changes_number(tables, stone == PATTERN_BLOCKED, entries);
     for (int to = PATTERN_C6; stone == PATTERN_OWN && to < PATTERN_CLASSES; to++)
         for (int from = PATTERN_N; from < PATTERN_CLASSES; from++)
             entries[from][to] = PATTERN_COMPLETED;
     for (int key = 0; key < tables->keys; key++)
-        out[key] = entries[class_with(tables, PATTERN_EMPTY, key)][class_with(tables, stone, key)];
+        out[key] = entries[pattern_class_with(tables, PATTERN_EMPTY, key)]
+                          [pattern_class_with(tables, stone, key)];
 }
 
-static void keys_fill(struct pattern_tables *tables) {
+static void pattern_keys_fill(struct pattern_tables *tables) {
     int k = tables->k;
     for (uint32_t set = 0; set < 1u << k; set++) {
         int number = 0;
@@ -180,10 +183,10 @@ const struct pattern_tables *pattern_tables_for(int k) {
     struct survey *survey = xmalloc(sizeof *survey);
     survey->tables = made[k] = xcalloc(1, sizeof *made[k]);
     made[k]->k = k;
-    keys_fill(made[k]);
-    classes_fill(survey);
-    changes_fill(made[k], PATTERN_OWN, made[k]->own);
-    changes_fill(made[k], PATTERN_BLOCKED, made[k]->opposing);
+    pattern_keys_fill(made[k]);
+    pattern_classes_fill(survey);
+    pattern_changes_fill(made[k], PATTERN_OWN, made[k]->own);
+    pattern_changes_fill(made[k], PATTERN_BLOCKED, made[k]->opposing);
     free(survey);
     return made[k];
 }

@@ -11,28 +11,30 @@
 #include <string.h>
 
 /* The gain on a road that holds `own` stones of the mover and `other` ones, not both. */
-static int32_t road_gain(const struct roads_prepared *prepared, int k, bool mid_turn, int own,
-                         int other) {
+static int32_t roads_stone_gain(const struct roads_prepared *prepared, int k, bool mid_turn,
+                                int own, int other) {
     if (other > 0) return ROADS_UNIT * prepared->opponent[other];
     if (own == k - 1) return ROADS_GAIN_COMPLETED;
     return prepared->factor[mid_turn] * (prepared->own[own + 1] - prepared->own[own]);
 }
 
 /* What such a stone costs the player of these weights, whose stones are the `other` ones. */
-static int32_t road_loss(const struct roads_prepared *prepared, int k, bool mid_turn, int own,
-                         int other) {
+static int32_t roads_stone_loss(const struct roads_prepared *prepared, int k, bool mid_turn,
+                                int own, int other) {
     if (other > 0) return prepared->factor[mid_turn] * prepared->own[other];
     if (own == k - 1) return ROADS_GAIN_COMPLETED;
     return ROADS_UNIT * (prepared->opponent[own + 1] - prepared->opponent[own]);
 }
 
-static void gains_prepare(struct roads_prepared *prepared, int k) {
+static void roads_gains_prepare(struct roads_prepared *prepared, int k) {
     for (int mid_turn = 0; mid_turn < 2; mid_turn++)
         for (int own = 0; own < k; own++)
             for (int other = 0; other < (own > 0 ? 1 : k); other++) {
                 int kind = roads_kind(own, other);
-                prepared->gains[mid_turn][kind] = road_gain(prepared, k, mid_turn, own, other);
-                prepared->losses[mid_turn][kind] = road_loss(prepared, k, mid_turn, own, other);
+                prepared->gains[mid_turn][kind] =
+                    roads_stone_gain(prepared, k, mid_turn, own, other);
+                prepared->losses[mid_turn][kind] =
+                    roads_stone_loss(prepared, k, mid_turn, own, other);
             }
 }
 
@@ -48,12 +50,12 @@ static void roads_prepare(const struct evaluator *evaluator, const int32_t *weig
     }
     prepared->factor[true] = ROADS_UNIT;
     prepared->factor[false] = rules->p > 1 ? weights[2 * (k - 1)] : ROADS_UNIT;
-    gains_prepare(prepared, k);
+    roads_gains_prepare(prepared, k);
 }
 
 /* Powers of five: the hand-made table R6 of the Connect6 literature (1 5 25 125 625), which gives
  * both sides' roads the same weights, continued for larger k. */
-static struct param road_param(const char *whose, const char *doc, int stones) {
+static struct param roads_param(const char *whose, const char *doc, int stones) {
     int32_t initial = 1;
     for (int n = 1; n < stones; n++) initial = min_int(5 * initial, ROADS_WEIGHT_MAX);
     struct param param = {"", initial, 1, ROADS_WEIGHT_MAX, SCALE_LOG, doc};
@@ -61,13 +63,13 @@ static struct param road_param(const char *whose, const char *doc, int stones) {
     return param;
 }
 
-static struct param *params_make(const struct connect_rules *rules, int *count) {
+static struct param *roads_params(const struct connect_rules *rules, int *count) {
     struct param *params = xcalloc(2 * CONNECT_K_MAX, sizeof *params);
     *count = 0;
     for (int n = 1; n < rules->k; n++)
-        params[(*count)++] = road_param("own", "a road with that many own stones alone", n);
+        params[(*count)++] = roads_param("own", "a road with that many own stones alone", n);
     for (int n = 1; n < rules->k; n++)
-        params[(*count)++] = road_param("opp", "a road with that many opposing stones alone", n);
+        params[(*count)++] = roads_param("opp", "a road with that many opposing stones alone", n);
     if (rules->p > 1)
         params[(*count)++] =
             (struct param){"second",  ROADS_UNIT,
@@ -76,14 +78,15 @@ static struct param *params_make(const struct connect_rules *rules, int *count) 
     return params;
 }
 
-static void outside_init(struct roads *roads, const struct connect_rules *rules) {
+static void roads_outside_init(struct roads *roads, const struct connect_rules *rules) {
     memset(roads->outside, 0x11, sizeof roads->outside);
     for (int i = 0; i < rules->points; i++)
         for (int d = 0; d < CONNECT_DIRECTIONS; d++)
             if (connect_begins(rules, d, i)) roads->outside[d][i] = 0;
 }
 
-static struct evaluator *make(const struct game *game, const char *layout, struct error *error) {
+static struct evaluator *roads_make(const struct game *game, const char *layout,
+                                    struct error *error) {
     if (strcmp(layout, "-") != 0) {
         error_set(error, "evaluator roads has no layout \"%.20s\", only \"-\"", layout);
         return NULL;
@@ -95,7 +98,7 @@ static struct evaluator *make(const struct game *game, const char *layout, struc
     }
     struct roads *roads = xmalloc(sizeof *roads);
     struct evaluator *evaluator = &roads->evaluator;
-    outside_init(roads, rules);
+    roads_outside_init(roads, rules);
     *evaluator = (struct evaluator){
         .game = game,
         .name = "roads",
@@ -106,7 +109,7 @@ static struct evaluator *make(const struct game *game, const char *layout, struc
         .prepare = roads_prepare,
         .ops = ISA_TABLE(roads_ops),
     };
-    evaluator->params = params_make(rules, &evaluator->param_count);
+    evaluator->params = roads_params(rules, &evaluator->param_count);
     return evaluator;
 }
 
@@ -115,5 +118,5 @@ const struct evaluator_family connect_roads_family = {
     .doc = "live roads of each side by their number of stones",
     .default_layout = "-",
     .layouts = "-",
-    .make = make,
+    .make = roads_make,
 };

@@ -34,14 +34,14 @@ struct scratch {
 static _Thread_local struct scratch thread_scratch;
 
 /* Whole blocks, for loops of vectors. */
-static inline int points_of(const struct connect_rules *rules) {
+static inline int roads_points(const struct connect_rules *rules) {
     return (rules->points + ROADS_BLOCK - 1) / ROADS_BLOCK * ROADS_BLOCK;
 }
 
 /* ---- kinds of roads ------------------------------------------------------------------------ */
 
 /* 0x01 for an own stone, 0x10 for another, as in connect_road. */
-static inline void stones_spread(const struct connect_state *state, uint8_t *out) {
+static inline void roads_stones_spread(const struct connect_state *state, uint8_t *out) {
 #ifdef __AVX512BW__
     for (int w = 0; w < CONNECT_WORDS; w++) {
         __m512i own = _mm512_maskz_set1_epi8(state->stones[state->side][w], 0x01);
@@ -57,15 +57,15 @@ static inline void stones_spread(const struct connect_state *state, uint8_t *out
 #endif
 }
 
-static inline void pairs_of_stones(const uint8_t *restrict stones, int step, int points,
-                                   uint8_t *restrict pairs) {
+static inline void roads_pair_stones(const uint8_t *restrict stones, int step, int points,
+                                     uint8_t *restrict pairs) {
     for (int i = 0; i < points; i++) pairs[i] = (uint8_t)(stones[i] + stones[i + step]);
 }
 
 /* The sum of k bytes is that of k / 2 pairs, and one more if k is odd. */
-static inline void kinds_along(const uint8_t *restrict stones, const uint8_t *restrict pairs,
-                               int step, const uint8_t *restrict outside, int points,
-                               uint8_t *restrict out, const int k) {
+static inline void roads_kinds_along(const uint8_t *restrict stones, const uint8_t *restrict pairs,
+                                     int step, const uint8_t *restrict outside, int points,
+                                     uint8_t *restrict out, const int k) {
     for (int i = 0; i < points; i++) {
         uint8_t road = k % 2 ? stones[i + (k - 1) * step] : 0;
         for (int j = 0; j + 1 < k; j += 2) road = (uint8_t)(road + pairs[i + j * step]);
@@ -76,22 +76,22 @@ static inline void kinds_along(const uint8_t *restrict stones, const uint8_t *re
     }
 }
 
-static inline void kinds_find(struct scratch *scratch, const struct roads *roads,
-                              const struct connect_state *state, const int k) {
+static inline void roads_kinds_find(struct scratch *scratch, const struct roads *roads,
+                                    const struct connect_state *state, const int k) {
     const struct connect_rules *rules = connect_rules(roads->evaluator.game);
-    const int points = points_of(rules);
-    stones_spread(state, scratch->stones);
+    const int points = roads_points(rules);
+    roads_stones_spread(state, scratch->stones);
     for (int d = 0; d < CONNECT_DIRECTIONS; d++)
-        pairs_of_stones(scratch->stones, rules->steps[d], points, scratch->stone_pairs[d]);
+        roads_pair_stones(scratch->stones, rules->steps[d], points, scratch->stone_pairs[d]);
     for (int d = 0; d < CONNECT_DIRECTIONS; d++)
-        kinds_along(scratch->stones, scratch->stone_pairs[d], rules->steps[d], roads->outside[d],
-                    points, scratch->kinds[d], k);
+        roads_kinds_along(scratch->stones, scratch->stone_pairs[d], rules->steps[d],
+                          roads->outside[d], points, scratch->kinds[d], k);
 }
 
 /* ---- gains of points ----------------------------------------------------------------------- */
 
-static inline void worths_find(const uint8_t *roads, const int32_t table[ROADS_KINDS], int points,
-                               int32_t *out) {
+static inline void roads_worths_find(const uint8_t *roads, const int32_t table[ROADS_KINDS],
+                                     int points, int32_t *out) {
 #if defined __AVX512F__
     const __m512i worths = _mm512_loadu_si512(table);
     for (int i = 0; i < points; i += 16) {
@@ -113,14 +113,14 @@ static inline void worths_find(const uint8_t *roads, const int32_t table[ROADS_K
 #endif
 }
 
-static inline void pairs_of_worths(const int32_t *restrict worths, int step, int points,
-                                   int32_t *restrict pairs) {
+static inline void roads_pair_worths(const int32_t *restrict worths, int step, int points,
+                                     int32_t *restrict pairs) {
     for (int i = 0; i < points; i++) pairs[i] = worths[i] + worths[i - step];
 }
 
 /* Sums over the k roads that lead through a point. */
-static inline void sums_find(const struct scratch *scratch, const int *steps, int points,
-                             int32_t *restrict gains, const int k) {
+static inline void roads_sums_find(const struct scratch *scratch, const int *steps, int points,
+                                   int32_t *restrict gains, const int k) {
     for (int i = FAR; i < FAR + points; i++) {
         int32_t gain = 0;
         for (int d = 0; d < CONNECT_DIRECTIONS; d++) {
@@ -133,50 +133,50 @@ static inline void sums_find(const struct scratch *scratch, const int *steps, in
 
 /* Each pass goes through all directions before the next one: loads that span what two recent
  * stores wrote wait for both. */
-static inline void gains_find(struct scratch *scratch, const struct connect_rules *rules,
-                              const int32_t table[ROADS_KINDS], int32_t *gains, const int k) {
-    const int points = points_of(rules);
+static inline void roads_gains_find(struct scratch *scratch, const struct connect_rules *rules,
+                                    const int32_t table[ROADS_KINDS], int32_t *gains, const int k) {
+    const int points = roads_points(rules);
     for (int d = 0; d < CONNECT_DIRECTIONS; d++)
-        worths_find(scratch->kinds[d], table, points, scratch->worths[d] + FAR);
+        roads_worths_find(scratch->kinds[d], table, points, scratch->worths[d] + FAR);
     for (int d = 0; d < CONNECT_DIRECTIONS; d++)
-        pairs_of_worths(scratch->worths[d] + FAR, rules->steps[d], points,
-                        scratch->worth_pairs[d] + FAR);
-    sums_find(scratch, rules->steps, points, gains, k);
+        roads_pair_worths(scratch->worths[d] + FAR, rules->steps[d], points,
+                          scratch->worth_pairs[d] + FAR);
+    roads_sums_find(scratch, rules->steps, points, gains, k);
 }
 
-static inline __attribute__((always_inline)) void map_of(const struct roads *roads,
-                                                         const struct connect_state *state,
-                                                         const int32_t table[ROADS_KINDS],
-                                                         int32_t *gains, const int k) {
+static inline __attribute__((always_inline)) void roads_map_of(const struct roads *roads,
+                                                               const struct connect_state *state,
+                                                               const int32_t table[ROADS_KINDS],
+                                                               int32_t *gains, const int k) {
     struct scratch *scratch = &thread_scratch;
-    kinds_find(scratch, roads, state, k);
-    gains_find(scratch, connect_rules(roads->evaluator.game), table, gains, k);
+    roads_kinds_find(scratch, roads, state, k);
+    roads_gains_find(scratch, connect_rules(roads->evaluator.game), table, gains, k);
 }
 
-static void map(const struct evaluator *evaluator, const int32_t table[ROADS_KINDS],
-                const void *state, int32_t *gains) {
+static void roads_map(const struct evaluator *evaluator, const int32_t table[ROADS_KINDS],
+                      const void *state, int32_t *gains) {
     const struct roads *roads = (const struct roads *)evaluator;
     switch (connect_rules(evaluator->game)->k) {
     case 2:
-        map_of(roads, state, table, gains, 2);
+        roads_map_of(roads, state, table, gains, 2);
         break;
     case 3:
-        map_of(roads, state, table, gains, 3);
+        roads_map_of(roads, state, table, gains, 3);
         break;
     case 4:
-        map_of(roads, state, table, gains, 4);
+        roads_map_of(roads, state, table, gains, 4);
         break;
     case 5:
-        map_of(roads, state, table, gains, 5);
+        roads_map_of(roads, state, table, gains, 5);
         break;
     case 6:
-        map_of(roads, state, table, gains, 6);
+        roads_map_of(roads, state, table, gains, 6);
         break;
     case 7:
-        map_of(roads, state, table, gains, 7);
+        roads_map_of(roads, state, table, gains, 7);
         break;
     default:
-        map_of(roads, state, table, gains, CONNECT_K_MAX);
+        roads_map_of(roads, state, table, gains, CONNECT_K_MAX);
         break;
     }
 }
@@ -192,8 +192,8 @@ enum { MAP_PAYS = 32 };
 enum { MAP_PAYS = 200 };
 #endif
 
-static inline int32_t gain_at(const struct connect_rules *rules, const int32_t *worths,
-                              const struct connect_state *state, int point) {
+static inline int32_t roads_gain_at(const struct connect_rules *rules, const int32_t *worths,
+                                    const struct connect_state *state, int point) {
     int32_t sum = 0;
     for (int d = 0; d < CONNECT_DIRECTIONS; d++) {
         const struct connect_span *span = &rules->spans[point][d];
@@ -204,11 +204,12 @@ static inline int32_t gain_at(const struct connect_rules *rules, const int32_t *
 }
 
 /* The map of these points at least. */
-static inline void gains_of(const struct evaluator *evaluator, const int32_t table[ROADS_KINDS],
-                            const struct connect_state *state, const move_t *points, int count,
-                            int32_t *gains) {
+static inline void roads_gains_of(const struct evaluator *evaluator,
+                                  const int32_t table[ROADS_KINDS],
+                                  const struct connect_state *state, const move_t *points,
+                                  int count, int32_t *gains) {
     if (count >= MAP_PAYS) {
-        map(evaluator, table, state, gains);
+        roads_map(evaluator, table, state, gains);
         return;
     }
     const struct connect_rules *rules = connect_rules(evaluator->game);
@@ -217,17 +218,19 @@ static inline void gains_of(const struct evaluator *evaluator, const int32_t tab
         worths[state->side == 0 ? n : n << 4] = table[roads_kind(n, 0)];
         worths[state->side == 0 ? n << 4 : n] = table[roads_kind(0, n)];
     }
-    for (int i = 0; i < count; i++) gains[points[i]] = gain_at(rules, worths, state, points[i]);
+    for (int i = 0; i < count; i++)
+        gains[points[i]] = roads_gain_at(rules, worths, state, points[i]);
 }
 
-static inline int candidates(const struct evaluator *evaluator, const void *prepared_,
-                             const void *state_, bool all, struct candidate *out) {
+static inline int roads_candidates(const struct evaluator *evaluator, const void *prepared_,
+                                   const void *state_, bool all, struct candidate *out) {
     const struct roads_prepared *prepared = prepared_;
     const struct connect_state *state = state_;
     int32_t gains[ROADS_POINTS];
     move_t moves[GAME_MOVES_MAX];
     int count = connect_plausible(connect_rules(evaluator->game), state, all, moves);
-    gains_of(evaluator, prepared->gains[roads_leaves_mid_turn(state)], state, moves, count, gains);
+    roads_gains_of(evaluator, prepared->gains[roads_leaves_mid_turn(state)], state, moves, count,
+                   gains);
     for (int i = 0; i < count; i++) {
         int32_t gain = gains[moves[i]];
         out[i] = (struct candidate){gain < ROADS_GAIN_WON ? gain : SCORE_WIN, moves[i]};
@@ -238,8 +241,9 @@ static inline int candidates(const struct evaluator *evaluator, const void *prep
 /* ---- the last ply -------------------------------------------------------------------------- */
 
 /* The largest of the empty points, the first of equals. */
-static inline struct candidate best_of_all(const struct connect_rules *rules,
-                                           const struct connect_state *state, int32_t *gains) {
+static inline struct candidate roads_best_of_all(const struct connect_rules *rules,
+                                                 const struct connect_state *state,
+                                                 int32_t *gains) {
     for (int side = 0; side < 2; side++)
         for (int w = 0; w < CONNECT_WORDS; w++)
             for (uint64_t set = state->stones[side][w]; set; set &= set - 1)
@@ -254,8 +258,8 @@ static inline struct candidate best_of_all(const struct connect_rules *rules,
 }
 
 /* What all moves have in common in the value, for the side to move, of the positions after them. */
-static inline int32_t common_value(const struct evaluator *evaluator, const void *prepared,
-                                   const struct connect_state *state, int root_side) {
+static inline int32_t roads_common_value(const struct evaluator *evaluator, const void *prepared,
+                                         const struct connect_state *state, int root_side) {
     struct connect_state counts = {.mid_turn = roads_leaves_mid_turn(state)};
     memcpy(counts.census, state->census, sizeof counts.census);
     int32_t value = roads_eval(evaluator, prepared, &counts, root_side);
@@ -263,28 +267,29 @@ static inline int32_t common_value(const struct evaluator *evaluator, const void
 }
 
 /* What a move does to the value, for the side to move, by the weights of `root_side`. */
-static inline const int32_t *value_table(const struct roads_prepared *prepared,
-                                         const struct connect_state *state, int root_side) {
+static inline const int32_t *roads_value_table(const struct roads_prepared *prepared,
+                                               const struct connect_state *state, int root_side) {
     bool mid_turn = roads_leaves_mid_turn(state);
     return state->side == root_side ? prepared->gains[mid_turn] : prepared->losses[mid_turn];
 }
 
 /* All wins are worth the same; without one the last point is a draw. */
-static inline struct search_last last_of(const struct evaluator *evaluator, const void *prepared,
-                                         const struct connect_state *state, int root_side,
-                                         struct candidate best, int count) {
+static inline struct search_last roads_last_of(const struct evaluator *evaluator,
+                                               const void *prepared,
+                                               const struct connect_state *state, int root_side,
+                                               struct candidate best, int count) {
     bool wins = state->census[connect_live(state->side, connect_rules(evaluator->game)->k - 1)] > 0;
     int32_t value = wins ? SCORE_WIN + state->empties
                     : state->empties == 1
                         ? 0
-                        : best.score + common_value(evaluator, prepared, state, root_side);
+                        : best.score + roads_common_value(evaluator, prepared, state, root_side);
     return (struct search_last){value, best.move, count, state->empties == 1};
 }
 
 /* The same where not all moves are replies. */
-static struct search_last last_forced(const struct evaluator *evaluator, const void *prepared,
-                                      const struct connect_state *state, int root_side,
-                                      const int32_t *gains) {
+static struct search_last roads_last_forced(const struct evaluator *evaluator, const void *prepared,
+                                            const struct connect_state *state, int root_side,
+                                            const int32_t *gains) {
     struct candidate list[GAME_MOVES_MAX];
     move_t moves[GAME_MOVES_MAX];
     int32_t lost;
@@ -293,31 +298,32 @@ static struct search_last last_forced(const struct evaluator *evaluator, const v
     count = connect_forced(evaluator->game, state, list, count, &lost);
     if (count == 0) return (struct search_last){lost, MOVE_NONE, 0, true};
     search_pick(list, 0, count);
-    return last_of(evaluator, prepared, state, root_side, list[0], count);
+    return roads_last_of(evaluator, prepared, state, root_side, list[0], count);
 }
 
-static inline struct search_last last_ply(const struct evaluator *evaluator, const void *prepared,
-                                          const void *state_, int root_side) {
+static inline struct search_last roads_last_ply(const struct evaluator *evaluator,
+                                                const void *prepared, const void *state_,
+                                                int root_side) {
     const struct connect_state *state = state_;
     int32_t gains[ROADS_POINTS];
-    map(evaluator, value_table(prepared, state, root_side), state, gains);
+    roads_map(evaluator, roads_value_table(prepared, state, root_side), state, gains);
     if (connect_is_forced(connect_rules(evaluator->game), state))
-        return last_forced(evaluator, prepared, state, root_side, gains);
-    struct candidate best = best_of_all(connect_rules(evaluator->game), state, gains);
-    return last_of(evaluator, prepared, state, root_side, best, state->empties);
+        return roads_last_forced(evaluator, prepared, state, root_side, gains);
+    struct candidate best = roads_best_of_all(connect_rules(evaluator->game), state, gains);
+    return roads_last_of(evaluator, prepared, state, root_side, best, state->empties);
 }
 
 static const struct search_ops roads_search_ops = {
     CONNECT_SEARCH_OPS,
-    .candidates = candidates,
+    .candidates = roads_candidates,
     .eval = roads_eval,
-    .last_ply = last_ply,
+    .last_ply = roads_last_ply,
 };
 SEARCH_INSTANCE(roads_search, roads_search_ops)
 
 const struct evaluator_ops ISA_NAME(roads_ops) = {
     .eval = roads_eval,
-    .candidates = candidates,
+    .candidates = roads_candidates,
     .search = roads_search,
     .play_batch = ISA_NAME(roads_play_batch),
 };

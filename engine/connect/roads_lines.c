@@ -68,7 +68,7 @@ static const struct evaluator_ops sum_ops = {
     .search = sum_search,
 };
 
-static void params_join(struct sum *sum) {
+static void sum_params_join(struct sum *sum) {
     struct evaluator *evaluator = &sum->evaluator;
     for (int i = 0; i < PARTS; i++) evaluator->param_count += sum->parts[i]->param_count;
     struct param *params = xcalloc((size_t)evaluator->param_count, sizeof *params);
@@ -77,14 +77,15 @@ static void params_join(struct sum *sum) {
         memcpy(params, sum->parts[i]->params, (size_t)sum->parts[i]->param_count * sizeof *params);
 }
 
-static void prepared_join(struct sum *sum) {
+static void sum_prepared_join(struct sum *sum) {
     for (int i = 0; i < PARTS; i++) {
         sum->prepared_at[i] = sum->evaluator.prepared_size;
         sum->evaluator.prepared_size += (sum->parts[i]->prepared_size + 63) / 64 * 64;
     }
 }
 
-static struct evaluator *make(const struct game *game, const char *layout, struct error *error) {
+static struct evaluator *sum_make(const struct game *game, const char *layout,
+                                  struct error *error) {
     int64_t roads_max = (int64_t)connect_rules(game)->roads * ROADS_WEIGHT_MAX * ROADS_FACTOR_MAX;
     int64_t lines_max = (int64_t)connect_rules(game)->points * LINES_POINT_MAX;
     if (roads_max + lines_max >= SCORE_WIN) {
@@ -106,8 +107,8 @@ static struct evaluator *make(const struct game *game, const char *layout, struc
                       .ops = ISA_SAME(sum_ops)},
         .parts = {roads, lines},
     };
-    params_join(sum);
-    prepared_join(sum);
+    sum_params_join(sum);
+    sum_prepared_join(sum);
     return &sum->evaluator;
 }
 
@@ -116,5 +117,5 @@ const struct evaluator_family connect_roads_lines_family = {
     .doc = "the sum of roads and lines",
     .default_layout = "-",
     .layouts = "-, for k up to 6",
-    .make = make,
+    .make = sum_make,
 };

@@ -1,3 +1,7 @@
+/*
+ * Connect(m,n,k,p,q) as a game: the geometry of a variant, made once when it is first named, then
+ * rules, notation and symmetry, the same functions for all variants.
+ */
 #include "engine/connect/rules.h"
 
 #include <ctype.h>
@@ -24,13 +28,13 @@ static const struct {
     int x, y;
 } directions[CONNECT_DIRECTIONS] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
 
-static bool on_board(const struct connect_rules *rules, int x, int y) {
+static bool connect_on_board(const struct connect_rules *rules, int x, int y) {
     return x >= 0 && x < rules->columns && y >= 0 && y < rules->rows;
 }
 
 /* The point at (x, y) is the i-th of a line of `length`, whose roads begin at `road`. */
-static struct connect_span span_at(const struct connect_rules *rules, int d, int point, int i,
-                                   int length, int road) {
+static struct connect_span connect_span_at(const struct connect_rules *rules, int d, int point,
+                                           int i, int length, int road) {
     int first = max_int(0, i - rules->k + 1), last = min_int(i, length - rules->k);
     if (last < first) return (struct connect_span){0};
     return (struct connect_span){
@@ -41,12 +45,13 @@ static struct connect_span span_at(const struct connect_rules *rules, int d, int
 }
 
 /* Numbers the roads of the line that begins at (x, y). */
-static void line_add(struct connect_rules *rules, int d, int x, int y) {
+static void connect_line_add(struct connect_rules *rules, int d, int x, int y) {
     int length = 0;
-    while (on_board(rules, x + length * directions[d].x, y + length * directions[d].y)) length++;
+    while (connect_on_board(rules, x + length * directions[d].x, y + length * directions[d].y))
+        length++;
     for (int i = 0; i < length; i++) {
         int point = y * rules->columns + x + i * rules->steps[d];
-        rules->spans[point][d] = span_at(rules, d, point, i, length, rules->roads);
+        rules->spans[point][d] = connect_span_at(rules, d, point, i, length, rules->roads);
         if (i > length - rules->k) continue;
         rules->road_point[rules->roads + i] = (uint16_t)point;
         rules->road_step[rules->roads + i] = (uint8_t)rules->steps[d];
@@ -54,46 +59,46 @@ static void line_add(struct connect_rules *rules, int d, int x, int y) {
     rules->roads += max_int(0, length - rules->k + 1);
 }
 
-static void roads_init(struct connect_rules *rules) {
+static void connect_roads_init(struct connect_rules *rules) {
     for (int d = 0; d < CONNECT_DIRECTIONS; d++) {
         rules->steps[d] = directions[d].y * rules->columns + directions[d].x;
         for (int y = 0; y < rules->rows; y++)
             for (int x = 0; x < rules->columns; x++)
-                if (!on_board(rules, x - directions[d].x, y - directions[d].y))
-                    line_add(rules, d, x, y);
+                if (!connect_on_board(rules, x - directions[d].x, y - directions[d].y))
+                    connect_line_add(rules, d, x, y);
     }
 }
 
-static void near_init(struct connect_rules *rules) {
+static void connect_near_init(struct connect_rules *rules) {
     for (int y = 0; y < rules->rows; y++)
         for (int x = 0; x < rules->columns; x++)
             for (int dy = -2; dy <= 2; dy++)
                 for (int dx = -2; dx <= 2; dx++) {
                     int other = (y + dy) * rules->columns + x + dx;
-                    if (on_board(rules, x + dx, y + dy))
+                    if (connect_on_board(rules, x + dx, y + dy))
                         rules->near[y * rules->columns + x][other >> 6] |= UINT64_C(1)
                                                                            << (other & 63);
                 }
 }
 
-static uint64_t key_numbered(int number) {
+static uint64_t connect_key(int number) {
     return mix64(0x636f6e6e65637436u + (uint64_t)number);
 }
 
 /* Points beyond 19x19 are numbered behind all others: the openings of a run, and so its replay,
  * follow from the hashes of positions, which must stay what they were. */
-static void keys_init(struct connect_rules *rules) {
+static void connect_keys_init(struct connect_rules *rules) {
     enum { POINTS = 19 * 19, KEYS = POINTS + CONNECT_STONES_MAX + 1, BEYOND = 2 * KEYS };
     for (int side = 0; side < 2; side++) {
         for (int i = 0; i < CONNECT_POINTS_MAX; i++)
             rules->stone_keys[side][i] =
-                key_numbered(i < POINTS ? side * KEYS + i : BEYOND + side * CONNECT_POINTS_MAX + i);
+                connect_key(i < POINTS ? side * KEYS + i : BEYOND + side * CONNECT_POINTS_MAX + i);
         for (int i = 0; i <= CONNECT_STONES_MAX; i++)
-            rules->turn_keys[side][i] = key_numbered(side * KEYS + POINTS + i);
+            rules->turn_keys[side][i] = connect_key(side * KEYS + POINTS + i);
     }
 }
 
-static void kinds_init(struct connect_rules *rules) {
+static void connect_kinds_init(struct connect_rules *rules) {
     for (int road = 0; road < 256; road++) {
         int stones[2] = {road & 15, road >> 4};
         int side = stones[1] > 0, n = stones[side];
@@ -106,7 +111,7 @@ static void kinds_init(struct connect_rules *rules) {
 
 /* ---- rules --------------------------------------------------------------------------------- */
 
-static void start(const struct game *game, void *state_) {
+static void connect_start(const struct game *game, void *state_) {
     const struct connect_rules *rules = connect_rules(game);
     struct connect_state *state = state_;
     memset(state, 0, game->state_size);
@@ -116,7 +121,7 @@ static void start(const struct game *game, void *state_) {
     state->hash = rules->turn_keys[0][rules->q];
 }
 
-static int moves(const struct game *game, const void *state, move_t *out) {
+static int connect_moves(const struct game *game, const void *state, move_t *out) {
     if (connect_over(game, state)) return 0;
     int count = 0;
     for (int w = 0; w < CONNECT_WORDS; w++)
@@ -126,47 +131,47 @@ static int moves(const struct game *game, const void *state, move_t *out) {
 }
 
 /* Every empty point is a leaf of the last ply, so it is counted, not played. */
-static uint64_t perft(const struct game *game, const void *state_, int depth) {
+static uint64_t connect_perft(const struct game *game, const void *state_, int depth) {
     const struct connect_state *state = state_;
     if (depth == 0 || connect_over(game, state)) return 1;
     if (depth == 1) return (uint64_t)state->empties;
     move_t list[GAME_MOVES_MAX];
-    int count = moves(game, state, list);
+    int count = connect_moves(game, state, list);
     uint64_t leaves = 0;
     for (int i = 0; i < count; i++) {
         struct connect_state child;
         memcpy(&child, state, game->state_size);
         connect_play(game, &child, list[i]);
-        leaves += perft(game, &child, depth - 1);
+        leaves += connect_perft(game, &child, depth - 1);
     }
     return leaves;
 }
 
 /* The point that one of the board's symmetries maps (x, y) to: bit 0 mirrors left and right, bit 1
  * top and bottom, bit 2 (square boards) the diagonal. */
-static int mirrored(const struct connect_rules *rules, int symmetry, int x, int y) {
+static int connect_mirrored(const struct connect_rules *rules, int symmetry, int x, int y) {
     if (symmetry & 1) x = rules->columns - 1 - x;
     if (symmetry & 2) y = rules->rows - 1 - y;
     return symmetry & 4 ? x * rules->columns + y : y * rules->columns + x;
 }
 
-static uint64_t mirrored_hash(const struct connect_rules *rules, const struct connect_state *state,
-                              int symmetry) {
+static uint64_t connect_mirrored_hash(const struct connect_rules *rules,
+                                      const struct connect_state *state, int symmetry) {
     uint64_t hash = rules->turn_keys[state->side][state->left];
     for (int y = 0; y < rules->rows; y++)
         for (int x = 0; x < rules->columns; x++)
             for (int side = 0; side < 2; side++)
                 if (connect_bit(state->stones[side], y * rules->columns + x))
-                    hash ^= rules->stone_keys[side][mirrored(rules, symmetry, x, y)];
+                    hash ^= rules->stone_keys[side][connect_mirrored(rules, symmetry, x, y)];
     return hash;
 }
 
-static uint64_t symmetric_hash(const struct game *game, const void *state) {
+static uint64_t connect_symmetric_hash(const struct game *game, const void *state) {
     const struct connect_rules *rules = connect_rules(game);
     int symmetries = rules->columns == rules->rows ? 8 : 4;
     uint64_t least = UINT64_MAX;
     for (int i = 0; i < symmetries; i++) {
-        uint64_t hash = mirrored_hash(rules, state, i);
+        uint64_t hash = connect_mirrored_hash(rules, state, i);
         if (hash < least) least = hash;
     }
     return least;
@@ -175,17 +180,17 @@ static uint64_t symmetric_hash(const struct game *game, const void *state) {
 /* The centred square that openings are drawn from reaches 4 points from the centre: three random
  * stones on its 81 points make some 32000 openings that no symmetry relates, 8000 of them for a
  * verification. Radius 3 left 1760 of these: 2000 pairs had to repeat openings. */
-static bool in_opening(const struct connect_rules *rules, int point) {
+static bool connect_in_opening(const struct connect_rules *rules, int point) {
     int x = point % rules->columns, y = point / rules->columns;
     return abs(2 * x - (rules->columns - 1)) <= 8 && abs(2 * y - (rules->rows - 1)) <= 8;
 }
 
-static int opening_moves(const struct game *game, const void *state, move_t *out) {
-    int count = moves(game, state, out), kept = 0;
+static int connect_opening_moves(const struct game *game, const void *state, move_t *out) {
+    int count = connect_moves(game, state, out), kept = 0;
     move_t all[GAME_MOVES_MAX];
     memcpy(all, out, (size_t)count * sizeof *all);
     for (int i = 0; i < count; i++)
-        if (in_opening(connect_rules(game), all[i])) out[kept++] = all[i];
+        if (connect_in_opening(connect_rules(game), all[i])) out[kept++] = all[i];
     if (kept > 0) return kept;
     memcpy(out, all, (size_t)count * sizeof *all);
     return count;
@@ -193,14 +198,14 @@ static int opening_moves(const struct game *game, const void *state, move_t *out
 
 /* ---- notation ------------------------------------------------------------------------------ */
 
-static void move_format(const struct game *game, move_t move, char out[MOVE_TEXT_MAX]) {
+static void connect_move_format(const struct game *game, move_t move, char out[MOVE_TEXT_MAX]) {
     const struct connect_rules *rules = connect_rules(game);
     snprintf(out, MOVE_TEXT_MAX, "%c%d", 'a' + move % rules->columns,
              rules->rows - move / rules->columns);
 }
 
 /* "10" of "j10": a row from the bottom; the characters used. */
-static int row_number(const char *text, int *row) {
+static int connect_row_number(const char *text, int *row) {
     int used = 0;
     *row = 0;
     while (used < 2 && isdigit((unsigned char)text[used])) *row = 10 * *row + text[used++] - '0';
@@ -208,19 +213,19 @@ static int row_number(const char *text, int *row) {
 }
 
 /* The second character tells the notations apart: "j10" has a digit there, "JJ" a letter. */
-static int move_parse(const struct game *game, const char *text, move_t *out) {
+static int connect_move_parse(const struct game *game, const char *text, move_t *out) {
     const struct connect_rules *rules = connect_rules(game);
     if (!isalpha((unsigned char)text[0])) return 0;
     int x = tolower((unsigned char)text[0]) - 'a', y, used = 2;
     if (isupper((unsigned char)text[0]) && isupper((unsigned char)text[1])) {
         y = text[1] - 'A';
     } else {
-        int row, digits = row_number(text + 1, &row);
+        int row, digits = connect_row_number(text + 1, &row);
         if (digits == 0) return 0;
         y = rules->rows - row;
         used = 1 + digits;
     }
-    if (!on_board(rules, x, y)) return 0;
+    if (!connect_on_board(rules, x, y)) return 0;
     *out = (move_t)(y * rules->columns + x);
     return used;
 }
@@ -238,11 +243,12 @@ static int connect_plies_left(const void *state) {
     return ((const struct connect_state *)state)->empties;
 }
 
-static char cell(const struct connect_state *state, int point) {
+static char connect_cell(const struct connect_state *state, int point) {
     return ".XO"[1 + connect_stone(state, point)];
 }
 
-static void print(const struct game *game, const void *state, move_t last, struct text *out) {
+static void connect_print(const struct game *game, const void *state, move_t last,
+                          struct text *out) {
     const struct connect_rules *rules = connect_rules(game);
     for (int y = 0; y < rules->rows; y++) {
         text_add(out, "%2d", rules->rows - y);
@@ -250,7 +256,7 @@ static void print(const struct game *game, const void *state, move_t last, struc
             int point = y * rules->columns + x;
             bool opens = x < rules->columns && point == last, closes = x > 0 && point - 1 == last;
             text_add(out, "%c", opens ? '(' : closes ? ')' : ' ');
-            if (x < rules->columns) text_add(out, "%c", cell(state, point));
+            if (x < rules->columns) text_add(out, "%c", connect_cell(state, point));
         }
         text_add(out, "\n");
     }
@@ -260,22 +266,22 @@ static void print(const struct game *game, const void *state, move_t last, struc
 }
 
 /* "..X…O.. X2": the points from the top left, whose turn it is, the stones left in it. */
-static void position_format(const struct game *game, const void *state_, struct text *out) {
+static void connect_position_format(const struct game *game, const void *state_, struct text *out) {
     const struct connect_rules *rules = connect_rules(game);
     const struct connect_state *state = state_;
-    for (int i = 0; i < rules->points; i++) text_add(out, "%c", cell(state, i));
+    for (int i = 0; i < rules->points; i++) text_add(out, "%c", connect_cell(state, i));
     text_add(out, " %c%d", "XO"[state->side], state -> left);
 }
 
 /* 0 or 1 for a stone of that side, 2 for an empty point, -1 for any other character. */
-static int cell_parse(char c) {
+static int connect_cell_parse(char c) {
     return c == 'X' || c == 'x' ? 0 : c == 'O' || c == 'o' ? 1 : c == '.' || c == '-' ? 2 : -1;
 }
 
-static int cells_parse(const struct connect_rules *rules, const char *text,
-                       struct connect_state *state, struct error *error) {
+static int connect_cells_parse(const struct connect_rules *rules, const char *text,
+                               struct connect_state *state, struct error *error) {
     for (int i = 0; i < rules->points; i++) {
-        int what = cell_parse(text[i]);
+        int what = connect_cell_parse(text[i]);
         if (what < 0 && (!text[i] || isspace((unsigned char)text[i])))
             return error_set(error, "the position has %d points; %s has %d", i, rules->game.name,
                              rules->points);
@@ -291,24 +297,24 @@ static int cells_parse(const struct connect_rules *rules, const char *text,
 }
 
 /* The stones of the turn that `side` is in with `left` to go: q if it can be the first turn. */
-static int turn_length(const struct connect_rules *rules, const struct connect_state *state,
-                       int side, int left) {
+static int connect_turn_length(const struct connect_rules *rules, const struct connect_state *state,
+                               int side, int left) {
     int stones = rules->points - state->empties;
     bool first = side == 0 && stones + left == rules->q;
     for (int w = 0; w < CONNECT_WORDS; w++) first = first && state->stones[1][w] == 0;
     return first ? rules->q : rules->p;
 }
 
-static int turn_parse(const struct connect_rules *rules, const char *text,
-                      struct connect_state *state, struct error *error) {
-    int side = cell_parse(text[0]), used = 0, left = 0;
+static int connect_turn_parse(const struct connect_rules *rules, const char *text,
+                              struct connect_state *state, struct error *error) {
+    int side = connect_cell_parse(text[0]), used = 0, left = 0;
     if (side < 0 || side > 1 || sscanf(text + 1, " %2d %n", &left, &used) != 1 || text[1 + used])
         return error_set(error,
                          "after its points a position says who is to move, X or O, and how many "
                          "stones are left in the turn, as in \"X%d\", not \"%.20s\"",
                          rules->p, text);
     bool empty = state->empties == rules->points;
-    int length = turn_length(rules, state, side, left);
+    int length = connect_turn_length(rules, state, side, left);
     if (left < 1 || left > length)
         return error_set(error, "a turn has %d stones, so %d cannot be left", length, left);
     if (empty && (side != 0 || left != rules->q))
@@ -318,23 +324,24 @@ static int turn_parse(const struct connect_rules *rules, const char *text,
 }
 
 /* Any number of stones is allowed on either side: problems are set up like that. */
-static int position_parse(const struct game *game, const char *text, void *state,
-                          struct error *error) {
+static int connect_position_parse(const struct game *game, const char *text, void *state,
+                                  struct error *error) {
     const struct connect_rules *rules = connect_rules(game);
-    start(game, state);
+    connect_start(game, state);
     text += strspn(text, " \t\r\n");
-    if (cells_parse(rules, text, state, error) < 0) return -1;
+    if (connect_cells_parse(rules, text, state, error) < 0) return -1;
     text += rules->points;
-    if (cell_parse(*text) == 2)
+    if (connect_cell_parse(*text) == 2)
         return error_set(error, "the position has more than the %d points of %s", rules->points,
                          game->name);
     text += strspn(text, " \t\r\n");
-    return turn_parse(rules, text, state, error);
+    return connect_turn_parse(rules, text, state, error);
 }
 
 /* ---- making a variant ---------------------------------------------------------------------- */
 
-static int variant_check(const char *name, const struct connect_rules *rules, struct error *error) {
+static int connect_variant_check(const char *name, const struct connect_rules *rules,
+                                 struct error *error) {
     const struct {
         const char *what;
         int value, lower, upper;
@@ -354,7 +361,8 @@ static int variant_check(const char *name, const struct connect_rules *rules, st
 }
 
 /* Reads "connect6" or "connect(m,n,k,p,q)" into the five numbers. */
-static int variant_parse(const char *name, struct connect_rules *rules, struct error *error) {
+static int connect_variant_parse(const char *name, struct connect_rules *rules,
+                                 struct error *error) {
     for (size_t i = 0; i < COUNT_OF(named); i++)
         if (strcmp(name, named[i].name) == 0) {
             rules->columns = named[i].columns, rules->rows = named[i].rows;
@@ -369,7 +377,7 @@ static int variant_parse(const char *name, struct connect_rules *rules, struct e
                          "\"%.60s\" is not connect6, gomoku, tictactoe or "
                          "connect(m,n,k,p,q), as in connect(5,4,4,1,1)",
                          name);
-    return variant_check(name, rules, error);
+    return connect_variant_check(name, rules, error);
 }
 
 static void connect_resize(const struct game *game, int columns, int rows, char name[32]) {
@@ -377,7 +385,7 @@ static void connect_resize(const struct game *game, int columns, int rows, char 
              game->first_turn);
 }
 
-static void variant_name(struct connect_rules *rules) {
+static void connect_variant_name(struct connect_rules *rules) {
     struct game *game = &rules->game;
     game->doc = CONNECT_DOC;
     connect_resize(game, rules->columns, rules->rows, game->name);
@@ -396,29 +404,29 @@ static const struct game functions = {
     .stone = connect_stone,
     .turn_left = connect_turn_left,
     .plies_left = connect_plies_left,
-    .start = start,
+    .start = connect_start,
     .side = connect_side,
     .over = connect_over,
     .margin = connect_margin,
-    .moves = moves,
+    .moves = connect_moves,
     .play = connect_play,
-    .perft = perft,
+    .perft = connect_perft,
     .hash = connect_hash,
-    .symmetric_hash = symmetric_hash,
-    .opening_moves = opening_moves,
-    .move_format = move_format,
-    .move_parse = move_parse,
-    .print = print,
-    .position_format = position_format,
-    .position_parse = position_parse,
+    .symmetric_hash = connect_symmetric_hash,
+    .opening_moves = connect_opening_moves,
+    .move_format = connect_move_format,
+    .move_parse = connect_move_parse,
+    .print = connect_print,
+    .position_format = connect_position_format,
+    .position_parse = connect_position_parse,
 };
 
-static void variant_init(struct connect_rules *rules) {
+static void connect_variant_init(struct connect_rules *rules) {
     rules->points = rules->columns * rules->rows;
-    roads_init(rules);
-    near_init(rules);
-    keys_init(rules);
-    kinds_init(rules);
+    connect_roads_init(rules);
+    connect_near_init(rules);
+    connect_keys_init(rules);
+    connect_kinds_init(rules);
     rules->game = functions;
     rules->game.plies_max = rules->points;
     rules->game.columns = rules->columns;
@@ -430,16 +438,15 @@ static void variant_init(struct connect_rules *rules) {
         offsetof(struct connect_state, roads) + (size_t)(rules->roads + 7) / 8 * 8;
     rules->game.rules = rules;
     rules->game.expert = &connect_threats;
-    rules->game.expert = &connect_threats;
-    variant_name(rules);
+    connect_variant_name(rules);
 }
 
-static const struct game *make(const char *name, struct error *error) {
+static const struct game *connect_make(const char *name, struct error *error) {
     struct connect_rules read = {0};
-    if (variant_parse(name, &read, error) < 0) return NULL;
+    if (connect_variant_parse(name, &read, error) < 0) return NULL;
     struct connect_rules *rules = xmalloc(sizeof *rules);
     *rules = read;
-    variant_init(rules);
+    connect_variant_init(rules);
     return &rules->game;
 }
 
@@ -451,7 +458,7 @@ static const struct evaluator_family *const evaluators[] = {
 const struct game_family connect_family = {
     .name = "connect",
     .doc = CONNECT_DOC,
-    .make = make,
+    .make = connect_make,
     .evaluators = evaluators,
     .names = "connect6, gomoku, tictactoe, connect(m,n,k,p,q)",
     .expert = &connect_threats,

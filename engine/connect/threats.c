@@ -1,3 +1,7 @@
+/*
+ * Threats by scanning roads, the fewest stones that block them, and from that the forced replies,
+ * which the search takes for the only moves.
+ */
 #include "engine/connect/threats.h"
 
 #include <string.h>
@@ -45,7 +49,7 @@ void threats_through(const struct connect_rules *rules, const struct connect_sta
 
 /* ---- blocking them ------------------------------------------------------------------------- */
 
-static bool blocked(const struct threat *threat, const struct turn *turn) {
+static bool threat_blocked(const struct threat *threat, const struct turn *turn) {
     for (int i = 0; i < turn->count; i++)
         for (int j = 0; j < threat->count; j++)
             if (threat->points[j] == turn->stones[i]) return true;
@@ -55,7 +59,7 @@ static bool blocked(const struct threat *threat, const struct turn *turn) {
 const struct threat *threats_open(const struct threats *threats, int lacks,
                                   const struct turn *turn) {
     for (int i = 0; i < threats->count; i++)
-        if (threats->list[i].count <= lacks && !blocked(&threats->list[i], turn))
+        if (threats->list[i].count <= lacks && !threat_blocked(&threats->list[i], turn))
             return &threats->list[i];
     return NULL;
 }
@@ -84,7 +88,7 @@ int threats_need(const struct threats *threats, int stones, int p, struct turn *
 /* ---- forced replies ------------------------------------------------------------------------ */
 
 /* The points where a stone blocks a threat. */
-static void blocking_points(const struct threats *threats, uint64_t set[CONNECT_WORDS]) {
+static void threats_points(const struct threats *threats, uint64_t set[CONNECT_WORDS]) {
     memset(set, 0, CONNECT_WORDS * sizeof *set);
     for (int i = 0; i < threats->count; i++)
         for (int j = 0; j < threats->list[i].count; j++) {
@@ -95,13 +99,13 @@ static void blocking_points(const struct threats *threats, uint64_t set[CONNECT_
 
 /* Keeps the moves after which the rest of the turn can still block all threats, those that block
  * none if it can do so alone; their count. */
-static int keep_saving(const struct threats *threats, int p, int left, struct candidate *list,
-                       int count) {
+static int threats_keep_saving(const struct threats *threats, int p, int left,
+                               struct candidate *list, int count) {
     struct turn none = {0};
     uint64_t blocking[CONNECT_WORDS];
     bool time_to_spare = threats_block(threats, p, left - 1, &none);
     int kept = 0;
-    blocking_points(threats, blocking);
+    threats_points(threats, blocking);
     for (int i = 0; i < count; i++) {
         struct turn turn = {1, {list[i].move}};
         if (connect_bit(blocking, list[i].move) ? threats_block(threats, p, left - 1, &turn)
@@ -129,7 +133,7 @@ int threats_forced(const struct game *game, const struct connect_state *state,
     }
     struct candidate saving[GAME_MOVES_MAX];
     memcpy(saving, list, (size_t)count * sizeof *list);
-    int kept = keep_saving(&threats, rules->p, state->left, saving, count);
+    int kept = threats_keep_saving(&threats, rules->p, state->left, saving, count);
     if (kept == 0) return count;
     memcpy(list, saving, (size_t)kept * sizeof *list);
     return kept;

@@ -49,7 +49,6 @@ struct memory {
     struct state room;
     struct connect_state *board;
     int attacker;
-    const struct search_limits *limits;
     uint64_t nodes, nodes_max, nodes_at_clock;
     double deadline;
     bool stopped;
@@ -60,7 +59,7 @@ struct memory {
 
 /* ---- memory -------------------------------------------------------------------------------- */
 
-static void *memory_new(const struct game *game, size_t bytes) {
+static void *threats_memory_new(const struct game *game, size_t bytes) {
     struct memory *memory = xcalloc(1, sizeof *memory);
     size_t entries = LEAF_ENTRIES;
     while (entries * 2 <= bytes / sizeof *memory->table) entries *= 2;
@@ -71,18 +70,18 @@ static void *memory_new(const struct game *game, size_t bytes) {
     return memory;
 }
 
-static void memory_free(void *memory_) {
+static void threats_memory_free(void *memory_) {
     struct memory *memory = memory_;
     if (memory) free(memory->table);
     free(memory);
 }
 
-static void memory_forget(void *memory_) {
+static void threats_memory_forget(void *memory_) {
     struct memory *memory = memory_;
     memory->salt = mix64(memory->salt + 1);
 }
 
-static bool stop(struct memory *memory) {
+static bool threats_stop(struct memory *memory) {
     enum { NODES_PER_CLOCK = 1024 };
     if (memory->nodes >= memory->nodes_max) memory->stopped = true;
     if (memory->deadline > 0 && memory->nodes >= memory->nodes_at_clock + NODES_PER_CLOCK) {
@@ -94,7 +93,7 @@ static bool stop(struct memory *memory) {
 
 /* ---- the board ----------------------------------------------------------------------------- */
 
-static void stone_put(struct memory *memory, int side, int point, int count) {
+static void threats_stone_put(struct memory *memory, int side, int point, int count) {
     struct connect_state *board = memory->board;
     connect_road stone = (connect_road)(count * (side == 0 ? 0x01 : 0x10));
     for (int d = 0; d < CONNECT_DIRECTIONS; d++) {
@@ -107,16 +106,16 @@ static void stone_put(struct memory *memory, int side, int point, int count) {
     board->empties = (int16_t)(board->empties - count);
 }
 
-static void turn_put(struct memory *memory, int side, const uint16_t *stones, int count) {
-    for (int i = 0; i < count; i++) stone_put(memory, side, stones[i], 1);
+static void threats_turn_put(struct memory *memory, int side, const uint16_t *stones, int count) {
+    for (int i = 0; i < count; i++) threats_stone_put(memory, side, stones[i], 1);
 }
 
-static void turn_take(struct memory *memory, int side, const uint16_t *stones, int count) {
-    for (int i = 0; i < count; i++) stone_put(memory, side, stones[i], -1);
+static void threats_turn_take(struct memory *memory, int side, const uint16_t *stones, int count) {
+    for (int i = 0; i < count; i++) threats_stone_put(memory, side, stones[i], -1);
 }
 
-static void threats_of(struct memory *memory, int side, const uint16_t *stones, int count,
-                       struct threats *out) {
+static void threats_of_stones(struct memory *memory, int side, const uint16_t *stones, int count,
+                              struct threats *out) {
     out->count = 0;
     for (int i = 0; i < count; i++)
         threats_through(memory->rules, memory->board, side, memory->rules->p, stones[i], out);
@@ -132,27 +131,28 @@ struct task {
     uint64_t useful[THREAT_STONES_MAX + 1][CONNECT_WORDS]; /* by stones left in the turn */
 };
 
-static void points_add(const struct connect_rules *rules, int road, uint64_t *set) {
+static void threats_points_add(const struct connect_rules *rules, int road, uint64_t *set) {
     int point = rules->road_point[road];
     for (int i = 0; i < rules->k; i++, point += rules->road_step[road])
         set[point >> 6] |= UINT64_C(1) << (point & 63);
 }
 
 /* The points that make a threat with that many stones more. */
-static void useful_scan(const struct memory *memory, int left, struct task *task) {
+static void threats_useful_scan(const struct memory *memory, int left, struct task *task) {
     const struct connect_rules *rules = memory->rules;
     memset(task->useful, 0, sizeof task->useful);
     for (int road = 0; road < rules->roads; road++) {
         int lacks = road_lacks(rules, memory->board->roads[road], memory->attacker) - rules->p;
-        for (int n = max_int(1, lacks); n <= left; n++) points_add(rules, road, task->useful[n]);
+        for (int n = max_int(1, lacks); n <= left; n++)
+            threats_points_add(rules, road, task->useful[n]);
     }
     for (int w = 0; w < CONNECT_WORDS; w++)
         task->empty[w] = connect_empty_word(rules, memory->board, w);
 }
 
 /* The same after some stones of the turn: the roads through them have become better. */
-static void useful_add(const struct memory *memory, const struct turn *turn, int left,
-                       uint64_t *set) {
+static void threats_useful_add(const struct memory *memory, const struct turn *turn, int left,
+                               uint64_t *set) {
     const struct connect_rules *rules = memory->rules;
     for (int j = 0; j < turn->count; j++)
         for (int d = 0; d < CONNECT_DIRECTIONS; d++) {
@@ -161,14 +161,14 @@ static void useful_add(const struct memory *memory, const struct turn *turn, int
                 int road = span->road + i;
                 if (road_lacks(rules, memory->board->roads[road], memory->attacker) <=
                     rules->p + left)
-                    points_add(rules, road, set);
+                    threats_points_add(rules, road, set);
             }
         }
 }
 
-static void own_threats(struct memory *memory, const struct task *task, const struct turn *turn,
+static void threats_own(struct memory *memory, const struct task *task, const struct turn *turn,
                         struct threats *out) {
-    threats_of(memory, memory->attacker, turn->stones, turn->count, out);
+    threats_of_stones(memory, memory->attacker, turn->stones, turn->count, out);
     for (int i = 0; i < task->own->count; i++) {
         const struct threat *threat = &task->own->list[i];
         bool stale = false;
@@ -180,33 +180,33 @@ static void own_threats(struct memory *memory, const struct task *task, const st
 }
 
 /* Whether the defender must spend at least his whole turn. */
-static bool all_forced(struct memory *memory, const struct task *task, const struct turn *turn,
-                       struct threats *threats) {
+static bool threats_all_forced(struct memory *memory, const struct task *task,
+                               const struct turn *turn, struct threats *threats) {
     struct turn tried = {0};
-    own_threats(memory, task, turn, threats);
+    threats_own(memory, task, turn, threats);
     return !threats_block(threats, CONNECT_K_MAX, memory->rules->p - 1, &tried);
 }
 
 /* Tries all turns that begin with `turn`, `left` stones more, ascending points but for those that
  * come after threats enough: these are free. True: the last one wins. */
-static bool attacks_extend(struct memory *memory, const struct task *task, struct turn *turn,
-                           int left, bool free) {
+static bool threats_attacks_extend(struct memory *memory, const struct task *task,
+                                   struct turn *turn, int left, bool free) {
     const struct connect_rules *rules = memory->rules;
     struct turn tried = *turn;
     if (!threats_block(task->opposing, CONNECT_K_MAX, left, &tried)) return false;
     struct threats threats;
-    if (!free) free = all_forced(memory, task, turn, &threats);
+    if (!free) free = threats_all_forced(memory, task, turn, &threats);
     if (left == 0) {
         tried.count = 0;
         memory->nodes++;
         if (!free) return false;
-        own_threats(memory, task, turn, &threats);
+        threats_own(memory, task, turn, &threats);
         if (memory->attack_count < ATTACKS_MAX) memory->attacks[memory->attack_count++] = *turn;
         return !threats_block(&threats, CONNECT_K_MAX, rules->p, &tried);
     }
     uint64_t set[CONNECT_WORDS];
     memcpy(set, free ? task->empty : task->useful[left], sizeof set);
-    if (!free) useful_add(memory, turn, left, set);
+    if (!free) threats_useful_add(memory, turn, left, set);
     int last = turn->count > 0 && !free ? turn->stones[turn->count - 1] : -1;
     for (int w = 0; w < CONNECT_WORDS; w++)
         for (uint64_t word = set[w] & task->empty[w]; word; word &= word - 1) {
@@ -214,9 +214,9 @@ static bool attacks_extend(struct memory *memory, const struct task *task, struc
             if (point <= last || connect_bit(memory->board->stones[memory->attacker], point))
                 continue;
             turn->stones[turn->count++] = (uint16_t)point;
-            stone_put(memory, memory->attacker, point, 1);
-            bool wins = attacks_extend(memory, task, turn, left - 1, free);
-            stone_put(memory, memory->attacker, point, -1);
+            threats_stone_put(memory, memory->attacker, point, 1);
+            bool wins = threats_attacks_extend(memory, task, turn, left - 1, free);
+            threats_stone_put(memory, memory->attacker, point, -1);
             if (wins) return true;
             turn->count--;
         }
@@ -225,16 +225,17 @@ static bool attacks_extend(struct memory *memory, const struct task *task, struc
 
 /* ---- the search ---------------------------------------------------------------------------- */
 
-static bool attack(struct memory *memory, const struct threats *opposing, int turns, bool careful);
+static bool threats_attack(struct memory *memory, const struct threats *opposing, int turns,
+                           bool careful);
 
-static bool attack_after(struct memory *memory, const uint16_t *stones, int count, int turns,
-                         bool careful) {
+static bool threats_attack_after(struct memory *memory, const uint16_t *stones, int count,
+                                 int turns, bool careful) {
     struct threats opposing;
     int defender = !memory->attacker;
-    turn_put(memory, defender, stones, count);
-    threats_of(memory, defender, stones, count, &opposing);
-    bool wins = attack(memory, &opposing, turns, careful);
-    turn_take(memory, defender, stones, count);
+    threats_turn_put(memory, defender, stones, count);
+    threats_of_stones(memory, defender, stones, count, &opposing);
+    bool wins = threats_attack(memory, &opposing, turns, careful);
+    threats_turn_take(memory, defender, stones, count);
     return wins;
 }
 
@@ -245,19 +246,19 @@ struct answers {
 };
 _Static_assert(THREAT_STONES_MAX <= 4, "4^4 answers");
 
-static void answers_extend(const struct threats *threats, int left, struct turn *turn,
-                           struct answers *out) {
+static void threats_answers_extend(const struct threats *threats, int left, struct turn *turn,
+                                   struct answers *out) {
     const struct threat *open = threats_open(threats, CONNECT_K_MAX, turn);
     if (!open) out->list[out->count++] = *turn;
     if (!open || left == 0) return;
     for (int i = 0; i < open->count; i++) {
         turn->stones[turn->count++] = open->points[i];
-        answers_extend(threats, left - 1, turn, out);
+        threats_answers_extend(threats, left - 1, turn, out);
         turn->count--;
     }
 }
 
-static int unite(const struct answers *answers, uint16_t *stones) {
+static int threats_unite(const struct answers *answers, uint16_t *stones) {
     int count = 0;
     for (int i = 0; i < answers->count; i++)
         for (int j = 0; j < answers->list[i].count; j++) {
@@ -273,52 +274,55 @@ static int unite(const struct answers *answers, uint16_t *stones) {
 
 /* Whether the attacker, having made threats that take p stones to block, wins against all answers.
  */
-static bool defence_fails(struct memory *memory, const struct threats *threats, int turns,
-                          bool careful) {
+static bool threats_defence_fails(struct memory *memory, const struct threats *threats, int turns,
+                                  bool careful) {
     struct answers answers = {0};
     struct turn none = {0};
     uint16_t united[UNITED_MAX];
-    answers_extend(threats, memory->rules->p, &none, &answers);
-    int count = unite(&answers, united);
-    if (count > 0 && attack_after(memory, united, count, turns, false)) return true;
+    threats_answers_extend(threats, memory->rules->p, &none, &answers);
+    int count = threats_unite(&answers, united);
+    if (count > 0 && threats_attack_after(memory, united, count, turns, false)) return true;
     if (!careful) return false;
     for (int i = 0; i < answers.count; i++)
-        if (!attack_after(memory, answers.list[i].stones, answers.list[i].count, turns, true))
+        if (!threats_attack_after(memory, answers.list[i].stones, answers.list[i].count, turns,
+                                  true))
             return false;
     return true;
 }
 
-static bool turn_wins(struct memory *memory, const struct task *task, const struct turn *turn,
-                      int turns, bool careful) {
+static bool threats_turn_wins(struct memory *memory, const struct task *task,
+                              const struct turn *turn, int turns, bool careful) {
     struct threats threats;
-    turn_put(memory, memory->attacker, turn->stones, turn->count);
-    own_threats(memory, task, turn, &threats);
-    bool wins = defence_fails(memory, &threats, turns, careful);
-    turn_take(memory, memory->attacker, turn->stones, turn->count);
+    threats_turn_put(memory, memory->attacker, turn->stones, turn->count);
+    threats_own(memory, task, turn, &threats);
+    bool wins = threats_defence_fails(memory, &threats, turns, careful);
+    threats_turn_take(memory, memory->attacker, turn->stones, turn->count);
     return wins;
 }
 
 /* Whether the attacker, to place `left` stones and unable to win at once, wins within that many
  * turns of threats. The turn is put into `best`, if asked for. */
-static bool attack_own(struct memory *memory, int left, const struct threats *own,
-                       const struct threats *opposing, int turns, bool careful, struct turn *best) {
+static bool threats_attack_own(struct memory *memory, int left, const struct threats *own,
+                               const struct threats *opposing, int turns, bool careful,
+                               struct turn *best) {
     struct task task = {.own = own, .opposing = opposing};
     struct turn turn = {0};
     int first = memory->attack_count;
-    useful_scan(memory, left, &task);
+    threats_useful_scan(memory, left, &task);
     for (int w = 0; w < CONNECT_WORDS && best; w++) task.empty[w] &= ~memory->barred[w];
-    bool wins = attacks_extend(memory, &task, &turn, left, false);
+    bool wins = threats_attacks_extend(memory, &task, &turn, left, false);
     int last = memory->attack_count;
-    for (int i = first; i < last && turns > 1 && !wins && !stop(memory); i++) {
+    for (int i = first; i < last && turns > 1 && !wins && !threats_stop(memory); i++) {
         turn = memory->attacks[i];
-        wins = turn_wins(memory, &task, &turn, turns - 1, careful);
+        wins = threats_turn_wins(memory, &task, &turn, turns - 1, careful);
     }
     memory->attack_count = first;
     if (wins && best) *best = turn;
     return wins;
 }
 
-static bool attack(struct memory *memory, const struct threats *opposing, int turns, bool careful) {
+static bool threats_attack(struct memory *memory, const struct threats *opposing, int turns,
+                           bool careful) {
     static const struct threats none;
     const struct connect_rules *rules = memory->rules;
     uint64_t hash = memory->board->hash ^ rules->turn_keys[memory->attacker][rules->p];
@@ -326,8 +330,8 @@ static bool attack(struct memory *memory, const struct threats *opposing, int tu
     struct entry *entry = &memory->table[key & memory->used_mask];
     if (entry->key != key) *entry = (struct entry){.key = key};
     if (entry->won > 0 && entry->won <= turns) return true;
-    if (entry->lost >= turns || stop(memory)) return false;
-    bool wins = attack_own(memory, rules->p, &none, opposing, turns, careful, NULL);
+    if (entry->lost >= turns || threats_stop(memory)) return false;
+    bool wins = threats_attack_own(memory, rules->p, &none, opposing, turns, careful, NULL);
     if (memory->stopped && !wins) return false;
     if (entry->key != key) *entry = (struct entry){.key = key};
     if (wins)
@@ -345,7 +349,7 @@ struct root {
     struct threats own, opposing;
 };
 
-static void root_set(struct memory *memory, int left, struct root *root) {
+static void threats_root_set(struct memory *memory, int left, struct root *root) {
     const struct connect_rules *rules = memory->rules;
     root->left = left;
     root->own.count = root->opposing.count = 0;
@@ -354,14 +358,15 @@ static void root_set(struct memory *memory, int left, struct root *root) {
 }
 
 /* The fewest turns within which the attacker was found to win, in either way; 0: none. */
-static int attack_root(struct memory *memory, const struct root *root, int turns, bool careful,
-                       struct turn *best) {
-    for (int n = 1; n <= turns && !stop(memory); n++)
-        if (attack_own(memory, root->left, &root->own, &root->opposing, n, careful, best)) return n;
+static int threats_attack_root(struct memory *memory, const struct root *root, int turns,
+                               bool careful, struct turn *best) {
+    for (int n = 1; n <= turns && !threats_stop(memory); n++)
+        if (threats_attack_own(memory, root->left, &root->own, &root->opposing, n, careful, best))
+            return n;
     return 0;
 }
 
-static void memory_set(struct memory *memory, const struct game *game, const void *state) {
+static void threats_memory_set(struct memory *memory, const struct game *game, const void *state) {
     memcpy(memory->board, state, game->state_size);
     memory->attacker = memory->board->side;
     memory->board->hash ^= memory->rules->turn_keys[memory->board->side][memory->board->left];
@@ -371,12 +376,12 @@ static void memory_set(struct memory *memory, const struct game *game, const voi
     memset(memory->barred, 0, sizeof memory->barred);
 }
 
-static bool speaks(const struct connect_rules *rules, const struct connect_state *state) {
+static bool threats_speak(const struct connect_rules *rules, const struct connect_state *state) {
     return rules->p <= THREAT_STONES_MAX && state->left <= THREAT_STONES_MAX;
 }
 
 /* The stones that complete a road in this turn. */
-static bool completes(const struct memory *memory, int left, struct turn *turn) {
+static bool threats_complete(const struct memory *memory, int left, struct turn *turn) {
     struct threats own = {.count = 0};
     threats_scan(memory->rules, memory->board, memory->attacker, left, &own);
     turn->count = THREAT_STONES_MAX + 1;
@@ -394,72 +399,72 @@ static bool completes(const struct memory *memory, int left, struct turn *turn) 
 
 /* ---- the winning line ---------------------------------------------------------------------- */
 
-static void line_add(struct memory *memory, int side, const struct turn *turn,
-                     struct search_result *out) {
-    turn_put(memory, side, turn->stones, turn->count);
+static void threats_line_add(struct memory *memory, int side, const struct turn *turn,
+                             struct search_result *out) {
+    threats_turn_put(memory, side, turn->stones, turn->count);
     for (int i = 0; i < turn->count && out->pv_length < SEARCH_DEPTH_MAX; i++)
         out->pv[out->pv_length++] = turn->stones[i];
     out->depth += turn->count;
 }
 
 /* The defender fills his turn with blocking stones, the attacker completes a road. */
-static void line_end(struct memory *memory, const struct threats *threats, int need,
-                     struct turn *defence, struct search_result *out) {
+static void threats_line_end(struct memory *memory, const struct threats *threats, int need,
+                             struct turn *defence, struct search_result *out) {
     while (defence->count < memory->rules->p)
         defence->stones[defence->count++] = threats_open(threats, need, defence)->points[0];
     const struct threat *open = threats_open(threats, need, defence);
     struct turn last = {open->count, {0}};
     memcpy(last.stones, open->points, sizeof last.stones);
-    line_add(memory, !memory->attacker, defence, out);
-    line_add(memory, memory->attacker, &last, out);
+    threats_line_add(memory, !memory->attacker, defence, out);
+    threats_line_add(memory, memory->attacker, &last, out);
 }
 
 /* The answer that holds out longest, played, and the turn that wins against it. */
-static int line_answer(struct memory *memory, const struct threats *threats, int turns,
-                       struct turn *next, struct search_result *out) {
+static int threats_line_answer(struct memory *memory, const struct threats *threats, int turns,
+                               struct turn *next, struct search_result *out) {
     struct answers answers = {0};
     struct turn turn = {0};
     int longest = 0, chosen = 0;
-    answers_extend(threats, memory->rules->p, &turn, &answers);
+    threats_answers_extend(threats, memory->rules->p, &turn, &answers);
     for (int i = 0; i < answers.count; i++) {
         struct root root;
-        turn_put(memory, !memory->attacker, answers.list[i].stones, answers.list[i].count);
-        root_set(memory, memory->rules->p, &root);
-        int n = attack_root(memory, &root, turns, false, &turn);
-        if (n == 0) n = attack_root(memory, &root, turns, true, &turn);
-        turn_take(memory, !memory->attacker, answers.list[i].stones, answers.list[i].count);
+        threats_turn_put(memory, !memory->attacker, answers.list[i].stones, answers.list[i].count);
+        threats_root_set(memory, memory->rules->p, &root);
+        int n = threats_attack_root(memory, &root, turns, false, &turn);
+        if (n == 0) n = threats_attack_root(memory, &root, turns, true, &turn);
+        threats_turn_take(memory, !memory->attacker, answers.list[i].stones, answers.list[i].count);
         if (n == 0) return 0;
         if (n <= longest) continue;
         longest = n, chosen = i, *next = turn;
     }
-    line_add(memory, !memory->attacker, &answers.list[chosen], out);
+    threats_line_add(memory, !memory->attacker, &answers.list[chosen], out);
     return longest;
 }
 
 /* False if a limit was reached on the way. */
-static bool line_find(struct memory *memory, int turns, const struct turn *turn,
-                      struct search_result *out) {
+static bool threats_line_find(struct memory *memory, int turns, const struct turn *turn,
+                              struct search_result *out) {
     const struct connect_rules *rules = memory->rules;
     memset(memory->barred, 0, sizeof memory->barred);
     struct threats threats;
     for (struct turn next = *turn;; turns--) {
-        line_add(memory, memory->attacker, &next, out);
+        threats_line_add(memory, memory->attacker, &next, out);
         threats.count = 0;
         threats_scan(rules, memory->board, memory->attacker, rules->p, &threats);
         struct turn defence = {0};
         int need = threats_need(&threats, rules->p, rules->p, &defence);
         if (need > 0) {
-            line_end(memory, &threats, need, &defence, out);
+            threats_line_end(memory, &threats, need, &defence, out);
             return true;
         }
-        turns = line_answer(memory, &threats, turns - 1, &next, out) + 1;
+        turns = threats_line_answer(memory, &threats, turns - 1, &next, out) + 1;
         if (turns == 1) return false;
     }
 }
 
 /* ---- the expert ---------------------------------------------------------------------------- */
 
-static void limits_set(struct memory *memory, const struct search_limits *limits) {
+static void threats_limits_set(struct memory *memory, const struct search_limits *limits) {
     memory->nodes_max = NODES_MAX;
     if (limits->nodes > 0 && limits->nodes < NODES_MAX) memory->nodes_max = limits->nodes;
     if (limits->seconds > 0) memory->deadline = clock_seconds() + limits->seconds;
@@ -469,36 +474,36 @@ static void limits_set(struct memory *memory, const struct search_limits *limits
 
 /* Half of the nodes are for the quick way of search, a quarter for the careful one, the rest for
  * the line. */
-static bool solve_attack(struct memory *memory, int left, int turns_max,
-                         struct search_result *out) {
+static bool threats_solve_attack(struct memory *memory, int left, int turns_max,
+                                 struct search_result *out) {
     struct root root;
     struct turn turn;
     uint64_t quarter = memory->nodes_max / 4;
     int turns = 0;
-    root_set(memory, left, &root);
+    threats_root_set(memory, left, &root);
     for (int careful = 0; careful < 2 && turns == 0; careful++) {
         memory->nodes_max = (uint64_t)(2 + careful) * quarter;
         memory->stopped = false;
-        turns = attack_root(memory, &root, turns_max, careful, &turn);
+        turns = threats_attack_root(memory, &root, turns_max, careful, &turn);
     }
     memory->nodes_max = 4 * quarter;
     memory->stopped = false;
-    return turns > 0 && line_find(memory, turns, &turn, out);
+    return turns > 0 && threats_line_find(memory, turns, &turn, out);
 }
 
-static bool solve(const struct game *game, void *memory_, const void *state_,
-                  const struct search_limits *limits, struct search_result *out) {
+static bool threats_solve(const struct game *game, void *memory_, const void *state_,
+                          const struct search_limits *limits, struct search_result *out) {
     struct memory *memory = memory_;
     const struct connect_state *state = state_;
-    if (limits->threats == 0 || !speaks(memory->rules, state)) return false;
-    memory_set(memory, game, state);
-    limits_set(memory, limits);
+    if (limits->threats == 0 || !threats_speak(memory->rules, state)) return false;
+    threats_memory_set(memory, game, state);
+    threats_limits_set(memory, limits);
     memory->used_mask = memory->mask;
     *out = (struct search_result){0};
     struct turn turn;
-    if (completes(memory, state->left, &turn))
-        line_add(memory, memory->attacker, &turn, out);
-    else if (!solve_attack(memory, state->left, min_int(limits->threats, TURNS_MAX), out))
+    if (threats_complete(memory, state->left, &turn))
+        threats_line_add(memory, memory->attacker, &turn, out);
+    else if (!threats_solve_attack(memory, state->left, min_int(limits->threats, TURNS_MAX), out))
         return false;
     out->move = out->pv[0];
     out->score = SCORE_WIN + 1 + memory->board->empties;
@@ -508,27 +513,27 @@ static bool solve(const struct game *game, void *memory_, const void *state_,
 
 /* A win takes at most p stones of either side for each turn of threats, then those of the end: the
  * value is at least what is left then. */
-static bool settle_attack(struct memory *memory, const struct connect_state *state, int turns_max,
-                          int32_t *value) {
+static bool threats_settle_attack(struct memory *memory, const struct connect_state *state,
+                                  int turns_max, int32_t *value) {
     struct root root;
     struct turn turn;
-    root_set(memory, state->left, &root);
-    int turns = attack_root(memory, &root, turns_max, false, &turn);
+    threats_root_set(memory, state->left, &root);
+    int turns = threats_attack_root(memory, &root, turns_max, false, &turn);
     int stones = state->left + 2 * turns * memory->rules->p;
     *value = SCORE_WIN + max_int(1, 1 + state->empties - stones);
     return turns > 0;
 }
 
-static bool settle(const struct game *game, void *memory_, const void *state_,
-                   const struct search_limits *limits, int32_t *value) {
+static bool threats_settle(const struct game *game, void *memory_, const void *state_,
+                           const struct search_limits *limits, int32_t *value) {
     struct memory *memory = memory_;
     const struct connect_rules *rules = memory->rules;
     const struct connect_state *state = state_;
-    if (limits->leaf_threats == 0 || !speaks(rules, state)) return false;
+    if (limits->leaf_threats == 0 || !threats_speak(rules, state)) return false;
     struct turn turn;
-    memory_set(memory, game, state);
+    threats_memory_set(memory, game, state);
     if (connect_can_complete(rules, state, state->side, state->left) &&
-        completes(memory, state->left, &turn)) {
+        threats_complete(memory, state->left, &turn)) {
         *value = SCORE_WIN + 1 + state->empties - turn.count;
         return true;
     }
@@ -539,7 +544,8 @@ static bool settle(const struct game *game, void *memory_, const void *state_,
     memory->salt = mix64(salt + ++memory->leaves);
     memory->used_mask = LEAF_ENTRIES - 1;
     memory->nodes_max = LEAF_NODES_MAX;
-    bool proved = settle_attack(memory, state, min_int(limits->leaf_threats, TURNS_MAX), value);
+    bool proved =
+        threats_settle_attack(memory, state, min_int(limits->leaf_threats, TURNS_MAX), value);
     memory->salt = salt;
     return proved;
 }
@@ -574,10 +580,10 @@ static const struct search_setting connect_threats_settings[] = {
 const struct expert connect_threats = {
     .doc = "wins by threats that take a whole turn to block, and forced replies",
     .settings = connect_threats_settings,
-    .memory_new = memory_new,
-    .memory_free = memory_free,
-    .memory_forget = memory_forget,
-    .solve = solve,
-    .settle = settle,
+    .memory_new = threats_memory_new,
+    .memory_free = threats_memory_free,
+    .memory_forget = threats_memory_forget,
+    .solve = threats_solve,
+    .settle = threats_settle,
     .forced = connect_forced,
 };

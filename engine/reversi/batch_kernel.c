@@ -7,7 +7,7 @@
  * Measured, one player with 64 weights against himself from 8 random plies on, on a shared core of
  * a Sapphire Rapids Xeon at 2.9 GHz, gcc 12 -O3, thousands of games a second of CPU time: portable
  * 208, AVX2 338, AVX-512 556. Without lanes, four games in flight: 212, 243, 428 where AVX-512
- * now has 450 before what reversi_wpc_gains.h says. What did not help: three or four groups (one:
+ * now has 450 before what wpc_gains_avx512.h says. What did not help: three or four groups (one:
  * AVX-512 513 of 521), a choice among ties without a branch (505 of 520; one choice in eight has
  * ties), the maximum of gains left in all lanes (within the noise), tables at the beginnings of
  * cache lines (2 %).
@@ -41,7 +41,7 @@ struct fleet {
     struct record *records;        /* of `next` */
 };
 
-static void take_off(struct fleet *fleet, int i) {
+static void fleet_take_off(struct fleet *fleet, int i) {
     const struct bout *bout = fleet->next++;
     const struct reversi *board = bout->start;
     fleet->own[i] = board->own;
@@ -57,7 +57,7 @@ static void take_off(struct fleet *fleet, int i) {
     };
 }
 
-static void land(const struct flight *flight, int margin) {
+static void flight_land(const struct flight *flight, int margin) {
     *flight->record = (struct record){
         .outcome = (int8_t)((margin > 0) - (margin < 0)),
         .margin = (int16_t)margin,
@@ -67,7 +67,7 @@ static void land(const struct flight *flight, int margin) {
 }
 
 /* The last takes the place of one that has landed. */
-static void close_up(struct fleet *fleet, int i) {
+static void fleet_close_up(struct fleet *fleet, int i) {
     int last = --fleet->flying;
     fleet->own[i] = fleet->own[last];
     fleet->opp[i] = fleet->opp[last];
@@ -75,7 +75,7 @@ static void close_up(struct fleet *fleet, int i) {
     fleet->flights[i] = fleet->flights[last];
 }
 
-static int nth_square(uint64_t squares, uint32_t n) {
+static int flight_nth_square(uint64_t squares, uint32_t n) {
 #ifdef __BMI2__
     return reversi_lowest(_pdep_u64(UINT64_C(1) << n, squares));
 #endif
@@ -83,30 +83,30 @@ static int nth_square(uint64_t squares, uint32_t n) {
     return reversi_lowest(squares);
 }
 
-static int random_square(struct flight *flight, uint64_t squares) {
-    return nth_square(squares, rng_below(&flight->rng, (uint32_t)reversi_count(squares)));
+static int flight_random_square(struct flight *flight, uint64_t squares) {
+    return flight_nth_square(squares, rng_below(&flight->rng, (uint32_t)reversi_count(squares)));
 }
 
-static int choose_square(struct fleet *fleet, int i) {
+static int fleet_choose(struct fleet *fleet, int i) {
     struct flight *flight = &fleet->flights[i];
     const struct player *player = flight->bout->players[flight->side];
     uint64_t moves = fleet->moves[i];
     bool any = moves & (moves - 1);
     if (player->epsilon > 0 && any && rng_next(&flight->rng) < player->epsilon)
-        return random_square(flight, moves);
+        return flight_random_square(flight, moves);
     const struct wpc_stage *stage = wpc_stage(player->prepared, flight->discs + 1);
     uint64_t ties = wpc_best(stage, fleet->own[i], fleet->opp[i], moves).squares;
-    return ties & (ties - 1) ? random_square(flight, ties) : reversi_lowest(ties);
+    return ties & (ties - 1) ? flight_random_square(flight, ties) : reversi_lowest(ties);
 }
 
-static void turn(struct flight *flight, move_t move) {
+static void flight_turn(struct flight *flight, move_t move) {
     flight->side ^= 1;
     flight->plies++;
     flight->moves_hash = record_hash_add(flight->moves_hash, move);
 }
 
 /* Plays on the squares of `LANES` games from the first one on, and finds the moves then. */
-static void play_squares(struct fleet *fleet, int first) {
+static void fleet_play_squares(struct fleet *fleet, int first) {
 #ifdef __AVX2__
     lanes *own = (lanes *)(fleet->own + first), *opp = (lanes *)(fleet->opp + first);
     lanes square = *(lanes *)(fleet->squares + first), flips = lanes_flips(*own, *opp, square);
@@ -125,7 +125,7 @@ static void play_squares(struct fleet *fleet, int first) {
 }
 
 /* Passes if need be. Without another move to play, lands and says false. */
-static bool fly_on(struct fleet *fleet, int i) {
+static bool fleet_fly_on(struct fleet *fleet, int i) {
     struct flight *flight = &fleet->flights[i];
     uint64_t own = fleet->own[i], opp = fleet->opp[i];
     bool in_time = flight->plies < flight->bout->plies_max;
@@ -133,46 +133,47 @@ static bool fly_on(struct fleet *fleet, int i) {
     uint64_t answers = fleet->moves[i] ? 0 : reversi_moves(opp, own);
     if (!fleet->moves[i] && !answers) {
         int difference = reversi_difference(own, opp);
-        land(flight, flight->side == 0 ? difference : -difference);
+        flight_land(flight, flight->side == 0 ? difference : -difference);
         return false;
     }
     if (!in_time) {
-        land(flight, 0);
+        flight_land(flight, 0);
         return false;
     }
     fleet->own[i] = opp;
     fleet->opp[i] = own;
     fleet->moves[i] = answers;
-    turn(flight, REVERSI_PASS);
-    return fly_on(fleet, i);
+    flight_turn(flight, REVERSI_PASS);
+    return fleet_fly_on(fleet, i);
 }
 
 /* Whether there is a game to move in at all. */
-static bool fill(struct fleet *fleet, int i) {
-    while (i < fleet->flying && !fly_on(fleet, i)) {
+static bool fleet_fill(struct fleet *fleet, int i) {
+    while (i < fleet->flying && !fleet_fly_on(fleet, i)) {
         if (fleet->next < fleet->end)
-            take_off(fleet, i);
+            fleet_take_off(fleet, i);
         else
-            close_up(fleet, i);
+            fleet_close_up(fleet, i);
     }
     return i < fleet->flying;
 }
 
-static void play_ply(struct fleet *fleet, int first) {
-    for (int i = first; i < first + LANES && fill(fleet, i); i++) {
-        int square = choose_square(fleet, i);
+static void fleet_play_ply(struct fleet *fleet, int first) {
+    for (int i = first; i < first + LANES && fleet_fill(fleet, i); i++) {
+        int square = fleet_choose(fleet, i);
         fleet->squares[i] = (uint64_t)square;
         fleet->flights[i].discs++;
-        turn(&fleet->flights[i], (move_t)square);
+        flight_turn(&fleet->flights[i], (move_t)square);
     }
-    play_squares(fleet, first);
+    fleet_play_squares(fleet, first);
 }
 
 void ISA_NAME(wpc_play_batch)(const struct evaluator *evaluator, const struct bout *bouts,
                               int count, struct record *records) {
     (void)evaluator;
     struct fleet fleet = {.next = bouts, .end = bouts + count, .records = records};
-    while (fleet.flying < IN_FLIGHT && fleet.next < fleet.end) take_off(&fleet, fleet.flying++);
+    while (fleet.flying < IN_FLIGHT && fleet.next < fleet.end)
+        fleet_take_off(&fleet, fleet.flying++);
     while (fleet.flying > 0)
-        for (int first = 0; first < fleet.flying; first += LANES) play_ply(&fleet, first);
+        for (int first = 0; first < fleet.flying; first += LANES) fleet_play_ply(&fleet, first);
 }

@@ -1,3 +1,7 @@
+/*
+ * The expert for exact endings: its memory, and whether a position may be solved within the limits.
+ * Solving itself is in endgame_kernel.c, once for each instruction set.
+ */
 #include "engine/reversi/endgame.h"
 
 #include <stdlib.h>
@@ -10,17 +14,7 @@
 
 struct endgame_tables endgame_tables;
 
-static uint64_t neighbours_of(int square) {
-    uint64_t neighbours = 0;
-    for (int other = 0; other < REVERSI_SQUARES; other++)
-        if (other != square && abs(other / 8 - square / 8) <= 1 && abs(other % 8 - square % 8) <= 1)
-            neighbours |= UINT64_C(1) << other;
-    return neighbours;
-}
-
 void endgame_tables_fill(void) {
-    for (int square = 0; square < REVERSI_SQUARES; square++)
-        endgame_tables.neighbours[square] = neighbours_of(square);
     for (int place = 0; place < 8; place++)
         for (unsigned own = 0; own < 256; own++)
             endgame_tables.turned[place][own] = (uint8_t)reversi_count(
@@ -30,7 +24,7 @@ void endgame_tables_fill(void) {
 
 /* ---- memory ---- */
 
-static void *memory_new(const struct game *game, size_t bytes) {
+static void *endgame_new(const struct game *game, size_t bytes) {
     (void)game;
     struct endgame *endgame = xcalloc(1, sizeof *endgame);
     endgame->buckets = 1;
@@ -43,14 +37,14 @@ static void *memory_new(const struct game *game, size_t bytes) {
     return endgame;
 }
 
-static void memory_free(void *memory) {
+static void endgame_free(void *memory) {
     struct endgame *endgame = memory;
     if (!endgame) return;
     free(endgame->table);
     free(endgame);
 }
 
-static void memory_forget(void *memory) {
+static void endgame_forget(void *memory) {
     struct endgame *endgame = memory;
     endgame->age = 0;
     if (++endgame->era > 0) return;
@@ -68,8 +62,8 @@ bool endgame_late(struct endgame *endgame) {
 }
 
 /* The squares that may be played at once; a pass is none. False: nothing may. */
-static bool moves_allowed(const struct reversi *board, const struct search_limits *limits,
-                          uint64_t *moves) {
+static bool endgame_allowed(const struct reversi *board, const struct search_limits *limits,
+                            uint64_t *moves) {
     uint64_t legal = reversi_moves(board->own, board->opp);
     bool passes = !legal;
     for (int i = 0; i < limits->except_count; i++) {
@@ -82,11 +76,12 @@ static bool moves_allowed(const struct reversi *board, const struct search_limit
     return legal || passes;
 }
 
-static int32_t score_of(int difference) {
+static int32_t endgame_score(int difference) {
     return difference == 0 ? 0 : difference > 0 ? SCORE_WIN + difference : difference - SCORE_WIN;
 }
 
-static void solve_begin(struct endgame *endgame, const struct search_limits *limits, int empties) {
+static void endgame_begin(struct endgame *endgame, const struct search_limits *limits,
+                          int empties) {
     uint64_t wanted = UINT64_C(1) << max_int(0, min_int(empties - 2, 40));
     endgame->mask = (wanted < endgame->buckets ? wanted : endgame->buckets) - 1;
     endgame->age++;
@@ -99,8 +94,8 @@ static void solve_begin(struct endgame *endgame, const struct search_limits *lim
 
 /* Whether even a quarter of what such positions usually take is too much: 2.3 ^ empties nodes, as
  * measured from 8 to 16 in random games, at tens of millions a second. */
-static bool hopeless(const struct endgame *endgame, const struct search_limits *limits,
-                     int empties) {
+static bool endgame_hopeless(const struct endgame *endgame, const struct search_limits *limits,
+                             int empties) {
     const double nodes_per_second = 20e6;
     double quarter = 0.25;
     for (int i = 0; i < empties; i++) quarter *= 2.3;
@@ -110,22 +105,22 @@ static bool hopeless(const struct endgame *endgame, const struct search_limits *
 
 static const struct endgame_ops *const endgame_ops[ISA_COUNT] = ISA_TABLE(endgame_ops);
 
-static bool solve(const struct game *game, void *memory, const void *state,
-                  const struct search_limits *limits, struct search_result *out) {
+static bool endgame_solve(const struct game *game, void *memory, const void *state,
+                          const struct search_limits *limits, struct search_result *out) {
     const struct reversi *board = state;
     int empties = REVERSI_SQUARES - reversi_count(board->own | board->opp);
     (void)game;
     if (empties > limits->endgame) return false;
     uint64_t moves;
-    if (!moves_allowed(board, limits, &moves)) return false;
+    if (!endgame_allowed(board, limits, &moves)) return false;
     struct endgame *endgame = memory;
     struct endgame_line line;
-    solve_begin(endgame, limits, empties);
-    if (hopeless(endgame, limits, empties)) return false;
+    endgame_begin(endgame, limits, empties);
+    if (endgame_hopeless(endgame, limits, empties)) return false;
     int value = endgame_ops[isa_current()]->solve(endgame, board->own, board->opp, moves, &line);
     if (endgame->stopped || endgame->nodes > endgame->nodes_max) return false;
     *out = (struct search_result){.move = line.moves[0],
-                                  .score = score_of(value),
+                                  .score = endgame_score(value),
                                   .depth = empties,
                                   .nodes = endgame->nodes,
                                   .pv_length = line.length};
@@ -155,8 +150,8 @@ static const struct search_setting reversi_endgame_settings[] = {
 const struct expert reversi_endgame = {
     .doc = "solves positions of few empty squares exactly",
     .settings = reversi_endgame_settings,
-    .memory_new = memory_new,
-    .memory_free = memory_free,
-    .memory_forget = memory_forget,
-    .solve = solve,
+    .memory_new = endgame_new,
+    .memory_free = endgame_free,
+    .memory_forget = endgame_forget,
+    .solve = endgame_solve,
 };

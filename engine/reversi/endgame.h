@@ -1,6 +1,6 @@
 /*
  * reversi_endgame: the exact result of Reversi positions by search to the end. This header is what
- * the expert in reversi_endgame.c and the kernel built for each instruction set share.
+ * the expert in endgame.c and the kernel built for each instruction set share.
  *
  * A result is the final disc difference, the empty squares going to the winner, so it is even and
  * within ±64.
@@ -43,7 +43,6 @@ struct endgame {
 };
 
 extern struct endgame_tables {
-    uint64_t neighbours[REVERSI_SQUARES];
     uint8_t turned[8][256]; /* [place][own discs]: turned in a line otherwise full of others */
 } endgame_tables;
 

@@ -25,11 +25,12 @@ struct child {
     uint8_t move;
 };
 
-static int search(struct endgame *endgame, uint64_t own, uint64_t opp, int alpha, int empties);
+static int endgame_search(struct endgame *endgame, uint64_t own, uint64_t opp, int alpha,
+                          int empties);
 
 /* The squares of the quadrants that have an odd number of `empty` squares: each quadrant's parity
  * is folded into its lowest bit and spread again. */
-static inline uint64_t odd_quadrants(uint64_t empty) {
+static inline uint64_t endgame_odd_quadrants(uint64_t empty) {
     empty ^= empty >> 1;
     empty ^= empty >> 2;
     empty ^= empty >> 8;
@@ -38,20 +39,20 @@ static inline uint64_t odd_quadrants(uint64_t empty) {
 }
 
 /* Whether what the other side keeps for certain bounds the result by `alpha`. */
-static inline bool stability_cuts(uint64_t own, uint64_t opp, int alpha, int *bound) {
+static inline bool endgame_stability_cuts(uint64_t own, uint64_t opp, int alpha, int *bound) {
     if (64 - 2 * reversi_count(opp) > alpha) return false;
     *bound = 64 - 2 * reversi_count(reversi_stable(opp, own));
     return *bound <= alpha;
 }
 
-static inline void swap_int(int *a, int *b) {
+static inline void endgame_swap(int *a, int *b) {
     int old = *a;
     *a = *b;
     *b = old;
 }
 
-static int last_4_sorted(struct endgame *endgame, uint64_t own, uint64_t opp, int alpha) {
-    uint64_t empty = ~(own | opp), odd = empty & odd_quadrants(empty);
+static int endgame_sort_last_4(struct endgame *endgame, uint64_t own, uint64_t opp, int alpha) {
+    uint64_t empty = ~(own | opp), odd = empty & endgame_odd_quadrants(empty);
     int squares[4], count = 0;
     for (uint64_t rest = odd; rest; rest &= rest - 1) squares[count++] = reversi_lowest(rest);
     int odds = count;
@@ -60,28 +61,29 @@ static int last_4_sorted(struct endgame *endgame, uint64_t own, uint64_t opp, in
     int a = squares[0], b = squares[1], c = squares[2], d = squares[3];
     int qa = quadrant_of(a), qb = quadrant_of(b), qc = quadrant_of(c);
     if (odds == 0 && qa != qb) /* two pairs */
-        swap_int(&b, qa == qc ? &c : &d);
+        endgame_swap(&b, qa == qc ? &c : &d);
     else if (odds == 4 && (qa == qb || qa == qc)) /* one alone and three */
-        swap_int(&a, qb != qa && qb != qc ? &b : qc != qa && qc != qb ? &c : &d);
+        endgame_swap(&a, qb != qa && qb != qc ? &b : qc != qa && qc != qb ? &c : &d);
     return last_4(endgame, own, opp, alpha, a, b, c, d, false);
 }
 
-static int shallow(struct endgame *endgame, uint64_t own, uint64_t opp, int alpha, int empties) {
-    if (empties == 4) return last_4_sorted(endgame, own, opp, alpha);
+static int endgame_shallow(struct endgame *endgame, uint64_t own, uint64_t opp, int alpha,
+                           int empties) {
+    if (empties == 4) return endgame_sort_last_4(endgame, own, opp, alpha);
     endgame->nodes++;
     uint64_t moves = reversi_moves(own, opp);
     if (!moves)
-        return reversi_moves(opp, own) ? -shallow(endgame, opp, own, -alpha - 1, empties)
+        return reversi_moves(opp, own) ? -endgame_shallow(endgame, opp, own, -alpha - 1, empties)
                                        : last_difference(own, empties);
     int best = ENDGAME_WORST;
-    uint64_t odd = odd_quadrants(~(own | opp));
+    uint64_t odd = endgame_odd_quadrants(~(own | opp));
     for (uint64_t rest = moves & odd ? moves & odd : moves; moves; rest = rest ? rest : moves) {
         int square = reversi_lowest(rest);
         rest &= rest - 1;
         moves ^= UINT64_C(1) << square;
         uint64_t flips = reversi_flips(own, opp, square);
-        int value = -shallow(endgame, opp ^ flips, own | flips | UINT64_C(1) << square, -alpha - 1,
-                             empties - 1);
+        int value = -endgame_shallow(endgame, opp ^ flips, own | flips | UINT64_C(1) << square,
+                                     -alpha - 1, empties - 1);
         if (value > alpha) return value;
         best = value > best ? value : best;
     }
@@ -97,7 +99,8 @@ struct place {
 };
 
 /* Begins to fetch it. */
-static inline struct place place_of(const struct endgame *endgame, uint64_t own, uint64_t opp) {
+static inline struct place endgame_place_of(const struct endgame *endgame, uint64_t own,
+                                            uint64_t opp) {
     __extension__ unsigned __int128 product = own ^ UINT64_C(0x9e3779b97f4a7c15);
     product *= opp ^ UINT64_C(0xd6e8feb86659fd93);
     struct endgame_bucket *bucket = &endgame->table[(uint64_t)(product >> 64) & endgame->mask];
@@ -105,7 +108,8 @@ static inline struct place place_of(const struct endgame *endgame, uint64_t own,
     return (struct place){bucket, (uint64_t)product};
 }
 
-static inline struct endgame_entry *find(const struct endgame *endgame, struct place place) {
+static inline struct endgame_entry *endgame_find(const struct endgame *endgame,
+                                                 struct place place) {
     for (struct endgame_entry *entry = place.bucket->ways;
          entry < place.bucket->ways + ENDGAME_WAYS; entry++)
         if (entry->key == place.key && entry->era == endgame->era) return entry;
@@ -113,7 +117,8 @@ static inline struct endgame_entry *find(const struct endgame *endgame, struct p
 }
 
 /* What a new entry is put in place of: nothing, else of earlier positions, else what cost least. */
-static struct endgame_entry *victim(const struct endgame *endgame, struct endgame_bucket *bucket) {
+static struct endgame_entry *endgame_victim(const struct endgame *endgame,
+                                            struct endgame_bucket *bucket) {
     struct endgame_entry *least = bucket->ways;
     int least_worth = INT32_MAX;
     for (int i = 0; i < ENDGAME_WAYS; i++) {
@@ -129,11 +134,11 @@ static struct endgame_entry *victim(const struct endgame *endgame, struct endgam
 }
 
 /* What a search found in the window from `alpha` to `beta`. */
-static void store(struct endgame *endgame, struct place place, int alpha, int beta, int value,
-                  int move, uint64_t nodes) {
-    struct endgame_entry *entry = find(endgame, place);
+static void endgame_store(struct endgame *endgame, struct place place, int alpha, int beta,
+                          int value, int move, uint64_t nodes) {
+    struct endgame_entry *entry = endgame_find(endgame, place);
     if (!entry) {
-        entry = victim(endgame, place.bucket);
+        entry = endgame_victim(endgame, place.bucket);
         *entry = (struct endgame_entry){.key = place.key,
                                         .lower = -ENDGAME_SCORE_MAX,
                                         .upper = ENDGAME_SCORE_MAX,
@@ -155,25 +160,26 @@ static void store(struct endgame *endgame, struct place place, int alpha, int be
 static const uint64_t corners = UINT64_C(0x8100000000000081);
 
 /* Empty squares next to `discs`. */
-static inline uint64_t frontier(uint64_t discs, uint64_t empty) {
+static inline uint64_t endgame_frontier(uint64_t discs, uint64_t empty) {
     uint64_t inner = discs & UINT64_C(0x7e7e7e7e7e7e7e7e);
     uint64_t sides = inner << 1 | inner >> 1 | inner << 7 | inner >> 7 | inner << 9 | inner >> 9;
     return (sides | discs << 8 | discs >> 8) & empty;
 }
 
 /* By what the other side is left with: above all few moves, so that what refutes, refutes soon. */
-static int32_t replies_rank(const struct child *child, uint64_t odd) {
+static int32_t endgame_rank_replies(const struct child *child, uint64_t odd) {
     uint64_t empty = ~(child->own | child->opp);
     uint64_t replies = reversi_moves(child->own, child->opp);
     return 8 * reversi_count(stability_edges(child->opp, child->own)) -
            64 * (reversi_count(replies) + reversi_count(replies & corners)) -
-           8 * reversi_count(frontier(child->opp, empty)) + (odd >> child->move & 1 ? 16 : 0);
+           8 * reversi_count(endgame_frontier(child->opp, empty)) +
+           (odd >> child->move & 1 ? 16 : 0);
 }
 
 /* The result to be expected for `own`, who is to move, in tenths of a disc: moves, moves to
  * corners, stable discs. Least squares over 42 000 endings of 11 to 15 empty squares, played at
  * random or for mobility and solved; it leaves an error of 12 discs of 27. */
-static int expected(uint64_t own, uint64_t opp) {
+static int endgame_expected(uint64_t own, uint64_t opp) {
     uint64_t moves = reversi_moves(own, opp), replies = reversi_moves(opp, own);
     return 25 * reversi_count(moves) - 18 * reversi_count(replies) +
            75 * reversi_count(moves & corners) - 53 * reversi_count(replies & corners) +
@@ -181,26 +187,26 @@ static int expected(uint64_t own, uint64_t opp) {
 }
 
 /* The same `depth` plies on. */
-static int probe(struct endgame *endgame, uint64_t own, uint64_t opp, int depth, int alpha,
-                 int beta) {
+static int endgame_probe(struct endgame *endgame, uint64_t own, uint64_t opp, int depth, int alpha,
+                         int beta) {
     endgame->nodes++;
-    if (depth == 0) return expected(own, opp);
+    if (depth == 0) return endgame_expected(own, opp);
     uint64_t moves = reversi_moves(own, opp);
     if (!moves && !reversi_moves(opp, own))
         return 10 * last_difference(own, REVERSI_SQUARES - reversi_count(own | opp));
-    if (!moves) return -probe(endgame, opp, own, depth, -beta, -alpha);
+    if (!moves) return -endgame_probe(endgame, opp, own, depth, -beta, -alpha);
     int best = INT16_MIN;
     for (; moves && best < beta; moves &= moves - 1) {
         int square = reversi_lowest(moves);
         uint64_t flips = reversi_flips(own, opp, square);
-        int value = -probe(endgame, opp ^ flips, own | flips | UINT64_C(1) << square, depth - 1,
-                           -beta, -max_int(alpha, best));
+        int value = -endgame_probe(endgame, opp ^ flips, own | flips | UINT64_C(1) << square,
+                                   depth - 1, -beta, -max_int(alpha, best));
         best = max_int(best, value);
     }
     return best;
 }
 
-static int children_of(uint64_t own, uint64_t opp, uint64_t moves, struct child *list) {
+static int endgame_children(uint64_t own, uint64_t opp, uint64_t moves, struct child *list) {
     int count = 0;
     for (; moves; moves &= moves - 1) {
         int square = reversi_lowest(moves);
@@ -214,12 +220,12 @@ static int children_of(uint64_t own, uint64_t opp, uint64_t moves, struct child 
 
 /* Whether the memory knows a child bad enough for the other side (enhanced transposition cut-off,
  * Schaeffer and Plaat 1996). */
-static bool children_cut(const struct endgame *endgame, const struct child *list, int count,
-                         int alpha, int *bound) {
+static bool endgame_children_cut(const struct endgame *endgame, const struct child *list, int count,
+                                 int alpha, int *bound) {
     struct place places[REVERSI_SQUARES];
-    for (int i = 0; i < count; i++) places[i] = place_of(endgame, list[i].own, list[i].opp);
+    for (int i = 0; i < count; i++) places[i] = endgame_place_of(endgame, list[i].own, list[i].opp);
     for (int i = 0; i < count; i++) {
-        const struct endgame_entry *entry = find(endgame, places[i]);
+        const struct endgame_entry *entry = endgame_find(endgame, places[i]);
         if (entry && -entry->upper > alpha) {
             *bound = -entry->upper;
             return true;
@@ -229,26 +235,26 @@ static bool children_cut(const struct endgame *endgame, const struct child *list
 }
 
 /* Each three empty squares more are worth one more ply of the small search. */
-static int32_t child_rank(struct endgame *endgame, const struct child *child, int empties,
-                          uint64_t odd) {
-    int32_t rank = replies_rank(child, odd);
+static int32_t endgame_rank_child(struct endgame *endgame, const struct child *child, int empties,
+                                  uint64_t odd) {
+    int32_t rank = endgame_rank_replies(child, odd);
     if (empties < PROBE_FROM) return rank;
     int depth = min_int((empties - PROBE_FROM) / 3 + 1, 3);
-    return rank - 2 * probe(endgame, child->own, child->opp, depth, INT16_MIN, INT16_MAX);
+    return rank - 2 * endgame_probe(endgame, child->own, child->opp, depth, INT16_MIN, INT16_MAX);
 }
 
 /* The moves that were best before come first. */
-static void rank_children(struct endgame *endgame, struct child *list, int count, int empties,
-                          uint64_t odd, const struct endgame_entry *entry) {
+static void endgame_rank_children(struct endgame *endgame, struct child *list, int count,
+                                  int empties, uint64_t odd, const struct endgame_entry *entry) {
     static const uint8_t none[2] = {ENDGAME_NO_MOVE, ENDGAME_NO_MOVE};
     const uint8_t *first = entry ? entry->moves : none;
     for (struct child *child = list; child < list + count; child++)
         child->rank = child->move == first[0]   ? INT32_MAX
                       : child->move == first[1] ? INT32_MAX - 1
-                                                : child_rank(endgame, child, empties, odd);
+                                                : endgame_rank_child(endgame, child, empties, odd);
 }
 
-static inline void pick(struct child *list, int from, int count) {
+static inline void endgame_pick(struct child *list, int from, int count) {
     int best = from;
     for (int i = from + 1; i < count; i++) best = list[i].rank > list[best].rank ? i : best;
     struct child old = list[from];
@@ -259,46 +265,50 @@ static inline void pick(struct child *list, int from, int count) {
 /* ---- search ---- */
 
 /* Whether a limit is reached; once true, it stays so. */
-static inline bool stop(struct endgame *endgame) {
+static inline bool endgame_stop(struct endgame *endgame) {
     if (endgame->nodes >= endgame->nodes_max) endgame->stopped = true;
     return endgame->stopped || (endgame->deadline > 0 && endgame_late(endgame));
 }
 
-static int search(struct endgame *endgame, uint64_t own, uint64_t opp, int alpha, int empties) {
-    if (empties <= SHALLOW) return shallow(endgame, own, opp, alpha, empties);
+static int endgame_search(struct endgame *endgame, uint64_t own, uint64_t opp, int alpha,
+                          int empties) {
+    if (empties <= SHALLOW) return endgame_shallow(endgame, own, opp, alpha, empties);
     uint64_t nodes = endgame->nodes++;
-    if (stop(endgame)) return 0;
+    if (endgame_stop(endgame)) return 0;
     bool remembered = empties >= MEMORY_FROM;
-    const struct place place = remembered ? place_of(endgame, own, opp) : (struct place){0};
+    const struct place place = remembered ? endgame_place_of(endgame, own, opp) : (struct place){0};
     int bound;
-    if (stability_cuts(own, opp, alpha, &bound)) return bound;
+    if (endgame_stability_cuts(own, opp, alpha, &bound)) return bound;
     uint64_t moves = reversi_moves(own, opp);
     if (!moves)
-        return reversi_moves(opp, own) ? -search(endgame, opp, own, -alpha - 1, empties)
+        return reversi_moves(opp, own) ? -endgame_search(endgame, opp, own, -alpha - 1, empties)
                                        : last_difference(own, empties);
-    const struct endgame_entry *entry = remembered ? find(endgame, place) : NULL;
+    const struct endgame_entry *entry = remembered ? endgame_find(endgame, place) : NULL;
     if (entry && entry->lower > alpha) return entry->lower;
     if (entry && entry->upper <= alpha) return entry->upper;
 
     struct child list[REVERSI_SQUARES];
-    int count = children_of(own, opp, moves, list);
-    if (empties >= CHILDREN_FROM && children_cut(endgame, list, count, alpha, &bound)) return bound;
-    if (count > 1) rank_children(endgame, list, count, empties, odd_quadrants(~(own | opp)), entry);
+    int count = endgame_children(own, opp, moves, list);
+    if (empties >= CHILDREN_FROM && endgame_children_cut(endgame, list, count, alpha, &bound))
+        return bound;
+    if (count > 1)
+        endgame_rank_children(endgame, list, count, empties, endgame_odd_quadrants(~(own | opp)),
+                              entry);
 
     int best = ENDGAME_WORST, best_move = 0;
     for (int i = 0; i < count && best <= alpha; i++) {
-        pick(list, i, count);
-        int value = -search(endgame, list[i].own, list[i].opp, -alpha - 1, empties - 1);
+        endgame_pick(list, i, count);
+        int value = -endgame_search(endgame, list[i].own, list[i].opp, -alpha - 1, empties - 1);
         if (endgame->stopped) return 0;
         best_move = value > best ? list[i].move : best_move;
         best = value > best ? value : best;
     }
     if (remembered)
-        store(endgame, place, alpha, alpha + 1, best, best_move, endgame->nodes - nodes);
+        endgame_store(endgame, place, alpha, alpha + 1, best, best_move, endgame->nodes - nodes);
     return best;
 }
 
-static void line_set(struct endgame_line *line, int move, const struct endgame_line *rest) {
+static void endgame_line_set(struct endgame_line *line, int move, const struct endgame_line *rest) {
     line->moves[0] = (uint8_t)move;
     line->length = min_int(rest->length + 1, ENDGAME_LINE_MAX);
     memcpy(line->moves + 1, rest->moves, (size_t)line->length - 1);
@@ -306,58 +316,62 @@ static void line_set(struct endgame_line *line, int move, const struct endgame_l
 
 /* Positions on the principal variation: the result, if it is within the window, and the line that
  * leads to it. Of some of the legal `moves` only, it is not remembered. */
-static int principal(struct endgame *endgame, uint64_t own, uint64_t opp, uint64_t moves, int alpha,
-                     int beta, struct endgame_line *line) {
+static int endgame_principal(struct endgame *endgame, uint64_t own, uint64_t opp, uint64_t moves,
+                             int alpha, int beta, struct endgame_line *line) {
     struct endgame_line rest = {0};
     uint64_t empty = ~(own | opp), nodes = endgame->nodes++;
     int empties = reversi_count(empty);
     line->length = 0;
-    if (stop(endgame)) return 0;
+    if (endgame_stop(endgame)) return 0;
     if (!moves) {
         moves = reversi_moves(opp, own);
         if (!moves) return last_difference(own, empties);
-        int value = -principal(endgame, opp, own, moves, -beta, -alpha, &rest);
-        line_set(line, REVERSI_PASS, &rest);
+        int value = -endgame_principal(endgame, opp, own, moves, -beta, -alpha, &rest);
+        endgame_line_set(line, REVERSI_PASS, &rest);
         return value;
     }
-    const struct place place = place_of(endgame, own, opp);
+    const struct place place = endgame_place_of(endgame, own, opp);
     struct child list[REVERSI_SQUARES];
-    int count = children_of(own, opp, moves, list), best = ENDGAME_WORST, best_move = 0;
-    rank_children(endgame, list, count, empties, odd_quadrants(empty), find(endgame, place));
+    int count = endgame_children(own, opp, moves, list), best = ENDGAME_WORST, best_move = 0;
+    endgame_rank_children(endgame, list, count, empties, endgame_odd_quadrants(empty),
+                          endgame_find(endgame, place));
     for (int i = 0; i < count && best < beta; i++) {
-        pick(list, i, count);
+        endgame_pick(list, i, count);
         const struct child *child = &list[i];
         int lower = max_int(alpha, best), value = ENDGAME_SCORE_MAX;
-        if (i > 0) value = -search(endgame, child->own, child->opp, -lower - 1, empties - 1);
+        if (i > 0)
+            value = -endgame_search(endgame, child->own, child->opp, -lower - 1, empties - 1);
         if (value > lower && (i == 0 || value < beta))
-            value = -principal(endgame, child->own, child->opp,
-                               reversi_moves(child->own, child->opp), -beta, -lower, &rest);
+            value = -endgame_principal(endgame, child->own, child->opp,
+                                       reversi_moves(child->own, child->opp), -beta, -lower, &rest);
         if (endgame->stopped) return 0;
         if (value <= best) continue;
         best = value;
         best_move = child->move;
-        if (best > alpha) line_set(line, best_move, &rest);
+        if (best > alpha) endgame_line_set(line, best_move, &rest);
     }
     if (moves == reversi_moves(own, opp))
-        store(endgame, place, alpha, beta, best, best_move, endgame->nodes - nodes);
+        endgame_store(endgame, place, alpha, beta, best, best_move, endgame->nodes - nodes);
     return best;
 }
 
 /* Around a first guess: within the window that solves most small positions at once (5 % fewer nodes
  * at 10 empty squares than the full one), or as narrow as can be, because far from the result
  * bounds are cheap to prove (FFO 40-42: 66 M nodes, 97 M with the wide window). */
-static int solve(struct endgame *endgame, uint64_t own, uint64_t opp, uint64_t moves,
-                 struct endgame_line *line) {
+static int endgame_result(struct endgame *endgame, uint64_t own, uint64_t opp, uint64_t moves,
+                          struct endgame_line *line) {
     enum { NARROW_FROM = 14 };
     int empties = REVERSI_SQUARES - reversi_count(own | opp);
     int depth = max_int(0, min_int((empties - 8) / 2, 6));
-    int guess = probe(endgame, own, opp, depth, INT16_MIN, INT16_MAX) / 20 * 2;
+    int guess = endgame_probe(endgame, own, opp, depth, INT16_MIN, INT16_MAX) / 20 * 2;
     guess = max_int(-ENDGAME_SCORE_MAX, min_int(guess, ENDGAME_SCORE_MAX));
     int width = empties < NARROW_FROM ? 13 : 1, alpha = guess - width, beta = guess + width;
-    int value = principal(endgame, own, opp, moves, alpha, beta, line);
-    if (value <= alpha) return principal(endgame, own, opp, moves, ENDGAME_WORST, alpha + 1, line);
-    if (value >= beta) return principal(endgame, own, opp, moves, beta - 1, -ENDGAME_WORST, line);
+    int value = endgame_principal(endgame, own, opp, moves, alpha, beta, line);
+    if (value <= alpha)
+        return endgame_principal(endgame, own, opp, moves, ENDGAME_WORST, alpha + 1, line);
+    if (value >= beta)
+        return endgame_principal(endgame, own, opp, moves, beta - 1, -ENDGAME_WORST, line);
     return value;
 }
 
-const struct endgame_ops ISA_NAME(endgame_ops) = {.solve = solve};
+const struct endgame_ops ISA_NAME(endgame_ops) = {.solve = endgame_result};

@@ -39,7 +39,7 @@ static inline int last_1(struct endgame *endgame, uint64_t own, int alpha, int s
 
 static inline bool last_play(uint64_t own, uint64_t opp, int square, uint64_t *child_own,
                              uint64_t *child_opp) {
-    if (!(endgame_tables.neighbours[square] & opp)) return false;
+    if (!(reversi_tables.near[square] & opp)) return false;
     uint64_t flips = reversi_flips(own, opp, square);
     *child_own = opp ^ flips;
     *child_opp = own ^ flips ^ UINT64_C(1) << square;

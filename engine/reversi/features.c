@@ -1,6 +1,6 @@
 /*
  * The evaluator `features`: for each stage of the game a weight for each symmetric class of
- * squares, as wpc's, and one for each count of reversi_features.h.
+ * squares, as wpc's, and one for each count of features.h.
  */
 #include "engine/reversi/features.h"
 
@@ -42,7 +42,7 @@ static const struct {
                                       0, 40},
 };
 
-static void stage_prepare(struct features_stage *stage, const int32_t *weights) {
+static void features_stage_prepare(struct features_stage *stage, const int32_t *weights) {
     for (int row = 0; row < 4; row++) {
         int16_t squares[8];
         for (int i = 0; i < 8; i++) squares[i] = (int16_t)weights[wpc_class_of(8 * row + i)];
@@ -51,25 +51,26 @@ static void stage_prepare(struct features_stage *stage, const int32_t *weights) 
     memcpy(stage->weights, weights + WPC_CLASSES, sizeof stage->weights);
 }
 
-static void prepare(const struct evaluator *evaluator, const int32_t *weights, void *prepared_) {
+static void features_prepare(const struct evaluator *evaluator, const int32_t *weights,
+                             void *prepared_) {
     struct features_prepared *prepared = prepared_;
     prepared->stage_count = evaluator->param_count / FEATURES_PARAMS;
     for (int i = 0; i < prepared->stage_count; i++)
-        stage_prepare(&prepared->stages[i], weights + i * FEATURES_PARAMS);
+        features_stage_prepare(&prepared->stages[i], weights + i * FEATURES_PARAMS);
 }
 
 /* The stage's middle on the way from the game's beginning to its end. */
-static int32_t initial_at(int feature, int stage, int stage_count) {
+static int32_t features_initial(int feature, int stage, int stage_count) {
     int32_t early = features[feature].early, late = features[feature].late;
     return early + (late - early) * (2 * stage + 1) / (2 * stage_count);
 }
 
-static void param_fill(int feature, int stage, int stage_count, struct param *out) {
+static void features_param_fill(int feature, int stage, int stage_count, struct param *out) {
     char stage_name[4] = "";
     if (stage_count > 1)
         memcpy(stage_name, (char[]){'s', (char)('1' + stage), '.', '\0'}, sizeof stage_name);
     int32_t limit = feature < WPC_CLASSES ? SQUARE_LIMIT : COUNT_LIMIT;
-    *out = (struct param){.initial = initial_at(feature, stage, stage_count),
+    *out = (struct param){.initial = features_initial(feature, stage, stage_count),
                           .lower = -limit,
                           .upper = limit,
                           .scale = SCALE_LINEAR,
@@ -77,15 +78,16 @@ static void param_fill(int feature, int stage, int stage_count, struct param *ou
     snprintf(out->name, sizeof out->name, "%s%s", stage_name, features[feature].name);
 }
 
-static const struct param *params_new(int stage_count) {
+static const struct param *features_params(int stage_count) {
     struct param *params = xcalloc((size_t)stage_count * FEATURES_PARAMS, sizeof *params);
     for (int stage = 0; stage < stage_count; stage++)
         for (int i = 0; i < FEATURES_PARAMS; i++)
-            param_fill(i, stage, stage_count, &params[stage * FEATURES_PARAMS + i]);
+            features_param_fill(i, stage, stage_count, &params[stage * FEATURES_PARAMS + i]);
     return params;
 }
 
-static struct evaluator *make(const struct game *game, const char *layout, struct error *error) {
+static struct evaluator *features_make(const struct game *game, const char *layout,
+                                       struct error *error) {
     int64_t stages;
     if (!parse_i64(layout, 1, WPC_STAGES_MAX, &stages)) {
         error_set(error, "unknown layout \"%.20s\"; there are: %s", layout,
@@ -98,10 +100,10 @@ static struct evaluator *make(const struct game *game, const char *layout, struc
         .schema = 1,
         .doc = reversi_features_family.doc,
         .param_count = (int)stages * FEATURES_PARAMS,
-        .params = params_new((int)stages),
+        .params = features_params((int)stages),
         .prepared_size =
             sizeof(struct features_prepared) + (size_t)stages * sizeof(struct features_stage),
-        .prepare = prepare,
+        .prepare = features_prepare,
         .ops = ISA_TABLE(features_ops),
     };
     snprintf(evaluator->name, sizeof evaluator->name, "%s", reversi_features_family.name);
@@ -114,5 +116,5 @@ const struct evaluator_family reversi_features_family = {
     .doc = "squares, mobility, frontier, stable discs and parity, by stages of the game",
     .default_layout = "3",
     .layouts = "1…8, the number of stages",
-    .make = make,
+    .make = features_make,
 };

@@ -7,28 +7,30 @@
  *
  * Measured, perft 11 in CPU time on a shared core of a Sapphire Rapids Xeon, gcc 12 -O3, M
  * leaves/s: portable 284, AVX2 685, AVX-512 1410 (of which the carry along rows,
- * lanes_reach_in_row, is 60). With reversi_wide.h instead, a direction in each lane: AVX2 480,
+ * lanes_reach_in_row, is 60). With wide.h instead, a direction in each lane: AVX2 480,
  * AVX-512 640.
  */
 #include "engine/reversi/perft.h"
 
 #ifndef __AVX2__
 
-static uint64_t leaves_below(uint64_t own, uint64_t opp, int depth) {
+static uint64_t perft_one_by_one(uint64_t own, uint64_t opp, int depth) {
     uint64_t moves = reversi_moves(own, opp);
     if (!moves) {
         bool last = depth == 1 || !reversi_moves(opp, own); /* one leaf: a pass or the end */
-        return last ? 1 : leaves_below(opp, own, depth - 1);
+        return last ? 1 : perft_one_by_one(opp, own, depth - 1);
     }
     if (depth == 1) return (uint64_t)reversi_count(moves);
     uint64_t leaves = 0;
     for (; moves; moves &= moves - 1) {
         int square = reversi_lowest(moves);
         uint64_t flips = reversi_flips(own, opp, square);
-        leaves += leaves_below(opp ^ flips, own | flips | UINT64_C(1) << square, depth - 1);
+        leaves += perft_one_by_one(opp ^ flips, own | flips | UINT64_C(1) << square, depth - 1);
     }
     return leaves;
 }
+
+const struct reversi_perft_ops ISA_NAME(reversi_perft_ops) = {.leaves_below = perft_one_by_one};
 
 #else
 
@@ -56,58 +58,22 @@ struct count {
     struct queue *queues; /* by plies left */
 };
 
-/* ---- what the instruction sets do in their own ways ---------------------------------------- */
-
-#ifdef __AVX512F__
-
-static inline lanes lanes_count(lanes squares) {
-    return (lanes)_mm512_popcnt_epi64((__m512i)squares);
-}
-
-static inline lanes load_squares(const uint8_t *squares) {
-    return (lanes)_mm512_cvtepu8_epi64(_mm_loadl_epi64((const __m128i *)squares));
-}
-
-static inline void store_squares(uint8_t *out, uint64_t moves) {
-    _mm512_storeu_si512(out, _mm512_maskz_compress_epi8(
-                                 moves, _mm512_loadu_si512(reversi_tables.places[REVERSI_ROW])));
-}
-
-#else
-
-static inline lanes lanes_count(lanes squares) {
-    for (int i = 0; i < LANES; i++) squares[i] = (uint64_t)reversi_count(squares[i]);
-    return squares;
-}
-
-static inline lanes load_squares(const uint8_t *squares) {
-    int32_t four;
-    memcpy(&four, squares, sizeof four);
-    return (lanes)_mm256_cvtepu8_epi64(_mm_cvtsi32_si128(four));
-}
-
-static inline void store_squares(uint8_t *out, uint64_t moves) {
-    for (; moves; moves &= moves - 1) *out++ = (uint8_t)reversi_lowest(moves);
-}
-
-#endif
-
 /* ---- counting -------------------------------------------------------------------------------- */
 
-static void queue_moves(struct queue *queue, uint64_t own, uint64_t opp, uint64_t moves) {
+static void perft_queue_moves(struct queue *queue, uint64_t own, uint64_t opp, uint64_t moves) {
     int count = reversi_count(moves);
     for (int i = queue->count; i < queue->count + count; i += LANES) {
         const lanes owns = lanes_of(own), opps = lanes_of(opp);
         memcpy(queue->own + i, &owns, sizeof owns);
         memcpy(queue->opp + i, &opps, sizeof opps);
     }
-    store_squares(queue->squares + queue->count, moves);
+    lanes_store_squares(queue->squares + queue->count, moves);
     queue->count += count;
 }
 
 /* A position with so many plies left, at least one. A pass and the end are a leaf each. */
-static void add_position(struct count *count, uint64_t own, uint64_t opp, uint64_t moves,
-                         int depth) {
+static void perft_add_position(struct count *count, uint64_t own, uint64_t opp, uint64_t moves,
+                               int depth) {
     for (; !moves && depth > 1; depth--) {
         uint64_t mover = own;
         own = opp, opp = mover;
@@ -117,7 +83,7 @@ static void add_position(struct count *count, uint64_t own, uint64_t opp, uint64
     if (depth == 1 || !moves)
         count->leaves += (uint64_t)max_int(reversi_count(moves), 1);
     else
-        queue_moves(&count->queues[depth], own, opp, moves);
+        perft_queue_moves(&count->queues[depth], own, opp, moves);
 }
 
 /* Positions, and the moves in them. */
@@ -126,9 +92,9 @@ struct children {
 };
 
 /* Takes the last moves off a queue. */
-static inline struct children play_last(struct queue *queue, int used) {
+static inline struct children perft_play_last(struct queue *queue, int used) {
     queue->count -= used;
-    lanes own, opp, square = load_squares(queue->squares + queue->count);
+    lanes own, opp, square = lanes_load_squares(queue->squares + queue->count);
     memcpy(&own, queue->own + queue->count, sizeof own);
     memcpy(&opp, queue->opp + queue->count, sizeof opp);
     lanes flips = lanes_flips(own, opp, square);
@@ -136,60 +102,58 @@ static inline struct children play_last(struct queue *queue, int used) {
     return (struct children){opp ^ flips, placed, lanes_moves(opp ^ flips, placed)};
 }
 
-static void expand_last(struct count *count, int depth, int used) {
-    const struct children children = play_last(&count->queues[depth], used);
+static void perft_expand_last(struct count *count, int depth, int used) {
+    const struct children children = perft_play_last(&count->queues[depth], used);
     for (int i = 0; i < used; i++)
-        add_position(count, children.own[i], children.opp[i], children.moves[i], depth - 1);
+        perft_add_position(count, children.own[i], children.opp[i], children.moves[i], depth - 1);
 }
 
 /* A pass and the end are a leaf, too. */
-static inline lanes leaves_of(struct queue *queue, int used) {
-    lanes moves = play_last(queue, used).moves;
+static inline lanes perft_leaves_of(struct queue *queue, int used) {
+    lanes moves = perft_play_last(queue, used).moves;
     return lanes_count(moves) - (lanes)(moves == 0);
 }
 
-static void count_full_lanes(struct count *count) {
+static void perft_full_lanes(struct count *count) {
     struct queue *queue = &count->queues[2];
     lanes leaves = {0};
-    while (queue->count >= LANES) leaves += leaves_of(queue, LANES);
+    while (queue->count >= LANES) leaves += perft_leaves_of(queue, LANES);
     for (int i = 0; i < LANES; i++) count->leaves += leaves[i];
 }
 
-static void count_rest(struct count *count) {
+static void perft_rest(struct count *count) {
     int used = count->queues[2].count;
-    lanes leaves = leaves_of(&count->queues[2], used);
+    lanes leaves = perft_leaves_of(&count->queues[2], used);
     for (int i = 0; i < used; i++) count->leaves += leaves[i];
 }
 
 /* Plays from the queue of a depth and those below while they fill the lanes. */
-static void play_full_lanes(struct count *count, int depth) {
+static void perft_play_full_lanes(struct count *count, int depth) {
     if (depth == 2) {
-        count_full_lanes(count);
+        perft_full_lanes(count);
         return;
     }
     while (count->queues[depth].count >= LANES) {
-        expand_last(count, depth, LANES);
-        play_full_lanes(count, depth - 1);
+        perft_expand_last(count, depth, LANES);
+        perft_play_full_lanes(count, depth - 1);
     }
 }
 
-static uint64_t leaves_below(uint64_t own, uint64_t opp, int depth) {
+static uint64_t perft_in_lanes(uint64_t own, uint64_t opp, int depth) {
     size_t size = (size_t)(depth + 1) * sizeof(struct queue);
     struct count count = {0, aligned_alloc(64, size)};
     if (!count.queues) die("no memory for %zu bytes", size);
     for (int i = 0; i <= depth; i++) count.queues[i].count = 0;
-    add_position(&count, own, opp, reversi_moves(own, opp), depth);
+    perft_add_position(&count, own, opp, reversi_moves(own, opp), depth);
     for (int i = depth; i > 1; i--) {
-        play_full_lanes(&count, i);
-        if (i > 2) expand_last(&count, i, count.queues[i].count);
+        perft_play_full_lanes(&count, i);
+        if (i > 2) perft_expand_last(&count, i, count.queues[i].count);
     }
-    if (depth > 1) count_rest(&count);
+    if (depth > 1) perft_rest(&count);
     free(count.queues);
     return count.leaves;
 }
 
-#endif
+const struct reversi_perft_ops ISA_NAME(reversi_perft_ops) = {.leaves_below = perft_in_lanes};
 
-const struct reversi_perft_ops ISA_NAME(reversi_perft_ops) = {
-    .leaves_below = leaves_below,
-};
+#endif

@@ -21,9 +21,9 @@ struct reversi {
 };
 
 extern const struct game_family reversi_family;
-extern const struct evaluator_family reversi_wpc_family;      /* reversi_wpc.c */
-extern const struct evaluator_family reversi_features_family; /* reversi_features.c */
-extern const struct expert reversi_endgame;                   /* reversi_endgame.c */
+extern const struct evaluator_family reversi_wpc_family;      /* wpc.c */
+extern const struct evaluator_family reversi_features_family; /* features.c */
+extern const struct expert reversi_endgame;                   /* endgame.c */
 
 /*
  * Lines: each square lies on four of them, and each line is gathered into a byte by one

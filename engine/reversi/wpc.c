@@ -1,3 +1,7 @@
+/*
+ * The evaluator `wpc`: its layouts (a weight for every square or every symmetric class of them, for
+ * each stage of the game), its parameters, and the tables that its kernels read.
+ */
 #include "engine/reversi/wpc.h"
 
 #include <stdio.h>
@@ -28,12 +32,12 @@ struct layout {
     int cell_count, stage_count;
 };
 
-static int cell_of(const struct layout *layout, int square) {
+static int wpc_cell_of(const struct layout *layout, int square) {
     return layout->cell_count == REVERSI_SQUARES ? square : wpc_class_of(square);
 }
 
 /* "64", "10", or either with the number of stages: "10x3". */
-static int layout_parse(const char *text, struct layout *out, struct error *error) {
+static int wpc_layout_parse(const char *text, struct layout *out, struct error *error) {
     const char *cross = strchr(text, 'x');
     size_t length = cross ? (size_t)(cross - text) : strlen(text);
     int64_t stages = 1;
@@ -46,9 +50,9 @@ static int layout_parse(const char *text, struct layout *out, struct error *erro
     return 0;
 }
 
-static struct layout layout_of(const struct evaluator *evaluator) {
+static struct layout wpc_layout_of(const struct evaluator *evaluator) {
     struct layout layout;
-    if (layout_parse(evaluator->layout, &layout, NULL)) die("layout %s", evaluator->layout);
+    if (wpc_layout_parse(evaluator->layout, &layout, NULL)) die("layout %s", evaluator->layout);
     return layout;
 }
 
@@ -59,18 +63,18 @@ void wpc_line_fill(const int16_t weights[8], int16_t table[256]) {
         table[byte] = (int16_t)(table[byte & (byte - 1)] + weights[reversi_lowest(byte)]);
 }
 
-static bool is_inside(int square, enum reversi_direction direction) {
+static bool wpc_is_inside(int square, enum reversi_direction direction) {
     int place = reversi_place(square, direction);
     return place > 0 && place < 7;
 }
 
-static void direction_fill(struct wpc_stage *stage, enum reversi_direction direction) {
+static void wpc_direction_fill(struct wpc_stage *stage, enum reversi_direction direction) {
     int16_t weights[8][8], inside[8][8];
     for (int square = 0; square < REVERSI_SQUARES; square++) {
         int line = reversi_line_number(square, direction), place = reversi_place(square, direction);
         int16_t weight = stage->squares[square];
         weights[line][place] = weight;
-        inside[line][place] = is_inside(square, direction) ? weight : 0;
+        inside[line][place] = wpc_is_inside(square, direction) ? weight : 0;
         stage->placed[square] = (int16_t)(stage->placed[square] - 2 * inside[line][place]);
     }
     for (int line = 0; line < 8; line++) {
@@ -81,31 +85,32 @@ static void direction_fill(struct wpc_stage *stage, enum reversi_direction direc
     }
 }
 
-static void stage_fill(struct wpc_stage *stage, const struct layout *layout,
-                       const int32_t *weights) {
+static void wpc_stage_fill(struct wpc_stage *stage, const struct layout *layout,
+                           const int32_t *weights) {
     for (int square = 0; square < REVERSI_SQUARES; square++)
-        stage->squares[square] = stage->placed[square] = (int16_t)weights[cell_of(layout, square)];
-    for (int direction = 0; direction < 4; direction++) direction_fill(stage, direction);
+        stage->squares[square] = stage->placed[square] =
+            (int16_t)weights[wpc_cell_of(layout, square)];
+    for (int direction = 0; direction < 4; direction++) wpc_direction_fill(stage, direction);
 }
 
-static void prepare(const struct evaluator *evaluator, const int32_t *weights, void *prepared) {
-    struct layout layout = layout_of(evaluator);
+static void wpc_prepare(const struct evaluator *evaluator, const int32_t *weights, void *prepared) {
+    struct layout layout = wpc_layout_of(evaluator);
     struct wpc *wpc = prepared;
     wpc->stage_count = layout.stage_count;
     for (int i = 0; i < layout.stage_count; i++, weights += layout.cell_count)
-        stage_fill(&wpc->stages[i], &layout, weights);
+        wpc_stage_fill(&wpc->stages[i], &layout, weights);
 }
 
-static void square_name(int square, char out[3]) {
+static void wpc_square_name(int square, char out[3]) {
     memcpy(out, (char[]){(char)('a' + square % 8), (char)('1' + square / 8), '\0'}, 3);
 }
 
-static void param_fill(const struct layout *layout, int stage, int cell, struct param *out) {
+static void wpc_param_fill(const struct layout *layout, int stage, int cell, struct param *out) {
     bool all = layout->cell_count == REVERSI_SQUARES;
     const struct wpc_class *class = &classes[all ? wpc_class_of(cell) : cell];
     char cell_name[3], stage_name[4] = "";
     if (all)
-        square_name(cell, cell_name);
+        wpc_square_name(cell, cell_name);
     else
         memcpy(cell_name, class->name, sizeof cell_name);
     if (layout->stage_count > 1)
@@ -119,27 +124,27 @@ static void param_fill(const struct layout *layout, int stage, int cell, struct 
     snprintf(out->name, sizeof out->name, "%s%s", stage_name, cell_name);
 }
 
-static const struct param *params_new(const struct layout *layout) {
+static const struct param *wpc_params(const struct layout *layout) {
     struct param *params =
         xcalloc((size_t)(layout->stage_count * layout->cell_count), sizeof *params);
     for (int stage = 0; stage < layout->stage_count; stage++)
         for (int cell = 0; cell < layout->cell_count; cell++)
-            param_fill(layout, stage, cell, &params[stage * layout->cell_count + cell]);
+            wpc_param_fill(layout, stage, cell, &params[stage * layout->cell_count + cell]);
     return params;
 }
 
-static struct evaluator *make(const struct game *game, const char *text, struct error *error) {
+static struct evaluator *wpc_make(const struct game *game, const char *text, struct error *error) {
     struct layout layout;
-    if (layout_parse(text, &layout, error)) return NULL;
+    if (wpc_layout_parse(text, &layout, error)) return NULL;
     struct evaluator *evaluator = xmalloc(sizeof *evaluator);
     *evaluator = (struct evaluator){
         .game = game,
         .schema = 1,
         .doc = reversi_wpc_family.doc,
         .param_count = layout.stage_count * layout.cell_count,
-        .params = params_new(&layout),
+        .params = wpc_params(&layout),
         .prepared_size = sizeof(struct wpc) + (size_t)layout.stage_count * sizeof(struct wpc_stage),
-        .prepare = prepare,
+        .prepare = wpc_prepare,
         .ops = ISA_TABLE(wpc_ops),
     };
     snprintf(evaluator->name, sizeof evaluator->name, "%s", reversi_wpc_family.name);
@@ -154,5 +159,5 @@ const struct evaluator_family reversi_wpc_family = {
     .default_layout = "10",
     .layouts = "64 (every square), 10 (symmetric classes), and either by stages of the game: "
                "64x2…64x8, 10x2…10x8",
-    .make = make,
+    .make = wpc_make,
 };

@@ -26,7 +26,7 @@ static inline __m128i wpc_transpose(__m128i boards) {
     return boards;
 }
 
-/* Each board sheared by 1 and by 7 (reversi.h): rotated by bytes. */
+/* Each board sheared by 1 and by 7 (rules.h): rotated by bytes. */
 static inline __m256i wpc_shear(__m256i boards) {
 #define ROTATE(a, b)                                                                               \
     _mm256_broadcastsi128_si256(_mm_add_epi8(                                                      \

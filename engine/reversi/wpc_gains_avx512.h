@@ -32,7 +32,7 @@ static inline __m512i wpc_turn(__m512i squares, __m512i right, __m512i from_righ
 }
 
 /* Eight boards, lanes in the order of enum reversi_direction twice: as they are, transposed,
- * sheared by 1 and by 7 (reversi.h). */
+ * sheared by 1 and by 7 (rules.h). */
 static inline __m512i wpc_turn_all(__m512i squares) {
 #define LANES(row, column, falling, rising)                                                        \
     _mm512_set4_epi64((int64_t)(rising), (int64_t)(falling), (int64_t)(column), (int64_t)(row))

@@ -3,32 +3,32 @@
  * the best gain, after a look at the few moves that might end the game.
  *
  * Measured as in batch_kernel.c, thousands of games a second at depth 2: portable 20, AVX2
- * 28, AVX-512 34.5; at depth 4: 1.2, 1.65 and 1.95. A third of that is in answers(). What did not
- * help it (AVX-512, depths 2 and 4): the value as that before the move and the change by it; a look
- * at the neighbours first; a look along the columns first whether the game goes on (0.6 and 1.3 %;
- * never asking would be 5 and 4 %); both killers at once, with one branch (-8 and -2 %) or with
- * their flips only (0 and 1 %); a killer against all moves before the last ply, in lanes (-3 and
- * -26 %; after the first move only, -6 and -2 %).
+ * 28, AVX-512 34.5; at depth 4: 1.2, 1.65 and 1.95. A third of that is in wpc_answers(). What did
+ * not help it (AVX-512, depths 2 and 4): the value as that before the move and the change by it; a
+ * look at the neighbours first; a look along the columns first whether the game goes on (0.6
+ * and 1.3 %; never asking would be 5 and 4 %); both killers at once, with one branch (-8 and -2 %)
+ * or with their flips only (0 and 1 %); a killer against all moves before the last ply, in lanes
+ * (-3 and -26 %; after the first move only, -6 and -2 %).
  */
 #include "engine/reversi/wpc_gains.h"
 #include "engine/search/body.h"
 
-static inline const struct wpc_stage *stage_at(const struct wpc *wpc, const struct reversi *board,
-                                               int discs_more) {
+static inline const struct wpc_stage *wpc_stage_at(const struct wpc *wpc,
+                                                   const struct reversi *board, int discs_more) {
     if (wpc->stage_count == 1) return wpc->stages;
     return wpc_stage(wpc, reversi_count(board->own | board->opp) + discs_more);
 }
 
-static inline int32_t eval(const struct evaluator *evaluator, const void *prepared,
-                           const void *state, int side) {
+static inline int32_t wpc_eval(const struct evaluator *evaluator, const void *prepared,
+                               const void *state, int side) {
     const struct reversi *board = state;
     (void)evaluator;
-    int32_t value = wpc_static_value(stage_at(prepared, board, 0), board->own, board->opp);
+    int32_t value = wpc_static_value(wpc_stage_at(prepared, board, 0), board->own, board->opp);
     return side == (int)board->side ? value : -value;
 }
 
-static inline int candidates(const struct evaluator *evaluator, const void *prepared,
-                             const void *state, bool all, struct candidate *out) {
+static inline int wpc_candidates(const struct evaluator *evaluator, const void *prepared,
+                                 const void *state, bool all, struct candidate *out) {
     const struct reversi *board = state;
     uint64_t moves = reversi_moves(board->own, board->opp);
     (void)all;
@@ -37,7 +37,7 @@ static inline int candidates(const struct evaluator *evaluator, const void *prep
         return !reversi_over(evaluator->game, state);
     }
     int32_t gains[WPC_GAINS_MAX];
-    wpc_gains(stage_at(prepared, board, 1), board->own, board->opp, moves, gains);
+    wpc_gains(wpc_stage_at(prepared, board, 1), board->own, board->opp, moves, gains);
     int count = 0;
     for (; moves; moves &= moves - 1, count++)
         out[count] =
@@ -45,11 +45,11 @@ static inline int candidates(const struct evaluator *evaluator, const void *prep
     return count;
 }
 
-static inline uint64_t without_lowest(uint64_t squares) {
+static inline uint64_t wpc_without_lowest(uint64_t squares) {
     return squares & (squares - 1) ? squares & (squares - 1) : squares;
 }
 
-static inline uint64_t queens_of_ends(uint64_t squares) {
+static inline uint64_t wpc_queens_of_ends(uint64_t squares) {
     return reversi_tables.queen[reversi_lowest(squares)] &
            reversi_tables.queen[63 - __builtin_clzll(squares)];
 }
@@ -59,8 +59,8 @@ static inline uint64_t queens_of_ends(uint64_t squares) {
  * it that it would flip were flipped, so a last move flips, or is itself next to, each disc that is
  * `near` some move, and is on a queen's lines from it. Four such discs leave few suspects.
  */
-static inline uint64_t perhaps_last(uint64_t moves, uint64_t near) {
-    return moves & queens_of_ends(near) & queens_of_ends(without_lowest(near));
+static inline uint64_t wpc_perhaps_last(uint64_t moves, uint64_t near) {
+    return moves & wpc_queens_of_ends(near) & wpc_queens_of_ends(wpc_without_lowest(near));
 }
 
 /* Of moves that end the game: which they are, and the value of the best of them. */
@@ -69,7 +69,7 @@ struct ends {
     struct search_last best;
 };
 
-static struct ends ends_among(const struct reversi *board, uint64_t suspects) {
+static struct ends wpc_ends_among(const struct reversi *board, uint64_t suspects) {
     struct ends ends = {0, {.value = -SCORE_INFINITE}};
     for (; suspects; suspects &= suspects - 1) {
         int square = reversi_lowest(suspects);
@@ -85,23 +85,24 @@ static struct ends ends_among(const struct reversi *board, uint64_t suspects) {
     return ends;
 }
 
-static inline struct search_last last_ply(const struct evaluator *evaluator, const void *prepared,
-                                          const void *state, int root_side) {
+static inline struct search_last wpc_last_ply(const struct evaluator *evaluator,
+                                              const void *prepared, const void *state,
+                                              int root_side) {
     const struct reversi *board = state;
     uint64_t own = board->own, opp = board->opp, near;
     uint64_t moves = reversi_moves_near(own, opp, &near);
     (void)root_side;
     if (!moves && !reversi_moves(opp, own)) return (struct search_last){0};
     if (!moves)
-        return (struct search_last){eval(evaluator, prepared, state, (int)board->side),
+        return (struct search_last){wpc_eval(evaluator, prepared, state, (int)board->side),
                                     REVERSI_PASS, 1, false};
-    uint64_t suspects = perhaps_last(moves, near);
-    struct ends ends = suspects ? ends_among(board, suspects) : (struct ends){0};
+    uint64_t suspects = wpc_perhaps_last(moves, near);
+    struct ends ends = suspects ? wpc_ends_among(board, suspects) : (struct ends){0};
     int leaves = reversi_count(moves);
     moves ^= ends.moves;
     struct search_last last = ends.best;
     if (moves) {
-        const struct wpc_stage *stage = stage_at(prepared, board, 1);
+        const struct wpc_stage *stage = wpc_stage_at(prepared, board, 1);
         struct wpc_best best = wpc_best(stage, own, opp, moves);
         int32_t value = wpc_static_value(stage, own, opp) + best.gain;
         if (!ends.moves || value > ends.best.value)
@@ -113,9 +114,9 @@ static inline struct search_last last_ply(const struct evaluator *evaluator, con
     return last;
 }
 
-static inline bool answers(const struct evaluator *evaluator, const void *prepared,
-                           const void *state, int root_side, move_t move, int32_t enough,
-                           int32_t *value) {
+static inline bool wpc_answers(const struct evaluator *evaluator, const void *prepared,
+                               const void *state, int root_side, move_t move, int32_t enough,
+                               int32_t *value) {
     const struct reversi *board = state;
     (void)evaluator;
     (void)root_side;
@@ -123,19 +124,19 @@ static inline bool answers(const struct evaluator *evaluator, const void *prepar
     uint64_t flips = reversi_flips(board->own, board->opp, move);
     if (!flips) return false;
     uint64_t own = board->own | flips | UINT64_C(1) << move, opp = board->opp ^ flips;
-    *value = wpc_static_value(stage_at(prepared, board, 1), own, opp);
+    *value = wpc_static_value(wpc_stage_at(prepared, board, 1), own, opp);
     return *value >= enough && (reversi_moves(opp, own) || reversi_moves(own, opp));
 }
 
 static const struct search_ops wpc_search_ops = {
-    REVERSI_SEARCH_OPS, .ends_show = true,    .candidates = candidates,
-    .eval = eval,       .last_ply = last_ply, .answers = answers,
+    REVERSI_SEARCH_OPS, .ends_show = true,        .candidates = wpc_candidates,
+    .eval = wpc_eval,   .last_ply = wpc_last_ply, .answers = wpc_answers,
 };
 SEARCH_INSTANCE(wpc_search, wpc_search_ops)
 
 const struct evaluator_ops ISA_NAME(wpc_ops) = {
-    .eval = eval,
-    .candidates = candidates,
+    .eval = wpc_eval,
+    .candidates = wpc_candidates,
     .search = wpc_search,
     .play_batch = ISA_NAME(wpc_play_batch),
 };

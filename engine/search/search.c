@@ -1,3 +1,8 @@
+/*
+ * What is the same for every evaluator: the searcher and its table, the drivers around a node
+ * function, iterative deepening, and the minimax search that all of them must agree with. Nodes are
+ * in body.h.
+ */
 #include "engine/search/body.h"
 
 #include <stdlib.h>
@@ -33,7 +38,7 @@ void search_new_game(struct search *search) {
     if (search->expert) search->expert->memory_forget(search->expert_memory);
 }
 
-static void expert_engage(struct search *search, const struct game *game) {
+static void search_engage_expert(struct search *search, const struct game *game) {
     if (search->expert == game->expert) return;
     if (search->expert) search->expert->memory_free(search->expert_memory);
     search->expert = game->expert;
@@ -42,7 +47,7 @@ static void expert_engage(struct search *search, const struct game *game) {
 }
 
 /* Half of what there is, so that the search has the other half where the expert finds nothing. */
-static struct search_limits expert_limits(const struct search_limits *limits) {
+static struct search_limits search_expert_limits(const struct search_limits *limits) {
     struct search_limits half = *limits;
     if (limits->nodes > 1) half.nodes = limits->nodes / 2;
     half.seconds = limits->seconds / 2;
@@ -53,15 +58,15 @@ bool search_ask_expert(struct search *search, const struct game *game, const voi
                        const struct search_limits *limits, struct search_result *out) {
     bool asked = limits->endgame > 0 || limits->threats > 0;
     if (!asked || !game->expert || !game->expert->solve) return false;
-    expert_engage(search, game);
-    const struct search_limits half = expert_limits(limits);
+    search_engage_expert(search, game);
+    const struct search_limits half = search_expert_limits(limits);
     return search->expert->solve(game, search->expert_memory, state, &half, out);
 }
 
 bool search_settles(struct search *search, const void *state, int32_t *value) {
     const struct game *game = search->evaluator->game;
     if (!game->expert || !game->expert->settle) return false;
-    expert_engage(search, game);
+    search_engage_expert(search, game);
     return search->expert->settle(game, search->expert_memory, state, search->limits, value);
 }
 
@@ -83,7 +88,7 @@ bool search_stop(struct search *search) {
  * Reversi depth 8 loses 1 %. */
 enum { KILLER_PERCENT = 20, HISTORY_PERCENT = 10 };
 
-static uint32_t history_of(const struct search *search, int side, move_t move) {
+static uint32_t search_history_of(const struct search *search, int side, move_t move) {
     return search->history[side][move % SEARCH_HISTORY_MOVES];
 }
 
@@ -93,7 +98,7 @@ void search_favour(const struct search *search, struct candidate *list, int coun
     int32_t low = SCORE_WIN, high = -SCORE_WIN;
     uint32_t most = 1;
     for (int i = 0; i < count; i++) {
-        uint32_t known = history_of(search, side, list[i].move);
+        uint32_t known = search_history_of(search, side, list[i].move);
         most = known > most ? known : most;
         if (list[i].score >= SCORE_WIN) continue;
         low = min_int(low, list[i].score);
@@ -106,7 +111,7 @@ void search_favour(const struct search *search, struct candidate *list, int coun
         if (move == killers[0] || move == killers[1])
             list[i].score += (int32_t)(KILLER_PERCENT * percent);
         list[i].score +=
-            (int32_t)(HISTORY_PERCENT * percent * history_of(search, side, move) / most);
+            (int32_t)(HISTORY_PERCENT * percent * search_history_of(search, side, move) / most);
     }
 }
 
@@ -146,8 +151,8 @@ static void search_begin(struct search *search, const struct evaluator *evaluato
 }
 
 /* Every move of every position, by the game's own functions: what the other drivers must find. */
-static int32_t minimax(struct search *search, const void *state, int depth, int ply,
-                       const struct search_ops *ops) {
+static int32_t search_minimax(struct search *search, const void *state, int depth, int ply,
+                              const struct search_ops *ops) {
     const struct game *game = search->evaluator->game;
     int side = ops->side(state);
     search->line_lengths[ply] = 0;
@@ -165,7 +170,7 @@ static int32_t minimax(struct search *search, const void *state, int depth, int 
         struct state child;
         memcpy(&child, state, ops->state_size);
         ops->play(game, &child, list[i].move);
-        int32_t value = minimax(search, &child, depth - 1, ply + 1, ops);
+        int32_t value = search_minimax(search, &child, depth - 1, ply + 1, ops);
         if (search->stopped) return 0;
         if (ops->side(&child) != side) value = -value;
         if (value <= best) continue;
@@ -176,7 +181,7 @@ static int32_t minimax(struct search *search, const void *state, int depth, int 
 }
 
 /* Without what only makes it faster. */
-static struct search_ops plain_ops(const struct evaluator *evaluator) {
+static struct search_ops search_plain_ops(const struct evaluator *evaluator) {
     const struct game *game = evaluator->game;
     const struct evaluator_ops *ops = evaluator_ops(evaluator);
     return (struct search_ops){
@@ -191,14 +196,14 @@ static struct search_ops plain_ops(const struct evaluator *evaluator) {
     };
 }
 
-static int32_t minimax_root(struct search *search, const void *state, int depth) {
-    const struct search_ops ops = plain_ops(search->evaluator);
-    return minimax(search, state, depth, 0, &ops);
+static int32_t search_minimax_root(struct search *search, const void *state, int depth) {
+    const struct search_ops ops = search_plain_ops(search->evaluator);
+    return search_minimax(search, state, depth, 0, &ops);
 }
 
 /* The value, wherever it is, looked for around `guess` first. The line is that of the value. */
-static int32_t aspire(struct search *search, const void *state, int depth, int32_t guess,
-                      int32_t margin, search_node_fn *node) {
+static int32_t search_aspire(struct search *search, const void *state, int depth, int32_t guess,
+                             int32_t margin, search_node_fn *node) {
     int32_t alpha = guess - margin, beta = guess + margin;
     int32_t value = node(search, state, depth, 0, alpha, beta);
     if (value > alpha && value < beta) return value;
@@ -212,8 +217,8 @@ static int32_t aspire(struct search *search, const void *state, int depth, int32
 }
 
 /* Null windows close in on the value; one around it then finds its line. */
-static int32_t mtdf(struct search *search, const void *state, int depth, int32_t guess,
-                    search_node_fn *node) {
+static int32_t search_mtdf(struct search *search, const void *state, int depth, int32_t guess,
+                           search_node_fn *node) {
     int32_t lower = -SCORE_INFINITE, upper = SCORE_INFINITE, value = guess;
     while (lower < upper && !search->stopped) {
         int32_t beta = value == lower ? value + 1 : value;
@@ -223,7 +228,7 @@ static int32_t mtdf(struct search *search, const void *state, int depth, int32_t
         else
             lower = value;
     }
-    return search->stopped ? 0 : aspire(search, state, depth, value, 1, node);
+    return search->stopped ? 0 : search_aspire(search, state, depth, value, 1, node);
 }
 
 /* What the iterations so far say of the next one's value. */
@@ -234,23 +239,25 @@ struct expectation {
 static int32_t search_depth(struct search *search, const void *state, int depth,
                             struct expectation expected, search_node_fn *node) {
     enum search_driver driver = search->limits->driver;
-    if (driver == SEARCH_MINIMAX) return minimax_root(search, state, depth);
-    if (driver == SEARCH_MTDF) return mtdf(search, state, depth, expected.value, node);
+    if (driver == SEARCH_MINIMAX) return search_minimax_root(search, state, depth);
+    if (driver == SEARCH_MTDF) return search_mtdf(search, state, depth, expected.value, node);
     if (driver == SEARCH_PVS && expected.margin > 0)
-        return aspire(search, state, depth, expected.value, expected.margin, node);
+        return search_aspire(search, state, depth, expected.value, expected.margin, node);
     return node(search, state, depth, 0, -SCORE_INFINITE, SCORE_INFINITE);
 }
 
-static void take_line(const struct search *search, int32_t score, struct search_result *out) {
+static void search_take_line(const struct search *search, int32_t score,
+                             struct search_result *out) {
     out->move = search->lines[0].moves[0];
     out->score = score;
     out->pv_length = search->line_lengths[0];
     memcpy(out->pv, search->lines[0].moves, (size_t)out->pv_length * sizeof(move_t));
 }
 
-static void take_depth(struct search *search, int depth, int32_t score, struct search_result *out) {
+static void search_take_depth(struct search *search, int depth, int32_t score,
+                              struct search_result *out) {
     if (search->line_lengths[0] == 0) die("%s offers no move", search->evaluator->name);
-    take_line(search, score, out);
+    search_take_line(search, score, out);
     out->depth = depth;
     search->root_move = out->move;
 }
@@ -258,16 +265,16 @@ static void take_depth(struct search *search, int depth, int32_t score, struct s
 /* What a depth that was broken off has found: the best of its first moves, which begin with the
  * best one of the last depth. With as many nodes this scores 0.53 points a game in Reversi
  * (3000 nodes a move, 600 games), 0.58 in gomoku (300), 0.51 in Connect6 (1500 nodes, 160). */
-static void take_unfinished(const struct search *search, struct search_result *out) {
+static void search_take_unfinished(const struct search *search, struct search_result *out) {
     bool in_order = search->limits->driver != SEARCH_MINIMAX;
-    if (in_order && search->line_lengths[0] > 0) take_line(search, search->root_value, out);
+    if (in_order && search->line_lengths[0] > 0) search_take_line(search, search->root_value, out);
 }
 
 /* Values of even and of odd depths differ by who moves last, so each tells of its own kind: the
  * next value is as far from the last one as that was from the one before (with this margin
  * aspiration saves 3 % of the nodes of Reversi at depth 8; half and twice as much save 1 and 3 %).
  */
-static struct expectation expect(const int32_t values[], int depth) {
+static struct expectation search_expect(const int32_t values[], int depth) {
     if (depth <= 2) return (struct expectation){depth == 2 ? values[1] : 0, 0};
     int32_t last = values[depth - 2], before = depth > 4 ? values[depth - 4] : SCORE_WIN;
     bool comparable = abs(last) < SCORE_WIN && abs(before) < SCORE_WIN;
@@ -295,12 +302,12 @@ void search_run(struct search *search, const struct evaluator *evaluator, const 
         /* The first iteration always ends, so there always is a move. */
         search->stoppable = limited && depth > 1;
         uint64_t horizons = search->horizons;
-        values[depth] = search_depth(search, state, depth, expect(values, depth), node);
+        values[depth] = search_depth(search, state, depth, search_expect(values, depth), node);
         if (search->stopped) {
-            take_unfinished(search, out);
+            search_take_unfinished(search, out);
             break;
         }
-        take_depth(search, depth, values[depth], out);
+        search_take_depth(search, depth, values[depth], out);
         bool all_ends_seen = search->horizons == horizons;
         bool decided = abs(values[depth]) >= SCORE_WIN;
         if (all_ends_seen || (decided && limits->seconds > 0)) break;

@@ -318,7 +318,7 @@ static int32_t change_worth(const struct subject *subject, const char *line,
     return weight(subject, name);
 }
 
-/* The definition at the top of connect_lines.c, from the position's text. */
+/* The definition at the top of lines.c, from the position's text. */
 static int32_t defined_value(const struct subject *subject, const struct connect_state *state,
                              int side) {
     static const int steps[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
