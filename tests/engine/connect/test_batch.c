@@ -113,7 +113,7 @@ static void check_batch(const char *name, struct referee *referee, struct rng *r
     for (int i = 0; i < PLAYERS; i++) player_destroy(&players[i]);
 }
 
-static void test_batch_equals_referee(void **context) {
+static void a_batch_plays_as_the_referee_does(void **context) {
     (void)context;
     struct rng rng;
     rng_seed(&rng, 5, 6);
@@ -129,7 +129,7 @@ static void test_batch_equals_referee(void **context) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_batch_equals_referee),
+        cmocka_unit_test(a_batch_plays_as_the_referee_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -153,7 +153,7 @@ static const char *defined_name(int k, const struct row *row) {
 static const char *const class_names[PATTERN_CLASSES] = {
     "n", "d2", "d3", "d4", "d5", "s2", "a2", "s3", "i3", "a3", "s4", "a4", "s5", "a5", "c6", "cl"};
 
-static void test_classes_are_as_defined(void **unused) {
+static void classes_are_as_defined(void **unused) {
     (void)unused;
     struct rng rng = rng_keyed(31, 1, 0, 0);
     int seen[PATTERN_CLASSES] = {0};
@@ -170,7 +170,7 @@ static void test_classes_are_as_defined(void **unused) {
         if (seen[class] < 20) fail_msg("only %d of %s", seen[class], class_names[class]);
 }
 
-static void test_known_patterns(void **unused) {
+static void known_patterns_have_their_class(void **unused) {
     (void)unused;
     static const struct {
         struct row row;
@@ -195,7 +195,7 @@ static void test_known_patterns(void **unused) {
 }
 
 /* All lines there are: a mirror changes no class. */
-static void test_mirrors(void **unused) {
+static void a_mirror_changes_no_class(void **unused) {
     (void)unused;
     for (int k = 2; k <= 6; k++) {
         const struct pattern_tables *tables = pattern_tables_for(k);
@@ -212,7 +212,7 @@ static void test_mirrors(void **unused) {
 }
 
 /* Every entry is the change between the two classes. */
-static void test_changes(void **unused) {
+static void every_entry_is_the_change_between_two_classes(void **unused) {
     (void)unused;
     const struct pattern_tables *tables = pattern_tables_for(6);
     for (int key = 0; key < 2 * tables->keys; key++) {
@@ -235,7 +235,7 @@ static void test_changes(void **unused) {
 }
 
 /* A stone never lowers its own side's class, an opposing one never raises it above dead. */
-static void test_changes_have_a_direction(void **unused) {
+static void changes_have_a_direction(void **unused) {
     (void)unused;
     for (int k = 2; k <= 6; k++) {
         const struct pattern_tables *tables = pattern_tables_for(k);
@@ -248,7 +248,7 @@ static void test_changes_have_a_direction(void **unused) {
 }
 
 /* Every change that Li Guo 2007 names and that a stone can make is a parameter. */
-static void test_named_changes_are_parameters(void **unused) {
+static void changes_that_have_a_name_are_parameters(void **unused) {
     (void)unused;
     static const char *const named[] = {
         "a5.s5.opp", "a5.a4.opp", "a5.s4.opp", "s5.a5.own", "s5.d5.opp", "s5.d4.opp", "s5.s3.opp",
@@ -361,7 +361,7 @@ static struct connect_state random_position(const struct game *game, int plies, 
 static const char *const games[] = {"connect6", "gomoku", "connect(7,6,4,1,1)",
                                     "connect(9,8,6,3,2)"};
 
-static void test_value_is_the_sum_of_the_stones(void **unused) {
+static void the_value_is_the_sum_of_the_stones(void **unused) {
     (void)unused;
     struct rng rng = rng_keyed(31, 2, 0, 0);
     for (int i = 0; i < 80; i++) {
@@ -395,7 +395,7 @@ static struct connect_state image_of(const struct game *game, const struct conne
     return image;
 }
 
-static void test_symmetries(void **unused) {
+static void symmetric_positions_are_worth_the_same(void **unused) {
     (void)unused;
     struct rng rng = rng_keyed(31, 3, 0, 0);
     static const char *const names[] = {"lines", "roads+lines"};
@@ -417,7 +417,7 @@ static void test_symmetries(void **unused) {
 }
 
 /* Where the factor is 1, one side's gain is the other's loss. */
-static void test_sides(void **unused) {
+static void what_one_side_gains_the_other_loses(void **unused) {
     (void)unused;
     struct rng rng = rng_keyed(31, 4, 0, 0);
     for (int i = 0; i < 60; i++) {
@@ -431,7 +431,7 @@ static void test_sides(void **unused) {
     }
 }
 
-static void test_sum_of_both(void **unused) {
+static void the_sum_is_that_of_both_evaluators(void **unused) {
     (void)unused;
     struct rng rng = rng_keyed(31, 5, 0, 0);
     for (int i = 0; i < 40; i++) {
@@ -470,7 +470,7 @@ static void check_weight_file(const struct evaluator *evaluator) {
     weights_free(&weights), weights_free(&again);
 }
 
-static void test_weight_files(void **unused) {
+static void weight_files_give_the_weights_back(void **unused) {
     (void)unused;
     for (size_t i = 0; i < COUNT_OF(games); i++) {
         check_weight_file(find_evaluator(games[i], "lines"));
@@ -478,7 +478,7 @@ static void test_weight_files(void **unused) {
     }
 }
 
-static void test_refusals(void **unused) {
+static void what_has_no_patterns_is_refused(void **unused) {
     (void)unused;
     const struct game *seven = games_find("connect(9,9,7,2,1)", &error);
     assert_null(games_evaluator(seven, "lines", NULL, &error));
@@ -492,18 +492,18 @@ static void test_refusals(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_patterns),
-        cmocka_unit_test(test_classes_are_as_defined),
-        cmocka_unit_test(test_mirrors),
-        cmocka_unit_test(test_changes),
-        cmocka_unit_test(test_changes_have_a_direction),
-        cmocka_unit_test(test_named_changes_are_parameters),
-        cmocka_unit_test(test_value_is_the_sum_of_the_stones),
-        cmocka_unit_test(test_symmetries),
-        cmocka_unit_test(test_sides),
-        cmocka_unit_test(test_sum_of_both),
-        cmocka_unit_test(test_weight_files),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(known_patterns_have_their_class),
+        cmocka_unit_test(classes_are_as_defined),
+        cmocka_unit_test(a_mirror_changes_no_class),
+        cmocka_unit_test(every_entry_is_the_change_between_two_classes),
+        cmocka_unit_test(changes_have_a_direction),
+        cmocka_unit_test(changes_that_have_a_name_are_parameters),
+        cmocka_unit_test(the_value_is_the_sum_of_the_stones),
+        cmocka_unit_test(symmetric_positions_are_worth_the_same),
+        cmocka_unit_test(what_one_side_gains_the_other_loses),
+        cmocka_unit_test(the_sum_is_that_of_both_evaluators),
+        cmocka_unit_test(weight_files_give_the_weights_back),
+        cmocka_unit_test(what_has_no_patterns_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -172,7 +172,7 @@ static void random_weights(const struct evaluator *evaluator, struct rng *rng, i
 
 /* ---- rules ---------------------------------------------------------------------------------- */
 
-static void test_road_counts(void **context) {
+static void roads_are_as_many_as_the_board_has(void **context) {
     (void)context;
     static const struct {
         const char *name;
@@ -232,7 +232,7 @@ static void check_state(const struct game *game, const struct state *bytes, stru
     assert_int_equal(game->moves(game, state, moves), game->over(game, state) ? 0 : empties);
 }
 
-static void test_state_equals_recount(void **context) {
+static void a_state_equals_its_recount(void **context) {
     (void)context;
     each_variant_position(check_state, 700);
 }
@@ -250,7 +250,7 @@ static void check_turn(const struct game *game, const struct state *bytes, struc
     assert_int_equal(state->mid_turn, placed > 0);
 }
 
-static void test_turns(void **context) {
+static void turns_have_their_stones(void **context) {
     (void)context;
     each_variant_position(check_turn, 2000);
 }
@@ -269,12 +269,12 @@ static void check_round_trip(const struct game *game, const struct state *state,
     text_free(&text);
 }
 
-static void test_position_round_trip(void **context) {
+static void positions_are_read_as_they_are_written(void **context) {
     (void)context;
     each_variant_position(check_round_trip, 1500);
 }
 
-static void test_hash_knows_turn(void **context) {
+static void the_hash_knows_whose_turn_it_is(void **context) {
     (void)context;
     const struct game *game = game_of("connect(3,3,3,2,1)");
     struct state states[3];
@@ -313,7 +313,7 @@ static void check_mirrored_games(const char *name, int symmetries) {
     }
 }
 
-static void test_symmetric_hash_of_mirrored_games(void **context) {
+static void mirrored_games_share_the_symmetric_hash(void **context) {
     (void)context;
     check_mirrored_games("connect6", 8);
     check_mirrored_games("connect(7,4,4,2,1)", 4);
@@ -335,7 +335,7 @@ static void classes_add(struct classes *classes, const struct game *game,
 }
 
 /* Tic-tac-toe has 765 positions up to symmetry. */
-static void test_symmetric_hash_counts_classes(void **context) {
+static void the_symmetric_hash_tells_classes_apart(void **context) {
     (void)context;
     static const int known[] = {1, 3, 12, 38, 108, 174, 204, 153, 57, 15};
     static struct classes layers[10];
@@ -359,7 +359,7 @@ static void test_symmetric_hash_counts_classes(void **context) {
 
 /* ---- perft ---------------------------------------------------------------------------------- */
 
-static void test_perft(void **context) {
+static void perft_counts_leaves(void **context) {
     (void)context;
     /* Games of tic-tac-toe end after 5, 6, … plies 1440, 5328, 47952, 72576, 127872 times. */
     static const uint64_t known[] = {1, 9, 72, 504, 3024, 15120, 56160, 154944, 255168, 255168};
@@ -380,7 +380,7 @@ static void test_perft(void **context) {
 
 /* ---- openings ------------------------------------------------------------------------------- */
 
-static void test_opening_moves(void **context) {
+static void openings_are_near_the_centre(void **context) {
     (void)context;
     static const struct {
         const char *name;
@@ -406,14 +406,14 @@ static void check_opening_moves_exist(const struct game *game, const struct stat
     assert_int_equal(game->opening_moves(game, state, moves) > 0, !game->over(game, state));
 }
 
-static void test_opening_moves_never_run_out(void **context) {
+static void opening_moves_never_run_out(void **context) {
     (void)context;
     each_variant_position(check_opening_moves_exist, 1500);
 }
 
 /* ---- notation ------------------------------------------------------------------------------- */
 
-static void test_move_notation(void **context) {
+static void moves_are_read_in_both_notations(void **context) {
     (void)context;
     const struct game *game = game_of("connect6");
     static const struct {
@@ -449,7 +449,7 @@ static void test_move_notation(void **context) {
     }
 }
 
-static void test_move_round_trip(void **context) {
+static void moves_are_read_as_they_are_written(void **context) {
     (void)context;
     for (size_t i = 0; i < COUNT_OF(variants); i++) {
         const struct game *game = game_of(variants[i]);
@@ -463,7 +463,7 @@ static void test_move_round_trip(void **context) {
     }
 }
 
-static void test_game_parse(void **context) {
+static void a_game_is_read_from_moves_or_a_position(void **context) {
     (void)context;
     const struct game *game = game_of("connect6");
     struct state sau, golem;
@@ -472,7 +472,7 @@ static void test_game_parse(void **context) {
     assert_memory_equal(&sau, &golem, game->state_size);
 }
 
-static void test_print(void **context) {
+static void the_board_is_printed_with_its_coordinates(void **context) {
     (void)context;
     const struct game *game = game_of("connect(4,3,3,2,1)");
     struct state state;
@@ -486,7 +486,7 @@ static void test_print(void **context) {
     text_free(&text);
 }
 
-static void test_bad_positions(void **context) {
+static void bad_positions_are_named(void **context) {
     (void)context;
     const struct game *game = game_of("connect(3,3,3,2,1)");
     static const struct {
@@ -507,7 +507,7 @@ static void test_bad_positions(void **context) {
     }
 }
 
-static void test_finished_position(void **context) {
+static void a_finished_position_is_over(void **context) {
     (void)context;
     const struct game *game = game_of("connect(3,3,3,2,1)");
     struct state state;
@@ -516,7 +516,7 @@ static void test_finished_position(void **context) {
     assert_int_equal(game->margin(game, &state), 1 + 4);
 }
 
-static void test_names(void **context) {
+static void variants_have_names(void **context) {
     (void)context;
     assert_ptr_equal(game_of("connect(19,19,6,2,1)"), game_of("connect6"));
     assert_ptr_equal(game_of("connect( 15, 15,5 ,1,1 )"), game_of("gomoku"));
@@ -543,7 +543,7 @@ static void test_names(void **context) {
 
 /* ---- evaluator ------------------------------------------------------------------------------ */
 
-static void test_params(void **context) {
+static void params_are_roads_of_each_length(void **context) {
     (void)context;
     const struct evaluator *evaluator = roads_of(game_of("connect6"));
     static const int32_t r6[] = {1, 5, 25, 125, 625, 1, 5, 25, 125, 625, 16};
@@ -611,7 +611,7 @@ static void check_evaluator(const struct game *game, const struct state *state, 
     check_scores(game, evaluator, weights, &prepared, state, rng_below(rng, 2));
 }
 
-static void test_eval_and_candidates(void **context) {
+static void values_and_scores_are_those_of_a_naive_count(void **context) {
     (void)context;
     for (enum isa isa = ISA_PORTABLE; isa < ISA_COUNT; isa++) {
         if (!isa_available(isa)) continue;
@@ -646,7 +646,7 @@ static void check_search(const struct game *game, const struct state *state, str
     search_free(search);
 }
 
-static void test_search_is_the_same_everywhere(void **context) {
+static void the_search_is_the_same_on_every_instruction_set(void **context) {
     (void)context;
     each_variant_position(check_search, 30);
 }
@@ -735,7 +735,7 @@ static bool can_win(const struct evaluator *evaluator, int side) {
     return result;
 }
 
-static void test_known_values(void **context) {
+static void known_values_are_proved(void **context) {
     (void)context;
     for (size_t i = 0; i < COUNT_OF(known); i++) {
         const struct evaluator *evaluator = roads_of(game_of(known[i].name));
@@ -744,7 +744,7 @@ static void test_known_values(void **context) {
     }
 }
 
-static void test_search_finds_known_values(void **context) {
+static void the_search_finds_known_values(void **context) {
     (void)context;
     struct search *search = search_new(1 << 22);
     for (size_t i = 0; i < COUNT_OF(known); i++) {
@@ -769,28 +769,28 @@ static void test_search_finds_known_values(void **context) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_road_counts),
-        cmocka_unit_test(test_state_equals_recount),
-        cmocka_unit_test(test_turns),
-        cmocka_unit_test(test_position_round_trip),
-        cmocka_unit_test(test_hash_knows_turn),
-        cmocka_unit_test(test_symmetric_hash_of_mirrored_games),
-        cmocka_unit_test(test_symmetric_hash_counts_classes),
-        cmocka_unit_test(test_perft),
-        cmocka_unit_test(test_opening_moves),
-        cmocka_unit_test(test_opening_moves_never_run_out),
-        cmocka_unit_test(test_move_notation),
-        cmocka_unit_test(test_move_round_trip),
-        cmocka_unit_test(test_game_parse),
-        cmocka_unit_test(test_print),
-        cmocka_unit_test(test_bad_positions),
-        cmocka_unit_test(test_finished_position),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_params),
-        cmocka_unit_test(test_eval_and_candidates),
-        cmocka_unit_test(test_search_is_the_same_everywhere),
-        cmocka_unit_test(test_known_values),
-        cmocka_unit_test(test_search_finds_known_values),
+        cmocka_unit_test(roads_are_as_many_as_the_board_has),
+        cmocka_unit_test(a_state_equals_its_recount),
+        cmocka_unit_test(turns_have_their_stones),
+        cmocka_unit_test(positions_are_read_as_they_are_written),
+        cmocka_unit_test(the_hash_knows_whose_turn_it_is),
+        cmocka_unit_test(mirrored_games_share_the_symmetric_hash),
+        cmocka_unit_test(the_symmetric_hash_tells_classes_apart),
+        cmocka_unit_test(perft_counts_leaves),
+        cmocka_unit_test(openings_are_near_the_centre),
+        cmocka_unit_test(opening_moves_never_run_out),
+        cmocka_unit_test(moves_are_read_in_both_notations),
+        cmocka_unit_test(moves_are_read_as_they_are_written),
+        cmocka_unit_test(a_game_is_read_from_moves_or_a_position),
+        cmocka_unit_test(the_board_is_printed_with_its_coordinates),
+        cmocka_unit_test(bad_positions_are_named),
+        cmocka_unit_test(a_finished_position_is_over),
+        cmocka_unit_test(variants_have_names),
+        cmocka_unit_test(params_are_roads_of_each_length),
+        cmocka_unit_test(values_and_scores_are_those_of_a_naive_count),
+        cmocka_unit_test(the_search_is_the_same_on_every_instruction_set),
+        cmocka_unit_test(known_values_are_proved),
+        cmocka_unit_test(the_search_finds_known_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -138,7 +138,7 @@ static int check_claims(const char *name, int turns, int positions, int stones_m
     return claimed;
 }
 
-static void test_claims_hold(void **context) {
+static void wins_that_are_claimed_hold(void **context) {
     (void)context;
     static const struct {
         const char *name;
@@ -170,7 +170,7 @@ static struct state published_state(const struct game *game, size_t i) {
 }
 
 /* Some milliseconds each; the second one takes 55 k nodes. */
-static void test_published_wins_are_found(void **context) {
+static void published_wins_are_found(void **context) {
     (void)context;
     struct claim claim = claim_of("connect6", 15);
     claim.limits.nodes = 1 << 16;
@@ -184,7 +184,7 @@ static void test_published_wins_are_found(void **context) {
     claim_end(&claim);
 }
 
-static void test_limits_hold(void **context) {
+static void limits_hold(void **context) {
     (void)context;
     struct claim claim = claim_of("connect6", 0);
     struct state state = published_state(claim.game, 1);
@@ -199,7 +199,7 @@ static void test_limits_hold(void **context) {
     claim_end(&claim);
 }
 
-static void test_forgets(void **context) {
+static void a_memory_that_forgot_is_as_new(void **context) {
     (void)context;
     struct claim used = claim_of("connect6", 15);
     for (size_t i = 0; i < COUNT_OF(published); i++) {
@@ -219,7 +219,7 @@ static void test_forgets(void **context) {
 }
 
 /* Other ways to win, as long as there are some. */
-static void test_except_is_not_played(void **context) {
+static void moves_left_out_are_not_played(void **context) {
     (void)context;
     struct claim claim = claim_of("connect6", 15);
     move_t found[GAME_MOVES_MAX];
@@ -286,7 +286,7 @@ static void check_forced(const struct game *game, const struct state *state, int
     *cut += kept < count;
 }
 
-static void test_forced_replies(void **context) {
+static void forced_replies_lose_nothing(void **context) {
     (void)context;
     static const struct {
         const char *name;
@@ -312,12 +312,12 @@ static void test_forced_replies(void **context) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_claims_hold),
-        cmocka_unit_test(test_published_wins_are_found),
-        cmocka_unit_test(test_limits_hold),
-        cmocka_unit_test(test_forgets),
-        cmocka_unit_test(test_except_is_not_played),
-        cmocka_unit_test(test_forced_replies),
+        cmocka_unit_test(wins_that_are_claimed_hold),
+        cmocka_unit_test(published_wins_are_found),
+        cmocka_unit_test(limits_hold),
+        cmocka_unit_test(a_memory_that_forgot_is_as_new),
+        cmocka_unit_test(moves_left_out_are_not_played),
+        cmocka_unit_test(forced_replies_lose_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -120,7 +120,7 @@ static uint64_t random_squares(struct rng *rng) {
     return high << 32 | rng_next(rng);
 }
 
-static void test_counts(void **unused) {
+static void counts_are_those_of_a_naive_count(void **unused) {
     (void)unused;
     struct rng rng = rng_keyed(21, 1, 0, 0);
     for (int i = 0; i < 3000; i++) {
@@ -137,7 +137,7 @@ static void test_counts(void **unused) {
 
 /* ---- stable discs ----------------------------------------------------------------------- */
 
-static void test_stable_examples(void **unused) {
+static void stable_discs_of_examples_are_found(void **unused) {
     (void)unused;
     assert_int_equal(features_stable(0), 0);
     assert_int_equal(features_stable(UINT64_C(0x7effffffffffff7e)), 0); /* no corner */
@@ -162,7 +162,7 @@ static int check_stable(struct reversi board, struct rng *rng) {
     return reversi_count(stable[0] | stable[1]);
 }
 
-static void test_stable_discs_stay(void **unused) {
+static void stable_discs_stay(void **unused) {
     (void)unused;
     struct rng rng = rng_keyed(21, 2, 0, 0);
     int checked = 0;
@@ -230,7 +230,7 @@ static void check_param(const struct evaluator *evaluator, int param, int stage_
     free(weights);
 }
 
-static void test_value_is_the_weighted_counts(void **unused) {
+static void the_value_is_the_weighted_counts(void **unused) {
     (void)unused;
     for (int stages = 1; stages <= 3; stages++) {
         const struct evaluator *evaluator = features((char[]){(char)('0' + stages), '\0'});
@@ -243,7 +243,7 @@ static uint64_t flipped(uint64_t squares) {
     return __builtin_bswap64(squares);
 }
 
-static void test_symmetries(void **unused) {
+static void symmetric_positions_are_worth_the_same(void **unused) {
     (void)unused;
     struct rng rng = rng_keyed(21, 4, 0, 0);
     for (int i = 0; i < 300; i++) {
@@ -284,7 +284,7 @@ static int32_t minimax(const struct player *player, const struct reversi *board,
     return best;
 }
 
-static void test_search_is_minimax(void **unused) {
+static void the_search_is_minimax(void **unused) {
     (void)unused;
     struct rng rng = rng_keyed(21, 5, 0, 0);
     struct search *search = search_new(1 << 16);
@@ -305,7 +305,7 @@ static void test_search_is_minimax(void **unused) {
 }
 
 /* A move that wins the game at once is worth more than any other. */
-static void test_winning_moves(void **unused) {
+static void winning_moves_score_as_wins(void **unused) {
     (void)unused;
     struct rng rng = rng_keyed(21, 6, 0, 0);
     struct player player = random_player(features("1"), &rng);
@@ -328,7 +328,7 @@ static void test_winning_moves(void **unused) {
     player_destroy(&player);
 }
 
-static void test_weight_file(void **unused) {
+static void a_weight_file_gives_the_weights_back(void **unused) {
     (void)unused;
     const struct evaluator *evaluator = features("8");
     struct weights weights = {evaluator,
@@ -346,7 +346,7 @@ static void test_weight_file(void **unused) {
     weights_free(&weights), weights_free(&again);
 }
 
-static void test_layouts(void **unused) {
+static void layouts_are_stages_and_nothing_else(void **unused) {
     (void)unused;
     assert_ptr_equal(features(NULL), features("3"));
     static const char *const bad[] = {"", "0", "9", "-1", "3x", "x3", "10x3", " "};
@@ -358,15 +358,15 @@ static void test_layouts(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_stable_examples),
-        cmocka_unit_test(test_stable_discs_stay),
-        cmocka_unit_test(test_value_is_the_weighted_counts),
-        cmocka_unit_test(test_symmetries),
-        cmocka_unit_test(test_search_is_minimax),
-        cmocka_unit_test(test_winning_moves),
-        cmocka_unit_test(test_weight_file),
-        cmocka_unit_test(test_layouts),
+        cmocka_unit_test(counts_are_those_of_a_naive_count),
+        cmocka_unit_test(stable_discs_of_examples_are_found),
+        cmocka_unit_test(stable_discs_stay),
+        cmocka_unit_test(the_value_is_the_weighted_counts),
+        cmocka_unit_test(symmetric_positions_are_worth_the_same),
+        cmocka_unit_test(the_search_is_minimax),
+        cmocka_unit_test(winning_moves_score_as_wins),
+        cmocka_unit_test(a_weight_file_gives_the_weights_back),
+        cmocka_unit_test(layouts_are_stages_and_nothing_else),
     };
     int failed = 0;
     game = games_find("reversi", &error);

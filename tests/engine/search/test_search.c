@@ -409,21 +409,21 @@ static void check_games(const struct evaluator *evaluator, int games, int search
     for (int i = 0; i < SEARCHES; i++) search_free(searches[i]);
 }
 
-static void test_toy_equals_minimax(void **test_state) {
+static void the_toy_is_searched_to_its_minimax_value(void **test_state) {
     (void)test_state;
     check_games(&toy_evaluator, 2000, 60, 6, 0, 4);
     check_games(&quick_evaluator, 1000, 60, 6, 0, 1);
     check_games(&expert_evaluator, 2000, 60, 6, 0, 4);
 }
 
-static void test_reversi_equals_minimax(void **test_state) {
+static void reversi_is_searched_to_its_minimax_value(void **test_state) {
     (void)test_state;
     check_games(find("reversi", "64"), 120, 12, 4, 0, 4);
     check_games(find("reversi", "10"), 120, 12, 3, 0, 9);
     check_games(find("reversi", "10x3"), 120, 12, 4, 1, 5);
 }
 
-static void test_connect_equals_minimax(void **test_state) {
+static void connect_is_searched_to_its_minimax_value(void **test_state) {
     (void)test_state;
     check_games(find("connect6", NULL), 40, 4, 4, 1, 4);
     check_games(find("connect6", NULL), 8, 4, 2, 0, 0);
@@ -475,7 +475,7 @@ static void check_nodes(const struct evaluator *evaluator, int depth, int width)
     assert_true(count_nodes(evaluator, SEARCH_MTDF, depth, width) < all / 2);
 }
 
-static void test_drivers_save_nodes(void **test_state) {
+static void drivers_save_nodes(void **test_state) {
     (void)test_state;
     check_nodes(find("reversi", "64"), 4, 0);
     check_nodes(find("connect6", NULL), 5, 4);
@@ -502,7 +502,7 @@ static void assert_same_result(const struct search_result *a, const struct searc
     assert_memory_equal(a->pv, b->pv, (size_t)a->pv_length * sizeof *a->pv);
 }
 
-static void test_new_game_forgets(void **test_state) {
+static void a_new_game_forgets(void **test_state) {
     (void)test_state;
     struct search_limits limits = {.depth = 7};
     struct search *used = search_new(1 << 12);
@@ -519,7 +519,7 @@ static void test_new_game_forgets(void **test_state) {
 }
 
 /* The numbers of games in the table begin anew after some thousands. */
-static void test_thousands_of_games(void **test_state) {
+static void thousands_of_games_do_not_mix(void **test_state) {
     (void)test_state;
     struct search_limits limits = {.depth = 5};
     struct search *fresh = search_new(1 << 8), *used = search_new(1 << 8);
@@ -537,7 +537,7 @@ static void test_thousands_of_games(void **test_state) {
 }
 
 /* What the last game of that number left is not taken for this one's. */
-static void test_games_of_the_same_number(void **test_state) {
+static void games_of_the_same_number_do_not_mix(void **test_state) {
     (void)test_state;
     struct search_limits limits = {.depth = 7};
     for (uint32_t node = 0; node < 10; node++) {
@@ -567,7 +567,7 @@ static void check_unfinished(const struct search_result *result,
 
 /* The last depth that was finished within the nodes decides, the first one in any case, unless the
  * next has found better. */
-static void test_nodes_limit(void **test_state) {
+static void the_last_depth_within_the_nodes_decides(void **test_state) {
     (void)test_state;
     int unfinished = 0;
     for (uint64_t nodes = 1; nodes < 400; nodes++) {
@@ -590,7 +590,7 @@ static void test_nodes_limit(void **test_state) {
 }
 
 /* A spent time limit still gives the move of the first iteration. */
-static void test_time_limit_gives_a_move(void **test_state) {
+static void a_spent_time_limit_gives_a_move(void **test_state) {
     (void)test_state;
     struct search *search = search_new(1 << 12);
     for (uint32_t node = 0; node < TOY_NODES; node++) {
@@ -601,7 +601,7 @@ static void test_time_limit_gives_a_move(void **test_state) {
 }
 
 /* Once the soft limit is over, no depth is begun; the hard one alone lets them go on. */
-static void test_soft_limit(void **test_state) {
+static void a_soft_limit_begins_no_depth(void **test_state) {
     (void)test_state;
     struct search *search = search_new(1 << 12);
     for (uint32_t node = 0; node < TOY_NODES; node++) {
@@ -615,7 +615,7 @@ static void test_soft_limit(void **test_state) {
 }
 
 /* Nobody waits for a move that wins at once; without a clock the depth asked for is searched. */
-static void test_decided_games_take_no_time(void **test_state) {
+static void decided_games_take_no_time(void **test_state) {
     (void)test_state;
     const struct evaluator *evaluator = find("gomoku", NULL);
     struct error error;
@@ -638,7 +638,7 @@ static void test_decided_games_take_no_time(void **test_state) {
 }
 
 /* When every line has been searched to the end of the game, more depth is not spent. */
-static void test_stops_at_the_end_of_the_game(void **test_state) {
+static void a_search_stops_at_the_end_of_the_game(void **test_state) {
     (void)test_state;
     struct search *search = search_new(1 << 16);
     struct search_limits limits = {.depth = SEARCH_DEPTH_MAX};
@@ -648,7 +648,7 @@ static void test_stops_at_the_end_of_the_game(void **test_state) {
 }
 
 /* Leaving out the best moves found so far ranks all root moves, each with its own value. */
-static void test_except_ranks_the_moves(void **test_state) {
+static void leaving_out_the_best_ranks_the_moves(void **test_state) {
     (void)test_state;
     struct search *search = search_new(1 << 16);
     int32_t weight = 3;
@@ -675,7 +675,7 @@ static void test_except_ranks_the_moves(void **test_state) {
 }
 
 /* Forced replies leave out moves, but not the last ones that may be played. */
-static void test_except_of_forced_replies(void **test_state) {
+static void the_last_forced_replies_may_be_played(void **test_state) {
     (void)test_state;
     struct search *search = search_new(1 << 16);
     int32_t weight = 3;
@@ -698,7 +698,7 @@ static void test_except_of_forced_replies(void **test_state) {
 }
 
 /* Reductions begin at depth 4. They save nodes, and the value is no longer minimax's. */
-static void test_reduce(void **test_state) {
+static void reductions_save_nodes(void **test_state) {
     (void)test_state;
     const struct evaluator *evaluator = find("reversi", "64");
     const struct game *game = evaluator->game;
@@ -735,7 +735,7 @@ static void test_reduce(void **test_state) {
 
 /* The weights are the root player's, so what one side's search left in the table must not serve
  * the other's, nor a search of another width. */
-static void test_views_do_not_mix(void **test_state) {
+static void views_do_not_mix(void **test_state) {
     (void)test_state;
     struct search *search = search_new(1 << 16);
     int32_t weight = 3;
@@ -755,22 +755,22 @@ static void test_views_do_not_mix(void **test_state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_toy_equals_minimax),
-        cmocka_unit_test(test_reversi_equals_minimax),
-        cmocka_unit_test(test_connect_equals_minimax),
-        cmocka_unit_test(test_drivers_save_nodes),
-        cmocka_unit_test(test_new_game_forgets),
-        cmocka_unit_test(test_thousands_of_games),
-        cmocka_unit_test(test_games_of_the_same_number),
-        cmocka_unit_test(test_nodes_limit),
-        cmocka_unit_test(test_time_limit_gives_a_move),
-        cmocka_unit_test(test_soft_limit),
-        cmocka_unit_test(test_decided_games_take_no_time),
-        cmocka_unit_test(test_stops_at_the_end_of_the_game),
-        cmocka_unit_test(test_views_do_not_mix),
-        cmocka_unit_test(test_except_ranks_the_moves),
-        cmocka_unit_test(test_except_of_forced_replies),
-        cmocka_unit_test(test_reduce),
+        cmocka_unit_test(the_toy_is_searched_to_its_minimax_value),
+        cmocka_unit_test(reversi_is_searched_to_its_minimax_value),
+        cmocka_unit_test(connect_is_searched_to_its_minimax_value),
+        cmocka_unit_test(drivers_save_nodes),
+        cmocka_unit_test(a_new_game_forgets),
+        cmocka_unit_test(thousands_of_games_do_not_mix),
+        cmocka_unit_test(games_of_the_same_number_do_not_mix),
+        cmocka_unit_test(the_last_depth_within_the_nodes_decides),
+        cmocka_unit_test(a_spent_time_limit_gives_a_move),
+        cmocka_unit_test(a_soft_limit_begins_no_depth),
+        cmocka_unit_test(decided_games_take_no_time),
+        cmocka_unit_test(a_search_stops_at_the_end_of_the_game),
+        cmocka_unit_test(views_do_not_mix),
+        cmocka_unit_test(leaving_out_the_best_ranks_the_moves),
+        cmocka_unit_test(the_last_forced_replies_may_be_played),
+        cmocka_unit_test(reductions_save_nodes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
