@@ -450,11 +450,11 @@ static void text_is_drawn_without_the_database(void **state) {
     store = NULL;
     report_text(&report, &text);
     static const char *const parts[] = {
-        "Run little: reversi, wpc 10, seed 7, hone 0 (cc 1), unfinished\n"
-        "  3 generations, 600 training games in 6 s, 100 games/s\n"
-        "\nChampion: centroid\n  stronger than its start: +338.0",
-        "\n    when it was chosen   0.6250  (best of several, so too high on average; 24 pairs)\n"
-        "    measured afterwards  0.6250 +/- 0.",
+        ("Run little: reversi, wpc 10, seed 7, hone 0 (cc 1), unfinished\n"
+         "  3 generations, 600 training games in 6 s, 100 games/s\n"
+         "\nChampion: centroid\n  stronger than its start: +338.0"),
+        ("\n    when it was chosen   0.6250  (best of several, so too high on average; 24 pairs)\n"
+         "    measured afterwards  0.6250 +/- 0."),
         "\n  openings repeat: ",
         "\n       11  edax ",
         "\n  points a game against the pool of 2 yardsticks: start 0.3125 +/- ",
