@@ -216,7 +216,7 @@ static void check_playout(const struct game *game, struct rng *rng) {
     assert_in_range(abs(game->margin(game, &state)), 0, 1000);
 }
 
-static void test_playouts(void **subject) {
+static void playouts_keep_the_contract(void **subject) {
     const struct game *game = subject_game(*subject);
     assert_in_range(game->state_size, 1, GAME_STATE_MAX);
     assert_in_range(game->plies_max, 1, GAME_PLIES_MAX);
@@ -226,7 +226,7 @@ static void test_playouts(void **subject) {
 }
 
 /* The games of a family are found by name, once and for all. */
-static void test_find(void **subject) {
+static void a_game_is_found_by_its_name(void **subject) {
     const struct game *game = subject_game(*subject);
     struct error error;
     assert_ptr_equal(games_find(game->name, &error), game);
@@ -234,7 +234,7 @@ static void test_find(void **subject) {
     assert_true(strlen(game->doc) > 0 && strlen(game->sides[0]) > 0 && strlen(game->sides[1]) > 0);
 }
 
-static void test_perft(void **subject) {
+static void perft_counts_leaves(void **subject) {
     const struct game *game = subject_game(*subject);
     struct rng rng = rng_keyed(1, 2, 0, 0);
     for (int i = 0; i < 12; i++) {
@@ -249,7 +249,7 @@ static void test_perft(void **subject) {
 }
 
 /* Moves that a list leaves out, moves that are none, and what is said of them. */
-static void test_move_lists(void **subject) {
+static void move_lists_are_read_back(void **subject) {
     const struct game *game = subject_game(*subject);
     struct rng rng = rng_keyed(1, 3, 0, 0);
     for (int i = 0; i < 20; i++) {
@@ -274,7 +274,7 @@ static void test_move_lists(void **subject) {
     }
 }
 
-static void test_parse_start_and_errors(void **subject) {
+static void starts_and_bad_moves_are_read(void **subject) {
     const struct game *game = subject_game(*subject);
     struct state start, parsed;
     struct error error;
@@ -308,7 +308,7 @@ static void check_any_text(const struct game *game, const char *text) {
         assert_true(result == -1 && strlen(error.text) > 0);
 }
 
-static void test_parse_garbage(void **subject) {
+static void garbage_is_refused(void **subject) {
     const struct game *game = subject_game(*subject);
     struct rng rng = rng_keyed(1, 4, 0, 0);
     static const char alphabet[] = "abcdefghijABXO-.xo*#0123456789 ,;:/()@passw";
@@ -322,7 +322,7 @@ static void test_parse_garbage(void **subject) {
     }
 }
 
-static void test_parse_damaged_position(void **subject) {
+static void damaged_positions_are_refused(void **subject) {
     const struct game *game = subject_game(*subject);
     struct rng rng = rng_keyed(1, 5, 0, 0);
     struct text line = {0};
@@ -404,7 +404,7 @@ static int check_hashes(struct seen_list *list) {
 }
 
 /* In trees so large that they have transpositions, from the start and from later positions. */
-static void test_hash_is_of_the_position(void **subject) {
+static void the_hash_is_of_the_position(void **subject) {
     const struct game *game = subject_game(*subject);
     struct rng rng = rng_keyed(1, 6, 0, 0);
     for (int i = 0; i < 10; i++) {
@@ -418,7 +418,7 @@ static void test_hash_is_of_the_position(void **subject) {
     }
 }
 
-static void test_symmetric_openings(void **subject) {
+static void symmetric_openings_are_told_apart(void **subject) {
     const struct game *game = subject_game(*subject);
     struct state start;
     game->start(game, &start);
@@ -466,7 +466,7 @@ static void check_shadow(const struct game *game, int plies, struct rng *rng) {
     if (game->over(game, &a)) assert_int_equal(game->margin(game, &a), game->margin(game, &b));
 }
 
-static void test_symmetric_hash(void **subject) {
+static void symmetric_games_share_their_hash(void **subject) {
     const struct game *game = subject_game(*subject);
     struct rng rng = rng_keyed(1, 7, 0, 0);
     for (int i = 0; i < 8; i++) check_shadow(game, game->plies_max > 100 ? 12 : 100, &rng);
@@ -579,13 +579,13 @@ static void check_evaluator(const struct evaluator *evaluator) {
     }
 }
 
-static void test_evaluator(void **subject) {
+static void evaluators_keep_the_contract(void **subject) {
     const char *const *layouts = ((const struct subject *)*subject)->layouts;
     check_evaluator(subject_evaluator(*subject, NULL));
     for (int i = 0; layouts[i]; i++) check_evaluator(subject_evaluator(*subject, layouts[i]));
 }
 
-static void test_evaluator_find(void **subject) {
+static void an_evaluator_is_found_by_its_layout(void **subject) {
     const struct evaluator *evaluator = subject_evaluator(*subject, NULL);
     struct error error = {""};
     assert_ptr_equal(subject_evaluator(*subject, NULL), evaluator);
@@ -608,6 +608,22 @@ static struct bout some_bout(const struct player players[2], const void *start, 
                          .start = start,
                          .rng = rng_keyed(2, 1, rng_next(rng), 0),
                          .plies_max = plies_max};
+}
+
+/* What is built once is the same for all instruction sets, a kernel is not. */
+static void operations_are_those_of_the_instruction_set(void **subject) {
+    const struct evaluator *evaluator = subject_evaluator(*subject, NULL);
+    enum isa usual = isa_current();
+    for (enum isa isa = ISA_PORTABLE; isa < ISA_COUNT; isa++) {
+        if (!isa_available(isa)) continue;
+        const struct evaluator_ops *ops = evaluator->ops[isa];
+        isa_set(isa);
+        assert_ptr_equal(evaluator_ops(evaluator), ops);
+        assert_true(ops->eval && ops->candidates && ops->search);
+        bool kernel = strcmp(evaluator->name, "lines") && strcmp(evaluator->name, "roads+lines");
+        assert_true(isa == ISA_PORTABLE || kernel == (ops != evaluator->ops[ISA_PORTABLE]));
+    }
+    isa_set(usual);
 }
 
 /* A batch's records are those of the referee, one by one. */
@@ -654,14 +670,14 @@ static void check_batches(const struct evaluator *evaluator) {
     check_batch(evaluator, 0, 0, &rng);
 }
 
-static void test_batch_equals_referee(void **subject) {
+static void a_batch_plays_as_the_referee_does(void **subject) {
     const char *const *layouts = ((const struct subject *)*subject)->layouts;
     for (int i = 0; layouts[i]; i++) check_batches(subject_evaluator(*subject, layouts[i]));
 }
 
 /* ---- the list --------------------------------------------------------------------------- */
 
-static void test_list_is_covered(void **unused) {
+static void every_game_and_evaluator_is_tested_here(void **unused) {
     (void)unused;
     for (int i = 0; games_list[i]; i++) {
         const struct game_family *family = games_list[i];
@@ -675,7 +691,7 @@ static void test_list_is_covered(void **unused) {
     }
 }
 
-static void test_unknown_games(void **unused) {
+static void unknown_games_are_refused(void **unused) {
     (void)unused;
     static const char *const bad[] = {"",
                                       "chess",
@@ -704,7 +720,7 @@ static void test_unknown_games(void **unused) {
     assert_non_null(strstr(error.text, "gomoku"));
 }
 
-static void test_aliases_are_one_game(void **unused) {
+static void aliases_are_one_game(void **unused) {
     (void)unused;
     struct error error;
     assert_ptr_equal(games_find("connect(19,19,6,2,1)", &error), games_find("connect6", &error));
@@ -744,7 +760,7 @@ static void tree_walk(struct tree *tree, const struct game *game, const void *st
 }
 
 /* The openings of stored runs follow from hashes: another value, and no run can be replayed. */
-static void test_hashes_stay(void **context) {
+static void hashes_stay(void **context) {
     (void)context;
     static const struct {
         const char *game, *position;
@@ -766,7 +782,7 @@ static void test_hashes_stay(void **context) {
 }
 
 /* 255168 games, 549946 nodes, 5478 positions, 765 of them essentially different. */
-static void test_tictactoe_is_known(void **unused) {
+static void tictactoe_is_known(void **unused) {
     (void)unused;
     const struct game *game = games_find("tictactoe", NULL);
     struct tree *tree = xcalloc(1, sizeof *tree);
@@ -783,19 +799,20 @@ static void test_tictactoe_is_known(void **unused) {
 /* ----------------------------------------------------------------------------------------- */
 
 static const struct CMUnitTest subject_tests[] = {
-    cmocka_unit_test(test_find),
-    cmocka_unit_test(test_playouts),
-    cmocka_unit_test(test_perft),
-    cmocka_unit_test(test_move_lists),
-    cmocka_unit_test(test_parse_start_and_errors),
-    cmocka_unit_test(test_parse_garbage),
-    cmocka_unit_test(test_parse_damaged_position),
-    cmocka_unit_test(test_hash_is_of_the_position),
-    cmocka_unit_test(test_symmetric_openings),
-    cmocka_unit_test(test_symmetric_hash),
-    cmocka_unit_test(test_evaluator_find),
-    cmocka_unit_test(test_evaluator),
-    cmocka_unit_test(test_batch_equals_referee),
+    cmocka_unit_test(a_game_is_found_by_its_name),
+    cmocka_unit_test(playouts_keep_the_contract),
+    cmocka_unit_test(perft_counts_leaves),
+    cmocka_unit_test(move_lists_are_read_back),
+    cmocka_unit_test(starts_and_bad_moves_are_read),
+    cmocka_unit_test(garbage_is_refused),
+    cmocka_unit_test(damaged_positions_are_refused),
+    cmocka_unit_test(the_hash_is_of_the_position),
+    cmocka_unit_test(symmetric_openings_are_told_apart),
+    cmocka_unit_test(symmetric_games_share_their_hash),
+    cmocka_unit_test(an_evaluator_is_found_by_its_layout),
+    cmocka_unit_test(evaluators_keep_the_contract),
+    cmocka_unit_test(operations_are_those_of_the_instruction_set),
+    cmocka_unit_test(a_batch_plays_as_the_referee_does),
 };
 
 static int run_subject(const struct subject *subject) {
@@ -807,9 +824,11 @@ static int run_subject(const struct subject *subject) {
 
 int main(void) {
     const struct CMUnitTest list_tests[] = {
-        cmocka_unit_test(test_list_is_covered),      cmocka_unit_test(test_unknown_games),
-        cmocka_unit_test(test_aliases_are_one_game), cmocka_unit_test(test_tictactoe_is_known),
-        cmocka_unit_test(test_hashes_stay),
+        cmocka_unit_test(every_game_and_evaluator_is_tested_here),
+        cmocka_unit_test(unknown_games_are_refused),
+        cmocka_unit_test(aliases_are_one_game),
+        cmocka_unit_test(tictactoe_is_known),
+        cmocka_unit_test(hashes_stay),
     };
     int failed = cmocka_run_group_tests_name("the list of games", list_tests, NULL, NULL);
     for (size_t i = 0; i < COUNT_OF(subjects); i++) failed += run_subject(&subjects[i]);

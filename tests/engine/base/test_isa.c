@@ -1,3 +1,6 @@
+/*
+ * Which instruction set runs: as the environment says, else the widest that there is.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

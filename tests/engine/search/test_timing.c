@@ -1,3 +1,6 @@
+/*
+ * How much of a clock a move may take: shares, reserves, and that a game ends in time.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
