@@ -36,7 +36,7 @@ static void pairing_counts_meetings(void **context) {
 /* Results made up by hand: three individuals, of whom 0 and 2 are in one group; one extra; two
  * pairs. */
 static const struct result made_up[] = {
-    {2, 0, 0}, {1, 0, 0}, {0, 0, 0}, {1, 0, 0}, /* 0 against 2: pairs of 3 and 1 points */
+    {2, 0, 0}, {1, 0, 0}, {2, 0, 0}, {1, 0, 0}, /* 0 against 2: pairs of 3 and 3 points */
     {2, 0, 0}, {2, 0, 0}, {0, 0, 0}, {0, 0, 0}, /* 0 against the extra: 4 and 0 */
     {1, 0, 0}, {0, 0, 0}, {1, 0, 0}, {1, 0, 0}, /* 1 against the extra: 1 and 2 */
     {2, 0, 0}, {1, 0, 0}, {2, 0, 0}, {0, 0, 0}, /* 2 against the extra: 3 and 2 */
@@ -58,12 +58,12 @@ static void fitness_adds_up(void **context) {
     struct fitness fitness[3];
     make_up_games(&population, &pairing, &games);
     fitness_score(&games, fitness);
-    assert_int_equal(fitness[0].points, 3 + 1 + 4 + 0);
+    assert_int_equal(fitness[0].points, 3 + 3 + 4 + 0);
     assert_int_equal(fitness[1].points, 1 + 2);
-    assert_int_equal(fitness[2].points, 1 + 3 + 3 + 2);
+    assert_int_equal(fitness[2].points, 1 + 1 + 3 + 2);
     assert_int_equal(fitness[0].pairs, 4);
     assert_int_equal(fitness[1].pairs, 2);
-    assert_int_equal(fitness[2].pentanomial[3], 2);
+    assert_int_equal(fitness[2].pentanomial[1], 2);
     pairing_destroy(&pairing);
     population_destroy(&population);
 }
@@ -81,8 +81,8 @@ static void any_two_individuals_compare(void **context) {
     struct pairing pairing;
     struct fitness_games games;
     make_up_games(&population, &pairing, &games);
-    assert_comparison(fitness_compare(&games, 2, 0), 4, -2 + 2 + (3 - 4) + (2 - 0), 4 + 4 + 1 + 4);
-    assert_comparison(fitness_compare(&games, 0, 2), 4, 2 - 2 + (4 - 3) + (0 - 2), 4 + 4 + 1 + 4);
+    assert_comparison(fitness_compare(&games, 2, 0), 4, -2 - 2 + (3 - 4) + (2 - 0), 4 + 4 + 1 + 4);
+    assert_comparison(fitness_compare(&games, 0, 2), 4, 2 + 2 + (4 - 3) + (0 - 2), 4 + 4 + 1 + 4);
     assert_comparison(fitness_compare(&games, 1, 2), 2, (1 - 3) + (2 - 2), 4);
     struct outcome outcome = fitness_outcome(&games, NULL);
     assert_comparison(outcome_compare(&outcome, 0, 1), 2, (4 - 1) + (0 - 2), 9 + 4);
