@@ -1,62 +1,72 @@
+/*
+ * What differs between two texts of config_print's, which may be of different versions of the
+ * program: a key that one of them did not know has its default there, so that a new key, of an
+ * optimiser say, does not end the runs of older versions.
+ */
+#include <stdio.h>
 #include <string.h>
 
 #include "tuner/config/config.h"
+#include "tuner/config/keys.h"
 
-/* One line of config_print's: "key = value;", "section = {" or "};". The parts point into it. */
-struct line {
-    const char *key, *value;
-    int key_length, value_length; /* the value without its semicolon; both 0 at a section's end */
+/* A walk over such a text, from one key to the next. */
+struct differences_walk {
+    const char *rest;
+    char path[128]; /* of the key, with its sections */
+    int section;    /* how much of it is the sections', with their dot */
+    const char *value;
+    int length;
 };
 
-static struct line line_next(const char **text) {
-    const char *begin = *text + strspn(*text, " ");
-    const char *end = begin + strcspn(begin, "\n");
-    *text = *end ? end + 1 : end;
-    struct line line = {.key = begin, .value = begin, .key_length = (int)strcspn(begin, " }\n")};
-    if (line.key_length == 0 || end - begin < line.key_length + 3)
-        return (struct line){.key = begin, .value = begin};
-    line.value = begin + line.key_length + strlen(" = ");
-    line.value_length = (int)(end - line.value) - (end[-1] == ';');
-    return line;
-}
-
-static bool equal(const char *a, int a_length, const char *b, int b_length) {
-    return a_length == b_length && memcmp(a, b, (size_t)a_length) == 0;
-}
-
-static void path_enter(struct text *path, const struct line *section) {
-    text_add(path, "%.*s.", section->key_length, section->key);
-}
-
 /* "optimizer.ga." becomes "optimizer.". */
-static void path_leave(struct text *path) {
-    if (path->length) path->length--;
-    while (path->length && path->data[path->length - 1] != '.') path->length--;
-    if (path->data) path->data[path->length] = '\0';
+static void differences_leave_section(struct differences_walk *walk) {
+    if (walk->section > 0) walk->section--;
+    while (walk->section > 0 && walk->path[walk->section - 1] != '.') walk->section--;
 }
 
-static void compare(const struct text *path, const struct line *there, const struct line *here,
-                    struct text *out) {
-    if (equal(there->value, there->value_length, here->value, here->value_length)) return;
-    text_add(out, "  %s%.*s: %.*s there, %.*s here\n", text_get(path), there->key_length,
-             there->key, there->value_length, there->value, here->value_length, here->value);
-}
-
-/* Other keys, as another version of the program has them, end the comparison. */
-void config_differences(const char *there, const char *here, struct text *out) {
-    struct text path = {0};
-    while (*there && *here) {
-        struct line a = line_next(&there), b = line_next(&here);
-        if (!equal(a.key, a.key_length, b.key, b.key_length)) {
-            text_add(out, "  the list of keys, which is that of another version of hone\n");
-            break;
+/* Goes on to the next line "key = value;" and takes "section = {" and "};" on the way. False at the
+ * end. */
+static bool differences_next(struct differences_walk *walk) {
+    while (*walk->rest) {
+        const char *line = walk->rest + strspn(walk->rest, " ");
+        const char *end = line + strcspn(line, "\n");
+        int key = (int)strcspn(line, " }\n");
+        walk->rest = *end ? end + 1 : end;
+        if (key == 0 || end - line < key + 4) {
+            differences_leave_section(walk);
+            continue;
         }
-        if (a.key_length == 0)
-            path_leave(&path);
-        else if (*a.value == '{')
-            path_enter(&path, &a);
-        else
-            compare(&path, &a, &b, out);
+        int room = (int)sizeof walk->path - walk->section;
+        bool opens = end[-1] == '{';
+        snprintf(walk->path + walk->section, (size_t)room, "%.*s%s", min_int(key, room - 2), line,
+                 opens ? "." : "");
+        walk->value = line + key + (int)strlen(" = ");
+        walk->length = (int)(end - walk->value) - (end[-1] == ';');
+        if (!opens) return true;
+        walk->section = (int)strlen(walk->path);
     }
-    text_free(&path);
+    return false;
+}
+
+/* The key's value in the text; its default if it is not there. */
+static struct differences_walk differences_find(const char *text, const struct config_key *key) {
+    struct differences_walk walk = {.rest = text};
+    while (differences_next(&walk))
+        if (strcmp(walk.path, key->path) == 0) return walk;
+    walk.value = key->initial ? key->initial : "";
+    walk.length = (int)strlen(walk.value);
+    return walk;
+}
+
+void config_differences(const char *there, const char *here, struct text *out) {
+    for (const struct config_key *key = config_keys(); key->path; key++) {
+        struct differences_walk a = differences_find(there, key), b = differences_find(here, key);
+        if (a.length != b.length || memcmp(a.value, b.value, (size_t)a.length) != 0)
+            text_add(out, "  %s: %.*s there, %.*s here\n", key->path, a.length, a.value, b.length,
+                     b.value);
+    }
+    struct differences_walk walk = {.rest = there};
+    while (differences_next(&walk))
+        if (!config_key_find(walk.path))
+            text_add(out, "  %s: %.*s there, unknown here\n", walk.path, walk.length, walk.value);
 }

@@ -105,23 +105,25 @@ static void begin_create(struct run *run, const char *config_text) {
 }
 
 /* The advice comes first: a long list is cut. */
-static int begin_refuse_settings(const struct run *run, const char *there, const char *here,
-                                 struct error *error) {
+static int begin_check_settings(const struct run *run, const char *there, const char *here,
+                                struct error *error) {
     struct text differences = {0};
     config_differences(there, here, &differences);
-    error_set(error,
-              "%s holds a run with other settings; choose another `name` or `output`, or, to go on "
-              "from this run's champion, begin a new one with optimizer.init = \"file\" and "
-              "optimizer.init_weights. They differ in:\n%s",
-              run->config->output, text_get(&differences));
+    int status = 0;
+    if (differences.length)
+        status = error_set(
+            error,
+            "%s holds a run with other settings; choose another `name` or `output`, or, to go on "
+            "from this run's champion, begin a new one with optimizer.init = \"file\" and "
+            "optimizer.init_weights. They differ in:\n%s",
+            run->config->output, text_get(&differences));
     text_free(&differences);
-    return -1;
+    return status;
 }
 
 static int begin_resume(struct run *run, const struct stored_run *row, const char *config_text,
                         struct error *error) {
-    if (strcmp(row->config, config_text) != 0)
-        return begin_refuse_settings(run, row->config, config_text, error);
+    if (begin_check_settings(run, row->config, config_text, error)) return -1;
     run->id = row->id;
     run->mixing = (enum mixing)row->mixing;
     run->done = row->generations;

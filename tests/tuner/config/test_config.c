@@ -367,6 +367,41 @@ static void settings_of_an_idle_optimiser_are_refused(void **state) {
     text_free(&text);
 }
 
+static void assert_differences(const char *there, const char *here, const char *expected) {
+    struct text found = {0};
+    config_differences(there, here, &found);
+    assert_string_equal(text_get(&found), expected);
+    text_free(&found);
+}
+
+/* An older version's text lacks keys, which were as their defaults are. */
+static void texts_of_versions_differ_in_what_they_say(void **state) {
+    (void)state;
+    static const char text[] = "seed = 1;\n"
+                               "optimizer = {\n"
+                               "    name = \"ga\";\n"
+                               "    ga = {\n"
+                               "        elite = 3;\n"
+                               "    };\n"
+                               "    init = \"around\";\n"
+                               "};\n"
+                               "verify = {\n"
+                               "    yardsticks = [\"a\", \"b\"];\n"
+                               "};\n";
+    assert_differences(text, text, "");
+    assert_differences("", "", "");
+    assert_differences("fitness = {\n    pairs = 20;\n    hall_size = 0;\n};\n", "", "");
+    assert_differences("", "fitness = {\n    pairs = 21;\n};\n",
+                       "  fitness.pairs: 20 there, 21 here\n");
+    assert_differences(text, "seed = 2;\n",
+                       "  seed: 1 there, 2 here\n"
+                       "  optimizer.init: \"around\" there, \"random\" here\n"
+                       "  optimizer.ga.elite: 3 there, 2 here\n"
+                       "  verify.yardsticks: [\"a\", \"b\"] there, [] here\n");
+    assert_differences("optimizer = {\n    swarm = {\n        size = 3;\n    };\n};\n", "",
+                       "  optimizer.swarm.size: 3 there, unknown here\n");
+}
+
 static void sets_give_what_is_required(void **state) {
     (void)state;
     static const char *const sets[] = {"game=reversi", "evaluator.name=wpc", "name="};
@@ -715,6 +750,7 @@ int main(void) {
         cmocka_unit_test(equal_runs_print_equal_texts),
         cmocka_unit_test(sets_win_over_the_file),
         cmocka_unit_test(settings_of_an_idle_optimiser_are_refused),
+        cmocka_unit_test(texts_of_versions_differ_in_what_they_say),
         cmocka_unit_test(sets_give_what_is_required),
         cmocka_unit_test(wrong_sets_are_named),
         cmocka_unit_test(wrong_files_are_refused),
