@@ -198,7 +198,7 @@ static void play_begin(struct series *series, struct play *play) {
     session->stage = STAGE_SERIES;
     session->source = series_source(series);
     session->seed = (uint64_t)settings->seed;
-    session->mixing = MIXING_SUM;
+    session->mixing = MIXING_NEWEST;
     session->plies_max = settings->plies_max;
     session->pairs = settings->pairs;
     session->roster = &play->roster;

@@ -147,7 +147,44 @@ static void salts_give_random_numbers_of_their_own(void **context) {
     assert_in_range(results_distinct(hall->results, JOBS), 1, PAIRS);
     for (int i = 0; i < PLAYERS; i++) hall->players[i].salt = 1u << i;
     hall_play(hall, 1, hall->results);
-    assert_true(results_distinct(hall->results, JOBS) > JOBS / 2 * 9 / 10);
+    assert_true(results_distinct(hall->results, JOBS) > JOBS * 9 / 10);
+    hall_close(hall);
+}
+
+static int distinct_of_two_meetings(struct hall *hall, enum mixing mixing) {
+    static const struct meeting two[MEETINGS] = {{0, 3}, {1, 2}};
+    for (int i = 0; i < PLAYERS; i++) hall->players[i].salt = (uint64_t)i + 1;
+    hall_jobs(hall, two);
+    hall->terms.mixing = mixing;
+    hall_play(hall, 1, hall->results);
+    return (int)results_distinct(hall->results, 4 * PAIRS);
+}
+
+/* Random players 1 and 4 are not 2 and 3, and the two games of their pair are two. */
+static void random_players_are_not_each_other(void **context) {
+    (void)context;
+    struct hall *hall = hall_open("reversi", "wpc", 0, 1);
+    assert_in_range(distinct_of_two_meetings(hall, MIXING_ORDERED), 4 * PAIRS - 4, 4 * PAIRS);
+    hall_close(hall);
+}
+
+/* As databases of the first version have it. */
+static void sums_of_salts_repeat_games_as_they_did(void **context) {
+    (void)context;
+    struct hall *hall = hall_open("reversi", "wpc", 0, 1);
+    assert_in_range(distinct_of_two_meetings(hall, MIXING_SUM), PAIRS - 1, PAIRS);
+    hall_close(hall);
+}
+
+/* What was measured without random players does not change with the mixing. */
+static void mixing_is_all_one_without_salts(void **context) {
+    (void)context;
+    struct hall *hall = hall_open("reversi", "wpc", 0, 0.1);
+    struct result again[JOBS];
+    hall_play(hall, 1, hall->results);
+    hall->terms.mixing = MIXING_SUM;
+    hall_play(hall, 1, again);
+    for (int i = 0; i < JOBS; i++) assert_same_result(again[i], hall->results[i]);
     hall_close(hall);
 }
 
@@ -322,6 +359,9 @@ int main(void) {
         cmocka_unit_test(threads_do_not_change_results),
         cmocka_unit_test(every_job_can_be_played_alone),
         cmocka_unit_test(salts_give_random_numbers_of_their_own),
+        cmocka_unit_test(random_players_are_not_each_other),
+        cmocka_unit_test(sums_of_salts_repeat_games_as_they_did),
+        cmocka_unit_test(mixing_is_all_one_without_salts),
         cmocka_unit_test(equal_players_share_every_pair),
         cmocka_unit_test(distinct_games_are_counted),
         cmocka_unit_test(progress_can_abandon_the_rest),
