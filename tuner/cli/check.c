@@ -37,16 +37,21 @@ static void check_print_games(const struct config *config, const struct estimate
 static void check_print_time(const struct config *config, const struct estimate *estimate) {
     char duration[32];
     struct estimate_sample sample = estimate_measure(config);
+    int64_t games = estimate->training_games + estimate->verify_games;
+    duration_format(estimate_seconds(config, &sample, games), duration);
     const char *plural = estimate->threads == 1 ? "" : "s";
-    double rate = sample.seconds > 0 ? (double)sample.games / sample.seconds : 0;
-    if (rate > 0) {
-        double games = (double)(estimate->training_games + estimate->verify_games);
-        duration_format(games / rate, duration);
-        printf("measured %.*f games/s with the first generation on %d thread%s: about %s\n",
-               rate < 10 ? 2 : 0, rate, estimate->threads, plural, duration);
+    if (sample.whole) {
+        double rate = (double)sample.games / sample.seconds;
+        printf("measured %.*f games/s with the first generation on %d thread%s (%lld games in %.1f "
+               "s): about %s\n",
+               rate < 10 ? 2 : 0, rate, estimate->threads, plural, (long long)sample.games,
+               sample.seconds, duration);
     } else {
-        printf("no game came to its end in %.0f s on %d thread%s: no estimate of the time\n",
-               sample.seconds, estimate->threads, plural);
+        printf("measured %.2g plies/s with the first generation on %d thread%s (%lld plies in %.1f "
+               "s):\n%s %s if games are as long as they can be, %d plies\n",
+               (double)sample.plies / sample.seconds, estimate->threads, plural,
+               (long long)sample.plies, sample.seconds, sample.slow ? "more than" : "at most",
+               duration, estimate_plies_max(config));
     }
     printf("output directory: %s\n", config->output);
 }

@@ -88,8 +88,9 @@ static void begin_describe_machine(struct stored_run *row) {
 
 static void begin_create(struct run *run, const char *config_text) {
     const struct config *config = run->config;
-    struct stored_run row = {
-        .seed = config->seed, .evaluator_schema = config->evaluator->schema, .mixing = MIXING_NEWEST};
+    struct stored_run row = {.seed = config->seed,
+                             .evaluator_schema = config->evaluator->schema,
+                             .mixing = MIXING_NEWEST};
     row.config = xstrdup(config_text);
     snprintf(row.name, sizeof row.name, "%s", config->name);
     snprintf(row.game, sizeof row.game, "%s", config->game->name);

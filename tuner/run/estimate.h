@@ -20,12 +20,21 @@ struct estimate estimate_count(const struct config *config);
 /* Games of the first generation played on this machine; trained players' games may be longer or
  * shorter. */
 struct estimate_sample {
-    int64_t games; /* finished; 0: not one in all that time */
+    int64_t games, plies; /* in all, of the last and longest step */
     double seconds;
+    bool whole; /* the games came to their end; else they were cut off */
+    bool slow;  /* moves were cut off too: they take longer than this says */
 };
 
-/* Plays until it has taken long enough to tell, or a few seconds at most. The config must have
+/* Plays until it has taken long enough to tell, moves of two seconds at most. The config must have
  * openings (openings_check). */
 struct estimate_sample estimate_measure(const struct config *config);
+
+/* Seconds that so many games take by that sample; of games that were cut off, as long as they can
+ * be. */
+double estimate_seconds(const struct config *config, const struct estimate_sample *sample,
+                        int64_t games);
+/* Plies that no game is longer than. */
+int estimate_plies_max(const struct config *config);
 
 #endif
