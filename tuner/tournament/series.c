@@ -366,5 +366,12 @@ void series_describe(const struct series *series, struct text *out) {
         text_add(out,
                  "openings repeat: the games say less than their number, and the +/- may be too "
                  "small\n");
+    if (series->interrupted)
+        text_add(
+            out,
+            "interrupted after %d of %d pairs: who stopped it chose the moment, so the figures "
+            "may be\nbiased; for unbiased ones play a match of fixed length with another "
+            "--seed\n",
+            series->session.pairs_played, series->session.pairs);
     text_add(out, "%s", text_get(&series->notes));
 }
