@@ -4,8 +4,6 @@
  */
 #include "tuner/play/stage.h"
 
-#include <string.h>
-
 const struct stage_row stage_table[STAGES] = {
     [STAGE_TRAIN] = {"train", "training", PURPOSE_GAME_TRAIN, OPENING_TRAIN},
     [STAGE_SELECT] = {"select", "choosing the champion", PURPOSE_GAME_SELECT, OPENING_SELECT},
@@ -13,9 +11,3 @@ const struct stage_row stage_table[STAGES] = {
     [STAGE_MILESTONE] = {"milestone", "milestones", PURPOSE_GAME_MILESTONE, OPENING_VERIFY},
     [STAGE_SERIES] = {"series", "playing", PURPOSE_GAME_SERIES, OPENING_VERIFY},
 };
-
-int stage_find(const char *name) {
-    int stage = STAGES - 1;
-    while (stage >= 0 && strcmp(stage_table[stage].name, name) != 0) stage--;
-    return stage;
-}

@@ -28,7 +28,4 @@ struct stage_row {
 
 extern const struct stage_row stage_table[STAGES];
 
-/* The stage of that name; -1: none. */
-int stage_find(const char *name);
-
 #endif

@@ -13,7 +13,7 @@ static int prepare(const char *path, struct gamebook *out, struct error *error) 
     store_free_runs(runs, count);
     if (count > 0)
         return error_set(error, "%s: holds a run; games are kept in a database of their own", path);
-    return store_keep_games(out->store, error);
+    return 0;
 }
 
 int gamebook_open(const char *path, const struct entrants *entrants, const char *settings,

@@ -409,7 +409,7 @@ static void damaged_databases_are_refused(void **context) {
         {"INSERT INTO runs SELECT 2, name, game, evaluator, layout, seed, config, program, "
          "compiler, machine, started, finished, evaluator_schema, mixing, init FROM runs",
          "replay bad 1", "another run"},
-        {"DELETE FROM timings", "report bad", "generation 1"},
+        {"DELETE FROM timings", "report bad", "timing is missing"},
         {"UPDATE runs SET config = 'seed = \"x\";'", "replay bad 1", "seed"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

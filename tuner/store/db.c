@@ -1,0 +1,624 @@
+/*
+ * db: how a file is opened and who may write to it; what a table's columns become in SQL; how one
+ * row goes in and out. The order of the checks matters: a file that is refused stays as it was.
+ */
+#include "tuner/store/db.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { APPLICATION_ID = 0x686f6e65 /* "hone" */, TABLES_MAX = 16 };
+enum { BUSY_TIMEOUT_MS = 10000 };
+
+struct store {
+    char *path;
+    const struct schema *schema;
+    sqlite3 *sqlite;
+    const struct table *tables[TABLES_MAX];
+    sqlite3_stmt *inserts[TABLES_MAX];
+    int table_count;
+    sqlite3_stmt *begin, *commit, *rollback;
+    int lock; /* file descriptor, -1 when only reading */
+};
+
+const char *db_path(const struct store *store) {
+    return store->path;
+}
+
+void db_now(char out[32]) {
+    time_t now = time(NULL);
+    struct tm utc;
+    strftime(out, 32, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+}
+
+/* ---- SQL that opening needs: 0, or -1 and why ---- */
+
+static int db_refuse(const struct store *store, struct error *error, const char *what) {
+    return error_set(error, "%s: %s", store->path, what);
+}
+
+static int db_refuse_sqlite(const struct store *store, struct error *error, const char *what) {
+    int cause = sqlite3_system_errno(store->sqlite);
+    return error_set(error, "%s: %s: %s%s%s", store->path, what, sqlite3_errmsg(store->sqlite),
+                     cause ? ": " : "", cause ? strerror(cause) : "");
+}
+
+/* The number that a query has as its only result. */
+static int db_ask(struct store *store, const char *sql, int64_t *out, struct error *error) {
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(store->sqlite, sql, -1, &statement, NULL);
+    if (code == SQLITE_OK) code = sqlite3_step(statement);
+    if (code == SQLITE_ROW) *out = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    if (code == SQLITE_ROW) return 0;
+    return db_refuse_sqlite(store, error, "cannot be read as a database");
+}
+
+static int db_execute(struct store *store, const char *sql, struct error *error) {
+    if (sqlite3_exec(store->sqlite, sql, NULL, NULL, NULL) == SQLITE_OK) return 0;
+    return db_refuse_sqlite(store, error, "cannot be set up");
+}
+
+/* ---- tables ---- */
+
+static void db_declare(const struct column *column, struct text *out) {
+    static const char *const types[] = {
+        [COLUMN_ID] = "INTEGER PRIMARY KEY",
+        [COLUMN_INT] = "INTEGER NOT NULL",
+        [COLUMN_INT64] = "INTEGER NOT NULL",
+        [COLUMN_INDEX] = "INTEGER",
+        [COLUMN_REAL] = "REAL",
+        [COLUMN_ARRAY] = "TEXT NOT NULL",
+        [COLUMN_TEXT] = "TEXT NOT NULL",
+        [COLUMN_NAME] = "TEXT NOT NULL",
+    };
+    text_add(out, "%s %s", column->name, types[column->kind]);
+    if (column->earlier) text_add(out, " DEFAULT %s", column->earlier);
+    if (column->kind == COLUMN_NAME) {
+        text_add(out, " CHECK (%s IN (", column->name);
+        for (int i = 0; column->text(i); i++)
+            text_add(out, "%s'%s'", i ? ", " : "", column->text(i));
+        text_add(out, "))");
+    }
+    if (column->rule) text_add(out, " %s", column->rule);
+}
+
+static int db_create_table(struct store *store, const struct table *table, struct error *error) {
+    struct text sql = {0};
+    text_add(&sql, "CREATE TABLE %s (", table->name);
+    for (int i = 0; i < table->column_count; i++) {
+        if (table->columns[i].computed) continue;
+        text_add(&sql, i ? ",\n    " : "\n    ");
+        db_declare(&table->columns[i], &sql);
+    }
+    if (table->rules) text_add(&sql, ",\n    %s", table->rules);
+    text_add(&sql, "\n) STRICT%s", table->keyed ? ", WITHOUT ROWID" : "");
+    int status = db_execute(store, text_get(&sql), error);
+    if (status == 0 && table->index) status = db_execute(store, table->index, error);
+    text_free(&sql);
+    return status;
+}
+
+static int db_add_column(struct store *store, const struct table *table,
+                         const struct column *column, struct error *error) {
+    struct text sql = {0};
+    text_add(&sql, "ALTER TABLE %s ADD COLUMN ", table->name);
+    db_declare(column, &sql);
+    int status = db_execute(store, text_get(&sql), error);
+    text_free(&sql);
+    return status;
+}
+
+static int db_add_missing_columns(struct store *store, const struct table *table,
+                                  struct error *error) {
+    for (int i = 0; i < table->column_count; i++) {
+        const struct column *column = &table->columns[i];
+        char sql[128];
+        int64_t there = 0;
+        snprintf(sql, sizeof sql, "SELECT count(*) FROM pragma_table_info('%s') WHERE name = '%s'",
+                 table->name, column->name);
+        if (db_ask(store, sql, &there, error)) return -1;
+        if (!there && !column->computed && db_add_column(store, table, column, error)) return -1;
+    }
+    return 0;
+}
+
+static int db_has_table(struct store *store, const struct table *table, int64_t *out,
+                        struct error *error) {
+    char sql[96];
+    snprintf(sql, sizeof sql, "SELECT count(*) FROM sqlite_schema WHERE name = '%s'", table->name);
+    return db_ask(store, sql, out, error);
+}
+
+static int db_add_missing(struct store *store, struct error *error) {
+    for (int i = 0; i < store->table_count; i++) {
+        const struct table *table = store->tables[i];
+        int64_t there = 0;
+        if (db_has_table(store, table, &there, error)) return -1;
+        if (there ? db_add_missing_columns(store, table, error)
+                  : db_create_table(store, table, error))
+            return -1;
+    }
+    return 0;
+}
+
+static int db_set_version(struct store *store, struct error *error) {
+    char identity[96];
+    snprintf(identity, sizeof identity, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
+             APPLICATION_ID, store->schema->version);
+    return db_execute(store, identity, error);
+}
+
+/* From the file's version to this program's; the caller opens and ends the transaction. */
+static int db_migrate(struct store *store, struct error *error) {
+    int64_t version = 0, begun = 0;
+    if (db_ask(store, "PRAGMA user_version", &version, error)) return -1;
+    if (version == store->schema->version) return 0;
+    if (db_has_table(store, store->tables[0], &begun, error)) return -1;
+    if (!begun) return db_refuse(store, error, "lacks hone's tables");
+    if (db_add_missing(store, error)) return -1;
+    for (; version < store->schema->version; version++)
+        if (db_execute(store, store->schema->migrations[version], error)) return -1;
+    return db_set_version(store, error);
+}
+
+/* ---- opening ---- */
+
+static int db_connect(struct store *store, const char *name, int flags, struct error *error) {
+    sqlite3_close(store->sqlite);
+    store->sqlite = NULL;
+    if (sqlite3_open_v2(name, &store->sqlite, flags, NULL) != SQLITE_OK)
+        return db_refuse_sqlite(store, error, "cannot be opened");
+    sqlite3_busy_timeout(store->sqlite, BUSY_TIMEOUT_MS);
+    return 0;
+}
+
+/* Reads the file alone, making no other files and taking no locks. */
+static int db_connect_immutable(struct store *store, struct error *error) {
+    struct text uri = {0};
+    text_add(&uri, *store->path == '/' ? "file://" : "file:");
+    for (const char *c = store->path; *c; c++)
+        text_add(&uri, strchr("%?#", *c) ? "%%%02x" : "%c", *c);
+    text_add(&uri, "?immutable=1");
+    int result = db_connect(store, uri.data, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, error);
+    text_free(&uri);
+    return result;
+}
+
+/* A database in a place where SQLite cannot make the files that processes share: nobody else can
+ * change it either, so that the file alone will do, unless a log of the last writer lies there. */
+static int db_connect_read_only(struct store *store, struct error *error) {
+    struct text log = {0};
+    struct stat status;
+    text_add(&log, "%s-wal", store->path);
+    bool whole = stat(log.data, &status) != 0 || status.st_size == 0;
+    text_free(&log);
+    if (whole) return db_connect_immutable(store, error);
+    return db_refuse(store, error,
+                     "needs a writable directory: its writer was killed, and its -wal "
+                     "file is to be recovered");
+}
+
+/* Opened for writing where that is possible, since then SQLite tidies up when closing. */
+static int db_connect_reader(struct store *store, struct error *error) {
+    int64_t version = 0;
+    if (db_connect(store, store->path, SQLITE_OPEN_READWRITE, error)) return -1;
+    if (db_ask(store, "PRAGMA schema_version", &version, error) == 0) return 0;
+    int code = sqlite3_errcode(store->sqlite);
+    if (code != SQLITE_CANTOPEN && code != SQLITE_READONLY) return -1;
+    return db_connect_read_only(store, error);
+}
+
+static int db_connect_writer(struct store *store, struct error *error) {
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    if (db_connect(store, store->path, flags, error)) return -1;
+    if (sqlite3_db_readonly(store->sqlite, "main"))
+        return db_refuse(store, error, "cannot be written");
+    return 0;
+}
+
+/* The 32-bit number at an offset of the header ("Database File Format", section 1.3). */
+static int32_t db_header_number(const unsigned char *at) {
+    return (int32_t)((uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3]);
+}
+
+/* Whether the file is hone's, by its header's bytes: asking with SQL would make files beside it.
+ * They are read through SQLite, because closing the file in any other way would drop the locks
+ * that this process may hold on it. */
+static int db_check_header(struct store *store, struct error *error) {
+    unsigned char header[100] = {0};
+    sqlite3_file *file = NULL;
+    if (db_connect(store, store->path, SQLITE_OPEN_READONLY, error)) return -1;
+    sqlite3_file_control(store->sqlite, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    file->pMethods->xRead(file, header, sizeof header, 0);
+    if (memcmp(header, "SQLite format 3", 16) != 0)
+        return db_refuse(store, error, "is not a database");
+    if (db_header_number(header + 68) != APPLICATION_ID)
+        return db_refuse(store, error, "is a database, but not one of hone's");
+    int32_t version = db_header_number(header + 60), newest = store->schema->version;
+    if (version >= 1 && version <= newest) return 0;
+    return error_set(error,
+                     "%s: has version %d of hone's tables, this hone (%s) knows those up to %d",
+                     store->path, (int)version, HONE_VERSION, (int)newest);
+}
+
+static int db_check_file(struct store *store, enum store_mode mode, struct error *error) {
+    struct stat status;
+    bool missing = stat(store->path, &status) != 0;
+    if (missing && errno == ENOENT && mode == STORE_WRITE) return 0;
+    if (missing) return db_refuse(store, error, strerror(errno));
+    if (S_ISDIR(status.st_mode)) return db_refuse(store, error, "is a directory, not a database");
+    if (status.st_size > 0) return db_check_header(store, error);
+    return mode == STORE_WRITE ? 0 : db_refuse(store, error, "is empty, not a database");
+}
+
+static int db_take_lock(struct store *store, struct error *error) {
+    struct text path = {0};
+    text_add(&path, "%s-lock", store->path);
+    store->lock = open(path.data, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    int status = store->lock >= 0 ? flock(store->lock, LOCK_EX | LOCK_NB) : -1;
+    if (status && store->lock >= 0 && errno == EWOULDBLOCK)
+        db_refuse(store, error, "another hone is writing to it");
+    else if (status)
+        error_set(error, "%s: cannot be locked: %s", path.data, strerror(errno));
+    text_free(&path);
+    return status;
+}
+
+bool store_is_written(const char *path) {
+    struct text lock = {0};
+    text_add(&lock, "%s-lock", path);
+    int file = open(lock.data, O_RDONLY | O_CLOEXEC);
+    text_free(&lock);
+    if (file < 0) return false;
+    bool written = flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    close(file);
+    return written;
+}
+
+/* A reader leaves the file as it is: it migrates a copy in memory. */
+static int db_migrate_copy(struct store *store, struct error *error) {
+    sqlite3 *copy = NULL;
+    sqlite3_open(":memory:", &copy);
+    sqlite3_backup *backup = sqlite3_backup_init(copy, "main", store->sqlite, "main");
+    if (backup) sqlite3_backup_step(backup, -1);
+    int code = backup ? sqlite3_backup_finish(backup) : sqlite3_errcode(copy);
+    if (code != SQLITE_OK) {
+        sqlite3_close(copy);
+        return error_set(error, "%s: cannot be copied to memory: %s", store->path,
+                         sqlite3_errstr(code));
+    }
+    sqlite3_close(store->sqlite);
+    store->sqlite = copy;
+    return db_migrate(store, error);
+}
+
+static int db_begin_reading(struct store *store, struct error *error) {
+    int64_t version = 0;
+    if (db_ask(store, "PRAGMA user_version", &version, error)) return -1;
+    return version < store->schema->version ? db_migrate_copy(store, error) : 0;
+}
+
+/* Leaves a transaction open, so that a file that is refused stays as it was. Identity and tables
+ * appear together, and before the switch to a write-ahead log: so the file's header always says
+ * whose it is. */
+static int db_begin_writing(struct store *store, struct error *error) {
+    int64_t pages = 0;
+    if (db_take_lock(store, error) || db_ask(store, "PRAGMA page_count", &pages, error) ||
+        db_execute(store, "BEGIN IMMEDIATE", error))
+        return -1;
+    if (pages > 0) return db_migrate(store, error);
+    return db_add_missing(store, error) ? -1 : db_set_version(store, error);
+}
+
+static int db_end_set_up(struct store *store, bool write, struct error *error) {
+    return db_execute(store,
+                      write ? "COMMIT; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+                              "PRAGMA foreign_keys = ON"
+                            : "PRAGMA query_only = ON",
+                      error);
+}
+
+static int db_check_pages(struct store *store, struct error *error) {
+    int64_t whole = 0;
+    if (db_ask(store, "SELECT quick_check = 'ok' FROM pragma_quick_check(1)", &whole, error))
+        return -1;
+    return whole ? 0 : db_refuse(store, error, "is a damaged database; restore it from a copy");
+}
+
+/* A damaged database is to stay as it is for whoever wants to repair it. */
+static void db_keep_log_on_close(struct store *store, bool keep) {
+    sqlite3_db_config(store->sqlite, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, (int)keep, NULL);
+}
+
+static int db_prepare(struct store *store, const char *sql, sqlite3_stmt **out,
+                      struct error *error) {
+    if (sqlite3_prepare_v3(store->sqlite, sql, -1, SQLITE_PREPARE_PERSISTENT, out, NULL) ==
+        SQLITE_OK)
+        return 0;
+    return db_refuse_sqlite(store, error, "lacks some of hone's tables");
+}
+
+static int db_prepare_insert(struct store *store, int index, struct error *error) {
+    const struct table *table = store->tables[index];
+    struct text sql = {0}, values = {0};
+    text_add(&sql, "INSERT INTO %s (", table->name);
+    for (int i = 0; i < table->column_count; i++) {
+        if (table->columns[i].computed) continue;
+        text_add(&sql, "%s%s", i ? ", " : "", table->columns[i].name);
+        text_add(&values, i ? ", ?" : "?");
+    }
+    text_add(&sql, ") VALUES (%s)", text_get(&values));
+    int status = db_prepare(store, text_get(&sql), &store->inserts[index], error);
+    text_free(&sql);
+    text_free(&values);
+    return status;
+}
+
+static int db_prepare_all(struct store *store, struct error *error) {
+    for (int i = 0; i < store->table_count; i++)
+        if (db_prepare_insert(store, i, error)) return -1;
+    return db_prepare(store, "BEGIN IMMEDIATE", &store->begin, error) ||
+                   db_prepare(store, "COMMIT", &store->commit, error) ||
+                   db_prepare(store, "ROLLBACK", &store->rollback, error)
+               ? -1
+               : 0;
+}
+
+static int db_check_rows(struct store *store, struct error *error) {
+    for (const struct fault *fault = store->schema->faults; fault->rows; fault++) {
+        char sql[512];
+        int64_t found = 0;
+        snprintf(sql, sizeof sql, "SELECT EXISTS (%s)", fault->rows);
+        if (db_ask(store, sql, &found, error)) return -1;
+        if (found)
+            return error_set(error, "%s: is not as hone wrote it: %s; restore it from a copy",
+                             store->path, fault->what);
+    }
+    return 0;
+}
+
+static int db_set_up(struct store *store, enum store_mode mode, struct error *error) {
+    bool write = mode == STORE_WRITE;
+    if (db_check_file(store, mode, error)) return -1;
+    if (write ? db_connect_writer(store, error) : db_connect_reader(store, error)) return -1;
+    db_keep_log_on_close(store, true);
+    if (db_check_pages(store, error)) return -1;
+    if (write ? db_begin_writing(store, error) : db_begin_reading(store, error)) return -1;
+    if (db_prepare_all(store, error) || db_check_rows(store, error) ||
+        db_end_set_up(store, write, error))
+        return -1;
+    db_keep_log_on_close(store, false);
+    return 0;
+}
+
+struct store *db_open(const char *path, enum store_mode mode, const struct schema *schema,
+                      struct error *error) {
+    struct store *store = xcalloc(1, sizeof *store);
+    store->path = xstrdup(path);
+    store->schema = schema;
+    store->lock = -1;
+    for (int i = 0; schema->lists[i]; i++)
+        for (int j = 0; schema->lists[i][j]; j++)
+            store->tables[store->table_count++] = schema->lists[i][j];
+    if (db_set_up(store, mode, error) == 0) return store;
+    store_close(store);
+    return NULL;
+}
+
+void store_close(struct store *store) {
+    if (!store) return;
+    for (int i = 0; i < store->table_count; i++) sqlite3_finalize(store->inserts[i]);
+    sqlite3_finalize(store->begin);
+    sqlite3_finalize(store->commit);
+    sqlite3_finalize(store->rollback);
+    sqlite3_close(store->sqlite);
+    if (store->lock >= 0) close(store->lock);
+    free(store->path);
+    free(store);
+}
+
+/* ---- steps ---- */
+
+/* What the machine does to a database, a full disk first of all, can be mended by the user; the
+ * rest is the programmer's. */
+_Noreturn static void db_give_up(const struct store *store, int code) {
+    const char *why = sqlite3_errmsg(store->sqlite);
+    if (code == SQLITE_MISUSE || code == SQLITE_CONSTRAINT || code == SQLITE_ERROR)
+        die("%s: %s", store->path, why);
+    fprintf(stderr,
+            "%shone: %s: %s; everything finished before is saved, and the same command goes"
+            " on from there\n",
+            isatty(STDERR_FILENO) ? "\n" : "", store->path, why);
+    exit(EXIT_FAILURE);
+}
+
+/* Whether there is a row (more). */
+static bool db_step(struct store *store, sqlite3_stmt *statement) {
+    int code = sqlite3_step(statement);
+    if (code != SQLITE_ROW && code != SQLITE_DONE) db_give_up(store, code);
+    return code == SQLITE_ROW;
+}
+
+/* Steps a statement without results. */
+static void db_run(struct store *store, sqlite3_stmt *statement) {
+    db_step(store, statement);
+    sqlite3_reset(statement);
+}
+
+void store_begin(struct store *store) {
+    db_run(store, store->begin);
+}
+void store_commit(struct store *store) {
+    db_run(store, store->commit);
+}
+void store_rollback(struct store *store) {
+    db_run(store, store->rollback);
+}
+
+/* ---- writing a row ---- */
+
+static void db_bind_text(sqlite3_stmt *statement, int place, const char *text) {
+    sqlite3_bind_text(statement, place, text ? text : "", -1, SQLITE_STATIC);
+}
+
+static void db_bind(sqlite3_stmt *statement, int place, const struct column *column,
+                    const void *row) {
+    const void *at = (const char *)row + column->offset;
+    const char *text;
+    switch (column->kind) {
+    case COLUMN_ID:
+        sqlite3_bind_null(statement, place);
+        break;
+    case COLUMN_INT:
+        sqlite3_bind_int(statement, place, *(const int *)at);
+        break;
+    case COLUMN_INT64:
+        sqlite3_bind_int64(statement, place, *(const int64_t *)at);
+        break;
+    case COLUMN_INDEX:
+        if (*(const int *)at == -1)
+            sqlite3_bind_null(statement, place);
+        else
+            sqlite3_bind_int(statement, place, *(const int *)at);
+        break;
+    case COLUMN_REAL:
+        sqlite3_bind_double(statement, place, *(const double *)at);
+        break;
+    case COLUMN_ARRAY:
+        db_bind_text(statement, place, at);
+        break;
+    case COLUMN_TEXT:
+        memcpy(&text, at, sizeof text);
+        db_bind_text(statement, place, text);
+        break;
+    case COLUMN_NAME:
+        db_bind_text(statement, place, column->text(*(const int *)at));
+        break;
+    }
+}
+
+int64_t db_insert(struct store *store, const struct table *table, const void *row) {
+    int index = 0, place = 1;
+    while (store->tables[index] != table) index++;
+    sqlite3_stmt *statement = store->inserts[index];
+    for (int i = 0; i < table->column_count; i++)
+        if (!table->columns[i].computed) db_bind(statement, place++, &table->columns[i], row);
+    db_run(store, statement);
+    sqlite3_clear_bindings(statement);
+    return sqlite3_last_insert_rowid(store->sqlite);
+}
+
+/* ---- reading rows ---- */
+
+struct cursor db_query(struct store *store, const char *sql) {
+    struct cursor cursor = {.store = store, .next = 1};
+    int code = sqlite3_prepare_v2(store->sqlite, sql, -1, &cursor.statement, NULL);
+    if (code != SQLITE_OK) db_give_up(store, code);
+    return cursor;
+}
+
+struct cursor db_select(struct store *store, const struct table *table, const char *tail) {
+    struct text sql = {0};
+    for (int i = 0; i < table->column_count; i++)
+        text_add(&sql, "%s%s", i ? ", " : "SELECT ",
+                 table->columns[i].computed ? table->columns[i].computed : table->columns[i].name);
+    text_add(&sql, " FROM %s %s", table->name, tail);
+    struct cursor cursor = db_query(store, text_get(&sql));
+    cursor.table = table;
+    text_free(&sql);
+    return cursor;
+}
+
+void db_put(struct cursor *cursor, int64_t value) {
+    sqlite3_bind_int64(cursor->statement, cursor->next++, value);
+}
+
+void db_put_text(struct cursor *cursor, const char *text) {
+    db_bind_text(cursor->statement, cursor->next++, text);
+}
+
+static int db_name_index(const struct column *column, const char *text) {
+    for (int i = 0; column->text(i); i++)
+        if (strcmp(column->text(i), text) == 0) return i;
+    return -1;
+}
+
+static void db_read(sqlite3_stmt *statement, int place, const struct column *column, void *row) {
+    void *at = (char *)row + column->offset;
+    bool null = sqlite3_column_type(statement, place) == SQLITE_NULL;
+    const char *text = null ? "" : (const char *)sqlite3_column_text(statement, place);
+    switch (column->kind) {
+    case COLUMN_ID:
+    case COLUMN_INT64:
+        *(int64_t *)at = sqlite3_column_int64(statement, place);
+        break;
+    case COLUMN_INT:
+        *(int *)at = sqlite3_column_int(statement, place);
+        break;
+    case COLUMN_INDEX:
+        *(int *)at = null ? -1 : sqlite3_column_int(statement, place);
+        break;
+    case COLUMN_REAL:
+        *(double *)at = null ? NAN : sqlite3_column_double(statement, place);
+        break;
+    case COLUMN_ARRAY:
+        snprintf(at, column->size, "%s", text);
+        text_make_harmless(at, "");
+        break;
+    case COLUMN_TEXT:
+        *(char **)at = xstrdup(text);
+        break;
+    case COLUMN_NAME:
+        *(int *)at = db_name_index(column, text);
+        break;
+    }
+}
+
+bool db_next(struct cursor *cursor, void *row) {
+    if (!db_step(cursor->store, cursor->statement)) return false;
+    for (int i = 0; i < cursor->table->column_count; i++)
+        db_read(cursor->statement, i, &cursor->table->columns[i], row);
+    return true;
+}
+
+void db_done(struct cursor *cursor) {
+    sqlite3_finalize(cursor->statement);
+    cursor->statement = NULL;
+}
+
+bool db_find(struct cursor *cursor, void *row) {
+    bool found = db_next(cursor, row);
+    db_done(cursor);
+    return found;
+}
+
+int64_t db_number(struct cursor *cursor) {
+    bool found = db_step(cursor->store, cursor->statement);
+    int64_t number = found ? sqlite3_column_int64(cursor->statement, 0) : 0;
+    db_done(cursor);
+    return number;
+}
+
+int db_all(struct cursor *cursor, size_t row_size, void *out) {
+    int count = 0, room = 16;
+    char *rows = xcalloc((size_t)room, row_size);
+    while (db_next(cursor, rows + (size_t)count * row_size)) {
+        if (++count < room) continue;
+        room *= 2;
+        rows = xrealloc(rows, (size_t)room * row_size);
+        memset(rows + (size_t)count * row_size, 0, (size_t)(room - count) * row_size);
+    }
+    db_done(cursor);
+    memcpy(out, &rows, sizeof rows);
+    return count;
+}

@@ -1,0 +1,116 @@
+/*
+ * db: an SQLite file that keeps C structs as rows. db.c is the only place that includes sqlite3.h.
+ *
+ * A table's columns are said once, in a table of struct column, which gives the schema, the
+ * insertion and the reading. WAL, foreign keys enforced, STRICT tables: any number of processes may
+ * read a database while one writes to it.
+ */
+#ifndef HONE_TUNER_STORE_DB_H
+#define HONE_TUNER_STORE_DB_H
+
+#include "engine/base/base.h"
+
+struct store;
+
+enum store_mode { STORE_READ, STORE_WRITE /* created when missing */ };
+
+/* Opens a database; refuses a file that is not one of hone's (application_id, user_version), is
+ * damaged (quick_check) or whose rows do not belong together, without touching it. One of an
+ * earlier version is brought up to date: by a writer in the file, by a reader in a copy in memory.
+ * Who opened it with STORE_WRITE holds a lock on the empty file PATH-lock until it closes the store
+ * or ends; a second such opening is refused. NULL and why. */
+struct store *store_open(const char *path, enum store_mode mode, struct error *error);
+/* NULL is fine. As with a killed process, what was not committed is dropped. */
+void store_close(struct store *store);
+/* Whether a process has it open with STORE_WRITE. */
+bool store_is_written(const char *path);
+
+/* All writing goes between begin and commit; what was not committed never was. The machine's
+ * faults (disk full) end the program with SQLite's message and status 1; the database stays as it
+ * was. */
+void store_begin(struct store *store);
+void store_commit(struct store *store);
+void store_rollback(struct store *store);
+
+/* ---- for the files of this room ---- */
+
+enum column_kind {
+    COLUMN_ID,    /* int64_t: the row's number, which SQLite gives */
+    COLUMN_INT,   /* int */
+    COLUMN_INT64, /* int64_t, or a uint64_t's 64 bits */
+    COLUMN_INDEX, /* int; -1 is NULL */
+    COLUMN_REAL,  /* double; not a number is NULL */
+    COLUMN_ARRAY, /* char[]: cut to fit when read, and fit for a terminal */
+    COLUMN_TEXT,  /* char *: NULL is written as ""; the caller's when read */
+    COLUMN_NAME,  /* an enum, kept as the text that `name` gives; -1 when read and unknown */
+};
+
+struct column {
+    const char *name;
+    enum column_kind kind;
+    size_t offset, size;
+    const char *rule;              /* SQL that follows the type; may be NULL */
+    const char *(*text)(int name); /* COLUMN_NAME: NULL after the last one */
+    const char *earlier;           /* SQL: its value in the rows of versions that lacked it */
+    const char *computed;          /* SQL: what is read; it is not stored */
+};
+
+/* The offset and size of a column, as a member of the struct that is the row. */
+#define DB_AT(row, member) .offset = offsetof(row, member), .size = sizeof(((row *)0)->member)
+
+struct table {
+    const char *name;
+    const struct column *columns;
+    int column_count;
+    const char *rules; /* SQL: constraints of the whole table; may be NULL */
+    bool keyed;        /* by its PRIMARY KEY, whose columns come first, and not by an id */
+    const char *index; /* SQL; may be NULL */
+};
+
+#define DB_COLUMNS(array) .columns = (array), .column_count = COUNT_OF(array)
+
+struct schema {
+    int version;
+    const struct table *const *const *lists; /* of tables; both end with NULL */
+    /* [version]: SQL that fills in what that version did not know, after the missing tables and
+     * columns were added; earlier ones follow each other. */
+    const char *const *migrations;
+    /* What no constraint can say: rows that are found by these show that somebody has edited the
+     * file. Ends with {0}. */
+    const struct fault { const char *rows, *what; } * faults;
+};
+
+struct store *db_open(const char *path, enum store_mode mode, const struct schema *schema,
+                      struct error *error);
+const char *db_path(const struct store *store);
+
+/* Returns the id of the row. */
+int64_t db_insert(struct store *store, const struct table *table, const void *row);
+
+/* A query: put its parameters in order, step, done. */
+struct cursor {
+    struct store *store;
+    const struct table *table;
+    struct sqlite3_stmt *statement;
+    int next; /* parameter */
+};
+
+/* Rows of a table; `tail` is "WHERE … ORDER BY …". */
+struct cursor db_select(struct store *store, const struct table *table, const char *tail);
+/* Any other query. */
+struct cursor db_query(struct store *store, const char *sql);
+void db_put(struct cursor *cursor, int64_t value);
+void db_put_text(struct cursor *cursor, const char *text); /* which lives until db_done */
+/* Reads the next row, if there is one, into the table's struct. */
+bool db_next(struct cursor *cursor, void *row);
+void db_done(struct cursor *cursor);
+/* One step and done: whether there was a row; the number that is the only result, or 0. */
+bool db_find(struct cursor *cursor, void *row);
+int64_t db_number(struct cursor *cursor);
+/* The array of all rows, which the caller frees, and their count; done. */
+int db_all(struct cursor *cursor, size_t row_size, void *out);
+
+/* UTC, ISO 8601. */
+void db_now(char out[32]);
+
+#endif

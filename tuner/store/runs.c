@@ -1,0 +1,504 @@
+/*
+ * runs: the tables of runs, each said once, and what is asked of them. Constraints say as much as
+ * SQL can of what a row must be, so that a database that somebody has edited is found out when it
+ * is opened (quick_check), not by a wrong figure.
+ */
+#include "tuner/store/runs.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define REFERS_TO_GENERATION                                                                       \
+    "FOREIGN KEY (run, generation) REFERENCES generations DEFERRABLE INITIALLY DEFERRED"
+
+/* Pairs by points. */
+#define COUNTS(row, member)                                                                        \
+    {"n0", COLUMN_INT64, DB_AT(row, member[0])}, {"n1", COLUMN_INT64, DB_AT(row, member[1])},      \
+        {"n2", COLUMN_INT64, DB_AT(row, member[2])}, {"n3", COLUMN_INT64, DB_AT(row, member[3])},  \
+    {                                                                                              \
+        "n4", COLUMN_INT64, DB_AT(row, member[4])                                                  \
+    }
+
+#define TALLY(row, member, prefix)                                                                 \
+    {prefix "_won", COLUMN_INT64, DB_AT(row, member.won)},                                         \
+        {prefix "_drawn", COLUMN_INT64, DB_AT(row, member.drawn)}, {                               \
+        prefix "_lost", COLUMN_INT64, DB_AT(row, member.lost)                                      \
+    }
+
+/* ---- runs ---- */
+
+static const struct column run_columns[] = {
+#define AT(member) DB_AT(struct stored_run, member)
+    {"id", COLUMN_ID, AT(id)},
+    {"name", COLUMN_ARRAY, AT(name)},
+    {"game", COLUMN_ARRAY, AT(game)},
+    {"evaluator", COLUMN_ARRAY, AT(evaluator)},
+    {"layout", COLUMN_ARRAY, AT(layout)},
+    {"seed", COLUMN_INT64, AT(seed)},
+    {"config", COLUMN_TEXT, AT(config)},
+    {"program", COLUMN_ARRAY, AT(program)},
+    {"compiler", COLUMN_ARRAY, AT(compiler)},
+    {"machine", COLUMN_ARRAY, AT(machine)},
+    {"started", COLUMN_ARRAY, AT(started)},
+    {"finished", COLUMN_ARRAY, AT(finished)},
+    {"evaluator_schema", COLUMN_INT, AT(evaluator_schema), .earlier = "1"},
+    {"mixing", COLUMN_INT, AT(mixing), .earlier = "1"},
+    {"init", COLUMN_ARRAY, AT(init), "CHECK (init IN ('random', 'around', 'file'))",
+     .earlier = "'random'"},
+    {"generations", COLUMN_INT, AT(generations),
+     .computed = "(SELECT count(*) FROM generations WHERE run = runs.id)"},
+#undef AT
+};
+static const struct table runs = {"runs", DB_COLUMNS(run_columns)};
+
+int64_t store_add_run(struct store *store, const struct stored_run *run) {
+    struct stored_run row = *run;
+    db_now(row.started);
+    row.finished[0] = '\0';
+    return db_insert(store, &runs, &row);
+}
+
+void store_finish_run(struct store *store, int64_t run) {
+    char now[32];
+    struct cursor cursor =
+        db_query(store, "UPDATE runs SET finished = ? WHERE id = ? AND finished = ''");
+    db_now(now);
+    db_put_text(&cursor, now);
+    db_put(&cursor, run);
+    db_number(&cursor);
+}
+
+int store_runs(struct store *store, struct stored_run **out) {
+    struct cursor cursor = db_select(store, &runs, "ORDER BY id");
+    return db_all(&cursor, sizeof **out, out);
+}
+
+void store_free_runs(struct stored_run *list, int count) {
+    for (int i = 0; i < count; i++) free(list[i].config);
+    free(list);
+}
+
+/* ---- players ---- */
+
+static const char *player_kind_name(int kind) {
+    static const char *const names[] = {[PLAYER_INDIVIDUAL] = "individual",
+                                        [PLAYER_YARDSTICK] = "yardstick",
+                                        [PLAYER_RANDOM] = "random"};
+    return kind >= 0 && kind < (int)COUNT_OF(names) ? names[kind] : NULL;
+}
+
+struct player_row {
+    struct stored_player player;
+    char *weights; /* numbers with spaces between */
+};
+
+static const struct column player_columns[] = {
+#define AT(member) DB_AT(struct player_row, member)
+    {"id", COLUMN_ID, AT(player.id)},
+    {"run", COLUMN_INT64, AT(player.run), "REFERENCES runs"},
+    {"kind", COLUMN_NAME, AT(player.kind), .text = player_kind_name},
+    {"generation", COLUMN_INDEX, AT(player.generation)},
+    {"slot", COLUMN_INDEX, AT(player.slot), "CHECK (slot >= 0)"},
+    {"name", COLUMN_ARRAY, AT(player.name)},
+    {"evaluator", COLUMN_ARRAY, AT(player.evaluator)},
+    {"layout", COLUMN_ARRAY, AT(player.layout)},
+    {"weights", COLUMN_TEXT, AT(weights)},
+#undef AT
+};
+static const struct table players = {
+    "players", DB_COLUMNS(player_columns),
+    .rules = "UNIQUE (run, generation, slot),\n"
+             "    CHECK ((generation IS NULL) = (slot IS NULL)),\n"
+             "    " REFERS_TO_GENERATION,
+    .index = "CREATE UNIQUE INDEX players_name ON players (run, name) WHERE generation IS NULL"};
+
+int64_t store_add_player(struct store *store, const struct stored_player *player) {
+    struct text weights = {0};
+    for (int i = 0; i < player->dim; i++)
+        text_add(&weights, i ? " %d" : "%d", (int)player->weights[i]);
+    int64_t id = db_insert(store, &players, &(struct player_row){*player, weights.data});
+    text_free(&weights);
+    return id;
+}
+
+int64_t store_next_player(struct store *store) {
+    struct cursor cursor = db_query(store, "SELECT ifnull(max(id), 0) + 1 FROM players");
+    return db_number(&cursor);
+}
+
+/* Reads numbers into an array, owned by the caller; their count, or -1 if there is anything but
+ * 32-bit numbers. */
+static int store_parse_weights(const char *text, int32_t **out) {
+    int count = 0;
+    *out = xcalloc(strlen(text) / 2 + 1, sizeof **out);
+    while (*text) {
+        char *end;
+        errno = 0;
+        long long value = strtoll(text, &end, 10);
+        if (*text == ' ' || end == text || (*end && *end != ' ') || errno ||
+            value != (int32_t)value)
+            return -1;
+        (*out)[count++] = (int32_t)value;
+        text = *end ? end + 1 : end;
+    }
+    return count;
+}
+
+/* The player that a query finds; its parameters are put already. 1: there is none. */
+static int store_find_player(struct cursor *cursor, struct stored_player *out,
+                             struct error *error) {
+    struct player_row row;
+    if (!db_find(cursor, &row)) return 1;
+    *out = row.player;
+    out->dim = store_parse_weights(row.weights, &out->weights);
+    free(row.weights);
+    if (out->dim >= 0 && (int)out->kind >= 0) return 0;
+    store_free_player(out);
+    return error_set(error, "%s: the row of player %lld is damaged: unknown kind or bad weights",
+                     db_path(cursor->store), (long long)out->id);
+}
+
+int store_player(struct store *store, int64_t id, struct stored_player *out, struct error *error) {
+    struct cursor cursor = db_select(store, &players, "WHERE id = ?");
+    db_put(&cursor, id);
+    int status = store_find_player(&cursor, out, error);
+    if (status <= 0) return status;
+    return error_set(error, "%s: there is no player %lld", db_path(store), (long long)id);
+}
+
+int store_individual(struct store *store, int64_t run, int generation, int slot,
+                     struct stored_player *out, struct error *error) {
+    struct cursor cursor = db_select(
+        store, &players,
+        slot < 0 ? "WHERE id = (SELECT champion FROM generations WHERE run = ? AND generation = ?)"
+                 : "WHERE run = ? AND generation = ? AND slot = ?");
+    db_put(&cursor, run);
+    db_put(&cursor, generation);
+    if (slot >= 0) db_put(&cursor, slot);
+    int status = store_find_player(&cursor, out, error);
+    if (status <= 0) return status;
+    if (slot < 0)
+        return error_set(error, "%s: run %lld has no generation %d", db_path(store), (long long)run,
+                         generation);
+    return error_set(error, "%s: run %lld has no individual %d in generation %d", db_path(store),
+                     (long long)run, slot, generation);
+}
+
+int store_named_player(struct store *store, int64_t run, const char *name,
+                       struct stored_player *out, struct error *error) {
+    struct cursor cursor =
+        db_select(store, &players, "WHERE run = ? AND name = ? AND generation IS NULL");
+    db_put(&cursor, run);
+    db_put_text(&cursor, name);
+    int status = store_find_player(&cursor, out, error);
+    if (status <= 0) return status;
+    return error_set(error, "%s: run %lld has no player named '%s'", db_path(store), (long long)run,
+                     name);
+}
+
+void store_free_player(struct stored_player *player) {
+    free(player->weights);
+    player->weights = NULL;
+}
+
+/* ---- generations, their log and what they took ---- */
+
+struct generation_row {
+    int64_t run;
+    struct stored_generation generation;
+};
+#define AT(member) DB_AT(struct generation_row, member)
+
+static const struct column generation_columns[] = {
+    {"run", COLUMN_INT64, AT(run), "REFERENCES runs"},
+    {"generation", COLUMN_INT, AT(generation.generation)},
+    {"champion", COLUMN_INT64, AT(generation.champion), "REFERENCES players"},
+    {"openings", COLUMN_INT64, AT(generation.openings)},
+    {"openings_distinct", COLUMN_INT64, AT(generation.openings_distinct),
+     "CHECK (openings_distinct BETWEEN 0 AND openings)"},
+    {"games", COLUMN_INT64, AT(generation.games), "CHECK (games <= 1000000000000)"},
+    {"games_distinct", COLUMN_INT64, AT(generation.games_distinct),
+     "CHECK (games_distinct BETWEEN 0 AND games)"},
+    {"state", COLUMN_TEXT, AT(generation.state)},
+    {"seconds", COLUMN_REAL, AT(generation.seconds),
+     .computed = "(SELECT seconds FROM timings t WHERE t.run = generations.run"
+                 " AND t.generation = generations.generation)"},
+    {"threads", COLUMN_INT, AT(generation.threads),
+     .computed = "(SELECT threads FROM timings t WHERE t.run = generations.run"
+                 " AND t.generation = generations.generation)"},
+};
+static const struct table generations = {"generations", DB_COLUMNS(generation_columns),
+                                         .rules = "PRIMARY KEY (run, generation)", .keyed = true};
+
+static const struct column timing_columns[] = {
+    {"run", COLUMN_INT64, AT(run)},
+    {"generation", COLUMN_INT, AT(generation.generation)},
+    {"seconds", COLUMN_REAL, AT(generation.seconds), "NOT NULL CHECK (seconds BETWEEN 0 AND 1e9)"},
+    {"games", COLUMN_INT64, AT(generation.games)},
+    {"threads", COLUMN_INT, AT(generation.threads)},
+};
+static const struct table timings = {
+    "timings", DB_COLUMNS(timing_columns),
+    .rules = "PRIMARY KEY (run, generation),\n    " REFERS_TO_GENERATION, .keyed = true};
+#undef AT
+
+struct metric_row {
+    int64_t run;
+    int generation;
+    struct metric metric;
+};
+
+static const struct column metric_columns[] = {
+#define AT(member) DB_AT(struct metric_row, member)
+    {"run", COLUMN_INT64, AT(run)},
+    {"generation", COLUMN_INT, AT(generation)},
+    {"name", COLUMN_ARRAY, AT(metric.name)},
+    {"value", COLUMN_REAL, AT(metric.value)},
+#undef AT
+};
+static const struct table metrics_table = {
+    "metrics", DB_COLUMNS(metric_columns),
+    .rules = "PRIMARY KEY (run, generation, name),\n    " REFERS_TO_GENERATION};
+
+void store_add_generation(struct store *store, int64_t run,
+                          const struct stored_generation *generation,
+                          const struct metrics *metrics) {
+    struct generation_row row = {run, *generation};
+    db_insert(store, &generations, &row);
+    db_insert(store, &timings, &row);
+    for (int i = 0; metrics && i < metrics->count; i++)
+        db_insert(store, &metrics_table,
+                  &(struct metric_row){run, generation->generation, metrics->list[i]});
+}
+
+int64_t store_games(struct store *store, int64_t run, int generation) {
+    struct cursor cursor =
+        db_query(store, "SELECT sum(games) FROM generations WHERE run = ? AND generation <= ?");
+    db_put(&cursor, run);
+    db_put(&cursor, generation);
+    return db_number(&cursor);
+}
+
+static void store_read_metrics(struct store *store, int64_t run, int generation,
+                               struct metrics *metrics) {
+    struct metric_row row;
+    struct cursor cursor =
+        db_select(store, &metrics_table, "WHERE run = ? AND generation = ? ORDER BY rowid");
+    db_put(&cursor, run);
+    db_put(&cursor, generation);
+    metrics->count = 0;
+    while (metrics->count < METRICS_MAX && db_next(&cursor, &row))
+        metrics->list[metrics->count++] = row.metric;
+    db_done(&cursor);
+}
+
+int store_generation(struct store *store, int64_t run, int generation,
+                     struct stored_generation *out, struct metrics *metrics, struct error *error) {
+    struct generation_row row;
+    struct cursor cursor = db_select(store, &generations, "WHERE run = ? AND generation = ?");
+    db_put(&cursor, run);
+    db_put(&cursor, generation);
+    if (!db_find(&cursor, &row))
+        return error_set(error, "%s: run %lld has no generation %d", db_path(store), (long long)run,
+                         generation);
+    *out = row.generation;
+    if (metrics) store_read_metrics(store, run, generation, metrics);
+    return 0;
+}
+
+/* ---- fitness ---- */
+
+struct fitness_row {
+    int64_t run;
+    int generation;
+    int64_t player;
+    struct fitness fitness;
+};
+
+static const struct column fitness_columns[] = {
+#define AT(member) DB_AT(struct fitness_row, member)
+    {"run", COLUMN_INT64, AT(run)},
+    {"generation", COLUMN_INT, AT(generation)},
+    {"player", COLUMN_INT64, AT(player), "REFERENCES players"},
+    {"points", COLUMN_INT64, AT(fitness.points)},
+    {"pairs", COLUMN_INT64, AT(fitness.pairs), "CHECK (pairs <= 1000000000000)"},
+    COUNTS(struct fitness_row, fitness.pentanomial),
+#undef AT
+};
+static const struct table fitnesses = {"fitness", DB_COLUMNS(fitness_columns),
+                                       .rules = "PRIMARY KEY (run, generation, player),\n"
+                                                "    CHECK (min(n0, n1, n2, n3, n4) >= 0),\n"
+                                                "    CHECK (n0 + n1 + n2 + n3 + n4 = pairs),\n"
+                                                "    CHECK (n1 + 2*n2 + 3*n3 + 4*n4 = points),\n"
+                                                "    " REFERS_TO_GENERATION,
+                                       .keyed = true};
+
+void store_add_fitness(struct store *store, int64_t run, int generation, int64_t player,
+                       const struct fitness *fitness) {
+    db_insert(store, &fitnesses, &(struct fitness_row){run, generation, player, *fitness});
+}
+
+int store_fitness(struct store *store, int64_t run, int generation, int64_t player,
+                  struct fitness *out, struct error *error) {
+    struct fitness_row row;
+    struct cursor cursor =
+        db_select(store, &fitnesses, "WHERE run = ? AND generation = ? AND player = ?");
+    db_put(&cursor, run);
+    db_put(&cursor, generation);
+    db_put(&cursor, player);
+    if (!db_find(&cursor, &row))
+        return error_set(error, "%s: run %lld has no fitness of player %lld in generation %d",
+                         db_path(store), (long long)run, (long long)player, generation);
+    *out = row.fitness;
+    return 0;
+}
+
+/* ---- meetings ---- */
+
+/* Series are no stage of a run. */
+static const char *store_stage_name(int stage) {
+    return stage >= 0 && stage < STAGE_SERIES ? stage_table[stage].name : NULL;
+}
+
+static const struct column meeting_columns[] = {
+#define AT(member) DB_AT(struct stored_meeting, member)
+    {"id", COLUMN_ID, AT(id)},
+    {"run", COLUMN_INT64, AT(run), "REFERENCES runs"},
+    {"stage", COLUMN_NAME, AT(stage), .text = store_stage_name},
+    {"generation", COLUMN_INT, AT(generation)},
+    {"a", COLUMN_INT64, AT(a), "REFERENCES players"}, /* all counts are his */
+    {"b", COLUMN_INT64, AT(b), "REFERENCES players"},
+    {"pairs", COLUMN_INT64, AT(pairs), "CHECK (pairs BETWEEN 1 AND 1000000)"},
+    COUNTS(struct stored_meeting, counts.n),
+    TALLY(struct stored_meeting, first, "first"),
+    TALLY(struct stored_meeting, second, "second"),
+#undef AT
+};
+static const struct table meetings = {
+    "meetings", DB_COLUMNS(meeting_columns),
+    .rules = "CHECK (min(n0, n1, n2, n3, n4) >= 0),\n"
+             "    CHECK (min(first_won, first_drawn, first_lost) >= 0),\n"
+             "    CHECK (min(second_won, second_drawn, second_lost) >= 0),\n"
+             "    CHECK (n0 + n1 + n2 + n3 + n4 = pairs),\n"
+             "    CHECK (first_won + first_drawn + first_lost = pairs),\n"
+             "    CHECK (second_won + second_drawn + second_lost = pairs),\n"
+             "    CHECK (2*first_won + first_drawn + 2*second_won + second_drawn\n"
+             "           = n1 + 2*n2 + 3*n3 + 4*n4)",
+    .index = "CREATE INDEX meetings_stage ON meetings (run, stage, generation)"};
+
+int64_t store_add_meeting(struct store *store, const struct stored_meeting *meeting) {
+    return db_insert(store, &meetings, meeting);
+}
+
+int store_meeting(struct store *store, int64_t id, struct stored_meeting *out,
+                  struct error *error) {
+    struct cursor cursor = db_select(store, &meetings, "WHERE id = ?");
+    db_put(&cursor, id);
+    if (db_find(&cursor, out) && (int)out->stage >= 0) return 0;
+    return error_set(error, "%s: there is no meeting %lld", db_path(store), (long long)id);
+}
+
+int store_meetings(struct store *store, int64_t run, enum stage stage, int generation,
+                   struct stored_meeting **out) {
+    struct cursor cursor = db_select(
+        store, &meetings, "WHERE run = ?1 AND stage = ?2 AND ?3 IN (-1, generation) ORDER BY id");
+    db_put(&cursor, run);
+    db_put_text(&cursor, stage_table[stage].name);
+    db_put(&cursor, generation);
+    return db_all(&cursor, sizeof **out, out);
+}
+
+/* ---- seats ---- */
+
+static const char *store_role_name(int role) {
+    static const char *const names[] = {
+        [ROLE_START] = "start",       [ROLE_YARDSTICK] = "yardstick",
+        [ROLE_HALL] = "hall",         [ROLE_CANDIDATE] = "candidate",
+        [ROLE_CHAMPION] = "champion", [ROLE_MILESTONE] = "milestone",
+        [ROLE_RANDOM] = "random",
+    };
+    return role >= 0 && role < (int)COUNT_OF(names) ? names[role] : NULL;
+}
+
+struct seat_row {
+    int64_t run;
+    struct stored_seat seat;
+};
+
+/* The key comes first: SQLite 3.40's quick_check misreads such tables otherwise. */
+static const struct column seat_columns[] = {
+#define AT(member) DB_AT(struct seat_row, member)
+    {"run", COLUMN_INT64, AT(run), "REFERENCES runs"},
+    {"stage", COLUMN_NAME, AT(seat.stage), "CHECK (stage <> 'train')", .text = store_stage_name},
+    {"place", COLUMN_INT, AT(seat.place), "CHECK (place >= 0)"},
+    {"role", COLUMN_NAME, AT(seat.role), .text = store_role_name},
+    {"player", COLUMN_INT64, AT(seat.player), "REFERENCES players"},
+#undef AT
+};
+static const struct table seats = {"seats", DB_COLUMNS(seat_columns),
+                                   .rules = "PRIMARY KEY (run, stage, place, role)", .keyed = true};
+
+void store_add_seat(struct store *store, int64_t run, const struct stored_seat *seat) {
+    db_insert(store, &seats, &(struct seat_row){run, *seat});
+}
+
+int store_seats(struct store *store, int64_t run, enum stage stage, struct stored_seat **out) {
+    struct seat_row *rows;
+    struct cursor cursor =
+        db_select(store, &seats, "WHERE run = ? AND stage = ? ORDER BY place, role");
+    db_put(&cursor, run);
+    db_put_text(&cursor, stage_table[stage].name);
+    int count = db_all(&cursor, sizeof *rows, &rows);
+    *out = xcalloc((size_t)count, sizeof **out);
+    for (int i = 0; i < count; i++) (*out)[i] = rows[i].seat;
+    free(rows);
+    return count;
+}
+
+/* ---- champions ---- */
+
+struct champion_row {
+    int64_t run;
+    struct stored_champion champion;
+};
+
+static const struct column champion_columns[] = {
+#define AT(member) DB_AT(struct champion_row, member)
+    {"run", COLUMN_INT64, AT(run), "PRIMARY KEY REFERENCES runs"},
+    {"player", COLUMN_INT64, AT(champion.player), "REFERENCES players"},
+    {"selection_rate", COLUMN_REAL, AT(champion.selection_rate),
+     "NOT NULL CHECK (selection_rate BETWEEN 0 AND 1)"},
+    {"selection_pairs", COLUMN_INT64, AT(champion.selection_pairs)},
+    {"start", COLUMN_INT64, AT(champion.start), "REFERENCES players"},
+    {"games", COLUMN_INT64, AT(champion.games)},
+    {"openings", COLUMN_INT64, AT(champion.openings)},
+    {"openings_distinct", COLUMN_INT64, AT(champion.openings_distinct)},
+    {"verify_games", COLUMN_INT64, AT(champion.verify_games)},
+    {"verify_games_distinct", COLUMN_INT64, AT(champion.verify_games_distinct)},
+#undef AT
+};
+static const struct table champions = {"champions", DB_COLUMNS(champion_columns)};
+
+void store_set_champion(struct store *store, int64_t run, const struct stored_champion *champion) {
+    struct cursor cursor = db_query(store, "DELETE FROM champions WHERE run = ?");
+    db_put(&cursor, run);
+    db_number(&cursor);
+    db_insert(store, &champions, &(struct champion_row){run, *champion});
+}
+
+int store_champion(struct store *store, int64_t run, struct stored_champion *out,
+                   struct error *error) {
+    struct champion_row row;
+    struct cursor cursor = db_select(store, &champions, "WHERE run = ?");
+    db_put(&cursor, run);
+    if (!db_find(&cursor, &row))
+        return error_set(error, "%s: run %lld has no champion yet", db_path(store), (long long)run);
+    *out = row.champion;
+    return 0;
+}
+
+const struct table *const runs_tables[] = {
+    &runs,          &players,  &generations, &timings,   &fitnesses,
+    &metrics_table, &meetings, &seats,       &champions, NULL};

@@ -1,0 +1,140 @@
+/*
+ * runs: what a run leaves behind: its players, generations, meetings, and who was chosen. Every
+ * generation is one transaction with everything needed to resume. Rows hold nothing that depends on
+ * clocks or threads, but in the tables `runs` and `timings`. A database holds any number of runs;
+ * `hone tune` keeps one a file. The tables are in runs.c.
+ */
+#ifndef HONE_TUNER_STORE_RUNS_H
+#define HONE_TUNER_STORE_RUNS_H
+
+#include "tuner/optimize/population.h"
+#include "tuner/play/score.h"
+#include "tuner/play/stage.h"
+#include "tuner/store/db.h"
+
+struct stored_run {
+    int64_t id;
+    char name[64], game[32], evaluator[16], layout[16];
+    uint64_t seed;
+    char *config; /* text of config_print; owned */
+    char program[64], compiler[64], machine[128];
+    char started[32], finished[32]; /* UTC, ISO 8601; finished "" while unfinished */
+    int evaluator_schema;           /* its number of the parameters' meaning */
+    int mixing;                     /* how a game's random numbers follow from its players */
+    char init[16];                  /* how the first vectors came: random, around, file */
+    int generations;                /* finished ones */
+};
+
+/* The store fills in id, started, finished and generations itself. */
+int64_t store_add_run(struct store *store, const struct stored_run *run);
+void store_finish_run(struct store *store, int64_t run); /* the first time counts */
+/* Runs in order of id: the array and its configs are freed with store_free_runs. */
+int store_runs(struct store *store, struct stored_run **out);
+void store_free_runs(struct stored_run *runs, int count);
+
+enum player_kind { PLAYER_INDIVIDUAL, PLAYER_YARDSTICK, PLAYER_RANDOM };
+
+struct stored_player {
+    int64_t id, run;
+    enum player_kind kind;
+    int generation, slot; /* both -1: not of a generation; its name is unique in the run then */
+    char name[64], evaluator[16], layout[16];
+    int dim;
+    int32_t *weights; /* owned when it came from the store */
+};
+
+int64_t store_add_player(struct store *store, const struct stored_player *player);
+/* The id that the next player added will have. */
+int64_t store_next_player(struct store *store);
+/* By id. 0, or -1 and why; freed with store_free_player. */
+int store_player(struct store *store, int64_t id, struct stored_player *out, struct error *error);
+/* Individual of a generation's slot; slot -1: the generation's champion. */
+int store_individual(struct store *store, int64_t run, int generation, int slot,
+                     struct stored_player *out, struct error *error);
+/* By name, of a run's players that are not of a generation. */
+int store_named_player(struct store *store, int64_t run, const char *name,
+                       struct stored_player *out, struct error *error);
+void store_free_player(struct stored_player *player);
+
+struct stored_generation {
+    int generation;
+    int64_t champion; /* player id */
+    int64_t openings, openings_distinct, games, games_distinct;
+    char *state;    /* the optimiser's after tell; owned when it came from the store */
+    double seconds; /* goes to timings */
+    int threads;
+};
+
+void store_add_generation(struct store *store, int64_t run,
+                          const struct stored_generation *generation,
+                          const struct metrics *metrics);
+/* Training games of the generations up to this one. */
+int64_t store_games(struct store *store, int64_t run, int generation);
+/* -1 and why when there is no such generation. `metrics` may be NULL. */
+int store_generation(struct store *store, int64_t run, int generation,
+                     struct stored_generation *out, struct metrics *metrics, struct error *error);
+
+void store_add_fitness(struct store *store, int64_t run, int generation, int64_t player,
+                       const struct fitness *fitness);
+int store_fitness(struct store *store, int64_t run, int generation, int64_t player,
+                  struct fitness *out, struct error *error);
+
+struct stored_meeting {
+    int64_t id, run;
+    enum stage stage;
+    int generation; /* 0 but for training */
+    int64_t a, b;   /* player ids */
+    int64_t pairs;
+    struct pentanomial counts;  /* a's */
+    struct tally first, second; /* a's games moving first, and moving second */
+};
+
+int64_t store_add_meeting(struct store *store, const struct stored_meeting *meeting);
+int store_meeting(struct store *store, int64_t id, struct stored_meeting *out, struct error *error);
+/* All of a stage (generation -1: of any), in order of id; freed with free(). Returns count. */
+int store_meetings(struct store *store, int64_t run, enum stage stage, int generation,
+                   struct stored_meeting **out);
+
+/* What a player is there for. A yardstick is measured against, whether the run trained with it or
+ * not. */
+enum role {
+    ROLE_START,
+    ROLE_YARDSTICK,
+    ROLE_HALL,
+    ROLE_CANDIDATE,
+    ROLE_CHAMPION,
+    ROLE_MILESTONE,
+    ROLE_RANDOM,
+};
+
+/* Who sat in a stage other than training. A player who sits in two roles has two seats, of the same
+ * place. */
+struct stored_seat {
+    enum stage stage;
+    int place; /* from 0, in the order of the roster */
+    int64_t player;
+    enum role role;
+};
+
+void store_add_seat(struct store *store, int64_t run, const struct stored_seat *seat);
+/* All of a stage, in order of place; freed with free(). Returns count. */
+int store_seats(struct store *store, int64_t run, enum stage stage, struct stored_seat **out);
+
+struct stored_champion {
+    int64_t player;
+    double selection_rate; /* points a game when it was chosen: too high, being the best of many */
+    int64_t selection_pairs;
+    int64_t start; /* player id */
+    int64_t games; /* of the whole run up to here */
+    int64_t openings, openings_distinct, verify_games, verify_games_distinct;
+};
+
+void store_set_champion(struct store *store, int64_t run, const struct stored_champion *champion);
+/* 0, or -1 and why when the run has none yet. */
+int store_champion(struct store *store, int64_t run, struct stored_champion *out,
+                   struct error *error);
+
+/* For the schema; ends with NULL. */
+extern const struct table *const runs_tables[];
+
+#endif

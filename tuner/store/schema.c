@@ -1,0 +1,64 @@
+/*
+ * schema: what a database of hone's is as a whole: which tables, how those of earlier versions
+ * become those of this one, and what the rows must be together. A new column is a row of its
+ * table's columns, with the value that earlier rows have, and a version here.
+ */
+#include "tuner/store/games.h"
+#include "tuner/store/runs.h"
+
+enum { VERSION = 2 };
+
+/* Who sat in a stage of a run of version 1, as the order of its meetings tells: everybody in the
+ * order in which the rows name them; candidates are those who met the later ones. */
+#define SEATS_OF_VERSION_1                                                                         \
+    "WITH met AS (SELECT run, stage, a AS player, 2 * id AS at FROM meetings"                      \
+    " UNION ALL SELECT run, stage, b, 2 * id + 1 FROM meetings),"                                  \
+    " sat AS (SELECT run, stage, player,"                                                          \
+    " row_number() OVER (PARTITION BY run, stage ORDER BY min(at)) - 1 AS place"                   \
+    " FROM met WHERE stage <> 'train' GROUP BY run, stage, player),"                               \
+    " known AS (SELECT sat.*, kind, c.player = sat.player AS champion, c.start = sat.player AS"    \
+    " start, EXISTS (SELECT 1 FROM meetings m WHERE m.run = sat.run AND m.stage = 'select'"        \
+    " AND m.a = sat.player) AS candidate"                                                          \
+    " FROM sat JOIN players p ON p.id = sat.player JOIN champions c ON c.run = sat.run) "
+
+static const char *const migrations[VERSION] = {
+    [1] = "UPDATE runs SET init = CASE WHEN instr(config, char(10) || '    init = \"around\";')"
+          " THEN 'around' WHEN instr(config, char(10) || '    init = \"file\";') THEN 'file'"
+          " ELSE 'random' END;" SEATS_OF_VERSION_1
+          "INSERT INTO seats (run, stage, place, role, player)"
+          " SELECT run, stage, place, kind, player FROM known WHERE kind <> 'individual'"
+          " UNION ALL SELECT run, stage, place, 'milestone', player FROM known"
+          " WHERE stage = 'milestone' AND kind = 'individual'"
+          " UNION ALL SELECT run, stage, place, 'start', player FROM known"
+          " WHERE stage <> 'milestone' AND start"
+          " UNION ALL SELECT run, stage, place, 'champion', player FROM known"
+          " WHERE stage = 'verify' AND champion"
+          " UNION ALL SELECT run, stage, place, 'candidate', player FROM known"
+          " WHERE candidate AND (stage = 'select' OR stage = 'verify' AND NOT champion AND NOT"
+          " start);",
+};
+
+/* A kill breaks none of it, since hone writes what belongs together in one transaction. */
+static const struct fault faults[] = {
+    {"SELECT 1 FROM pragma_foreign_key_check", "rows that others refer to are missing"},
+    {"SELECT run FROM meetings WHERE stage <> 'train' EXCEPT SELECT run FROM champions",
+     "the run's champion is missing"},
+    {"SELECT run, stage, a FROM meetings WHERE stage <> 'train'"
+     " UNION SELECT run, stage, b FROM meetings WHERE stage <> 'train'"
+     " EXCEPT SELECT run, stage, player FROM seats",
+     "a player has met others without a seat"},
+    {"SELECT 1 FROM players p WHERE generation IS NULL AND kind <> 'yardstick' AND NOT EXISTS"
+     " (SELECT 1 FROM meetings m WHERE m.run = p.run AND p.id IN (m.a, m.b)"
+     " AND stage = CASE kind WHEN 'random' THEN 'milestone' ELSE 'select' END)",
+     "a player's meetings are missing"},
+    {"SELECT run, generation FROM generations EXCEPT SELECT run, generation FROM timings",
+     "a generation's timing is missing"},
+    {0},
+};
+
+static const struct table *const *const lists[] = {runs_tables, games_tables, NULL};
+static const struct schema schema = {VERSION, lists, migrations, faults};
+
+struct store *store_open(const char *path, enum store_mode mode, struct error *error) {
+    return db_open(path, mode, &schema, error);
+}
