@@ -69,7 +69,7 @@ static const struct {
 static const struct {
     const char *header, *door;
 } doors[] = {
-    {"sqlite3.h", "tuner/store/db.c"},  {"libconfig.h", "tuner/config/config.c"},
+    {"sqlite3.h", "tuner/store/db.c"},     {"libconfig.h", "tuner/config/config.c"},
     {"omp.h", "tuner/play/pool_openmp.c"}, {"spawn.h", "tuner/external/process.c"},
     {"getopt.h", "engine/base/options.c"},
 };

@@ -16,8 +16,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "engine/base/progress.h"
+
 enum { APPLICATION_ID = 0x686f6e65 /* "hone" */, TABLES_MAX = 16 };
-enum { BUSY_TIMEOUT_MS = 10000 };
+enum { BUSY_PAUSE_MS = 50, BUSY_PAUSES_MAX = 40 /* before it is said */, INTERRUPTED = 130 };
 
 struct store {
     char *path;
@@ -27,7 +29,10 @@ struct store {
     sqlite3_stmt *inserts[TABLES_MAX];
     int table_count;
     sqlite3_stmt *begin, *commit, *rollback;
-    int lock; /* file descriptor, -1 when only reading */
+    bool waiting;       /* for somebody else's lock, and has said so */
+    struct error *soft; /* where faults go, from store_soften to store_harden; else NULL */
+    bool failed;        /* since store_soften */
+    int lock;           /* file descriptor, -1 when only reading */
 };
 
 const char *db_path(const struct store *store) {
@@ -38,6 +43,34 @@ void db_now(char out[32]) {
     time_t now = time(NULL);
     struct tm utc;
     strftime(out, 32, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+}
+
+/* ---- waiting for others ---- */
+
+/* On a line of its own, also under a progress bar. */
+static void db_say(const struct store *store, const char *what) {
+    fprintf(stderr, "%shone: %s: %s\n", isatty(STDERR_FILENO) ? "\n" : "", store->path, what);
+}
+
+/* SQLite asks, again and again, whether to wait on while another program (somebody's database
+ * browser) has locked the file. What is to be written may be an hour's games: only the user ends
+ * it. */
+static int db_wait(void *context, int asked) {
+    struct store *store = context;
+    if (asked >= BUSY_PAUSES_MAX && interrupt_pending()) return 0;
+    if (asked >= BUSY_PAUSES_MAX && !store->waiting) {
+        store->waiting = true;
+        db_say(store, "another program has locked it; waiting until it lets go (Ctrl-C ends that)");
+    }
+    nanosleep(&(struct timespec){.tv_nsec = BUSY_PAUSE_MS * 1000000L}, NULL);
+    return 1;
+}
+
+/* Passes on the result of whatever may have waited. */
+static int db_waited(struct store *store, int code) {
+    if (store->waiting && code != SQLITE_BUSY) db_say(store, "is free again; going on");
+    store->waiting = false;
+    return code;
 }
 
 /* ---- SQL that opening needs: 0, or -1 and why ---- */
@@ -56,7 +89,7 @@ static int db_refuse_sqlite(const struct store *store, struct error *error, cons
 static int db_ask(struct store *store, const char *sql, int64_t *out, struct error *error) {
     sqlite3_stmt *statement = NULL;
     int code = sqlite3_prepare_v2(store->sqlite, sql, -1, &statement, NULL);
-    if (code == SQLITE_OK) code = sqlite3_step(statement);
+    if (code == SQLITE_OK) code = db_waited(store, sqlite3_step(statement));
     if (code == SQLITE_ROW) *out = sqlite3_column_int64(statement, 0);
     sqlite3_finalize(statement);
     if (code == SQLITE_ROW) return 0;
@@ -64,7 +97,8 @@ static int db_ask(struct store *store, const char *sql, int64_t *out, struct err
 }
 
 static int db_execute(struct store *store, const char *sql, struct error *error) {
-    if (sqlite3_exec(store->sqlite, sql, NULL, NULL, NULL) == SQLITE_OK) return 0;
+    int code = db_waited(store, sqlite3_exec(store->sqlite, sql, NULL, NULL, NULL));
+    if (code == SQLITE_OK) return 0;
     return db_refuse_sqlite(store, error, "cannot be set up");
 }
 
@@ -178,7 +212,7 @@ static int db_connect(struct store *store, const char *name, int flags, struct e
     store->sqlite = NULL;
     if (sqlite3_open_v2(name, &store->sqlite, flags, NULL) != SQLITE_OK)
         return db_refuse_sqlite(store, error, "cannot be opened");
-    sqlite3_busy_timeout(store->sqlite, BUSY_TIMEOUT_MS);
+    sqlite3_busy_handler(store->sqlite, db_wait, store);
     return 0;
 }
 
@@ -194,8 +228,9 @@ static int db_connect_immutable(struct store *store, struct error *error) {
     return result;
 }
 
-/* A database in a place where SQLite cannot make the files that processes share: nobody else can
- * change it either, so that the file alone will do, unless a log of the last writer lies there. */
+/* A database in a place where SQLite cannot make the files that processes share (a read-only one,
+ * or a full disk): nobody else can change it either, so that the file alone will do, unless a log
+ * of the last writer lies there. */
 static int db_connect_read_only(struct store *store, struct error *error) {
     struct text log = {0};
     struct stat status;
@@ -204,8 +239,13 @@ static int db_connect_read_only(struct store *store, struct error *error) {
     text_free(&log);
     if (whole) return db_connect_immutable(store, error);
     return db_refuse(store, error,
-                     "needs a writable directory: its writer was killed, and its -wal "
-                     "file is to be recovered");
+                     "needs a writable directory and a free disk: its writer was killed, and its "
+                     "-wal file is to be recovered");
+}
+
+static bool db_lacks_a_place(int code) {
+    return code == SQLITE_CANTOPEN || code == SQLITE_READONLY || code == SQLITE_IOERR ||
+           code == SQLITE_FULL;
 }
 
 /* Opened for writing where that is possible, since then SQLite tidies up when closing. */
@@ -213,8 +253,7 @@ static int db_connect_reader(struct store *store, struct error *error) {
     int64_t version = 0;
     if (db_connect(store, store->path, SQLITE_OPEN_READWRITE, error)) return -1;
     if (db_ask(store, "PRAGMA schema_version", &version, error) == 0) return 0;
-    int code = sqlite3_errcode(store->sqlite);
-    if (code != SQLITE_CANTOPEN && code != SQLITE_READONLY) return -1;
+    if (!db_lacks_a_place(sqlite3_errcode(store->sqlite))) return -1;
     return db_connect_read_only(store, error);
 }
 
@@ -258,7 +297,9 @@ static int db_check_file(struct store *store, enum store_mode mode, struct error
     if (missing) return db_refuse(store, error, strerror(errno));
     if (S_ISDIR(status.st_mode)) return db_refuse(store, error, "is a directory, not a database");
     if (status.st_size > 0) return db_check_header(store, error);
-    return mode == STORE_WRITE ? 0 : db_refuse(store, error, "is empty, not a database");
+    if (mode == STORE_READ) return db_refuse(store, error, "is empty, not a database");
+    db_say(store, "was there, but empty: begun anew");
+    return 0;
 }
 
 static int db_take_lock(struct store *store, struct error *error) {
@@ -439,13 +480,20 @@ _Noreturn static void db_give_up(const struct store *store, int code) {
             "%shone: %s: %s; everything finished before is saved, and the same command goes"
             " on from there\n",
             isatty(STDERR_FILENO) ? "\n" : "", store->path, why);
-    exit(EXIT_FAILURE);
+    exit(code == SQLITE_BUSY ? INTERRUPTED : EXIT_FAILURE);
+}
+
+static void db_fail(struct store *store, int code) {
+    if (!store->soft) db_give_up(store, code);
+    db_refuse_sqlite(store, store->soft, "cannot be written");
+    store->failed = true;
 }
 
 /* Whether there is a row (more). */
 static bool db_step(struct store *store, sqlite3_stmt *statement) {
-    int code = sqlite3_step(statement);
-    if (code != SQLITE_ROW && code != SQLITE_DONE) db_give_up(store, code);
+    if (store->failed) return false;
+    int code = db_waited(store, sqlite3_step(statement));
+    if (code != SQLITE_ROW && code != SQLITE_DONE) db_fail(store, code);
     return code == SQLITE_ROW;
 }
 
@@ -463,6 +511,18 @@ void store_commit(struct store *store) {
 }
 void store_rollback(struct store *store) {
     db_run(store, store->rollback);
+}
+
+void store_soften(struct store *store, struct error *error) {
+    store->soft = error;
+}
+
+int store_harden(struct store *store) {
+    bool failed = store->failed;
+    store->soft = NULL;
+    store->failed = false;
+    if (failed && !sqlite3_get_autocommit(store->sqlite)) store_rollback(store);
+    return failed ? -1 : 0;
 }
 
 /* ---- writing a row ---- */

@@ -27,10 +27,16 @@ bool store_is_written(const char *path);
 
 /* All writing goes between begin and commit; what was not committed never was. The machine's
  * faults (disk full) end the program with SQLite's message and status 1; the database stays as it
- * was. */
+ * was. While another program has locked the file, who wants it waits, says so on stderr after two
+ * seconds and again when it goes on; Ctrl-C (progress.h) ends the waiting, and the program with
+ * status 130. */
 void store_begin(struct store *store);
 void store_commit(struct store *store);
 void store_rollback(struct store *store);
+/* From here to store_harden, faults do not end the program: the first one goes to `error`, nothing
+ * else is written, and store_harden drops what was not committed and returns -1; else 0. */
+void store_soften(struct store *store, struct error *error);
+int store_harden(struct store *store);
 
 /* ---- for the files of this room ---- */
 

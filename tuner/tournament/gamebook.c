@@ -50,6 +50,19 @@ static const struct guest_mover *gamebook_loser(const struct played *game) {
     return NULL;
 }
 
+/* The match goes on without it: what a game was worth is counted all the same. */
+static void gamebook_write(struct gamebook *book, const struct stored_game *row) {
+    struct error fault;
+    store_soften(book->store, &fault);
+    store_begin(book->store);
+    store_add_game(book->store, row);
+    store_commit(book->store);
+    if (store_harden(book->store) == 0)
+        book->kept++;
+    else if (book->lost++ == 0)
+        book->fault = fault;
+}
+
 void gamebook_keep(struct gamebook *book, const struct played *played) {
     const struct game *game = book->entrants->game;
     const struct job *job = played->job;
@@ -68,10 +81,7 @@ void gamebook_keep(struct gamebook *book, const struct played *played) {
         .errors = loser ? loser->engine.errors.data : NULL};
     snprintf(row.reason, sizeof row.reason, "%s",
              external_end_names[loser ? loser->end : EXTERNAL_NORMAL]);
-    store_begin(book->store);
-    store_add_game(book->store, &row);
-    store_commit(book->store);
-    book->kept++;
+    gamebook_write(book, &row);
     text_free(&opening);
     text_free(&moves);
 }

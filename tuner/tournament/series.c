@@ -276,6 +276,8 @@ static void play_add_notes(const struct play *play, struct text *out) {
         if (play->series->entrants->list[i].outside) play_describe_faults(play, i, &faults);
     text_add(out, "games with external engines are not repeatable; %lld are kept: %s replay %s\n",
              (long long)play->book.kept, program_name, path);
+    if (play->book.lost > 0)
+        text_add(out, "%lld are NOT kept: %s\n", (long long)play->book.lost, play->book.fault.text);
     text_add(out,
              faults.length ? "games that the rules did not end, kept with the loser's stderr:\n%s"
                            : "the rules ended every game%s\n",

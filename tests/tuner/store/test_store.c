@@ -8,14 +8,17 @@
 
 #include <math.h>
 #include <signal.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "engine/base/progress.h"
 #include "engine/base/rng.h"
 #include "tuner/store/store.h"
 
@@ -635,12 +638,46 @@ static void test_unknown_kinds_are_an_error(void **state) {
 
 /* ---- other processes ---- */
 
-/* Runs a function in a process of its own; whether it returned true. */
-static bool elsewhere(bool (*function)(void)) {
+/* Starts a function in a process of its own, which ends with 0 if it returns true; what it says on
+ * stderr can be read from *said. */
+static pid_t start_elsewhere(bool (*function)(void), FILE **said) {
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
     pid_t child = fork();
-    if (child == 0) _exit(function() ? 0 : 1);
+    if (child == 0) {
+        dup2(ends[1], STDERR_FILENO);
+        close(ends[0]);
+        close(ends[1]);
+        _exit(function() ? 0 : 1);
+    }
+    close(ends[1]);
+    *said = fdopen(ends[0], "r");
+    return child;
+}
+
+/* Reads on until a line contains `what`. */
+static void wait_until_said(FILE *said, const char *what) {
+    char line[512];
+    while (fgets(line, sizeof line, said))
+        if (strstr(line, what)) return;
+    fail_msg("it ended without saying '%s'", what);
+}
+
+/* The status as of waitpid. */
+static int end_of(pid_t child) {
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);
+    return status;
+}
+
+/* Whether it returned true. */
+static bool elsewhere(bool (*function)(void)) {
+    FILE *said;
+    pid_t child = start_elsewhere(function, &said);
+    char line[512];
+    while (fgets(line, sizeof line, said)) fputs(line, stdout);
+    fclose(said);
+    int status = end_of(child);
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
@@ -700,6 +737,208 @@ static void test_read_only_places(void **state) {
     assert_int_equal(chmod(path, 0000), 0);
     assert_false(elsewhere(reads_as_nobody));
     assert_int_equal(chmod(directory, 0755), 0);
+}
+
+/* ---- what machines and other programs do ---- */
+
+static bool add_generation_four(void) {
+    struct error error;
+    interrupt_install();
+    struct store *store = store_open(path, STORE_WRITE, &error);
+    if (!store) return false;
+    store_begin(store);
+    add_generation(store, 1, 4);
+    store_commit(store);
+    store_close(store);
+    return true;
+}
+
+/* As a database browser does in the middle of an edit. A process of its own, because SQLite's locks
+ * do not survive a fork. */
+static pid_t lock_from_outside(void) {
+    int ends[2];
+    char locked;
+    assert_int_equal(pipe(ends), 0);
+    pid_t browser = fork();
+    if (browser == 0) {
+        sqlite3 *db;
+        sqlite3_open(path, &db);
+        sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+        if (write(ends[1], "!", 1) == 1)
+            for (;;) pause();
+    }
+    assert_int_equal(read(ends[0], &locked, 1), 1);
+    close(ends[0]);
+    close(ends[1]);
+    return browser;
+}
+
+static void unlock_from_outside(pid_t browser) {
+    kill(browser, SIGKILL);
+    end_of(browser);
+}
+
+static void a_foreign_lock_is_waited_for(void **state) {
+    (void)state;
+    make_small_database();
+    pid_t browser = lock_from_outside();
+    FILE *said;
+    pid_t writer = start_elsewhere(add_generation_four, &said);
+    wait_until_said(said, "another program has locked it; waiting");
+    unlock_from_outside(browser);
+    wait_until_said(said, "going on");
+    assert_null(fgets((char[8]){0}, 8, said));
+    assert_int_equal(end_of(writer), 0);
+    struct store *store = open_store(STORE_READ);
+    check_generation(store, 1, 4);
+    store_close(store);
+    fclose(said);
+}
+
+static void ctrl_c_ends_the_waiting(void **state) {
+    (void)state;
+    make_small_database();
+    struct text before = read_bytes(), after;
+    pid_t browser = lock_from_outside();
+    FILE *said;
+    pid_t writer = start_elsewhere(add_generation_four, &said);
+    wait_until_said(said, "waiting");
+    kill(writer, SIGINT);
+    int status = end_of(writer);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) != 0);
+    unlock_from_outside(browser);
+    after = read_bytes();
+    assert_int_equal(after.length, before.length);
+    assert_memory_equal(after.data, before.data, after.length);
+    fclose(said);
+    text_free(&before);
+    text_free(&after);
+}
+
+/* No file can grow, as on a full disk. */
+static void fill_disk(bool full) {
+    struct rlimit limit;
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &limit);
+    limit.rlim_cur = full ? 0 : limit.rlim_max;
+    setrlimit(RLIMIT_FSIZE, &limit);
+}
+
+static bool reads_on_a_full_disk(void) {
+    fill_disk(true);
+    return can_read_three();
+}
+
+static void a_full_disk_can_be_read(void **state) {
+    (void)state;
+    make_small_database();
+    assert_true(elsewhere(reads_on_a_full_disk));
+}
+
+static bool add_one_softly(struct store *store, struct error *error) {
+    store_soften(store, error);
+    store_begin(store);
+    int64_t series = store_add_series(store, "reversi", "one");
+    store_add_entrant(store, series, 0, "a", "a");
+    store_commit(store);
+    return store_harden(store) == 0;
+}
+
+static bool goes_on_after_a_soft_fault(void) {
+    struct error error = {""};
+    struct store *store = store_open(path, STORE_WRITE, &error);
+    fill_disk(true);
+    bool failed =
+        store && !add_one_softly(store, &error) && strstr(error.text, "cannot be written");
+    fill_disk(false);
+    bool kept = store && add_one_softly(store, &error);
+    store_close(store);
+    return failed && kept;
+}
+
+static void soft_faults_drop_one_transaction(void **state) {
+    (void)state;
+    make_small_database();
+    assert_true(elsewhere(goes_on_after_a_soft_fault));
+    sqlite3 *db;
+    sqlite3_stmt *count;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    sqlite3_prepare_v2(db, "SELECT count(*) FROM series", -1, &count, NULL);
+    assert_int_equal(sqlite3_step(count), SQLITE_ROW);
+    assert_int_equal(sqlite3_column_int(count, 0), 1);
+    sqlite3_finalize(count);
+    sqlite3_close(db);
+}
+
+static bool add_meeting_of_nobody(void) {
+    struct error error;
+    struct store *store = store_open(path, STORE_WRITE, &error);
+    struct stored_meeting meeting = some_meeting(1, 1, 777, 778);
+    store_begin(store);
+    store_add_meeting(store, &meeting);
+    store_commit(store);
+    store_close(store);
+    return true;
+}
+
+static bool add_player_of_no_generation(void) {
+    struct error error;
+    struct store *store = store_open(path, STORE_WRITE, &error);
+    store_begin(store);
+    add_individual(store, 1, 50, 0);
+    store_commit(store);
+    store_close(store);
+    return true;
+}
+
+/* At once, or when the transaction ends; what was written before is left. */
+static void rows_must_refer_to_rows(void **state) {
+    (void)state;
+    make_small_database();
+    bool (*const mistakes[])(void) = {add_meeting_of_nobody, add_player_of_no_generation};
+    for (size_t i = 0; i < COUNT_OF(mistakes); i++) {
+        FILE *said;
+        pid_t writer = start_elsewhere(mistakes[i], &said);
+        wait_until_said(said, "FOREIGN KEY constraint failed");
+        fclose(said);
+        assert_true(WIFSIGNALED(end_of(writer)));
+    }
+    struct store *store = open_store(STORE_WRITE);
+    check_generation(store, 1, 3);
+    store_close(store);
+}
+
+static bool may_be_written(void) {
+    struct error error;
+    struct store *store = store_open(path, STORE_WRITE, &error);
+    store_close(store);
+    return store != NULL;
+}
+
+static void an_emptied_file_is_not_begun_anew_without_a_word(void **state) {
+    (void)state;
+    FILE *said;
+    write_bytes("", 0);
+    pid_t writer = start_elsewhere(may_be_written, &said);
+    wait_until_said(said, "was there, but empty: begun anew");
+    fclose(said);
+    assert_int_equal(end_of(writer), 0);
+}
+
+static void a_database_without_tables_is_refused(void **state) {
+    (void)state;
+    for (int version = 1; version <= 2; version++) {
+        char sql[96];
+        sqlite3 *db;
+        unlink(path);
+        assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+        snprintf(sql, sizeof sql, "PRAGMA application_id = 1752133221; PRAGMA user_version = %d",
+                 version);
+        assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+        sqlite3_close(db);
+        assert_refused(STORE_WRITE, "tables");
+        assert_refused(STORE_READ, "tables");
+    }
 }
 
 /* Goes on with the run, telling every generation when it is committed. */
@@ -787,6 +1026,13 @@ int main(void) {
         STORE_TEST(test_unknown_kinds_are_an_error),
         STORE_TEST(test_one_writes_many_read),
         STORE_TEST(test_read_only_places),
+        STORE_TEST(a_foreign_lock_is_waited_for),
+        STORE_TEST(ctrl_c_ends_the_waiting),
+        STORE_TEST(a_full_disk_can_be_read),
+        STORE_TEST(soft_faults_drop_one_transaction),
+        STORE_TEST(rows_must_refer_to_rows),
+        STORE_TEST(an_emptied_file_is_not_begun_anew_without_a_word),
+        STORE_TEST(a_database_without_tables_is_refused),
         STORE_TEST(test_kills_lose_nothing),
         STORE_TEST(test_kills_while_it_is_created),
     };
