@@ -128,6 +128,10 @@ int contestant_init(struct contestant *contestant, const struct asked *asked, co
     const struct weights *weights = &contestant->weights;
     struct search_limits limits = asked->limits;
     limits_settle(games_settings(), &limits, weights->evaluator->game, asked_limited(asked));
+    if (limits_check(games_settings(), &limits, weights->evaluator->game, error) != 0) {
+        weights_free(&contestant->weights);
+        return -1;
+    }
     player_init(&contestant->player, weights->evaluator, weights->values, &limits, 0);
     contestant->name = *weights->provenance.name ? weights->provenance.name
                        : path                    ? path

@@ -556,6 +556,13 @@ static const char *connect_threats_belong(const struct search_limits *limits,
     return game->expert == &connect_threats ? NULL : "Connect";
 }
 
+static const char *connect_leaf_threats_belong(const struct search_limits *limits,
+                                               const struct game *game) {
+    bool searches = limits->depth != 0 || limits->nodes != 0;
+    const char *owner = connect_threats_belong(limits, game);
+    return owner || searches ? owner : "a search, of a depth above 0";
+}
+
 static const struct search_setting connect_threats_settings[] = {
     {.name = "threats",
      .argument = "N",
@@ -574,7 +581,7 @@ static const struct search_setting connect_threats_settings[] = {
      .upper = TURNS_MAX,
      .words = "leaf threats %s",
      .salt = 2,
-     .belongs = connect_threats_belong},
+     .belongs = connect_leaf_threats_belong},
     {0}};
 
 const struct expert connect_threats = {

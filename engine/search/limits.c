@@ -16,6 +16,16 @@ const char *const search_drivers[] = {[SEARCH_PVS] = "pvs",
                                       [SEARCH_MINIMAX] = "minimax",
                                       NULL};
 
+static const char *search_belongs(const struct search_limits *limits, const struct game *game) {
+    (void)game;
+    return limits->depth == 0 && limits->nodes == 0 ? "a search, of a depth above 0" : NULL;
+}
+
+static const char *reduce_belongs(const struct search_limits *limits, const struct game *game) {
+    bool windows = limits->driver == SEARCH_PVS || limits->driver == SEARCH_MTDF;
+    return windows ? search_belongs(limits, game) : "the drivers pvs and mtdf";
+}
+
 const struct search_setting search_settings[] = {
     {.name = "depth",
      .letter = 'd',
@@ -42,20 +52,23 @@ const struct search_setting search_settings[] = {
      .upper = GAME_MOVES_MAX,
      .usual = 24,
      .words = "best %s moves",
-     .salt = 128},
+     .salt = 128,
+     .belongs = search_belongs},
     {.name = "search",
      .argument = "NAME",
      .doc = "driver; all find the same values",
      .kind = OPTION_CHOICE,
      .offset = offsetof(struct search_limits, driver),
      .choices = search_drivers,
-     .words = "%s"},
+     .words = "%s",
+     .belongs = search_belongs},
     {.name = "reduce",
      .doc = "late moves are searched less deep first: faster, no longer exact",
      .kind = OPTION_FLAG,
      .offset = offsetof(struct search_limits, reduce),
      .words = "late moves reduced",
-     .salt = 1},
+     .salt = 1,
+     .belongs = reduce_belongs},
     {0}};
 
 int64_t limits_get(const struct search_limits *limits, const struct search_setting *setting) {
@@ -68,6 +81,12 @@ int64_t limits_get(const struct search_limits *limits, const struct search_setti
     default:
         return *(const int *)field; /* a choice is an enum, none of whose values is negative */
     }
+}
+
+const char *limits_owner(const struct search_limits *limits, const struct search_setting *setting,
+                         const struct game *game) {
+    bool used = limits_get(limits, setting) != 0;
+    return used && setting->belongs ? setting->belongs(limits, game) : NULL;
 }
 
 /* Of a number. */
@@ -89,7 +108,7 @@ void limits_settle(const struct search_setting *const *settings, struct search_l
     for (; *settings; settings++) {
         const struct search_setting *setting = *settings;
         if (limits_get(limits, setting) >= 0) continue;
-        bool idle = greedy || (setting->belongs && setting->belongs(limits, game));
+        bool idle = greedy || limits_owner(limits, setting, game);
         limits_set(limits, setting, idle ? 0 : setting->usual);
     }
 }
@@ -110,6 +129,17 @@ int limits_options(const struct search_setting *const *settings, struct search_l
                                           .usual = setting->usual};
     }
     return count;
+}
+
+int limits_check(const struct search_setting *const *settings, const struct search_limits *limits,
+                 const struct game *game, struct error *error) {
+    for (; *settings; settings++) {
+        const char *owner = limits_owner(limits, *settings, game);
+        if (owner)
+            return error_set(error, "--%s belongs to %s and has no effect here", (*settings)->name,
+                             owner);
+    }
+    return 0;
 }
 
 void limits_describe(const struct search_setting *const *settings,

@@ -83,6 +83,14 @@ void limits_unset(const struct search_setting *const *settings, struct search_li
 void limits_settle(const struct search_setting *const *settings, struct search_limits *limits,
                    const struct game *game, bool limited);
 
+/* What a setting that is used belongs to where it has no effect, else NULL. */
+const char *limits_owner(const struct search_limits *limits, const struct search_setting *setting,
+                         const struct game *game);
+/* Refuses options that have no effect in a player of that game. 0, or -1 and what they belong to.
+ */
+int limits_check(const struct search_setting *const *settings, const struct search_limits *limits,
+                 const struct game *game, struct error *error);
+
 /* Writes a row for each setting into a table of options, which sets it in `limits`; their count. */
 int limits_options(const struct search_setting *const *settings, struct search_limits *limits,
                    struct option_spec *out);

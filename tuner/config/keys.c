@@ -135,6 +135,7 @@ static struct config_key setting_key(const struct search_setting *setting) {
                  [OPTION_CHOICE] = {KIND_CHOICE, sizeof(int)}};
     return (struct config_key){.path = setting_path(setting),
                                .kind = kinds[setting->kind].kind,
+                               .setting = setting,
                                .offset = offsetof(struct config, player.limits) + setting->offset,
                                .size = kinds[setting->kind].size,
                                .upper = setting->upper,

@@ -21,6 +21,7 @@ struct config_key {
     const char *path; /* "section.key"; NULL ends the table */
     enum config_kind kind;
     const struct optimizer_kind *optimizer; /* whose options hold its field; NULL: struct config */
+    const struct search_setting *setting;   /* whose key it is; NULL: none's */
     size_t offset, size;                    /* of the field there */
     double lower, upper;                    /* of numbers */
     const char *const *choices;             /* of a choice, by value; NULL ends them */

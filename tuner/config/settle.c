@@ -172,6 +172,13 @@ static void optimizer_belongs(const struct config *config, const struct config_k
                      out->length ? " or " : "optimizer.name = ", optimizer_list[i]->name);
 }
 
+static void setting_belongs(const struct config *config, const struct config_key *key,
+                            struct text *out) {
+    const char *owner =
+        key->setting ? limits_owner(&config->player.limits, key->setting, config->game) : NULL;
+    if (owner) text_add(out, "%s", owner);
+}
+
 static bool key_is_initial(const struct config *config, const struct config_key *key) {
     struct text value = {0};
     config_print_value(config, key, &value);
@@ -186,6 +193,7 @@ static int config_refuse_idle(const struct config_reader *reader) {
     for (const struct config_key *key = config_keys(); status == 0 && key->path; key++) {
         struct text owner = {0};
         optimizer_belongs(reader->config, key, &owner);
+        setting_belongs(reader->config, key, &owner);
         if (owner.length && !key_is_initial(reader->config, key))
             status = config_reject(reader, key->path, "belongs to %s and has no effect here",
                                    text_get(&owner));

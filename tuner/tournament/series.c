@@ -338,7 +338,9 @@ static void play_all(struct play *play) {
 
 int series_play(struct series *series, struct error *error) {
     struct play play;
-    if (series_check_db(series, error) || series_settle_openings(series, error)) return -1;
+    if (limits_check(games_settings(), &series->settings.limits, series->entrants->game, error) ||
+        series_check_db(series, error) || series_settle_openings(series, error))
+        return -1;
     play_begin(series, &play);
     int status = series_has_guests(series) ? play_invite(&play, error) : 0;
     if (status == 0) play_all(&play);

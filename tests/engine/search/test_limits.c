@@ -83,6 +83,34 @@ static void usual_values_are_for_what_nobody_said(void **state) {
     assert_int_equal(limits.endgame, 0); /* a greedy player asks no expert */
 }
 
+static void only_settings_without_effect_are_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *game;
+        struct search_limits limits;
+        const char *refused; /* NULL: nothing is */
+    } cases[] = {
+        {"reversi", {.endgame = 3}, NULL},
+        {"connect6", {.threats = 3}, NULL},
+        {"connect6", {.nodes = 9, .leaf_threats = 1}, NULL},
+        {"reversi", {.depth = 1, .driver = SEARCH_MTDF, .reduce = true, .width = 2}, NULL},
+        {"connect6", {.endgame = 3}, "--endgame belongs to Reversi and has no effect here"},
+        {"reversi", {.threats = 1}, "--threats belongs to Connect and has no effect here"},
+        {"connect6",
+         {.leaf_threats = 1},
+         "--leaf-threats belongs to a search, of a depth above 0 and has no effect here"},
+        {"reversi",
+         {.depth = 1, .driver = SEARCH_ALPHABETA, .reduce = true},
+         "--reduce belongs to the drivers pvs and mtdf and has no effect here"}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct error error = {""};
+        int status = limits_check(games_settings(), &cases[i].limits,
+                                  games_find(cases[i].game, NULL), &error);
+        assert_int_equal(status, cases[i].refused ? -1 : 0);
+        assert_string_equal(error.text, cases[i].refused ? cases[i].refused : "");
+    }
+}
+
 static void every_setting_is_an_option(void **state) {
     (void)state;
     struct search_limits limits = {0};
@@ -104,6 +132,7 @@ int main(void) {
         cmocka_unit_test(players_are_described_by_what_they_use),
         cmocka_unit_test(salts_tell_apart_what_values_depend_on),
         cmocka_unit_test(usual_values_are_for_what_nobody_said),
+        cmocka_unit_test(only_settings_without_effect_are_refused),
         cmocka_unit_test(every_setting_is_an_option),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -465,6 +465,33 @@ static void wrong_sets_are_named(void **state) {
 
 /* ---- what is refused ---- */
 
+/* Of the search; those of an optimiser have a test of their own. */
+static void settings_of_a_search_without_effect_are_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *more, *message;
+    } cases[] = {
+        {"player = { threats = 3; };", ":3: player.threats belongs to Connect and has no effect"},
+        {"player = { depth = 2;\n leaf_threats = 1; };", ":4: player.leaf_threats belongs to Conn"},
+        {"player = { width = 4; };", ":3: player.width belongs to a search, of a depth above 0"},
+        {"player = { search = \"mtdf\"; };", ":3: player.search belongs to a search"},
+        {"player = { depth = 2; search = \"minimax\"; reduce = true; };",
+         ":3: player.reduce belongs to the drivers pvs and mtdf and has no effect here"}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct text text = {0};
+        text_add(&text, "%s%s", minimal, cases[i].more);
+        assert_int_equal(config_parse(PATH, text_get(&text), NULL, 0, &config, &error), -1);
+        if (!strstr(error.text, cases[i].message)) fail_msg("%s", error.text);
+        config_free(&config);
+        assert_int_equal(config_parse_stored(PATH, text_get(&text), NULL, 0, &config, &error), 0);
+        config_free(&config);
+        text_free(&text);
+    }
+    expect_error(
+        minimal, "player.threats=3",
+        "--set player.threats=3: player.threats belongs to Connect and has no effect here");
+}
+
 static void wrong_files_are_refused(void **state) {
     (void)state;
     static const struct {
@@ -753,6 +780,7 @@ int main(void) {
         cmocka_unit_test(texts_of_versions_differ_in_what_they_say),
         cmocka_unit_test(sets_give_what_is_required),
         cmocka_unit_test(wrong_sets_are_named),
+        cmocka_unit_test(settings_of_a_search_without_effect_are_refused),
         cmocka_unit_test(wrong_files_are_refused),
         cmocka_unit_test(equal_rates_are_fine),
         cmocka_unit_test(a_byte_order_mark_is_named),
