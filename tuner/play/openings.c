@@ -190,17 +190,31 @@ int openings_distinct(const struct openings *openings, int count) {
     return distinct;
 }
 
+/* Whether random moves leave no game unfinished for so many plies. */
+static bool openings_too_long(const struct opening_source *source) {
+    struct rng rng = opening_rng(source, OPENING_TRAIN, 0, 0);
+    struct state state;
+    move_t line[GAME_PLIES_MAX];
+    for (int i = 0; i < DRAWS_FOR_SET; i++)
+        if (opening_random_line(source, &rng, &state, line) >= 0) return false;
+    return true;
+}
+
 int openings_check(const struct opening_source *source, struct error *error) {
     static const char *const names[OPENING_SETS] = {"training", "selection", "verification"};
     for (int set = 0; set < OPENING_SETS; set++) {
         struct rng rng = opening_rng(source, (enum opening_set)set, 0, 0);
         struct state state;
-        if (opening_draw(source, (enum opening_set)set, &rng, &state) == 0)
+        if (opening_draw(source, (enum opening_set)set, &rng, &state) != 0) continue;
+        if (openings_too_long(source))
             return error_set(error,
-                             "%s has no openings of %d to %d random plies for %s; training, "
-                             "selection and verification use different ones: more plies are "
-                             "needed",
-                             source->game->name, source->plies_min, source->plies_max, names[set]);
+                             "%s has no openings of %d to %d random plies: its games end "
+                             "before; fewer plies are needed",
+                             source->game->name, source->plies_min, source->plies_max);
+        return error_set(error,
+                         "%s has no openings of %d to %d random plies for %s; training, selection "
+                         "and verification use different ones: more plies are needed",
+                         source->game->name, source->plies_min, source->plies_max, names[set]);
     }
     return 0;
 }

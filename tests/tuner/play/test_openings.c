@@ -117,6 +117,9 @@ static void a_set_that_cannot_be_filled_is_an_error(void **context) {
     assert_non_null(strstr(error.text, "more plies"));
     source = source_of("reversi", 6, 6);
     assert_int_equal(openings_check(&source, &error), 0);
+    source = source_of("tictactoe", 9, 9); /* the last ply ends it */
+    assert_int_equal(openings_check(&source, &error), -1);
+    assert_non_null(strstr(error.text, "fewer plies"));
 }
 
 /* After 22 plies one game of three in a row in 4000 goes on: a draw may find no opening at all,
