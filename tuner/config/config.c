@@ -14,6 +14,7 @@
 #include "tuner/config/print.h"
 #include "tuner/config/reject.h"
 #include "tuner/config/settle.h"
+#include "tuner/config/syntax.h"
 
 /* ---- reading one value ---- */
 
@@ -152,89 +153,27 @@ static int value_read(const struct config_reader *reader, const struct config_ke
 
 /* ---- giving libconfig a text ---- */
 
-/* libconfig's names. */
-static bool begins_name(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '*';
-}
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-/* Behind the text or comment that begins at `c`; NULL if it does not end. */
-static const char *skip_text(const char *c) {
-    for (c++; *c && *c != '"'; c++)
-        if (*c == '\\' && c[1]) c++;
-    return *c ? c + 1 : NULL;
-}
-static const char *skip_comment(const char *c) {
-    for (c += 2; *c && !(c[0] == '*' && c[1] == '/');) c++;
-    return *c ? c + 2 : NULL;
-}
-
-/* Behind the text, comment, name or number that begins at `c`, else behind that character; NULL if
- * there is no end to it. */
-static const char *skip_token(const char *c) {
-    if (*c == '#' || (c[0] == '/' && c[1] == '/')) return c + strcspn(c, "\n");
-    if (c[0] == '/' && c[1] == '*') return skip_comment(c);
-    if (*c == '"') return skip_text(c);
-    if (is_digit(*c)) return c + strspn(c, "0123456789abcdefABCDEFxXL.");
-    if (!begins_name(*c)) return c + 1;
-    while (begins_name(*c) || is_digit(*c) || *c == '-' || *c == '_') c++;
-    return c;
-}
-
-/* Whether the characters up to `end` are a whole number of more than 32 bits. */
-static bool is_wide(const char *text, const char *end) {
-    char *after;
-    unsigned long long value = strtoull(text, &after, text[1] == 'x' || text[1] == 'X' ? 16 : 10);
-    return after == end && value > INT32_MAX;
-}
-
-/* libconfig silently cuts whole numbers to 32 bits unless an L follows them: adds it where a
- * number needs it. Returns NULL, or the place of a text or comment that does not end. */
-static const char *widen_numbers(const char *text, struct text *out) {
-    for (const char *end; *text; text = end) {
-        end = skip_token(text);
-        if (!end) return text;
-        text_add_bytes(out, text, (size_t)(end - text));
-        if (is_digit(*text) && is_wide(text, end)) text_add(out, "L");
-    }
-    return NULL;
-}
-
-struct fault {
-    int line;
-    char text[128];
-};
-
-static struct fault fault_at(const char *text, const char *place, const char *what) {
-    struct fault fault = {.line = 1};
-    snprintf(fault.text, sizeof fault.text, "%s", what);
-    for (; text < place; text++) fault.line += *text == '\n';
-    return fault;
-}
-
 /* Initialises the library and gives it the text, its last line ended: libconfig reads no comment
  * without that. What does not end it would leak. One file is the whole run, so none is included.
  * 0, or -1 and the fault. */
-static int library_read(config_t *library, const char *text, struct fault *fault) {
+static int library_read(config_t *library, const char *text, struct config_fault *fault) {
     struct text widened = {0};
-    const char *include = strstr(text, "@include"), *endless = widen_numbers(text, &widened);
+    const char *include = strstr(text, "@include"), *endless = config_widen(text, &widened);
     int status = -1;
     config_init(library);
     text_add(&widened, "\n");
     if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) {
-        *fault = fault_at(text, text, "begins with a byte order mark; save it as UTF-8 without");
+        *fault =
+            config_fault_at(text, text, "begins with a byte order mark; save it as UTF-8 without");
     } else if (include) {
-        *fault = fault_at(text, include, "@include is not possible; write all settings here");
+        *fault =
+            config_fault_at(text, include, "@include is not possible; write all settings here");
     } else if (endless) {
-        *fault = fault_at(text, endless, "a text or comment begins here that does not end");
+        *fault = config_fault_at(text, endless, "a text or comment begins here that does not end");
     } else if (config_read_string(library, text_get(&widened))) {
         status = 0;
     } else {
-        fault->line = config_error_line(library);
-        snprintf(fault->text, sizeof fault->text, "%s; a setting reads: key = value;",
-                 config_error_text(library));
+        *fault = config_fault_explain(text, config_error_line(library), config_error_text(library));
     }
     text_free(&widened);
     return status;
@@ -271,7 +210,7 @@ static int section_read(struct config_reader *reader, const config_setting_t *se
 
 static int text_parse(struct config_reader *reader, const char *text) {
     config_t library;
-    struct fault fault;
+    struct config_fault fault;
     int status = library_read(&library, text, &fault);
     if (status)
         error_set(reader->error, "%s:%d: %s", reader->path, fault.line, fault.text);
@@ -294,7 +233,7 @@ static void value_complete(const struct config_key *key, const char *value, stru
 static int value_parse(const struct config_reader *reader, const struct config_key *key,
                        const char *value) {
     struct text text = {0};
-    struct fault fault;
+    struct config_fault fault;
     config_t library;
     value_complete(key, value, &text);
     int status = library_read(&library, text_get(&text), &fault);
@@ -317,7 +256,7 @@ static void defaults_print(struct text *out) {
 
 static void defaults_read(const struct config_reader *reader) {
     struct text text = {0};
-    struct fault fault;
+    struct config_fault fault;
     config_t library;
     defaults_print(&text);
     if (library_read(&library, text_get(&text), &fault)) die("%d: %s", fault.line, fault.text);

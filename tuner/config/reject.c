@@ -1,5 +1,6 @@
 #include "tuner/config/reject.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -63,16 +64,21 @@ struct guess {
     char text[64];
 };
 
+/* Whether letters are large does not matter. */
 static void guess_consider(struct guess *guess, const char *name, const char *known, int handicap,
                            const char *text) {
-    int distance = text_distance(name, known) + handicap;
+    char lower[64];
+    snprintf(lower, sizeof lower, "%s", name);
+    for (char *c = lower; *c; c++) *c = (char)tolower((unsigned char)*c);
+    int distance = text_distance(lower, known) + handicap;
     if (distance >= guess->distance) return;
     guess->distance = distance;
     snprintf(guess->text, sizeof guess->text, "%s", text);
 }
 
 /* What the user may have meant by `path`, whose section has `length` characters with its dot: a
- * name of that section or, a little less likely, a key of another one. "" if nothing is near. */
+ * name of that section or, a little less likely, a key of another one. "" if
+ * nothing is near. */
 static struct guess guess_meant(const char *path, size_t length) {
     const char *name = path + length;
     struct guess guess = {.distance = min_int(3, (int)strlen(name))};
@@ -80,8 +86,9 @@ static struct guess guess_meant(const char *path, size_t length) {
         char member[64];
         member_name(key, path, length, member);
         guess_consider(&guess, name, member, 0, member);
-        guess_consider(&guess, name, last_name(key->path), 1, key->path);
     }
+    for (const struct config_key *key = config_keys(); key->path; key++)
+        guess_consider(&guess, name, last_name(key->path), 1, key->path);
     return guess;
 }
 
