@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "engine/games.h"
 
@@ -55,7 +57,7 @@ int asked_player_options(struct asked *asked, struct option_spec *out) {
     out[count++] = (struct option_spec){
         .name = "weights",
         .argument = "FILE",
-        .doc = "the engine's weights, which name their game; else initial ones",
+        .doc = "the engine's weights, or RUN, for its champion's; else initial ones",
         .kind = OPTION_TEXT,
         .value = &asked->weights};
     count += limits_options(games_settings(), &asked->limits, out + count);
@@ -104,9 +106,29 @@ static int asked_initial_weights(const struct asked *asked, struct weights *out,
     return 0;
 }
 
+static bool path_is_directory(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* A file, or a run's directory, where its champion is looked for. */
+static int asked_load_weights(const char *path, struct weights *out, struct error *error) {
+    if (!path_is_directory(path)) return weights_load(path, out, error);
+    struct text file = {0};
+    text_add(&file, "%s/champion.weights", path);
+    int status = access(text_get(&file), F_OK) == 0
+                     ? weights_load(text_get(&file), out, error)
+                     : error_set(error,
+                                 "%s has no champion.weights; of a finished run "
+                                 "`hone export %s` writes it",
+                                 path, path);
+    text_free(&file);
+    return status;
+}
+
 static int asked_file_weights(const struct asked *asked, const char *path, struct weights *out,
                               struct error *error) {
-    if (weights_load(path, out, error) != 0) return -1;
+    if (asked_load_weights(path, out, error) != 0) return -1;
     if (!asked->game) return 0;
     const struct game *wanted = asked_game(asked, error), *game = out->evaluator->game;
     if (wanted == game) return 0;
@@ -120,8 +142,17 @@ bool asked_limited(const struct asked *asked) {
     return limits->depth >= 0 || (int64_t)limits->nodes >= 0 || limits->seconds > 0 || asked->clock;
 }
 
+int asked_check_tt(const struct asked *asked, struct error *error) {
+    int64_t page = sysconf(_SC_PAGESIZE), pages = sysconf(_SC_PHYS_PAGES);
+    int64_t mib = page > 0 && pages > 0 ? pages / ((1 << 20) / page) : TT_MIB_MAX;
+    if (asked->tt_mib < mib) return 0;
+    return error_set(error, "--tt %d: this machine's memory is %lld MiB", asked->tt_mib,
+                     (long long)mib);
+}
+
 int contestant_init(struct contestant *contestant, const struct asked *asked, const char *path,
                     struct error *error) {
+    if (asked_check_tt(asked, error) != 0) return -1;
     int failed = path ? asked_file_weights(asked, path, &contestant->weights, error)
                       : asked_initial_weights(asked, &contestant->weights, error);
     if (failed) return -1;

@@ -46,8 +46,8 @@ struct contestant {
     const char *name;
 };
 
-/* The player that was asked for, with the weights of `path`, a file; NULL: initial ones. 0, or -1
- * and why. */
+/* The player that was asked for, with the weights of `path`, a file or a run's directory; NULL:
+ * initial ones. 0, or -1 and why, also where asked_search could have no memory. */
 int contestant_init(struct contestant *contestant, const struct asked *asked, const char *path,
                     struct error *error);
 void contestant_destroy(struct contestant *contestant);
@@ -55,7 +55,9 @@ void contestant_destroy(struct contestant *contestant);
 /* The game of --game. NULL and why. */
 const struct game *asked_game(const struct asked *asked, struct error *error);
 
-/* A searcher with the table that was asked for. */
+/* Whether the table that is asked for is smaller than the machine's memory. 0, or -1 and why. */
+int asked_check_tt(const struct asked *asked, struct error *error);
+/* A searcher with that table. */
 struct search *asked_search(const struct asked *asked);
 
 /* The clock of --clock; all zero: none. 0, or -1 and why. */

@@ -165,6 +165,7 @@ int command_solve(int argc, char **argv) {
     struct error error;
     int status = options_parse(&solve_usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
+    if (asked_check_tt(&asked, &error) != 0) return usage_fail(&solve_usage, "%s", error.text);
     const struct game *game = games_find("reversi", &error);
     if (!game) die("%s", error.text);
     struct solving solving = {

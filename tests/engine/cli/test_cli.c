@@ -228,6 +228,8 @@ static void misuse_is_told_and_ends_with_2(void **state) {
     check_misuse("play --clock 60+", "60 or 60+1");
     check_misuse("play --clock 60+x", "--clock 60+x: ");
     check_misuse("play --search fast", "one of pvs, alphabeta, mtdf, minimax is needed");
+    check_misuse("analyze --tt 1048576 f5", "--tt 1048576: this machine's memory is ");
+    check_misuse("solve --tt 1048576 -", "--tt 1048576: this machine's memory is ");
     check_misuse("analyze --tt 0 f5", "--tt 0: a whole number from 1");
     check_misuse("analyze --time 0 f5", "--time 0: a number from 1e-06 to 1000000 is needed");
     check_misuse("analyze --time -1 f5", "--time -1: a number");
@@ -276,6 +278,28 @@ static void weight_files_decide_game_and_name(void **state) {
     snprintf(arguments, sizeof arguments, "analyze --weights %s b2", path);
     check_misuse(arguments, path);
     text_free(&content);
+    text_free(&out);
+}
+
+/* Its champion's weights are where hone writes them. */
+static void a_runs_directory_stands_for_its_champion(void **state) {
+    (void)state;
+    char folder[] = "/tmp/hone-test-XXXXXX", path[64], arguments[128], advice[96];
+    struct text weights = {0}, out = {0};
+    struct error error;
+    assert_non_null(mkdtemp(folder));
+    snprintf(arguments, sizeof arguments, "analyze --depth 1 --weights %s f5", folder);
+    snprintf(advice, sizeof advice, "has no champion.weights; of a finished run `hone export %s`",
+             folder);
+    check_misuse(arguments, advice);
+    snprintf(path, sizeof path, "%s/champion.weights", folder);
+    assert_int_equal(file_read("config/weights/swh.weights", &weights, &error), 0);
+    assert_int_equal(file_write(path, text_get(&weights), &error), 0);
+    assert_int_equal(run_text(arguments, "", &out), 0);
+    assert_non_null(strstr(text_get(&out), "White to move, swh"));
+    unlink(path);
+    rmdir(folder);
+    text_free(&weights);
     text_free(&out);
 }
 
@@ -331,6 +355,7 @@ int main(void) {
         cmocka_unit_test(lost_output_is_a_failure),
         cmocka_unit_test(misuse_is_told_and_ends_with_2),
         cmocka_unit_test(weight_files_decide_game_and_name),
+        cmocka_unit_test(a_runs_directory_stands_for_its_champion),
         cmocka_unit_test(nonsense_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
