@@ -24,7 +24,7 @@ static int engine_run(int argc, char **argv) {
     struct error error;
     if (isa_init(&error) == 0)
         return program_run(engine_commands, "plays and analyses board games with tuned weights",
-                           "Begin with: hone-engine play", argc, argv);
+                           "Begin with the command play.", argc, argv);
     fprintf(stderr, "hone-engine: %s\n", error.text);
     return 2;
 }

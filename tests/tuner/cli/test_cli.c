@@ -83,11 +83,34 @@ static void help_lists_all_commands(void **state) {
     assert_string_equal(text_get(&output), "hone " HONE_VERSION "\n");
 }
 
+/* Wherever one stands: the config beside the program is meant, an installed one as well. */
+static void help_names_a_config_that_is_there(void **state) {
+    (void)state;
+    char path[128], command[512];
+    hone("--help");
+    assert_says(" tune config/reversi-quick.cfg\n");
+    snprintf(command, sizeof command,
+             "mkdir -p %s/bin %s/share/hone/config && cp %s/hone %s/bin && "
+             "cp config/reversi-quick.cfg %s/share/hone/config",
+             folder, folder, BUILD_DIR, folder, folder);
+    assert_int_equal(system(command), 0);
+    snprintf(command, sizeof command, "cd / && %s/bin/hone --help", folder);
+    FILE *pipe = popen(command, "r");
+    char bytes[4096] = "";
+    size_t count = fread(bytes, 1, sizeof bytes - 1, pipe);
+    assert_true(count > 0 && pclose(pipe) == 0);
+    snprintf(path, sizeof path, "tune %s/bin/../share/hone/config/reversi-quick.cfg\n", folder);
+    assert_non_null(strstr(bytes, path));
+}
+
 static void every_command_explains_itself(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(commands); i++) {
         char usage[64];
         snprintf(usage, sizeof usage, "usage: hone %s ", commands[i]);
+        hone("help %s", commands[i]);
+        assert_int_equal(status, 0);
+        assert_says(usage);
         hone("%s --help", commands[i]);
         assert_int_equal(status, 0);
         assert_says(usage);
@@ -102,6 +125,7 @@ static void misuse_is_told_and_ends_with_2(void **state) {
     } cases[] = {
         {"", "a command is needed"},
         {"mtach a b", "did you mean 'match'?"},
+        {"help mtach", "did you mean 'match'?"},
         {"zzzzzzzz", "unknown command 'zzzzzzzz'"},
         {"match a", "too few arguments"},
         {"match a b c", "unexpected argument 'c'"},
@@ -492,6 +516,7 @@ static int remove_folder(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(help_lists_all_commands),
+        cmocka_unit_test(help_names_a_config_that_is_there),
         cmocka_unit_test(every_command_explains_itself),
         cmocka_unit_test(misuse_is_told_and_ends_with_2),
         cmocka_unit_test(games_come_from_the_tables),
