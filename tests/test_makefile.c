@@ -103,8 +103,8 @@ static void fortified_functions_need_optimisation_and_no_sanitizer(void **state)
 /* With a compiler that takes no flag but those asked for here there is nothing to be hardened. */
 static void hardening_is_what_the_compiler_takes(void **state) {
     (void)state;
-    static const char picky[] =
-        "sh -c 'case \" $* \" in *\" -fstack-protector-strong \"*) exit 0;; *) exit 1;; esac' cc";
+    static const char picky[] = "sh -c 'cat >/dev/null; case \" $* \" in *\" "
+                                "-fstack-protector-strong \"*) exit 0;; *) exit 1;; esac' cc";
     struct text command = {0}, flags = {0};
     text_add(&command, ".ci/hardening compile %s && .ci/hardening link %s", picky, picky);
     shell(text_get(&command), &flags);
