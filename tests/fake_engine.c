@@ -14,7 +14,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "engine/connect/rules.h"
 #include "engine/files/records.h"
 #include "engine/games.h"
 
@@ -83,9 +82,10 @@ static bool is_illegal_time(void) {
 
 /* ---- play ---- */
 
-/* A legal move; or one that is not. */
+/* A legal move; or one that is not. Nobody is to ask for a pass. */
 static move_t choose(void) {
     move_t moves[GAME_MOVES_MAX];
+    if (game_must_pass(game, state.bytes)) exit(7);
     int count = game->moves(game, state.bytes, moves);
     if (!is_illegal_time()) return moves[mix64(game->hash(state.bytes)) % (uint64_t)count];
     move_t move = 0;
@@ -162,14 +162,14 @@ static void nboard(const char *line) {
 
 static void answer_point(void) {
     misbehave();
-    int move = choose_and_play(), columns = connect_rules(game)->columns;
+    int move = choose_and_play(), columns = game->columns;
     printf("MESSAGE well\n%d,%d\n", move % columns, move / columns);
 }
 
 static void gomocup(const char *line) {
     const char *rest;
     static bool board;
-    int x = 0, y = 0, columns = connect_rules(game)->columns;
+    int x = 0, y = 0, columns = game->columns;
     bool point = sscanf(line + strspn(line, "TURN "), "%d,%d", &x, &y) == 2;
     if (begins(line, "START", &rest)) say("OK - everything is good\n");
     if (begins(line, "RESTART", &rest)) say("OK\n"), game->start(game, state.bytes);
@@ -188,7 +188,7 @@ static void play_pair(const char *text) {
 }
 
 static void answer_pair(void) {
-    int side = game->side(state.bytes), columns = connect_rules(game)->columns, stones = 0;
+    int side = game->side(state.bytes), columns = game->columns, stones = 0;
     char text[8] = "@@@@";
     misbehave();
     while (stones < 2 && !game->over(game, state.bytes) && game->side(state.bytes) == side) {

@@ -1,10 +1,14 @@
+/*
+ * records_tree: a reader of brackets and of nothing that stands in them, so that unknown properties
+ * cost nothing. Only the main line is walked, the first of all variations.
+ */
 #include "engine/files/tree.h"
 
 #include <ctype.h>
 #include <string.h>
 
 /* Reads "[value]" behind the name; a backslash makes any character part of the value. */
-static int value_read(struct tree *tree, struct error *error) {
+static int tree_value_read(struct tree *tree, struct error *error) {
     const char *at = tree->at + 1;
     text_free(&tree->value);
     for (; *at && *at != ']'; at++) {
@@ -19,7 +23,7 @@ static int value_read(struct tree *tree, struct error *error) {
 }
 
 /* Lower-case letters of a name, as in old files' "Black", do not count. */
-static void name_read(struct tree *tree) {
+static void tree_name_read(struct tree *tree) {
     size_t length = 0;
     for (; isalpha((unsigned char)*tree->at); tree->at++)
         if (isupper((unsigned char)*tree->at) && length + 1 < sizeof tree->name)
@@ -50,13 +54,13 @@ int tree_next(struct tree *tree, struct error *error) {
             if (--tree->depth == 0) return 0;
             break;
         case '[':
-            if (value_read(tree, error) != 0) return -1;
+            if (tree_value_read(tree, error) != 0) return -1;
             if (tree->in_main_line) return 1;
             break;
         default:
             if (!isalpha((unsigned char)*tree->at))
                 return error_set(error, "\"%.20s\" is no property, as in PB[name]", tree->at);
-            name_read(tree);
+            tree_name_read(tree);
         }
     }
 }

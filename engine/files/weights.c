@@ -1,3 +1,8 @@
+/*
+ * weights: reads a file strictly, line by line, so that a damaged or misread one is refused with
+ * the place and what would be right; writes it, and its numbers for other programs. The provenance
+ * lines are one table, which reading and all ways of writing follow.
+ */
 #include "engine/files/weights.h"
 
 #include <ctype.h>
@@ -28,12 +33,12 @@ static const struct field {
 #undef FIELD
 };
 
-static void *field_at(struct provenance *provenance, const struct field *field) {
+static void *weights_field_at(struct provenance *provenance, const struct field *field) {
     return (char *)provenance + field->offset;
 }
 
 /* FNV-1a, 64 bits (Fowler, Noll, Vo). */
-static uint64_t checksum_of(const char *bytes, size_t count) {
+static uint64_t weights_checksum(const char *bytes, size_t count) {
     uint64_t hash = 0xcbf29ce484222325u;
     for (size_t i = 0; i < count; i++) hash = (hash ^ (unsigned char)bytes[i]) * 0x100000001b3u;
     return hash;
@@ -42,7 +47,7 @@ static uint64_t checksum_of(const char *bytes, size_t count) {
 /* ---- reading ---------------------------------------------------------------------------- */
 
 /* The text line by line, each split into a key and the rest. */
-struct reader {
+struct weights_reader {
     const char *path, *next;
     int number; /* of the line that was read last */
     char line[LINE_BYTES_MAX + 1];
@@ -50,9 +55,9 @@ struct reader {
     struct error *error;
 };
 
-static int reader_fail(struct reader *reader, const char *format, ...)
+static int weights_fail(struct weights_reader *reader, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-static int reader_fail(struct reader *reader, const char *format, ...) {
+static int weights_fail(struct weights_reader *reader, const char *format, ...) {
     struct error message;
     va_list args;
     va_start(args, format);
@@ -62,57 +67,58 @@ static int reader_fail(struct reader *reader, const char *format, ...) {
 }
 
 /* Copies the next line, without its end, to reader->line. */
-static int reader_copy_line(struct reader *reader) {
+static int weights_copy_line(struct weights_reader *reader) {
     reader->number++;
     size_t length = strcspn(reader->next, "\n");
     if (reader->next[length] == '\0')
-        return reader_fail(reader, "the file ends here, it is cut off; the last line must be "
-                                   "\"checksum\" and end in a line feed");
+        return weights_fail(reader, "the file ends here, it is cut off; the last line must be "
+                                    "\"checksum\" and end in a line feed");
     if (length > LINE_BYTES_MAX)
-        return reader_fail(reader, "the line has %zu bytes; at most %d are allowed", length,
-                           LINE_BYTES_MAX);
+        return weights_fail(reader, "the line has %zu bytes; at most %d are allowed", length,
+                            LINE_BYTES_MAX);
     memcpy(reader->line, reader->next, length);
     reader->line[length] = '\0';
     reader->next += length + 1;
     return 0;
 }
 
-static int reader_check_characters(struct reader *reader) {
+static int weights_check_characters(struct weights_reader *reader) {
     for (const char *at = reader->line; *at;) {
         int length = *at == '\t' ? 1 : utf8_length(at);
         if (length == 0 && strcmp(at, "\r") == 0)
-            return reader_fail(reader, "the line ends in CR LF; convert the file to LF");
+            return weights_fail(reader, "the line ends in CR LF; convert the file to LF");
         if (length == 0)
-            return reader_fail(reader, "byte %d is 0x%02x, which is not UTF-8 text",
-                               (int)(at - reader->line) + 1, (unsigned char)*at);
+            return weights_fail(reader, "byte %d is 0x%02x, which is not UTF-8 text",
+                                (int)(at - reader->line) + 1, (unsigned char)*at);
         at += length;
     }
     return 0;
 }
 
 /* Cuts the blanks at the end and gives where the text begins. */
-static char *trim(char *text) {
+static char *weights_trim(char *text) {
     char *end = text + strlen(text);
     while (end > text && strchr(" \t", end[-1])) *--end = '\0';
     return text + strspn(text, " \t");
 }
 
-static int reader_next(struct reader *reader) {
-    if (reader_copy_line(reader) < 0 || reader_check_characters(reader) < 0) return -1;
-    reader->key = trim(reader->line);
-    if (*reader->key == '#') return reader_fail(reader, "comments are not allowed in weight files");
+static int weights_next_line(struct weights_reader *reader) {
+    if (weights_copy_line(reader) < 0 || weights_check_characters(reader) < 0) return -1;
+    reader->key = weights_trim(reader->line);
+    if (*reader->key == '#')
+        return weights_fail(reader, "comments are not allowed in weight files");
     char *key_end = reader->key + strcspn(reader->key, " \t");
-    reader->value = trim(key_end);
+    reader->value = weights_trim(key_end);
     if (reader->value == key_end)
-        return reader_fail(reader, "\"%.40s\" is not a line of a key and a value", reader->key);
+        return weights_fail(reader, "\"%.40s\" is not a line of a key and a value", reader->key);
     *key_end = '\0';
     return 0;
 }
 
-static int reader_expect(struct reader *reader, const char *key) {
-    if (reader_next(reader) < 0) return -1;
+static int weights_expect(struct weights_reader *reader, const char *key) {
+    if (weights_next_line(reader) < 0) return -1;
     if (strcmp(reader->key, key) == 0) return 0;
-    return reader_fail(reader, "\"%.40s\" stands where \"%s\" must be", reader->key, key);
+    return weights_fail(reader, "\"%.40s\" stands where \"%s\" must be", reader->key, key);
 }
 
 /* Files that are taken for weights, the other formats of an export above all, by how they begin;
@@ -127,7 +133,7 @@ static const char *weights_other_kind(const char *text) {
     return NULL;
 }
 
-static int read_kind(struct reader *reader) {
+static int weights_read_kind(struct weights_reader *reader) {
     const char *kind = weights_other_kind(reader->next);
     if (!kind) return 0;
     return error_set(reader->error,
@@ -136,16 +142,16 @@ static int read_kind(struct reader *reader) {
                      reader->path, kind, VERSION);
 }
 
-static int read_version(struct reader *reader) {
-    if (reader_expect(reader, "hone-weights") < 0) return -1;
+static int weights_read_version(struct weights_reader *reader) {
+    if (weights_expect(reader, "hone-weights") < 0) return -1;
     int64_t version;
     if (parse_i64(reader->value, VERSION, VERSION, &version)) return 0;
-    return reader_fail(reader, "version %.20s of the format; this program reads version %d",
-                       reader->value, VERSION);
+    return weights_fail(reader, "version %.20s of the format; this program reads version %d",
+                        reader->value, VERSION);
 }
 
 /* Splits at blanks, in place; the number of words, at most `room`. */
-static int split_words(char *text, char **words, int room) {
+static int weights_split(char *text, char **words, int room) {
     int count = 0;
     char *rest = NULL;
     for (char *word = strtok_r(text, " \t", &rest); word && count < room;
@@ -154,59 +160,61 @@ static int split_words(char *text, char **words, int room) {
     return count;
 }
 
-static int read_evaluator(struct reader *reader, const struct game *game,
-                          const struct evaluator **out) {
+static int weights_read_evaluator(struct weights_reader *reader, const struct game *game,
+                                  const struct evaluator **out) {
     char *words[5];
     int64_t schema;
-    if (reader_expect(reader, "evaluator") < 0) return -1;
-    if (split_words(reader->value, words, 5) != 4 || strcmp(words[2], "schema") != 0 ||
+    if (weights_expect(reader, "evaluator") < 0) return -1;
+    if (weights_split(reader->value, words, 5) != 4 || strcmp(words[2], "schema") != 0 ||
         !parse_i64(words[3], 0, INT32_MAX, &schema))
-        return reader_fail(reader, "the evaluator must be said as NAME LAYOUT schema NUMBER");
+        return weights_fail(reader, "the evaluator must be said as NAME LAYOUT schema NUMBER");
     struct error cause;
     *out = games_evaluator(game, words[0], words[1], &cause);
-    if (!*out) return reader_fail(reader, "%s", cause.text);
+    if (!*out) return weights_fail(reader, "%s", cause.text);
     if ((*out)->schema == schema) return 0;
-    return reader_fail(reader, "schema %s; the parameters of this program's %s %s have schema %d",
-                       words[3], words[0], words[1], (*out)->schema);
+    return weights_fail(reader, "schema %s; the parameters of this program's %s %s have schema %d",
+                        words[3], words[0], words[1], (*out)->schema);
 }
 
-static int read_head(struct reader *reader, struct weights *out) {
-    if (read_kind(reader) < 0 || read_version(reader) < 0 || reader_expect(reader, "game") < 0)
+static int weights_read_head(struct weights_reader *reader, struct weights *out) {
+    if (weights_read_kind(reader) < 0 || weights_read_version(reader) < 0 ||
+        weights_expect(reader, "game") < 0)
         return -1;
     struct error cause;
     const struct game *game = games_find(reader->value, &cause);
-    if (!game) return reader_fail(reader, "%s", cause.text);
-    return read_evaluator(reader, game, &out->evaluator);
+    if (!game) return weights_fail(reader, "%s", cause.text);
+    return weights_read_evaluator(reader, game, &out->evaluator);
 }
 
-static const struct field *field_find(const char *key) {
+static const struct field *weights_field_find(const char *key) {
     for (size_t i = 0; i < COUNT_OF(fields); i++)
         if (strcmp(fields[i].key, key) == 0) return &fields[i];
     return NULL;
 }
 
-static int unknown_key(struct reader *reader) {
+static int weights_unknown_key(struct weights_reader *reader) {
     struct text known = {0};
     for (size_t i = 0; i < COUNT_OF(fields); i++) text_add(&known, "%s, ", fields[i].key);
-    reader_fail(reader, "unknown key \"%.40s\"; known are %sparams", reader->key, text_get(&known));
+    weights_fail(reader, "unknown key \"%.40s\"; known are %sparams", reader->key,
+                 text_get(&known));
     text_free(&known);
     return -1;
 }
 
-static int read_field(struct reader *reader, const struct field *field,
-                      struct provenance *provenance) {
-    void *at = field_at(provenance, field);
+static int weights_read_field(struct weights_reader *reader, const struct field *field,
+                              struct provenance *provenance) {
+    void *at = weights_field_at(provenance, field);
     if (field->kind == FIELD_TEXT) {
         if (strlen(reader->value) >= field->size)
-            return reader_fail(reader, "%s is longer than %zu bytes", field->key, field->size - 1);
+            return weights_fail(reader, "%s is longer than %zu bytes", field->key, field->size - 1);
         strcpy(at, reader->value);
         return 0;
     }
     uint64_t number;
     uint64_t upper = field->kind == FIELD_INT ? INT_MAX : UINT64_MAX;
     if (!parse_u64(reader->value, 0, upper, &number))
-        return reader_fail(reader, "%s is \"%.30s\"; it must be a whole number, 0 to %" PRIu64,
-                           field->key, reader->value, upper);
+        return weights_fail(reader, "%s is \"%.30s\"; it must be a whole number, 0 to %" PRIu64,
+                            field->key, reader->value, upper);
     if (field->kind == FIELD_INT)
         *(int *)at = (int)number;
     else
@@ -215,104 +223,109 @@ static int read_field(struct reader *reader, const struct field *field,
 }
 
 /* The lines up to and including "params". */
-static int read_provenance(struct reader *reader, struct weights *out) {
+static int weights_read_provenance(struct weights_reader *reader, struct weights *out) {
     int lines[COUNT_OF(fields)] = {0};
-    while (reader_next(reader) == 0) {
+    while (weights_next_line(reader) == 0) {
         if (strcmp(reader->key, "params") == 0) return 0;
-        const struct field *field = field_find(reader->key);
-        if (!field) return unknown_key(reader);
+        const struct field *field = weights_field_find(reader->key);
+        if (!field) return weights_unknown_key(reader);
         int *line = &lines[field - fields];
-        if (*line) return reader_fail(reader, "%s is already on line %d", field->key, *line);
+        if (*line) return weights_fail(reader, "%s is already on line %d", field->key, *line);
         *line = reader->number;
-        if (read_field(reader, field, &out->provenance) < 0) return -1;
+        if (weights_read_field(reader, field, &out->provenance) < 0) return -1;
     }
     return -1;
 }
 
-static int param_find(const struct evaluator *evaluator, const char *name) {
+static int weights_param_find(const struct evaluator *evaluator, const char *name) {
     int index = 0;
     while (index < evaluator->param_count && strcmp(evaluator->params[index].name, name) != 0)
         index++;
     return index;
 }
 
-static int unknown_param(struct reader *reader, const struct evaluator *evaluator) {
+static int weights_unknown_param(struct weights_reader *reader, const struct evaluator *evaluator) {
     int nearest = 0, distance = INT_MAX;
     for (int i = 0; i < evaluator->param_count; i++) {
         int this_distance = text_distance(reader->key, evaluator->params[i].name);
         if (this_distance < distance) nearest = i, distance = this_distance;
     }
-    return reader_fail(reader, "%s %s has no parameter \"%.40s\"; the nearest name is \"%s\"",
-                       evaluator->name, evaluator->layout, reader->key,
-                       evaluator->params[nearest].name);
+    return weights_fail(reader, "%s %s has no parameter \"%.40s\"; the nearest name is \"%s\"",
+                        evaluator->name, evaluator->layout, reader->key,
+                        evaluator->params[nearest].name);
 }
 
-static int read_value(struct reader *reader, const struct param *param, int32_t *out) {
+static int weights_read_value(struct weights_reader *reader, const struct param *param,
+                              int32_t *out) {
     int64_t value;
     if (!parse_i64(reader->value, INT64_MIN, INT64_MAX, &value))
-        return reader_fail(reader, "%s is \"%.30s\", which is not a whole number", param->name,
-                           reader->value);
+        return weights_fail(reader, "%s is \"%.30s\", which is not a whole number", param->name,
+                            reader->value);
     if (value < param->lower || value > param->upper)
-        return reader_fail(reader, "%s is %" PRId64 "; it must be %d to %d", param->name, value,
-                           param->lower, param->upper);
+        return weights_fail(reader, "%s is %" PRId64 "; it must be %d to %d", param->name, value,
+                            param->lower, param->upper);
     *out = (int32_t)value;
     return 0;
 }
 
-static int check_complete(struct reader *reader, const struct evaluator *evaluator,
-                          const int *lines) {
+static int weights_check_complete(struct weights_reader *reader, const struct evaluator *evaluator,
+                                  const int *lines) {
     for (int i = 0; i < evaluator->param_count; i++)
         if (!lines[i])
-            return reader_fail(reader, "parameter %s is missing before this line",
-                               evaluator->params[i].name);
+            return weights_fail(reader, "parameter %s is missing before this line",
+                                evaluator->params[i].name);
     return 0;
 }
 
 /* The lines up to and including "checksum"; lines[i] is set to where parameter i stands. */
-static int read_values(struct reader *reader, const struct weights *weights, int *lines) {
+static int weights_read_values(struct weights_reader *reader, const struct weights *weights,
+                               int *lines) {
     const struct evaluator *evaluator = weights->evaluator;
-    while (reader_next(reader) == 0) {
-        if (strcmp(reader->key, "checksum") == 0) return check_complete(reader, evaluator, lines);
-        int index = param_find(evaluator, reader->key);
-        if (index == evaluator->param_count) return unknown_param(reader, evaluator);
+    while (weights_next_line(reader) == 0) {
+        if (strcmp(reader->key, "checksum") == 0)
+            return weights_check_complete(reader, evaluator, lines);
+        int index = weights_param_find(evaluator, reader->key);
+        if (index == evaluator->param_count) return weights_unknown_param(reader, evaluator);
         if (lines[index])
-            return reader_fail(reader, "%s is already on line %d", reader->key, lines[index]);
+            return weights_fail(reader, "%s is already on line %d", reader->key, lines[index]);
         lines[index] = reader->number;
-        if (read_value(reader, &evaluator->params[index], &weights->values[index]) < 0) return -1;
+        if (weights_read_value(reader, &evaluator->params[index], &weights->values[index]) < 0)
+            return -1;
     }
     return -1;
 }
 
-static int read_params(struct reader *reader, struct weights *out) {
+static int weights_read_params(struct weights_reader *reader, struct weights *out) {
     int64_t count = out->evaluator->param_count;
     if (!parse_i64(reader->value, count, count, &count))
-        return reader_fail(reader, "params is \"%.30s\"; %s %s has %d", reader->value,
-                           out->evaluator->name, out->evaluator->layout, (int)count);
+        return weights_fail(reader, "params is \"%.30s\"; %s %s has %d", reader->value,
+                            out->evaluator->name, out->evaluator->layout, (int)count);
     out->values = xcalloc((size_t)count, sizeof *out->values);
     int *lines = xcalloc((size_t)count, sizeof *lines);
-    int read = read_values(reader, out, lines);
+    int read = weights_read_values(reader, out, lines);
     free(lines);
     return read;
 }
 
 /* `line` is the whole line of the checksum, the one that was read last. */
-static int read_checksum(struct reader *reader, const char *text, const char *line) {
+static int weights_read_checksum(struct weights_reader *reader, const char *text,
+                                 const char *line) {
     char expected[LINE_BYTES_MAX];
-    uint64_t checksum = checksum_of(text, (size_t)(line - text));
+    uint64_t checksum = weights_checksum(text, (size_t)(line - text));
     snprintf(expected, sizeof expected, CHECKSUM_LINE, checksum);
     if (strcmp(reader->value, "-") != 0 && strncmp(line, expected, strlen(expected)) != 0)
-        return reader_fail(reader,
-                           "checksum is %.30s but the content has %016" PRIx64
-                           ": the file is damaged or edited; to accept an edit of your own "
-                           "make this line \"checksum -\"",
-                           reader->value, checksum);
+        return weights_fail(reader,
+                            "checksum is %.30s but the content has %016" PRIx64
+                            ": the file is damaged or edited; to accept an edit of your own "
+                            "make this line \"checksum -\"",
+                            reader->value, checksum);
     if (*reader->next == '\0') return 0;
     reader->number++;
-    return reader_fail(reader, "there is more text after the checksum");
+    return weights_fail(reader, "there is more text after the checksum");
 }
 
 /* What the weights were before says nothing of how good they are now. */
-static void provenance_edited(struct provenance *provenance) {
+static void weights_mark_edited(struct provenance *provenance) {
     provenance->generation = -1;
     provenance->games = 0;
     provenance->verified[0] = '\0';
@@ -321,14 +334,14 @@ static void provenance_edited(struct provenance *provenance) {
 }
 
 int weights_parse(const char *path, const char *text, struct weights *out, struct error *error) {
-    struct reader reader = {.path = path, .next = text, .error = error};
+    struct weights_reader reader = {.path = path, .next = text, .error = error};
     *out = (struct weights){.provenance.generation = -1};
-    if (read_head(&reader, out) == 0 && read_provenance(&reader, out) == 0 &&
-        read_params(&reader, out) == 0) {
+    if (weights_read_head(&reader, out) == 0 && weights_read_provenance(&reader, out) == 0 &&
+        weights_read_params(&reader, out) == 0) {
         const char *last_line = reader.next - 1;
         while (last_line > text && last_line[-1] != '\n') last_line--;
-        if (read_checksum(&reader, text, last_line) == 0) {
-            if (strcmp(reader.value, "-") == 0) provenance_edited(&out->provenance);
+        if (weights_read_checksum(&reader, text, last_line) == 0) {
+            if (strcmp(reader.value, "-") == 0) weights_mark_edited(&out->provenance);
             return 0;
         }
     }
@@ -370,25 +383,25 @@ int weights_format_parse(const char *name, enum weights_format *out, struct erro
 }
 
 /* What a file can carry of a text: one line of UTF-8 without blanks at its ends. */
-static void clean_text(char *text) {
+static void weights_clean_text(char *text) {
     text_make_harmless(text, "");
-    char *trimmed = trim(text);
+    char *trimmed = weights_trim(text);
     memmove(text, trimmed, strlen(trimmed) + 1);
 }
 
-static struct provenance clean_provenance(const struct provenance *provenance) {
+static struct provenance weights_clean_provenance(const struct provenance *provenance) {
     struct provenance clean = *provenance;
     for (size_t i = 0; i < COUNT_OF(fields); i++)
-        if (fields[i].kind == FIELD_TEXT) clean_text(field_at(&clean, &fields[i]));
+        if (fields[i].kind == FIELD_TEXT) weights_clean_text(weights_field_at(&clean, &fields[i]));
     return clean;
 }
 
 enum { FIELD_BYTES = 256 }; /* the longest text field */
 
 /* Prints the field's value; false if it is unknown. */
-static bool field_print(const struct field *field, struct provenance *provenance,
-                        char out[FIELD_BYTES]) {
-    const void *at = field_at(provenance, field);
+static bool weights_field_print(const struct field *field, struct provenance *provenance,
+                                char out[FIELD_BYTES]) {
+    const void *at = weights_field_at(provenance, field);
     if (field->kind == FIELD_TEXT) return *strcpy(out, at) != '\0';
     if (field->kind == FIELD_INT) {
         snprintf(out, FIELD_BYTES, "%d", *(const int *)at);
@@ -398,8 +411,8 @@ static bool field_print(const struct field *field, struct provenance *provenance
     return *(const uint64_t *)at > 0 || provenance->generation >= 0;
 }
 
-static void print_native(const struct weights *weights, struct provenance *provenance,
-                         struct text *out) {
+static void weights_print_native(const struct weights *weights, struct provenance *provenance,
+                                 struct text *out) {
     const struct evaluator *evaluator = weights->evaluator;
     size_t start = out->length;
     text_add(out, "hone-weights %d\n", VERSION);
@@ -408,40 +421,40 @@ static void print_native(const struct weights *weights, struct provenance *prove
              evaluator->schema);
     char value[FIELD_BYTES];
     for (size_t i = 0; i < COUNT_OF(fields); i++)
-        if (field_print(&fields[i], provenance, value))
+        if (weights_field_print(&fields[i], provenance, value))
             text_add(out, "%-11s %s\n", fields[i].key, value);
     text_add(out, "params      %d\n", evaluator->param_count);
     for (int i = 0; i < evaluator->param_count; i++)
         text_add(out, "%-11s %d\n", evaluator->params[i].name, weights->values[i]);
-    text_add(out, CHECKSUM_LINE, checksum_of(out->data + start, out->length - start));
+    text_add(out, CHECKSUM_LINE, weights_checksum(out->data + start, out->length - start));
 }
 
 /* A string's inside: the text is clean, so that only these two need an escape. */
-static void add_escaped(struct text *out, const char *text) {
+static void weights_add_escaped(struct text *out, const char *text) {
     for (; *text; text++) {
         if (*text == '"' || *text == '\\') text_add_bytes(out, "\\", 1);
         text_add_bytes(out, text, 1);
     }
 }
 
-static void add_json(struct text *out, const char *key, const char *value, bool quoted) {
+static void weights_add_json(struct text *out, const char *key, const char *value, bool quoted) {
     text_add(out, "  \"%s\": %s", key, quoted ? "\"" : "");
-    add_escaped(out, value);
+    weights_add_escaped(out, value);
     text_add(out, "%s,\n", quoted ? "\"" : "");
 }
 
-static void print_json(const struct weights *weights, struct provenance *provenance,
-                       struct text *out) {
+static void weights_print_json(const struct weights *weights, struct provenance *provenance,
+                               struct text *out) {
     const struct evaluator *evaluator = weights->evaluator;
     text_add(out, "{\n  \"format\": \"hone-weights\",\n  \"version\": %d,\n", VERSION);
-    add_json(out, "game", evaluator->game->name, true);
-    add_json(out, "evaluator", evaluator->name, true);
-    add_json(out, "layout", evaluator->layout, true);
+    weights_add_json(out, "game", evaluator->game->name, true);
+    weights_add_json(out, "evaluator", evaluator->name, true);
+    weights_add_json(out, "layout", evaluator->layout, true);
     text_add(out, "  \"schema\": %d,\n", evaluator->schema);
     char value[FIELD_BYTES];
     for (size_t i = 0; i < COUNT_OF(fields); i++)
-        if (field_print(&fields[i], provenance, value))
-            add_json(out, fields[i].key, value, fields[i].kind == FIELD_TEXT);
+        if (weights_field_print(&fields[i], provenance, value))
+            weights_add_json(out, fields[i].key, value, fields[i].kind == FIELD_TEXT);
     text_add(out, "  \"params\": {\n");
     for (int i = 0; i < evaluator->param_count; i++)
         text_add(out, "    \"%s\": %d%s\n", evaluator->params[i].name, weights->values[i],
@@ -449,14 +462,14 @@ static void print_json(const struct weights *weights, struct provenance *provena
     text_add(out, "  }\n}\n");
 }
 
-static void print_csv(const struct weights *weights, struct text *out) {
+static void weights_print_csv(const struct weights *weights, struct text *out) {
     text_add(out, "parameter,value\n");
     for (int i = 0; i < weights->evaluator->param_count; i++)
         text_add(out, "%s,%d\n", weights->evaluator->params[i].name, weights->values[i]);
 }
 
 /* "li-2007" as a C identifier's part; "weights" when there is no name. */
-static void c_identifier(const char *name, bool upper, char out[sizeof "weights" + 64]) {
+static void weights_c_identifier(const char *name, bool upper, char out[sizeof "weights" + 64]) {
     if (!*name) name = "weights";
     size_t length = 0;
     for (; *name; name++) {
@@ -469,7 +482,7 @@ static void c_identifier(const char *name, bool upper, char out[sizeof "weights"
 }
 
 /* A comment's inside: it must neither end the comment nor seem to begin one. */
-static void add_commented(struct text *out, const char *text) {
+static void weights_add_commented(struct text *out, const char *text) {
     for (char before = ' '; *text; before = *text++) {
         if ((before == '*' && *text == '/') || (before == '/' && *text == '*'))
             text_add_bytes(out, " ", 1);
@@ -477,18 +490,18 @@ static void add_commented(struct text *out, const char *text) {
     }
 }
 
-static void print_c(const struct weights *weights, struct provenance *provenance,
-                    struct text *out) {
+static void weights_print_c(const struct weights *weights, struct provenance *provenance,
+                            struct text *out) {
     const struct evaluator *evaluator = weights->evaluator;
     char lower[sizeof "weights" + 64], upper[sizeof "weights" + 64], value[FIELD_BYTES];
-    c_identifier(provenance->name, false, lower);
-    c_identifier(provenance->name, true, upper);
+    weights_c_identifier(provenance->name, false, lower);
+    weights_c_identifier(provenance->name, true, upper);
     text_add(out, "/*\n * %s, %s %s schema %d\n", evaluator->game->name, evaluator->name,
              evaluator->layout, evaluator->schema);
     for (size_t i = 0; i < COUNT_OF(fields); i++) {
-        if (!field_print(&fields[i], provenance, value)) continue;
+        if (!weights_field_print(&fields[i], provenance, value)) continue;
         text_add(out, " * %-10s ", fields[i].key);
-        add_commented(out, value);
+        weights_add_commented(out, value);
         text_add(out, "\n");
     }
     text_add(out, " */\n#ifndef HONE_WEIGHTS_%s_H\n#define HONE_WEIGHTS_%s_H\n\n", upper, upper);
@@ -501,19 +514,19 @@ static void print_c(const struct weights *weights, struct provenance *provenance
 }
 
 void weights_print(const struct weights *weights, enum weights_format format, struct text *out) {
-    struct provenance provenance = clean_provenance(&weights->provenance);
+    struct provenance provenance = weights_clean_provenance(&weights->provenance);
     switch (format) {
     case WEIGHTS_NATIVE:
-        print_native(weights, &provenance, out);
+        weights_print_native(weights, &provenance, out);
         break;
     case WEIGHTS_JSON:
-        print_json(weights, &provenance, out);
+        weights_print_json(weights, &provenance, out);
         break;
     case WEIGHTS_CSV:
-        print_csv(weights, out);
+        weights_print_csv(weights, out);
         break;
     case WEIGHTS_C:
-        print_c(weights, &provenance, out);
+        weights_print_c(weights, &provenance, out);
         break;
     }
 }

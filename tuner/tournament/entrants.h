@@ -28,7 +28,7 @@
     "\nAn engine of its own is 'cmd:COMMAND ARGUMENTS;protocol=P', a line for /bin/sh (a ; in "    \
     "it\n"                                                                                         \
     "must stand in quotes), and after it, in any order:\n\n"                                       \
-    "  ;protocol=P     gtp and nboard (both for Reversi), gomocup (gomoku), sau (Connect6, "       \
+    "  ;protocol=P     gtp (every game), nboard (Reversi), gomocup (gomoku), sau (Connect6, "      \
     "which\n"                                                                                      \
     "                  it can only begin at the start: there --opening-plies is 0)\n"              \
     "  ;name=NAME      in tables; else the file name of the command's first word\n"                \

@@ -48,7 +48,7 @@ static int count_of(const struct book *book, const int *counts, const char *name
 }
 
 /* Three quarters to one, within five standard deviations of 4000 draws. */
-static void test_draws_follow_the_weights(void **test_state) {
+static void draws_follow_the_weights(void **test_state) {
     (void)test_state;
     struct book *book = parse("hone-book 1\ngame reversi\nf5 d6 -> c3 3, c5 1\n");
     int counts[GAME_MOVES_MAX];
@@ -58,7 +58,7 @@ static void test_draws_follow_the_weights(void **test_state) {
     book_free(book);
 }
 
-static void test_mirror_images_are_the_same(void **test_state) {
+static void mirror_images_are_the_same(void **test_state) {
     (void)test_state;
     struct book *book = parse("hone-book 1\ngame reversi\n-> f5 1\nf5 -> d6 1\n");
     static const char *const pairs[][2] = {{"f5", "d6"}, {"e6", "f4"}, {"d3", "e3"}, {"c4", "c5"}};
@@ -73,7 +73,7 @@ static void test_mirror_images_are_the_same(void **test_state) {
     book_free(book);
 }
 
-static void test_unknown_positions_use_no_random_number(void **test_state) {
+static void unknown_positions_use_no_random_number(void **test_state) {
     (void)test_state;
     struct book *book = parse("hone-book 1\ngame connect6\nj10 -> k11 5\n");
     struct rng rng = rng_keyed(32, 0, 0, 0), before = rng;
@@ -86,7 +86,7 @@ static void test_unknown_positions_use_no_random_number(void **test_state) {
 }
 
 /* Moves added along mirrored paths meet in one entry. */
-static void test_adding(void **test_state) {
+static void mirrored_paths_meet_in_one_entry(void **test_state) {
     (void)test_state;
     const struct game *game = games_find("tictactoe", NULL);
     struct book *book = book_new(game);
@@ -111,7 +111,7 @@ static void test_adding(void **test_state) {
 }
 
 /* Thousands of positions: each is found again, in the book and in what is read of its print. */
-static void test_many_positions(void **test_state) {
+static void each_of_many_positions_is_found_again(void **test_state) {
     (void)test_state;
     enum { GAMES = 400, PLIES = 12 };
     const struct game *game = games_find("gomoku", NULL);
@@ -157,7 +157,7 @@ static void check_read_back(const char *text) {
     text_free(&twice);
 }
 
-static void test_reading(void **test_state) {
+static void what_is_written_is_read(void **test_state) {
     (void)test_state;
     check_read_back("hone-book 1\r\ngame\treversi\r\n\r\n  # comment\nsource x\n ->F5  1 \n"
                     "f5\td6 -> c3 1000000 , c5 2");
@@ -172,7 +172,7 @@ static void check_refused(const char *lines, const char *message) {
     text_free(&text);
 }
 
-static void test_refusals(void **test_state) {
+static void bad_lines_are_named(void **test_state) {
     (void)test_state;
     struct error error;
     assert_null(book_parse("x.book", "hone-weights 1\n", &error));
@@ -204,7 +204,7 @@ static void temporary_file(const char *content, char path[32]) {
     close(file);
 }
 
-static void test_made_and_played(void **test_state) {
+static void a_book_is_made_and_played(void **test_state) {
     (void)test_state;
     struct text made = {0}, again = {0}, out = {0};
     char path[32], arguments[128];
@@ -234,14 +234,14 @@ static void test_made_and_played(void **test_state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_draws_follow_the_weights),
-        cmocka_unit_test(test_mirror_images_are_the_same),
-        cmocka_unit_test(test_unknown_positions_use_no_random_number),
-        cmocka_unit_test(test_adding),
-        cmocka_unit_test(test_many_positions),
-        cmocka_unit_test(test_reading),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_made_and_played),
+        cmocka_unit_test(draws_follow_the_weights),
+        cmocka_unit_test(mirror_images_are_the_same),
+        cmocka_unit_test(unknown_positions_use_no_random_number),
+        cmocka_unit_test(mirrored_paths_meet_in_one_entry),
+        cmocka_unit_test(each_of_many_positions_is_found_again),
+        cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(bad_lines_are_named),
+        cmocka_unit_test(a_book_is_made_and_played),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

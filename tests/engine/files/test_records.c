@@ -97,7 +97,7 @@ static void check_round_trip(enum records_format format, const struct game_recor
     text_free(&again);
 }
 
-static void test_round_trips(void **test_state) {
+static void what_is_written_is_read(void **test_state) {
     (void)test_state;
     static const enum records_format formats[] = {RECORDS_GGF, RECORDS_SGF, RECORDS_MOVES};
     for (uint64_t g = 0; g < COUNT_OF(names); g++)
@@ -112,7 +112,7 @@ static void test_round_trips(void **test_state) {
 }
 
 /* One line a position; each is read as a record without moves. */
-static void test_obf(void **test_state) {
+static void obf_is_a_line_a_position(void **test_state) {
     (void)test_state;
     for (uint64_t g = 0; g < COUNT_OF(names); g++) {
         struct rng rng = rng_keyed(22, g, 0, 0);
@@ -154,7 +154,7 @@ static void check_moves(const struct game_record *record, const char *expected) 
 
 #define BOARD "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]"
 
-static void test_ggf(void **test_state) {
+static void ggf_of_others_is_read(void **test_state) {
     (void)test_state;
     struct game_record record;
     read_text(RECORDS_GGF, "reversi",
@@ -183,7 +183,7 @@ static void test_ggf(void **test_state) {
     }
 }
 
-static void test_sgf(void **test_state) {
+static void sgf_of_others_is_read(void **test_state) {
     (void)test_state;
     struct game_record record;
     read_text(RECORDS_SGF, "connect6",
@@ -205,7 +205,7 @@ static void test_sgf(void **test_state) {
     assert_int_equal(record.winner, 0);
 }
 
-static void test_moves(void **test_state) {
+static void lists_of_moves_are_read(void **test_state) {
     (void)test_state;
     struct game_record record;
     read_text(RECORDS_MOVES, "reversi", "F5d6 c3", &record);
@@ -229,7 +229,7 @@ static void check_refused(enum records_format format, const char *game, const ch
     assert_ptr_equal(at, text);
 }
 
-static void test_refusals(void **test_state) {
+static void bad_records_are_named(void **test_state) {
     (void)test_state;
     check_refused(RECORDS_GGF, "reversi", "rubbish", "there is no game");
     check_refused(RECORDS_GGF, "reversi", "(;GM[Othello]B[F5]", "does not end with \")\"");
@@ -278,7 +278,7 @@ static void names_of_a_record_move_no_cursor(void **test_state) {
     assert_string_equal(record.names[0], "?[2]Jä??");
 }
 
-static void test_formats(void **test_state) {
+static void formats_know_their_games(void **test_state) {
     (void)test_state;
     static const char *const formats[] = {"ggf", "sgf", "obf", "moves"};
     for (int i = 0; i < 4; i++) {
@@ -290,10 +290,14 @@ static void test_formats(void **test_state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trips), cmocka_unit_test(test_obf),
-        cmocka_unit_test(test_ggf),         cmocka_unit_test(test_sgf),
-        cmocka_unit_test(test_moves),       cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_formats),     cmocka_unit_test(names_of_a_record_move_no_cursor),
+        cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(obf_is_a_line_a_position),
+        cmocka_unit_test(ggf_of_others_is_read),
+        cmocka_unit_test(sgf_of_others_is_read),
+        cmocka_unit_test(lists_of_moves_are_read),
+        cmocka_unit_test(bad_records_are_named),
+        cmocka_unit_test(formats_know_their_games),
+        cmocka_unit_test(names_of_a_record_move_no_cursor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

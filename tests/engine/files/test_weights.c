@@ -1,3 +1,7 @@
+/*
+ * Weight files: what is written is read back, every damage is refused by name, exports are what
+ * their readers want, and the shipped files have the numbers of their sources.
+ */
 #include <math.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -104,7 +108,7 @@ static void assert_round_trip(const struct weights *weights) {
     text_free(&text), text_free(&again);
 }
 
-static void test_round_trip(void **unused) {
+static void what_is_written_is_read(void **unused) {
     (void)unused;
     struct weights weights = sample();
     assert_round_trip(&weights);
@@ -117,7 +121,7 @@ static void test_round_trip(void **unused) {
 }
 
 /* What a line cannot carry is replaced, so that what is written can always be read. */
-static void test_unprintable_provenance(void **unused) {
+static void what_a_line_cannot_carry_is_replaced(void **unused) {
     (void)unused;
     struct weights weights = sample(), read;
     struct text text = {0};
@@ -134,7 +138,7 @@ static void test_unprintable_provenance(void **unused) {
     text_free(&text);
 }
 
-static void test_every_damage_is_named(void **unused) {
+static void every_damage_is_named(void **unused) {
     (void)unused;
     static const struct {
         const char *from, *to, *expected;
@@ -185,7 +189,7 @@ static void test_every_damage_is_named(void **unused) {
         assert_damage_refused(damages[i].from, damages[i].to, damages[i].expected);
 }
 
-static void test_too_long(void **unused) {
+static void lines_that_are_too_long_are_refused(void **unused) {
     (void)unused;
     char huge[100001], name[66];
     memset(huge, 'x', sizeof huge - 1);
@@ -196,7 +200,7 @@ static void test_too_long(void **unused) {
     assert_refused(huge, "x.weights:1: the file ends here");
 }
 
-static void test_truncated(void **unused) {
+static void a_file_cut_anywhere_is_refused(void **unused) {
     (void)unused;
     struct text whole = sample_text(WEIGHTS_NATIVE);
     while (whole.length > 0) {
@@ -206,7 +210,7 @@ static void test_truncated(void **unused) {
     text_free(&whole);
 }
 
-static void test_trailing_text(void **unused) {
+static void text_after_the_checksum_is_refused(void **unused) {
     (void)unused;
     struct text text = sample_text(WEIGHTS_NATIVE);
     text_add(&text, "\n");
@@ -215,7 +219,7 @@ static void test_trailing_text(void **unused) {
 }
 
 /* Every byte of a file, changed in every bit and to some telling bytes: always refused. */
-static void test_every_changed_byte_is_refused(void **unused) {
+static void every_changed_byte_is_refused(void **unused) {
     (void)unused;
     struct text whole = sample_text(WEIGHTS_NATIVE);
     for (size_t at = 0; at < whole.length; at++) {
@@ -230,7 +234,7 @@ static void test_every_changed_byte_is_refused(void **unused) {
     text_free(&whole);
 }
 
-static void test_edit_by_hand(void **unused) {
+static void an_edit_by_hand_is_accepted_when_said(void **unused) {
     (void)unused;
     struct text text = sample_text(WEIGHTS_NATIVE);
     struct weights weights;
@@ -246,7 +250,7 @@ static void test_edit_by_hand(void **unused) {
 }
 
 /* What a run said of its weights is not said of edited ones, nor of a copy of them. */
-static void test_edit_loses_claims(void **unused) {
+static void edited_weights_lose_their_claims(void **unused) {
     (void)unused;
     struct text text = sample_text(WEIGHTS_NATIVE), copy = {0};
     struct weights weights;
@@ -269,7 +273,7 @@ static void test_edit_loses_claims(void **unused) {
 }
 
 /* Parameters in another order are the same weights. */
-static void test_order_is_free(void **unused) {
+static void parameters_may_change_places(void **unused) {
     (void)unused;
     static const char text[] = "hone-weights 1\ngame reversi\nevaluator wpc 10 schema 1\n"
                                "source s\nname n\nparams 10\nd4 10\nd3 9\nc3 8\nd2 7\nc2 6\n"
@@ -281,7 +285,7 @@ static void test_order_is_free(void **unused) {
     weights_free(&weights);
 }
 
-static void test_load_binary_and_missing(void **unused) {
+static void binary_and_missing_files_are_named(void **unused) {
     (void)unused;
     struct weights weights;
     struct error error;
@@ -318,7 +322,7 @@ static void a_file_of_another_kind_is_named(void **unused) {
     assert_refused("weights of mine\na,b\n", "\"weights\" stands where \"hone-weights\" must be");
 }
 
-static void test_format_names(void **unused) {
+static void formats_are_found_by_name(void **unused) {
     (void)unused;
     static const char *const names[] = {"weights", "json", "csv", "c"};
     enum weights_format format;
@@ -331,7 +335,7 @@ static void test_format_names(void **unused) {
     assert_string_equal(error.text, "unknown format \"xml\"; there are weights, json, csv and c");
 }
 
-static void test_csv(void **unused) {
+static void csv_has_a_line_a_parameter(void **unused) {
     (void)unused;
     struct text text = sample_text(WEIGHTS_CSV);
     assert_string_equal(text_get(&text), "parameter,value\na1,-39\nb1,-29\nc1,-19\nd1,-9\nb2,1\n"
@@ -349,7 +353,7 @@ static void assert_command_accepts(const struct text *text, const char *format) 
     if (status != 0) fail_msg("refused by: %s\n%s", command, text->data);
 }
 
-static void test_json(void **unused) {
+static void json_is_read_by_others(void **unused) {
     (void)unused;
     struct text text = sample_text(WEIGHTS_JSON);
     assert_string_equal(text_get(&text),
@@ -385,7 +389,7 @@ static void test_json(void **unused) {
 }
 
 /* The header compiles without a warning, in C and in C++, and has the values. */
-static void test_c_header(void **unused) {
+static void the_c_header_compiles_and_has_the_values(void **unused) {
     (void)unused;
     struct text text = sample_text(WEIGHTS_C);
     text_add(&text, "#include <stdio.h>\n"
@@ -408,7 +412,7 @@ static void test_c_header(void **unused) {
 }
 
 /* Names that are no identifiers, comments that would end or begin another. */
-static void test_c_header_of_any_text(void **unused) {
+static void the_c_header_of_any_text_compiles(void **unused) {
     (void)unused;
     struct weights weights = sample();
     struct text text = {0};
@@ -531,7 +535,7 @@ static int32_t square_weight(const struct weights *weights, int column, int row)
     return value_of(weights, (char[]){(char)('a' + column), (char)('1' + row), '\0'});
 }
 
-static void test_shipped_reversi(void **unused) {
+static void shipped_reversi_weights_are_as_published(void **unused) {
     (void)unused;
     for (size_t i = 0; i < COUNT_OF(tables); i++) {
         struct weights weights = load_shipped(tables[i].path, "reversi");
@@ -545,7 +549,7 @@ static void test_shipped_reversi(void **unused) {
     }
 }
 
-static void test_shipped_connect6(void **unused) {
+static void shipped_connect6_weights_are_as_published(void **unused) {
     (void)unused;
     static const char *const names[] = {"own1", "own2", "own3", "own4", "own5",  "opp1",
                                         "opp2", "opp3", "opp4", "opp5", "second"};
@@ -558,7 +562,7 @@ static void test_shipped_connect6(void **unused) {
     }
 }
 
-static void test_shipped_champions(void **unused) {
+static void shipped_champions_are_whole(void **unused) {
     (void)unused;
     static const char *const champions[][2] = {
         {"results/champions/reversi-quick.weights", "reversi"},
@@ -576,26 +580,26 @@ static void test_shipped_champions(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_unprintable_provenance),
-        cmocka_unit_test(test_every_damage_is_named),
-        cmocka_unit_test(test_too_long),
-        cmocka_unit_test(test_truncated),
-        cmocka_unit_test(test_trailing_text),
-        cmocka_unit_test(test_every_changed_byte_is_refused),
-        cmocka_unit_test(test_edit_by_hand),
-        cmocka_unit_test(test_edit_loses_claims),
-        cmocka_unit_test(test_order_is_free),
-        cmocka_unit_test(test_load_binary_and_missing),
+        cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(what_a_line_cannot_carry_is_replaced),
+        cmocka_unit_test(every_damage_is_named),
+        cmocka_unit_test(lines_that_are_too_long_are_refused),
+        cmocka_unit_test(a_file_cut_anywhere_is_refused),
+        cmocka_unit_test(text_after_the_checksum_is_refused),
+        cmocka_unit_test(every_changed_byte_is_refused),
+        cmocka_unit_test(an_edit_by_hand_is_accepted_when_said),
+        cmocka_unit_test(edited_weights_lose_their_claims),
+        cmocka_unit_test(parameters_may_change_places),
+        cmocka_unit_test(binary_and_missing_files_are_named),
         cmocka_unit_test(a_file_of_another_kind_is_named),
-        cmocka_unit_test(test_format_names),
-        cmocka_unit_test(test_csv),
-        cmocka_unit_test(test_json),
-        cmocka_unit_test(test_c_header),
-        cmocka_unit_test(test_c_header_of_any_text),
-        cmocka_unit_test(test_shipped_reversi),
-        cmocka_unit_test(test_shipped_connect6),
-        cmocka_unit_test(test_shipped_champions),
+        cmocka_unit_test(formats_are_found_by_name),
+        cmocka_unit_test(csv_has_a_line_a_parameter),
+        cmocka_unit_test(json_is_read_by_others),
+        cmocka_unit_test(the_c_header_compiles_and_has_the_values),
+        cmocka_unit_test(the_c_header_of_any_text_compiles),
+        cmocka_unit_test(shipped_reversi_weights_are_as_published),
+        cmocka_unit_test(shipped_connect6_weights_are_as_published),
+        cmocka_unit_test(shipped_champions_are_whole),
     };
     return cmocka_run_group_tests_name("weights", tests, NULL, NULL);
 }

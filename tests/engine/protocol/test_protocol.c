@@ -107,7 +107,7 @@ static void answer_text(const struct session *session, const char *input, struct
 
 /* ---- transcripts ----------------------------------------------------------------------------- */
 
-static void test_transcripts(void **test_state) {
+static void transcripts_are_golden(void **test_state) {
     (void)test_state;
     for (size_t i = 0; i < COUNT_OF(sessions); i++) {
         struct text out = {0}, wrong = {0};
@@ -131,7 +131,7 @@ static void lines_end_in(const char *input, const char *end, bool last, struct t
     }
 }
 
-static void test_line_endings(void **test_state) {
+static void lines_end_in_any_way(void **test_state) {
     (void)test_state;
     static const char *const ends[] = {"\n", "\r\n", "\r", "\n\n", " \t\r\n"};
     for (size_t i = 0; i < COUNT_OF(sessions); i++) {
@@ -176,7 +176,7 @@ static void drop_complaints(struct text *out) {
 }
 
 /* All that is wrong, said after any line, changes no later answer. */
-static void test_wrong_lines_change_nothing(void **test_state) {
+static void wrong_lines_change_nothing(void **test_state) {
     (void)test_state;
     static const char *const begins[] = {
         "play b f5\nplay w f6\n",
@@ -218,7 +218,7 @@ static void check_answer(const char *protocol, const char *input, const char *ex
     text_free(&out);
 }
 
-static void test_nothing_is_played_after_the_end(void **test_state) {
+static void nothing_is_played_after_the_end(void **test_state) {
     (void)test_state;
     check_answer("gomocup",
                  "START 15\nBOARD\n0,0,1\n0,1,2\n1,0,1\n1,1,2\n2,0,1\n2,1,2\n3,0,1\n3,1,2\nDONE\n"
@@ -264,7 +264,7 @@ static bool answer_from(const char *stones, const char *turn, char answer[16]) {
     return over;
 }
 
-static void test_turns_that_win_with_the_first_stone(void **test_state) {
+static void a_turn_may_win_with_its_first_stone(void **test_state) {
     (void)test_state;
     char answer[16];
     assert_true(answer_from("XXXXX.O.O.O.O", "FASS", answer));
@@ -276,7 +276,7 @@ static void test_turns_that_win_with_the_first_stone(void **test_state) {
 }
 
 /* Black must pass here; programs that do not send it are understood, also when they take back. */
-static void test_passes_need_not_be_sent(void **test_state) {
+static void passes_need_not_be_sent(void **test_state) {
     (void)test_state;
 #define BLACK_MUST_PASS                                                                            \
     "play b d3\nplay w c3\nplay b e6\nplay w d2\nplay b d1\nplay w e1\nplay b b3\nplay w c1\n"
@@ -289,7 +289,7 @@ static void test_passes_need_not_be_sent(void **test_state) {
 }
 
 /* Columns have no letter i, and each stone of a turn is a move. */
-static void test_gtp_of_connect6(void **test_state) {
+static void gtp_takes_connect6_stone_by_stone(void **test_state) {
     (void)test_state;
     static const struct session connect6 = {"gtp", "--game connect6 --depth 1", "", ""};
     struct text out;
@@ -305,7 +305,7 @@ static void test_gtp_of_connect6(void **test_state) {
 }
 
 /* Every refused turn is followed by one of other stones. */
-static void test_refused_turns_are_not_repeated(void **test_state) {
+static void refused_turns_are_not_repeated(void **test_state) {
     (void)test_state;
     enum { ERRORS = 100 };
     struct text input = {0}, out;
@@ -326,7 +326,7 @@ static void test_refused_turns_are_not_repeated(void **test_state) {
 }
 
 /* On a small board the stones run out, and still each `error` is answered. */
-static void test_refusing_everything(void **test_state) {
+static void every_refusal_is_answered_when_stones_run_out(void **test_state) {
     (void)test_state;
     static const struct session small = {"sau", "--game 'connect(3,3,3,2,1)' --depth 1", "", ""};
     struct text input = {0}, out;
@@ -338,7 +338,7 @@ static void test_refusing_everything(void **test_state) {
     text_free(&out);
 }
 
-static void test_misuse(void **test_state) {
+static void misuse_says_what_is_wrong(void **test_state) {
     (void)test_state;
     check_misuse("--protocol", "too few arguments");
     check_misuse("--protocol chess", "unknown protocol \"chess\"; there are: sau, gomocup, nboard");
@@ -376,7 +376,7 @@ static void mutate(struct rng *rng, const char *input, struct text *out) {
     }
 }
 
-static void test_nonsense_is_survived(void **test_state) {
+static void nonsense_is_survived(void **test_state) {
     (void)test_state;
     for (size_t i = 0; i < COUNT_OF(sessions); i++)
         for (uint64_t round = 0; round < 12; round++) {
@@ -393,7 +393,7 @@ static void test_nonsense_is_survived(void **test_state) {
         }
 }
 
-static void test_zeros_and_long_lines(void **test_state) {
+static void zeros_and_long_lines_are_survived(void **test_state) {
     (void)test_state;
     struct text input = {0}, out;
     for (int i = 0; i < 300000; i++) text_add(&input, "x");
@@ -561,14 +561,14 @@ static int nboard_game(int own, uint64_t number) {
     return match.passes;
 }
 
-static void test_games_of_reversi(void **test_state) {
+static void whole_games_of_reversi_are_played(void **test_state) {
     (void)test_state;
     int passes = 0;
     for (uint64_t i = 0; i < 10; i++) passes += gtp_game(i % 2, i) + nboard_game(i % 2, 100 + i);
     assert_true(passes > 0);
 }
 
-static void test_games_of_gomocup(void **test_state) {
+static void whole_games_of_gomocup_are_played(void **test_state) {
     (void)test_state;
     for (uint64_t i = 0; i < 6; i++) {
         int own = (int)(i % 2);
@@ -614,7 +614,7 @@ static void say_turn(struct match *match) {
     if (!is_over(match)) say(&match->talk, "move %s\n", text);
 }
 
-static void test_games_of_sau(void **test_state) {
+static void whole_games_of_sau_are_played(void **test_state) {
     (void)test_state;
     for (uint64_t i = 0; i < 6; i++) {
         int own = (int)(i % 2);
@@ -635,7 +635,7 @@ static void test_games_of_sau(void **test_state) {
 }
 
 /* A clock takes the place of the default nodes, and is obeyed: the moves come. */
-static void test_clocks_are_obeyed(void **test_state) {
+static void clocks_are_obeyed(void **test_state) {
     (void)test_state;
     static const struct session timed[] = {
         {"gtp", "", "time_settings 0 1 20\ngenmove b\ntime_left w 0 0\ngenmove w\n", NULL},
@@ -657,22 +657,22 @@ static void test_clocks_are_obeyed(void **test_state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_transcripts),
-        cmocka_unit_test(test_line_endings),
-        cmocka_unit_test(test_wrong_lines_change_nothing),
-        cmocka_unit_test(test_nothing_is_played_after_the_end),
-        cmocka_unit_test(test_turns_that_win_with_the_first_stone),
-        cmocka_unit_test(test_passes_need_not_be_sent),
-        cmocka_unit_test(test_gtp_of_connect6),
-        cmocka_unit_test(test_refused_turns_are_not_repeated),
-        cmocka_unit_test(test_refusing_everything),
-        cmocka_unit_test(test_misuse),
-        cmocka_unit_test(test_nonsense_is_survived),
-        cmocka_unit_test(test_zeros_and_long_lines),
-        cmocka_unit_test(test_games_of_reversi),
-        cmocka_unit_test(test_games_of_gomocup),
-        cmocka_unit_test(test_games_of_sau),
-        cmocka_unit_test(test_clocks_are_obeyed),
+        cmocka_unit_test(transcripts_are_golden),
+        cmocka_unit_test(lines_end_in_any_way),
+        cmocka_unit_test(wrong_lines_change_nothing),
+        cmocka_unit_test(nothing_is_played_after_the_end),
+        cmocka_unit_test(a_turn_may_win_with_its_first_stone),
+        cmocka_unit_test(passes_need_not_be_sent),
+        cmocka_unit_test(gtp_takes_connect6_stone_by_stone),
+        cmocka_unit_test(refused_turns_are_not_repeated),
+        cmocka_unit_test(every_refusal_is_answered_when_stones_run_out),
+        cmocka_unit_test(misuse_says_what_is_wrong),
+        cmocka_unit_test(nonsense_is_survived),
+        cmocka_unit_test(zeros_and_long_lines_are_survived),
+        cmocka_unit_test(whole_games_of_reversi_are_played),
+        cmocka_unit_test(whole_games_of_gomocup_are_played),
+        cmocka_unit_test(whole_games_of_sau_are_played),
+        cmocka_unit_test(clocks_are_obeyed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

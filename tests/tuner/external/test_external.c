@@ -338,19 +338,24 @@ static const char *weights_of(const char *game) {
     return path;
 }
 
-/* As hone's own server speaks it: a ply a command, no letter i, rows from the bottom. */
-static void gtp_plays_every_game(void **state) {
+/* As hone's own servers speak: GTP takes a ply a command, without the letter i and with rows from
+ * the bottom; a full board of SAU may end with a single stone. */
+static void hone_engine_plays_on_other_boards(void **state) {
     (void)state;
-    static const char *const names[] = {"connect6", "gomoku", "connect(12,7,4,2,1)", "reversi"};
-    for (size_t i = 0; i < COUNT_OF(names); i++) {
+    static const char *const games_of[][2] = {{"gtp", "connect6"},
+                                              {"gtp", "gomoku"},
+                                              {"gtp", "connect(12,7,4,2,1)"},
+                                              {"gtp", "reversi"},
+                                              {"sau", "connect(4,4,4,2,1)"}};
+    for (size_t i = 0; i < COUNT_OF(games_of); i++) {
+        const char *protocol = games_of[i][0], *weights = weights_of(games_of[i][1]);
         char engine[256];
         begin_anew(NULL);
-        const char *weights = weights_of(names[i]);
         snprintf(engine, sizeof engine,
-                 "cmd:exec %s/hone-engine --protocol gtp --weights %s --depth 1;protocol=gtp",
-                 BUILD_DIR, weights);
+                 "cmd:exec %s/hone-engine --protocol %s --weights %s --depth 1;protocol=%s",
+                 BUILD_DIR, protocol, weights, protocol);
         play_two(engine, weights, 2);
-        assert_string_equal(entrants.game->name, names[i]);
+        assert_string_equal(entrants.game->name, games_of[i][1]);
         assert_int_equal(count_reason("normal"), 4);
         assert_all_fair();
         end_series();
@@ -673,7 +678,7 @@ int main(void) {
         cmocka_unit_test(every_protocol_plays_whole_games),
         cmocka_unit_test(two_engines_meet),
         cmocka_unit_test(hone_engine_meets_itself),
-        cmocka_unit_test(gtp_plays_every_game),
+        cmocka_unit_test(hone_engine_plays_on_other_boards),
         cmocka_unit_test(faults_lose_their_games),
         cmocka_unit_test_setup(a_resignation_is_no_fault, begin_anew),
         cmocka_unit_test_setup(rude_words_are_kept_harmless, begin_anew),

@@ -1,0 +1,144 @@
+/*
+ * The words of the protocols: coordinates come back as they were spelled, in every game that a
+ * protocol can carry, and no others are taken for any.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "engine/games.h"
+#include "engine/protocol/gomocup/wire.h"
+#include "engine/protocol/gtp/wire.h"
+#include "engine/protocol/nboard/wire.h"
+#include "engine/protocol/sau/wire.h"
+
+static const char *const names[] = {
+    "reversi", "connect6", "gomoku", "tictactoe", "connect(20,9,4,2,1)", "connect(5,7,3,1,2)"};
+
+static const struct game *game_named(const char *name) {
+    struct error error;
+    const struct game *game = games_find(name, &error);
+    if (!game) fail_msg("%s", error.text);
+    return game;
+}
+
+static int points_of(const struct game *game) {
+    return game->columns * game->rows;
+}
+
+static void gtp_vertices_come_back(void **state) {
+    (void)state;
+    for (size_t g = 0; g < COUNT_OF(names); g++) {
+        const struct game *game = game_named(names[g]);
+        for (int point = 0; point < points_of(game); point++) {
+            char text[MOVE_TEXT_MAX];
+            move_t read = MOVE_NONE;
+            gtp_vertex_format(game, (move_t)point, text);
+            assert_true(text[0] != 'i');
+            assert_int_equal(gtp_vertex_parse(game, text, &read), strlen(text));
+            assert_int_equal(read, point);
+        }
+    }
+}
+
+static void gtp_counts_columns_as_go_players_do(void **state) {
+    (void)state;
+    const struct game *game = game_named("connect6");
+    char text[MOVE_TEXT_MAX];
+    move_t move;
+    gtp_vertex_format(game, 8, text);
+    assert_string_equal(text, "j19");
+    assert_int_equal(gtp_vertex_parse(game, "T1 and more", &move), 2);
+    assert_int_equal(move, 360);
+    assert_int_equal(gtp_vertex_parse(game, "i5", &move), 0);
+    assert_int_equal(gtp_vertex_parse(game, "JJ", &move), 0);
+    assert_int_equal(gtp_vertex_parse(game, "pass", &move), 0);
+    game = game_named("reversi");
+    assert_int_equal(gtp_vertex_parse(game, "PASS", &move), 4);
+    assert_int_equal(move, game->pass);
+    gtp_vertex_format(game, game->pass, text);
+    assert_string_equal(text, "pass");
+    assert_int_equal(gtp_vertex_parse(game, "j1", &move), 0);
+    assert_int_equal(gtp_colour_parse("W"), 1);
+    assert_int_equal(gtp_colour_parse("Black"), 0);
+    assert_int_equal(gtp_colour_parse("blue"), -1);
+}
+
+static void gomocup_points_come_back(void **state) {
+    (void)state;
+    const struct game *game = game_named("connect(20,9,4,2,1)");
+    char text[GOMOCUP_POINT_TEXT];
+    move_t read;
+    for (int point = 0; point < points_of(game); point++) {
+        gomocup_point_format(game, (move_t)point, text);
+        assert_int_equal(gomocup_point_parse(game, text, &read), strlen(text));
+        assert_int_equal(read, point);
+    }
+    assert_string_equal(text, "19,8");
+    assert_int_equal(gomocup_point_parse(game, " 3 , 4,1", &read), 6);
+    assert_int_equal(read, 83);
+    static const char *const outside[] = {"20,0", "0,9", "-1,0", "0,-1"};
+    for (size_t i = 0; i < COUNT_OF(outside); i++) {
+        assert_true(gomocup_point_parse(game, outside[i], &read) > 0);
+        assert_int_equal(read, MOVE_NONE);
+    }
+    assert_int_equal(gomocup_point_parse(game, "MESSAGE 1,2", &read), 0);
+}
+
+static void sau_turns_come_back(void **state) {
+    (void)state;
+    const struct game *game = game_named("connect(20,9,4,2,1)");
+    char text[SAU_TURN_TEXT + 1];
+    move_t read[SAU_STONES];
+    for (int point = 0; point < points_of(game); point++) {
+        const move_t turn[] = {(move_t)point, (move_t)(points_of(game) - 1 - point)};
+        for (int count = 1; count <= SAU_STONES; count++) {
+            sau_turn_format(game, turn, count, text);
+            assert_int_equal(strlen(text), SAU_TURN_TEXT);
+            assert_int_equal(sau_turn_parse(game, text, read), count);
+            assert_memory_equal(read, turn, (size_t)count * sizeof *turn);
+        }
+    }
+    assert_string_equal(text, "TIAA");
+    assert_int_equal(sau_turn_parse(game, "tiaa", read), 2);
+    assert_int_equal(sau_turn_parse(game, "TI", read), 1);
+    static const char *const none[] = {"", "T", "@@@@", "TJ", "TITJ", "TI@A", "TI1", "t9"};
+    for (size_t i = 0; i < COUNT_OF(none); i++)
+        assert_int_equal(sau_turn_parse(game, none[i], read), 0);
+}
+
+/* Nobody has listed the games: it follows from what they are. */
+static void protocols_know_their_games(void **state) {
+    (void)state;
+    static const struct {
+        const char *game;
+        bool nboard, gomocup, sau;
+    } cases[] = {{"reversi", true, false, false},
+                 {"connect6", false, false, true},
+                 {"gomoku", false, true, false},
+                 {"connect(20,9,4,2,1)", false, false, true},
+                 {"connect(5,7,3,1,2)", false, false, false},
+                 {"connect(9,9,5,2,2)", false, false, false}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct game *game = game_named(cases[i].game);
+        assert_int_equal(nboard_carries(game), cases[i].nboard);
+        assert_int_equal(gomocup_carries(game), cases[i].gomocup);
+        assert_int_equal(sau_carries(game), cases[i].sau);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gtp_vertices_come_back),
+        cmocka_unit_test(gtp_counts_columns_as_go_players_do),
+        cmocka_unit_test(gomocup_points_come_back),
+        cmocka_unit_test(sau_turns_come_back),
+        cmocka_unit_test(protocols_know_their_games),
+    };
+    return cmocka_run_group_tests_name("wire", tests, NULL, NULL);
+}
