@@ -13,8 +13,11 @@
 
 static const struct command_usage usage = {
     .synopsis = "status RUN",
-    .doc = "Prints how far a run is, how fast it goes, and the last line of the optimiser's log.\n"
-           "RUN is the run's directory or database; the run may be going on meanwhile.\n",
+    .doc =
+        "Prints how far a run is, which of its stages are over, how fast it goes, and the last "
+        "line\n"
+        "of the optimiser's log. RUN is the run's directory or database; the run may be going on\n"
+        "meanwhile.\n",
     .operands_min = 1,
     .operands_max = 1,
 };
