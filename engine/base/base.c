@@ -49,6 +49,15 @@ char *xstrdup(const char *text) {
     return memcpy(xmalloc(size), text, size);
 }
 
+double memory_physical(void) {
+#ifdef _SC_PHYS_PAGES
+    long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
+    return pages > 0 && page_bytes > 0 ? (double)pages * (double)page_bytes : 0;
+#else
+    return 0;
+#endif
+}
+
 int error_set(struct error *error, const char *format, ...) {
     if (!error) return -1;
     /* By way of a copy, since an argument may be the old message itself. */

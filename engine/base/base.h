@@ -24,6 +24,8 @@ void *xmalloc(size_t size);
 void *xcalloc(size_t count, size_t size);
 void *xrealloc(void *old, size_t size);
 char *xstrdup(const char *text);
+/* Bytes of memory that the machine has; 0: not known. */
+double memory_physical(void);
 
 /* Bad input: functions that can meet it return 0 or -1 and say here what was wrong and what
  * would be right. */

@@ -8,12 +8,13 @@
 #include "tuner/cli/commands.h"
 #include "tuner/cli/config_options.h"
 #include "tuner/run/estimate.h"
+#include "tuner/run/plan.h"
 #include "tuner/run/session.h"
 
 static const struct command_usage usage = {
     .synopsis = "check CONFIG [--set KEY=VALUE]...",
-    .doc = "Checks a config, prints the effective settings and what the run will cost: games, and\n"
-           "the time estimated from a short measurement on this machine.\n",
+    .doc = "Checks a config, prints the effective settings and what the run will cost: games,\n"
+           "memory, and the time estimated from a short measurement on this machine.\n",
     .operands_max = 1,
 };
 
@@ -24,32 +25,41 @@ static void check_print_settings(const struct config *config) {
     text_free(&text);
 }
 
-static void check_print_games(const struct config *config, const struct estimate *estimate) {
-    printf("\n%d generations of %d individuals, %d meetings of %d pairs: %lld games\n"
-           "choice and measurement of the champion: at most %lld games\n",
-           config->optimizer.generations, estimate->individuals, estimate->meetings,
-           config->fitness.pairs, (long long)estimate->training_games,
-           (long long)estimate->verify_games);
+/* As if all generations were like the first. */
+static int64_t check_training_games(const struct config *config, const struct plan *plan) {
+    return plan_games(plan, STAGE_TRAIN) * config->optimizer.generations;
+}
+
+static void check_print_games(const struct config *config, const struct plan *plan) {
+    char bytes[PLAN_BYTES_LENGTH];
+    plan_format_bytes(plan_bytes(plan), bytes);
+    printf("\n%d generations of %d individuals, %lld meetings of %d pairs: %lld games\n"
+           "choice and measurement of the champion: at most %lld games\n"
+           "memory: about %s\n",
+           config->optimizer.generations, plan->individuals,
+           (long long)plan->stages[STAGE_TRAIN].meetings, config->fitness.pairs,
+           (long long)check_training_games(config, plan), (long long)plan_verify_games(plan),
+           bytes);
     fflush(stdout);
 }
 
 /* What the time follows from is said with it. */
-static void check_print_time(const struct config *config, const struct estimate *estimate) {
+static void check_print_time(const struct config *config, const struct plan *plan) {
     char duration[32];
     struct estimate_sample sample = estimate_measure(config);
-    int64_t games = estimate->training_games + estimate->verify_games;
+    int64_t games = check_training_games(config, plan) + plan_verify_games(plan);
     duration_format(estimate_seconds(config, &sample, games), duration);
-    const char *plural = estimate->threads == 1 ? "" : "s";
+    const char *plural = plan->threads == 1 ? "" : "s";
     if (sample.whole) {
         double rate = (double)sample.games / sample.seconds;
         printf("measured %.*f games/s with the first generation on %d thread%s (%lld games in %.1f "
                "s): about %s\n",
-               rate < 10 ? 2 : 0, rate, estimate->threads, plural, (long long)sample.games,
+               rate < 10 ? 2 : 0, rate, plan->threads, plural, (long long)sample.games,
                sample.seconds, duration);
     } else {
         printf("measured %.2g plies/s with the first generation on %d thread%s (%lld plies in %.1f "
                "s):\n%s %s if games are as long as they can be, %d plies\n",
-               (double)sample.plies / sample.seconds, estimate->threads, plural,
+               (double)sample.plies / sample.seconds, plan->threads, plural,
                (long long)sample.plies, sample.seconds, sample.slow ? "more than" : "at most",
                duration, estimate_plies_max(config));
     }
@@ -62,12 +72,14 @@ int command_check(int argc, char **argv) {
     int status = config_options(&usage, argc, argv, &config);
     if (status != OPTIONS_GO_ON) return status;
     struct opening_source source = session_source(&config);
-    status = openings_check(&source, &error) ? command_fail(&usage, "%s", error.text) : 0;
-    if (status == 0) {
-        struct estimate estimate = estimate_count(&config);
+    struct plan plan = plan_run(&config);
+    if (openings_check(&source, &error) || plan_check(&plan, memory_physical(), &error)) {
+        status = command_fail(&usage, "%s", error.text);
+    } else {
         check_print_settings(&config);
-        check_print_games(&config, &estimate);
-        check_print_time(&config, &estimate);
+        check_print_games(&config, &plan);
+        check_print_time(&config, &plan);
+        status = 0;
     }
     config_free(&config);
     return status;

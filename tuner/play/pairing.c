@@ -2,15 +2,34 @@
 
 #include <stdlib.h>
 
+struct pairing_rule {
+    const struct population *population;
+    bool groups, round_robin;
+};
+
+static bool pairing_meet(const struct pairing_rule *rule, int i, int j) {
+    const int *group = rule->population->group;
+    return rule->round_robin || (rule->groups && group[i] == group[j]);
+}
+
+int64_t pairing_count(const struct population *population, bool groups, bool round_robin,
+                      int extras) {
+    const struct pairing_rule rule = {population, groups, round_robin};
+    int64_t count = (int64_t)population->count * extras;
+    for (int i = 0; i < population->count; i++)
+        for (int j = i + 1; j < population->count; j++) count += pairing_meet(&rule, i, j);
+    return count;
+}
+
 void pairing_make(const struct population *population, bool groups, bool round_robin, int extras,
                   struct pairing *out) {
+    const struct pairing_rule rule = {population, groups, round_robin};
     int n = population->count;
-    size_t most = (size_t)n * (size_t)(n - 1) / 2 + (size_t)n * (size_t)extras;
+    size_t most = (size_t)pairing_count(population, groups, round_robin, extras);
     *out = (struct pairing){.extras = extras, .meetings = xmalloc(most * sizeof *out->meetings)};
     for (int i = 0; i < n; i++)
         for (int j = i + 1; j < n; j++)
-            if (round_robin || (groups && population->group[i] == population->group[j]))
-                out->meetings[out->count++] = (struct meeting){i, j};
+            if (pairing_meet(&rule, i, j)) out->meetings[out->count++] = (struct meeting){i, j};
     out->gauntlet_first = out->count;
     for (int i = 0; i < n; i++)
         for (int x = 0; x < extras; x++) out->meetings[out->count++] = (struct meeting){i, n + x};

@@ -21,6 +21,9 @@ struct pairing {
  * of each group meet each other. Then every individual meets every extra. */
 void pairing_make(const struct population *population, bool groups, bool round_robin, int extras,
                   struct pairing *out);
+/* How many meetings that makes. */
+int64_t pairing_count(const struct population *population, bool groups, bool round_robin,
+                      int extras);
 void pairing_destroy(struct pairing *pairing);
 
 #endif

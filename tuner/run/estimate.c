@@ -10,6 +10,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/progress.h"
 #include "tuner/play/pairing.h"
+#include "tuner/run/plan.h"
 #include "tuner/run/run.h"
 #include "tuner/run/session.h"
 
@@ -23,20 +24,11 @@ struct rehearsal {
     struct pairing pairing;
 };
 
-static void rehearsal_population(const struct config *config, struct population *out) {
-    const struct optimizer_kind *kind = config->optimizer.kind;
-    struct optimizer_setup setup = run_optimizer_setup(config);
-    population_init(out, kind->population_max(&config->optimizer), setup.dim);
-    void *optimizer = kind->create(&setup);
-    kind->ask(optimizer, 0, out);
-    kind->destroy(optimizer);
-}
-
-/* `seconds`: of a move at most; 0: as the config says. */
+/* `seconds`: of a move at most. */
 static void rehearsal_open(const struct config *config, double seconds, struct rehearsal *out) {
     struct search_limits limits = config->player.limits;
     limits.seconds = seconds;
-    rehearsal_population(config, &out->population);
+    plan_population(config, &out->population);
     out->roster = roster_new(&limits, config->player.epsilon);
     for (int i = 0; i < out->population.count; i++)
         roster_seat(&out->roster, config->evaluator, population_get(&out->population, i),
@@ -53,46 +45,6 @@ static void rehearsal_close(struct rehearsal *rehearsal) {
     roster_destroy(&rehearsal->roster);
     population_destroy(&rehearsal->population);
 }
-
-/* ---- counting ---- */
-
-static int64_t estimate_pairs_of(int64_t n) {
-    return n * (n - 1) / 2;
-}
-
-static int64_t estimate_verify_games(const struct config *config) {
-    int64_t candidates = config->verify.candidates;
-    int64_t pool = 1 + config->fitness.yardstick_count;
-    int64_t choice = estimate_pairs_of(candidates) + candidates * pool;
-    int64_t measurement = candidates - 1 + pool + 2 * config->verify.yardstick_count;
-    int64_t milestones = 0;
-    int every = config->verify.milestone_every, generations = config->optimizer.generations;
-    if (every > 0 && every <= generations)
-        milestones = estimate_pairs_of(generations / every + config->verify.random_players) +
-                     config->verify.yardstick_count;
-    return 2 * (choice * config->verify.selection_pairs + measurement * config->verify.pairs +
-                milestones * config->verify.milestone_pairs);
-}
-
-struct estimate estimate_count(const struct config *config) {
-    struct rehearsal rehearsal;
-    rehearsal_open(config, 0, &rehearsal);
-    int extras =
-        config->fitness.gauntlet ? config->fitness.yardstick_count + config->fitness.hall_size : 0;
-    int individuals = rehearsal.population.count;
-    struct estimate estimate = {
-        .individuals = individuals,
-        .meetings = rehearsal.pairing.gauntlet_first + individuals * extras,
-        .threads = config->threads ? config->threads : pool_cores(),
-        .verify_games = estimate_verify_games(config),
-    };
-    estimate.training_games =
-        (int64_t)estimate.meetings * config->fitness.pairs * 2 * config->optimizer.generations;
-    rehearsal_close(&rehearsal);
-    return estimate;
-}
-
-/* ---- measuring ---- */
 
 int estimate_plies_max(const struct config *config) {
     return config->player.plies_max ? config->player.plies_max : config->game->plies_max;

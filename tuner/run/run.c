@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "tuner/run/plan.h"
 #include "tuner/run/session.h"
 #include "tuner/run/verify.h"
 
@@ -57,7 +58,10 @@ enum run_end run_tune(const struct config *config, struct error *error) {
     char path[600];
     struct opening_source source = session_source(config);
     run_database(config, path, sizeof path);
-    if (openings_check(&source, error) || directory_make(config->output, error)) return RUN_REFUSED;
+    struct plan plan = plan_run(config);
+    if (openings_check(&source, error) || plan_check(&plan, memory_physical(), error) ||
+        directory_make(config->output, error))
+        return RUN_REFUSED;
     struct run run = {.config = config, .store = store_open(path, STORE_WRITE, error)};
     if (!run.store) return RUN_REFUSED;
     enum run_end end = run_in_store(&run, error);

@@ -1,4 +1,4 @@
-/* estimate: games are counted, and the sample says what it is of, however slow the search. */
+/* estimate: the sample says what it is of, however slow the search. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,23 +13,6 @@ static void load(const char *const *sets, int count, struct config *out) {
     struct error error;
     if (config_load("config/reversi-quick.cfg", sets, count, out, &error))
         fail_msg("%s", error.text);
-}
-
-static void games_are_counted(void **context) {
-    (void)context;
-    static const char *const sets[] = {"fitness.gauntlet=false", "fitness.hall_size=0",
-                                       "verify.candidates=3", "verify.selection_pairs=10",
-                                       "verify.pairs=100"};
-    struct config config;
-    load(sets, COUNT_OF(sets), &config);
-    struct estimate estimate = estimate_count(&config);
-    assert_int_equal(estimate.individuals, 32);
-    assert_int_equal(estimate.meetings, 8 * 6); /* of groups of four */
-    assert_int_equal(estimate.training_games, 48 * 100 * 2 * 300);
-    /* Candidates meet each other and the start; the champion meets two of them and the start, and
-     * it and the start meet five yardsticks. */
-    assert_int_equal(estimate.verify_games, 2 * ((3 + 3) * 10 + (2 + 1 + 10) * 100));
-    config_free(&config);
 }
 
 static void quick_games_are_played_to_their_end(void **context) {
@@ -60,7 +43,6 @@ static void slow_games_are_cut_off(void **context) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(games_are_counted),
         cmocka_unit_test(quick_games_are_played_to_their_end),
         cmocka_unit_test(slow_games_are_cut_off),
     };

@@ -1,0 +1,168 @@
+/*
+ * Only what grows with the config is counted: tables, players, meetings, jobs, results, openings.
+ * The rest of the program takes a few MiB. Sizes are doubles, since what is to be refused may
+ * exceed 64 bits.
+ */
+#include "tuner/run/plan.h"
+
+#include <stdio.h>
+
+#include "engine/search/player.h"
+#include "tuner/play/jobs.h"
+#include "tuner/play/pairing.h"
+#include "tuner/play/pool.h"
+#include "tuner/run/run.h"
+
+/* ---- counting ---- */
+
+void plan_population(const struct config *config, struct population *out) {
+    const struct optimizer_kind *kind = config->optimizer.kind;
+    struct optimizer_setup setup = run_optimizer_setup(config);
+    population_init(out, kind->population_max(&config->optimizer), setup.dim);
+    void *optimizer = kind->create(&setup);
+    kind->ask(optimizer, 0, out);
+    kind->destroy(optimizer);
+}
+
+static int64_t plan_round_robin(int64_t players) {
+    return players * (players - 1) / 2;
+}
+
+static void plan_training(const struct config *config, struct plan *plan) {
+    struct population population;
+    int extras =
+        config->fitness.gauntlet ? config->fitness.yardstick_count + config->fitness.hall_size : 0;
+    plan_population(config, &population);
+    plan->individuals = population.count;
+    plan->stages[STAGE_TRAIN] = (struct plan_stage){
+        .players = population.count + extras,
+        .meetings =
+            pairing_count(&population, config->fitness.groups, config->fitness.round_robin, extras),
+        .pairs = config->fitness.pairs,
+    };
+    population_destroy(&population);
+}
+
+/* Candidates meet each other, the start and the yardsticks; then one of them the same again and
+ * more yardsticks, which the start meets too. */
+static void plan_choice(const struct config *config, struct plan *plan) {
+    int64_t candidates = config->verify.candidates, pool = 1 + config->fitness.yardstick_count;
+    int64_t yardsticks = config->verify.yardstick_count;
+    plan->stages[STAGE_SELECT] = (struct plan_stage){
+        .players = candidates + pool,
+        .meetings = plan_round_robin(candidates) + candidates * pool,
+        .pairs = config->verify.selection_pairs,
+    };
+    plan->stages[STAGE_VERIFY] = (struct plan_stage){
+        .players = candidates + pool + yardsticks,
+        .meetings = candidates - 1 + pool + 2 * yardsticks,
+        .pairs = config->verify.pairs,
+    };
+}
+
+static void plan_milestones(const struct config *config, struct plan *plan) {
+    int every = config->verify.milestone_every, generations = config->optimizer.generations;
+    if (every == 0 || every > generations) return;
+    int64_t players = generations / every + config->verify.random_players;
+    plan->stages[STAGE_MILESTONE] = (struct plan_stage){
+        .players = players + config->verify.yardstick_count,
+        .meetings = plan_round_robin(players) + config->verify.yardstick_count,
+        .pairs = config->verify.milestone_pairs,
+    };
+}
+
+struct plan plan_run(const struct config *config) {
+    struct plan plan = {
+        .threads = config->threads ? config->threads : pool_cores(),
+        .table_bytes = (double)config->player.tt_kib * 1024,
+        .player_bytes = (double)(sizeof(struct player) + config->evaluator->prepared_size) +
+                        (double)config->evaluator->param_count * sizeof(int32_t),
+    };
+    plan_training(config, &plan);
+    plan_choice(config, &plan);
+    plan_milestones(config, &plan);
+    return plan;
+}
+
+int64_t plan_games(const struct plan *plan, enum stage stage) {
+    return 2 * plan->stages[stage].meetings * plan->stages[stage].pairs;
+}
+
+int64_t plan_verify_games(const struct plan *plan) {
+    return plan_games(plan, STAGE_SELECT) + plan_games(plan, STAGE_VERIFY) +
+           plan_games(plan, STAGE_MILESTONE);
+}
+
+/* ---- memory ---- */
+
+double plan_table_bytes(const struct plan *plan) {
+    return 2 * plan->table_bytes * plan->threads;
+}
+
+/* The list of meetings grows by doubling. */
+double plan_stage_bytes(const struct plan *plan, enum stage stage) {
+    const struct plan_stage *row = &plan->stages[stage];
+    size_t meeting = 2 * sizeof(struct meeting) + sizeof(struct meeting_score);
+    size_t game = sizeof(struct job) + sizeof(struct result);
+    size_t opening = sizeof(struct state) + sizeof(uint64_t);
+    return (double)row->players * plan->player_bytes + (double)row->meetings * (double)meeting +
+           (double)plan_games(plan, stage) * (double)game + (double)row->pairs * (double)opening;
+}
+
+static enum stage plan_largest(const struct plan *plan) {
+    enum stage largest = STAGE_TRAIN;
+    for (int stage = 0; stage < STAGES; stage++)
+        if (plan_stage_bytes(plan, (enum stage)stage) > plan_stage_bytes(plan, largest))
+            largest = (enum stage)stage;
+    return largest;
+}
+
+double plan_bytes(const struct plan *plan) {
+    return plan_table_bytes(plan) + plan_stage_bytes(plan, plan_largest(plan));
+}
+
+void plan_format_bytes(double bytes, char *out) {
+    static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB"};
+    size_t unit = 0;
+    for (bytes /= 1024; bytes >= 1000 && unit + 1 < COUNT_OF(units); unit++) bytes /= 1024;
+    snprintf(out, PLAN_BYTES_LENGTH, "%.*f %s", bytes < 10 ? 1 : 0, bytes, units[unit]);
+}
+
+/* What to make smaller. */
+static const char *const plan_keys[STAGES] = {
+    [STAGE_TRAIN] = "the population, fitness.round_robin, fitness.pairs",
+    [STAGE_SELECT] = "verify.candidates, verify.selection_pairs",
+    [STAGE_VERIFY] = "verify.pairs, verify.candidates",
+    [STAGE_MILESTONE] = "verify.milestone_pairs, or more of verify.milestone_every",
+    [STAGE_SERIES] = "the number of players, --pairs",
+};
+
+static int plan_refuse_tables(const struct plan *plan, const char *there, struct error *error) {
+    char bytes[PLAN_BYTES_LENGTH];
+    plan_format_bytes(plan_table_bytes(plan), bytes);
+    return error_set(error,
+                     "player.tt_kib = %.0f for two players on each of %d threads needs %s of "
+                     "memory, this machine has %s: less of player.tt_kib or threads",
+                     plan->table_bytes / 1024, plan->threads, bytes, there);
+}
+
+static int plan_refuse_stage(const struct plan *plan, enum stage stage, const char *there,
+                             struct error *error) {
+    char bytes[PLAN_BYTES_LENGTH];
+    plan_format_bytes(plan_bytes(plan), bytes);
+    return error_set(error,
+                     "%s: %lld meetings of %lld pairs at once need %s of memory, this machine has "
+                     "%s: less of %s",
+                     stage_table[stage].label, (long long)plan->stages[stage].meetings,
+                     (long long)plan->stages[stage].pairs, bytes, there, plan_keys[stage]);
+}
+
+int plan_check(const struct plan *plan, double physical, struct error *error) {
+    char there[PLAN_BYTES_LENGTH];
+    if (physical <= 0 || plan_bytes(plan) <= physical) return 0;
+    plan_format_bytes(physical, there);
+    enum stage largest = plan_largest(plan);
+    return plan_table_bytes(plan) > plan_stage_bytes(plan, largest)
+               ? plan_refuse_tables(plan, there, error)
+               : plan_refuse_stage(plan, largest, there, error);
+}

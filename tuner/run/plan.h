@@ -1,0 +1,47 @@
+/*
+ * plan: how many games a run takes and how much memory, counted from its config before anything is
+ * played or allocated. A size that no machine has is refused by the names of the keys that ask for
+ * it; without that it would end, hours later, as a failed allocation or by the kernel's hand.
+ */
+#ifndef HONE_TUNER_RUN_PLAN_H
+#define HONE_TUNER_RUN_PLAN_H
+
+#include "tuner/config/config.h"
+#include "tuner/play/stage.h"
+
+struct plan_stage {
+    int64_t players, meetings; /* 0: the stage is left out */
+    int64_t pairs;             /* of each meeting */
+};
+
+struct plan {
+    int individuals; /* of the first generation */
+    int threads;
+    double table_bytes;               /* of each side's transposition table on each thread */
+    double player_bytes;              /* of a prepared player */
+    struct plan_stage stages[STAGES]; /* training: the first generation, with a full hall of fame;
+                                         the others at most */
+};
+
+struct plan plan_run(const struct config *config);
+/* The population of generation 1, as the run will have it. population_destroy. */
+void plan_population(const struct config *config, struct population *out);
+
+/* Games of one stage (of training: a generation); of the whole run after its last generation. */
+int64_t plan_games(const struct plan *plan, enum stage stage);
+int64_t plan_verify_games(const struct plan *plan);
+
+/* Bytes of all transposition tables, and of what a stage keeps while it is played. */
+double plan_table_bytes(const struct plan *plan);
+double plan_stage_bytes(const struct plan *plan, enum stage stage);
+/* At its peak. */
+double plan_bytes(const struct plan *plan);
+/* Whether that fits a machine with so much memory (0: not known, all fits): 0, or -1 and what is
+ * too large. */
+int plan_check(const struct plan *plan, double physical, struct error *error);
+
+/* "1.5 GiB", into out[PLAN_BYTES_LENGTH]. */
+enum { PLAN_BYTES_LENGTH = 32 };
+void plan_format_bytes(double bytes, char *out);
+
+#endif
