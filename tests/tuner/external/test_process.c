@@ -209,12 +209,13 @@ static void nobody_outlives_hone(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        /* In children of this test, which are to be made before it has a second thread. */
+        cmocka_unit_test(nobody_outlives_hone),
+        cmocka_unit_test(closed_standard_files_do_no_harm),
         cmocka_unit_test(commands_are_lines_of_the_shell),
         cmocka_unit_test(signals_are_as_a_program_expects_them),
         cmocka_unit_test(it_outlives_the_thread_that_wanted_it),
-        cmocka_unit_test(closed_standard_files_do_no_harm),
         cmocka_unit_test(an_escaped_child_is_left_alone),
-        cmocka_unit_test(nobody_outlives_hone),
     };
     signal(SIGHUP, SIG_DFL); /* whoever started this may have had it ignored */
     return cmocka_run_group_tests(tests, NULL, NULL);
