@@ -695,6 +695,5 @@ int main(void) {
         cmocka_unit_test_setup(a_killed_hone_leaves_nobody, begin_anew),
         cmocka_unit_test_setup(kept_games_are_replayed, begin_anew),
     };
-    signal(SIGHUP, SIG_DFL); /* whoever started this may have had it ignored */
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
