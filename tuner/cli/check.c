@@ -37,7 +37,7 @@ static void check_print_games(const struct config *config, const struct plan *pl
            "choice and measurement of the champion: at most %lld games\n"
            "memory: about %s\n",
            config->optimizer.generations, plan->individuals,
-           (long long)plan->stages[STAGE_TRAIN].meetings, config->fitness.pairs,
+           (long long)plan->stages[STAGE_TRAIN].meetings, config->pairs[STAGE_TRAIN],
            (long long)check_training_games(config, plan), (long long)plan_verify_games(plan),
            bytes);
     fflush(stdout);

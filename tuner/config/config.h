@@ -9,6 +9,7 @@
 #include "engine/game/evaluator.h"
 #include "engine/search/search.h"
 #include "tuner/optimize/optimizer.h"
+#include "tuner/play/stage.h"
 
 enum { CONFIG_FILES_MAX = 16, CONFIG_YARDSTICKS_MAX = CONFIG_FILES_MAX };
 
@@ -40,8 +41,9 @@ struct config {
         int plies_min, plies_max; /* random plies, drawn evenly */
     } openings;
 
+    int pairs[STAGES]; /* openings of each of a stage's meetings, played with both colours */
+
     struct {
-        int pairs;        /* openings for each meeting, each played with both colours */
         bool groups;      /* members of a group meet each other */
         bool round_robin; /* everybody meets everybody */
         bool gauntlet;    /* everybody meets the yardsticks and the hall of fame */
@@ -56,13 +58,10 @@ struct config {
 
     struct {
         int candidates;      /* of the run, that are played again to choose the champion */
-        int selection_pairs; /* a meeting, when choosing */
-        int pairs;           /* a meeting, when measuring the champion */
         int yardstick_count; /* besides the start */
         struct weights yardsticks[CONFIG_YARDSTICKS_MAX];
         int milestone_every; /* generations whose champions meet in a round robin; 0: none */
-        int milestone_pairs;
-        int random_players; /* that join it */
+        int random_players;  /* that join it */
     } verify;
 
     int threads;      /* 0: all cores */

@@ -84,7 +84,7 @@ struct estimate_sample estimate_measure(const struct config *config) {
     rehearsal_open(config, move_seconds, &rehearsal);
     struct pool *pool = pool_open(config->threads, (size_t)config->player.tt_kib * 1024);
     int longest = estimate_plies_max(config), plies_max = 1;
-    int64_t all = (int64_t)rehearsal.pairing.count * config->fitness.pairs * 2;
+    int64_t all = (int64_t)rehearsal.pairing.count * config->pairs[STAGE_TRAIN] * 2;
     int most = all < GAMES_MAX ? (int)all : GAMES_MAX;
     int count = min_int(pool_threads(pool), most);
     do {

@@ -38,7 +38,7 @@ static void plan_training(const struct config *config, struct plan *plan) {
         .players = population.count + extras,
         .meetings =
             pairing_count(&population, config->fitness.groups, config->fitness.round_robin, extras),
-        .pairs = config->fitness.pairs,
+        .pairs = config->pairs[STAGE_TRAIN],
     };
     population_destroy(&population);
 }
@@ -51,12 +51,12 @@ static void plan_choice(const struct config *config, struct plan *plan) {
     plan->stages[STAGE_SELECT] = (struct plan_stage){
         .players = candidates + pool,
         .meetings = plan_round_robin(candidates) + candidates * pool,
-        .pairs = config->verify.selection_pairs,
+        .pairs = config->pairs[STAGE_SELECT],
     };
     plan->stages[STAGE_VERIFY] = (struct plan_stage){
         .players = candidates + pool + yardsticks,
         .meetings = candidates - 1 + pool + 2 * yardsticks,
-        .pairs = config->verify.pairs,
+        .pairs = config->pairs[STAGE_VERIFY],
     };
 }
 
@@ -67,7 +67,7 @@ static void plan_milestones(const struct config *config, struct plan *plan) {
     plan->stages[STAGE_MILESTONE] = (struct plan_stage){
         .players = players + config->verify.yardstick_count,
         .meetings = plan_round_robin(players) + config->verify.yardstick_count,
-        .pairs = config->verify.milestone_pairs,
+        .pairs = config->pairs[STAGE_MILESTONE],
     };
 }
 

@@ -14,13 +14,6 @@ struct opening_source session_source(const struct config *config) {
                                    .plies_max = config->openings.plies_max};
 }
 
-static int session_pairs(const struct config *config, enum stage stage) {
-    return stage == STAGE_TRAIN    ? config->fitness.pairs
-           : stage == STAGE_SELECT ? config->verify.selection_pairs
-           : stage == STAGE_VERIFY ? config->verify.pairs
-                                   : config->verify.milestone_pairs;
-}
-
 struct session session_of_run(const struct config *config, enum mixing mixing, enum stage stage,
                               int generation, const struct roster *roster, struct pool *pool) {
     return (struct session){.stage = stage,
@@ -29,7 +22,7 @@ struct session session_of_run(const struct config *config, enum mixing mixing, e
                             .seed = config->seed,
                             .mixing = mixing,
                             .plies_max = config->player.plies_max,
-                            .pairs = session_pairs(config, stage),
+                            .pairs = config->pairs[stage],
                             .roster = roster,
                             .pool = pool};
 }

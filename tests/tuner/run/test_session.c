@@ -1,0 +1,191 @@
+/*
+ * roster and session: who sits where and as what; a session comes to the same however it is cut,
+ * and of an abandoned batch the whole pairs at its beginning count.
+ */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/games.h"
+#include "tuner/run/session.h"
+
+enum { PAIRS = 12, TT_BYTES = 1 << 12 };
+
+static const struct game *game;
+static const struct evaluator *evaluator;
+static int32_t *weights;
+
+static int find_reversi(void **state) {
+    struct error error;
+    (void)state;
+    game = games_find("reversi", &error);
+    evaluator = games_evaluator(game, "wpc", "10", &error);
+    weights = xmalloc((size_t)evaluator->param_count * sizeof *weights);
+    evaluator_initial(evaluator, weights);
+    return 0;
+}
+
+static int free_weights(void **state) {
+    (void)state;
+    free(weights);
+    return 0;
+}
+
+/* Three players who differ in their first weight. */
+static struct roster three_players(void) {
+    struct roster roster = roster_new(&(struct search_limits){0}, 0.1);
+    for (int i = 0; i < 3; i++) {
+        weights[0] = 100 + 400 * i;
+        roster_seat(&roster, evaluator, weights, ROLE_CANDIDATE, 10 + i);
+    }
+    return roster;
+}
+
+static struct session round_robin(const struct roster *roster, struct pool *pool) {
+    struct session session = {.stage = STAGE_SELECT,
+                              .source = {game, 1, 6, 6},
+                              .seed = 1,
+                              .mixing = MIXING_NEWEST,
+                              .pairs = PAIRS,
+                              .roster = roster,
+                              .pool = pool};
+    for (int a = 0; a < 3; a++)
+        for (int b = a + 1; b < 3; b++) session_meet(&session, a, b);
+    assert_int_equal(session_draw(&session, NULL), 0);
+    return session;
+}
+
+static void assert_same_scores(const struct session *a, const struct session *b) {
+    assert_int_equal(a->pairs_played, b->pairs_played);
+    assert_int_equal(a->meeting_count, b->meeting_count);
+    assert_memory_equal(a->scores, b->scores, (size_t)a->meeting_count * sizeof *a->scores);
+    assert_int_equal(session_games_distinct(a), session_games_distinct(b));
+}
+
+static void a_session_comes_to_the_same_however_it_is_cut(void **state) {
+    (void)state;
+    struct roster roster = three_players();
+    struct pool *pool = pool_open(2, TT_BYTES);
+    struct session whole = round_robin(&roster, pool), cut = round_robin(&roster, pool);
+    assert_int_equal(session_games(&whole), 3 * PAIRS * 2);
+    session_play(&whole, PAIRS);
+    session_play(&cut, 5);
+    assert_int_equal(session_games_played(&cut), 3 * 5 * 2);
+    session_play(&cut, PAIRS - 5);
+    assert_same_scores(&whole, &cut);
+    session_destroy(&whole);
+    session_destroy(&cut);
+    pool_close(pool);
+    roster_destroy(&roster);
+}
+
+static bool until_forty(void *context, int64_t games) {
+    (void)context;
+    return games < 40;
+}
+
+/* Of the 20 pairs played then, in 3 meetings one after the other, none is whole in all of them but
+ * those that the third has begun. */
+static void whole_pairs_of_an_abandoned_batch_count(void **state) {
+    (void)state;
+    struct roster roster = three_players();
+    struct pool *pool = pool_open(1, TT_BYTES);
+    struct session stopped = round_robin(&roster, pool), same = round_robin(&roster, pool);
+    stopped.progress = until_forty;
+    session_play(&stopped, 4);                       /* 24 games */
+    assert_int_equal(session_play(&stopped, 3), -1); /* the 40th is the 16th of 18 */
+    assert_in_range(stopped.pairs_played, 4 + 1, 4 + 2);
+    session_play(&same, stopped.pairs_played);
+    assert_same_scores(&stopped, &same);
+    session_destroy(&stopped);
+    session_destroy(&same);
+    pool_close(pool);
+    roster_destroy(&roster);
+}
+
+/* ---- rosters ---- */
+
+static struct stored_player row_of(int64_t id, enum player_kind kind) {
+    struct stored_player row = {.id = id,
+                                .kind = kind,
+                                .evaluator = "wpc",
+                                .layout = "10",
+                                .dim = evaluator->param_count,
+                                .weights = weights};
+    return row;
+}
+
+static void who_sits_in_two_roles_has_one_place(void **state) {
+    (void)state;
+    struct error error;
+    struct roster roster = roster_new(&(struct search_limits){0}, 0);
+    struct stored_player one = row_of(7, PLAYER_INDIVIDUAL), two = row_of(9, PLAYER_YARDSTICK);
+    weights[0] = 100;
+    assert_int_equal(roster_seat_row(&roster, game, &one, ROLE_CANDIDATE, &error), 0);
+    assert_int_equal(roster_seat_row(&roster, game, &two, ROLE_YARDSTICK, &error), 1);
+    assert_int_equal(roster_seat_row(&roster, game, &one, ROLE_START, &error), 0);
+    assert_int_equal(roster.count, 2);
+    assert_int_equal(roster.roles[0], 1u << ROLE_CANDIDATE | 1u << ROLE_START);
+    assert_int_equal(roster_find(&roster, 9), 1);
+    assert_int_equal(roster_find(&roster, 8), -1);
+    roster_destroy(&roster);
+}
+
+static void rows_that_do_not_fit_the_game_are_refused(void **state) {
+    (void)state;
+    struct error error;
+    struct roster roster = roster_new(&(struct search_limits){0}, 0);
+    struct stored_player row = row_of(7, PLAYER_INDIVIDUAL);
+    row.dim--;
+    assert_int_equal(roster_seat_row(&roster, game, &row, ROLE_CANDIDATE, &error), -1);
+    assert_non_null(strstr(error.text, "has 9 weights"));
+    row.dim++;
+    weights[0] = evaluator->params[0].upper + 1;
+    assert_int_equal(roster_seat_row(&roster, game, &row, ROLE_CANDIDATE, &error), -1);
+    assert_non_null(strstr(error.text, "a1 ="));
+    weights[0] = 100;
+    assert_int_equal(roster.count, 0);
+    roster_destroy(&roster);
+}
+
+static void a_player_of_another_roster_is_prepared_once(void **state) {
+    (void)state;
+    struct roster standing = three_players(), roster = roster_new(&standing.limits, 0);
+    assert_int_equal(roster_seat_again(&roster, &standing, 2, ROLE_HALL), 0);
+    assert_ptr_equal(roster.players[0], standing.players[2]);
+    assert_int_equal(roster.ids[0], 12);
+    roster_destroy(&roster);
+    roster_destroy(&standing);
+}
+
+/* Random players ignore their weights and are told apart by their rows. */
+static void random_players_differ_by_their_salts(void **state) {
+    (void)state;
+    struct roster roster = roster_new(&(struct search_limits){0}, 0.1);
+    weights[0] = 100;
+    roster_seat(&roster, evaluator, weights, ROLE_RANDOM, 5);
+    roster_seat(&roster, evaluator, weights, ROLE_CANDIDATE, 6);
+    assert_int_equal(roster.players[0]->salt, 5);
+    assert_int_equal(roster.players[1]->salt, 0);
+    assert_true(roster.players[0]->epsilon == UINT64_C(1) << 32);
+    roster_destroy(&roster);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_session_comes_to_the_same_however_it_is_cut),
+        cmocka_unit_test(whole_pairs_of_an_abandoned_batch_count),
+        cmocka_unit_test(who_sits_in_two_roles_has_one_place),
+        cmocka_unit_test(rows_that_do_not_fit_the_game_are_refused),
+        cmocka_unit_test(a_player_of_another_roster_is_prepared_once),
+        cmocka_unit_test(random_players_differ_by_their_salts),
+    };
+    return cmocka_run_group_tests_name("session", tests, find_reversi, free_weights);
+}
