@@ -123,7 +123,10 @@ static int openings_draw_random(struct openings *out, struct pool *pool,
     struct pool_work work = {opening_draw_first, opening_progress, &draws};
     int status = pool_each(pool, &work, out->count);
     struct seen seen = seen_new(out->count);
-    for (int i = 0; status == 0 && i < out->count; i++) opening_settle(out, i, &rngs[i], &seen);
+    for (int i = 0; status == 0 && i < out->count; i++) {
+        opening_settle(out, i, &rngs[i], &seen);
+        if (!opening_progress(&draws, out->count)) status = -1;
+    }
     free(seen.hashes);
     free(rngs);
     return status;

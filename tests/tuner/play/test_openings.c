@@ -179,6 +179,26 @@ static void drawing_can_be_abandoned(void **context) {
     pool_close(pool);
 }
 
+static bool stop_five_after_all_are_drawn(void *context, int64_t drawn_so_far) {
+    int64_t *calls = context;
+    assert_in_range(drawn_so_far, 1, 200);
+    return ++*calls < 205;
+}
+
+/* Few openings for many pairs: most of the work is to look for new ones. */
+static void the_search_for_new_ones_can_be_abandoned(void **context) {
+    (void)context;
+    struct opening_source source = source_of("tictactoe", 1, 2);
+    struct openings openings;
+    struct pool *pool = pool_open(1, 1);
+    int64_t calls = 0;
+    const struct openings_watch watch = {stop_five_after_all_are_drawn, &calls};
+    assert_int_equal(openings_draw(&openings, &source, OPENING_TRAIN, 0, 200, pool, &watch), -1);
+    assert_int_equal(calls, 205);
+    openings_free(&openings);
+    pool_close(pool);
+}
+
 /* Programs that cannot be given positions play from the start, whatever set it belongs to. */
 static void no_plies_are_the_start(void **context) {
     (void)context;
@@ -203,6 +223,7 @@ int main(void) {
         cmocka_unit_test(openings_may_be_rare),
         cmocka_unit_test(an_opening_tells_its_moves),
         cmocka_unit_test(drawing_can_be_abandoned),
+        cmocka_unit_test(the_search_for_new_ones_can_be_abandoned),
         cmocka_unit_test(no_plies_are_the_start),
         cmocka_unit_test(a_set_that_cannot_be_filled_is_an_error),
     };
