@@ -98,6 +98,22 @@ static void connect_keys_init(struct connect_rules *rules) {
     }
 }
 
+/* The centred square that openings are drawn from reaches 4 points from the centre: three random
+ * stones on its 81 points make some 32000 openings that no symmetry relates, 8000 of them for a
+ * verification. Radius 3 left 1760 of these: 2000 pairs had to repeat openings. */
+static bool connect_in_opening(const struct connect_rules *rules, int point) {
+    int x = point % rules->columns, y = point / rules->columns;
+    return abs(2 * x - (rules->columns - 1)) <= 8 && abs(2 * y - (rules->rows - 1)) <= 8;
+}
+
+static void connect_areas_init(struct connect_rules *rules) {
+    for (int point = 0; point < rules->points; point++) {
+        uint64_t bit = UINT64_C(1) << (point & 63);
+        rules->board[point >> 6] |= bit;
+        if (connect_in_opening(rules, point)) rules->opening[point >> 6] |= bit;
+    }
+}
+
 static void connect_kinds_init(struct connect_rules *rules) {
     for (int road = 0; road < 256; road++) {
         int stones[2] = {road & 15, road >> 4};
@@ -121,13 +137,19 @@ static void connect_start(const struct game *game, void *state_) {
     state->hash = rules->turn_keys[0][rules->q];
 }
 
-static int connect_moves(const struct game *game, const void *state, move_t *out) {
-    if (connect_over(game, state)) return 0;
+/* The empty points among some, in ascending order; their count. */
+static int connect_list(const struct connect_rules *rules, const struct connect_state *state,
+                        const uint64_t *among, move_t *out) {
     int count = 0;
     for (int w = 0; w < CONNECT_WORDS; w++)
-        for (uint64_t set = connect_empty_word(connect_rules(game), state, w); set; set &= set - 1)
+        for (uint64_t set = connect_empty_word(rules, state, w) & among[w]; set; set &= set - 1)
             out[count++] = (move_t)(64 * w + __builtin_ctzll(set));
     return count;
+}
+
+static int connect_moves(const struct game *game, const void *state, move_t *out) {
+    const struct connect_rules *rules = connect_rules(game);
+    return connect_over(game, state) ? 0 : connect_list(rules, state, rules->board, out);
 }
 
 /* Every empty point is a leaf of the last ply, so it is counted, not played. */
@@ -158,11 +180,13 @@ static int connect_mirrored(const struct connect_rules *rules, int symmetry, int
 static uint64_t connect_mirrored_hash(const struct connect_rules *rules,
                                       const struct connect_state *state, int symmetry) {
     uint64_t hash = rules->turn_keys[state->side][state->left];
-    for (int y = 0; y < rules->rows; y++)
-        for (int x = 0; x < rules->columns; x++)
-            for (int side = 0; side < 2; side++)
-                if (connect_bit(state->stones[side], y * rules->columns + x))
-                    hash ^= rules->stone_keys[side][connect_mirrored(rules, symmetry, x, y)];
+    for (int side = 0; side < 2; side++)
+        for (int w = 0; w < CONNECT_WORDS; w++)
+            for (uint64_t set = state->stones[side][w]; set; set &= set - 1) {
+                int point = 64 * w + __builtin_ctzll(set);
+                int x = point % rules->columns, y = point / rules->columns;
+                hash ^= rules->stone_keys[side][connect_mirrored(rules, symmetry, x, y)];
+            }
     return hash;
 }
 
@@ -177,23 +201,11 @@ static uint64_t connect_symmetric_hash(const struct game *game, const void *stat
     return least;
 }
 
-/* The centred square that openings are drawn from reaches 4 points from the centre: three random
- * stones on its 81 points make some 32000 openings that no symmetry relates, 8000 of them for a
- * verification. Radius 3 left 1760 of these: 2000 pairs had to repeat openings. */
-static bool connect_in_opening(const struct connect_rules *rules, int point) {
-    int x = point % rules->columns, y = point / rules->columns;
-    return abs(2 * x - (rules->columns - 1)) <= 8 && abs(2 * y - (rules->rows - 1)) <= 8;
-}
-
 static int connect_opening_moves(const struct game *game, const void *state, move_t *out) {
-    int count = connect_moves(game, state, out), kept = 0;
-    move_t all[GAME_MOVES_MAX];
-    memcpy(all, out, (size_t)count * sizeof *all);
-    for (int i = 0; i < count; i++)
-        if (connect_in_opening(connect_rules(game), all[i])) out[kept++] = all[i];
-    if (kept > 0) return kept;
-    memcpy(out, all, (size_t)count * sizeof *all);
-    return count;
+    const struct connect_rules *rules = connect_rules(game);
+    if (connect_over(game, state)) return 0;
+    int count = connect_list(rules, state, rules->opening, out);
+    return count > 0 ? count : connect_moves(game, state, out);
 }
 
 /* ---- notation ------------------------------------------------------------------------------ */
@@ -426,6 +438,7 @@ static void connect_variant_init(struct connect_rules *rules) {
     connect_roads_init(rules);
     connect_near_init(rules);
     connect_keys_init(rules);
+    connect_areas_init(rules);
     connect_kinds_init(rules);
     rules->game = functions;
     rules->game.plies_max = rules->points;

@@ -51,6 +51,8 @@ struct connect_rules {
     uint16_t road_point[CONNECT_ROADS_MAX]; /* a road's first point, its others follow … */
     uint8_t road_step[CONNECT_ROADS_MAX];   /* … at this distance */
     uint64_t near[CONNECT_POINTS_MAX][CONNECT_WORDS]; /* points at most 2 away, itself too */
+    uint64_t board[CONNECT_WORDS];                    /* all points */
+    uint64_t opening[CONNECT_WORDS];                  /* those that openings are drawn from */
     uint64_t stone_keys[2][CONNECT_POINTS_MAX];
     uint64_t turn_keys[2][CONNECT_STONES_MAX + 1]; /* side to move, stones left */
     uint8_t kinds[256];
