@@ -1,3 +1,7 @@
+/*
+ * Games and evaluators are made once for each request and kept as long as the process, so that they
+ * can be compared by their pointers.
+ */
 #include "engine/games.h"
 
 #include <stdlib.h>

@@ -1,3 +1,7 @@
+/*
+ * Meetings among the population stand before those with extras, so that fitness finds an
+ * individual's gauntlet by arithmetic.
+ */
 #include "tuner/play/pairing.h"
 
 #include <stdlib.h>

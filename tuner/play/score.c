@@ -1,3 +1,7 @@
+/*
+ * Pairs, not games, are what is independent: both games of a pair share an opening, so means and
+ * variances are taken over the five results that a pair can have.
+ */
 #include "tuner/play/score.h"
 
 #include <math.h>
