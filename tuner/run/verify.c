@@ -173,11 +173,10 @@ static int place_of_role(const struct roster *roster, enum role role) {
     return place;
 }
 
-static int save_choice(struct contest *contest, struct error *error) {
+static void save_choice(struct contest *contest) {
     const struct run *run = contest->run;
     const struct session *session = &contest->session;
     int best = 0;
-    (void)error;
     for (int i = 1; i < contest->candidates; i++)
         if (rate_of(session, i) > rate_of(session, best)) best = i;
     struct stored_champion champion = {
@@ -189,7 +188,6 @@ static int save_choice(struct contest *contest, struct error *error) {
                  session_games(session),
     };
     store_set_champion(run->store, run->id, &champion);
-    return 0;
 }
 
 /* ---- measuring it ---- */
@@ -225,18 +223,18 @@ static int measurement_line_up(struct contest *contest, struct error *error) {
     return 0;
 }
 
-static int save_measurement(struct contest *contest, struct error *error) {
+static void save_measurement(struct contest *contest) {
     const struct run *run = contest->run;
     const struct session *session = &contest->session;
     struct stored_champion champion;
-    if (store_champion(run->store, run->id, &champion, error)) return -1;
+    struct error error;
+    if (store_champion(run->store, run->id, &champion, &error)) die("%s", error.text);
     champion.openings = session->pairs;
     champion.openings_distinct = openings_distinct(&session->openings, session->pairs);
     champion.verify_games = session_games(session);
     champion.verify_games_distinct = session_games_distinct(session);
     champion.games += champion.verify_games;
     store_set_champion(run->store, run->id, &champion);
-    return 0;
 }
 
 /* ---- champions of many generations ---- */
@@ -281,7 +279,7 @@ static int milestones_line_up(struct contest *contest, struct error *error) {
 static const struct step {
     enum stage stage;
     int (*line_up)(struct contest *contest, struct error *error);
-    int (*conclude)(struct contest *contest, struct error *error); /* rows of its own; or NULL */
+    void (*conclude)(struct contest *contest); /* rows of its own; or NULL */
 } steps[] = {
     {STAGE_SELECT, selection_line_up, save_choice},
     {STAGE_VERIFY, measurement_line_up, save_measurement},
@@ -324,17 +322,13 @@ static void contest_save_newcomers(struct contest *contest) {
 }
 
 /* All of a stage's rows in one transaction. */
-static int contest_save(struct contest *contest, const struct step *step, struct error *error) {
+static void contest_save(struct contest *contest, const struct step *step) {
     struct store *store = contest->run->store;
     store_begin(store);
     contest_save_newcomers(contest);
     session_save(&contest->session, store, contest->run->id);
-    int status = step->conclude ? step->conclude(contest, error) : 0;
-    if (status == 0)
-        store_commit(store);
-    else
-        store_rollback(store);
-    return status;
+    if (step->conclude) step->conclude(contest);
+    store_commit(store);
 }
 
 static int step_take(const struct step *step, struct run *run, struct error *error) {
@@ -346,7 +340,7 @@ static int step_take(const struct step *step, struct run *run, struct error *err
         session_of_run(config, run->mixing, step->stage, 0, &contest.roster, run->pool);
     int status = step->line_up(&contest, error);
     if (status == 0) status = contest_play(&contest);
-    if (status == 0) status = contest_save(&contest, step, error);
+    if (status == 0) contest_save(&contest, step);
     contest_destroy(&contest);
     return status;
 }
