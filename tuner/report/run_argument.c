@@ -1,14 +1,46 @@
+/*
+ * run_argument: from what the user typed to a database, or to what would have been right. All
+ * commands that look at runs take them from here, so that the same words mean the same run.
+ */
 #include "tuner/report/run_argument.h"
 
+#include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void database_path(const char *argument, char *out, size_t size) {
+/* Adds the directories in `directory` that hold a run, in order of their names; how many. */
+static int run_argument_list(const char *directory, struct text *out) {
+    struct dirent **entries;
+    int found = 0, count = scandir(directory, &entries, NULL, alphasort);
+    for (int i = 0; i < count; i++) {
+        char place[RUN_ARGUMENT_PATH], database[RUN_ARGUMENT_PATH + 8];
+        snprintf(place, sizeof place, "%s/%s", directory, entries[i]->d_name);
+        store_run_path(place, database, sizeof database);
+        if (entries[i]->d_name[0] != '.' && access(database, F_OK) == 0)
+            text_add(out, found++ ? ", %s" : "%s", place);
+        free(entries[i]);
+    }
+    if (count >= 0) free(entries);
+    return found;
+}
+
+/* The database that is meant, into `out`. 0, or -1 and why: a directory that holds no run may hold
+ * directories of runs. */
+static int run_argument_path(const char *argument, char out[RUN_ARGUMENT_PATH],
+                             struct error *error) {
     struct stat status;
-    bool directory = stat(argument, &status) == 0 && S_ISDIR(status.st_mode);
-    snprintf(out, size, directory ? "%s/run.db" : "%s", argument);
+    struct text runs = {0};
+    snprintf(out, RUN_ARGUMENT_PATH, "%s", argument);
+    if (stat(argument, &status) != 0 || !S_ISDIR(status.st_mode)) return 0;
+    store_run_path(argument, out, RUN_ARGUMENT_PATH);
+    bool several = access(out, F_OK) != 0 && run_argument_list(argument, &runs) > 0;
+    if (several)
+        error_set(error, "%s is no run, but holds some; which one? %s", argument, text_get(&runs));
+    text_free(&runs);
+    return several ? -1 : 0;
 }
 
 const char *run_argument_split(const char *argument, char path[RUN_ARGUMENT_PATH]) {
@@ -20,7 +52,7 @@ const char *run_argument_split(const char *argument, char path[RUN_ARGUMENT_PATH
 
 int run_argument_open(const char *argument, struct run_argument *out, struct error *error) {
     *out = (struct run_argument){0};
-    database_path(argument, out->path, sizeof out->path);
+    if (run_argument_path(argument, out->path, error)) return -1;
     out->store = store_open(out->path, STORE_READ, error);
     if (!out->store) return -1;
     out->count = store_runs(out->store, &out->runs);
@@ -33,7 +65,7 @@ int run_argument_open(const char *argument, struct run_argument *out, struct err
         run_argument_close(out);
         return -1;
     }
-    out->run = &out->runs[out->count - 1];
+    out->run = out->runs;
     return 0;
 }
 

@@ -1,5 +1,6 @@
 /*
  * run_argument: the run that a command line names, by its database or the directory that holds it.
+ * Of several runs in a database the newest is meant, in every command.
  */
 #ifndef HONE_TUNER_REPORT_RUN_ARGUMENT_H
 #define HONE_TUNER_REPORT_RUN_ARGUMENT_H

@@ -90,7 +90,8 @@ static void begin_create(struct run *run, const char *config_text) {
     const struct config *config = run->config;
     struct stored_run row = {.seed = config->seed,
                              .evaluator_schema = config->evaluator->schema,
-                             .mixing = MIXING_NEWEST};
+                             .mixing = MIXING_NEWEST,
+                             .revision = RUN_REVISION};
     row.config = xstrdup(config_text);
     snprintf(row.name, sizeof row.name, "%s", config->name);
     snprintf(row.game, sizeof row.game, "%s", config->game->name);
@@ -122,9 +123,33 @@ static int begin_check_settings(const struct run *run, const char *there, const 
     return status;
 }
 
+/* A run is one whole: the same config and seed give its rows, whichever program goes on with it. */
+static int begin_check_program(const struct run *run, const struct stored_run *row,
+                               struct error *error) {
+    const struct evaluator *evaluator = run->config->evaluator;
+    if (row->evaluator_schema != evaluator->schema)
+        return error_set(error,
+                         "%s was begun by %s when the parameters of %s had schema %d; they have %d "
+                         "in hone %s, which cannot go on with it",
+                         run->config->output, row->program, evaluator->name, row->evaluator_schema,
+                         evaluator->schema, HONE_VERSION);
+    if (row->revision != RUN_REVISION)
+        return error_set(error,
+                         "%s was begun by %s (revision %d of what a config and seed give); hone %s "
+                         "(revision %d) would give other rows and does not go on with it",
+                         run->config->output, row->program, row->revision, HONE_VERSION,
+                         RUN_REVISION);
+    if (strcmp(row->program, "hone " HONE_VERSION) != 0 && !row->finished[0])
+        fprintf(stderr, "%s was begun by %s; hone %s goes on with it\n", run->config->output,
+                row->program, HONE_VERSION);
+    return 0;
+}
+
 static int begin_resume(struct run *run, const struct stored_run *row, const char *config_text,
                         struct error *error) {
-    if (begin_check_settings(run, row->config, config_text, error)) return -1;
+    if (begin_check_program(run, row, error) ||
+        begin_check_settings(run, row->config, config_text, error))
+        return -1;
     run->id = row->id;
     run->mixing = (enum mixing)row->mixing;
     run->done = row->generations;

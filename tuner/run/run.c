@@ -10,10 +10,6 @@
 #include "tuner/run/session.h"
 #include "tuner/run/verify.h"
 
-void run_database(const struct config *config, char *out, int size) {
-    snprintf(out, (size_t)size, "%s/run.db", config->output);
-}
-
 struct optimizer_setup run_optimizer_setup(const struct config *config) {
     return (struct optimizer_setup){.options = &config->optimizer,
                                     .params = config->evaluator->params,
@@ -57,7 +53,7 @@ static enum run_end run_in_store(struct run *run, struct error *error) {
 enum run_end run_tune(const struct config *config, struct error *error) {
     char path[600];
     struct opening_source source = session_source(config);
-    run_database(config, path, sizeof path);
+    store_run_path(config->output, path, sizeof path);
     struct plan plan = plan_run(config);
     if (openings_check(&source, error) || plan_check(&plan, memory_physical(), error) ||
         directory_make(config->output, error))

@@ -32,14 +32,15 @@ struct run {
     char note[96];
 };
 
+/* What a config and seed give. It grows with each change after which they give other rows; a run of
+ * an earlier revision is reported and replayed, but not continued. */
+enum { RUN_REVISION = 1 };
+
 enum run_end {
     RUN_REFUSED = -1, /* bad input or a database that is not this run's; see the error */
     RUN_FINISHED,
     RUN_INTERRUPTED, /* everything played is saved */
 };
-
-/* Path of the run's database, "OUTPUT/run.db", into `out`. */
-void run_database(const struct config *config, char *out, int size);
 
 /* What the run's optimiser is created with; it points into the config. */
 struct optimizer_setup run_optimizer_setup(const struct config *config);

@@ -45,6 +45,7 @@ static const struct column run_columns[] = {
     {"finished", COLUMN_ARRAY, AT(finished)},
     {"evaluator_schema", COLUMN_INT, AT(evaluator_schema), .earlier = "1"},
     {"mixing", COLUMN_INT, AT(mixing), .earlier = "1"},
+    {"revision", COLUMN_INT, AT(revision), .earlier = "1"},
     {"init", COLUMN_ARRAY, AT(init), "CHECK (init IN ('random', 'around', 'file'))",
      .earlier = "'random'"},
     {"generations", COLUMN_INT, AT(generations),
@@ -52,6 +53,10 @@ static const struct column run_columns[] = {
 #undef AT
 };
 static const struct table runs = {"runs", DB_COLUMNS(run_columns)};
+
+void store_run_path(const char *directory, char *out, size_t size) {
+    snprintf(out, size, "%s/run.db", directory);
+}
 
 int64_t store_add_run(struct store *store, const struct stored_run *run) {
     struct stored_run row = *run;
@@ -71,7 +76,7 @@ void store_finish_run(struct store *store, int64_t run) {
 }
 
 int store_runs(struct store *store, struct stored_run **out) {
-    struct cursor cursor = db_select(store, &runs, "ORDER BY id");
+    struct cursor cursor = db_select(store, &runs, "ORDER BY id DESC");
     return db_all(&cursor, sizeof **out, out);
 }
 

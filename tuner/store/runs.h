@@ -1,8 +1,8 @@
 /*
  * runs: what a run leaves behind: its players, generations, meetings, and who was chosen. Every
  * generation is one transaction with everything needed to resume. Rows hold nothing that depends on
- * clocks or threads, but in the tables `runs` and `timings`. A database holds any number of runs;
- * `hone tune` keeps one a file. The tables are in runs.c.
+ * clocks or threads, but in the tables `runs` and `timings`. A database can hold any number of
+ * runs, `hone tune` keeps one a file. The tables are in runs.c.
  */
 #ifndef HONE_TUNER_STORE_RUNS_H
 #define HONE_TUNER_STORE_RUNS_H
@@ -21,14 +21,19 @@ struct stored_run {
     char started[32], finished[32]; /* UTC, ISO 8601; finished "" while unfinished */
     int evaluator_schema;           /* its number of the parameters' meaning */
     int mixing;                     /* how a game's random numbers follow from its players */
+    int revision;                   /* of what a config and seed give (run.h) */
     char init[16];                  /* how the first vectors came: random, around, file */
     int generations;                /* finished ones */
 };
 
+/* The path of the database that keeps the run of a directory. */
+void store_run_path(const char *directory, char *out, size_t size);
+
 /* The store fills in id, started, finished and generations itself. */
 int64_t store_add_run(struct store *store, const struct stored_run *run);
 void store_finish_run(struct store *store, int64_t run); /* the first time counts */
-/* Runs in order of id: the array and its configs are freed with store_free_runs. */
+/* The newest first, which is the one that the database stands for, in every command; the array and
+ * its configs are freed with store_free_runs. */
 int store_runs(struct store *store, struct stored_run **out);
 void store_free_runs(struct stored_run *runs, int count);
 

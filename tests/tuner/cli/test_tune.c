@@ -407,7 +407,7 @@ static void damaged_databases_are_refused(void **context) {
          "first_drawn = 0, first_lost = 0, second_won = 0, second_drawn = 0, second_lost = 7",
          "replay bad 1", "7 pairs"},
         {"INSERT INTO runs SELECT 2, name, game, evaluator, layout, seed, config, program, "
-         "compiler, machine, started, finished, evaluator_schema, mixing, init FROM runs",
+         "compiler, machine, started, finished, evaluator_schema, mixing, revision, init FROM runs",
          "replay bad 1", "another run"},
         {"DELETE FROM timings", "report bad", "timing is missing"},
         {"UPDATE runs SET config = 'seed = \"x\";'", "replay bad 1", "seed"},
@@ -501,6 +501,60 @@ static void exports_name_players_as_matches_do(void **context) {
     assert_prints("export ga@nobody", 2, "'nobody' is no player of a run");
     assert_prints("export ga@10 --generation 3", 2, "ga@10 names a player already");
     assert_prints("export nothing@10", 2, "nothing: No such file");
+}
+
+/* A run begun by another version, with generations still to come: `sql` says what differs. */
+static void change_half_a_run(const char *out, const char *sql) {
+    char path[700];
+    sqlite3 *db;
+    assert_true(kill_at("ga", out, 20, SIGINT) > 0);
+    snprintf(path, sizeof path, "%s/%s/run.db", directory, out);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+static void a_run_of_another_version_goes_on_with_a_word_or_not_at_all(void **context) {
+    (void)context;
+    change_half_a_run("older", "UPDATE runs SET program = 'hone 0.0.9'");
+    assert_prints("tune ga.cfg --set 'output=\"older\"'", 0,
+                  "older was begun by hone 0.0.9; hone " HONE_VERSION " goes on with it\n");
+    change_half_a_run("schema", "UPDATE runs SET evaluator_schema = 7");
+    assert_prints("tune ga.cfg --set 'output=\"schema\"'", 2, "had schema 7; they have 1");
+    change_half_a_run("revised", "UPDATE runs SET revision = 9");
+    assert_prints("tune ga.cfg --set 'output=\"revised\"'", 2, "does not go on with it");
+    assert_prints("status revised", 0, "generation 2");
+}
+
+static void a_directory_of_runs_is_listed(void **context) {
+    (void)context;
+    struct text out = {0};
+    assert_int_equal(shell_line("mkdir -p many/c && cp -r ga many/b && cp -r ga many/a", &out), 0);
+    assert_prints("report many", 2, "many is no run, but holds some; which one? many/a, many/b\n");
+    assert_prints("export many", 2, "which one?");
+    assert_prints("report many/c", 2, "many/c/run.db: No such file");
+    text_free(&out);
+}
+
+/* Of several runs in a database every command means the newest. */
+static void the_newest_run_of_a_database_is_meant(void **context) {
+    (void)context;
+    static const char second[] =
+        "INSERT INTO runs SELECT 2, 'second', game, evaluator, layout, seed, config, program, "
+        "compiler, machine, started, '', evaluator_schema, mixing, revision, init FROM runs";
+    struct text out = {0};
+    sqlite3 *db;
+    char path[700];
+    assert_int_equal(shell_line("cp -r ga two", &out), 0);
+    snprintf(path, sizeof path, "%s/two/run.db", directory);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, second, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    assert_prints("report two", 0, "Run second: ");
+    assert_prints("status two", 0, "generation 0 of 40\n");
+    assert_prints("export two", 2, "run second has no champion yet");
+    assert_prints("tune ga.cfg --set 'output=\"two\"'", 0, "Run second: ");
+    text_free(&out);
 }
 
 /* The directory of open files takes no new ones, like a read-only medium. */
@@ -607,6 +661,9 @@ int main(void) {
         cmocka_unit_test(exports_name_players_as_matches_do),
         cmocka_unit_test(a_run_that_cannot_be_written_to_is_exported_elsewhere),
         cmocka_unit_test(an_at_in_the_name_of_a_file_is_no_player),
+        cmocka_unit_test(a_run_of_another_version_goes_on_with_a_word_or_not_at_all),
+        cmocka_unit_test(a_directory_of_runs_is_listed),
+        cmocka_unit_test(the_newest_run_of_a_database_is_meant),
         cmocka_unit_test(edited_champions_are_kept),
         cmocka_unit_test(names_of_yardsticks_are_checked_first),
     };

@@ -72,6 +72,7 @@ static const struct stored_run some_run = {.name = "quick",
                                            .machine = "a desk",
                                            .evaluator_schema = 3,
                                            .mixing = 2,
+                                           .revision = 4,
                                            .init = "around"};
 
 static int32_t weight(int generation, int slot, int gene) {
@@ -216,7 +217,7 @@ static void check_run(const struct stored_run *run) {
     assert_string_equal(run->program, some_run.program);
     assert_string_equal(run->compiler, some_run.compiler);
     assert_string_equal(run->machine, some_run.machine);
-    assert_true(run->evaluator_schema == 3 && run->mixing == 2);
+    assert_true(run->evaluator_schema == 3 && run->mixing == 2 && run->revision == 4);
     assert_string_equal(run->init, "around");
     assert_int_equal(strlen(run->started), strlen("2000-01-01T00:00:00Z"));
 }
@@ -231,12 +232,12 @@ static void test_runs(void **state) {
     add_generations(store, second, 1, 2);
     store_finish_run(store, second);
     assert_int_equal(store_runs(store, &runs), 2);
-    assert_true(runs[0].id == first && runs[1].id == second);
-    assert_true(runs[0].generations == 0 && runs[1].generations == 2);
+    assert_true(runs[0].id == second && runs[1].id == first);
+    assert_true(runs[0].generations == 2 && runs[1].generations == 0);
     check_run(&runs[0]);
     check_run(&runs[1]);
-    assert_string_equal(runs[0].finished, "");
-    assert_true(strcmp(runs[1].finished, runs[1].started) >= 0);
+    assert_true(strcmp(runs[0].finished, runs[0].started) >= 0);
+    assert_string_equal(runs[1].finished, "");
     store_free_runs(runs, 2);
     store_close(store);
 }
