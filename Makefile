@@ -160,7 +160,7 @@ $(foreach isa,$(ISAS),$(eval $(call KERNEL_RULE,$(isa))))
 
 # Some tests drive the programs, which they find in BUILD_DIR.
 $(TESTS): | all
-$(BUILD)/tests/tuner/external/test_external: | all $(BUILD)/tests/fake_engine
+$(filter %/test_external %/test_gamebook,$(TESTS)): | all $(BUILD)/tests/fake_engine
 $(BUILD)/tests/%.o: OWN = -DBUILD_DIR='"$(BUILD)"'
 
 $(BUILD)/libengine.a: $(ENGINE_OBJ)

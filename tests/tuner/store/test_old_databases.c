@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,23 +29,27 @@ static char folder[64];
 
 /* ---- the program ---- */
 
-/* Runs `hone` with these arguments; its status, and what it printed. */
-static int hone(struct text *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static int hone(struct text *out, const char *format, ...) {
-    char arguments[512], command[600];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(arguments, sizeof arguments, format, args);
-    va_end(args);
-    snprintf(command, sizeof command, BUILD_DIR "/hone %s 2>&1", arguments);
+static int shell(struct text *out, const char *program, const char *arguments) {
+    char command[700], block[4096];
+    snprintf(command, sizeof command, "%s %s 2>&1", program, arguments);
     text_free(out);
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
-    char block[4096];
     for (size_t got; (got = fread(block, 1, sizeof block, pipe)) > 0;)
         text_add_bytes(out, block, got);
     int status = pclose(pipe);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* Runs `hone` with these arguments; its status, and what it printed. */
+static int hone(struct text *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static int hone(struct text *out, const char *format, ...) {
+    char arguments[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(arguments, sizeof arguments, format, args);
+    va_end(args);
+    return shell(out, BUILD_DIR "/hone", arguments);
 }
 
 static void assert_says(const struct text *out, const char *what) {
@@ -188,6 +193,60 @@ static void every_old_game_is_shown(void **state) {
     text_free(&out);
 }
 
+/* Tables and columns, whatever their order. */
+static void describe_tables(const char *path, struct text *out) {
+    static const char sql[] =
+        "SELECT t.name || '.' || c.name || ' ' || c.type || ' ' || (c.\"notnull\" OR c.pk) || ' ' "
+        "|| c.pk"
+        " || ' ' || ifnull(c.dflt_value, '') FROM sqlite_schema t, pragma_table_info(t.name) c"
+        " WHERE t.type = 'table' UNION ALL SELECT name FROM sqlite_schema WHERE type = 'index'"
+        " ORDER BY 1";
+    sqlite3 *db;
+    sqlite3_stmt *rows;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &rows, NULL), SQLITE_OK);
+    while (sqlite3_step(rows) == SQLITE_ROW)
+        text_add(out, "%s\n", (const char *)sqlite3_column_text(rows, 0));
+    sqlite3_finalize(rows);
+    sqlite3_close(db);
+}
+
+static void a_migrated_database_has_the_tables_of_a_new_one(void **state) {
+    (void)state;
+    const char *const names[] = {"new.db", "migrated.db", "migrated-games.db"};
+    struct text tables[COUNT_OF(names)] = {{0}};
+    copy("v1-run.db", "migrated.db");
+    copy("v1-games.db", "migrated-games.db");
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        char path[96];
+        struct error error;
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        store_close(store_open(path, STORE_WRITE, &error));
+        describe_tables(path, &tables[i]);
+        assert_non_null(strstr(text_get(&tables[i]), "seats.role TEXT 1 4 \n"));
+        assert_string_equal(text_get(&tables[i]), text_get(&tables[0]));
+    }
+    for (size_t i = 0; i < COUNT_OF(names); i++) text_free(&tables[i]);
+}
+
+/* A report needs no room: as old as it was written, and brought up to date. */
+static void a_full_disk_is_no_obstacle_to_looking(void **state) {
+    (void)state;
+    static const char *const commands[] = {"report %s/%s", "export %s/%s -o -", "status %s/%s",
+                                           "replay %s/%s 200"};
+    static const char *const runs[] = {"run.db", "migrated.db"};
+    struct text out = {0};
+    for (size_t i = 0; i < COUNT_OF(commands); i++)
+        for (size_t j = 0; j < COUNT_OF(runs); j++) {
+            char arguments[128];
+            snprintf(arguments, sizeof arguments, commands[i], folder, runs[j]);
+            text_free(&out);
+            int status = shell(&out, "trap '' XFSZ; ulimit -f 0; " BUILD_DIR "/hone", arguments);
+            if (status != 0) fail_msg("hone %s: %s", arguments, text_get(&out));
+        }
+    text_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_old_run_gets_what_version_2_knows),
@@ -195,6 +254,8 @@ int main(void) {
         cmocka_unit_test(every_meeting_of_an_old_run_replays),
         cmocka_unit_test(an_old_run_exports_the_same_weights),
         cmocka_unit_test(every_old_game_is_shown),
+        cmocka_unit_test(a_migrated_database_has_the_tables_of_a_new_one),
+        cmocka_unit_test(a_full_disk_is_no_obstacle_to_looking),
     };
     return cmocka_run_group_tests(tests, make_copies, remove_copies);
 }

@@ -1,0 +1,89 @@
+/*
+ * gamebook: games that cannot be kept cost a match neither its games nor its table of results.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/base/base.h"
+
+static char folder[64];
+
+static int make_folder(void **state) {
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/hone-test-book-XXXXXX");
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state) {
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+/* A line of the shell's: what it prints in `out`; its status. */
+static int shell_line(struct text *out, const char *line) {
+    char block[4096];
+    FILE *pipe = popen(line, "r");
+    assert_non_null(pipe);
+    for (size_t got; (got = fread(block, 1, sizeof block, pipe)) > 0;)
+        text_add_bytes(out, block, got);
+    int status = pclose(pipe);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void assert_says(const struct text *out, const char *what) {
+    if (!strstr(text_get(out), what)) fail_msg("'%s' is not in: %s", what, text_get(out));
+}
+
+/* No file can grow beyond 120 kB: there is room for the tables and the first games. */
+static void a_match_outlives_a_full_disk(void **state) {
+    (void)state;
+    char line[512];
+    struct text out = {0};
+    snprintf(line, sizeof line,
+             "bash -c \"trap '' XFSZ; ulimit -f 120; " BUILD_DIR "/hone match --db %s/games.db "
+             "--pairs 20 -t 1 --opening-plies 6 'cmd:" BUILD_DIR "/tests/fake_engine gtp;"
+             "protocol=gtp' config/weights/swh.weights 2>&1\"",
+             folder);
+    assert_int_equal(shell_line(&out, line), 0);
+    assert_says(&out, "reversi, 20 pairs, greedy");
+    assert_says(&out, "fake_engine as Black: +");
+    assert_says(&out, "Ptnml(0-2): [");
+    assert_says(&out, " are NOT kept: ");
+    assert_says(&out, "games.db: cannot be written");
+    assert_null(strstr(text_get(&out), "; 40 are kept"));
+    text_free(&out);
+}
+
+static void every_game_is_kept(void **state) {
+    (void)state;
+    char line[512];
+    struct text out = {0};
+    snprintf(line, sizeof line,
+             BUILD_DIR "/hone match --db %s/all.db --pairs 2 -t 1 --opening-plies 6 'cmd:" BUILD_DIR
+                       "/tests/fake_engine gtp;protocol=gtp' config/weights/swh.weights 2>&1",
+             folder);
+    assert_int_equal(shell_line(&out, line), 0);
+    assert_says(&out, "; 4 are kept");
+    assert_null(strstr(text_get(&out), "NOT kept"));
+    text_free(&out);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_match_outlives_a_full_disk),
+        cmocka_unit_test(every_game_is_kept),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
