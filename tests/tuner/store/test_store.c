@@ -222,7 +222,7 @@ static void check_run(const struct stored_run *run) {
     assert_int_equal(strlen(run->started), strlen("2000-01-01T00:00:00Z"));
 }
 
-static void test_runs(void **state) {
+static void runs_come_out_as_they_went_in(void **state) {
     (void)state;
     struct store *store = open_store(STORE_WRITE);
     struct stored_run *runs;
@@ -242,7 +242,7 @@ static void test_runs(void **state) {
     store_close(store);
 }
 
-static void test_generations(void **state) {
+static void generations_come_out_as_they_went_in(void **state) {
     (void)state;
     make_small_database();
     struct store *store = open_store(STORE_READ);
@@ -262,7 +262,7 @@ static void test_generations(void **state) {
     store_close(store);
 }
 
-static void test_players(void **state) {
+static void players_are_found_by_id_and_name(void **state) {
     (void)state;
     struct store *store = open_store(STORE_WRITE);
     struct stored_player player, nobody = {.kind = PLAYER_RANDOM, .generation = -1, .slot = -1};
@@ -292,7 +292,7 @@ static void test_players(void **state) {
     store_close(store);
 }
 
-static void test_meetings(void **state) {
+static void meetings_are_found_by_stage(void **state) {
     (void)state;
     make_small_database();
     struct store *store = open_store(STORE_WRITE);
@@ -354,7 +354,7 @@ static void seats_keep_places_and_roles(void **state) {
     store_close(store);
 }
 
-static void test_champions(void **state) {
+static void the_champion_can_be_set_again(void **state) {
     (void)state;
     make_small_database();
     struct store *store = open_store(STORE_WRITE);
@@ -424,8 +424,8 @@ static void texts_of_a_database_move_no_cursor(void **state) {
     store_close(store);
 }
 
-/* A database of runs can keep games too, and is one of runs as before. */
-static void test_games(void **state) {
+/* And is one of runs as before. */
+static void a_database_of_runs_can_keep_games(void **state) {
     (void)state;
     struct stored_game *all, game;
     struct error error;
@@ -461,7 +461,7 @@ static void test_games(void **state) {
     store_close(store);
 }
 
-static void test_what_was_not_committed_never_was(void **state) {
+static void what_was_not_committed_never_was(void **state) {
     (void)state;
     make_small_database();
     struct store *store = open_store(STORE_WRITE);
@@ -528,7 +528,7 @@ static struct text small_database_bytes(void) {
 /* Offsets of user_version and application_id in an SQLite file ("Database File Format", 1.3). */
 enum { USER_VERSION_AT = 60, APPLICATION_ID_AT = 68 };
 
-static void test_foreign_files_are_left_alone(void **state) {
+static void foreign_files_are_left_alone(void **state) {
     (void)state;
     struct text bytes = small_database_bytes();
     const char *prose = "This is a letter to somebody, not a database, and it should stay one. ";
@@ -541,7 +541,7 @@ static void test_foreign_files_are_left_alone(void **state) {
     text_free(&bytes);
 }
 
-static void test_other_versions_are_left_alone(void **state) {
+static void other_versions_are_left_alone(void **state) {
     (void)state;
     struct text bytes = small_database_bytes();
     bytes.data[USER_VERSION_AT + 3] = 3;
@@ -551,7 +551,7 @@ static void test_other_versions_are_left_alone(void **state) {
     text_free(&bytes);
 }
 
-static void test_damaged_databases_are_left_alone(void **state) {
+static void damaged_databases_are_left_alone(void **state) {
     (void)state;
     struct text bytes = small_database_bytes();
     const size_t lengths[] = {bytes.length - 4096, bytes.length * 3 / 4, bytes.length / 2, 4096,
@@ -562,7 +562,7 @@ static void test_damaged_databases_are_left_alone(void **state) {
     text_free(&bytes);
 }
 
-static void test_no_database_at_all(void **state) {
+static void what_is_no_database_is_refused(void **state) {
     (void)state;
     assert_refused(STORE_READ, "No such file");
     assert_int_equal(mkdir(path, 0777), 0);
@@ -603,7 +603,7 @@ static void replace_bytes(const char *old, const char *new) {
     text_free(&bytes);
 }
 
-static void test_damaged_weights_are_an_error(void **state) {
+static void damaged_weights_are_an_error(void **state) {
     (void)state;
     static const char *const damages[] = {"111111 22222x", "x11111 222222", "111111  22222",
                                           "1111111222222", "111111-222222", "111.11 222222"};
@@ -623,7 +623,7 @@ static void test_damaged_weights_are_an_error(void **state) {
     }
 }
 
-static void test_unknown_kinds_are_an_error(void **state) {
+static void unknown_kinds_are_an_error(void **state) {
     (void)state;
     struct stored_player player;
     struct error error;
@@ -703,7 +703,7 @@ static bool can_read_three(void) {
     return true;
 }
 
-static void test_one_writes_many_read(void **state) {
+static void one_writes_many_read(void **state) {
     (void)state;
     make_small_database();
     assert_false(elsewhere(is_written));
@@ -730,7 +730,7 @@ static bool reads_as_nobody(void) {
            strstr(error.text, "cannot be");
 }
 
-static void test_read_only_places(void **state) {
+static void read_only_places_can_be_read(void **state) {
     (void)state;
     make_small_database();
     assert_int_equal(chmod(path, 0444) || chmod(directory, 0555), 0);
@@ -991,13 +991,13 @@ static void check_run_up_to_now(int told) {
     store_close(store);
 }
 
-static void test_kills_lose_nothing(void **state) {
+static void kills_lose_nothing(void **state) {
     (void)state;
     struct rng rng = rng_keyed(1, 2, 3, 4);
     for (int kill = 0; kill < 25; kill++) check_run_up_to_now(tune_and_kill(&rng));
 }
 
-static void test_kills_while_it_is_created(void **state) {
+static void kills_while_it_is_created_lose_nothing(void **state) {
     struct rng rng = rng_keyed(1, 2, 3, 5);
     for (int kill = 0; kill < 15; kill++) {
         remove_directory(state);
@@ -1010,23 +1010,23 @@ static void test_kills_while_it_is_created(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        STORE_TEST(test_runs),
-        STORE_TEST(test_generations),
-        STORE_TEST(test_players),
-        STORE_TEST(test_meetings),
+        STORE_TEST(runs_come_out_as_they_went_in),
+        STORE_TEST(generations_come_out_as_they_went_in),
+        STORE_TEST(players_are_found_by_id_and_name),
+        STORE_TEST(meetings_are_found_by_stage),
         STORE_TEST(seats_keep_places_and_roles),
-        STORE_TEST(test_champions),
-        STORE_TEST(test_games),
+        STORE_TEST(the_champion_can_be_set_again),
+        STORE_TEST(a_database_of_runs_can_keep_games),
         STORE_TEST(texts_of_a_database_move_no_cursor),
-        STORE_TEST(test_what_was_not_committed_never_was),
-        STORE_TEST(test_foreign_files_are_left_alone),
-        STORE_TEST(test_other_versions_are_left_alone),
-        STORE_TEST(test_damaged_databases_are_left_alone),
-        STORE_TEST(test_no_database_at_all),
-        STORE_TEST(test_damaged_weights_are_an_error),
-        STORE_TEST(test_unknown_kinds_are_an_error),
-        STORE_TEST(test_one_writes_many_read),
-        STORE_TEST(test_read_only_places),
+        STORE_TEST(what_was_not_committed_never_was),
+        STORE_TEST(foreign_files_are_left_alone),
+        STORE_TEST(other_versions_are_left_alone),
+        STORE_TEST(damaged_databases_are_left_alone),
+        STORE_TEST(what_is_no_database_is_refused),
+        STORE_TEST(damaged_weights_are_an_error),
+        STORE_TEST(unknown_kinds_are_an_error),
+        STORE_TEST(one_writes_many_read),
+        STORE_TEST(read_only_places_can_be_read),
         STORE_TEST(a_foreign_lock_is_waited_for),
         STORE_TEST(ctrl_c_ends_the_waiting),
         STORE_TEST(a_full_disk_can_be_read),
@@ -1034,8 +1034,8 @@ int main(void) {
         STORE_TEST(rows_must_refer_to_rows),
         STORE_TEST(an_emptied_file_is_not_begun_anew_without_a_word),
         STORE_TEST(a_database_without_tables_is_refused),
-        STORE_TEST(test_kills_lose_nothing),
-        STORE_TEST(test_kills_while_it_is_created),
+        STORE_TEST(kills_lose_nothing),
+        STORE_TEST(kills_while_it_is_created_lose_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
