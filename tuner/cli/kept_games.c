@@ -1,3 +1,7 @@
+/*
+ * kept_games: from the rows of a game to what people and other programs read: a list, a game move
+ * by move, a record. Its moves are played again, so that a damaged row is found out.
+ */
 #include "tuner/cli/kept_games.h"
 
 #include <stdio.h>
@@ -21,7 +25,7 @@ struct store *kept_games_open(const char *path) {
 /* ---- a game, from its row ---- */
 
 /* Adds the moves of a list; their number, or -1 and why. */
-static int add_moves(struct game_record *record, const char *text, struct error *error) {
+static int kept_games_add_moves(struct game_record *record, const char *text, struct error *error) {
     int count = 0;
     for (;; count++) {
         move_t move;
@@ -34,34 +38,35 @@ static int add_moves(struct game_record *record, const char *text, struct error 
     }
 }
 
-static enum records_end end_of(const struct stored_game *row, const struct game_record *record) {
+static enum records_end kept_games_end(const struct stored_game *row,
+                                       const struct game_record *record) {
     if (strcmp(row->reason, "normal") == 0) return record->end;
     if (strcmp(row->reason, "resignation") == 0) return RECORDS_RESIGNED;
     return strcmp(row->reason, "timeout") == 0 ? RECORDS_TIMEOUT : RECORDS_FORFEITED;
 }
 
 /* Makes the record; the number of the opening's moves, or -1 and why. */
-static int make_record(const struct stored_game *row, struct game_record *out,
-                       struct error *error) {
+static int kept_games_record(const struct stored_game *row, struct game_record *out,
+                             struct error *error) {
     struct error why;
     const struct game *game = games_find(row->game, error);
     if (!game) return -1;
     records_begin(out, game, NULL);
-    int opening = add_moves(out, row->opening_moves, &why);
-    if (opening < 0 || add_moves(out, row->moves, &why) < 0)
+    int opening = kept_games_add_moves(out, row->opening_moves, &why);
+    if (opening < 0 || kept_games_add_moves(out, row->moves, &why) < 0)
         return error_set(error, "game %lld is damaged: %s", (long long)row->id, why.text);
     for (int side = 0; side < 2; side++)
         snprintf(out->names[side], sizeof out->names[side], "%.63s", row->names[side]);
     snprintf(out->event, sizeof out->event, "hone series %lld", (long long)row->series);
     snprintf(out->date, sizeof out->date, "%.10s", row->started);
-    out->end = end_of(row, out);
+    out->end = kept_games_end(row, out);
     out->winner = row->outcome > 0 ? 0 : row->outcome < 0 ? 1 : -1;
     return opening;
 }
 
 /* ---- printing ---- */
 
-static void print_result(const struct stored_game *row, const struct game *game) {
+static void kept_games_print_result(const struct stored_game *row, const struct game *game) {
     int loser = row->outcome > 0;
     if (row->outcome == 0)
         printf("result: drawn\n");
@@ -73,8 +78,8 @@ static void print_result(const struct stored_game *row, const struct game *game)
     if (*row->errors) printf("the end of its stderr:\n%s\n", row->errors);
 }
 
-static void print_text(const struct stored_game *row, const struct game_record *record,
-                       int opening_count, bool boards) {
+static void kept_games_print(const struct stored_game *row, const struct game_record *record,
+                             int opening_count, bool boards) {
     const struct game *game = record->game;
     struct state opening = {0};
     game->start(game, opening.bytes);
@@ -84,22 +89,23 @@ static void print_text(const struct stored_game *row, const struct game_record *
            row->names[1], game->sides[1]);
     showgame_moves(game, &opening, record->moves + opening_count, record->count - opening_count,
                    boards);
-    print_result(row, game);
+    kept_games_print_result(row, game);
 }
 
-static int show(const struct stored_game *row, const struct showgame *how, struct error *error) {
+static int kept_games_show_one(const struct stored_game *row, const struct showgame *how,
+                               struct error *error) {
     struct game_record *record = xmalloc(sizeof *record);
-    int opening = make_record(row, record, error);
+    int opening = kept_games_record(row, record, error);
     int status = opening < 0   ? -1
                  : how->format ? records_format_check(how->records, record->game, error)
                                : 0;
     if (status == 0 && how->format) showgame_record(how->records, record);
-    if (status == 0 && !how->format) print_text(row, record, opening, how->boards);
+    if (status == 0 && !how->format) kept_games_print(row, record, opening, how->boards);
     free(record);
     return status;
 }
 
-static void list(const struct stored_game *games, int count) {
+static void kept_games_list(const struct stored_game *games, int count) {
     printf("%6s %6s  %-20s %-20s %-6s %s\n", "game", "series", "first", "second", "result",
            "reason");
     for (int i = 0; i < count; i++)
@@ -111,12 +117,13 @@ static void list(const struct stored_game *games, int count) {
                games[i].reason);
 }
 
-static int show_all(struct store *store, const struct showgame *how, struct error *error) {
+static int kept_games_show_all(struct store *store, const struct showgame *how,
+                               struct error *error) {
     struct stored_game *games;
     int count = store_games_kept(store, &games), status = 0;
-    if (!how->format) list(games, count);
+    if (!how->format) kept_games_list(games, count);
     for (int i = 0; how->format && status == 0 && i < count; i++)
-        status = show(&games[i], how, error);
+        status = kept_games_show_one(&games[i], how, error);
     for (int i = 0; i < count; i++) store_free_game(&games[i]);
     free(games);
     return status;
@@ -126,11 +133,11 @@ int kept_games_show(struct store *store, const char *number, const struct showga
                     struct error *error) {
     struct stored_game row;
     int64_t id;
-    if (!number) return show_all(store, how, error);
+    if (!number) return kept_games_show_all(store, how, error);
     if (!parse_i64(number, 1, INT64_MAX, &id))
         return error_set(error, "GAME is a number from 1, not \"%s\"", number);
     int status = store_game(store, id, &row, error);
-    if (status == 0) status = show(&row, how, error);
+    if (status == 0) status = kept_games_show_one(&row, how, error);
     store_free_game(&row);
     return status;
 }

@@ -5,7 +5,8 @@
 #define HONE_TUNER_CLI_KEPT_GAMES_H
 
 #include "tuner/cli/showgame.h"
-#include "tuner/store/store.h"
+#include "tuner/store/games.h"
+#include "tuner/store/runs.h"
 
 /* The database, if it is one of games and not of runs; else NULL. */
 struct store *kept_games_open(const char *path);

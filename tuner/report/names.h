@@ -5,7 +5,7 @@
 #ifndef HONE_TUNER_REPORT_NAMES_H
 #define HONE_TUNER_REPORT_NAMES_H
 
-#include "tuner/store/store.h"
+#include "tuner/store/runs.h"
 
 enum { NAMES_LENGTH = 96 };
 

@@ -6,7 +6,8 @@
 #define HONE_TUNER_REPORT_RUN_ARGUMENT_H
 
 #include "tuner/config/config.h"
-#include "tuner/store/store.h"
+#include "tuner/store/games.h"
+#include "tuner/store/runs.h"
 
 enum { RUN_ARGUMENT_PATH = 600 };
 

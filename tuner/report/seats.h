@@ -4,7 +4,7 @@
 #ifndef HONE_TUNER_REPORT_SEATS_H
 #define HONE_TUNER_REPORT_SEATS_H
 
-#include "tuner/store/store.h"
+#include "tuner/store/runs.h"
 
 struct seats {
     int count;

@@ -6,7 +6,7 @@
 #define HONE_TUNER_REPORT_STAGES_H
 
 #include "tuner/config/config.h"
-#include "tuner/store/store.h"
+#include "tuner/store/runs.h"
 
 struct stages {
     int count, done; /* planned; over: the first ones, training is the first */

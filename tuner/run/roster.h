@@ -6,7 +6,7 @@
 #define HONE_TUNER_RUN_ROSTER_H
 
 #include "engine/search/player.h"
-#include "tuner/store/store.h"
+#include "tuner/store/runs.h"
 
 struct roster {
     struct search_limits limits; /* of all players */

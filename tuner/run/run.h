@@ -12,7 +12,7 @@
 #include "tuner/config/config.h"
 #include "tuner/play/pool.h"
 #include "tuner/run/roster.h"
-#include "tuner/store/store.h"
+#include "tuner/store/runs.h"
 
 /* A run while it goes on: what begin.c sets up, and generation.c and verify.c work with. */
 struct run {

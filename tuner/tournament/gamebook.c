@@ -1,3 +1,7 @@
+/*
+ * gamebook: a series' row when it begins, then a row for each game as soon as it is over: what an
+ * engine did wrong is worth keeping even if the next thing it does is to take the machine down.
+ */
 #include "tuner/tournament/gamebook.h"
 
 #include <stdio.h>
@@ -5,7 +9,7 @@
 
 #include "tuner/external/guest.h"
 
-static int prepare(const char *path, struct gamebook *out, struct error *error) {
+static int gamebook_prepare(const char *path, struct gamebook *out, struct error *error) {
     struct stored_run *runs;
     out->store = store_open(path, STORE_WRITE, error);
     if (!out->store) return -1;
@@ -22,7 +26,7 @@ int gamebook_open(const char *path, const struct entrants *entrants, const char 
     *out = (struct gamebook){.entrants = entrants};
     if (path && !*path) return error_set(error, "--db \"\": the name of a file is needed");
     if (!path && directory_make("results", error)) return -1;
-    if (prepare(path ? path : GAMEBOOK_USUAL, out, &why))
+    if (gamebook_prepare(path ? path : GAMEBOOK_USUAL, out, &why))
         return error_set(error, "%s (--db FILE keeps the games elsewhere)", why.text);
     store_begin(out->store);
     out->series = store_add_series(out->store, entrants->game->name, settings);
@@ -33,7 +37,8 @@ int gamebook_open(const char *path, const struct entrants *entrants, const char 
     return 0;
 }
 
-static void print_moves(const struct game *game, const move_t *moves, int count, struct text *out) {
+static void gamebook_print_moves(const struct game *game, const move_t *moves, int count,
+                                 struct text *out) {
     for (int i = 0; i < count; i++) {
         char text[MOVE_TEXT_MAX];
         game->move_format(game, moves[i], text);
@@ -68,8 +73,8 @@ void gamebook_keep(struct gamebook *book, const struct played *played) {
     const struct job *job = played->job;
     const struct guest_mover *loser = gamebook_loser(played);
     struct text opening = {0}, moves = {0};
-    print_moves(game, played->bout->line, played->bout->line_count, &opening);
-    print_moves(game, played->moves, played->record->plies, &moves);
+    gamebook_print_moves(game, played->bout->line, played->bout->line_count, &opening);
+    gamebook_print_moves(game, played->moves, played->record->plies, &moves);
     struct stored_game row = {
         .series = book->series,
         .players = {job->swapped ? job->b : job->a, job->swapped ? job->a : job->b},

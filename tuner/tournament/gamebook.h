@@ -6,7 +6,8 @@
 #define HONE_TUNER_TOURNAMENT_GAMEBOOK_H
 
 #include "tuner/play/jobs.h"
-#include "tuner/store/store.h"
+#include "tuner/store/games.h"
+#include "tuner/store/runs.h"
 #include "tuner/tournament/entrants.h"
 
 #define GAMEBOOK_USUAL "results/games.db"

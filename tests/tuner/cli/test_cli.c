@@ -16,7 +16,7 @@
 
 #include "engine/files/weights.h"
 #include "engine/games.h"
-#include "tuner/store/store.h"
+#include "tuner/store/runs.h"
 
 #define SWH "config/weights/swh.weights"
 #define NORVIG "config/weights/norvig.weights"

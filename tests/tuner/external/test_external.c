@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "engine/games.h"
-#include "tuner/store/store.h"
+#include "tuner/store/games.h"
 #include "tuner/tournament/series.h"
 
 #define SWH "config/weights/swh.weights"

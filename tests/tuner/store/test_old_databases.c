@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "engine/files/weights.h"
-#include "tuner/store/store.h"
+#include "tuner/store/runs.h"
 
 #define FOLDER "tests/tuner/store/"
 

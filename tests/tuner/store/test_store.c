@@ -20,7 +20,8 @@
 
 #include "engine/base/progress.h"
 #include "engine/base/rng.h"
-#include "tuner/store/store.h"
+#include "tuner/store/games.h"
+#include "tuner/store/runs.h"
 
 enum { DIM = 10, SLOTS = 5 };
 
