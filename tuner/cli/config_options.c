@@ -1,8 +1,11 @@
+/*
+ * What tune and check share: reading a command line that names a config.
+ */
 #include "tuner/cli/config_options.h"
 
 #include <stdio.h>
 
-static int print_keys(void) {
+static int config_options_keys(void) {
     struct text keys = {0};
     config_help(&keys);
     fputs(text_get(&keys), stdout);
@@ -26,7 +29,7 @@ int config_options(const struct command_usage *usage, int argc, char **argv,
     struct error error;
     int status = options_parse(usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
-    if (keys) return print_keys();
+    if (keys) return config_options_keys();
     if (operands.count == 0) return usage_fail(usage, "CONFIG is missing");
     if (config_load(operands.list[0], sets.list, sets.count, config, &error) == 0)
         return OPTIONS_GO_ON;

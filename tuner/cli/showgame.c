@@ -1,22 +1,26 @@
+/*
+ * A game for people, move by move or board by board.
+ */
 #include "tuner/cli/showgame.h"
 
 #include <stdio.h>
 
-static void print_board(const struct game *game, const struct state *state, move_t last) {
+static void showgame_board(const struct game *game, const struct state *state, move_t last) {
     struct text board = {0};
     game->print(game, state->bytes, last, &board);
     printf("%s\n", text_get(&board));
     text_free(&board);
 }
 
-static void print_position(const struct game *game, const char *label, const struct state *state) {
+static void showgame_position(const struct game *game, const char *label,
+                              const struct state *state) {
     struct text line = {0};
     game->position_format(game, state->bytes, &line);
     printf("%s: %s\n", label, text_get(&line));
     text_free(&line);
 }
 
-static void print_moves(const struct game *game, const move_t *moves, int count) {
+static void showgame_list(const struct game *game, const move_t *moves, int count) {
     char text[MOVE_TEXT_MAX];
     printf("moves from the opening:");
     for (int ply = 0; ply < count; ply++) {
@@ -29,17 +33,17 @@ static void print_moves(const struct game *game, const move_t *moves, int count)
 void showgame_moves(const struct game *game, const struct state *opening, const move_t *moves,
                     int count, bool boards) {
     struct state state = *opening;
-    print_position(game, "opening", &state);
-    if (boards) print_board(game, &state, MOVE_NONE);
+    showgame_position(game, "opening", &state);
+    if (boards) showgame_board(game, &state, MOVE_NONE);
     for (int ply = 0; ply < count; ply++) {
         char text[MOVE_TEXT_MAX];
         game->move_format(game, moves[ply], text);
         printf("%3d. %-6s %s\n", ply + 1, game->sides[game->side(state.bytes)], text);
         game->play(game, state.bytes, moves[ply]);
-        if (boards) print_board(game, &state, moves[ply]);
+        if (boards) showgame_board(game, &state, moves[ply]);
     }
-    print_moves(game, moves, count);
-    print_position(game, "last position", &state);
+    showgame_list(game, moves, count);
+    showgame_position(game, "last position", &state);
     printf("(`hone-engine analyze` takes the lines of positions)\n");
 }
 

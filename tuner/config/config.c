@@ -18,12 +18,12 @@
 
 /* ---- reading one value ---- */
 
-static void *target_of(const struct config_reader *reader, const struct config_key *key) {
+static void *config_target_of(const struct config_reader *reader, const struct config_key *key) {
     return config_key_field(reader->config, key);
 }
 
-static int whole_read(const struct config_reader *reader, const struct config_key *key,
-                      const config_setting_t *setting) {
+static int config_whole_read(const struct config_reader *reader, const struct config_key *key,
+                             const config_setting_t *setting) {
     int type = config_setting_type(setting);
     if (type != CONFIG_TYPE_INT && type != CONFIG_TYPE_INT64)
         return config_reject_value(reader, key, "");
@@ -33,13 +33,13 @@ static int whole_read(const struct config_reader *reader, const struct config_ke
     if (!((double)value >= key->lower && (double)value <= key->upper))
         return config_reject_value(reader, key, found);
     int small = (int)value;
-    memcpy(target_of(reader, key), key->kind == KIND_INT ? (void *)&small : (void *)&value,
+    memcpy(config_target_of(reader, key), key->kind == KIND_INT ? (void *)&small : (void *)&value,
            key->size);
     return 0;
 }
 
-static int real_read(const struct config_reader *reader, const struct config_key *key,
-                     const config_setting_t *setting) {
+static int config_real_read(const struct config_reader *reader, const struct config_key *key,
+                            const config_setting_t *setting) {
     if (!config_setting_is_number(setting)) return config_reject_value(reader, key, "");
     double value = config_setting_type(setting) == CONFIG_TYPE_FLOAT
                        ? config_setting_get_float(setting)
@@ -48,22 +48,23 @@ static int real_read(const struct config_reader *reader, const struct config_key
     snprintf(found, sizeof found, "%g", value);
     if (!(value >= key->lower && value <= key->upper))
         return config_reject_value(reader, key, found);
-    memcpy(target_of(reader, key), &value, sizeof value);
+    memcpy(config_target_of(reader, key), &value, sizeof value);
     return 0;
 }
 
-static int bool_read(const struct config_reader *reader, const struct config_key *key,
-                     const config_setting_t *setting) {
+static int config_bool_read(const struct config_reader *reader, const struct config_key *key,
+                            const config_setting_t *setting) {
     if (config_setting_type(setting) != CONFIG_TYPE_BOOL)
         return config_reject_value(reader, key, "");
     bool value = config_setting_get_bool(setting);
-    memcpy(target_of(reader, key), &value, sizeof value);
+    memcpy(config_target_of(reader, key), &value, sizeof value);
     return 0;
 }
 
 /* A text that fits into `size` bytes and one line; NULL after saying what is wrong. */
-static const char *line_read(const struct config_reader *reader, const struct config_key *key,
-                             const config_setting_t *setting, size_t size) {
+static const char *config_line_read(const struct config_reader *reader,
+                                    const struct config_key *key, const config_setting_t *setting,
+                                    size_t size) {
     if (config_setting_type(setting) != CONFIG_TYPE_STRING) {
         config_reject_value(reader, key, "");
         return NULL;
@@ -81,22 +82,22 @@ static const char *line_read(const struct config_reader *reader, const struct co
     return value;
 }
 
-static int text_read(const struct config_reader *reader, const struct config_key *key,
-                     const config_setting_t *setting) {
-    const char *value = line_read(reader, key, setting, key->size);
+static int config_text_read(const struct config_reader *reader, const struct config_key *key,
+                            const config_setting_t *setting) {
+    const char *value = config_line_read(reader, key, setting, key->size);
     if (!value) return -1;
-    memcpy(target_of(reader, key), value, strlen(value) + 1);
+    memcpy(config_target_of(reader, key), value, strlen(value) + 1);
     return 0;
 }
 
-static int choice_read(const struct config_reader *reader, const struct config_key *key,
-                       const config_setting_t *setting) {
+static int config_choice_read(const struct config_reader *reader, const struct config_key *key,
+                              const config_setting_t *setting) {
     if (config_setting_type(setting) != CONFIG_TYPE_STRING)
         return config_reject_value(reader, key, "");
     const char *value = config_setting_get_string(setting);
     for (int i = 0; key->choices[i]; i++)
         if (strcmp(key->choices[i], value) == 0) {
-            memcpy(target_of(reader, key), &i, key->size);
+            memcpy(config_target_of(reader, key), &i, key->size);
             return 0;
         }
     char found[64];
@@ -104,15 +105,15 @@ static int choice_read(const struct config_reader *reader, const struct config_k
     return config_reject_value(reader, key, found);
 }
 
-static void files_free(struct config_files *files) {
+static void config_files_free(struct config_files *files) {
     for (int i = 0; i < files->count; i++) free(files->paths[i]);
     files->count = 0;
 }
 
-static int file_add(const struct config_reader *reader, const struct config_key *key,
-                    const config_setting_t *setting) {
-    struct config_files *files = target_of(reader, key);
-    const char *path = line_read(reader, key, setting, 512);
+static int config_file_add(const struct config_reader *reader, const struct config_key *key,
+                           const config_setting_t *setting) {
+    struct config_files *files = config_target_of(reader, key);
+    const char *path = config_line_read(reader, key, setting, 512);
     if (!path) return -1;
     if (files->count == CONFIG_FILES_MAX)
         return config_reject(reader, key->path, "must name at most %d files", CONFIG_FILES_MAX);
@@ -124,29 +125,30 @@ static int file_add(const struct config_reader *reader, const struct config_key 
 }
 
 /* A list of files, or the text of a single one. */
-static int files_read(const struct config_reader *reader, const struct config_key *key,
-                      const config_setting_t *setting) {
+static int config_files_read(const struct config_reader *reader, const struct config_key *key,
+                             const config_setting_t *setting) {
     int type = config_setting_type(setting);
-    files_free(target_of(reader, key));
-    if (type == CONFIG_TYPE_STRING) return file_add(reader, key, setting);
+    config_files_free(config_target_of(reader, key));
+    if (type == CONFIG_TYPE_STRING) return config_file_add(reader, key, setting);
     if (type != CONFIG_TYPE_ARRAY && type != CONFIG_TYPE_LIST)
         return config_reject_value(reader, key, "");
     for (int i = 0; i < config_setting_length(setting); i++) {
         const config_setting_t *element = config_setting_get_elem(setting, (unsigned)i);
         if (config_setting_type(element) != CONFIG_TYPE_STRING)
             return config_reject_value(reader, key, "");
-        if (file_add(reader, key, element)) return -1;
+        if (config_file_add(reader, key, element)) return -1;
     }
     return 0;
 }
 
-static int value_read(const struct config_reader *reader, const struct config_key *key,
-                      const config_setting_t *setting) {
+static int config_value_read(const struct config_reader *reader, const struct config_key *key,
+                             const config_setting_t *setting) {
     static int (*const reads[])(const struct config_reader *, const struct config_key *,
                                 const config_setting_t *) = {
-        [KIND_INT] = whole_read,   [KIND_INT64] = whole_read, [KIND_REAL] = real_read,
-        [KIND_BOOL] = bool_read,   [KIND_TEXT] = text_read,   [KIND_CHOICE] = choice_read,
-        [KIND_FILES] = files_read,
+        [KIND_INT] = config_whole_read,   [KIND_INT64] = config_whole_read,
+        [KIND_REAL] = config_real_read,   [KIND_BOOL] = config_bool_read,
+        [KIND_TEXT] = config_text_read,   [KIND_CHOICE] = config_choice_read,
+        [KIND_FILES] = config_files_read,
     };
     return reads[key->kind](reader, key, setting);
 }
@@ -156,7 +158,7 @@ static int value_read(const struct config_reader *reader, const struct config_ke
 /* Initialises the library and gives it the text, its last line ended: libconfig reads no comment
  * without that. What does not end it would leak. One file is the whole run, so none is included.
  * 0, or -1 and the fault. */
-static int library_read(config_t *library, const char *text, struct config_fault *fault) {
+static int config_library_read(config_t *library, const char *text, struct config_fault *fault) {
     struct text widened = {0};
     const char *include = strstr(text, "@include"), *endless = config_widen(text, &widened);
     int status = -1;
@@ -181,47 +183,49 @@ static int library_read(config_t *library, const char *text, struct config_fault
 
 /* ---- reading the file, the defaults and the --sets ---- */
 
-static int section_read(struct config_reader *reader, const config_setting_t *section,
-                        const char *prefix);
+static int config_section_read(struct config_reader *reader, const config_setting_t *section,
+                               const char *prefix);
 
 /* Reads a key or section of the section whose path, with its dot, is the prefix. */
-static int member_read(struct config_reader *reader, const config_setting_t *member,
-                       const char *prefix) {
+static int config_member_read(struct config_reader *reader, const config_setting_t *member,
+                              const char *prefix) {
     int line = (int)config_setting_source_line(member);
     char path[128];
     snprintf(path, sizeof path, "%s%.60s", prefix, config_setting_name(member));
     const struct config_key *key = config_key_find(path);
     if (key) {
         reader->lines[key - config_keys()] = line;
-        return value_read(reader, key, member);
+        return config_value_read(reader, key, member);
     }
     if (!config_is_section(path)) return config_reject_unknown(reader, line, path);
     if (!config_setting_is_group(member)) return config_reject_section(reader, line, path);
     strcat(path, ".");
-    return section_read(reader, member, path);
+    return config_section_read(reader, member, path);
 }
 
-static int section_read(struct config_reader *reader, const config_setting_t *section,
-                        const char *prefix) {
+static int config_section_read(struct config_reader *reader, const config_setting_t *section,
+                               const char *prefix) {
     for (int i = 0; i < config_setting_length(section); i++)
-        if (member_read(reader, config_setting_get_elem(section, (unsigned)i), prefix)) return -1;
+        if (config_member_read(reader, config_setting_get_elem(section, (unsigned)i), prefix))
+            return -1;
     return 0;
 }
 
-static int text_parse(struct config_reader *reader, const char *text) {
+static int config_text_parse(struct config_reader *reader, const char *text) {
     config_t library;
     struct config_fault fault;
-    int status = library_read(&library, text, &fault);
+    int status = config_library_read(&library, text, &fault);
     if (status)
         error_set(reader->error, "%s:%d: %s", reader->path, fault.line, fault.text);
     else
-        status = section_read(reader, config_root_setting(&library), "");
+        status = config_section_read(reader, config_root_setting(&library), "");
     config_destroy(&library);
     return status;
 }
 
 /* "value = …" of a value given alone. What is a text may stand without its quotes. */
-static void value_complete(const struct config_key *key, const char *value, struct text *out) {
+static void config_value_complete(const struct config_key *key, const char *value,
+                                  struct text *out) {
     bool textual = key->kind == KIND_TEXT || key->kind == KIND_CHOICE || key->kind == KIND_FILES;
     text_add(out, "value = ");
     if (textual && (*value == '\0' || !strchr("\"[(", *value)))
@@ -230,46 +234,47 @@ static void value_complete(const struct config_key *key, const char *value, stru
         text_add(out, "%s", value);
 }
 
-static int value_parse(const struct config_reader *reader, const struct config_key *key,
-                       const char *value) {
+static int config_value_parse(const struct config_reader *reader, const struct config_key *key,
+                              const char *value) {
     struct text text = {0};
     struct config_fault fault;
     config_t library;
-    value_complete(key, value, &text);
-    int status = library_read(&library, text_get(&text), &fault);
+    config_value_complete(key, value, &text);
+    int status = config_library_read(&library, text_get(&text), &fault);
     const config_setting_t *root = config_root_setting(&library);
     if (status || config_setting_length(root) != 1)
         status = config_reject_value(reader, key, "");
     else
-        status = value_read(reader, key, config_setting_get_elem(root, 0));
+        status = config_value_read(reader, key, config_setting_get_elem(root, 0));
     config_destroy(&library);
     text_free(&text);
     return status;
 }
 
 /* All defaults as one text, a line for each key, so that the library is begun but once. */
-static void defaults_print(struct text *out) {
+static void config_defaults_print(struct text *out) {
     for (int i = 0; config_keys()[i].path; i++)
         text_add(out, "key%d = %s;\n", i,
                  config_keys()[i].initial ? config_keys()[i].initial : "\"\"");
 }
 
-static void defaults_read(const struct config_reader *reader) {
+static void config_defaults_read(const struct config_reader *reader) {
     struct text text = {0};
     struct config_fault fault;
     config_t library;
-    defaults_print(&text);
-    if (library_read(&library, text_get(&text), &fault)) die("%d: %s", fault.line, fault.text);
+    config_defaults_print(&text);
+    if (config_library_read(&library, text_get(&text), &fault))
+        die("%d: %s", fault.line, fault.text);
     const config_setting_t *root = config_root_setting(&library);
     unsigned count = 0;
     for (const struct config_key *key = config_keys(); key->path; key++)
-        if (value_read(reader, key, config_setting_get_elem(root, count++)))
+        if (config_value_read(reader, key, config_setting_get_elem(root, count++)))
             die("default of %s", reader->error ? reader->error->text : key->path);
     config_destroy(&library);
     text_free(&text);
 }
 
-static int set_read(struct config_reader *reader, const char *set) {
+static int config_set_read(struct config_reader *reader, const char *set) {
     const char *equals = strchr(set, '=');
     if (!equals)
         return error_set(reader->error, "--set %.120s: must be KEY=VALUE, as in seed=2", set);
@@ -280,10 +285,10 @@ static int set_read(struct config_reader *reader, const char *set) {
     if (!key && config_is_section(path)) return config_reject_section(reader, 0, path);
     if (!key) return config_reject_unknown(reader, 0, path);
     reader->sets[key - config_keys()] = set;
-    return value_parse(reader, key, equals + 1);
+    return config_value_parse(reader, key, equals + 1);
 }
 
-static int required_check(const struct config_reader *reader) {
+static int config_required_check(const struct config_reader *reader) {
     const struct config_key *keys = config_keys();
     for (int i = 0; keys[i].path; i++)
         if (!keys[i].initial && !reader->lines[i] && !reader->sets[i])
@@ -302,11 +307,11 @@ static int config_read_all(struct config_reader *reader, const char *text, const
     if (strlen(text) > LONGEST)
         return error_set(reader->error, "%s: is longer than 1 MiB, so it is not a config",
                          reader->path);
-    defaults_read(reader);
-    if (text_parse(reader, text)) return -1;
+    config_defaults_read(reader);
+    if (config_text_parse(reader, text)) return -1;
     for (int i = 0; i < set_count; i++)
-        if (set_read(reader, sets[i])) return -1;
-    return required_check(reader) ? -1 : config_settle(reader);
+        if (config_set_read(reader, sets[i])) return -1;
+    return config_required_check(reader) ? -1 : config_settle(reader);
 }
 
 int config_parse(const char *path, const char *text, const char *const *sets, int set_count,
@@ -334,9 +339,9 @@ int config_load(const char *path, const char *const *sets, int set_count, struct
 }
 
 void config_free(struct config *config) {
-    files_free(&config->given.initial);
-    files_free(&config->given.fitness_yardsticks);
-    files_free(&config->given.verify_yardsticks);
+    config_files_free(&config->given.initial);
+    config_files_free(&config->given.fitness_yardsticks);
+    config_files_free(&config->given.verify_yardsticks);
     for (int i = 0; i < config->fitness.yardstick_count; i++)
         weights_free(&config->fitness.yardsticks[i]);
     for (int i = 0; i < config->verify.yardstick_count; i++)

@@ -1,3 +1,7 @@
+/*
+ * The table of keys: rows of this file, and in their places those that are made from other tables,
+ * of the settings of the search and of the kinds of optimisers, so that each fact is said once.
+ */
 #include "tuner/config/keys.h"
 
 #include <string.h>
@@ -109,7 +113,7 @@ static const struct config_key config_rows[] = {
 /* ---- the whole table ---- */
 
 /* "player.leaf_threats", for the life of the process. */
-static const char *setting_path(const struct search_setting *setting) {
+static const char *setting_key_path(const struct search_setting *setting) {
     struct text path = {0};
     text_add(&path, "player.%s", setting->name);
     for (char *dash; (dash = strchr(path.data, '-'));) *dash = '_';
@@ -117,7 +121,7 @@ static const char *setting_path(const struct search_setting *setting) {
 }
 
 /* What 0 is in a file. */
-static const char *setting_initial(const struct search_setting *setting) {
+static const char *setting_key_initial(const struct search_setting *setting) {
     struct text initial = {0};
     if (setting->kind == OPTION_FLAG) return "false";
     if (setting->kind != OPTION_CHOICE) return "0";
@@ -125,7 +129,7 @@ static const char *setting_initial(const struct search_setting *setting) {
     return initial.data;
 }
 
-static struct config_key setting_key(const struct search_setting *setting) {
+static struct config_key setting_config_key(const struct search_setting *setting) {
     static const struct {
         enum config_kind kind;
         size_t size;
@@ -133,14 +137,14 @@ static struct config_key setting_key(const struct search_setting *setting) {
                  [OPTION_INT] = {KIND_INT, sizeof(int)},
                  [OPTION_INT64] = {KIND_INT64, sizeof(int64_t)},
                  [OPTION_CHOICE] = {KIND_CHOICE, sizeof(int)}};
-    return (struct config_key){.path = setting_path(setting),
+    return (struct config_key){.path = setting_key_path(setting),
                                .kind = kinds[setting->kind].kind,
                                .setting = setting,
                                .offset = offsetof(struct config, player.limits) + setting->offset,
                                .size = kinds[setting->kind].size,
                                .upper = setting->upper,
                                .choices = setting->choices,
-                               .initial = setting_initial(setting),
+                               .initial = setting_key_initial(setting),
                                .doc = setting->doc};
 }
 
@@ -177,7 +181,7 @@ static struct config_key optimizer_config_key(const struct optimizer_kind *optim
 }
 
 /* "ga: genetic algorithm; anneal: …". */
-static const char *optimizer_names(void) {
+static const char *optimizer_key_names(void) {
     struct text names = {0};
     for (int i = 0; optimizer_list[i]; i++)
         text_add(&names, "%s%s: %s", i ? "; " : "", optimizer_list[i]->name,
@@ -194,7 +198,7 @@ static void config_table_add(struct config_key key, int *count) {
 
 static void config_table_add_settings(int *count) {
     for (const struct search_setting *const *settings = games_settings(); *settings; settings++)
-        config_table_add(setting_key(*settings), count);
+        config_table_add(setting_config_key(*settings), count);
 }
 
 static void config_table_add_optimizers(int *count) {
@@ -213,7 +217,7 @@ const struct config_key *config_keys(void) {
             config_table_add_optimizers(&count);
         } else {
             config_table_add(*row, &count);
-            if (!row->doc) config_table[count - 1].doc = optimizer_names();
+            if (!row->doc) config_table[count - 1].doc = optimizer_key_names();
         }
     }
     return config_table;
@@ -238,14 +242,14 @@ bool config_is_section(const char *path) {
     return false;
 }
 
-static void bounds_print(const struct config_key *key, struct text *out) {
+static void config_bounds_print(const struct config_key *key, struct text *out) {
     if (key->kind == KIND_REAL)
         text_add(out, "%g and %g", key->lower, key->upper);
     else
         text_add(out, "%.0f and %.0f", key->lower, key->upper);
 }
 
-static void choices_print(const struct config_key *key, struct text *out) {
+static void config_choices_print(const struct config_key *key, struct text *out) {
     for (int i = 0; key->choices[i]; i++) text_add(out, "%s\"%s\"", i ? ", " : "", key->choices[i]);
 }
 
@@ -260,6 +264,6 @@ void config_key_demand(const struct config_key *key, struct text *out) {
         [KIND_FILES] = "a list of weight files: [\"a.weights\", \"b.weights\"]",
     };
     text_add(out, "%s", demands[key->kind]);
-    if (key->kind <= KIND_REAL) bounds_print(key, out);
-    if (key->kind == KIND_CHOICE) choices_print(key, out);
+    if (key->kind <= KIND_REAL) config_bounds_print(key, out);
+    if (key->kind == KIND_CHOICE) config_choices_print(key, out);
 }

@@ -1,3 +1,7 @@
+/*
+ * Writing a config: its text is kept with a run and compared when it goes on, so what is printed
+ * for a value never changes.
+ */
 #include "tuner/config/print.h"
 
 #include <inttypes.h>
@@ -9,7 +13,7 @@
 #include "tuner/config/keys.h"
 
 /* The shortest digits that read back as the same number. */
-static void real_print(double value, struct text *out) {
+static void config_print_real(double value, struct text *out) {
     char digits[32];
     for (int precision = 1; precision <= 17; precision++) {
         snprintf(digits, sizeof digits, "%.*g", precision, value);
@@ -24,7 +28,7 @@ void config_print_quoted(const char *value, struct text *out) {
     text_add(out, "\"");
 }
 
-static void files_print(const struct config_files *files, struct text *out) {
+static void config_print_files(const struct config_files *files, struct text *out) {
     text_add(out, "[");
     for (int i = 0; i < files->count; i++) {
         text_add(out, i ? ", " : "");
@@ -51,7 +55,7 @@ void config_print_value(const struct config *config, const struct config_key *ke
         text_add(out, "%" PRId64, value.wide);
         break;
     case KIND_REAL:
-        real_print(value.real, out);
+        config_print_real(value.real, out);
         break;
     case KIND_BOOL:
         text_add(out, value.truth ? "true" : "false");
@@ -63,16 +67,16 @@ void config_print_value(const struct config *config, const struct config_key *ke
         config_print_quoted(key->choices[value.whole], out);
         break;
     case KIND_FILES:
-        files_print(field, out);
+        config_print_files(field, out);
         break;
     }
 }
 
 /* Prints the section of `key`, a path of `length` characters with its dot, from there on; the key
  * behind it. */
-static const struct config_key *section_print(const struct config *config,
-                                              const struct config_key *key, size_t length,
-                                              int depth, struct text *out) {
+static const struct config_key *config_print_section(const struct config *config,
+                                                     const struct config_key *key, size_t length,
+                                                     int depth, struct text *out) {
     const char *section = key->path;
     while (key->path && strncmp(key->path, section, length) == 0) {
         const char *name = key->path + length;
@@ -84,7 +88,7 @@ static const struct config_key *section_print(const struct config *config,
         text_add(out, "%*s%.*s = ", 4 * depth, "", end, name);
         if (name[end] == '.') {
             text_add(out, "{\n");
-            key = section_print(config, key, length + (size_t)end + 1, depth + 1, out);
+            key = config_print_section(config, key, length + (size_t)end + 1, depth + 1, out);
             text_add(out, "%*s}", 4 * depth, "");
         } else {
             config_print_value(config, key++, out);
@@ -95,7 +99,7 @@ static const struct config_key *section_print(const struct config *config,
 }
 
 void config_print(const struct config *config, struct text *out) {
-    section_print(config, config_keys(), 0, 0, out);
+    config_print_section(config, config_keys(), 0, 0, out);
 }
 
 void config_help(struct text *out) {

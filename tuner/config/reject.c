@@ -1,3 +1,6 @@
+/*
+ * Messages about what is wrong in a config. Each says where: the file's line or the --set.
+ */
 #include "tuner/config/reject.h"
 
 #include <ctype.h>
@@ -29,31 +32,31 @@ int config_reject_value(const struct config_reader *reader, const struct config_
 }
 
 /* "FILE:LINE" or the --set being read. */
-static void place_print(const struct config_reader *reader, int line, struct text *out) {
+static void reject_print_place(const struct config_reader *reader, int line, struct text *out) {
     if (reader->set)
         text_add(out, "--set %.120s: ", reader->set);
     else
         text_add(out, "%s:%d: ", reader->path, line);
 }
 
-static const char *last_name(const char *path) {
+static const char *reject_last_name(const char *path) {
     const char *dot = strrchr(path, '.');
     return dot ? dot + 1 : path;
 }
 
 int config_reject_section(const struct config_reader *reader, int line, const char *path) {
     struct text text = {0};
-    place_print(reader, line, &text);
+    reject_print_place(reader, line, &text);
     error_set(reader->error, "%s%s is a section and must be %s = { … }", text_get(&text), path,
-              last_name(path));
+              reject_last_name(path));
     text_free(&text);
     return -1;
 }
 
 /* The name of the key, or of its section, that stands in the section given by a path of `length`
  * characters with its dot; "" if the key stands elsewhere. */
-static void member_name(const struct config_key *key, const char *section, size_t length,
-                        char out[64]) {
+static void reject_member_name(const struct config_key *key, const char *section, size_t length,
+                               char out[64]) {
     bool member = strncmp(key->path, section, length) == 0;
     const char *name = member ? key->path + length : "";
     snprintf(out, 64, "%.*s", (int)strcspn(name, "."), name);
@@ -65,8 +68,8 @@ struct guess {
 };
 
 /* Whether letters are large does not matter. */
-static void guess_consider(struct guess *guess, const char *name, const char *known, int handicap,
-                           const char *text) {
+static void reject_consider(struct guess *guess, const char *name, const char *known, int handicap,
+                            const char *text) {
     char lower[64];
     snprintf(lower, sizeof lower, "%s", name);
     for (char *c = lower; *c; c++) *c = (char)tolower((unsigned char)*c);
@@ -79,23 +82,23 @@ static void guess_consider(struct guess *guess, const char *name, const char *kn
 /* What the user may have meant by `path`, whose section has `length` characters with its dot: a
  * name of that section or, a little less likely, a key of another one. "" if
  * nothing is near. */
-static struct guess guess_meant(const char *path, size_t length) {
+static struct guess reject_guess(const char *path, size_t length) {
     const char *name = path + length;
     struct guess guess = {.distance = min_int(3, (int)strlen(name))};
     for (const struct config_key *key = config_keys(); key->path; key++) {
         char member[64];
-        member_name(key, path, length, member);
-        guess_consider(&guess, name, member, 0, member);
+        reject_member_name(key, path, length, member);
+        reject_consider(&guess, name, member, 0, member);
     }
     for (const struct config_key *key = config_keys(); key->path; key++)
-        guess_consider(&guess, name, last_name(key->path), 1, key->path);
+        reject_consider(&guess, name, reject_last_name(key->path), 1, key->path);
     return guess;
 }
 
-static void members_print(const char *section, size_t length, struct text *out) {
+static void reject_print_members(const char *section, size_t length, struct text *out) {
     char last[64] = "", member[64];
     for (const struct config_key *key = config_keys(); key->path; key++) {
-        member_name(key, section, length, member);
+        reject_member_name(key, section, length, member);
         if (!member[0] || strcmp(member, last) == 0) continue;
         text_add(out, "%s%s", last[0] ? ", " : "", member);
         memcpy(last, member, sizeof last);
@@ -103,7 +106,7 @@ static void members_print(const char *section, size_t length, struct text *out) 
 }
 
 /* The path up to and with its first name that is no section's: "foo" of "foo.bar". */
-static void stray_path(const char *path, char out[128]) {
+static void reject_stray_path(const char *path, char out[128]) {
     size_t end = strcspn(path, ".");
     snprintf(out, 128, "%.*s", (int)end, path);
     while (path[end] && config_is_section(out)) {
@@ -115,7 +118,7 @@ static void stray_path(const char *path, char out[128]) {
 static int reject_no_section(const struct config_reader *reader, int line,
                              const struct config_key *key) {
     struct text text = {0};
-    place_print(reader, line, &text);
+    reject_print_place(reader, line, &text);
     text_add(&text, "%s is no section; it must be ", key->path);
     config_key_demand(key, &text);
     error_set(reader->error, "%s", text_get(&text));
@@ -125,22 +128,22 @@ static int reject_no_section(const struct config_reader *reader, int line,
 
 int config_reject_unknown(const struct config_reader *reader, int line, const char *path) {
     char stray[128];
-    stray_path(path, stray);
+    reject_stray_path(path, stray);
     const struct config_key *key = config_key_find(stray);
     if (key) return reject_no_section(reader, line, key);
-    size_t length = (size_t)(last_name(path) - path);
-    struct guess guess = guess_meant(path, length);
+    size_t length = (size_t)(reject_last_name(path) - path);
+    struct guess guess = reject_guess(path, length);
     if (!guess.text[0] && strcmp(stray, path) != 0)
         return config_reject_unknown(reader, line, stray);
     struct text text = {0};
-    place_print(reader, line, &text);
+    reject_print_place(reader, line, &text);
     text_add(&text, "unknown key '%.60s'", path + length);
     if (length) text_add(&text, " in %.*s", (int)length - 1, path);
     if (guess.text[0]) {
         text_add(&text, "; did you mean '%s'?", guess.text);
     } else {
         text_add(&text, "; there are: ");
-        members_print(path, length, &text);
+        reject_print_members(path, length, &text);
     }
     error_set(reader->error, "%s", text_get(&text));
     text_free(&text);

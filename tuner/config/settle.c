@@ -1,3 +1,7 @@
+/*
+ * From names to what they stand for, in the order in which they need each other, then the checks of
+ * one setting against another.
+ */
 #include "tuner/config/settle.h"
 
 #include <stdio.h>
@@ -10,7 +14,7 @@
 
 /* ---- looking up what the names stand for ---- */
 
-static int name_resolve(const struct config_reader *reader) {
+static int settle_name_resolve(const struct config_reader *reader) {
     struct config *config = reader->config;
     const char *slash = strrchr(reader->path, '/'), *base = slash ? slash + 1 : reader->path;
     size_t length = strlen(base);
@@ -26,7 +30,7 @@ static int name_resolve(const struct config_reader *reader) {
     return 0;
 }
 
-static int game_resolve(const struct config_reader *reader) {
+static int settle_game_resolve(const struct config_reader *reader) {
     struct config *config = reader->config;
     struct error why;
     config->game = games_find(config->given.game, &why);
@@ -35,7 +39,7 @@ static int game_resolve(const struct config_reader *reader) {
     return 0;
 }
 
-static int evaluator_resolve(const struct config_reader *reader) {
+static int settle_evaluator_resolve(const struct config_reader *reader) {
     struct config *config = reader->config;
     const char *name = config->given.evaluator, *layout = config->given.layout;
     struct error why;
@@ -49,7 +53,7 @@ static int evaluator_resolve(const struct config_reader *reader) {
     return 0;
 }
 
-static int optimizer_resolve(const struct config_reader *reader) {
+static int settle_optimizer_resolve(const struct config_reader *reader) {
     struct config *config = reader->config;
     struct error why;
     config->optimizer.kind = optimizer_find(config->given.optimizer, &why);
@@ -60,8 +64,8 @@ static int optimizer_resolve(const struct config_reader *reader) {
 
 /* Rejects a weight file that cannot be loaded; of one that is not there, the message tells where it
  * was looked for, seen from the root: a config that was copied has left its files behind. */
-static int weights_reject(const struct config_reader *reader, const char *key, const char *path,
-                          const struct error *why) {
+static int settle_reject_weights(const struct config_reader *reader, const char *key,
+                                 const char *path, const struct error *why) {
     if (path[0] == '/' || access(path, F_OK) == 0)
         return config_reject(reader, key, "cannot be used: %s", why->text);
     char here[4096];
@@ -72,15 +76,15 @@ static int weights_reject(const struct config_reader *reader, const char *key, c
 }
 
 /* Loads a weight file of the run's game that the key names. */
-static int weights_resolve(const struct config_reader *reader, const char *key, const char *file,
-                           struct weights *out) {
+static int settle_weights_resolve(const struct config_reader *reader, const char *key,
+                                  const char *file, struct weights *out) {
     const char *slash = strrchr(reader->path, '/');
     int directory = slash && file[0] != '/' ? (int)(slash + 1 - reader->path) : 0;
     struct text path = {0};
     struct error why;
     text_add(&path, "%.*s%s", directory, reader->path, file);
     int status = weights_load(text_get(&path), out, &why);
-    if (status) weights_reject(reader, key, text_get(&path), &why);
+    if (status) settle_reject_weights(reader, key, text_get(&path), &why);
     text_free(&path);
     if (status) return -1;
     const struct game *game = reader->config->game;
@@ -91,20 +95,21 @@ static int weights_resolve(const struct config_reader *reader, const char *key, 
     return -1;
 }
 
-static int yardsticks_resolve(const struct config_reader *reader, const char *key,
-                              const struct config_files *files, struct weights *out, int *count) {
+static int settle_yardsticks_resolve(const struct config_reader *reader, const char *key,
+                                     const struct config_files *files, struct weights *out,
+                                     int *count) {
     for (; *count < files->count; ++*count)
-        if (weights_resolve(reader, key, files->paths[*count], &out[*count])) return -1;
+        if (settle_weights_resolve(reader, key, files->paths[*count], &out[*count])) return -1;
     return 0;
 }
 
 /* Appends the vector in a file. */
-static int initial_add(const struct config_reader *reader, const char *file) {
+static int settle_initial_add(const struct config_reader *reader, const char *file) {
     static const char key[] = "optimizer.init_weights";
     struct config *config = reader->config;
     const struct evaluator *wanted = config->evaluator;
     struct weights weights;
-    if (weights_resolve(reader, key, file, &weights)) return -1;
+    if (settle_weights_resolve(reader, key, file, &weights)) return -1;
     size_t dim = (size_t)wanted->param_count;
     const struct evaluator *found = weights.evaluator;
     if (found == wanted)
@@ -119,7 +124,7 @@ static int initial_add(const struct config_reader *reader, const char *file) {
         wanted->name, wanted->layout, file, found->name, found->layout);
 }
 
-static int initial_resolve(const struct config_reader *reader) {
+static int settle_initial_resolve(const struct config_reader *reader) {
     struct config *config = reader->config;
     const struct config_files *files = &config->given.initial;
     if (config->optimizer.init == INIT_RANDOM && files->count > 0)
@@ -133,7 +138,7 @@ static int initial_resolve(const struct config_reader *reader) {
     config->initial =
         xcalloc(count * (size_t)config->evaluator->param_count, sizeof *config->initial);
     for (int i = 0; i < files->count; i++)
-        if (initial_add(reader, files->paths[i])) return -1;
+        if (settle_initial_add(reader, files->paths[i])) return -1;
     if (files->count == 0) {
         evaluator_initial(config->evaluator, config->initial);
         config->initial_count = 1;
@@ -141,21 +146,24 @@ static int initial_resolve(const struct config_reader *reader) {
     return 0;
 }
 
-static int names_resolve(const struct config_reader *reader) {
+static int settle_names_resolve(const struct config_reader *reader) {
     struct config *config = reader->config;
-    if (name_resolve(reader) || game_resolve(reader) || evaluator_resolve(reader)) return -1;
-    if (optimizer_resolve(reader) || initial_resolve(reader)) return -1;
-    if (yardsticks_resolve(reader, "fitness.yardsticks", &config->given.fitness_yardsticks,
-                           config->fitness.yardsticks, &config->fitness.yardstick_count))
+    if (settle_name_resolve(reader) || settle_game_resolve(reader) ||
+        settle_evaluator_resolve(reader))
         return -1;
-    return yardsticks_resolve(reader, "verify.yardsticks", &config->given.verify_yardsticks,
-                              config->verify.yardsticks, &config->verify.yardstick_count);
+    if (settle_optimizer_resolve(reader) || settle_initial_resolve(reader)) return -1;
+    if (settle_yardsticks_resolve(reader, "fitness.yardsticks", &config->given.fitness_yardsticks,
+                                  config->fitness.yardsticks, &config->fitness.yardstick_count))
+        return -1;
+    return settle_yardsticks_resolve(reader, "verify.yardsticks", &config->given.verify_yardsticks,
+                                     config->verify.yardsticks, &config->verify.yardstick_count);
 }
 
 /* ---- settings without effect ---- */
 
 /* Whether an optimiser of that kind reads the options of `owner`. */
-static bool optimizer_reads(const struct optimizer_kind *kind, const struct optimizer_kind *owner) {
+static bool settle_optimizer_reads(const struct optimizer_kind *kind,
+                                   const struct optimizer_kind *owner) {
     const struct optimizer_kind *const *used = kind->uses;
     while (used && *used && *used != owner) used++;
     return kind == owner || (used && *used);
@@ -163,23 +171,23 @@ static bool optimizer_reads(const struct optimizer_kind *kind, const struct opti
 
 /* What a key of a kind's options belongs to, `optimizer.name = "ga" or "hybrid"`; "" if that is
  * the run's. */
-static void optimizer_belongs(const struct config *config, const struct config_key *key,
-                              struct text *out) {
-    if (!key->optimizer || optimizer_reads(config->optimizer.kind, key->optimizer)) return;
+static void settle_optimizer_belongs(const struct config *config, const struct config_key *key,
+                                     struct text *out) {
+    if (!key->optimizer || settle_optimizer_reads(config->optimizer.kind, key->optimizer)) return;
     for (int i = 0; optimizer_list[i]; i++)
-        if (optimizer_reads(optimizer_list[i], key->optimizer))
+        if (settle_optimizer_reads(optimizer_list[i], key->optimizer))
             text_add(out, "%s\"%s\"",
                      out->length ? " or " : "optimizer.name = ", optimizer_list[i]->name);
 }
 
-static void setting_belongs(const struct config *config, const struct config_key *key,
-                            struct text *out) {
+static void settle_setting_belongs(const struct config *config, const struct config_key *key,
+                                   struct text *out) {
     const char *owner =
         key->setting ? limits_owner(&config->player.limits, key->setting, config->game) : NULL;
     if (owner) text_add(out, "%s", owner);
 }
 
-static bool key_is_initial(const struct config *config, const struct config_key *key) {
+static bool settle_key_is_initial(const struct config *config, const struct config_key *key) {
     struct text value = {0};
     config_print_value(config, key, &value);
     bool initial = strcmp(text_get(&value), key->initial) == 0;
@@ -192,9 +200,9 @@ static int config_refuse_idle(const struct config_reader *reader) {
     int status = 0;
     for (const struct config_key *key = config_keys(); status == 0 && key->path; key++) {
         struct text owner = {0};
-        optimizer_belongs(reader->config, key, &owner);
-        setting_belongs(reader->config, key, &owner);
-        if (owner.length && !key_is_initial(reader->config, key))
+        settle_optimizer_belongs(reader->config, key, &owner);
+        settle_setting_belongs(reader->config, key, &owner);
+        if (owner.length && !settle_key_is_initial(reader->config, key))
             status = config_reject(reader, key->path, "belongs to %s and has no effect here",
                                    text_get(&owner));
         text_free(&owner);
@@ -204,7 +212,7 @@ static int config_refuse_idle(const struct config_reader *reader) {
 
 /* ---- checking the settings against each other ---- */
 
-static int player_check(const struct config_reader *reader) {
+static int settle_player_check(const struct config_reader *reader) {
     const struct search_limits *limits = &reader->config->player.limits;
     if (limits->nodes > 0 && limits->depth == 0)
         return config_reject(reader, "player.nodes",
@@ -212,7 +220,7 @@ static int player_check(const struct config_reader *reader) {
     return 0;
 }
 
-static int plies_check(const struct config_reader *reader) {
+static int settle_plies_check(const struct config_reader *reader) {
     const struct config *config = reader->config;
     struct opening_source source = {config->game, config->seed, config->openings.plies_min,
                                     config->openings.plies_max};
@@ -230,7 +238,7 @@ static int plies_check(const struct config_reader *reader) {
     return 0;
 }
 
-static int pairing_check(const struct config_reader *reader) {
+static int settle_pairing_check(const struct config_reader *reader) {
     const struct config *config = reader->config;
     bool met = config->fitness.yardstick_count > 0 || config->fitness.hall_size > 0;
     bool among = config->fitness.groups || config->fitness.round_robin;
@@ -252,8 +260,8 @@ static int pairing_check(const struct config_reader *reader) {
 }
 
 /* What each kind of optimiser says of its own keys. */
-static int optimizer_own_check(const struct config_reader *reader,
-                               const struct optimizer_kind *kind) {
+static int settle_optimizer_own_check(const struct config_reader *reader,
+                                      const struct optimizer_kind *kind) {
     char path[128];
     struct error why;
     const char *key =
@@ -263,12 +271,12 @@ static int optimizer_own_check(const struct config_reader *reader,
     return config_reject(reader, path, "%s", why.text);
 }
 
-static int optimizer_check(const struct config_reader *reader) {
+static int settle_optimizer_check(const struct config_reader *reader) {
     const struct config *config = reader->config;
     const struct optimizer_kind *kind = config->optimizer.kind;
     for (int i = 0; optimizer_list[i]; i++)
-        if (optimizer_reads(kind, optimizer_list[i]) &&
-            optimizer_own_check(reader, optimizer_list[i]))
+        if (settle_optimizer_reads(kind, optimizer_list[i]) &&
+            settle_optimizer_own_check(reader, optimizer_list[i]))
             return -1;
     if (kind->compares && !config->fitness.groups && !config->fitness.gauntlet)
         return config_reject(reader, "optimizer.name",
@@ -279,8 +287,9 @@ static int optimizer_check(const struct config_reader *reader) {
 }
 
 int config_settle(const struct config_reader *reader) {
-    if (names_resolve(reader)) return -1;
+    if (settle_names_resolve(reader)) return -1;
     if (!reader->stored && config_refuse_idle(reader)) return -1;
-    if (player_check(reader) || plies_check(reader) || pairing_check(reader)) return -1;
-    return optimizer_check(reader);
+    if (settle_player_check(reader) || settle_plies_check(reader) || settle_pairing_check(reader))
+        return -1;
+    return settle_optimizer_check(reader);
 }

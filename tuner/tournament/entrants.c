@@ -1,3 +1,7 @@
+/*
+ * Players by what a command line calls them. Who has no weights gets the initial ones of an
+ * evaluator of the others' game, since the referee wants some of everybody.
+ */
 #include "tuner/tournament/entrants.h"
 
 #include <stdio.h>
@@ -8,21 +12,21 @@
 #include "engine/games.h"
 #include "tuner/report/players.h"
 
-static bool is_random(const char *spec) {
+static bool entrant_is_random(const char *spec) {
     return strcmp(spec, "random") == 0;
 }
-static bool is_initial(const char *spec) {
+static bool entrant_is_initial(const char *spec) {
     return strcmp(spec, "initial") == 0;
 }
 /* Plays without weights of his own. */
-static bool is_weightless(const char *spec) {
-    return is_random(spec) || is_initial(spec) || external_is_spec(spec);
+static bool entrant_is_weightless(const char *spec) {
+    return entrant_is_random(spec) || entrant_is_initial(spec) || external_is_spec(spec);
 }
 
 /* ---- one entrant ---- */
 
-static int weights_of_run(const char *path, const char *which, struct weights *out,
-                          struct error *error) {
+static int entrant_run_weights(const char *path, const char *which, struct weights *out,
+                               struct error *error) {
     struct run_argument run;
     if (run_argument_open(path, &run, error)) return -1;
     int status = players_load(&run, which, out, error);
@@ -30,7 +34,7 @@ static int weights_of_run(const char *path, const char *which, struct weights *o
     return status;
 }
 
-static bool is_run(const char *path) {
+static bool entrant_is_run(const char *path) {
     struct stat status;
     const char *end = strrchr(path, '.');
     return (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) || (end && !strcmp(end, ".db"));
@@ -39,40 +43,41 @@ static bool is_run(const char *path) {
 int entrant_weights(const char *spec, struct weights *out, struct error *error) {
     char path[RUN_ARGUMENT_PATH];
     const char *which = run_argument_split(spec, path);
-    if (!which && !is_run(spec)) return weights_load(spec, out, error);
-    return weights_of_run(path, which ? which : "champion", out, error);
+    if (!which && !entrant_is_run(spec)) return weights_load(spec, out, error);
+    return entrant_run_weights(path, which ? which : "champion", out, error);
 }
 
 /* Without directories and ".weights", for files that give no name. */
-static void name_from_path(const char *path, struct entrant *out) {
+static void entrant_name_from_path(const char *path, struct entrant *out) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const char *end = strstr(name, ".weights");
     int length = end ? (int)(end - name) : (int)strlen(name);
     snprintf(out->name, sizeof out->name, "%.*s", min_int(length, 63), name);
 }
 
-static int load_weighted(const char *spec, struct entrant *out, struct error *error) {
+static int entrant_load_weighted(const char *spec, struct entrant *out, struct error *error) {
     if (entrant_weights(spec, &out->weights, error)) return -1;
     snprintf(out->name, sizeof out->name, "%s", out->weights.provenance.name);
-    if (!out->name[0]) name_from_path(spec, out);
+    if (!out->name[0]) entrant_name_from_path(spec, out);
     return 0;
 }
 
-static int load_external(const char *spec, struct entrant *out, struct error *error) {
+static int entrant_load_external(const char *spec, struct entrant *out, struct error *error) {
     if (external_parse(spec, &out->external, error)) return -1;
     out->outside = true;
     snprintf(out->name, sizeof out->name, "%s", out->external.name);
     return 0;
 }
 
-static int load(const char *spec, struct entrant *out, struct error *error) {
+static int entrant_load(const char *spec, struct entrant *out, struct error *error) {
     out->spec = spec;
-    if (external_is_spec(spec)) return load_external(spec, out, error);
-    return is_weightless(spec) ? 0 : load_weighted(spec, out, error);
+    if (external_is_spec(spec)) return entrant_load_external(spec, out, error);
+    return entrant_is_weightless(spec) ? 0 : entrant_load_weighted(spec, out, error);
 }
 
-static void make_initial(const struct evaluator *evaluator, const char *spec, struct entrant *out) {
-    out->random = is_random(spec);
+static void entrant_make_initial(const struct evaluator *evaluator, const char *spec,
+                                 struct entrant *out) {
+    out->random = entrant_is_random(spec);
     out->weights.evaluator = evaluator;
     out->weights.values = xmalloc((size_t)evaluator->param_count * sizeof *out->weights.values);
     evaluator_initial(evaluator, out->weights.values);
@@ -81,30 +86,30 @@ static void make_initial(const struct evaluator *evaluator, const char *spec, st
 
 /* ---- all of them ---- */
 
-static bool name_taken(const struct entrants *entrants, int count, const char *name) {
+static bool entrants_name_taken(const struct entrants *entrants, int count, const char *name) {
     for (int i = 0; i < count; i++)
         if (strcmp(entrants->list[i].name, name) == 0) return true;
     return false;
 }
 
 /* The second "swh" becomes "swh (2)". */
-static void tell_names_apart(struct entrants *entrants) {
+static void entrants_tell_apart(struct entrants *entrants) {
     for (int i = 1; i < entrants->count; i++) {
         char *name = entrants->list[i].name, base[64];
         snprintf(base, sizeof base, "%.63s", name);
-        for (int number = 2; name_taken(entrants, i, name); number++)
+        for (int number = 2; entrants_name_taken(entrants, i, name); number++)
             snprintf(name, sizeof entrants->list[i].name, "%s (%d)", base, number);
     }
 }
 
-static const struct evaluator *first_evaluator(const struct entrants *entrants) {
+static const struct evaluator *entrants_first_evaluator(const struct entrants *entrants) {
     for (int i = 0; i < entrants->count; i++)
         if (entrants->list[i].weights.evaluator) return entrants->list[i].weights.evaluator;
     return NULL;
 }
 
 /* The first evaluator of the game that the first external engine's protocol is for. */
-static const struct evaluator *usual_evaluator(const struct entrants *entrants) {
+static const struct evaluator *entrants_usual_evaluator(const struct entrants *entrants) {
     struct error error;
     for (int i = 0; i < entrants->count; i++) {
         const struct entrant *entrant = &entrants->list[i];
@@ -115,7 +120,8 @@ static const struct evaluator *usual_evaluator(const struct entrants *entrants) 
     return NULL;
 }
 
-static int check_games(const struct entrants *entrants, char *const *specs, struct error *error) {
+static int entrants_check_games(const struct entrants *entrants, char *const *specs,
+                                struct error *error) {
     for (int i = 0; i < entrants->count; i++) {
         const struct game *game = entrants->list[i].weights.evaluator->game;
         if (game != entrants->game)
@@ -135,17 +141,17 @@ int entrants_load(char *const *specs, int count, struct entrants *out, struct er
     *out =
         (struct entrants){.count = count, .list = xcalloc((size_t)count, sizeof(struct entrant))};
     for (int i = 0; i < count; i++)
-        if (load(specs[i], &out->list[i], error)) return -1;
-    const struct evaluator *first = first_evaluator(out);
-    if (!first) first = usual_evaluator(out);
+        if (entrant_load(specs[i], &out->list[i], error)) return -1;
+    const struct evaluator *first = entrants_first_evaluator(out);
+    if (!first) first = entrants_usual_evaluator(out);
     if (!first)
         return error_set(error, "one player at least must be a weight file, of a run or an "
                                 "external engine, to say which game is played");
     for (int i = 0; i < count; i++)
-        if (!out->list[i].weights.evaluator) make_initial(first, specs[i], &out->list[i]);
-    tell_names_apart(out);
+        if (!out->list[i].weights.evaluator) entrant_make_initial(first, specs[i], &out->list[i]);
+    entrants_tell_apart(out);
     out->game = first->game;
-    return check_games(out, specs, error);
+    return entrants_check_games(out, specs, error);
 }
 
 void entrants_destroy(struct entrants *entrants) {
