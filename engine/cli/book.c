@@ -72,7 +72,8 @@ static void book_play(const struct book_making *making, struct rng rng) {
 static void book_show(const struct book_making *making, const char *engine, int games,
                       int64_t seed) {
     struct text source = {0}, content = {0};
-    text_add(&source, "%d games of self-play by %s, seed %lld", games, engine, (long long)seed);
+    text_add(&source, "%d game%s of self-play by %s, seed %lld", games, plural(games), engine,
+             (long long)seed);
     book_print(making->book, text_get(&source), &content);
     fputs(text_get(&content), stdout);
     text_free(&source);

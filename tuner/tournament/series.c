@@ -111,10 +111,10 @@ static void series_describe_players(const struct series_settings *settings, stru
 
 /* "reversi, 1000 pairs, greedy, openings of 9 random plies, seed 1" */
 static void series_describe_settings(const struct series *series, int pairs, struct text *out) {
-    text_add(out, "%s, %d pairs, ", series->entrants->game->name, pairs);
+    text_add(out, "%s, %d pair%s, ", series->entrants->game->name, pairs, plural(pairs));
     series_describe_players(&series->settings, out);
-    text_add(out, ", openings of %d random plies, seed %lld", series->settings.opening_plies,
-             (long long)series->settings.seed);
+    text_add(out, ", openings of %d random pl%s, seed %lld", series->settings.opening_plies,
+             series->settings.opening_plies == 1 ? "y" : "ies", (long long)series->settings.seed);
 }
 
 /* ---- before the first game ---- */

@@ -25,7 +25,7 @@ static void players_are_described_by_what_they_use(void **state) {
     (void)state;
     assert_described((struct search_limits){0}, "greedy");
     assert_described((struct search_limits){.endgame = 8}, "greedy, endgame 8");
-    assert_described((struct search_limits){.depth = 4, .width = 12}, "depth 4, best 12 moves");
+    assert_described((struct search_limits){.depth = 4, .width = 12}, "depth 4, width 12");
     assert_described((struct search_limits){.nodes = 5000000000, .driver = SEARCH_MTDF},
                      "5000000000 nodes a move, mtdf");
     assert_described(

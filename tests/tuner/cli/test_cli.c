@@ -223,6 +223,8 @@ static void match_does_not_depend_on_threads(void **state) {
 
 static void match_with_oneself_is_even(void **state) {
     (void)state;
+    hone("match " SWH " " SWH " -n 1 --opening-plies 9");
+    assert_says("reversi, 1 pair, greedy, openings of 9 random plies");
     hone("match " SWH " " SWH " -n 150");
     assert_int_equal(status, 0);
     assert_says("swh against swh (2)");
