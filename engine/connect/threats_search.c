@@ -558,9 +558,8 @@ static const char *connect_threats_belong(const struct search_limits *limits,
 
 static const char *connect_leaf_threats_belong(const struct search_limits *limits,
                                                const struct game *game) {
-    bool searches = limits->depth != 0 || limits->nodes != 0;
     const char *owner = connect_threats_belong(limits, game);
-    return owner || searches ? owner : "a search, of a depth above 0";
+    return owner ? owner : limits_need_search(limits, game);
 }
 
 static const struct search_setting connect_threats_settings[] = {

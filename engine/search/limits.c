@@ -16,14 +16,15 @@ const char *const search_drivers[] = {[SEARCH_PVS] = "pvs",
                                       [SEARCH_MINIMAX] = "minimax",
                                       NULL};
 
-static const char *search_belongs(const struct search_limits *limits, const struct game *game) {
+const char *limits_need_search(const struct search_limits *limits, const struct game *game) {
     (void)game;
-    return limits->depth == 0 && limits->nodes == 0 ? "a search, of a depth above 0" : NULL;
+    return limits->depth == 0 && limits->nodes == 0 ? "a search (a depth above 0)" : NULL;
 }
 
-static const char *reduce_belongs(const struct search_limits *limits, const struct game *game) {
+static const char *limits_need_windows(const struct search_limits *limits,
+                                       const struct game *game) {
     bool windows = limits->driver == SEARCH_PVS || limits->driver == SEARCH_MTDF;
-    return windows ? search_belongs(limits, game) : "the drivers pvs and mtdf";
+    return windows ? limits_need_search(limits, game) : "the drivers pvs and mtdf";
 }
 
 const struct search_setting search_settings[] = {
@@ -53,7 +54,7 @@ const struct search_setting search_settings[] = {
      .usual = 24,
      .words = "width %s",
      .salt = 128,
-     .belongs = search_belongs},
+     .belongs = limits_need_search},
     {.name = "search",
      .argument = "NAME",
      .doc = "driver; all find the same values",
@@ -61,14 +62,14 @@ const struct search_setting search_settings[] = {
      .offset = offsetof(struct search_limits, driver),
      .choices = search_drivers,
      .words = "%s",
-     .belongs = search_belongs},
+     .belongs = limits_need_search},
     {.name = "reduce",
      .doc = "late moves are searched less deep first: faster, no longer exact",
      .kind = OPTION_FLAG,
      .offset = offsetof(struct search_limits, reduce),
      .words = "late moves reduced",
      .salt = 1,
-     .belongs = reduce_belongs},
+     .belongs = limits_need_windows},
     {0}};
 
 int64_t limits_get(const struct search_limits *limits, const struct search_setting *setting) {

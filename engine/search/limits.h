@@ -71,6 +71,9 @@ struct search_setting {
 
 extern const struct search_setting search_settings[];
 
+/* As search_setting.belongs, for what is of every search but not of greedy players. */
+const char *limits_need_search(const struct search_limits *limits, const struct game *game);
+
 /* The value of a setting as a number. */
 int64_t limits_get(const struct search_limits *limits, const struct search_setting *setting);
 

@@ -223,7 +223,7 @@ static void misuse_is_told_and_ends_with_2(void **state) {
     check_misuse("play --threats 3", "--threats belongs to Connect");
     check_misuse("play --leaf-threats 3", "--leaf-threats belongs to Connect");
     check_misuse("play --search minimax --reduce", "--reduce belongs to the drivers pvs and mtdf");
-    check_misuse("play --depth 0 --width 3", "--width belongs to a search, of a depth above 0");
+    check_misuse("play --depth 0 --width 3", "--width belongs to a search (a depth above 0)");
     check_misuse("play --clock 0", "--clock 0: seconds, and perhaps an increment, are needed");
     check_misuse("play --clock 60+", "60 or 60+1");
     check_misuse("play --clock 60+x", "--clock 60+x: ");

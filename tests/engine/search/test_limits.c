@@ -98,7 +98,7 @@ static void only_settings_without_effect_are_refused(void **state) {
         {"reversi", {.threats = 1}, "--threats belongs to Connect and has no effect here"},
         {"connect6",
          {.leaf_threats = 1},
-         "--leaf-threats belongs to a search, of a depth above 0 and has no effect here"},
+         "--leaf-threats belongs to a search (a depth above 0) and has no effect here"},
         {"reversi",
          {.depth = 1, .driver = SEARCH_ALPHABETA, .reduce = true},
          "--reduce belongs to the drivers pvs and mtdf and has no effect here"}};

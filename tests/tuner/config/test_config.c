@@ -473,7 +473,7 @@ static void settings_of_a_search_without_effect_are_refused(void **state) {
     } cases[] = {
         {"player = { threats = 3; };", ":3: player.threats belongs to Connect and has no effect"},
         {"player = { depth = 2;\n leaf_threats = 1; };", ":4: player.leaf_threats belongs to Conn"},
-        {"player = { width = 4; };", ":3: player.width belongs to a search, of a depth above 0"},
+        {"player = { width = 4; };", ":3: player.width belongs to a search (a depth above 0)"},
         {"player = { search = \"mtdf\"; };", ":3: player.search belongs to a search"},
         {"player = { depth = 2; search = \"minimax\"; reduce = true; };",
          ":3: player.reduce belongs to the drivers pvs and mtdf and has no effect here"}};
