@@ -143,11 +143,9 @@ bool asked_limited(const struct asked *asked) {
 }
 
 int asked_check_tt(const struct asked *asked, struct error *error) {
-    int64_t page = sysconf(_SC_PAGESIZE), pages = sysconf(_SC_PHYS_PAGES);
-    int64_t mib = page > 0 && pages > 0 ? pages / ((1 << 20) / page) : TT_MIB_MAX;
-    if (asked->tt_mib < mib) return 0;
-    return error_set(error, "--tt %d: this machine's memory is %lld MiB", asked->tt_mib,
-                     (long long)mib);
+    double mib = memory_physical() / (1 << 20);
+    if (mib == 0 || asked->tt_mib < mib) return 0;
+    return error_set(error, "--tt %d: this machine's memory is %.0f MiB", asked->tt_mib, mib);
 }
 
 int contestant_init(struct contestant *contestant, const struct asked *asked, const char *path,
