@@ -434,6 +434,7 @@ static void a_database_of_runs_can_keep_games(void **state) {
     struct store *store = open_store(STORE_READ);
     assert_false(store_keeps_games(store));
     assert_int_equal(store_games_kept(store, &all), 0);
+    free(all);
     assert_int_equal(store_game(store, 1, &game, &error), -1);
     store_close(store);
     store = open_store(STORE_WRITE);
