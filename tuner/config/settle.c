@@ -233,6 +233,10 @@ static int settle_plies_check(const struct config_reader *reader) {
         return config_reject(reader, "openings.plies_max",
                              "must be below %d, the longest game of %s, not %d",
                              config->game->plies_max, config->game->name, source.plies_max);
+    if (source.plies_max == 0 && config->player.epsilon == 0)
+        return config_reject(reader, "openings.plies_max",
+                             "must be at least 1 where player.epsilon is 0: nothing else makes "
+                             "games differ");
     if (openings_check(&source, &why))
         return config_reject(reader, "openings.plies_max", "cannot be used: %s", why.text);
     return 0;

@@ -185,6 +185,10 @@ int openings_line(const struct openings *openings, int index, move_t *moves) {
     return plies;
 }
 
+int openings_meant(const struct openings *openings, int count) {
+    return openings->source.plies_max == 0 ? min_int(count, 1) : count;
+}
+
 int openings_distinct(const struct openings *openings, int count) {
     struct seen seen = seen_new(count);
     int distinct = 0;
@@ -205,7 +209,7 @@ static bool openings_too_long(const struct opening_source *source) {
 
 int openings_check(const struct opening_source *source, struct error *error) {
     static const char *const names[OPENING_SETS] = {"training", "selection", "verification"};
-    for (int set = 0; set < OPENING_SETS; set++) {
+    for (int set = 0; set < OPENING_SETS && source->plies_max > 0; set++) {
         struct rng rng = opening_rng(source, (enum opening_set)set, 0, 0);
         struct state state;
         if (opening_draw(source, (enum opening_set)set, &rng, &state) != 0) continue;

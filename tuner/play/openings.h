@@ -5,6 +5,9 @@
  * elsewhere is drawn again: so no position, nor a mirror image of it, is ever in two sets, and
  * nothing needs to be remembered. Half of all positions are for training, a quarter for choosing
  * the champion, a quarter for measuring it.
+ *
+ * Openings of no plies are one, the start: games from there differ by the random moves that players
+ * make, and those of two stages by the random numbers that each stage has of its own.
  */
 #ifndef HONE_TUNER_PLAY_OPENINGS_H
 #define HONE_TUNER_PLAY_OPENINGS_H
@@ -49,10 +52,13 @@ void openings_free(struct openings *openings);
  * moves[GAME_PLIES_MAX]; returns their count. */
 int openings_line(const struct openings *openings, int index, move_t *moves);
 
+/* How many openings the first `count` are meant to be: one if all are the start. */
+int openings_meant(const struct openings *openings, int count);
+
 /* How many of the first `count` are distinct, symmetries counted as equal. */
 int openings_distinct(const struct openings *openings, int count);
 
-/* Whether all three sets can be filled: 0, or -1 and why. */
+/* Whether all three sets can be filled, or are the start: 0, or -1 and why. */
 int openings_check(const struct opening_source *source, struct error *error);
 
 #endif

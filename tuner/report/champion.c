@@ -72,3 +72,7 @@ void champion_free(struct champion *champion) {
 bool champion_openings_repeat(const struct champion *champion) {
     return champion->row.openings_distinct < champion->row.openings;
 }
+
+bool champion_from_start(const struct champion *champion) {
+    return champion->row.openings == 1 && champion->row.openings < champion->gain.pairs;
+}

@@ -30,4 +30,7 @@ void champion_free(struct champion *champion);
 /* Small games have few openings, which then come several times. */
 bool champion_openings_repeat(const struct champion *champion);
 
+/* Whether all games began at the start, the one opening that was meant. */
+bool champion_from_start(const struct champion *champion);
+
 #endif

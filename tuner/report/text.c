@@ -61,8 +61,9 @@ static void report_text_both_figures(const struct champion *champion, struct tex
                                       : "the only candidate",
              (long long)champion->row.selection_pairs, plural(champion->row.selection_pairs));
     verdict_pool(&champion->choosers, out);
-    text_add(out, "  (other openings; %lld pair%s)\n", (long long)champion->choosers.pairs,
-             plural(champion->choosers.pairs));
+    text_add(out, "  (other %s; %lld pair%s)\n",
+             champion_from_start(champion) ? "random moves" : "openings",
+             (long long)champion->choosers.pairs, plural(champion->choosers.pairs));
 }
 
 static void report_text_distinct(const struct champion *champion, struct text *out) {
@@ -95,7 +96,8 @@ static void report_text_meetings(const struct figures_meeting *meetings, int cou
 
 static void report_text_opponents(const struct champion *champion, struct text *out) {
     int yardsticks = champion->yardsticks.meetings;
-    text_add(out, "\nThe champion on openings that neither training nor choice has seen\n");
+    text_add(out, "\nThe champion %s that neither training nor choice has seen\n",
+             champion_from_start(champion) ? "from the start, with random moves" : "on openings");
     report_text_meetings(champion->opponents, champion->opponent_count, out);
     if (yardsticks == 0) return;
     text_add(out, "  points a game against the pool of %d yardstick%s: start ", yardsticks,

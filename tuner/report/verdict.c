@@ -13,9 +13,10 @@ const char *verdict_of(const struct score *gain) {
 void verdict_gain(const struct champion *champion, struct text *out) {
     char elo[SCORE_ELO_LENGTH];
     score_format_elo(&champion->gain, elo);
-    text_add(out, "%s Elo against the start%s, %lld games, unseen openings", elo,
+    text_add(out, "%s Elo against the start%s, %lld games, unseen %s", elo,
              champion->start_random ? " (random weights)" : "",
-             (long long)(2 * champion->gain.pairs));
+             (long long)(2 * champion->gain.pairs),
+             champion_from_start(champion) ? "random moves" : "openings");
     if (champion_openings_repeat(champion))
         text_add(out, ", only %lld of %lld different", (long long)champion->row.openings_distinct,
                  (long long)champion->row.openings);

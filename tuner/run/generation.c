@@ -145,7 +145,7 @@ static void generation_save(struct generation *generation) {
     struct stored_generation row = {
         .generation = generation->number,
         .champion = generation_save_individuals(generation),
-        .openings = session->pairs,
+        .openings = openings_meant(&session->openings, session->pairs),
         .openings_distinct = openings_distinct(&session->openings, session->pairs),
         .games = session_games(session),
         .games_distinct = games_distinct,

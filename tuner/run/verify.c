@@ -229,7 +229,7 @@ static void save_measurement(struct contest *contest) {
     struct stored_champion champion;
     struct error error;
     if (store_champion(run->store, run->id, &champion, &error)) die("%s", error.text);
-    champion.openings = session->pairs;
+    champion.openings = openings_meant(&session->openings, session->pairs);
     champion.openings_distinct = openings_distinct(&session->openings, session->pairs);
     champion.verify_games = session_games(session);
     champion.verify_games_distinct = session_games_distinct(session);

@@ -113,8 +113,12 @@ static void series_describe_players(const struct series_settings *settings, stru
 static void series_describe_settings(const struct series *series, int pairs, struct text *out) {
     text_add(out, "%s, %d pair%s, ", series->entrants->game->name, pairs, plural(pairs));
     series_describe_players(&series->settings, out);
-    text_add(out, ", openings of %d random pl%s, seed %lld", series->settings.opening_plies,
-             series->settings.opening_plies == 1 ? "y" : "ies", (long long)series->settings.seed);
+    int plies = series->settings.opening_plies;
+    if (plies > 0)
+        text_add(out, ", openings of %d random pl%s", plies, plies == 1 ? "y" : "ies");
+    else
+        text_add(out, ", from the start");
+    text_add(out, ", seed %lld", (long long)series->settings.seed);
 }
 
 /* ---- before the first game ---- */
@@ -307,7 +311,7 @@ static int series_settle_openings(struct series *series, struct error *error) {
     }
     if (*plies < 0) *plies = series_opening_plies(entrants->game);
     const struct opening_source source = series_source(series);
-    return *plies > 0 ? openings_check(&source, error) : 0;
+    return openings_check(&source, error);
 }
 
 static int series_check_db(const struct series *series, struct error *error) {
@@ -359,14 +363,22 @@ static void series_describe_rate(double games, double seconds, struct text *out)
     text_add(out, rate < 10 ? "%.2g games/s" : "%.0f games/s", rate);
 }
 
+/* From the start too, unless random moves make the games differ. */
+static bool series_openings_repeat(const struct series *series) {
+    int pairs = series->session.pairs_played;
+    int meant = openings_meant(&series->session.openings, pairs);
+    return series->openings_distinct < (series->settings.epsilon > 0 ? meant : pairs);
+}
+
 void series_describe(const struct series *series, struct text *out) {
     series_describe_settings(series, series->session.pairs_played, out);
     int64_t games = session_games_played(&series->session);
     text_add(out, "\ndistinct: %d of %d openings, %lld of %lld games; ", series->openings_distinct,
-             series->session.pairs_played, (long long)series->games_distinct, (long long)games);
+             openings_meant(&series->session.openings, series->session.pairs_played),
+             (long long)series->games_distinct, (long long)games);
     series_describe_rate((double)games, series->seconds, out);
     text_add(out, "\n");
-    if (series->openings_distinct < series->session.pairs_played)
+    if (series_openings_repeat(series))
         text_add(out,
                  "openings repeat: the games say less than their number, and the +/- may be too "
                  "small\n");

@@ -260,6 +260,13 @@ static void assert_prints(const char *arguments, int status, const char *part) {
     text_free(&out);
 }
 
+static void assert_prints_not(const char *arguments, const char *part) {
+    struct text out = {0};
+    assert_int_equal(shell(arguments, &out), 0);
+    assert_null(strstr(text_get(&out), part));
+    text_free(&out);
+}
+
 /* The command that is printed after Ctrl-C is run as it stands, whatever the directory is called.
  */
 static void interrupted_runs_say_how_to_go_on(void **context) {
@@ -326,7 +333,7 @@ static void misuse_is_explained(void **context) {
     assert_prints("tune nothing.cfg", 2, "nothing.cfg");
     assert_prints("tune ga.cfg --set optimizer.populaton=3", 2, "populaton");
     assert_prints("tune --help", 0, "usage");
-    assert_prints("tune ga.cfg --set openings.plies_min=0 --set openings.plies_max=0 "
+    assert_prints("tune ga.cfg --set openings.plies_min=0 --set openings.plies_max=1 "
                   "--set 'output=\"none\"'",
                   2, "plies");
     assert_prints("check ga.cfg", 0, "champion: at most ");
@@ -452,6 +459,39 @@ static void the_report_says_what_figures_are_worth(void **context) {
     assert_prints("status few", 0, " of 40 different");
     assert_prints("match few@champion few@start -n 100 --opening-plies 3", 0, "openings repeat");
     assert_prints("report ga", 0, "best of several");
+}
+
+/* The number behind the last ", distinct " of what the command prints, in parts of that before. */
+static double distinct_part(const char *arguments) {
+    struct text out = {0};
+    long long games, distinct;
+    assert_int_equal(shell(arguments, &out), 0);
+    const char *line = strstr(text_get(&out), "; games measured ");
+    assert_non_null(line);
+    assert_int_equal(sscanf(line, "; games measured %lld, distinct %lld", &games, &distinct), 2);
+    text_free(&out);
+    return (double)distinct / (double)games;
+}
+
+/* Random moves make games from the start differ: that is no repetition of openings. */
+static void a_run_can_play_from_the_start(void **context) {
+    (void)context;
+    static const char home[] = "tune ga.cfg --set openings.plies_min=0 --set openings.plies_max=0 "
+                               "--set optimizer.generations=2 --set 'output=\"home\"'";
+    assert_prints(home, 0, "unseen random moves");
+    assert_prints("report home", 0, "openings 1, distinct 1; games measured ");
+    assert_prints("report home", 0, "from the start, with random moves that neither");
+    assert_prints_not("report home", "openings repeat");
+    assert_true(distinct_part("report home") > 0.9);
+    assert_prints("replay home 1", 0, "\n     2        1  B ");
+    assert_prints("match home@champion home@start -n 100 --opening-plies 0 --epsilon 0.1", 0,
+                  "distinct: 1 of 1 openings");
+    assert_prints_not("match home@champion home@start -n 100 --opening-plies 0 --epsilon 0.1",
+                      "openings repeat");
+    assert_prints("match home@champion home@start -n 100 --opening-plies 0", 0, "openings repeat");
+    assert_prints("tune ga.cfg --set openings.plies_min=0 --set openings.plies_max=0 "
+                  "--set player.epsilon=0",
+                  2, "must be at least 1 where player.epsilon is 0");
 }
 
 static void write_yardstick(const char *file, const char *name, int32_t first_weight) {
@@ -658,6 +698,7 @@ int main(void) {
         cmocka_unit_test(damaged_databases_are_refused),
         cmocka_unit_test(one_generation_is_a_run),
         cmocka_unit_test(the_report_says_what_figures_are_worth),
+        cmocka_unit_test(a_run_can_play_from_the_start),
         cmocka_unit_test(exports_name_players_as_matches_do),
         cmocka_unit_test(a_run_that_cannot_be_written_to_is_exported_elsewhere),
         cmocka_unit_test(an_at_in_the_name_of_a_file_is_no_player),

@@ -583,6 +583,8 @@ static void wrong_files_are_refused(void **state) {
          PATH ": openings.plies_min must be at most openings.plies_max (3), not 4"},
         {"openings = { plies_max = 130; };", PATH ":3: openings.plies_max must be below "},
         {"openings = { plies_min = 0; plies_max = 0; };",
+         PATH ":3: openings.plies_max must be at least 1 where player.epsilon is 0: "},
+        {"player = { epsilon = 0.1; }; openings = { plies_min = 0; plies_max = 1; };",
          PATH ":3: openings.plies_max cannot be used: "},
         {"fitness = { groups = false; };",
          PATH ":3: fitness.groups must be true, or round_robin or gauntlet: nobody meets anybody"},

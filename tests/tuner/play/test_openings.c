@@ -112,7 +112,7 @@ static void openings_are_unfinished(void **context) {
 static void a_set_that_cannot_be_filled_is_an_error(void **context) {
     (void)context;
     struct error error = {""};
-    struct opening_source source = source_of("reversi", 0, 0);
+    struct opening_source source = source_of("reversi", 0, 1); /* all first moves are one */
     assert_int_equal(openings_check(&source, &error), -1);
     assert_non_null(strstr(error.text, "more plies"));
     source = source_of("reversi", 6, 6);
@@ -120,6 +120,29 @@ static void a_set_that_cannot_be_filled_is_an_error(void **context) {
     source = source_of("tictactoe", 9, 9); /* the last ply ends it */
     assert_int_equal(openings_check(&source, &error), -1);
     assert_non_null(strstr(error.text, "fewer plies"));
+}
+
+static void openings_of_no_plies_are_one_and_all_sets_have_it(void **context) {
+    (void)context;
+    struct opening_source source = source_of("reversi", 0, 0);
+    struct state start = {0};
+    source.game->start(source.game, start.bytes);
+    assert_int_equal(openings_check(&source, NULL), 0);
+    for (int set = 0; set < OPENING_SETS; set++) {
+        move_t line[GAME_PLIES_MAX];
+        struct openings openings = drawn(&source, (enum opening_set)set, 2, 5, 1);
+        for (int i = 0; i < 5; i++)
+            assert_memory_equal(openings.positions[i].bytes, start.bytes, sizeof start.bytes);
+        assert_int_equal(openings_line(&openings, 4, line), 0);
+        assert_int_equal(openings_distinct(&openings, 5), 1);
+        assert_int_equal(openings_meant(&openings, 5), 1);
+        assert_int_equal(openings_meant(&openings, 0), 0);
+        openings_free(&openings);
+    }
+    source = source_of("reversi", 0, 8);
+    struct openings openings = drawn(&source, OPENING_TRAIN, 2, 5, 1);
+    assert_int_equal(openings_meant(&openings, 5), 5);
+    openings_free(&openings);
 }
 
 /* After 22 plies one game of three in a row in 4000 goes on: a draw may find no opening at all,
@@ -220,6 +243,7 @@ int main(void) {
         cmocka_unit_test(sets_are_disjoint_under_symmetry),
         cmocka_unit_test(openings_of_a_set_are_distinct_while_they_last),
         cmocka_unit_test(openings_are_unfinished),
+        cmocka_unit_test(openings_of_no_plies_are_one_and_all_sets_have_it),
         cmocka_unit_test(openings_may_be_rare),
         cmocka_unit_test(an_opening_tells_its_moves),
         cmocka_unit_test(drawing_can_be_abandoned),

@@ -74,6 +74,13 @@ static struct hall *hall_open(const char *game_name, const char *evaluator_name,
     return hall;
 }
 
+/* The same games again, but all from the start. */
+static void hall_go_home(struct hall *hall) {
+    const struct opening_source source = {hall->terms.game, 3, 0, 0};
+    openings_free(&hall->openings);
+    openings_draw(&hall->openings, &source, OPENING_TRAIN, 1, PAIRS, NULL, NULL);
+}
+
 static void hall_close(struct hall *hall) {
     for (int i = 0; i < PLAYERS; i++) player_destroy(&hall->players[i]);
     openings_free(&hall->openings);
@@ -91,6 +98,20 @@ static void assert_same_result(struct result a, struct result b) {
     assert_int_equal(a.points, b.points);
     assert_int_equal(a.plies, b.plies);
     assert_true(a.moves_hash == b.moves_hash);
+}
+
+/* A pair's games too, and those of two stages, although nothing but random numbers tells them
+ * apart. */
+static void games_from_the_start_differ(void **context) {
+    (void)context;
+    struct hall *hall = hall_open("reversi", "wpc", 0, 0.1);
+    struct result results[2 * JOBS];
+    hall_go_home(hall);
+    hall_play(hall, 1, results);
+    hall->terms.purpose++;
+    hall_play(hall, 1, results + JOBS);
+    assert_in_range(results_distinct(results, 2 * JOBS), JOBS * 19 / 10, 2 * JOBS);
+    hall_close(hall);
 }
 
 static const struct {
@@ -356,6 +377,7 @@ static void a_void_game_abandons_the_rest(void **context) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(games_from_the_start_differ),
         cmocka_unit_test(threads_do_not_change_results),
         cmocka_unit_test(every_job_can_be_played_alone),
         cmocka_unit_test(salts_give_random_numbers_of_their_own),
