@@ -13,6 +13,7 @@
 #include "engine/base/progress.h"
 #include "engine/games.h"
 #include "tuner/external/guest.h"
+#include "tuner/run/plan.h"
 #include "tuner/tournament/gamebook.h"
 
 /* A batch is small enough to stop soon and large enough to keep all threads busy. */
@@ -340,10 +341,21 @@ static void play_all(struct play *play) {
     play_conclude(play);
 }
 
+/* All results are kept to the end. */
+static int series_check_memory(const struct series *series, struct error *error) {
+    const struct entrants *entrants = series->entrants;
+    struct plan plan = {.threads = series_threads(series), .table_bytes = (double)tt_bytes};
+    plan.stages[STAGE_SERIES] = (struct plan_stage){.players = entrants->count,
+                                                    .meetings = series->session.meeting_count,
+                                                    .pairs = series->settings.pairs};
+    return plan_check(&plan, memory_physical(), error);
+}
+
 int series_play(struct series *series, struct error *error) {
     struct play play;
     if (limits_check(games_settings(), &series->settings.limits, series->entrants->game, error) ||
-        series_check_db(series, error) || series_settle_openings(series, error))
+        series_check_db(series, error) || series_check_memory(series, error) ||
+        series_settle_openings(series, error))
         return -1;
     play_begin(series, &play);
     int status = series_has_guests(series) ? play_invite(&play, error) : 0;

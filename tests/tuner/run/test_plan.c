@@ -153,6 +153,19 @@ static void bytes_are_told_in_units(void **state) {
     }
 }
 
+/* 64 players, 100000 pairs a meeting: 13 GB of results. */
+static void a_tournament_is_planned_like_a_stage(void **state) {
+    (void)state;
+    struct error error;
+    struct plan plan = {.threads = 1};
+    plan.stages[STAGE_SERIES] =
+        (struct plan_stage){.players = 64, .meetings = 64 * 63 / 2, .pairs = 100000};
+    assert_int_equal(plan_check(&plan, 16e9, &error), 0);
+    assert_int_equal(plan_check(&plan, 8e9, &error), -1);
+    assert_non_null(strstr(error.text, "2016 meetings of 100000 pairs"));
+    assert_non_null(strstr(error.text, "less of the number of players, --pairs"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_are_counted),
@@ -163,6 +176,7 @@ int main(void) {
         cmocka_unit_test(what_no_machine_has_is_refused_by_name),
         cmocka_unit_test(both_commands_refuse_at_once),
         cmocka_unit_test(bytes_are_told_in_units),
+        cmocka_unit_test(a_tournament_is_planned_like_a_stage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
