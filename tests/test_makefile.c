@@ -30,7 +30,7 @@ static void shell(const char *command, struct text *out) {
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) fail_msg("%s: %s", command, text_get(out));
 }
 
-#define MAKE "env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS make --no-print-directory -j1 "
+#define MAKE "env -i PATH=\"$PATH\" make --no-print-directory -j1 "
 
 /* The commands that would build `target` of a new folder with these variables set. */
 static void dry_run(const char *variables, const char *target, struct text *out) {

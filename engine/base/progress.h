@@ -31,6 +31,8 @@ void duration_format(double seconds, char *out);
  * that ignored) is noted instead of ending the program; a second one ends it. */
 void interrupt_install(void);
 bool interrupt_pending(void);
+/* What a program ends with that was interrupted, as shells have it for SIGINT. */
+enum { INTERRUPT_STATUS = 130 };
 /* What is done last, whether the program ends by exit, die or that second signal; `act` may run in
  * a signal handler. Only one can be set. */
 void interrupt_before_end(void (*act)(void));

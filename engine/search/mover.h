@@ -2,8 +2,9 @@
  * mover: what chooses a side's moves in one game on one thread. Players of this process, random
  * ones and programs behind a pipe are movers alike, so one referee is enough for all of them.
  *
- * The referee calls begin, then choose or tell for each ply, then end, in any case. It alone knows
- * the rules: what a mover answers with MOVER_GOES_ON is legal.
+ * The referee calls begin, then choose or tell for each ply, then end, whatever begin answered; of
+ * neither if the other mover could not begin. It alone knows the rules: what a mover answers with
+ * MOVER_GOES_ON is legal.
  */
 #ifndef HONE_ENGINE_SEARCH_MOVER_H
 #define HONE_ENGINE_SEARCH_MOVER_H

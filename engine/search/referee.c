@@ -21,6 +21,7 @@ struct referee_game {
     struct state state;
     struct record *record;
     move_t *moves;
+    int begun; /* movers that were asked to begin: those of the sides below this */
     int loser; /* who lost otherwise than by the rules; -1: nobody */
     bool counts;
 };
@@ -33,7 +34,8 @@ static bool referee_goes_on(struct referee_game *game, int side, enum mover_answ
 }
 
 static bool referee_begin(struct referee_game *game, const struct bout *bout) {
-    for (int side = 0; side < 2; side++) {
+    while (game->begun < 2) {
+        int side = game->begun++;
         struct mover *mover = game->movers[side];
         if (mover->kind->begin &&
             !referee_goes_on(game, side, mover->kind->begin(mover, bout, side)))
@@ -92,7 +94,7 @@ bool referee_moderate(const struct bout *bout, struct mover *const movers[2], st
     while (on && !referee_over(&game) && record->plies < bout->plies_max)
         on = referee_ply(&game, &rng);
     if (game.counts) referee_decide(&game, record);
-    for (int side = 0; side < 2; side++)
+    for (int side = 0; side < game.begun; side++)
         if (movers[side]->kind->end) movers[side]->kind->end(movers[side]);
     return game.counts;
 }

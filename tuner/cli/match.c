@@ -9,7 +9,7 @@
 #include "tuner/cli/commands.h"
 #include "tuner/tournament/series.h"
 
-enum { PAIRS_DEFAULT = 1000, PAIRS_MOST = 20000, INTERRUPTED = 130 };
+enum { PAIRS_DEFAULT = 1000, PAIRS_MOST = 20000 };
 
 static const struct command_usage usage = {
     .synopsis = "match [OPTION]... A B",
@@ -41,25 +41,27 @@ static void match_print_tally(const char *name, const char *side, const struct t
            (long long)tally->drawn, (long long)tally->lost);
 }
 
+/* A test that may stop after every batch makes all figures depend on where it stands. */
 static void match_print_verdict(const struct sprt *sprt, const struct pentanomial *counts) {
     enum sprt_verdict verdict = sprt_judge(sprt, counts);
     if (verdict == SPRT_CONTINUE)
         printf("the test is not decided\n");
     else
-        printf("%s is accepted: Elo %g rather than %g\n"
-               "the test chose when to stop, so the Elo above is biased away from 0; for an "
-               "unbiased\nfigure play a match of fixed length with another --seed\n",
-               verdict == SPRT_H1 ? "H1" : "H0", verdict == SPRT_H1 ? sprt->elo1 : sprt->elo0,
+        printf("%s is accepted: Elo %g rather than %g\n", verdict == SPRT_H1 ? "H1" : "H0",
+               verdict == SPRT_H1 ? sprt->elo1 : sprt->elo0,
                verdict == SPRT_H1 ? sprt->elo0 : sprt->elo1);
+    printf("when to stop was the test's choice, so the figures above are biased; for unbiased "
+           "ones\nplay a match of fixed length with another --seed\n");
 }
 
 static void match_print_result(const struct series *series, const struct sprt *sprt) {
     const struct entrants *entrants = series->entrants;
     const struct meeting_score *result = &series->session.scores[0];
     struct text text = {0};
-    series_describe(series, &text);
+    bool played = series_describe(series, &text);
     printf("%s against %s\n%s", entrants->list[0].name, entrants->list[1].name, text_get(&text));
     text_free(&text);
+    if (!played) return;
     match_print_tally(entrants->list[0].name, entrants->game->sides[0], &result->first);
     match_print_tally(entrants->list[0].name, entrants->game->sides[1], &result->second);
     score_print(&result->counts, sprt, &text);
@@ -77,11 +79,10 @@ static int match_play(const struct entrants *entrants, const struct series_setti
     struct error error;
     session_meet(&series.session, 0, 1);
     int status = series_play(&series, &error);
-    if (status == 0 && series.session.pairs_played == 0) puts(SERIES_STOPPED);
-    if (status == 0 && series.session.pairs_played > 0) match_print_result(&series, sprt);
+    if (status == 0) match_print_result(&series, sprt);
     series_destroy(&series);
     if (status) return command_fail(&usage, "%s", error.text);
-    return interrupt_pending() ? INTERRUPTED : 0;
+    return interrupt_pending() ? INTERRUPT_STATUS : 0;
 }
 
 int command_match(int argc, char **argv) {

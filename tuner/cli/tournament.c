@@ -9,7 +9,7 @@
 #include "tuner/report/crosstable.h"
 #include "tuner/tournament/series.h"
 
-enum { PAIRS_DEFAULT = 200, PLAYERS_MAX = 64, INTERRUPTED = 130 };
+enum { PAIRS_DEFAULT = 200, PLAYERS_MAX = 64 };
 
 static const struct command_usage usage = {
     .synopsis = "tournament [OPTION]... PLAYER PLAYER...",
@@ -37,7 +37,7 @@ static struct rated_games *tournament_rated_games_of(const struct series *series
     return games;
 }
 
-static void tournament_print_result(const struct series *series) {
+static void tournament_print_table(const struct series *series, struct text *out) {
     int count = series->entrants->count;
     const char *names[PLAYERS_MAX];
     struct rated_games *games = tournament_rated_games_of(series);
@@ -50,14 +50,17 @@ static void tournament_print_result(const struct series *series) {
         .game_count = 2 * series->session.meeting_count,
         .games = games,
     };
-    struct text text = {0};
     for (int i = 0; i < count; i++) names[i] = series->entrants->list[i].name;
-    series_describe(series, &text);
-    crosstable_print(&table, &text);
-    fputs(text_get(&text), stdout);
-    text_free(&text);
+    crosstable_print(&table, out);
     free(ratings);
     free(games);
+}
+
+static void tournament_print_result(const struct series *series) {
+    struct text text = {0};
+    if (series_describe(series, &text)) tournament_print_table(series, &text);
+    fputs(text_get(&text), stdout);
+    text_free(&text);
 }
 
 static int tournament_play(const struct entrants *entrants, const struct series_settings *settings,
@@ -66,11 +69,10 @@ static int tournament_play(const struct entrants *entrants, const struct series_
     struct error error;
     tournament_line_up(&series.session, entrants->count, gauntlet);
     int status = series_play(&series, &error);
-    if (status == 0 && series.session.pairs_played == 0) puts(SERIES_STOPPED);
-    if (status == 0 && series.session.pairs_played > 0) tournament_print_result(&series);
+    if (status == 0) tournament_print_result(&series);
     series_destroy(&series);
     if (status) return command_fail(&usage, "%s", error.text);
-    return interrupt_pending() ? INTERRUPTED : 0;
+    return interrupt_pending() ? INTERRUPT_STATUS : 0;
 }
 
 int command_tournament(int argc, char **argv) {

@@ -84,7 +84,6 @@ static int tune_finish(const struct config *config, struct error *error) {
 }
 
 int command_tune(int argc, char **argv) {
-    enum { INTERRUPTED = 130 };
     struct config config;
     struct error error;
     int status = config_options(&usage, argc, argv, &config);
@@ -96,7 +95,7 @@ int command_tune(int argc, char **argv) {
         break;
     case RUN_INTERRUPTED:
         tune_print_command(argc, argv);
-        status = INTERRUPTED;
+        status = INTERRUPT_STATUS;
         break;
     case RUN_REFUSED:
         status = command_fail(&usage, "%s", error.text);

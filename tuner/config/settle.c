@@ -220,6 +220,10 @@ static int settle_player_check(const struct config_reader *reader) {
     return 0;
 }
 
+/* Games from the start differ by their random moves alone: with this rate all but one in twenty of
+ * 60 plies have one. */
+#define EPSILON_FROM_START 0.05
+
 static int settle_plies_check(const struct config_reader *reader) {
     const struct config *config = reader->config;
     struct opening_source source = {config->game, config->seed, config->openings.plies_min,
@@ -233,10 +237,11 @@ static int settle_plies_check(const struct config_reader *reader) {
         return config_reject(reader, "openings.plies_max",
                              "must be below %d, the longest game of %s, not %d",
                              config->game->plies_max, config->game->name, source.plies_max);
-    if (source.plies_max == 0 && config->player.epsilon == 0)
+    if (source.plies_max == 0 && config->player.epsilon < EPSILON_FROM_START)
         return config_reject(reader, "openings.plies_max",
-                             "must be at least 1 where player.epsilon is 0: nothing else makes "
-                             "games differ");
+                             "must be at least 1 where player.epsilon is below %g: too few games "
+                             "would differ",
+                             EPSILON_FROM_START);
     if (openings_check(&source, &why))
         return config_reject(reader, "openings.plies_max", "cannot be used: %s", why.text);
     return 0;

@@ -71,10 +71,9 @@ static const char *syntax_line(const char *text, int line) {
     return text;
 }
 
-/* "reversi" of `game = reversi;`: a word that is neither true nor false. */
-static bool syntax_explain_quotes(const char *text, struct config_fault *fault) {
-    const char *key = syntax_line(text, fault->line);
-    key += strspn(key, " \t{");
+/* "reversi" of `game = reversi;`: a word that is neither true nor false, as the value of the
+ * setting that begins at `key`. */
+static bool syntax_lacks_quotes(const char *key, struct config_fault *fault) {
     int key_length = (int)strcspn(key, " \t=:\n");
     const char *value = key + key_length;
     value += strspn(value, " \t=:");
@@ -85,6 +84,20 @@ static bool syntax_explain_quotes(const char *text, struct config_fault *fault) 
     snprintf(fault->text, sizeof fault->text, "a text needs quotes: %.*s = \"%.*s\";",
              min_int(key_length, 60), key, min_int(length, 60), value);
     return true;
+}
+
+/* The settings of the line one by one. */
+static bool syntax_explain_quotes(const char *text, struct config_fault *fault) {
+    const char *key = syntax_line(text, fault->line);
+    for (;;) {
+        key += strspn(key, " \t{};,");
+        if (*key == '\n' || *key == '\0') return false;
+        if (syntax_begins_name(*key) && syntax_lacks_quotes(key, fault)) return true;
+        do {
+            key = syntax_skip_token(key);
+        } while (key && *key && !strchr("{;,\n", *key));
+        if (!key) return false;
+    }
 }
 
 /* Where in the text one is: the names of the sections around it, and the last name read. */

@@ -67,8 +67,16 @@ void guest_init(struct guest *guest, const struct evaluator *evaluator,
     *guest = (struct guest){{.evaluator = evaluator, .mover_new = guest_mover_new}, spec};
 }
 
-const struct guest_mover *guest_mover_of(const struct mover *mover) {
+static const struct guest_mover *guest_mover_of(const struct mover *mover) {
     return mover->kind == &guest_kind ? (const struct guest_mover *)mover : NULL;
+}
+
+const struct guest_mover *guest_loser(struct mover *const movers[2], int *side) {
+    for (*side = 0; *side < 2; ++*side) {
+        const struct guest_mover *guest = guest_mover_of(movers[*side]);
+        if (guest && guest->end != EXTERNAL_NORMAL) return guest;
+    }
+    return NULL;
 }
 
 int guest_try(struct mover *mover, struct error *error) {

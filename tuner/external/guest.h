@@ -24,8 +24,9 @@ struct guest_mover {
     enum external_end end;
 };
 
-/* NULL if the mover is not a guest's. */
-const struct guest_mover *guest_mover_of(const struct mover *mover);
+/* Of a game's movers by side, the guest that ended it otherwise than by the rules, and his side.
+ * NULL: nobody. */
+const struct guest_mover *guest_loser(struct mover *const movers[2], int *side);
 
 /* Starts a guest's program, to see whether it can be: 0, or -1 and why. */
 int guest_try(struct mover *mover, struct error *error);

@@ -74,5 +74,6 @@ bool champion_openings_repeat(const struct champion *champion) {
 }
 
 bool champion_from_start(const struct champion *champion) {
-    return champion->row.openings == 1 && champion->row.openings < champion->gain.pairs;
+    int meetings = champion->opponent_count + champion->start_yardsticks.meetings;
+    return champion->row.openings == 1 && champion->row.verify_games > 2 * meetings;
 }

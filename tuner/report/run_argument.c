@@ -45,6 +45,7 @@ static int run_argument_path(const char *argument, char out[RUN_ARGUMENT_PATH],
 
 const char *run_argument_split(const char *argument, char path[RUN_ARGUMENT_PATH]) {
     const char *at = access(argument, F_OK) == 0 ? NULL : strrchr(argument, '@');
+    if (at && strchr(at, '/')) at = NULL; /* of a directory's name */
     size_t length = at ? (size_t)(at - argument) : strlen(argument);
     snprintf(path, RUN_ARGUMENT_PATH, "%.*s", (int)length, argument);
     return at ? at + 1 : NULL;

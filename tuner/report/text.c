@@ -96,8 +96,10 @@ static void report_text_meetings(const struct figures_meeting *meetings, int cou
 
 static void report_text_opponents(const struct champion *champion, struct text *out) {
     int yardsticks = champion->yardsticks.meetings;
-    text_add(out, "\nThe champion %s that neither training nor choice has seen\n",
-             champion_from_start(champion) ? "from the start, with random moves" : "on openings");
+    text_add(out, champion_from_start(champion)
+                      ? "\nThe champion from the start, with other random moves than in training "
+                        "and choice\n"
+                      : "\nThe champion on openings that neither training nor choice has seen\n");
     report_text_meetings(champion->opponents, champion->opponent_count, out);
     if (yardsticks == 0) return;
     text_add(out, "  points a game against the pool of %d yardstick%s: start ", yardsticks,

@@ -13,10 +13,15 @@ const char *verdict_of(const struct score *gain) {
 void verdict_gain(const struct champion *champion, struct text *out) {
     char elo[SCORE_ELO_LENGTH];
     score_format_elo(&champion->gain, elo);
-    text_add(out, "%s Elo against the start%s, %lld games, unseen %s", elo,
+    bool from_start = champion_from_start(champion);
+    text_add(out, "%s Elo against the start%s, %lld games, %s", elo,
              champion->start_random ? " (random weights)" : "",
              (long long)(2 * champion->gain.pairs),
-             champion_from_start(champion) ? "random moves" : "openings");
+             from_start ? "random moves of their own" : "unseen openings");
+    if (from_start && champion->row.verify_games_distinct < champion->row.verify_games)
+        text_add(out, ", of all that were measured only %lld of %lld different",
+                 (long long)champion->row.verify_games_distinct,
+                 (long long)champion->row.verify_games);
     if (champion_openings_repeat(champion))
         text_add(out, ", only %lld of %lld different", (long long)champion->row.openings_distinct,
                  (long long)champion->row.openings);

@@ -172,6 +172,9 @@ static int begin_create_or_resume(struct run *run, struct error *error) {
     struct stored_run *rows;
     config_print(run->config, &config_text);
     int count = store_runs(run->store, &rows), status = 0;
+    if (count == 0 && run->was_there)
+        fprintf(stderr, "hone: %s: the database there holds no run; one is begun\n",
+                run->config->output);
     if (count == 0)
         begin_create(run, text_get(&config_text));
     else

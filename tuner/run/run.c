@@ -5,6 +5,7 @@
 #include "tuner/run/run.h"
 
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include "tuner/run/plan.h"
 #include "tuner/run/session.h"
@@ -58,7 +59,9 @@ enum run_end run_tune(const struct config *config, struct error *error) {
     if (openings_check(&source, error) || plan_check(&plan, memory_physical(), error) ||
         directory_make(config->output, error))
         return RUN_REFUSED;
-    struct run run = {.config = config, .store = store_open(path, STORE_WRITE, error)};
+    struct stat file;
+    struct run run = {.config = config, .was_there = stat(path, &file) == 0 && file.st_size > 0};
+    run.store = store_open(path, STORE_WRITE, error);
     if (!run.store) return RUN_REFUSED;
     enum run_end end = run_in_store(&run, error);
     store_close(run.store);

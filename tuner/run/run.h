@@ -19,6 +19,7 @@ struct run {
     const struct config *config;
     struct store *store;
     struct pool *pool;
+    bool was_there; /* the database, with tables, before the run was looked for */
     int64_t id;
     enum mixing mixing;
     void *optimizer;

@@ -351,9 +351,9 @@ bool verify_wants(const struct config *config, enum stage stage) {
 }
 
 bool verify_has_played(struct store *store, int64_t run, enum stage stage) {
-    struct stored_meeting *rows;
-    int count = store_meetings(store, run, stage, -1, &rows);
-    free(rows);
+    struct stored_seat *seats;
+    int count = store_seats(store, run, stage, &seats);
+    free(seats);
     return count > 0;
 }
 

@@ -19,7 +19,7 @@
 #include "engine/base/progress.h"
 
 enum { APPLICATION_ID = 0x686f6e65 /* "hone" */, TABLES_MAX = 16 };
-enum { BUSY_PAUSE_MS = 50, BUSY_PAUSES_MAX = 40 /* before it is said */, INTERRUPTED = 130 };
+enum { BUSY_PAUSE_MS = 50, BUSY_PAUSES_MAX = 40 /* before it is said */ };
 
 struct store {
     char *path;
@@ -307,6 +307,11 @@ static int db_take_lock(struct store *store, struct error *error) {
     text_add(&path, "%s-lock", store->path);
     store->lock = open(path.data, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     int status = store->lock >= 0 ? flock(store->lock, LOCK_EX | LOCK_NB) : -1;
+    /* Whoever asks store_is_written holds it for an instant. */
+    for (int tries = 0; status && store->lock >= 0 && errno == EWOULDBLOCK && tries < 4; tries++) {
+        sqlite3_sleep(BUSY_PAUSE_MS);
+        status = flock(store->lock, LOCK_EX | LOCK_NB);
+    }
     if (status && store->lock >= 0 && errno == EWOULDBLOCK)
         db_refuse(store, error, "another hone is writing to it");
     else if (status)
@@ -480,7 +485,7 @@ _Noreturn static void db_give_up(const struct store *store, int code) {
             "%shone: %s: %s; everything finished before is saved, and the same command goes"
             " on from there\n",
             isatty(STDERR_FILENO) ? "\n" : "", store->path, why);
-    exit(code == SQLITE_BUSY ? INTERRUPTED : EXIT_FAILURE);
+    exit(code == SQLITE_BUSY ? INTERRUPT_STATUS : EXIT_FAILURE);
 }
 
 static void db_fail(struct store *store, int code) {

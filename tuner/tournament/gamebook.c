@@ -6,18 +6,26 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tuner/external/guest.h"
 
-static int gamebook_prepare(const char *path, struct gamebook *out, struct error *error) {
+/* A run's database is to stay as it is, so it is not opened for writing to find that out. */
+static int gamebook_refuse_run(const char *path, struct error *error) {
     struct stored_run *runs;
-    out->store = store_open(path, STORE_WRITE, error);
-    if (!out->store) return -1;
-    int count = store_runs(out->store, &runs);
+    struct store *store = access(path, F_OK) == 0 ? store_open(path, STORE_READ, NULL) : NULL;
+    if (!store) return 0;
+    int count = store_runs(store, &runs);
     store_free_runs(runs, count);
-    if (count > 0)
-        return error_set(error, "%s: holds a run; games are kept in a database of their own", path);
-    return 0;
+    store_close(store);
+    if (count == 0) return 0;
+    return error_set(error, "%s: holds a run; games are kept in a database of their own", path);
+}
+
+static int gamebook_prepare(const char *path, struct gamebook *out, struct error *error) {
+    if (gamebook_refuse_run(path, error)) return -1;
+    out->store = store_open(path, STORE_WRITE, error);
+    return out->store ? 0 : -1;
 }
 
 int gamebook_open(const char *path, const struct entrants *entrants, const char *settings,
@@ -46,15 +54,6 @@ static void gamebook_print_moves(const struct game *game, const move_t *moves, i
     }
 }
 
-/* Who ended the game otherwise than by the rules. NULL: nobody. */
-static const struct guest_mover *gamebook_loser(const struct played *game) {
-    for (int side = 0; side < 2; side++) {
-        const struct guest_mover *guest = guest_mover_of(game->movers[side]);
-        if (guest && guest->end != EXTERNAL_NORMAL) return guest;
-    }
-    return NULL;
-}
-
 /* The match goes on without it: what a game was worth is counted all the same. */
 static void gamebook_write(struct gamebook *book, const struct stored_game *row) {
     struct error fault;
@@ -71,7 +70,8 @@ static void gamebook_write(struct gamebook *book, const struct stored_game *row)
 void gamebook_keep(struct gamebook *book, const struct played *played) {
     const struct game *game = book->entrants->game;
     const struct job *job = played->job;
-    const struct guest_mover *loser = gamebook_loser(played);
+    int side;
+    const struct guest_mover *loser = guest_loser(played->movers, &side);
     struct text opening = {0}, moves = {0};
     gamebook_print_moves(game, played->bout->line, played->bout->line_count, &opening);
     gamebook_print_moves(game, played->moves, played->record->plies, &moves);

@@ -181,20 +181,26 @@ static bool play_progress(void *context, int64_t games) {
 /* Keeps a game with external engines, and counts who lost otherwise than by the rules. */
 static void play_played(void *context, const struct played *game) {
     struct play *play = context;
-    for (int side = 0; side < 2; side++) {
-        const struct guest_mover *guest = guest_mover_of(game->movers[side]);
-        bool b = (side == 1) != game->job->swapped;
-        if (guest && guest->end != EXTERNAL_NORMAL)
-            play->faults[b ? game->job->b : game->job->a][guest->end]++;
-    }
+    int side;
+    const struct guest_mover *loser = guest_loser(game->movers, &side);
+    bool a = (side == 0) != game->job->swapped;
+    if (loser) play->faults[a ? game->job->a : game->job->b][loser->end]++;
     gamebook_keep(&play->book, game);
+}
+
+/* Nodes alone limit a search as deep as they reach. */
+static struct search_limits series_limits(const struct series_settings *settings) {
+    struct search_limits limits = settings->limits;
+    if (limits.depth == 0 && limits.nodes > 0) limits.depth = SEARCH_DEPTH_MAX;
+    return limits;
 }
 
 static void play_begin(struct series *series, struct play *play) {
     const struct series_settings *settings = &series->settings;
+    const struct search_limits limits = series_limits(settings);
     size_t entrants = (size_t)series->entrants->count;
     *play = (struct play){.series = series,
-                          .roster = roster_new(&settings->limits, settings->epsilon),
+                          .roster = roster_new(&limits, settings->epsilon),
                           .guests = xcalloc(entrants, sizeof *play->guests),
                           .pool = pool_open(series_threads(series), (size_t)tt_bytes),
                           .faults = xcalloc(entrants, sizeof *play->faults)};
@@ -217,14 +223,15 @@ static void play_begin(struct series *series, struct play *play) {
 static int play_invite(struct play *play, struct error *error) {
     const struct series *series = play->series;
     const struct entrants *entrants = series->entrants;
+    for (int i = 0; i < entrants->count; i++)
+        if (entrants->list[i].outside &&
+            guest_try(pool_mover(play->pool, &play->guests[i].player), error))
+            return -1;
     struct text settings = {0};
     series_describe_settings(series, series->settings.pairs, &settings);
     int status =
         gamebook_open(series->settings.db, entrants, text_get(&settings), &play->book, error);
     text_free(&settings);
-    for (int i = 0; status == 0 && i < entrants->count; i++)
-        if (entrants->list[i].outside)
-            status = guest_try(pool_mover(play->pool, &play->guests[i].player), error);
     return status;
 }
 
@@ -382,7 +389,7 @@ static bool series_openings_repeat(const struct series *series) {
     return series->openings_distinct < (series->settings.epsilon > 0 ? meant : pairs);
 }
 
-void series_describe(const struct series *series, struct text *out) {
+static void series_describe_played(const struct series *series, struct text *out) {
     series_describe_settings(series, series->session.pairs_played, out);
     int64_t games = session_games_played(&series->session);
     text_add(out, "\ndistinct: %d of %d openings, %lld of %lld games; ", series->openings_distinct,
@@ -402,4 +409,14 @@ void series_describe(const struct series *series, struct text *out) {
             "--seed\n",
             series->session.pairs_played, series->session.pairs);
     text_add(out, "%s", text_get(&series->notes));
+}
+
+bool series_describe(const struct series *series, struct text *out) {
+    bool played = series->session.pairs_played > 0;
+    if (played)
+        series_describe_played(series, out);
+    else
+        text_add(out, "stopped before the first pairs were complete, %d were planned\n%s",
+                 series->session.pairs, text_get(&series->notes));
+    return played;
 }

@@ -28,7 +28,6 @@ struct series_settings {
     "do not depend on who else plays. +/- is half a 95 % interval. Ctrl-C ends it with the "       \
     "pairs\n"                                                                                      \
     "played so far.\n"
-#define SERIES_STOPPED "stopped before the first pairs were complete"
 
 /* The defaults, but for the pairs. */
 struct series_settings series_defaults(int pairs);
@@ -62,7 +61,8 @@ int series_play(struct series *series, struct error *error);
 void series_destroy(struct series *series);
 
 /* "1000 pairs, greedy, openings of 9 random plies, seed 1" and how many differed, two lines; a
- * third one warns of openings that repeat; then the notes. */
-void series_describe(const struct series *series, struct text *out);
+ * third one warns of openings that repeat; then the notes. False if there is nothing more to say,
+ * since no pair was complete. */
+bool series_describe(const struct series *series, struct text *out);
 
 #endif

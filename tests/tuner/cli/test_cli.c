@@ -19,6 +19,7 @@
 #include "tuner/store/runs.h"
 
 #define SWH "config/weights/swh.weights"
+#define LR06 "config/weights/lr06.weights"
 #define NORVIG "config/weights/norvig.weights"
 #define ROADS "config/weights/r1.weights"
 
@@ -312,6 +313,19 @@ static void help_tells_the_pairs(void **state) {
     assert_says("95 %");
 }
 
+/* As the page says that was printed beside it. */
+static void nodes_alone_make_a_search(void **state) {
+    (void)state;
+    hone("match " SWH " " LR06 " -n 30");
+    char *greedy = without_speed();
+    hone("match " SWH " " LR06 " -n 30 --nodes 2000");
+    char *searching = without_speed();
+    assert_says("2000 nodes a move");
+    assert_string_not_equal(strstr(greedy, "Ptnml"), strstr(searching, "Ptnml"));
+    free(greedy);
+    free(searching);
+}
+
 static void sequential_test_stops_and_warns(void **state) {
     (void)state;
     hone("match " SWH " random --sprt 0,20");
@@ -323,6 +337,7 @@ static void sequential_test_stops_and_warns(void **state) {
     assert_says("H0 is accepted");
     hone("match " SWH " " SWH " --sprt=-1,1 -n 100");
     assert_says("the test is not decided");
+    assert_says("biased");
 }
 
 static void interrupted_match_shows_what_was_played(void **state) {
@@ -532,6 +547,7 @@ int main(void) {
         cmocka_unit_test(short_games_are_draws),
         cmocka_unit_test(search_is_chosen),
         cmocka_unit_test(help_tells_the_pairs),
+        cmocka_unit_test(nodes_alone_make_a_search),
         cmocka_unit_test(sequential_test_stops_and_warns),
         cmocka_unit_test(interrupted_match_shows_what_was_played),
         cmocka_unit_test(tournament_ranks_everybody),

@@ -508,6 +508,41 @@ static void a_dead_engine_loses_quickly(void **state) {
     end_series();
 }
 
+/* The sum of the numbers before "by" in the notes' lines on faults. */
+static int faults_told(void) {
+    int sum = 0;
+    for (const char *by = text_get(&series.notes); (by = strstr(by, " by ")); by++) {
+        const char *number = by;
+        while (number[-1] >= '0' && number[-1] <= '9') number--;
+        sum += atoi(number);
+    }
+    return sum;
+}
+
+/* "cmd:…;protocol=gtp;name=NAME", which starts once, crashes, and never starts again. */
+static const char *mayfly(const char *name) {
+    static char specs[2][512];
+    static int next;
+    char *out = specs[next++ % 2];
+    snprintf(out, 512,
+             "cmd:test ! -e %s/%s && touch %s/%s && exec %s/tests/fake_engine gtp crash@3;"
+             "protocol=gtp;name=%s",
+             folder, name, folder, name, BUILD_DIR, name);
+    return out;
+}
+
+/* When one cannot begin, the other has no fault of its own in that game. */
+static void two_dead_engines_lose_their_own_games_only(void **state) {
+    (void)state;
+    struct error error;
+    char *specs[] = {(char *)(uintptr_t)mayfly("a"), SWH, (char *)(uintptr_t)mayfly("b")};
+    if (play_all(specs, 3, 6, 1, &error)) fail_msg("%s", error.text);
+    assert_int_equal(game_count, 36);
+    assert_int_equal(count_reason("normal"), 0);
+    assert_int_equal(faults_told(), 36);
+    end_series();
+}
+
 static void what_cannot_start_is_said_before_the_games(void **state) {
     (void)state;
     static const struct {
@@ -602,7 +637,9 @@ static void an_early_interrupt_is_told(void **state) {
     for (size_t i = 0; i < COUNT_OF(signals); i++) {
         begin_anew(NULL);
         struct text said = interrupt_match(fake("gtp", "silence", ""), signals[i], 0);
-        assert_string_equal(said.data, "stopped before the first pairs were complete\n");
+        assert_non_null(
+            strstr(said.data, "stopped before the first pairs were complete, 5000 were"));
+        assert_non_null(strstr(said.data, "are kept: "));
         text_free(&said);
     }
 }
@@ -687,6 +724,7 @@ int main(void) {
         cmocka_unit_test(nuisances_are_borne),
         cmocka_unit_test_setup(a_tournament_goes_on, begin_anew),
         cmocka_unit_test_setup(a_dead_engine_loses_quickly, begin_anew),
+        cmocka_unit_test_setup(two_dead_engines_lose_their_own_games_only, begin_anew),
         cmocka_unit_test(what_cannot_start_is_said_before_the_games),
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test_setup(an_interrupt_ends_it, begin_anew),

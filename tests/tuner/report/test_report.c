@@ -103,6 +103,7 @@ static void add_choice(void) {
 
 static void add_measurement(struct pentanomial gain) {
     struct stored_champion champion;
+    seat(STAGE_VERIFY, 0, centroid, ROLE_CHAMPION);
     add_meeting(STAGE_VERIFY, centroid, slots[3][1], even);
     add_meeting(STAGE_VERIFY, centroid, slots[2][1], even);
     add_meeting(STAGE_VERIFY, centroid, slots[1][0], gain);

@@ -66,6 +66,30 @@ static void a_match_outlives_a_full_disk(void **state) {
     text_free(&out);
 }
 
+/* What is refused stays as it is: a run of an older version is not even made one of this one. */
+static void the_database_of_a_run_is_left_alone(void **state) {
+    (void)state;
+    char line[512];
+    struct text before = {0}, after = {0}, out = {0};
+    snprintf(line, sizeof line, "cp tests/tuner/store/v1-run.db %s/run.db && chmod 644 %s/run.db",
+             folder, folder);
+    assert_int_equal(shell_line(&out, line), 0);
+    snprintf(line, sizeof line, "cksum <%s/run.db", folder);
+    assert_int_equal(shell_line(&before, line), 0);
+    char match[512];
+    snprintf(match, sizeof match,
+             BUILD_DIR "/hone match --db %s/run.db --pairs 1 'cmd:" BUILD_DIR
+                       "/tests/fake_engine gtp;protocol=gtp' config/weights/swh.weights 2>&1",
+             folder);
+    assert_int_equal(shell_line(&out, match), 2);
+    assert_says(&out, "holds a run");
+    assert_int_equal(shell_line(&after, line), 0);
+    assert_string_equal(text_get(&before), text_get(&after));
+    text_free(&before);
+    text_free(&after);
+    text_free(&out);
+}
+
 static void every_game_is_kept(void **state) {
     (void)state;
     char line[512];
@@ -83,6 +107,7 @@ static void every_game_is_kept(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_match_outlives_a_full_disk),
+        cmocka_unit_test(the_database_of_a_run_is_left_alone),
         cmocka_unit_test(every_game_is_kept),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
