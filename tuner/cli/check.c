@@ -33,11 +33,13 @@ static int64_t check_training_games(const struct config *config, const struct pl
 static void check_print_games(const struct config *config, const struct plan *plan) {
     char bytes[PLAN_BYTES_LENGTH];
     plan_format_bytes(plan_bytes(plan), bytes);
-    printf("\n%d generations of %d individuals, %lld meetings of %d pairs: %lld games\n"
+    const struct plan_stage *training = &plan->stages[STAGE_TRAIN];
+    int generations = config->optimizer.generations;
+    printf("\n%d generation%s of %d individuals, %lld meeting%s of %lld pair%s: %lld games\n"
            "choice and measurement of the champion: at most %lld games\n"
            "memory: about %s\n",
-           config->optimizer.generations, plan->individuals,
-           (long long)plan->stages[STAGE_TRAIN].meetings, config->pairs[STAGE_TRAIN],
+           generations, plural(generations), plan->individuals, (long long)training->meetings,
+           plural(training->meetings), (long long)training->pairs, plural(training->pairs),
            (long long)check_training_games(config, plan), (long long)plan_verify_games(plan),
            bytes);
     fflush(stdout);
