@@ -77,3 +77,7 @@ bool champion_from_start(const struct champion *champion) {
     int meetings = champion->opponent_count + champion->start_yardsticks.meetings;
     return champion->row.openings == 1 && champion->row.verify_games > 2 * meetings;
 }
+
+bool champion_games_repeat(const struct champion *champion) {
+    return 20 * champion->row.verify_games_distinct < 19 * champion->row.verify_games;
+}

@@ -32,5 +32,7 @@ bool champion_openings_repeat(const struct champion *champion);
 
 /* Whether all games began at the start, the one opening that was meant. */
 bool champion_from_start(const struct champion *champion);
+/* Whether more than one in twenty of the measured games is one of the others over again. */
+bool champion_games_repeat(const struct champion *champion);
 
 #endif

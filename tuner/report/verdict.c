@@ -18,7 +18,7 @@ void verdict_gain(const struct champion *champion, struct text *out) {
              champion->start_random ? " (random weights)" : "",
              (long long)(2 * champion->gain.pairs),
              from_start ? "random moves of their own" : "unseen openings");
-    if (from_start && champion->row.verify_games_distinct < champion->row.verify_games)
+    if (from_start && champion_games_repeat(champion))
         text_add(out, ", of all that were measured only %lld of %lld different",
                  (long long)champion->row.verify_games_distinct,
                  (long long)champion->row.verify_games);

@@ -371,6 +371,31 @@ static void the_verdict_names_what_makes_it_small(void **state) {
     store_free_runs(run, 1);
 }
 
+/* Of a run from the start, with so many different games among the 112 measured. */
+static void assert_verdict_from_start(int distinct, const char *expected) {
+    struct stored_champion champion;
+    struct stored_run *run = the_run();
+    struct text line = {0};
+    assert_int_equal(store_champion(store, run_id, &champion, NULL), 0);
+    champion.openings = champion.openings_distinct = 1;
+    champion.verify_games_distinct = distinct;
+    store_set_champion(store, run_id, &champion);
+    verdict_of_run(store, run, &line);
+    if (!strstr(text_get(&line), expected)) fail_msg("%s", text_get(&line));
+    text_free(&line);
+    store_free_runs(run, 1);
+}
+
+/* Its games are not called unseen, and where they repeat it says so. */
+static void the_verdict_from_the_start_counts_different_games(void **state) {
+    (void)state;
+    add_choice();
+    add_measurement(strong);
+    assert_verdict_from_start(107, "16 games, random moves of their own; ");
+    assert_verdict_from_start(106, "16 games, random moves of their own, of all that were measured "
+                                   "only 106 of 112 different; ");
+}
+
 static void there_is_no_verdict_before_the_measurement(void **state) {
     (void)state;
     struct stored_run *run = the_run();
@@ -504,6 +529,7 @@ int main(void) {
         OF_A_RUN(a_champion_that_did_not_play_has_no_rate),
         cmocka_unit_test(the_verdict_needs_975_in_1000),
         OF_A_RUN(the_verdict_names_what_makes_it_small),
+        OF_A_RUN(the_verdict_from_the_start_counts_different_games),
         OF_A_RUN(there_is_no_verdict_before_the_measurement),
         OF_A_RUN(stages_are_known_one_after_the_other),
         OF_A_RUN(milestones_that_nobody_wants_are_no_stage),
