@@ -21,6 +21,7 @@
 #include "engine/base/base.h"
 #include "engine/base/clock.h"
 #include "engine/base/progress.h"
+#include "tests/ends.h"
 
 static void durations_read_as_people_say_them(void **state) {
     (void)state;
@@ -88,19 +89,6 @@ static void what_nohup_ignores_stays_ignored(void **state) {
 
 static void say_bye(void) {
     if (write(STDOUT_FILENO, "bye", 3) != 3) _exit(2);
-}
-
-static void end_by_exit(void) {
-    exit(1);
-}
-
-static void end_by_dying(void) {
-    die("not by choice");
-}
-
-static void end_by_impatience(void) {
-    interrupt_install();
-    for (;;) raise(SIGHUP);
 }
 
 static void the_last_act_is_done_at_every_end(void **state) {

@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "engine/games.h"
+#include "tests/ends.h"
 #include "tuner/store/games.h"
 #include "tuner/tournament/series.h"
 
@@ -113,18 +114,6 @@ static const char *fake(const char *protocol, const char *fault, const char *mor
 }
 
 /* ---- what must hold afterwards ---- */
-
-/* A process that is gone, or a corpse that somebody else has to bury. */
-static bool is_dead(int pid) {
-    char path[64], line[512] = "";
-    snprintf(path, sizeof path, "/proc/%d/stat", pid);
-    FILE *file = fopen(path, "r");
-    if (!file) return true;
-    bool read = fgets(line, sizeof line, file);
-    fclose(file);
-    const char *state = strrchr(line, ')');
-    return !read || (state && state[2] == 'Z');
-}
 
 static int started(void) {
     FILE *file = fopen(pids, "r");

@@ -21,6 +21,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/progress.h"
+#include "tests/ends.h"
 #include "tuner/external/process.h"
 
 enum { ENOUGH_SECONDS = 60 };
@@ -127,19 +128,6 @@ static void an_escaped_child_is_left_alone(void **state) {
 
 /* ---- nobody outlives hone ---- */
 
-static void end_by_exit(void) {
-    exit(1);
-}
-
-static void end_by_dying(void) {
-    die("not by choice");
-}
-
-static void end_by_impatience(void) {
-    interrupt_install();
-    for (;;) raise(SIGHUP);
-}
-
 static void end_by_being_killed(void) {
     raise(SIGKILL);
 }
@@ -168,18 +156,6 @@ static void start_and_end(const char *command, void (*end)(void), int pids[2]) {
     assert_true(read(pipes[0], said, sizeof said - 1) > 0);
     close(pipes[0]);
     assert_int_equal(sscanf(said, "%d %d", &pids[0], &pids[1]), 2);
-}
-
-/* Gone, or a corpse that somebody else has to bury. */
-static bool is_dead(int pid) {
-    char path[64], line[512] = "";
-    snprintf(path, sizeof path, "/proc/%d/stat", pid);
-    FILE *file = fopen(path, "r");
-    if (!file) return true;
-    bool read = fgets(line, sizeof line, file);
-    fclose(file);
-    const char *state = strrchr(line, ')');
-    return !read || (state && state[2] == 'Z');
 }
 
 static void assert_dies(int pid) {
