@@ -40,6 +40,11 @@ struct record;
 
 struct evaluator;
 
+/* One of the weights that a linear value is a sum of: its index, and how often it counts. */
+struct term {
+    int32_t weight, count; /* the count may be negative */
+};
+
 /* What an evaluator does, built for one instruction set (engine/base/isa.h) or for all. */
 struct evaluator_ops {
     /* Static value of an unfinished position for `side`, |value| < SCORE_WIN. `side` is whose
@@ -75,6 +80,12 @@ struct evaluator {
     size_t prepared_size;
 
     void (*prepare)(const struct evaluator *evaluator, const int32_t *weights, void *prepared);
+
+    /* Of what the value of an unfinished position for `side` is made, if it is linear in the
+     * weights: eval is the sum of count * weights[weight] over the terms written to `out`, at most
+     * terms_max; their number. NULL and 0: the value is not linear. */
+    int (*terms)(const struct evaluator *evaluator, const void *state, int side, struct term *out);
+    int terms_max;
 
     const struct evaluator_ops *ops[ISA_COUNT]; /* see evaluator_ops */
 };

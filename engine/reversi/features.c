@@ -59,6 +59,21 @@ static void features_prepare(const struct evaluator *evaluator, const int32_t *w
         features_stage_prepare(&prepared->stages[i], weights + i * FEATURES_PARAMS);
 }
 
+static int features_terms(const struct evaluator *evaluator, const void *state, int side,
+                          struct term *out) {
+    const struct reversi *board = state;
+    int sign = side == (int)board->side ? 1 : -1;
+    int stages = evaluator->param_count / FEATURES_PARAMS;
+    int first = wpc_stage_number(stages, reversi_count(board->own | board->opp)) * FEATURES_PARAMS;
+    const struct features_counts counts = features_count(board->own, board->opp);
+    int count = wpc_class_terms(board->own, board->opp, first, out);
+    for (int i = 0; i < FEATURE_COUNT; i++)
+        if (counts.counts[i])
+            out[count++] = (struct term){first + WPC_CLASSES + i, counts.counts[i]};
+    for (int i = 0; i < count; i++) out[i].count *= sign;
+    return count;
+}
+
 /* The stage's middle on the way from the game's beginning to its end. */
 static int32_t features_initial(int feature, int stage, int stage_count) {
     int32_t early = features[feature].early, late = features[feature].late;
@@ -104,6 +119,8 @@ static struct evaluator *features_make(const struct game *game, const char *layo
         .prepared_size =
             sizeof(struct features_prepared) + (size_t)stages * sizeof(struct features_stage),
         .prepare = features_prepare,
+        .terms = features_terms,
+        .terms_max = FEATURES_PARAMS,
         .ops = ISA_TABLE(features_ops),
     };
     snprintf(evaluator->name, sizeof evaluator->name, "%s", reversi_features_family.name);

@@ -12,19 +12,36 @@
 static const struct wpc_class {
     const char *name;
     int32_t initial;
+    uint64_t squares;
 } classes[WPC_CLASSES] = {
-    {"a1", 1000}, {"b1", -250}, {"c1", 100}, {"d1", 50}, {"b2", -250},
-    {"c2", 10},   {"d2", 10},   {"c3", 50},  {"d3", 20}, {"d4", 10},
+    {"a1", 1000, 0x8100000000000081}, {"b1", -250, 0x4281000000008142},
+    {"c1", 100, 0x2400810000810024},  {"d1", 50, 0x1800008181000018},
+    {"b2", -250, 0x0042000000004200}, {"c2", 10, 0x0024420000422400},
+    {"d2", 10, 0x0018004242001800},   {"c3", 50, 0x0000240000240000},
+    {"d3", 20, 0x0000182424180000},   {"d4", 10, 0x0000001818000000},
 };
 
 int wpc_class_of(int square) {
-    int row = square >> 3, column = square & 7;
-    row = min_int(row, 7 - row);
-    column = min_int(column, 7 - column);
-    char name[3] = {(char)('a' + max_int(row, column)), (char)('1' + min_int(row, column)), '\0'};
-    for (int i = 0; i < WPC_CLASSES; i++)
-        if (strcmp(classes[i].name, name) == 0) return i;
-    die("no class for square %d", square);
+    int i = 0;
+    while (!(classes[i].squares >> square & 1)) i++;
+    return i;
+}
+
+int wpc_class_terms(uint64_t own, uint64_t opp, int first, struct term *out) {
+    int count = 0;
+    for (int i = 0; i < WPC_CLASSES; i++) {
+        uint64_t squares = classes[i].squares;
+        int more = reversi_count(own & squares) - reversi_count(opp & squares);
+        if (more) out[count++] = (struct term){first + i, more};
+    }
+    return count;
+}
+
+static int wpc_square_terms(uint64_t own, uint64_t opp, int first, struct term *out) {
+    int count = 0;
+    for (uint64_t discs = own | opp; discs; discs &= discs - 1)
+        out[count++] = (struct term){first + reversi_lowest(discs), discs & -discs & own ? 1 : -1};
+    return count;
 }
 
 /* The parameters of a stage, and the one that a square's weight comes from. */
@@ -101,6 +118,17 @@ static void wpc_prepare(const struct evaluator *evaluator, const int32_t *weight
         wpc_stage_fill(&wpc->stages[i], &layout, weights);
 }
 
+static int wpc_terms(const struct evaluator *evaluator, const void *state, int side,
+                     struct term *out) {
+    const struct reversi *board = state;
+    struct layout layout = wpc_layout_of(evaluator);
+    bool mine = side == (int)board->side;
+    uint64_t own = mine ? board->own : board->opp, opp = mine ? board->opp : board->own;
+    int stage = wpc_stage_number(layout.stage_count, reversi_count(own | opp));
+    return (layout.cell_count == WPC_CLASSES ? wpc_class_terms : wpc_square_terms)(
+        own, opp, stage * layout.cell_count, out);
+}
+
 static void wpc_square_name(int square, char out[3]) {
     memcpy(out, (char[]){(char)('a' + square % 8), (char)('1' + square / 8), '\0'}, 3);
 }
@@ -145,6 +173,8 @@ static struct evaluator *wpc_make(const struct game *game, const char *text, str
         .params = wpc_params(&layout),
         .prepared_size = sizeof(struct wpc) + (size_t)layout.stage_count * sizeof(struct wpc_stage),
         .prepare = wpc_prepare,
+        .terms = wpc_terms,
+        .terms_max = layout.cell_count,
         .ops = ISA_TABLE(wpc_ops),
     };
     snprintf(evaluator->name, sizeof evaluator->name, "%s", reversi_wpc_family.name);

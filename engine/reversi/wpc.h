@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "engine/base/isa.h"
+#include "engine/game/evaluator.h"
 #include "engine/reversi/rules.h"
 
 enum {
@@ -19,6 +20,10 @@ enum {
 
 /* The symmetric class of a square: 0 … WPC_CLASSES - 1, the corners first. */
 int wpc_class_of(int square);
+
+/* The terms (engine/game/evaluator.h) of discs by their classes, whose weights begin at the index
+ * `first`; at most WPC_CLASSES, their number. */
+int wpc_class_terms(uint64_t own, uint64_t opp, int first, struct term *out);
 
 /* The sum of a line's weights for each byte of discs on it. */
 void wpc_line_fill(const int16_t weights[8], int16_t table[256]);

@@ -482,9 +482,8 @@ static int32_t random_weight(const struct param *param, struct rng *rng) {
     return weight < param->lower ? param->lower : weight > param->upper ? param->upper : weight;
 }
 
-/* `round` 0: the initial weights; 1 and 2: all at a bound; else random. */
-static struct player some_player(const struct evaluator *evaluator, int round, double epsilon,
-                                 struct rng *rng) {
+/* `round` 0: the initial weights; 1 and 2: all at a bound; else random. free() */
+static int32_t *some_weights(const struct evaluator *evaluator, int round, struct rng *rng) {
     int32_t *weights = xcalloc((size_t)evaluator->param_count, sizeof *weights);
     evaluator_initial(evaluator, weights);
     for (int i = 0; round > 0 && i < evaluator->param_count; i++) {
@@ -493,6 +492,12 @@ static struct player some_player(const struct evaluator *evaluator, int round, d
                      : round == 2 ? param->upper
                                   : random_weight(param, rng);
     }
+    return weights;
+}
+
+static struct player some_player(const struct evaluator *evaluator, int round, double epsilon,
+                                 struct rng *rng) {
+    int32_t *weights = some_weights(evaluator, round, rng);
     struct player player;
     player_init(&player, evaluator, weights, &(struct search_limits){0}, epsilon);
     free(weights);
@@ -559,6 +564,38 @@ static void check_scores(const struct player *player, const void *state) {
         }
 }
 
+/* A linear value is the sum of its terms. */
+static void check_terms(const struct evaluator *evaluator, const int32_t *weights,
+                        const struct player *player, const void *state, int side) {
+    struct term terms[1024];
+    int64_t sum = 0;
+    int count = evaluator->terms(evaluator, state, side, terms);
+    assert_in_range(evaluator->terms_max, 1, COUNT_OF(terms));
+    assert_in_range(count, 0, evaluator->terms_max);
+    for (int i = 0; i < count; i++) {
+        assert_in_range(terms[i].weight, 0, evaluator->param_count - 1);
+        sum += (int64_t)terms[i].count * weights[terms[i].weight];
+    }
+    assert_int_equal(sum, evaluator_ops(evaluator)->eval(evaluator, player->prepared, state, side));
+}
+
+static void check_linear(const struct evaluator *evaluator) {
+    const struct game *game = evaluator->game;
+    struct rng rng = rng_keyed(1, 10, 0, 0);
+    for (int round = 0; round < 8; round++) {
+        int32_t *weights = some_weights(evaluator, round, &rng);
+        struct player player;
+        player_init(&player, evaluator, weights, &(struct search_limits){0}, 0);
+        for (int i = 0; i < 40; i++) {
+            struct state state = random_position(game, &rng);
+            for (int side = 0; side < 2 && !game->over(game, &state); side++)
+                check_terms(evaluator, weights, &player, &state, side);
+        }
+        player_destroy(&player);
+        free(weights);
+    }
+}
+
 static void check_evaluator(const struct evaluator *evaluator) {
     const struct game *game = evaluator->game;
     struct rng rng = rng_keyed(1, 8, 0, 0);
@@ -583,6 +620,15 @@ static void evaluators_keep_the_contract(void **subject) {
     const char *const *layouts = ((const struct subject *)*subject)->layouts;
     check_evaluator(subject_evaluator(*subject, NULL));
     for (int i = 0; layouts[i]; i++) check_evaluator(subject_evaluator(*subject, layouts[i]));
+}
+
+static void a_linear_value_is_the_sum_of_its_terms(void **subject) {
+    const char *const *layouts = ((const struct subject *)*subject)->layouts;
+    for (int i = 0; layouts[i]; i++) {
+        const struct evaluator *evaluator = subject_evaluator(*subject, layouts[i]);
+        assert_int_equal(evaluator->terms != NULL, evaluator->terms_max > 0);
+        if (evaluator->terms) check_linear(evaluator);
+    }
 }
 
 static void an_evaluator_is_found_by_its_layout(void **subject) {
@@ -811,6 +857,7 @@ static const struct CMUnitTest subject_tests[] = {
     cmocka_unit_test(symmetric_games_share_their_hash),
     cmocka_unit_test(an_evaluator_is_found_by_its_layout),
     cmocka_unit_test(evaluators_keep_the_contract),
+    cmocka_unit_test(a_linear_value_is_the_sum_of_its_terms),
     cmocka_unit_test(operations_are_those_of_the_instruction_set),
     cmocka_unit_test(a_batch_plays_as_the_referee_does),
 };
