@@ -75,6 +75,12 @@ check: ## warnings as errors under gcc and clang, formatting, who may include wh
 	@echo '  clang-format'; clang-format --dry-run --Werror $(SOURCES)
 	@build/gcc/tests/test_layers
 
+compare: ## compare all optimisers on reversi-quick, three seeds each; the plot is build/compare.svg
+	@.ci/deps build plot
+	$(SUBMAKE) all
+	@$(BUILD)/hone compare-optimizers config/reversi-quick.cfg --seeds 3 --pairs 1000 \
+	    --plot $(BUILD)/compare.svg
+
 # ---- looking closer ----
 
 bench: ## measure games and nodes a second; the table is kept in build/bench.json
@@ -201,6 +207,6 @@ run-fuzzers:
 	echo "$(words $(FUZZERS)) fuzz targets, $(FUZZ_RUNS) inputs each, no fault"
 
 .SECONDARY:
-.PHONY: all help deps demo test check bench bench-compare asan tsan fuzz coverage golden format tidy install \
+.PHONY: all help deps demo test check compare bench bench-compare asan tsan fuzz coverage golden format tidy install \
         uninstall clean tests run-tests fuzzers run-fuzzers
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -47,7 +47,8 @@ static const struct room {
     {"tuner/run", 14},
     {"tuner/report", 15},
     {"tuner/tournament", 16},
-    {"tuner/cli", 17},
+    {"tuner/study", 17},
+    {"tuner/cli", 18},
 };
 
 /* Finer than rooms: what these files must not reach, directly or through other headers. */

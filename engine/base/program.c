@@ -29,7 +29,9 @@ static int program_unknown(const struct command *commands, const char *given) {
 static int program_help(const struct command *commands, const char *about, const char *hint) {
     printf("%s %s: %s\n\nusage: %s COMMAND [ARGUMENT]...\n\n", program_base(), HONE_VERSION, about,
            program_base());
-    for (; commands->name; commands++) printf("  %-11s %s\n", commands->name, commands->doc);
+    int width = 11;
+    for (int i = 0; commands[i].name; i++) width = max_int(width, (int)strlen(commands[i].name));
+    for (; commands->name; commands++) printf("  %-*s %s\n", width, commands->name, commands->doc);
     printf("\n`%s help COMMAND` says more. %s\n", program_base(), hint);
     return 0;
 }

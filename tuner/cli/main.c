@@ -19,6 +19,8 @@ static const struct command hone_commands[] = {
     {"match", command_match, "let two players meet, with Elo and its error"},
     {"tournament", command_tournament, "let many players meet, with a crosstable"},
     {"replay", command_replay, "show any game, move by move or as GGF, SGF, OBF"},
+    {"compare-optimizers", command_compare_optimizers,
+     "which kind of optimiser does best on a config"},
     {"games", command_games, "list the games, their evaluators and parameters"},
     {0}};
 

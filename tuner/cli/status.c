@@ -22,15 +22,38 @@ static const struct command_usage usage = {
     .operands_max = 1,
 };
 
-static int status_print_last(const struct run_argument *run, int left, struct error *error) {
+/* "generation 12 of 300", "generation 12, 40000 of 1000000 games". */
+static void status_print_length(const struct run_argument *run, const struct config *config) {
+    const struct optimizer_options *length = &config->optimizer;
+    int done = run->run->generations;
+    if (length->games > 0)
+        printf("generation %d, %lld of %lld games\n", done,
+               (long long)store_games(run->store, run->run->id, done), (long long)length->games);
+    else
+        printf("generation %d of %d\n", done, length->generations);
+}
+
+/* In generations like the last one. */
+static double status_left(const struct run_argument *run, const struct config *config,
+                          const struct report_row *last) {
+    const struct optimizer_options *length = &config->optimizer;
+    int done = run->run->generations;
+    if (length->games == 0) return length->generations - done;
+    return (double)(length->games - store_games(run->store, run->run->id, done)) /
+           (double)last->games;
+}
+
+static int status_print_last(const struct run_argument *run, const struct config *config,
+                             bool running, struct error *error) {
     struct report_row last;
     char duration[32];
     if (report_row_load(run->store, run->run->id, run->run->generations, &last, error)) return -1;
     printf("last generation: %lld game%s, %lld distinct, %.2f s, %d thread%s\n",
            (long long)last.games, plural(last.games), (long long)last.games_distinct, last.seconds,
            last.threads, plural(last.threads));
+    double left = status_left(run, config, &last);
     duration_format(last.seconds * left, duration);
-    if (left > 0) printf("training left: about %s\n", duration);
+    if (running && left > 0) printf("training left: about %s\n", duration);
     for (int i = 0; i < last.metric_count; i++)
         printf("  %-24s %.6g\n", last.metrics[i].name, last.metrics[i].value);
     report_row_free(&last);
@@ -66,12 +89,11 @@ static int status_print(const struct run_argument *run, struct error *error) {
     }
     const struct stored_run *row = run->run;
     bool running = !row->finished[0] && store_is_written(run->path);
-    int generations = config.optimizer.generations, status = 0;
+    int status = 0;
     status_print_state(row, running);
-    printf("generation %d of %d\n", row->generations, generations);
+    status_print_length(run, &config);
     if (!row->finished[0]) status_print_stages(run, &config, running);
-    if (row->generations > 0)
-        status = status_print_last(run, running ? generations - row->generations : 0, error);
+    if (row->generations > 0) status = status_print_last(run, &config, running, error);
     verdict_of_run(run->store, row, &verdict);
     if (verdict.length) printf("champion: %s\n", text_get(&verdict));
     text_free(&verdict);

@@ -3,11 +3,11 @@
  * weight file and the report at its end.
  */
 #include <stdio.h>
-#include <string.h>
 
 #include "engine/base/progress.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/config_options.h"
+#include "tuner/cli/go_on.h"
 #include "tuner/report/players.h"
 #include "tuner/report/run_argument.h"
 #include "tuner/report/text.h"
@@ -24,28 +24,6 @@ static const struct command_usage usage = {
         "`hone tune --keys` lists the keys of a config.\n",
     .operands_max = 1,
 };
-
-/* As a word of the shell's. */
-static void tune_print_word(const char *word) {
-    if (*word && !strpbrk(word, " \t\n\"'`\\$*[](){}<>|&;#~?!")) {
-        printf("%s", word);
-        return;
-    }
-    printf("'");
-    for (; *word; word++) printf(*word == '\'' ? "'\\''" : "%c", *word);
-    printf("'");
-}
-
-/* The command line again, for the user to paste. */
-static void tune_print_command(int argc, char **argv) {
-    printf("interrupted; everything finished is saved. To go on:\n  ");
-    tune_print_word(program_name);
-    for (int i = 0; i < argc; i++) {
-        printf(" ");
-        tune_print_word(argv[i]);
-    }
-    printf("\n");
-}
 
 static void tune_print_place(const char *path, bool edited) {
     if (edited)
@@ -94,7 +72,7 @@ int command_tune(int argc, char **argv) {
         status = tune_finish(&config, &error) ? command_fail(&usage, "%s", error.text) : 0;
         break;
     case RUN_INTERRUPTED:
-        tune_print_command(argc, argv);
+        go_on_print(argc, argv);
         status = INTERRUPT_STATUS;
         break;
     case RUN_REFUSED:

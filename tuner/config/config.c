@@ -326,16 +326,28 @@ int config_parse_stored(const char *path, const char *text, const char *const *s
     return config_read_all(&reader, text, sets, set_count);
 }
 
-int config_load(const char *path, const char *const *sets, int set_count, struct config *out,
-                struct error *error) {
+static int config_file_read(struct config_reader *reader, const char *const *sets, int set_count) {
     struct text text = {0};
-    *out = (struct config){0};
-    int status = file_read(path, &text, error);
+    *reader->config = (struct config){0};
+    int status = file_read(reader->path, &text, reader->error);
     if (status == 0 && strlen(text_get(&text)) != text.length)
-        status = error_set(error, "%s: holds a zero byte, so it is not a text", path);
-    if (status == 0) status = config_parse(path, text_get(&text), sets, set_count, out, error);
+        status =
+            error_set(reader->error, "%s: holds a zero byte, so it is not a text", reader->path);
+    if (status == 0) status = config_read_all(reader, text_get(&text), sets, set_count);
     text_free(&text);
     return status;
+}
+
+int config_load(const char *path, const char *const *sets, int set_count, struct config *out,
+                struct error *error) {
+    struct config_reader reader = {.path = path, .config = out, .error = error};
+    return config_file_read(&reader, sets, set_count);
+}
+
+int config_load_kinds(const char *path, const char *const *sets, int set_count, struct config *out,
+                      struct error *error) {
+    struct config_reader reader = {.path = path, .config = out, .error = error, .kinds = true};
+    return config_file_read(&reader, sets, set_count);
 }
 
 void config_free(struct config *config) {

@@ -74,7 +74,12 @@ struct config {
  * "--set KEY=VALUE: …". config_free in either case. */
 int config_load(const char *path, const char *const *sets, int set_count, struct config *out,
                 struct error *error);
-/* The same from text; `path` names it in messages and is where weight files are looked up. */
+/* The same for who runs the config with one kind of optimiser after the other: settings of kinds
+ * that are not the run's are let pass. */
+int config_load_kinds(const char *path, const char *const *sets, int set_count, struct config *out,
+                      struct error *error);
+/* The same as config_load from text; `path` names it in messages and is where weight files are
+ * looked up. */
 int config_parse(const char *path, const char *text, const char *const *sets, int set_count,
                  struct config *out, struct error *error);
 /* A text that config_print wrote, perhaps before settings without effect were refused. */

@@ -74,6 +74,9 @@ static const struct config_key config_rows[] = {
 
     TEXT("optimizer.name", given.optimizer, "\"ga\"", NULL), /* the list is its doc */
     NUMBER("optimizer.generations", optimizer.generations, 1, 1e6, "100", "length of the run"),
+    NUMBER("optimizer.games", optimizer.games, 0, 1e15, "0",
+           "training games that end the run, with their generation, in place of "
+           "optimizer.generations; 0: no limit"),
     CHOICE("optimizer.init", optimizer.init, optimizer_init_names, "\"random\"",
            "first vectors: random, around given weights, or the given weights themselves"),
     FILES("optimizer.init_weights", given.initial,

@@ -14,6 +14,7 @@ struct config_reader {
     struct config *config;
     struct error *error;
     bool stored;                /* the text is a run's: settings without effect are let pass */
+    bool kinds;                 /* those of other kinds of optimisers are, at least */
     const char *set;            /* the --set that is being read; NULL: the file or a default */
     int lines[CONFIG_KEYS_MAX]; /* where the file gave the key; 0: nowhere */
     const char *sets[CONFIG_KEYS_MAX]; /* the --set that gave it; NULL: none */

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "engine/games.h"
+#include "tuner/config/length.h"
 #include "tuner/config/print.h"
 #include "tuner/play/openings.h"
 
@@ -200,7 +201,7 @@ static int config_refuse_idle(const struct config_reader *reader) {
     int status = 0;
     for (const struct config_key *key = config_keys(); status == 0 && key->path; key++) {
         struct text owner = {0};
-        settle_optimizer_belongs(reader->config, key, &owner);
+        if (!reader->kinds) settle_optimizer_belongs(reader->config, key, &owner);
         settle_setting_belongs(reader->config, key, &owner);
         if (owner.length && !settle_key_is_initial(reader->config, key))
             status = config_reject(reader, key->path, "belongs to %s and has no effect here",
@@ -295,10 +296,22 @@ static int settle_optimizer_check(const struct config_reader *reader) {
     return 0;
 }
 
+static int settle_length(const struct config_reader *reader) {
+    struct config *config = reader->config;
+    const struct config_key *generations = config_key_find("optimizer.generations");
+    if (config->optimizer.games > 0 && reader->sets[generations - config_keys()])
+        return config_reject(reader, generations->path,
+                             "has no effect where optimizer.games (%lld) ends the run; set that to "
+                             "0 as well",
+                             (long long)config->optimizer.games);
+    config->optimizer.generations = length_generations(config);
+    return 0;
+}
+
 int config_settle(const struct config_reader *reader) {
     if (settle_names_resolve(reader)) return -1;
     if (!reader->stored && config_refuse_idle(reader)) return -1;
     if (settle_player_check(reader) || settle_plies_check(reader) || settle_pairing_check(reader))
         return -1;
-    return settle_optimizer_check(reader);
+    return settle_optimizer_check(reader) ? -1 : settle_length(reader);
 }

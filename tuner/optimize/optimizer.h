@@ -52,7 +52,8 @@ enum { OPTIMIZERS_MAX = 16 };
 
 struct optimizer_options {
     const struct optimizer_kind *kind;
-    int generations;
+    int generations; /* of the run, as well as is known beforehand */
+    int64_t games;   /* of training that end the run; 0: its generations do */
     enum optimizer_init init;
     double init_spread;        /* INIT_AROUND, INIT_FILE: deviation, as a part of the range */
     void *own[OPTIMIZERS_MAX]; /* each kind's own options, in the order of the list; owned */

@@ -4,13 +4,17 @@
  */
 #include "tuner/report/stages.h"
 
+#include "tuner/config/length.h"
 #include "tuner/run/verify.h"
 
 struct stages stages_of(struct store *store, const struct stored_run *run,
                         const struct config *config) {
-    struct stages stages = {.count = 1, .done = run->generations >= config->optimizer.generations};
+    int64_t games = store_games(store, run->id, run->generations);
+    bool trained = length_reached(config, run->generations, games);
+    int generations = trained ? run->generations : config->optimizer.generations;
+    struct stages stages = {.count = 1, .done = trained};
     for (enum stage stage = STAGE_SELECT; stage <= STAGE_MILESTONE; stage++) {
-        if (!verify_wants(config, stage)) continue;
+        if (!verify_wants(config, generations, stage)) continue;
         stages.count++;
         if (verify_has_played(store, run->id, stage)) stages.done = stages.count;
     }

@@ -153,6 +153,7 @@ static int begin_resume(struct run *run, const struct stored_run *row, const cha
     run->id = row->id;
     run->mixing = (enum mixing)row->mixing;
     run->done = row->generations;
+    run->games = store_games(run->store, run->id, run->done);
     if (run->done == 0) return 0;
     struct stored_player next;
     if (store_individual(run->store, run->id, run->done + 1, 0, &next, NULL) == 0) {

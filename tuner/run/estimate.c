@@ -9,8 +9,8 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/progress.h"
+#include "tuner/config/length.h"
 #include "tuner/play/pairing.h"
-#include "tuner/run/plan.h"
 #include "tuner/run/run.h"
 #include "tuner/run/session.h"
 
@@ -28,7 +28,7 @@ struct rehearsal {
 static void rehearsal_open(const struct config *config, double seconds, struct rehearsal *out) {
     struct search_limits limits = config->player.limits;
     limits.seconds = seconds;
-    plan_population(config, &out->population);
+    length_population(config, &out->population);
     out->roster = roster_new(&limits, config->player.epsilon);
     for (int i = 0; i < out->population.count; i++)
         roster_seat(&out->roster, config->evaluator, population_get(&out->population, i),

@@ -69,8 +69,10 @@ static int generation_seat(struct generation *generation, struct error *error) {
 static bool generation_progress(void *context, int64_t games) {
     struct generation *generation = context;
     struct run *run = generation->run;
-    int64_t all = session_games(&generation->session);
-    progress_update(&run->bar, (int64_t)run->done * 1000 + games * 1000 / all, run->note);
+    int64_t all = session_games(&generation->session), budget = run->config->optimizer.games;
+    int64_t done = (int64_t)run->done * 1000 + games * 1000 / all;
+    if (budget > 0) done = run->games + games < budget ? run->games + games : budget;
+    progress_update(&run->bar, done, run->note);
     return true;
 }
 
@@ -193,6 +195,7 @@ int run_generation(struct run *run, struct error *error) {
         generation_save(&generation);
         generation_note(&generation);
         run->done++;
+        run->games += session_games(&generation.session);
     }
     generation_destroy(&generation);
     return status;

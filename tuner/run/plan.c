@@ -8,21 +8,12 @@
 #include <stdio.h>
 
 #include "engine/search/player.h"
+#include "tuner/config/length.h"
 #include "tuner/play/jobs.h"
 #include "tuner/play/pairing.h"
 #include "tuner/play/pool.h"
-#include "tuner/run/run.h"
 
 /* ---- counting ---- */
-
-void plan_population(const struct config *config, struct population *out) {
-    const struct optimizer_kind *kind = config->optimizer.kind;
-    struct optimizer_setup setup = run_optimizer_setup(config);
-    population_init(out, kind->population_max(&config->optimizer), setup.dim);
-    void *optimizer = kind->create(&setup);
-    kind->ask(optimizer, 0, out);
-    kind->destroy(optimizer);
-}
 
 static int64_t plan_round_robin(int64_t players) {
     return players * (players - 1) / 2;
@@ -30,9 +21,8 @@ static int64_t plan_round_robin(int64_t players) {
 
 static void plan_training(const struct config *config, struct plan *plan) {
     struct population population;
-    int extras =
-        config->fitness.gauntlet ? config->fitness.yardstick_count + config->fitness.hall_size : 0;
-    plan_population(config, &population);
+    int extras = length_extras(config, INT32_MAX);
+    length_population(config, &population);
     plan->individuals = population.count;
     plan->stages[STAGE_TRAIN] = (struct plan_stage){
         .players = population.count + extras,

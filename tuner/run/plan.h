@@ -24,8 +24,6 @@ struct plan {
 };
 
 struct plan plan_run(const struct config *config);
-/* The population of generation 1, as the run will have it. population_destroy. */
-void plan_population(const struct config *config, struct population *out);
 
 /* Games of one stage (of training: a generation); of the whole run after its last generation. */
 int64_t plan_games(const struct plan *plan, enum stage stage);

@@ -7,28 +7,25 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "tuner/config/length.h"
 #include "tuner/run/plan.h"
 #include "tuner/run/session.h"
 #include "tuner/run/verify.h"
 
-struct optimizer_setup run_optimizer_setup(const struct config *config) {
-    return (struct optimizer_setup){.options = &config->optimizer,
-                                    .params = config->evaluator->params,
-                                    .dim = config->evaluator->param_count,
-                                    .seed = config->seed,
-                                    .initial = config->initial,
-                                    .initial_count = config->initial_count};
+static bool run_is_trained(const struct run *run) {
+    return length_reached(run->config, run->done, run->games);
 }
 
 static enum run_end run_generations(struct run *run, struct error *error) {
-    int generations = run->config->optimizer.generations;
-    progress_start(&run->bar, run->config->name, (int64_t)generations * 1000);
+    const struct optimizer_options *options = &run->config->optimizer;
+    progress_start(&run->bar, run->config->name,
+                   options->games ? options->games : (int64_t)options->generations * 1000);
     int status = 0;
-    while (status == 0 && run->done < generations && !interrupt_pending())
+    while (status == 0 && !run_is_trained(run) && !interrupt_pending())
         status = run_generation(run, error);
     progress_end(&run->bar);
     if (status) return RUN_REFUSED;
-    return run->done == generations ? RUN_FINISHED : RUN_INTERRUPTED;
+    return run_is_trained(run) ? RUN_FINISHED : RUN_INTERRUPTED;
 }
 
 static enum run_end run_verification(struct run *run, struct error *error) {
@@ -38,7 +35,7 @@ static enum run_end run_verification(struct run *run, struct error *error) {
 
 static enum run_end run_in_store(struct run *run, struct error *error) {
     const struct config *config = run->config;
-    struct optimizer_setup setup = run_optimizer_setup(config);
+    struct optimizer_setup setup = length_optimizer_setup(config);
     run->optimizer = config->optimizer.kind->create(&setup);
     run->pool = pool_open(config->threads, (size_t)config->player.tt_kib * 1024);
     run->yardsticks = roster_new(&config->player.limits, config->player.epsilon);

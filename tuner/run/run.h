@@ -24,6 +24,7 @@ struct run {
     enum mixing mixing;
     void *optimizer;
     int done;                             /* finished generations; they count from 1 */
+    int64_t games;                        /* of training, in these */
     struct roster yardsticks;             /* all of the config's, each once */
     int training[CONFIG_YARDSTICKS_MAX];  /* places there of those of the gauntlet … */
     int measuring[CONFIG_YARDSTICKS_MAX]; /* … and of those that measure the champion */
@@ -42,9 +43,6 @@ enum run_end {
     RUN_FINISHED,
     RUN_INTERRUPTED, /* everything played is saved */
 };
-
-/* What the run's optimiser is created with; it points into the config. */
-struct optimizer_setup run_optimizer_setup(const struct config *config);
 
 /* Starts the run, or goes on with it if its database exists, until it is finished or interrupted
  * (progress.h). */

@@ -94,7 +94,7 @@ static bool is_new_vector(const struct stored_player *players, int count,
  * their count, or -1 and why. What is in `out` is the caller's in either case. */
 static int spread_champions(const struct run *run, int most, struct stored_player *out,
                             struct error *error) {
-    int generations = run->config->optimizer.generations, count = 0;
+    int generations = run->done, count = 0;
     int step = max_int(1, generations / 2 / most);
     for (int number = generations; number > generations / 2 && count < most; number -= step) {
         if (store_individual(run->store, run->id, number, -1, &out[count], error)) return -1;
@@ -184,8 +184,7 @@ static void save_choice(struct contest *contest) {
         .selection_rate = rate_of(session, best),
         .selection_pairs = (int64_t)session->pairs * (contest->roster.count - 1),
         .start = contest->roster.ids[place_of_role(&contest->roster, ROLE_START)],
-        .games = store_games(run->store, run->id, run->config->optimizer.generations) +
-                 session_games(session),
+        .games = run->games + session_games(session),
     };
     store_set_champion(run->store, run->id, &champion);
 }
@@ -262,7 +261,7 @@ static int seat_random_players(struct contest *contest, struct error *error) {
 static int milestones_line_up(struct contest *contest, struct error *error) {
     const struct run *run = contest->run;
     int every = run->config->verify.milestone_every, last = 0;
-    for (int number = every; number <= run->config->optimizer.generations; number += every) {
+    for (int number = every; number <= run->done; number += every) {
         last = contest_seat_individual(contest, number, -1, ROLE_MILESTONE, error);
         if (last < 0) return -1;
     }
@@ -345,9 +344,9 @@ static int step_take(const struct step *step, struct run *run, struct error *err
     return status;
 }
 
-bool verify_wants(const struct config *config, enum stage stage) {
+bool verify_wants(const struct config *config, int generations, enum stage stage) {
     int every = config->verify.milestone_every;
-    return stage != STAGE_MILESTONE || (every > 0 && every <= config->optimizer.generations);
+    return stage != STAGE_MILESTONE || (every > 0 && every <= generations);
 }
 
 bool verify_has_played(struct store *store, int64_t run, enum stage stage) {
@@ -359,7 +358,7 @@ bool verify_has_played(struct store *store, int64_t run, enum stage stage) {
 
 int verify_run(struct run *run, struct error *error) {
     for (size_t i = 0; i < COUNT_OF(steps); i++) {
-        if (!verify_wants(run->config, steps[i].stage)) continue;
+        if (!verify_wants(run->config, run->done, steps[i].stage)) continue;
         if (interrupt_pending()) return 1;
         bool played = verify_has_played(run->store, run->id, steps[i].stage);
         int status = played ? 0 : step_take(&steps[i], run, error);

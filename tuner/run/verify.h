@@ -18,8 +18,8 @@
  * one; -1 and why if the database lacks what it needs. */
 int verify_run(struct run *run, struct error *error);
 
-/* Whether runs with this config have that stage after training. */
-bool verify_wants(const struct config *config, enum stage stage);
+/* Whether runs of this config and so many generations have that stage after training. */
+bool verify_wants(const struct config *config, int generations, enum stage stage);
 /* Whether a run's games of that stage are over. Who is champion may have nobody to meet: then there
  * are never any when it is measured. */
 bool verify_has_played(struct store *store, int64_t run, enum stage stage);

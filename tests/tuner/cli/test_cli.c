@@ -23,8 +23,9 @@
 #define NORVIG "config/weights/norvig.weights"
 #define ROADS "config/weights/r1.weights"
 
-static const char *const commands[] = {"tune",  "check",      "status", "report", "export",
-                                       "match", "tournament", "replay", "games"};
+static const char *const commands[] = {
+    "tune",  "check",      "status", "report", "export",
+    "match", "tournament", "replay", "games",  "compare-optimizers"};
 
 static char folder[64]; /* for what the tests write */
 

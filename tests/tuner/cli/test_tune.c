@@ -61,10 +61,25 @@ static const char hybrid_config[] =
     "  refine_generations = 4; }; };\n"
     "verify = { candidates = 4; selection_pairs = 20; pairs = 40; };\n";
 
+/* Generations of annealing have fewer games than those that the length was worked out from. */
+static const char budget_config[] =
+    "seed = 8; game = \"reversi\";\n"
+    "evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
+    "player = { depth = 0; epsilon = 0.1; };\n"
+    "fitness = { groups = true; pairs = 6; };\n"
+    "optimizer = { name = \"hybrid\"; games = 3000;\n"
+    "  ga = { population = 12; groups = 3; }; hybrid = { refine_every = 6;\n"
+    "  refine_generations = 4; }; };\n"
+    "verify = { candidates = 4; selection_pairs = 20; pairs = 40; milestone_every = 17;\n"
+    "  milestone_pairs = 5; };\n";
+
 static const struct {
     const char *name, *text;
     int generations;
-} configs[] = {{"ga", ga_config, 40}, {"anneal", anneal_config, 24}, {"hybrid", hybrid_config, 30}};
+} configs[] = {{"ga", ga_config, 40},
+               {"anneal", anneal_config, 24},
+               {"hybrid", hybrid_config, 30},
+               {"budget", budget_config, 21}};
 
 static void write_configs(void) {
     for (size_t i = 0; i < COUNT_OF(configs); i++) {
@@ -325,6 +340,35 @@ static void other_settings_are_refused(void **context) {
     assert_prints("tune ga.cfg --set 'output=\"ga\"' --set fitness.pairs=7", 2,
                   "optimizer.init_weights");
     assert_same_database("ga", "ga-2");
+}
+
+static int64_t number(const char *out, const char *sql) {
+    sqlite3 *db = open_database(out);
+    sqlite3_stmt *row;
+    assert_non_null(db);
+    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &row, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(row), SQLITE_ROW);
+    int64_t value = sqlite3_column_int64(row, 0);
+    sqlite3_finalize(row);
+    sqlite3_close(db);
+    return value;
+}
+
+/* 216 games in a generation of the genetic algorithm, 48 in one of annealing: 2976 in 20
+ * generations; worked out were 14. */
+static void a_budget_of_games_ends_the_run(void **context) {
+    (void)context;
+    assert_int_equal(count_generations("budget"), 21);
+    assert_int_equal(number("budget", "SELECT sum(games) FROM generations"), 2976 + 216);
+    assert_prints("check budget.cfg", 0, "about 14 generations of 12 individuals");
+    assert_prints("status budget", 0, "generation 21, 3192 of 3000 games");
+    /* Generations that were not expected are candidates and milestones too. */
+    assert_int_equal(number("budget", "SELECT generation FROM seats JOIN players ON players.id = "
+                                      "seats.player WHERE stage = 'select' AND place = 0"),
+                     21);
+    assert_int_equal(number("budget", "SELECT count(*) FROM seats WHERE stage = 'milestone'"), 1);
+    assert_prints("tune budget.cfg --set optimizer.generations=5", 2,
+                  "optimizer.generations has no effect where optimizer.games (3000) ends the run");
 }
 
 static void misuse_is_explained(void **context) {
@@ -699,6 +743,7 @@ int main(void) {
         cmocka_unit_test(a_full_disk_loses_nothing),
         cmocka_unit_test(a_finished_run_is_left_alone),
         cmocka_unit_test(other_settings_are_refused),
+        cmocka_unit_test(a_budget_of_games_ends_the_run),
         cmocka_unit_test(misuse_is_explained),
         cmocka_unit_test(runs_can_be_looked_at),
         cmocka_unit_test(replay_repeats_what_is_stored),

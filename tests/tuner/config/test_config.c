@@ -436,7 +436,7 @@ static void wrong_sets_are_named(void **state) {
                       "player, openings, fitness, optimizer, verify, threads, output"},
         {"optimizer.foo.bar.x=1",
          "--set optimizer.foo.bar.x=1: unknown key 'foo' in optimizer; "
-         "there are: name, generations, init, init_weights, init_spread, "},
+         "there are: name, generations, games, init, init_weights, init_spread, "},
         {"optimiser.ga.rumpelstiltskin=1", "--set optimiser.ga.rumpelstiltskin=1: unknown key "
                                            "'optimiser'; did you mean 'optimizer'?"},
         {"ga.population=2", "--set ga.population=2: unknown key 'population' in ga; did you mean "

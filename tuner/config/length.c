@@ -1,0 +1,53 @@
+/*
+ * A budget is counted in games that were played, so that its run is the same for any number of
+ * threads; how many generations it will have is an estimate only where these differ.
+ */
+#include "tuner/config/length.h"
+
+#include "tuner/config/keys.h"
+#include "tuner/play/pairing.h"
+
+struct optimizer_setup length_optimizer_setup(const struct config *config) {
+    return (struct optimizer_setup){.options = &config->optimizer,
+                                    .params = config->evaluator->params,
+                                    .dim = config->evaluator->param_count,
+                                    .seed = config->seed,
+                                    .initial = config->initial,
+                                    .initial_count = config->initial_count};
+}
+
+void length_population(const struct config *config, struct population *out) {
+    const struct optimizer_kind *kind = config->optimizer.kind;
+    struct optimizer_setup setup = length_optimizer_setup(config);
+    population_init(out, kind->population_max(&config->optimizer), setup.dim);
+    void *optimizer = kind->create(&setup);
+    kind->ask(optimizer, 0, out);
+    kind->destroy(optimizer);
+}
+
+int length_extras(const struct config *config, int generations) {
+    int hall = min_int(config->fitness.hall_size, generations / config->fitness.hall_every);
+    return config->fitness.gauntlet ? config->fitness.yardstick_count + hall : 0;
+}
+
+int length_generations(const struct config *config) {
+    const int64_t budget = config->optimizer.games;
+    const int most = (int)config_key_find("optimizer.generations")->upper;
+    if (budget == 0) return config->optimizer.generations;
+    struct population population;
+    length_population(config, &population);
+    int64_t among =
+        pairing_count(&population, config->fitness.groups, config->fitness.round_robin, 0);
+    int count = 0;
+    for (int64_t games = 0; games < budget && count < most; count++) {
+        int64_t meetings = among + (int64_t)population.count * length_extras(config, count);
+        games += 2 * meetings * config->pairs[STAGE_TRAIN];
+    }
+    population_destroy(&population);
+    return count;
+}
+
+bool length_reached(const struct config *config, int generations, int64_t games) {
+    return config->optimizer.games > 0 ? games >= config->optimizer.games
+                                       : generations >= config->optimizer.generations;
+}

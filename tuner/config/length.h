@@ -1,0 +1,26 @@
+/*
+ * length: how long a run is. Its config says how many generations it has, or how many training
+ * games it may play; then it ends with the first generation at which these are reached, and the
+ * number of generations is worked out beforehand, for the schedules that depend on it.
+ */
+#ifndef HONE_TUNER_CONFIG_LENGTH_H
+#define HONE_TUNER_CONFIG_LENGTH_H
+
+#include "tuner/config/config.h"
+
+/* What the run's optimiser is created with; it points into the config. */
+struct optimizer_setup length_optimizer_setup(const struct config *config);
+
+/* The population of generation 1, as the run will have it. population_destroy. */
+void length_population(const struct config *config, struct population *out);
+/* Players whom everybody meets after so many generations: yardsticks and the hall of fame. */
+int length_extras(const struct config *config, int generations);
+
+/* Generations that a budget of games (optimizer.games) comes to, if all have the first one's
+ * population; as many as the config says if it has none. */
+int length_generations(const struct config *config);
+
+/* Whether the training of a run is over that has so many generations and training games. */
+bool length_reached(const struct config *config, int generations, int64_t games);
+
+#endif

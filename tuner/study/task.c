@@ -1,0 +1,182 @@
+/*
+ * A trial's config is the user's with settings that win over it. The choice of the champion takes a
+ * tenth of the budget at most, or what the config gives it if that is less.
+ */
+#include "tuner/study/task.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tuner/report/figures.h"
+#include "tuner/run/plan.h"
+
+enum { CHOICE_SHARE = 10 };
+
+/* ---- the config of a trial ---- */
+
+struct task_settings {
+    int count;
+    char list[10][700];
+};
+
+static void task_set(struct task_settings *settings, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void task_set(struct task_settings *settings, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(settings->list[settings->count++], sizeof settings->list[0], format, arguments);
+    va_end(arguments);
+}
+
+/* Pairs of a meeting of the choice, and how many games that is at most. */
+static int task_choice_pairs(const struct config *config, int64_t budget, int64_t *games) {
+    const struct plan plan = plan_run(config);
+    int64_t meetings = plan.stages[STAGE_SELECT].meetings, pairs = plan.stages[STAGE_SELECT].pairs;
+    int64_t most = budget / CHOICE_SHARE / (2 * meetings);
+    if (pairs > most) pairs = most > 0 ? most : 1;
+    *games = 2 * meetings * pairs;
+    return (int)pairs;
+}
+
+static int task_settings(const struct task *task, const struct trial *trial,
+                         struct task_settings *out, struct error *error) {
+    const struct config *config = &task->config;
+    int64_t choice;
+    int pairs = task_choice_pairs(config, trial->budget, &choice);
+    if (2 * choice > trial->budget)
+        return error_set(error,
+                         "%" PRId64 " games are too few: the choice of the champion alone takes "
+                         "%" PRId64 "; more games or fewer verify.candidates",
+                         trial->budget, choice);
+    task_set(out, "optimizer.name=%s", trial->kind->name);
+    task_set(out, "optimizer.games=%" PRId64, trial->budget - choice);
+    task_set(out, "seed=%" PRIu64, trial->seed);
+    task_set(out, "name=%.40s-%s", config->name, trial->kind->name);
+    task_set(out, "verify.selection_pairs=%d", pairs);
+    task_set(out, "verify.milestone_every=0");
+    if (task->pairs > 0) task_set(out, "verify.pairs=%d", task->pairs);
+    task_set(out, "output=%.250s%s/%s/%" PRId64 "/%" PRIu64,
+             task->output[0] ? task->output : config->output, task->output[0] ? "" : "-optimizers",
+             trial->kind->name, trial->budget, trial->seed);
+    return 0;
+}
+
+static int task_config(const struct task *task, const struct trial *trial, struct config *out,
+                       struct error *error) {
+    struct task_settings settings = {0};
+    const char *sets[2 * OPTION_TEXTS_MAX];
+    *out = (struct config){0};
+    if (task_settings(task, trial, &settings, error)) return -1;
+    int count = task->sets.count;
+    memcpy(sets, task->sets.list, (size_t)count * sizeof *sets);
+    for (int i = 0; i < settings.count; i++) sets[count++] = settings.list[i];
+    return config_load_kinds(task->path, sets, count, out, error);
+}
+
+/* ---- what a run came to ---- */
+
+/* The champion's meetings with the yardsticks of the measurement. */
+static int task_read_strength(const struct config *config, struct store *store, int64_t run,
+                              int64_t champion, double *out, struct error *error) {
+    struct figures_pool pool = {0};
+    struct stored_meeting *meetings;
+    struct stored_player yardstick;
+    int count = store_meetings(store, run, STAGE_VERIFY, -1, &meetings), status = 0;
+    for (int y = 0; status == 0 && y < config->verify.yardstick_count; y++) {
+        const char *name = config->verify.yardsticks[y].provenance.name;
+        status = store_named_player(store, run, name, &yardstick, error);
+        for (int i = 0; status == 0 && i < count; i++)
+            if (meetings[i].a == champion && meetings[i].b == yardstick.id)
+                figures_add(&pool, &meetings[i]);
+        if (status == 0) store_free_player(&yardstick);
+    }
+    free(meetings);
+    if (status == 0) *out = figures_rate(&pool);
+    return status;
+}
+
+/* 1 if the run is not finished. */
+static int task_read_run(const struct config *config, struct store *store, struct trial *trial,
+                         struct error *error) {
+    struct stored_champion champion;
+    struct stored_run *runs;
+    int count = store_runs(store, &runs);
+    bool finished = count > 0 && runs[0].finished[0];
+    int64_t run = finished ? runs[0].id : 0;
+    store_free_runs(runs, count);
+    if (!finished) return 1;
+    if (store_champion(store, run, &champion, error)) return -1;
+    trial->games = champion.games - champion.verify_games;
+    return task_read_strength(config, store, run, champion.player, &trial->value, error);
+}
+
+static int task_read(const struct config *config, struct trial *trial, struct error *error) {
+    char path[600];
+    store_run_path(config->output, path, sizeof path);
+    struct store *store = store_open(path, STORE_READ, error);
+    if (!store) return 1;
+    int status = task_read_run(config, store, trial, error);
+    store_close(store);
+    return status;
+}
+
+/* ---- trials ---- */
+
+/* A finished run is tuned as well: that compares its settings and plays nothing. */
+static enum run_end task_play(void *context, struct trial *trial, struct error *error) {
+    const struct task *task = context;
+    struct config config;
+    enum run_end end = RUN_REFUSED;
+    if (task_config(task, trial, &config, error) == 0) {
+        trial->found = task_read(&config, trial, error) == 0;
+        end = run_tune(&config, error);
+        if (end == RUN_FINISHED && task_read(&config, trial, error)) end = RUN_REFUSED;
+    }
+    config_free(&config);
+    return end;
+}
+
+/* What is wrong with a trial is to be known before hours of others. */
+static int task_check(const struct task *task, const struct trials *trials, struct error *error) {
+    int status = 0;
+    for (int i = 0; status == 0 && i < trials->kind_count * trials->budget_count; i++) {
+        struct trial trial = {.kind = trials->kinds[i % trials->kind_count],
+                              .budget = trials->budgets[i / trials->kind_count]};
+        struct config config;
+        status = task_config(task, &trial, &config, error);
+        config_free(&config);
+    }
+    return status;
+}
+
+static void task_set_title(struct task *task) {
+    const struct config *config = &task->config;
+    text_add(&task->title, "%s: points a game against ", config->name);
+    for (int i = 0; i < config->verify.yardstick_count; i++)
+        text_add(&task->title, "%s%s", i ? ", " : "", config->verify.yardsticks[i].provenance.name);
+}
+
+int task_open(struct task *task, struct trials *trials, struct error *error) {
+    const struct config *config = &task->config;
+    task->title = (struct text){0};
+    if (config_load_kinds(task->path, task->sets.list, task->sets.count, &task->config, error))
+        return -1;
+    if (config->verify.yardstick_count == 0)
+        return error_set(error,
+                         "%s: verify.yardsticks names nobody, so there is nothing by which the "
+                         "champions could be compared",
+                         task->path);
+    task_set_title(task);
+    trials->title = text_get(&task->title);
+    trials->measure = "points a game";
+    trials->play = task_play;
+    trials->context = task;
+    return task_check(task, trials, error);
+}
+
+void task_close(struct task *task) {
+    config_free(&task->config);
+    text_free(&task->title);
+}

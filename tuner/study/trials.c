@@ -1,0 +1,130 @@
+/*
+ * Runs are played one after the other, each on all threads; what each came to is the business of
+ * its own file, so here is nothing of games or databases.
+ */
+#include "tuner/study/trials.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "engine/base/clock.h"
+
+void trials_make(struct trials *trials) {
+    size_t count =
+        (size_t)trials->seed_count * (size_t)trials->budget_count * (size_t)trials->kind_count;
+    trials->list = xcalloc(count, sizeof *trials->list);
+    for (int seed = 0; seed < trials->seed_count; seed++)
+        for (int budget = 0; budget < trials->budget_count; budget++)
+            for (int kind = 0; kind < trials->kind_count; kind++)
+                trials->list[trials->count++] =
+                    (struct trial){.kind = trials->kinds[kind],
+                                   .budget = trials->budgets[budget],
+                                   .seed = trials->first_seed + (uint64_t)seed};
+}
+
+void trials_free(struct trials *trials) {
+    free(trials->list);
+    *trials = (struct trials){0};
+}
+
+/* ---- playing ---- */
+
+/* How fast it goes is judged by what this program has played itself. */
+struct trials_pace {
+    double started;
+    int64_t played, left; /* games */
+};
+
+static void trials_show(const struct trials *trials, int i, const struct trials_pace *pace) {
+    char left[32];
+    const struct trial *trial = &trials->list[i];
+    double seconds = clock_seconds() - pace->started;
+    if (!isatty(STDERR_FILENO) || trial->found) return;
+    duration_format(seconds / (double)pace->played * (double)pace->left, left);
+    fprintf(stderr, "%d of %d: %s, %" PRId64 " games, seed %" PRIu64 ": %.4f; about %s left\n",
+            i + 1, trials->count, trial->kind->name, trial->games, trial->seed, trial->value, left);
+}
+
+enum run_end trials_play(struct trials *trials, struct error *error) {
+    struct trials_pace pace = {.started = clock_seconds()};
+    for (int i = 0; i < trials->count; i++) pace.left += trials->list[i].budget;
+    for (int i = 0; i < trials->count; i++) {
+        struct trial *trial = &trials->list[i];
+        if (interrupt_pending()) return RUN_INTERRUPTED;
+        enum run_end end = trials->play(trials->context, trial, error);
+        if (end != RUN_FINISHED) return end;
+        trial->done = true;
+        pace.left -= trial->budget;
+        if (!trial->found) pace.played += trial->budget;
+        trials_show(trials, i, &pace);
+    }
+    return RUN_FINISHED;
+}
+
+/* ---- what it says ---- */
+
+static int trials_compare_reals(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Of sorted numbers; between two of them in proportion. */
+static double trials_quantile(const double *sorted, int count, double part) {
+    double place = part * (count - 1);
+    int below = (int)place, above = min_int(below + 1, count - 1);
+    return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
+}
+
+struct trials_summary trials_summary(const struct trials *trials, int kind, int budget) {
+    size_t size = (size_t)max_int(1, trials->seed_count) * sizeof(double);
+    double *games = xmalloc(size), *values = xmalloc(size);
+    struct trials_summary summary = {0};
+    for (int i = 0; i < trials->count; i++) {
+        const struct trial *trial = &trials->list[i];
+        if (!trial->done || trial->kind != trials->kinds[kind] ||
+            trial->budget != trials->budgets[budget])
+            continue;
+        games[summary.runs] = (double)trial->games;
+        values[summary.runs++] = trial->value;
+    }
+    qsort(games, (size_t)summary.runs, sizeof *games, trials_compare_reals);
+    qsort(values, (size_t)summary.runs, sizeof *values, trials_compare_reals);
+    if (summary.runs > 0) {
+        summary.games = trials_quantile(games, summary.runs, 0.5);
+        summary.lowest = values[0];
+        summary.quartile1 = trials_quantile(values, summary.runs, 0.25);
+        summary.median = trials_quantile(values, summary.runs, 0.5);
+        summary.quartile3 = trials_quantile(values, summary.runs, 0.75);
+        summary.highest = values[summary.runs - 1];
+    }
+    free(games);
+    free(values);
+    return summary;
+}
+
+/* Each line as `format` says, which takes name, budget and the summary's numbers in turn. */
+static void trials_print_lines(const struct trials *trials, const char *format, struct text *out) {
+    for (int budget = 0; budget < trials->budget_count; budget++)
+        for (int kind = 0; kind < trials->kind_count; kind++) {
+            struct trials_summary s = trials_summary(trials, kind, budget);
+            char line[256];
+            if (s.runs == 0) continue;
+            snprintf(line, sizeof line, format, trials->kinds[kind]->name, trials->budgets[budget],
+                     s.games, s.runs, s.lowest, s.quartile1, s.median, s.quartile3, s.highest);
+            text_add(out, "%s", line);
+        }
+}
+
+void trials_print(const struct trials *trials, struct text *out) {
+    text_add(out, "%-10s %10s %10s %4s %8s %8s %8s %8s %8s\n", "optimizer", "budget", "played",
+             "runs", "lowest", "25 %", "median", "75 %", "highest");
+    trials_print_lines(trials, "%-10s %10" PRId64 " %10.0f %4d %8.4f %8.4f %8.4f %8.4f %8.4f\n",
+                       out);
+}
+
+void trials_print_csv(const struct trials *trials, struct text *out) {
+    text_add(out, "optimizer,budget,played,runs,lowest,quartile1,median,quartile3,highest\n");
+    trials_print_lines(trials, "%s,%" PRId64 ",%.0f,%d,%.6g,%.6g,%.6g,%.6g,%.6g\n", out);
+}
