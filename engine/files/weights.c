@@ -14,7 +14,7 @@
 
 #include "engine/games.h"
 
-enum { VERSION = 1, LINE_BYTES_MAX = 400 };
+enum { VERSION = 1, LINE_BYTES_MAX = 400, VALUES_MAX = 27 /* on a line */ };
 
 #define CHECKSUM_LINE "checksum    %016" PRIx64 "\n"
 
@@ -237,35 +237,68 @@ static int weights_read_provenance(struct weights_reader *reader, struct weights
     return -1;
 }
 
-static int weights_param_find(const struct evaluator *evaluator, const char *name) {
-    int index = 0;
-    while (index < evaluator->param_count && strcmp(evaluator->params[index].name, name) != 0)
-        index++;
-    return index;
+/* Most often it is the one after those of the line before, `next`. */
+static int weights_param_find(const struct evaluator *evaluator, int next, const char *name) {
+    if (next < evaluator->param_count && strcmp(evaluator_param(evaluator, next).name, name) == 0)
+        return next;
+    return evaluator_param_find(evaluator, name);
 }
 
 static int weights_unknown_param(struct weights_reader *reader, const struct evaluator *evaluator) {
     int nearest = 0, distance = INT_MAX;
     for (int i = 0; i < evaluator->param_count; i++) {
-        int this_distance = text_distance(reader->key, evaluator->params[i].name);
+        int this_distance = text_distance(reader->key, evaluator_param(evaluator, i).name);
         if (this_distance < distance) nearest = i, distance = this_distance;
     }
     return weights_fail(reader, "%s %s has no parameter \"%.40s\"; the nearest name is \"%s\"",
                         evaluator->name, evaluator->layout, reader->key,
-                        evaluator->params[nearest].name);
+                        evaluator_param(evaluator, nearest).name);
 }
 
-static int weights_read_value(struct weights_reader *reader, const struct param *param,
-                              int32_t *out) {
+/* "17" or "-17" with at most nine digits; false: it is something else. */
+static bool weights_read_short(const char *text, int32_t *out) {
+    bool negative = *text == '-';
+    const char *first = text + negative, *at = first;
+    int32_t value = 0;
+    for (; *at >= '0' && *at <= '9' && at < first + 9; at++) value = 10 * value + (*at - '0');
+    *out = negative ? -value : value;
+    return at > first && !*at;
+}
+
+static int weights_refuse_value(struct weights_reader *reader, const struct param *param,
+                                const char *text) {
     int64_t value;
-    if (!parse_i64(reader->value, INT64_MIN, INT64_MAX, &value))
+    if (!parse_i64(text, INT64_MIN, INT64_MAX, &value))
         return weights_fail(reader, "%s is \"%.30s\", which is not a whole number", param->name,
-                            reader->value);
-    if (value < param->lower || value > param->upper)
-        return weights_fail(reader, "%s is %" PRId64 "; it must be %d to %d", param->name, value,
-                            param->lower, param->upper);
-    *out = (int32_t)value;
-    return 0;
+                            text);
+    return weights_fail(reader, "%s is %" PRId64 "; it must be %d to %d", param->name, value,
+                        param->lower, param->upper);
+}
+
+/* A line of values: the named parameter's, then those of the next ones in its table. Their number,
+ * or -1. */
+static int weights_read_run(struct weights_reader *reader, const struct evaluator *evaluator,
+                            int index, int32_t *values, int *lines) {
+    const struct param first = evaluator_param(evaluator, index);
+    char *words[VALUES_MAX + 1];
+    int room = min_int(VALUES_MAX, evaluator_param_run(evaluator, index));
+    int count = weights_split(reader->value, words, room + 1);
+    if (count > room)
+        return weights_fail(reader, "%s has more than %d value%s", first.name, room, plural(room));
+    for (int i = index; i < index + count; i++) {
+        int32_t value;
+        bool good = weights_read_short(words[i - index], &value) && value >= first.lower &&
+                    value <= first.upper;
+        if (good && !lines[i]) {
+            lines[i] = reader->number;
+            values[i] = value;
+            continue;
+        }
+        const struct param param = evaluator_param(evaluator, i);
+        if (lines[i]) return weights_fail(reader, "%s is already on line %d", param.name, lines[i]);
+        return weights_refuse_value(reader, &param, words[i - index]);
+    }
+    return count;
 }
 
 static int weights_check_complete(struct weights_reader *reader, const struct evaluator *evaluator,
@@ -273,7 +306,7 @@ static int weights_check_complete(struct weights_reader *reader, const struct ev
     for (int i = 0; i < evaluator->param_count; i++)
         if (!lines[i])
             return weights_fail(reader, "parameter %s is missing before this line",
-                                evaluator->params[i].name);
+                                evaluator_param(evaluator, i).name);
     return 0;
 }
 
@@ -281,16 +314,14 @@ static int weights_check_complete(struct weights_reader *reader, const struct ev
 static int weights_read_values(struct weights_reader *reader, const struct weights *weights,
                                int *lines) {
     const struct evaluator *evaluator = weights->evaluator;
-    while (weights_next_line(reader) == 0) {
+    for (int next = 0; weights_next_line(reader) == 0;) {
         if (strcmp(reader->key, "checksum") == 0)
             return weights_check_complete(reader, evaluator, lines);
-        int index = weights_param_find(evaluator, reader->key);
-        if (index == evaluator->param_count) return weights_unknown_param(reader, evaluator);
-        if (lines[index])
-            return weights_fail(reader, "%s is already on line %d", reader->key, lines[index]);
-        lines[index] = reader->number;
-        if (weights_read_value(reader, &evaluator->params[index], &weights->values[index]) < 0)
-            return -1;
+        int index = weights_param_find(evaluator, next, reader->key);
+        if (index < 0) return weights_unknown_param(reader, evaluator);
+        int count = weights_read_run(reader, evaluator, index, weights->values, lines);
+        if (count < 0) return -1;
+        next = index + count;
     }
     return -1;
 }
@@ -411,6 +442,16 @@ static bool weights_field_print(const struct field *field, struct provenance *pr
     return *(const uint64_t *)at > 0 || provenance->generation >= 0;
 }
 
+/* As weights_read_run reads it. */
+static int weights_print_run(const struct weights *weights, int index, struct text *out) {
+    const struct param first = evaluator_param(weights->evaluator, index);
+    int count = min_int(VALUES_MAX, evaluator_param_run(weights->evaluator, index));
+    text_add(out, "%-11s", first.name);
+    for (int i = 0; i < count; i++) text_add(out, " %d", weights->values[index + i]);
+    text_add(out, "\n");
+    return count;
+}
+
 static void weights_print_native(const struct weights *weights, struct provenance *provenance,
                                  struct text *out) {
     const struct evaluator *evaluator = weights->evaluator;
@@ -424,8 +465,8 @@ static void weights_print_native(const struct weights *weights, struct provenanc
         if (weights_field_print(&fields[i], provenance, value))
             text_add(out, "%-11s %s\n", fields[i].key, value);
     text_add(out, "params      %d\n", evaluator->param_count);
-    for (int i = 0; i < evaluator->param_count; i++)
-        text_add(out, "%-11s %d\n", evaluator->params[i].name, weights->values[i]);
+    for (int i = 0, count; i < evaluator->param_count; i += count)
+        count = weights_print_run(weights, i, out);
     text_add(out, CHECKSUM_LINE, weights_checksum(out->data + start, out->length - start));
 }
 
@@ -457,7 +498,7 @@ static void weights_print_json(const struct weights *weights, struct provenance 
             weights_add_json(out, fields[i].key, value, fields[i].kind == FIELD_TEXT);
     text_add(out, "  \"params\": {\n");
     for (int i = 0; i < evaluator->param_count; i++)
-        text_add(out, "    \"%s\": %d%s\n", evaluator->params[i].name, weights->values[i],
+        text_add(out, "    \"%s\": %d%s\n", evaluator_param(evaluator, i).name, weights->values[i],
                  i + 1 < evaluator->param_count ? "," : "");
     text_add(out, "  }\n}\n");
 }
@@ -465,7 +506,7 @@ static void weights_print_json(const struct weights *weights, struct provenance 
 static void weights_print_csv(const struct weights *weights, struct text *out) {
     text_add(out, "parameter,value\n");
     for (int i = 0; i < weights->evaluator->param_count; i++)
-        text_add(out, "%s,%d\n", weights->evaluator->params[i].name, weights->values[i]);
+        text_add(out, "%s,%d\n", evaluator_param(weights->evaluator, i).name, weights->values[i]);
 }
 
 /* "li-2007" as a C identifier's part; "weights" when there is no name. */
@@ -509,7 +550,7 @@ static void weights_print_c(const struct weights *weights, struct provenance *pr
     text_add(out, "enum { HONE_%s_COUNT = %d };\n\n", upper, evaluator->param_count);
     text_add(out, "static const int32_t hone_%s[HONE_%s_COUNT] = {\n", lower, upper);
     for (int i = 0; i < evaluator->param_count; i++)
-        text_add(out, "    %d, /* %s */\n", weights->values[i], evaluator->params[i].name);
+        text_add(out, "    %d, /* %s */\n", weights->values[i], evaluator_param(evaluator, i).name);
     text_add(out, "};\n\n#endif\n");
 }
 

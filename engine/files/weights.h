@@ -15,7 +15,7 @@
  *     program     hone 0.1.0
  *     params      10
  *     a1          1000
- *     …
+ *     …           (or, of a table, up to 27 values a line: the named entry's and the next ones')
  *     checksum    3f2a91c04be7d815      (of all bytes before this line)
  *
  * UTF-8 without control characters, lines end in LF. The lines come in this order; parameters and

@@ -76,7 +76,13 @@ struct evaluator {
     int schema;      /* grows when the meaning of the parameters changes */
     const char *doc; /* one line */
     int param_count;
+    /* The parameters. NULL: they are entries of tables, too many to be kept, and are made when
+     * asked for; found by name, -1 if there is none; param_run: how many parameters from one on are
+     * entries of the same table, which have the same bounds and scale. */
     const struct param *params;
+    struct param (*param)(const struct evaluator *evaluator, int index);
+    int (*param_find)(const struct evaluator *evaluator, const char *name);
+    int (*param_run)(const struct evaluator *evaluator, int index);
     size_t prepared_size;
 
     void (*prepare)(const struct evaluator *evaluator, const int32_t *weights, void *prepared);
@@ -94,6 +100,21 @@ struct evaluator {
 static inline const struct evaluator_ops *evaluator_ops(const struct evaluator *evaluator) {
     return evaluator->ops[isa_current()];
 }
+
+static inline struct param evaluator_param(const struct evaluator *evaluator, int index) {
+    return evaluator->params ? evaluator->params[index] : evaluator->param(evaluator, index);
+}
+
+static inline int evaluator_param_run(const struct evaluator *evaluator, int index) {
+    return evaluator->params ? 1 : evaluator->param_run(evaluator, index);
+}
+
+/* All parameters as an array, for who needs it; made at the first call where the evaluator keeps
+ * none, which is for the main thread, and kept as long as the evaluator. */
+const struct param *evaluator_params(const struct evaluator *evaluator);
+
+/* The index of the parameter of that name, -1: there is none. */
+int evaluator_param_find(const struct evaluator *evaluator, const char *name);
 
 /* The initial value of every parameter, into weights[param_count]. */
 void evaluator_initial(const struct evaluator *evaluator, int32_t *weights);

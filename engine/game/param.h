@@ -14,7 +14,7 @@ enum scale {
 };
 
 struct param {
-    char name[16]; /* letters, digits, '.', unique in its evaluator: "a1", "own3", "s2.b2" */
+    char name[24]; /* letters, digits, '.', unique in its evaluator: "a1", "own3", "s2.b2" */
     int32_t initial, lower, upper;
     enum scale scale;
     const char *doc;

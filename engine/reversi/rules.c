@@ -329,8 +329,8 @@ static const struct game *reversi_make(const char *name, struct error *error) {
     return &reversi;
 }
 
-static const struct evaluator_family *const evaluators[] = {&reversi_wpc_family,
-                                                            &reversi_features_family, NULL};
+static const struct evaluator_family *const evaluators[] = {
+    &reversi_wpc_family, &reversi_features_family, &reversi_patterns_family, NULL};
 
 const struct game_family reversi_family = {
     .name = "reversi",

@@ -23,6 +23,7 @@ struct reversi {
 extern const struct game_family reversi_family;
 extern const struct evaluator_family reversi_wpc_family;      /* wpc.c */
 extern const struct evaluator_family reversi_features_family; /* features.c */
+extern const struct evaluator_family reversi_patterns_family; /* patterns.c */
 extern const struct expert reversi_endgame;                   /* endgame.c */
 
 /*

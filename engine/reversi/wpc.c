@@ -7,8 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The symmetric classes of squares, each named by one of its squares, with the weights of the
- * standard heuristic times 1000 (Yoshioka et al.; Lucas & Runarsson 2006). */
+/* The symmetric classes of squares, each named by one of its squares. */
 static const struct wpc_class {
     const char *name;
     int32_t initial;
@@ -25,6 +24,10 @@ int wpc_class_of(int square) {
     int i = 0;
     while (!(classes[i].squares >> square & 1)) i++;
     return i;
+}
+
+int32_t wpc_standard(int square) {
+    return classes[wpc_class_of(square)].initial;
 }
 
 int wpc_class_terms(uint64_t own, uint64_t opp, int first, struct term *out) {

@@ -21,6 +21,10 @@ enum {
 /* The symmetric class of a square: 0 … WPC_CLASSES - 1, the corners first. */
 int wpc_class_of(int square);
 
+/* The weight of a square in the standard heuristic, times 1000 (Yoshioka et al.; Lucas &
+ * Runarsson 2006). */
+int32_t wpc_standard(int square);
+
 /* The terms (engine/game/evaluator.h) of discs by their classes, whose weights begin at the index
  * `first`; at most WPC_CLASSES, their number. */
 int wpc_class_terms(uint64_t own, uint64_t opp, int first, struct term *out);

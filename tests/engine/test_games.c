@@ -22,6 +22,7 @@ static const struct subject {
 } subjects[] = {
     {"reversi", 1, "wpc", {"64", "10", "64x2", "10x3"}},
     {"reversi", 1, "features", {"3", "1", "8"}},
+    {"reversi", 1, "patterns", {"2", "234", "2x12", "strong"}},
     {"connect6", 55, "roads", {"-"}},
     {"connect6", 55, "lines", {"-"}},
     {"connect6", 55, "roads+lines", {"-"}},
@@ -487,10 +488,10 @@ static int32_t *some_weights(const struct evaluator *evaluator, int round, struc
     int32_t *weights = xcalloc((size_t)evaluator->param_count, sizeof *weights);
     evaluator_initial(evaluator, weights);
     for (int i = 0; round > 0 && i < evaluator->param_count; i++) {
-        const struct param *param = &evaluator->params[i];
-        weights[i] = round == 1   ? param->lower
-                     : round == 2 ? param->upper
-                                  : random_weight(param, rng);
+        const struct param param = evaluator_param(evaluator, i);
+        weights[i] = round == 1   ? param.lower
+                     : round == 2 ? param.upper
+                                  : random_weight(&param, rng);
     }
     return weights;
 }
@@ -504,18 +505,39 @@ static struct player some_player(const struct evaluator *evaluator, int round, d
     return player;
 }
 
+static void check_param(const struct evaluator *evaluator, int index) {
+    const struct param param = evaluator_param(evaluator, index);
+    size_t length = strspn(param.name, "abcdefghijklmnopqrstuvwxyz0123456789.");
+    assert_true(length > 0 && param.name[length] == '\0');
+    assert_true(param.lower < param.upper);
+    assert_true(param.initial >= param.lower && param.initial <= param.upper);
+    if (param.scale == SCALE_LOG) assert_true(param.lower >= 1);
+    assert_true(strlen(param.doc) > 0);
+    assert_int_equal(evaluator_param_find(evaluator, param.name), index);
+    assert_string_equal(evaluator_params(evaluator)[index].name, param.name);
+}
+
+/* The rest of a table: what was said of its first entry holds for all. */
+static void check_param_run(const struct evaluator *evaluator, int index) {
+    const struct param first = evaluator_param(evaluator, index);
+    int run = evaluator_param_run(evaluator, index);
+    assert_in_range(run, 1, evaluator->param_count - index);
+    for (int i = index; i < index + run; i++) {
+        const struct param param = evaluator_param(evaluator, i);
+        assert_int_equal(param.lower, first.lower);
+        assert_int_equal(param.upper, first.upper);
+        assert_int_equal(param.scale, first.scale);
+        assert_int_equal(evaluator_param_run(evaluator, i), index + run - i);
+    }
+}
+
+/* That each is found by its name says that no two share one. */
 static void check_params(const struct evaluator *evaluator) {
     assert_true(evaluator->param_count > 0 && evaluator->prepared_size > 0);
-    for (int i = 0; i < evaluator->param_count; i++) {
-        const struct param *param = &evaluator->params[i];
-        size_t length = strspn(param->name, "abcdefghijklmnopqrstuvwxyz0123456789.");
-        assert_true(length > 0 && param->name[length] == '\0');
-        assert_true(param->lower < param->upper);
-        assert_true(param->initial >= param->lower && param->initial <= param->upper);
-        if (param->scale == SCALE_LOG) assert_true(param->lower >= 1);
-        assert_true(strlen(param->doc) > 0);
-        for (int j = 0; j < i; j++) assert_string_not_equal(param->name, evaluator->params[j].name);
-    }
+    for (int i = 0; i < evaluator->param_count; i++) check_param(evaluator, i);
+    for (int i = 0; i < evaluator->param_count; i += evaluator_param_run(evaluator, i))
+        check_param_run(evaluator, i);
+    assert_int_equal(evaluator_param_find(evaluator, "no such name"), -1);
 }
 
 static void check_candidates(const struct player *player, const void *state) {

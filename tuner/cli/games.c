@@ -35,10 +35,13 @@ static void games_print_params(const struct evaluator *evaluator) {
     printf("\nevaluator %s, layout %s, %d parameters: %s\n", evaluator->name, evaluator->layout,
            evaluator->param_count, evaluator->doc);
     printf("  %-12s %10s %10s %10s  %-6s  %s\n", "name", "initial", "lower", "upper", "scale", "");
-    for (int i = 0; i < evaluator->param_count; i++) {
-        const struct param *param = &evaluator->params[i];
-        printf("  %-12s %10d %10d %10d  %-6s  %s\n", param->name, param->initial, param->lower,
-               param->upper, param->scale == SCALE_LOG ? "log" : "linear", param->doc);
+    for (int i = 0; i < evaluator->param_count; i += evaluator_param_run(evaluator, i)) {
+        const struct param param = evaluator_param(evaluator, i);
+        printf("  %-12s %10d %10d %10d  %-6s  %s", param.name, param.initial, param.lower,
+               param.upper, param.scale == SCALE_LOG ? "log" : "linear", param.doc);
+        int others = evaluator_param_run(evaluator, i) - 1;
+        if (others > 0) printf(", the first of a table; %d more", others);
+        printf("\n");
     }
 }
 

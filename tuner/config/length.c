@@ -9,7 +9,7 @@
 
 struct optimizer_setup length_optimizer_setup(const struct config *config) {
     return (struct optimizer_setup){.options = &config->optimizer,
-                                    .params = config->evaluator->params,
+                                    .params = evaluator_params(config->evaluator),
                                     .dim = config->evaluator->param_count,
                                     .seed = config->seed,
                                     .initial = config->initial,

@@ -67,10 +67,10 @@ const struct evaluator *roster_evaluator(const struct game *game, const struct s
         return NULL;
     }
     for (int i = 0; i < row->dim; i++) {
-        const struct param *param = &evaluator->params[i];
-        if (row->weights[i] >= param->lower && row->weights[i] <= param->upper) continue;
+        const struct param param = evaluator_param(evaluator, i);
+        if (row->weights[i] >= param.lower && row->weights[i] <= param.upper) continue;
         error_set(error, "player %lld has %s = %d, it should be from %d to %d", (long long)row->id,
-                  param->name, row->weights[i], param->lower, param->upper);
+                  param.name, row->weights[i], param.lower, param.upper);
         return NULL;
     }
     return evaluator;

@@ -110,10 +110,10 @@ static int spread_champions(const struct run *run, int most, struct stored_playe
 static void centroid_of(const struct evaluator *evaluator, const struct stored_player *players,
                         int count, int32_t *out) {
     for (int j = 0; j < evaluator->param_count; j++) {
-        const struct param *param = &evaluator->params[j];
+        const struct param param = evaluator_param(evaluator, j);
         double sum = 0;
-        for (int i = 0; i < count; i++) sum += scale_unit(param, players[i].weights[j]);
-        out[j] = scale_value(param, sum / count);
+        for (int i = 0; i < count; i++) sum += scale_unit(&param, players[i].weights[j]);
+        out[j] = scale_value(&param, sum / count);
     }
 }
 

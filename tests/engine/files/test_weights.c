@@ -164,7 +164,7 @@ static void every_damage_is_named(void **unused) {
         {"a1          -39", "a1          nan", "x.weights:13: a1 is \"nan\", which is not a whole"},
         {"a1          -39", "a1          1.5", "x.weights:13: a1 is \"1.5\""},
         {"a1          -39", "a1          x", "x.weights:13: a1 is \"x\""},
-        {"a1          -39", "a1          1 2", "x.weights:13: a1 is \"1 2\""},
+        {"a1          -39", "a1          1 2", "x.weights:13: a1 has more than 1 value"},
         {"a1          -39", "a1          2048", "x.weights:13: a1 is 2048; it must be -2047 to"},
         {"a1          -39", "a1          -2048", "x.weights:13: a1 is -2048; it must be"},
         {"a1          -39", "a1          -99999999999999999999", "x.weights:13: a1 is \"-999"},

@@ -196,6 +196,16 @@ static void every_parameter_of_a_game_is_listed(void **state) {
     }
 }
 
+/* Of a table one line. */
+static void tables_of_parameters_are_listed_by_their_first(void **state) {
+    (void)state;
+    hone("games reversi");
+    assert_says("\nevaluator patterns, layout 2, 288 parameters");
+    assert_says("\n  a1b1.00 ");
+    assert_says("the first of a table; 8 more\n");
+    assert_null(strstr(text_get(&output), "a1b1.10"));
+}
+
 static void evaluators_that_a_game_lacks_are_named(void **state) {
     (void)state;
     hone("games \"connect(9,9,7,2,1)\"");
@@ -539,6 +549,7 @@ int main(void) {
         cmocka_unit_test(misuse_is_told_and_ends_with_2),
         cmocka_unit_test(games_come_from_the_tables),
         cmocka_unit_test(every_parameter_of_a_game_is_listed),
+        cmocka_unit_test(tables_of_parameters_are_listed_by_their_first),
         cmocka_unit_test(evaluators_that_a_game_lacks_are_named),
         cmocka_unit_test(match_does_not_depend_on_threads),
         cmocka_unit_test(match_with_oneself_is_even),
