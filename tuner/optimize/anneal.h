@@ -5,6 +5,9 @@
  * proposal. After every `exchange_every` of those comes an exchange: all current points play each
  * other in one group, and the best one replaces the worst.
  *
+ * The champion is the mean of the chains' points over the run, late ones counting most: a chain
+ * that knows its games' noise walks around the optimum, not to it.
+ *
  * Differences and temperatures are in points a game: +1 is to win all games against nothing but
  * losses.
  */
@@ -51,9 +54,9 @@ struct anneal_options {
 
 struct anneal_chain {
     int32_t *current;
-    double temperature, step;
+    double *steps; /* of each gene */
+    double temperature;
     double acceptance; /* running mean */
-    double standing;   /* rate at the last exchange plus the advantages accepted since */
     int still;         /* generations without an acceptance */
 };
 
@@ -62,7 +65,9 @@ struct anneal {
     const struct anneal_options *options;
     struct anneal_chain *chains;
     int32_t *genes; /* the chains' points */
-    int champion;   /* slot of the generation last told */
+    double *steps;  /* theirs */
+    double *mean;   /* of those points, in the unit cube of the parameters' scales */
+    int told;       /* generations that the mean has seen */
     int sample_count;
     struct advantage samples[ANNEAL_SAMPLES]; /* of the first proposals; they set the temperature */
 };
@@ -71,6 +76,9 @@ extern const struct optimizer_kind anneal_kind;
 
 /* Begins anew: chain c at vectors[c % count]. */
 void anneal_restart(struct anneal *anneal, const int32_t *vectors, int count);
+
+/* The mean of the chains' points as a vector, into out[dim]. */
+void anneal_mean(const struct anneal *anneal, int32_t *out);
 
 /* The kind's load as part of a longer text. */
 int anneal_read(struct anneal *anneal, struct saved *saved);

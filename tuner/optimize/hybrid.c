@@ -60,10 +60,12 @@ static void hybrid_refine_begin(struct hybrid *hybrid) {
     anneal_restart(hybrid->anneal, ga_vector(hybrid->ga, 0), survivors);
 }
 
+/* The chains' mean goes first, then their points. */
 static void hybrid_refine_end(struct hybrid *hybrid) {
     const struct ga *ga = hybrid->ga;
-    for (int c = 0; c < min_int(hybrid->anneal->options->chains, ga->options->population); c++)
-        memcpy(ga_vector(ga, c), hybrid->anneal->chains[c].current,
+    anneal_mean(hybrid->anneal, ga_vector(ga, 0));
+    for (int c = 0; c < min_int(hybrid->anneal->options->chains, ga->options->population - 1); c++)
+        memcpy(ga_vector(ga, c + 1), hybrid->anneal->chains[c].current,
                (size_t)ga->setup.dim * sizeof *ga->genes);
 }
 
