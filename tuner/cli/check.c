@@ -7,20 +7,25 @@
 #include "engine/base/progress.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/config_options.h"
+#include "tuner/cli/params.h"
 #include "tuner/run/estimate.h"
 #include "tuner/run/plan.h"
 #include "tuner/run/session.h"
 
 static const struct command_usage usage = {
     .synopsis = "check CONFIG [--set KEY=VALUE]...",
-    .doc = "Checks a config, prints the effective settings and what the run will cost: games,\n"
-           "memory, and the time estimated from a short measurement on this machine.\n",
+    .doc =
+        "Checks a config, prints the effective settings, which parameters are free, frozen and\n"
+        "tied, with their ranges and starts, and what the run will cost: games, memory, and the\n"
+        "time estimated from a short measurement on this machine.\n",
     .operands_max = 1,
 };
 
 static void check_print_settings(const struct config *config) {
     struct text text = {0};
     config_print(config, &text);
+    text_add(&text, "\n");
+    params_print(config, &text);
     fputs(text_get(&text), stdout);
     text_free(&text);
 }

@@ -141,6 +141,92 @@ static int config_files_read(const struct config_reader *reader, const struct co
     return 0;
 }
 
+/* ---- rules for parameters ---- */
+
+/* Rejects something about the rule in that line. */
+static int config_rule_reject(const struct config_reader *reader, const config_setting_t *setting,
+                              const char *what) {
+    return config_reject_rule(reader, (int)config_setting_source_line(setting), what);
+}
+
+static int config_rule_number_read(const struct config_reader *reader,
+                                   const config_setting_t *setting, int32_t *out) {
+    int type = config_setting_type(setting);
+    int64_t value = config_setting_get_int64(setting);
+    if ((type != CONFIG_TYPE_INT && type != CONFIG_TYPE_INT64) || value != (int32_t)value)
+        return config_rule_reject(reader, setting,
+                                  "must have whole numbers of at most 32 bits as start, lower, "
+                                  "upper and step");
+    *out = (int32_t)value;
+    return 0;
+}
+
+static int config_rule_name_read(const struct config_reader *reader,
+                                 const config_setting_t *setting, char out[SPACE_NAME]) {
+    if (config_setting_type(setting) != CONFIG_TYPE_STRING ||
+        strlen(config_setting_get_string(setting)) >= SPACE_NAME)
+        return config_rule_reject(reader, setting,
+                                  "must have parameters' names in quotes as name and tie: "
+                                  "\"s2.a1\", \"s2.*\"");
+    strcpy(out, config_setting_get_string(setting));
+    return 0;
+}
+
+static int config_rule_member_read(const struct config_reader *reader,
+                                   const config_setting_t *member, struct space_rule *rule) {
+    const char *name = config_setting_name(member);
+    for (int which = 0; which < SPACE_NUMBERS; which++)
+        if (strcmp(name, space_number_names[which]) == 0) {
+            rule->has[which] = true;
+            return config_rule_number_read(reader, member, &rule->numbers[which]);
+        }
+    if (strcmp(name, "name") == 0) return config_rule_name_read(reader, member, rule->name);
+    if (strcmp(name, "tie") == 0) {
+        rule->has_tie = true;
+        return config_rule_name_read(reader, member, rule->tie);
+    }
+    if (strcmp(name, "freeze") != 0)
+        return config_rule_reject(reader, member,
+                                  "has in its rules only name, start, lower, upper, step, freeze "
+                                  "and tie");
+    if (config_setting_type(member) != CONFIG_TYPE_BOOL)
+        return config_rule_reject(reader, member, "must have true or false as freeze");
+    rule->has_freeze = true;
+    rule->freeze = config_setting_get_bool(member);
+    return 0;
+}
+
+static int config_rule_read(const struct config_reader *reader, const config_setting_t *setting,
+                            struct space_rule *rule) {
+    *rule = (struct space_rule){.line = (int)config_setting_source_line(setting)};
+    for (int i = 0; i < config_setting_length(setting); i++)
+        if (config_rule_member_read(reader, config_setting_get_elem(setting, (unsigned)i), rule))
+            return -1;
+    return 0;
+}
+
+static void config_rules_free(struct config_rules *rules) {
+    free(rules->list);
+    *rules = (struct config_rules){0};
+}
+
+static int config_rules_read(const struct config_reader *reader, const struct config_key *key,
+                             const config_setting_t *setting) {
+    struct config_rules *rules = config_target_of(reader, key);
+    config_rules_free(rules);
+    if (config_setting_type(setting) != CONFIG_TYPE_LIST)
+        return config_reject_value(reader, key, "");
+    rules->list = xcalloc((size_t)config_setting_length(setting), sizeof *rules->list);
+    for (; rules->count < config_setting_length(setting); rules->count++) {
+        const config_setting_t *rule = config_setting_get_elem(setting, (unsigned)rules->count);
+        if (!config_setting_is_group(rule)) return config_reject_value(reader, key, "");
+        if (config_rule_read(reader, rule, &rules->list[rules->count])) return -1;
+    }
+    return 0;
+}
+
+/* ---- any value ---- */
+
 static int config_value_read(const struct config_reader *reader, const struct config_key *key,
                              const config_setting_t *setting) {
     static int (*const reads[])(const struct config_reader *, const struct config_key *,
@@ -148,7 +234,7 @@ static int config_value_read(const struct config_reader *reader, const struct co
         [KIND_INT] = config_whole_read,   [KIND_INT64] = config_whole_read,
         [KIND_REAL] = config_real_read,   [KIND_BOOL] = config_bool_read,
         [KIND_TEXT] = config_text_read,   [KIND_CHOICE] = config_choice_read,
-        [KIND_FILES] = config_files_read,
+        [KIND_FILES] = config_files_read, [KIND_RULES] = config_rules_read,
     };
     return reads[key->kind](reader, key, setting);
 }
@@ -354,6 +440,8 @@ void config_free(struct config *config) {
     config_files_free(&config->given.initial);
     config_files_free(&config->given.fitness_yardsticks);
     config_files_free(&config->given.verify_yardsticks);
+    config_rules_free(&config->given.params);
+    space_free(&config->space);
     for (int i = 0; i < config->fitness.yardstick_count; i++)
         weights_free(&config->fitness.yardsticks[i]);
     for (int i = 0; i < config->verify.yardstick_count; i++)

@@ -9,6 +9,7 @@
 #include "engine/game/evaluator.h"
 #include "engine/search/search.h"
 #include "tuner/optimize/optimizer.h"
+#include "tuner/optimize/space.h"
 #include "tuner/play/stage.h"
 
 enum { CONFIG_FILES_MAX = 16, CONFIG_YARDSTICKS_MAX = CONFIG_FILES_MAX };
@@ -17,6 +18,12 @@ enum { CONFIG_FILES_MAX = 16, CONFIG_YARDSTICKS_MAX = CONFIG_FILES_MAX };
 struct config_files {
     int count;
     char *paths[CONFIG_FILES_MAX]; /* owned */
+};
+
+/* What the user says of the parameters that are tuned. */
+struct config_rules {
+    int count;
+    struct space_rule *list; /* owned */
 };
 
 struct config {
@@ -28,6 +35,7 @@ struct config {
     struct { /* names as written; what they stand for is in the other fields */
         char game[32], evaluator[16], layout[16], optimizer[16];
         struct config_files initial, fitness_yardsticks, verify_yardsticks;
+        struct config_rules params;
     } given;
 
     struct { /* how tuning games are played */
@@ -52,9 +60,12 @@ struct config {
         int hall_size, hall_every; /* 0: no hall of fame */
     } fitness;
 
+    struct space space; /* of the evaluator's parameters, what the optimiser moves */
     struct optimizer_options optimizer;
-    int initial_count; /* vectors of INIT_AROUND and INIT_FILE */
-    int32_t *initial;  /* owned */
+    int initial_count; /* vectors of INIT_AROUND and INIT_FILE; of INIT_RANDOM one, not begun with
+                        */
+    int32_t *initial;  /* their genes; owned */
+    int initial_moved; /* values of the vectors that ties and steps have changed */
 
     struct {
         int candidates;      /* of the run, that are played again to choose the champion */

@@ -18,6 +18,7 @@
         bool: KIND_BOOL,                                                                           \
         char *: KIND_TEXT,                                                                         \
         struct config_files: KIND_FILES,                                                           \
+        struct config_rules: KIND_RULES,                                                           \
         default: KIND_CHOICE)
 #define PLACE(field)                                                                               \
     .kind = KIND_OF(field), .offset = offsetof(struct config, field), .size = sizeof(FIELD(field))
@@ -46,6 +47,13 @@ static const struct config_key config_rows[] = {
 
     TEXT("evaluator.name", given.evaluator, NULL, "whose weights are tuned, see `hone games`"),
     TEXT("evaluator.layout", given.layout, "\"\"", "its layout; \"\": the evaluator's usual one"),
+
+    {.path = "params",
+     PLACE(given.params),
+     .initial = "()",
+     .doc = "what of its parameters moves, and how: a name or a pattern with one '*', then any of\n"
+            "    start, lower, upper, step, freeze, tie (a name, or -name for its negative);\n"
+            "    later rules win"},
 
     {.path = SEARCH_SETTINGS},
     NUMBER("player.epsilon", player.epsilon, 0, 1, "0",
@@ -265,6 +273,8 @@ void config_key_demand(const struct config_key *key, struct text *out) {
         [KIND_TEXT] = "a text in quotes",
         [KIND_CHOICE] = "one of ",
         [KIND_FILES] = "a list of weight files: [\"a.weights\", \"b.weights\"]",
+        [KIND_RULES] = "a list of rules: ({name = \"s2.*\"; lower = 0;}, {name = \"a1\"; freeze = "
+                       "true;})",
     };
     text_add(out, "%s", demands[key->kind]);
     if (key->kind <= KIND_REAL) config_bounds_print(key, out);

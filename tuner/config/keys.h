@@ -15,6 +15,7 @@ enum config_kind {
     KIND_TEXT,   /* char[], one line */
     KIND_CHOICE, /* an enum that begins at 0 */
     KIND_FILES,  /* struct config_files */
+    KIND_RULES,  /* struct config_rules */
 };
 
 struct config_key {

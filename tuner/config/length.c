@@ -9,8 +9,8 @@
 
 struct optimizer_setup length_optimizer_setup(const struct config *config) {
     return (struct optimizer_setup){.options = &config->optimizer,
-                                    .params = evaluator_params(config->evaluator),
-                                    .dim = config->evaluator->param_count,
+                                    .params = config->space.genes,
+                                    .dim = config->space.count,
                                     .seed = config->seed,
                                     .initial = config->initial,
                                     .initial_count = config->initial_count};

@@ -37,6 +37,29 @@ static void config_print_files(const struct config_files *files, struct text *ou
     text_add(out, "]");
 }
 
+static void config_print_rule(const struct space_rule *rule, struct text *out) {
+    text_add(out, "{name = ");
+    config_print_quoted(rule->name, out);
+    for (int which = 0; which < SPACE_NUMBERS; which++)
+        if (rule->has[which])
+            text_add(out, "; %s = %d", space_number_names[which], rule->numbers[which]);
+    if (rule->has_freeze) text_add(out, "; freeze = %s", rule->freeze ? "true" : "false");
+    if (rule->has_tie) {
+        text_add(out, "; tie = ");
+        config_print_quoted(rule->tie, out);
+    }
+    text_add(out, ";}");
+}
+
+static void config_print_rules(const struct config_rules *rules, struct text *out) {
+    text_add(out, "(");
+    for (int i = 0; i < rules->count; i++) {
+        text_add(out, i ? ", " : "");
+        config_print_rule(&rules->list[i], out);
+    }
+    text_add(out, ")");
+}
+
 void config_print_value(const struct config *config, const struct config_key *key,
                         struct text *out) {
     union {
@@ -68,6 +91,9 @@ void config_print_value(const struct config *config, const struct config_key *ke
         break;
     case KIND_FILES:
         config_print_files(field, out);
+        break;
+    case KIND_RULES:
+        config_print_rules(field, out);
         break;
     }
 }

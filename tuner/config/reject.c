@@ -21,6 +21,12 @@ int config_reject(const struct config_reader *reader, const char *path, const ch
     return error_set(reader->error, "%s: %s %s", reader->path, path, what);
 }
 
+int config_reject_rule(const struct config_reader *reader, int line, const char *what) {
+    struct config_reader at = *reader;
+    if (line) at.lines[config_key_find("params") - config_keys()] = line;
+    return config_reject(&at, "params", "%s", what);
+}
+
 int config_reject_value(const struct config_reader *reader, const struct config_key *key,
                         const char *found) {
     struct text text = {0};

@@ -24,6 +24,9 @@ struct config_reader {
 int config_reject(const struct config_reader *reader, const char *path, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Rejects the rule for parameters that stands in that line of the file; 0: all of them. */
+int config_reject_rule(const struct config_reader *reader, int line, const char *what);
+
 /* Rejects a value of the wrong kind or out of bounds: the message says what the key demands, and
  * what was found unless that is "". */
 int config_reject_value(const struct config_reader *reader, const struct config_key *key,

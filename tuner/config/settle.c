@@ -76,9 +76,8 @@ static int settle_reject_weights(const struct config_reader *reader, const char 
                          getcwd(here, sizeof here) ? here : ".", path);
 }
 
-/* Loads a weight file of the run's game that the key names. */
-static int settle_weights_resolve(const struct config_reader *reader, const char *key,
-                                  const char *file, struct weights *out) {
+int settle_weights_resolve(const struct config_reader *reader, const char *key, const char *file,
+                           struct weights *out) {
     const char *slash = strrchr(reader->path, '/');
     int directory = slash && file[0] != '/' ? (int)(slash + 1 - reader->path) : 0;
     struct text path = {0};
@@ -101,49 +100,6 @@ static int settle_yardsticks_resolve(const struct config_reader *reader, const c
                                      int *count) {
     for (; *count < files->count; ++*count)
         if (settle_weights_resolve(reader, key, files->paths[*count], &out[*count])) return -1;
-    return 0;
-}
-
-/* Appends the vector in a file. */
-static int settle_initial_add(const struct config_reader *reader, const char *file) {
-    static const char key[] = "optimizer.init_weights";
-    struct config *config = reader->config;
-    const struct evaluator *wanted = config->evaluator;
-    struct weights weights;
-    if (settle_weights_resolve(reader, key, file, &weights)) return -1;
-    size_t dim = (size_t)wanted->param_count;
-    const struct evaluator *found = weights.evaluator;
-    if (found == wanted)
-        memcpy(config->initial + dim * (size_t)config->initial_count++, weights.values,
-               dim * sizeof *weights.values);
-    weights_free(&weights);
-    if (found == wanted) return 0;
-    return config_reject(
-        reader, key,
-        "must name weights of evaluator %s %s, which is tuned; those in \"%.100s\" are "
-        "of %s %s",
-        wanted->name, wanted->layout, file, found->name, found->layout);
-}
-
-static int settle_initial_resolve(const struct config_reader *reader) {
-    struct config *config = reader->config;
-    const struct config_files *files = &config->given.initial;
-    if (config->optimizer.init == INIT_RANDOM && files->count > 0)
-        return config_reject(reader, "optimizer.init_weights",
-                             "are for optimizer.init = \"around\" or \"file\"");
-    if (config->optimizer.init == INIT_RANDOM) return 0;
-    if (config->optimizer.init == INIT_FILE && files->count == 0)
-        return config_reject(reader, "optimizer.init",
-                             "\"file\" needs weight files in optimizer.init_weights");
-    size_t count = (size_t)max_int(1, files->count);
-    config->initial =
-        xcalloc(count * (size_t)config->evaluator->param_count, sizeof *config->initial);
-    for (int i = 0; i < files->count; i++)
-        if (settle_initial_add(reader, files->paths[i])) return -1;
-    if (files->count == 0) {
-        evaluator_initial(config->evaluator, config->initial);
-        config->initial_count = 1;
-    }
     return 0;
 }
 

@@ -103,8 +103,9 @@ static bool syntax_explain_quotes(const char *text, struct config_fault *fault) 
 /* Where in the text one is: the names of the sections around it, and the last name read. */
 struct syntax_place {
     const char *at;
-    int line, depth;
-    char names[8][64]; /* [depth]: of the next setting */
+    int line, depth, groups; /* begun so far */
+    int group[8];            /* [depth]: which of them the next setting is in … */
+    char names[8][64];       /* … and its name */
 };
 
 /* Goes on to behind the next `NAME =` or `NAME :` up to a line; false: there is none. */
@@ -115,7 +116,10 @@ static bool syntax_next_setting(struct syntax_place *place, int line_max) {
         end = syntax_skip_token(at);
         if (!end) return false;
         for (const char *c = at; c < end; c++) place->line += *c == '\n';
-        if (*at == '{' && place->depth < 7) place->names[++place->depth][0] = '\0';
+        if (*at == '{' && place->depth < 7) {
+            place->names[++place->depth][0] = '\0';
+            place->group[place->depth] = ++place->groups;
+        }
         if (*at == '}' && place->depth > 0) place->depth--;
         if (syntax_begins_name(*at))
             snprintf(place->names[place->depth], sizeof place->names[0], "%.*s",
@@ -130,9 +134,8 @@ static bool syntax_next_setting(struct syntax_place *place, int line_max) {
 }
 
 static bool syntax_same_setting(const struct syntax_place *a, const struct syntax_place *b) {
-    bool same = a->depth == b->depth;
-    for (int i = 0; same && i <= a->depth; i++) same = strcmp(a->names[i], b->names[i]) == 0;
-    return same;
+    return a->depth == b->depth && a->group[a->depth] == b->group[b->depth] &&
+           strcmp(a->names[a->depth], b->names[b->depth]) == 0;
 }
 
 /* The first setting of the line that stands before it too. */

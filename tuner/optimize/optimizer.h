@@ -71,7 +71,7 @@ struct optimizer_setup {
     const struct param *params;
     int dim;
     uint64_t seed;
-    const int32_t *initial; /* INIT_AROUND, INIT_FILE: `initial_count` vectors, else NULL */
+    const int32_t *initial; /* INIT_AROUND, INIT_FILE: `initial_count` vectors, else unused */
     int initial_count;      /* the first is the start that progress is measured from */
 };
 

@@ -145,6 +145,22 @@ static int begin_check_program(const struct run *run, const struct stored_run *r
     return 0;
 }
 
+/* What is frozen follows from weight files, which may have changed since the run began. */
+static int begin_check_space(const struct run *run, struct error *error) {
+    struct stored_player start;
+    if (store_individual(run->store, run->id, 1, 0, &start, error)) return -1;
+    bool fits = roster_evaluator(run->config->game, &start, error);
+    bool same = fits && start.dim == run->config->space.dim &&
+                space_moved(&run->config->space, start.weights) == 0;
+    store_free_player(&start);
+    if (!fits || same) return fits ? 0 : -1;
+    return error_set(error,
+                     "%s began with other values of parameters that are frozen, tied or stepping: "
+                     "the files of optimizer.init_weights have changed since; go on with those it "
+                     "began with",
+                     run->config->output);
+}
+
 static int begin_resume(struct run *run, const struct stored_run *row, const char *config_text,
                         struct error *error) {
     if (begin_check_program(run, row, error) ||
@@ -155,6 +171,7 @@ static int begin_resume(struct run *run, const struct stored_run *row, const cha
     run->done = row->generations;
     run->games = store_games(run->store, run->id, run->done);
     if (run->done == 0) return 0;
+    if (begin_check_space(run, error)) return -1;
     struct stored_player next;
     if (store_individual(run->store, run->id, run->done + 1, 0, &next, NULL) == 0) {
         store_free_player(&next);

@@ -30,9 +30,12 @@ static void rehearsal_open(const struct config *config, double seconds, struct r
     limits.seconds = seconds;
     length_population(config, &out->population);
     out->roster = roster_new(&limits, config->player.epsilon);
-    for (int i = 0; i < out->population.count; i++)
-        roster_seat(&out->roster, config->evaluator, population_get(&out->population, i),
-                    ROLE_CANDIDATE, 0);
+    int32_t *weights = xmalloc((size_t)config->space.dim * sizeof *weights);
+    for (int i = 0; i < out->population.count; i++) {
+        space_expand(&config->space, population_get(&out->population, i), weights);
+        roster_seat(&out->roster, config->evaluator, weights, ROLE_CANDIDATE, 0);
+    }
+    free(weights);
     for (int i = 0; config->fitness.gauntlet && i < config->fitness.yardstick_count; i++)
         roster_seat(&out->roster, config->fitness.yardsticks[i].evaluator,
                     config->fitness.yardsticks[i].values, ROLE_YARDSTICK, 0);

@@ -13,8 +13,9 @@
 struct generation {
     struct run *run;
     int number;
-    struct population population;
-    struct roster roster; /* population, yardsticks, hall of fame */
+    struct population population; /* genes */
+    int32_t *weights;             /* scratch: what an individual's genes expand to */
+    struct roster roster;         /* population, yardsticks, hall of fame */
     struct pairing pairing;
     struct session session;
     struct fitness *fitness;
@@ -24,6 +25,13 @@ struct generation {
 };
 
 /* ---- who plays ---- */
+
+/* Of the slot; until the next call. */
+static int32_t *generation_weights(const struct generation *generation, int slot) {
+    space_expand(&generation->run->config->space, population_get(&generation->population, slot),
+                 generation->weights);
+    return generation->weights;
+}
 
 /* The champions of the last `hall_size` generations whose numbers divide by `hall_every`. */
 static int generation_fill_hall(struct run *run, int newest, struct error *error) {
@@ -59,7 +67,7 @@ static int generation_seat(struct generation *generation, struct error *error) {
     const struct population *population = &generation->population;
     generation->roster = roster_new(&config->player.limits, config->player.epsilon);
     for (int i = 0; i < population->count; i++)
-        roster_seat(&generation->roster, config->evaluator, population_get(population, i),
+        roster_seat(&generation->roster, config->evaluator, generation_weights(generation, i),
                     ROLE_CANDIDATE, 0);
     return config->fitness.gauntlet ? generation_seat_guests(generation, error) : 0;
 }
@@ -122,8 +130,8 @@ static int64_t generation_save_individual(const struct generation *generation, i
                                 .kind = PLAYER_INDIVIDUAL,
                                 .generation = generation->number,
                                 .slot = slot,
-                                .dim = generation->population.dim,
-                                .weights = population_get(&generation->population, slot)};
+                                .dim = run->config->space.dim,
+                                .weights = generation_weights(generation, slot)};
     snprintf(row.evaluator, sizeof row.evaluator, "%s", run->config->evaluator->name);
     snprintf(row.layout, sizeof row.layout, "%s", run->config->evaluator->layout);
     return store_add_player(run->store, &row);
@@ -180,13 +188,16 @@ static void generation_destroy(struct generation *generation) {
     pairing_destroy(&generation->pairing);
     roster_destroy(&generation->roster);
     population_destroy(&generation->population);
+    free(generation->weights);
 }
 
 int run_generation(struct run *run, struct error *error) {
     const struct optimizer_options *options = &run->config->optimizer;
     struct generation generation = {.run = run, .number = run->done + 1};
+    const struct space *space = &run->config->space;
     population_init(&generation.population, options->kind->population_max(options) + 1,
-                    run->config->evaluator->param_count);
+                    space->count);
+    generation.weights = xmalloc((size_t)space->dim * sizeof *generation.weights);
     options->kind->ask(run->optimizer, run->done, &generation.population);
     int status = generation_seat(&generation, error);
     if (status == 0) {

@@ -106,15 +106,20 @@ static int spread_champions(const struct run *run, int most, struct stored_playe
     return count;
 }
 
-/* The mean of the players' genes, each on its parameter's scale. */
-static void centroid_of(const struct evaluator *evaluator, const struct stored_player *players,
-                        int count, int32_t *out) {
-    for (int j = 0; j < evaluator->param_count; j++) {
-        const struct param param = evaluator_param(evaluator, j);
-        double sum = 0;
-        for (int i = 0; i < count; i++) sum += scale_unit(&param, players[i].weights[j]);
-        out[j] = scale_value(&param, sum / count);
+/* The mean of the players' genes, each on its own scale. */
+static void centroid_of(const struct space *space, const struct stored_player *players, int count,
+                        int32_t *out) {
+    int32_t *genes = xcalloc((size_t)space->count, sizeof *genes);
+    double *sums = xcalloc((size_t)space->count, sizeof *sums);
+    for (int i = 0; i < count; i++) {
+        space_reduce(space, players[i].weights, genes);
+        for (int j = 0; j < space->count; j++) sums[j] += scale_unit(&space->genes[j], genes[j]);
     }
+    for (int j = 0; j < space->count; j++)
+        genes[j] = scale_value(&space->genes[j], sums[j] / count);
+    space_expand(space, genes, out);
+    free(genes);
+    free(sums);
 }
 
 static int seat_centroid(struct contest *contest, const struct stored_player *players, int count,
@@ -123,7 +128,7 @@ static int seat_centroid(struct contest *contest, const struct stored_player *pl
     centroid.generation = centroid.slot = -1;
     centroid.weights = xmalloc((size_t)centroid.dim * sizeof *centroid.weights);
     snprintf(centroid.name, sizeof centroid.name, "%s", centroid_name);
-    centroid_of(contest->run->config->evaluator, players, count, centroid.weights);
+    centroid_of(&contest->run->config->space, players, count, centroid.weights);
     if (is_new_vector(players, count, &centroid))
         return contest_seat_newcomer(contest, &centroid, ROLE_CANDIDATE, error);
     store_free_player(&centroid);

@@ -52,6 +52,8 @@ static const char anneal_config[] =
 static const char hybrid_config[] =
     "seed = 7; game = \"reversi\";\n"
     "evaluator = { name = \"wpc\"; layout = \"10x2\"; };\n"
+    "params = ({ name = \"s2.*\"; tie = \"s1.*\"; }, { name = \"s2.a1\"; tie = \"\"; step = 9; },\n"
+    "  { name = \"*d4\"; freeze = true; });\n"
     "player = { depth = 0; epsilon = 0.1; };\n"
     "openings = { plies_min = 4; plies_max = 8; };\n"
     "fitness = { groups = true; gauntlet = true; pairs = 6; hall_size = 2;\n"

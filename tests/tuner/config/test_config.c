@@ -297,6 +297,38 @@ static void around_begins_at_the_defaults(void **state) {
     config_free(&config);
 }
 
+/* Of the rules' members all kinds, in another order than that of printing. */
+static void rules_for_parameters_are_read_and_printed(void **state) {
+    (void)state;
+    struct text printed = {0}, text = {0};
+    text_add(&text, "%s%s", minimal,
+             "params = ({ tie = \"-b1\"; name = \"a1\"; }, { name = \"c*\"; freeze = false; },\n"
+             " { name = \"d1\"; step = 5; upper = 200; lower = -100; start = 45; });");
+    expect_fine(text_get(&text), NULL);
+    assert_int_equal(config.space.count, 9);
+    assert_int_equal(config.space.rows[0].tie, 1);
+    assert_int_equal(config.space.rows[3].origin, 45);
+    config_print(&config, &printed);
+    assert_non_null(strstr(text_get(&printed),
+                           "\nparams = ({name = \"a1\"; tie = \"-b1\";}, "
+                           "{name = \"c*\"; freeze = false;}, {name = \"d1\"; start = 45; "
+                           "lower = -100; upper = 200; step = 5;});\n"));
+    expect_round_trip(PATH);
+    config_free(&config);
+    text_free(&printed);
+    text_free(&text);
+}
+
+static void rules_can_be_set_on_the_command_line(void **state) {
+    (void)state;
+    expect_fine(minimal, "params=({name=\"a1\"; freeze=true;})");
+    assert_int_equal(config.space.count, 9);
+    config_free(&config);
+    expect_error(minimal, "params=({name=\"a9\";})",
+                 "--set params=({name=\"a9\";}): params names 'a9', which is no parameter; the "
+                 "nearest name is 'a1'");
+}
+
 static void equal_runs_print_equal_texts(void **state) {
     (void)state;
     struct text a = {0}, b = {0};
@@ -433,7 +465,7 @@ static void wrong_sets_are_named(void **state) {
         {"optimizer.ga.pm3=0.1", "--set optimizer.ga.pm3=0.1: unknown key 'pm3' in optimizer.ga; "
                                  "did you mean 'pm1'?"},
         {"foo.bar=1", "--set foo.bar=1: unknown key 'foo'; there are: name, seed, game, evaluator, "
-                      "player, openings, fitness, optimizer, verify, threads, output"},
+                      "params, player, openings, fitness, optimizer, verify, threads, output"},
         {"optimizer.foo.bar.x=1",
          "--set optimizer.foo.bar.x=1: unknown key 'foo' in optimizer; "
          "there are: name, generations, games, init, init_weights, init_spread, "},
@@ -532,9 +564,9 @@ static void wrong_files_are_refused(void **state) {
          PATH ":3: unknown key 'rumpelstiltskin' in player; there are: depth, nodes, width, "
               "search, reduce, "
               "endgame, threats, leaf_threats, epsilon, tt_kib, plies_max"},
-        {"rumpelstiltskin = 3;",
-         PATH ":3: unknown key 'rumpelstiltskin'; there are: name, seed, game, evaluator, player, "
-              "openings, fitness, optimizer, verify, threads, output"},
+        {"rumpelstiltskin = 3;", PATH ":3: unknown key 'rumpelstiltskin'; there are: name, seed, "
+                                      "game, evaluator, params, player, "
+                                      "openings, fitness, optimizer, verify, threads, output"},
         /* types */
         {"seed = 1.5;", PATH ":3: seed must be a whole number between 0 and 1000000000000000000"},
         {"seed = { };", PATH ":3: seed must be a whole number between 0 and 1000000000000000000"},
@@ -579,6 +611,43 @@ static void wrong_files_are_refused(void **state) {
          PATH ":4: optimizer.init_weights are for optimizer.init = \"around\" or \"file\""},
         {"optimizer = { init = \"file\"; };",
          PATH ":3: optimizer.init \"file\" needs weight files in optimizer.init_weights"},
+        /* rules for parameters */
+        {"params = 3;", PATH ":3: params must be a list of rules: "},
+        {"params = (\n{ name = \"a1\"; },\n\"b1\");", PATH ":3: params must be a list of rules: "},
+        {"params = (\n{ name = \"b1\"; },\n{ name = \"a9\"; freeze = true; }\n);",
+         PATH ":5: params names 'a9', which is no parameter; the nearest name is 'a1'"},
+        {"params = (\n{ name = \"b1\"; },\n{ name = \"x*\"; }\n);",
+         PATH ":5: params names 'x*', which no parameter matches; names are like 'a1' and 'd4'"},
+        {"params = (\n{ name = \"b1\";\n freze = true; });",
+         PATH ":5: params has in its rules only name, start, lower, upper, step, freeze and tie"},
+        {"params = (\n{ start = 3; });",
+         PATH ":4: params lacks the name that it is for: name = \"a1\" or \"s2.*\""},
+        {"params = (\n{ name = \"*1*\"; });", PATH ":4: params '*1*' has more than one '*'"},
+        {"params = (\n{ name = \"a1\"; tie = \"b*\"; });",
+         PATH ":4: params ties to 'b*', but there is no '*' in the name 'a1'"},
+        {"params = (\n{ name = \"a1\"; tie = \"q1\"; });", PATH ":4: params ties a1 to 'q1', "},
+        {"params = (\n{ name = \"a1\"; start = 1.5; });",
+         PATH ":4: params must have whole numbers of at most 32 bits as start, "},
+        {"params = (\n{ name = \"a1\"; upper = 4294967296; });",
+         PATH ":4: params must have whole numbers of at most 32 bits as start, "},
+        {"params = (\n{ name = \"a1\"; freeze = 1; });",
+         PATH ":4: params must have true or false as freeze"},
+        {"params = (\n{ name = \"a1\"; tie = 7; });",
+         PATH ":4: params must have parameters' names in quotes as name and tie: "},
+        {"params = (\n{ name = \"a1\"; lower = -5000; });",
+         PATH ":4: params lower of a1 must be from -2047 to 2047, as the evaluator has it, not "},
+        {"params = (\n{ name = \"a1\"; step = 0; });",
+         PATH ":4: params step of a1 must be at least 1, not 0"},
+        {"params = (\n{ name = \"a1\"; lower = 7; upper = 7; });",
+         PATH ":4: params leaves a1 the range 7 to 7: lower must be below upper, or freeze = true"},
+        {"params = (\n{ name = \"a1\"; start = 7; });", PATH
+         ":4: params gives a1 a start, which has no effect with optimizer.init = \"random\"; "},
+        {"optimizer = { init = \"around\"; };\nparams = (\n{ name = \"a1\"; upper = 7; });",
+         PATH ":5: params a1 begins with 1000, outside its range -2047 to 7: say its start"},
+        {"params = ({ name = \"*\"; freeze = true; });",
+         PATH ":3: params leaves nothing to tune; one parameter at least must be free"},
+        {"params = (\n{ name = \"a1\"; },\n{ name = \"b1\";\n name = \"c1\"; });",
+         PATH ":6: name is given twice, first in line 5; once is enough"},
         {"evaluator = 3;", PATH ":3: evaluator is given twice, first in line 2; once is enough"},
         /* one setting against another */
         {"player = { nodes = 100; };",
@@ -792,6 +861,8 @@ int main(void) {
         cmocka_unit_test(names_round_trip_with_quotes),
         cmocka_unit_test(settings_reach_their_fields),
         cmocka_unit_test(around_begins_at_the_defaults),
+        cmocka_unit_test(rules_for_parameters_are_read_and_printed),
+        cmocka_unit_test(rules_can_be_set_on_the_command_line),
         cmocka_unit_test(equal_runs_print_equal_texts),
         cmocka_unit_test(sets_win_over_the_file),
         cmocka_unit_test(settings_of_an_idle_optimiser_are_refused),

@@ -1,0 +1,108 @@
+/*
+ * A line stands for a stretch of parameters, which is one of them in a short table.
+ */
+#include "tuner/cli/params.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    PARAMS_SINGLY = 40, /* so many get lines of their own */
+    PARAMS_LINES = 60,
+    PARAMS_TEXT = 64,
+};
+
+/* The rows from `first` on, up to `end`. */
+struct params_stretch {
+    int first, end;
+};
+
+static bool params_alike(const struct space_row *a, const struct space_row *b) {
+    if ((a->tie >= 0) != (b->tie >= 0)) return false;
+    if (a->tie >= 0) return a->mirrored == b->mirrored;
+    if (a->frozen != b->frozen) return false;
+    return a->frozen || (a->lower == b->lower && a->upper == b->upper && a->step == b->step);
+}
+
+static struct params_stretch params_next(const struct space *space, int first) {
+    struct params_stretch stretch = {first, first + 1};
+    if (space->dim <= PARAMS_SINGLY) return stretch;
+    while (stretch.end < space->dim && params_alike(&space->rows[first], &space->rows[stretch.end]))
+        stretch.end++;
+    return stretch;
+}
+
+/* "a1", or "a1 … h8 (64)". */
+static void params_name(const struct space *space, const struct params_stretch *stretch,
+                        char out[PARAMS_TEXT]) {
+    const struct param *first = &space->params[stretch->first];
+    int count = stretch->end - stretch->first;
+    if (count == 1)
+        snprintf(out, PARAMS_TEXT, "%s", first->name);
+    else
+        snprintf(out, PARAMS_TEXT, "%s .. %s (%d)", first->name, first[count - 1].name, count);
+}
+
+/* The values that the stretch begins with: "50", "10 to 1000". */
+static void params_start(const struct params_stretch *stretch, const int32_t *start,
+                         char out[PARAMS_TEXT]) {
+    int32_t least = start[stretch->first], most = least;
+    for (int i = stretch->first; i < stretch->end; i++) {
+        least = min_int(least, start[i]);
+        most = max_int(most, start[i]);
+    }
+    if (least == most)
+        snprintf(out, PARAMS_TEXT, "%d", least);
+    else
+        snprintf(out, PARAMS_TEXT, "%d to %d", least, most);
+}
+
+/* `drawn`: free ones begin at random. */
+static void params_print_stretch(const struct space *space, const struct params_stretch *stretch,
+                                 const int32_t *start, bool drawn, struct text *out) {
+    const struct space_row *row = &space->rows[stretch->first];
+    char name[PARAMS_TEXT], begin[PARAMS_TEXT] = "random";
+    params_name(space, stretch, name);
+    text_add(out, "  %-26s", name);
+    if (row->tie >= 0) {
+        text_add(out, " = %s%s%s\n", row->mirrored ? "-" : "", space->params[row->tie].name,
+                 stretch->end > stretch->first + 1 ? " .." : "");
+        return;
+    }
+    if (!drawn || row->frozen) params_start(stretch, start, begin);
+    if (row->frozen) {
+        text_add(out, " %14s  frozen\n", begin);
+        return;
+    }
+    text_add(out, " %14s %8d %8d", begin, row->lower, row->upper);
+    text_add(out, row->step > 1 ? " %6d\n" : "\n", row->step);
+}
+
+static void params_print_counts(const struct config *config, struct text *out) {
+    const struct space *space = &config->space;
+    int tied = 0;
+    for (int i = 0; i < space->dim; i++) tied += space->rows[i].tie >= 0;
+    text_add(out, "%d of %d parameters free, %d frozen, %d tied\n", space->count, space->dim,
+             space->dim - space->count - tied, tied);
+    if (config->initial_moved > 0)
+        text_add(out, "%d value%s of the given weights changed by ties, steps or bounds\n",
+                 config->initial_moved, plural(config->initial_moved));
+}
+
+void params_print(const struct config *config, struct text *out) {
+    const struct space *space = &config->space;
+    int32_t *start = xmalloc((size_t)space->dim * sizeof *start);
+    int lines = 0;
+    space_expand(space, config->initial, start);
+    params_print_counts(config, out);
+    text_add(out, "  %-26s %14s %8s %8s %6s\n", "name", "start", "lower", "upper", "step");
+    for (struct params_stretch stretch = {0}; stretch.end < space->dim;) {
+        stretch = params_next(space, stretch.end);
+        if (lines++ == PARAMS_LINES) {
+            text_add(out, "  and %d more\n", space->dim - stretch.first);
+            break;
+        }
+        params_print_stretch(space, &stretch, start, config->optimizer.init == INIT_RANDOM, out);
+    }
+    free(start);
+}

@@ -1,0 +1,14 @@
+/*
+ * params: what of an evaluator's parameters a run moves, as a table for people.
+ */
+#ifndef HONE_TUNER_CLI_PARAMS_H
+#define HONE_TUNER_CLI_PARAMS_H
+
+#include "tuner/config/config.h"
+
+/* How many are free, frozen and tied, then a line for each with its start and range. In a long
+ * table neighbours that differ by their starts alone share a line, and of very many lines the first
+ * ones are shown. */
+void params_print(const struct config *config, struct text *out);
+
+#endif
