@@ -20,6 +20,7 @@ const char *const optimizer_init_names[] = {
     KIND(hybrid)                                                                                   \
     KIND(random)                                                                                   \
     KIND(cmaes)                                                                                    \
+    KIND(spsa)                                                                                     \
     /* new ones last: configs are printed in this order */
 
 #define OPTIMIZER_DECLARE(name) extern const struct optimizer_kind name##_kind;

@@ -18,11 +18,15 @@ double scale_reflected(double unit) {
     return folded > 1 ? 2 - folded : folded;
 }
 
+double scale_real(const struct param *param, double unit) {
+    double lower = param->lower, upper = param->upper;
+    return param->scale == SCALE_LOG ? lower * pow(upper / lower, unit)
+                                     : lower + unit * (upper - lower);
+}
+
 int32_t scale_value(const struct param *param, double unit) {
-    double part = scale_reflected(unit), lower = param->lower, upper = param->upper;
-    double value = param->scale == SCALE_LOG ? lower * pow(upper / lower, part)
-                                             : lower + part * (upper - lower);
-    return (int32_t)fmin(fmax(nearbyint(value), lower), upper);
+    double value = nearbyint(scale_real(param, scale_reflected(unit)));
+    return (int32_t)fmin(fmax(value, param->lower), param->upper);
 }
 
 int32_t scale_step(const struct param *param, int32_t value, double step) {

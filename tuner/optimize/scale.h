@@ -14,6 +14,9 @@ double scale_unit(const struct param *param, int32_t value);
 /* What lies outside [0, 1] comes back as if the bounds were mirrors. */
 double scale_reflected(double unit);
 
+/* What lies at `unit`, in [0, 1], before it is rounded to a value. */
+double scale_real(const struct param *param, double unit);
+
 /* The nearest value; what lies outside [0, 1] is reflected at the bounds, so that a step and its
  * opposite stay equally likely there. */
 int32_t scale_value(const struct param *param, double unit);

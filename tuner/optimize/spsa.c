@@ -1,0 +1,232 @@
+/*
+ * spsa: simultaneous perturbation stochastic approximation (Spall 1992, "Multivariate stochastic
+ * approximation using a simultaneous perturbation gradient approximation"), with the schedule by
+ * which Stockfish's fishtest tunes: in iteration k of N all parameters are moved by c_k = c /
+ * k^.101 at once, each up or down by a coin; the two opposite vectors are compared; and every
+ * parameter goes the winner's way by R_k c_k for each game won more than lost, R_k = a_k / c_k^2,
+ * a_k = a / (A + k)^.602, A = N / 10. c and a follow from c_N, the precision that is wanted, and
+ * R_N, the rate.
+ *
+ * N counts the run, not the games, so that the schedule is the same however games are cut into
+ * generations: k / N is the part of the run that is over. A generation is several perturbations of
+ * one theta, whose steps are added up.
+ *
+ * Theta is real, on each parameter's own scale; what plays is rounded up or down at random, both
+ * opposites by the same random number, so that a hundredth of a step counts in one game of a
+ * hundred. The champion is the average of theta, of which the last quarter of the run makes up
+ * two thirds (Shamir & Zhang 2013, "Stochastic gradient descent for non-smooth optimization").
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/rng.h"
+#include "tuner/optimize/optimizer.h"
+#include "tuner/optimize/purpose.h"
+#include "tuner/optimize/saved.h"
+#include "tuner/optimize/scale.h"
+
+struct spsa_options {
+    int perturbations;
+    double precision, rate;
+};
+
+#define NUMBER(...) OPTIMIZER_NUMBER(struct spsa_options, __VA_ARGS__)
+static const struct optimizer_key spsa_keys[] = {
+    NUMBER(perturbations, 1, 5000, 32, "directions of a generation, each tried both ways"),
+    NUMBER(precision, 1e-6, 0.5, 0.03,
+           "last perturbation, as a part of a parameter's range, at least half a unit"),
+    NUMBER(rate, 1e-9, 1, 0.002,
+           "last step for a game won more than lost, in parts of the perturbation"),
+    {0}};
+#undef NUMBER
+
+static const double spsa_alpha = 0.602, spsa_gamma = 0.101, spsa_delay = 0.1;
+/* Of the average: the larger, the less of the run is in it. */
+static const double spsa_recency = 3;
+
+struct spsa {
+    struct optimizer_setup setup;
+    const struct spsa_options *options;
+    double *theta, *average; /* on the unit interval */
+};
+
+extern const struct optimizer_kind spsa_kind;
+
+static void *spsa_create(const struct optimizer_setup *setup) {
+    struct spsa *spsa = xmalloc(sizeof *spsa);
+    size_t dim = (size_t)setup->dim;
+    *spsa = (struct spsa){.setup = *setup,
+                          .options = optimizer_own(setup->options, &spsa_kind),
+                          .theta = xcalloc(dim, sizeof(double)),
+                          .average = xcalloc(dim, sizeof(double))};
+    int32_t *start = xcalloc(dim, sizeof *start);
+    optimizer_initial(setup, 0, start);
+    for (int j = 0; j < setup->dim; j++)
+        spsa->theta[j] = spsa->average[j] = scale_unit(&setup->params[j], start[j]);
+    free(start);
+    return spsa;
+}
+
+static void spsa_destroy(void *self) {
+    struct spsa *spsa = self;
+    free(spsa->theta);
+    free(spsa->average);
+    free(spsa);
+}
+
+static int spsa_population_max(const struct optimizer_options *options) {
+    const struct spsa_options *own = optimizer_own(options, &spsa_kind);
+    return 2 * own->perturbations;
+}
+
+/* ---- the schedule ---- */
+
+/* k / N */
+static double spsa_part(const struct spsa *spsa, int generation) {
+    return (generation + 1.0) / max_int(1, spsa->setup.options->generations);
+}
+
+/* c_k */
+static double spsa_perturbation(const struct spsa *spsa, int generation) {
+    return spsa->options->precision * pow(spsa_part(spsa, generation), -spsa_gamma);
+}
+
+/* R_k */
+static double spsa_rate(const struct spsa *spsa, int generation) {
+    double part = spsa_part(spsa, generation);
+    return spsa->options->rate * pow((spsa_delay + 1) / (spsa_delay + part), spsa_alpha) *
+           pow(part, 2 * spsa_gamma);
+}
+
+/* ---- ask ---- */
+
+/* The random numbers of a direction: for each parameter which way, then how both are rounded. */
+static struct rng spsa_direction(const struct spsa *spsa, int generation, int direction) {
+    return rng_keyed(spsa->setup.seed, PURPOSE_PROPOSE, (uint64_t)generation, (uint64_t)direction);
+}
+
+static int spsa_coin(struct rng *rng) {
+    return rng_next(rng) >> 31 ? 1 : -1;
+}
+
+static double spsa_within(double value, double lower, double upper) {
+    return fmin(fmax(value, lower), upper);
+}
+
+/* Up and down from theta, a unit apart where the perturbation is less, and rounded alike. */
+static void spsa_opposites(const struct param *param, double theta, double perturbation,
+                           double rounding, int32_t out[2]) {
+    double up = scale_real(param, spsa_within(theta + perturbation, 0, 1));
+    double down = scale_real(param, spsa_within(theta - perturbation, 0, 1));
+    double missing = fmax(0, 1 - (up - down)) / 2;
+    out[0] = (int32_t)spsa_within(floor(up + missing + rounding), param->lower, param->upper);
+    out[1] = (int32_t)spsa_within(floor(down - missing + rounding), param->lower, param->upper);
+}
+
+static void spsa_ask(void *self, int generation, struct population *out) {
+    struct spsa *spsa = self;
+    double perturbation = spsa_perturbation(spsa, generation);
+    out->group_count = spsa->options->perturbations;
+    out->count = 2 * out->group_count;
+    for (int direction = 0; direction < out->group_count; direction++) {
+        struct rng rng = spsa_direction(spsa, generation, direction);
+        out->group[2 * direction] = out->group[2 * direction + 1] = direction;
+        for (int j = 0; j < out->dim; j++) {
+            int32_t opposites[2];
+            bool down = spsa_coin(&rng) < 0;
+            spsa_opposites(&spsa->setup.params[j], spsa->theta[j], perturbation, rng_unit(&rng),
+                           opposites);
+            population_get(out, 2 * direction)[j] = opposites[down];
+            population_get(out, 2 * direction + 1)[j] = opposites[!down];
+        }
+    }
+    /* The start itself is to play; its comparison tells half as much. */
+    if (generation == 0) optimizer_initial(&spsa->setup, 0, population_get(out, 0));
+}
+
+/* ---- tell ---- */
+
+/* Each direction moves theta by `gain` for a game that its first vector won more than lost. */
+static void spsa_move(struct spsa *spsa, int generation, const struct outcome *outcome,
+                      double gain) {
+    for (int direction = 0; direction < outcome->population->group_count; direction++) {
+        struct comparison comparison = outcome_compare(outcome, 2 * direction, 2 * direction + 1);
+        double won = (double)comparison.sum / 2;
+        struct rng rng = spsa_direction(spsa, generation, direction);
+        for (int j = 0; j < spsa->setup.dim; j++) {
+            spsa->theta[j] += spsa_coin(&rng) * gain * won;
+            rng_unit(&rng);
+        }
+    }
+    for (int j = 0; j < spsa->setup.dim; j++) spsa->theta[j] = spsa_within(spsa->theta[j], 0, 1);
+}
+
+static void spsa_tell(void *self, int generation, const struct outcome *outcome,
+                      struct metrics *metrics) {
+    struct spsa *spsa = self;
+    double perturbation = spsa_perturbation(spsa, generation), rate = spsa_rate(spsa, generation);
+    double share = (spsa_recency + 1) / (generation + 1 + spsa_recency), apart = 0;
+    spsa_move(spsa, generation, outcome, rate * perturbation);
+    for (int j = 0; j < spsa->setup.dim; j++) {
+        spsa->average[j] += share * (spsa->theta[j] - spsa->average[j]);
+        apart += fabs(spsa->theta[j] - spsa->average[j]) / spsa->setup.dim;
+    }
+    metrics_add(metrics, perturbation, "perturbation");
+    metrics_add(metrics, rate, "rate");
+    metrics_add(metrics, apart, "apart");
+}
+
+static int spsa_champion(const void *self, int32_t *out) {
+    const struct spsa *spsa = self;
+    for (int j = 0; j < spsa->setup.dim; j++)
+        out[j] = scale_value(&spsa->setup.params[j], spsa->average[j]);
+    return -1;
+}
+
+/* ---- save and load ---- */
+
+static void spsa_save_units(const double *units, int dim, struct text *out) {
+    for (int j = 0; j < dim; j++) saved_add_real(out, units[j]);
+    text_add(out, "\n");
+}
+
+static void spsa_save(const void *self, struct text *out) {
+    const struct spsa *spsa = self;
+    text_add(out, "spsa %d\n", spsa->setup.dim);
+    spsa_save_units(spsa->theta, spsa->setup.dim, out);
+    spsa_save_units(spsa->average, spsa->setup.dim, out);
+}
+
+static int spsa_load_units(struct saved *saved, const char *what, int dim, double *out) {
+    for (int j = 0; j < dim; j++)
+        if (saved_real(saved, what, 0, 1, &out[j])) return -1;
+    return 0;
+}
+
+static int spsa_load(void *self, const char *text, struct error *error) {
+    struct spsa *spsa = self;
+    struct saved saved = {text, error};
+    int dim = spsa->setup.dim, found;
+    if (saved_word(&saved, "spsa") || saved_integer(&saved, "dimension", dim, dim, &found) ||
+        spsa_load_units(&saved, "theta", dim, spsa->theta) ||
+        spsa_load_units(&saved, "average", dim, spsa->average))
+        return -1;
+    return saved_end(&saved);
+}
+
+const struct optimizer_kind spsa_kind = {
+    .name = "spsa",
+    .doc = "simultaneous perturbation stochastic approximation",
+    .options_size = sizeof(struct spsa_options),
+    .keys = spsa_keys,
+    .compares = "two opposite perturbations",
+    .create = spsa_create,
+    .destroy = spsa_destroy,
+    .population_max = spsa_population_max,
+    .ask = spsa_ask,
+    .tell = spsa_tell,
+    .champion = spsa_champion,
+    .save = spsa_save,
+    .load = spsa_load,
+};
