@@ -80,6 +80,14 @@ static void status_print_stages(const struct run_argument *run, const struct con
     text_free(&text);
 }
 
+static void status_print_collapse(const struct run_argument *run) {
+    struct text text = {0};
+    struct collapse collapse = collapse_of_run(run->store, run->run->id);
+    collapse_print(&collapse, &text);
+    if (text.length) printf("training: %s\n", text_get(&text));
+    text_free(&text);
+}
+
 static int status_print(const struct run_argument *run, struct error *error) {
     struct config config;
     struct text verdict = {0};
@@ -93,6 +101,7 @@ static int status_print(const struct run_argument *run, struct error *error) {
     status_print_state(row, running);
     status_print_length(run, &config);
     if (!row->finished[0]) status_print_stages(run, &config, running);
+    status_print_collapse(run);
     if (row->generations > 0) status = status_print_last(run, &config, running, error);
     verdict_of_run(run->store, row, &verdict);
     if (verdict.length) printf("champion: %s\n", text_get(&verdict));

@@ -10,6 +10,7 @@
 #include "engine/search/search.h"
 #include "tuner/optimize/optimizer.h"
 #include "tuner/optimize/space.h"
+#include "tuner/play/archive.h"
 #include "tuner/play/stage.h"
 
 enum { CONFIG_FILES_MAX = 16, CONFIG_YARDSTICKS_MAX = CONFIG_FILES_MAX };
@@ -58,6 +59,7 @@ struct config {
         int yardstick_count;
         struct weights yardsticks[CONFIG_YARDSTICKS_MAX];
         int hall_size, hall_every; /* 0: no hall of fame */
+        enum archive_rule hall_rule;
     } fitness;
 
     struct space space; /* of the evaluator's parameters, what the optimiser moves */

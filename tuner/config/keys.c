@@ -79,6 +79,9 @@ static const struct config_key config_rows[] = {
            "earlier champions in the gauntlet; 0: no hall of fame"),
     NUMBER("fitness.hall_every", fitness.hall_every, 1, 1e6, "10",
            "a generation's champion enters the hall of fame every so many generations"),
+    CHOICE("fitness.hall_rule", fitness.hall_rule, archive_rule_names, "\"newest\"",
+           "who stays in a full hall: the newest; or of all but who enters, the most telling: "
+           "neither always beaten nor never, and unlike each other"),
 
     TEXT("optimizer.name", given.optimizer, "\"ga\"", NULL), /* the list is its doc */
     NUMBER("optimizer.generations", optimizer.generations, 1, 1e6, "100", "length of the run"),

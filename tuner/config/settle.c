@@ -214,6 +214,9 @@ static int settle_pairing_check(const struct config_reader *reader) {
     if (config->fitness.gauntlet && !met)
         return config_reject(reader, "fitness.gauntlet",
                              "needs fitness.yardsticks or a fitness.hall_size above 0");
+    if (config->fitness.hall_rule == ARCHIVE_TELLING && config->fitness.hall_size < 2)
+        return config_reject(reader, "fitness.hall_rule",
+                             "\"telling\" needs a fitness.hall_size of at least 2");
     if (!config->fitness.gauntlet && met)
         return config_reject(reader, "fitness.gauntlet",
                              "must be true when there are yardsticks or a hall of fame");

@@ -7,6 +7,7 @@
 
 #include "tuner/report/champion.h"
 #include "tuner/report/ratings.h"
+#include "tuner/run/collapse.h"
 
 /* A generation, and what the optimiser noted of it: without what is of one chain only ("t.3"). */
 struct report_row {
@@ -38,6 +39,7 @@ struct report {
     const struct stored_run *run;
     double seconds; /* of training */
     int64_t games;
+    struct collapse collapse;
     struct champion champion;
     struct report_milestones milestones;
     int row_count;

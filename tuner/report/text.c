@@ -25,6 +25,10 @@ static void report_text_heading(const struct report *report, struct text *out) {
     if (report->seconds > 0)
         text_add(out, ", %.0f games/s", (double)report->games / report->seconds);
     text_add(out, "\n");
+    if (report->collapse.state == COLLAPSE_NONE) return;
+    text_add(out, "  training: ");
+    collapse_print(&report->collapse, out);
+    text_add(out, "\n");
 }
 
 /* ---- the champion ---- */

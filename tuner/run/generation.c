@@ -7,7 +7,7 @@
 
 #include "engine/base/clock.h"
 #include "tuner/play/fitness.h"
-#include "tuner/run/run.h"
+#include "tuner/run/hall.h"
 #include "tuner/run/session.h"
 
 struct generation {
@@ -33,30 +33,12 @@ static int32_t *generation_weights(const struct generation *generation, int slot
     return generation->weights;
 }
 
-/* The champions of the last `hall_size` generations whose numbers divide by `hall_every`. */
-static int generation_fill_hall(struct run *run, int newest, struct error *error) {
-    const struct config *config = run->config;
-    int every = config->fitness.hall_every, size = config->fitness.hall_size;
-    roster_destroy(&run->hall);
-    run->hall = roster_new(&config->player.limits, config->player.epsilon);
-    run->hall_newest = newest;
-    for (int number = newest - (size - 1) * every; number <= newest; number += every) {
-        struct stored_player row;
-        if (number <= 0) continue;
-        if (store_individual(run->store, run->id, number, -1, &row, error)) return -1;
-        int place = roster_seat_row(&run->hall, config->game, &row, ROLE_HALL, error);
-        store_free_player(&row);
-        if (place < 0) return -1;
-    }
-    return 0;
-}
-
 static int generation_seat_guests(struct generation *generation, struct error *error) {
     struct run *run = generation->run;
     const struct config *config = run->config;
     int newest = run->done / config->fitness.hall_every * config->fitness.hall_every;
     run_seat_yardsticks(run, run->training, config->fitness.yardstick_count, &generation->roster);
-    if (run->hall_newest != newest && generation_fill_hall(run, newest, error)) return -1;
+    if (run->hall_newest != newest && hall_fill(run, newest, error)) return -1;
     for (int place = 0; place < run->hall.count; place++)
         roster_seat_again(&generation->roster, &run->hall, place, ROLE_HALL);
     return 0;

@@ -5,6 +5,8 @@
 #include "tuner/run/run.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "tuner/config/length.h"
@@ -16,13 +18,43 @@ static bool run_is_trained(const struct run *run) {
     return length_reached(run->config, run->done, run->games);
 }
 
+/* What the rows of the generation just kept add to the picture. */
+static void run_watch(struct run *run) {
+    struct stored_sign *signs;
+    int count = store_signs(run->store, run->id, run->done, run->done, &signs);
+    for (int i = 0; i < count; i++) collapse_watch(&run->collapse, &signs[i]);
+    free(signs);
+}
+
+/* On stderr at once, for each thing that goes wrong; in the bar as long as it lasts. */
+static void run_warn(struct run *run, enum collapse_state worst) {
+    const char *word = collapse_word(&run->collapse);
+    size_t length = strlen(run->note);
+    snprintf(run->note + length, sizeof run->note - length, "%s%s", *word ? ", " : "", word);
+    if (run->collapse.worst == worst || run->collapse.worst == COLLAPSE_CONVERGED) return;
+    struct text text = {0};
+    collapse_print(&run->collapse, &text);
+    progress_end(&run->bar);
+    fprintf(stderr, "%s: %s\n", run->config->name, text_get(&text));
+    text_free(&text);
+}
+
+static int run_next(struct run *run, struct error *error) {
+    enum collapse_state worst = run->collapse.worst;
+    if (run_generation(run, error)) return -1;
+    run_watch(run);
+    run_warn(run, worst);
+    return 0;
+}
+
 static enum run_end run_generations(struct run *run, struct error *error) {
     const struct optimizer_options *options = &run->config->optimizer;
     progress_start(&run->bar, run->config->name,
                    options->games ? options->games : (int64_t)options->generations * 1000);
     int status = 0;
+    run->collapse = collapse_of_run(run->store, run->id);
     while (status == 0 && !run_is_trained(run) && !interrupt_pending())
-        status = run_generation(run, error);
+        status = run_next(run, error);
     progress_end(&run->bar);
     if (status) return RUN_REFUSED;
     return run_is_trained(run) ? RUN_FINISHED : RUN_INTERRUPTED;

@@ -11,6 +11,7 @@
 #include "engine/base/progress.h"
 #include "tuner/config/config.h"
 #include "tuner/play/pool.h"
+#include "tuner/run/collapse.h"
 #include "tuner/run/roster.h"
 #include "tuner/store/runs.h"
 
@@ -30,6 +31,7 @@ struct run {
     int measuring[CONFIG_YARDSTICKS_MAX]; /* … and of those that measure the champion */
     struct roster hall;                   /* of fame, the oldest first */
     int hall_newest;                      /* the generation of its newest member */
+    struct collapse collapse;             /* of the finished generations */
     struct progress bar;
     char note[96];
 };

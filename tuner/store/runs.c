@@ -415,6 +415,40 @@ int store_meetings(struct store *store, int64_t run, enum stage stage, int gener
     return db_all(&cursor, sizeof **out, out);
 }
 
+/* ---- signs: figures of several tables, generation by generation ---- */
+
+#define SIGN_OF_YARDSTICKS(figure)                                                                 \
+    "(SELECT ifnull(" figure ", 0) FROM meetings m JOIN players p ON p.id = m.b"                   \
+    " WHERE m.run = generations.run AND m.stage = 'train'"                                         \
+    " AND m.generation = generations.generation AND p.kind = 'yardstick')"
+
+static const struct column sign_columns[] = {
+#define AT(member) DB_AT(struct stored_sign, member)
+    {"generation", COLUMN_INT, AT(generation)},
+    {"games", COLUMN_INT64, AT(games)},
+    {"games_distinct", COLUMN_INT64, AT(games_distinct)},
+    {"diversity", COLUMN_REAL, AT(diversity),
+     .computed = "ifnull((SELECT value FROM metrics m WHERE m.run = generations.run"
+                 " AND m.generation = generations.generation AND name = 'diversity'), -1)"},
+    {"yardstick_points", COLUMN_INT64, AT(yardstick_points),
+     .computed = SIGN_OF_YARDSTICKS("sum(n1 + 2*n2 + 3*n3 + 4*n4)")},
+    {"yardstick_pairs", COLUMN_INT64, AT(yardstick_pairs),
+     .computed = SIGN_OF_YARDSTICKS("sum(pairs)")},
+    {"yardstick_openings", COLUMN_INT64, AT(yardstick_openings),
+     .computed = SIGN_OF_YARDSTICKS("max(pairs)")},
+#undef AT
+};
+static const struct table signs = {"generations", DB_COLUMNS(sign_columns)};
+
+int store_signs(struct store *store, int64_t run, int first, int last, struct stored_sign **out) {
+    struct cursor cursor = db_select(
+        store, &signs, "WHERE run = ? AND generation BETWEEN ? AND ? ORDER BY generation");
+    db_put(&cursor, run);
+    db_put(&cursor, first);
+    db_put(&cursor, last);
+    return db_all(&cursor, sizeof **out, out);
+}
+
 /* ---- seats ---- */
 
 static const char *store_role_name(int role) {

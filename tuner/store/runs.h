@@ -100,6 +100,18 @@ int store_meeting(struct store *store, int64_t id, struct stored_meeting *out, s
 int store_meetings(struct store *store, int64_t run, enum stage stage, int generation,
                    struct stored_meeting **out);
 
+/* What a generation of training shows of the run's health. */
+struct stored_sign {
+    int generation;
+    int64_t games, games_distinct;
+    double diversity; /* of the vectors, as the optimiser notes it; -1: it does not */
+    /* Of all who met yardsticks, 0 pairs where nobody did: from so many openings. */
+    int64_t yardstick_points, yardstick_pairs, yardstick_openings;
+};
+
+/* Of the generations from `first` to `last`, in their order; freed with free(). Returns count. */
+int store_signs(struct store *store, int64_t run, int first, int last, struct stored_sign **out);
+
 /* What a player is there for. A yardstick is measured against, whether the run trained with it or
  * not. */
 enum role {

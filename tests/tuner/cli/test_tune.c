@@ -57,7 +57,7 @@ static const char hybrid_config[] =
     "player = { depth = 0; epsilon = 0.1; };\n"
     "openings = { plies_min = 4; plies_max = 8; };\n"
     "fitness = { groups = true; gauntlet = true; pairs = 6; hall_size = 2;\n"
-    "  hall_every = 3; };\n"
+    "  hall_every = 3; hall_rule = \"telling\"; };\n"
     "optimizer = { name = \"hybrid\"; generations = 30;\n"
     "  ga = { population = 12; groups = 3; }; hybrid = { refine_every = 6;\n"
     "  refine_generations = 4; }; };\n"
@@ -513,6 +513,19 @@ static void the_report_says_what_figures_are_worth(void **context) {
     assert_prints("report ga", 0, "best of several");
 }
 
+/* Nothing mutates: all players are the evaluator's own. */
+static void a_run_that_has_collapsed_says_so(void **context) {
+    (void)context;
+    static const char alike[] =
+        "tune ga.cfg --set optimizer.init=around --set optimizer.init_spread=0 "
+        "--set optimizer.ga.sigma=0 --set optimizer.generations=12 --set 'output=\"alike\"'";
+    assert_prints(alike, 0, "ga: COLLAPSED since generation 10: of the games of the last 10");
+    assert_prints("status alike", 0, "\ntraining: COLLAPSED since generation 10: ");
+    assert_prints("report alike", 0, "\n  training: COLLAPSED since generation 10: ");
+    assert_prints_not("status ga", "COLLAPSED");
+    assert_prints_not("report ga", "COLLAPSED");
+}
+
 /* The number behind the last ", distinct " of what the command prints, in parts of that before. */
 static double distinct_part(const char *arguments) {
     struct text out = {0};
@@ -752,6 +765,7 @@ int main(void) {
         cmocka_unit_test(damaged_databases_are_refused),
         cmocka_unit_test(one_generation_is_a_run),
         cmocka_unit_test(the_report_says_what_figures_are_worth),
+        cmocka_unit_test(a_run_that_has_collapsed_says_so),
         cmocka_unit_test(a_run_can_play_from_the_start),
         cmocka_unit_test(exports_name_players_as_matches_do),
         cmocka_unit_test(a_run_that_cannot_be_written_to_is_exported_elsewhere),

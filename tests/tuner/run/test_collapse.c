@@ -1,0 +1,227 @@
+/*
+ * When a run is said to have converged, to have collapsed or to be getting weaker, and when not:
+ * from made-up generations, then from stored ones.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/base/base.h"
+#include "tuner/run/collapse.h"
+
+/* Generations of 1000 games each, that go on from `from`. */
+static void watch(struct collapse *collapse, int count, struct stored_sign sign) {
+    for (int i = 0; i < count; i++) {
+        sign.generation = collapse->count + 1;
+        sign.games = 1000;
+        collapse_watch(collapse, &sign);
+    }
+}
+
+static struct stored_sign of_distinct(int64_t distinct) {
+    return (struct stored_sign){.games_distinct = distinct, .diversity = -1};
+}
+
+static struct stored_sign against_yardsticks(double rate, int64_t openings) {
+    return (struct stored_sign){.games_distinct = 900,
+                                .diversity = -1,
+                                .yardstick_points = (int64_t)(rate * 4 * 30 * (double)openings),
+                                .yardstick_pairs = 30 * openings,
+                                .yardstick_openings = openings};
+}
+
+static void assert_says(const struct collapse *collapse, const char *what) {
+    struct text text = {0};
+    collapse_print(collapse, &text);
+    if (!strstr(text_get(&text), what)) fail_msg("'%s' lacks '%s'", text_get(&text), what);
+    text_free(&text);
+}
+
+static void games_that_differ_are_nothing_to_speak_of(void **context) {
+    (void)context;
+    struct collapse collapse = {0};
+    struct text text = {0};
+    watch(&collapse, 100, of_distinct(500));
+    assert_int_equal(collapse.state, COLLAPSE_NONE);
+    collapse_print(&collapse, &text);
+    assert_int_equal(text.length, 0);
+    text_free(&text);
+}
+
+static void players_that_agree_have_converged(void **context) {
+    (void)context;
+    struct collapse collapse = {0};
+    watch(&collapse, 50, of_distinct(900));
+    watch(&collapse, 50, of_distinct(456));
+    assert_int_equal(collapse.state, COLLAPSE_CONVERGED);
+    assert_int_equal(collapse.since, 60); /* all ten of the window */
+    assert_says(&collapse, "converged since generation 60: of the games of the last 10 "
+                           "generations 46 % differ");
+    watch(&collapse, 50, of_distinct(230));
+    assert_int_equal(collapse.state, COLLAPSE_CONVERGED);
+}
+
+static void players_that_play_alike_have_collapsed(void **context) {
+    (void)context;
+    struct collapse collapse = {0};
+    watch(&collapse, 30, of_distinct(900));
+    watch(&collapse, 8, of_distinct(17));
+    assert_int_equal(collapse.state, COLLAPSE_CONVERGED);
+    watch(&collapse, 20, of_distinct(17));
+    assert_int_equal(collapse.state, COLLAPSE_ALIKE);
+    assert_int_equal(collapse.since, 39);
+    assert_says(&collapse, "COLLAPSED since generation 39: of the games of the last 10 generations "
+                           "1.7 % differ");
+    watch(&collapse, 20, of_distinct(900));
+    assert_int_equal(collapse.state, COLLAPSE_NONE);
+    assert_int_equal(collapse.worst, COLLAPSE_ALIKE);
+}
+
+static void the_first_generations_are_too_few_to_judge(void **context) {
+    (void)context;
+    struct collapse collapse = {0};
+    watch(&collapse, 9, of_distinct(17));
+    assert_int_equal(collapse.state, COLLAPSE_NONE);
+    watch(&collapse, 1, of_distinct(17));
+    assert_int_equal(collapse.state, COLLAPSE_ALIKE);
+}
+
+static void vectors_without_diversity_have_collapsed_whatever_they_play(void **context) {
+    (void)context;
+    struct collapse collapse = {0};
+    struct stored_sign sign = of_distinct(900);
+    sign.diversity = 0.28;
+    watch(&collapse, 1, sign);
+    sign.diversity = 0.013; /* of a healthy run */
+    watch(&collapse, 20, sign);
+    assert_int_equal(collapse.state, COLLAPSE_NONE);
+    sign.diversity = 0.0005;
+    watch(&collapse, 1, sign);
+    assert_int_equal(collapse.state, COLLAPSE_ALIKE);
+}
+
+static void losing_against_yardsticks_is_noticed(void **context) {
+    (void)context;
+    struct collapse collapse = {0};
+    watch(&collapse, 20, against_yardsticks(.3, 200));
+    watch(&collapse, 20, against_yardsticks(.6, 200));
+    watch(&collapse, 20, against_yardsticks(.56, 200)); /* less than what counts */
+    assert_int_equal(collapse.state, COLLAPSE_NONE);
+    watch(&collapse, 20, against_yardsticks(.5, 200));
+    assert_int_equal(collapse.state, COLLAPSE_WEAKER);
+    assert_int_equal(collapse.best_generation, 30);
+    assert_says(&collapse, "0.500 points a game");
+    assert_says(&collapse, "0.600 up to generation 30");
+    watch(&collapse, 10, against_yardsticks(.6, 200));
+    assert_int_equal(collapse.state, COLLAPSE_NONE);
+}
+
+static void few_openings_prove_no_weakness(void **context) {
+    (void)context;
+    struct collapse collapse = {0};
+    watch(&collapse, 20, against_yardsticks(.6, 5));
+    watch(&collapse, 20, against_yardsticks(.5, 5));
+    assert_int_equal(collapse.state, COLLAPSE_NONE);
+}
+
+/* ---- from the rows ---- */
+
+static int64_t add_player(struct store *store, int64_t run, enum player_kind kind, int generation,
+                          int slot, const char *name) {
+    struct stored_player player = {.run = run,
+                                   .kind = kind,
+                                   .generation = generation,
+                                   .slot = slot,
+                                   .evaluator = "wpc",
+                                   .layout = "10",
+                                   .dim = 1,
+                                   .weights = (int32_t[]){1}};
+    snprintf(player.name, sizeof player.name, "%s", name);
+    return store_add_player(store, &player);
+}
+
+static void add_meeting(struct store *store, int64_t run, int generation, int64_t a, int64_t b) {
+    struct stored_meeting meeting = {.run = run,
+                                     .stage = STAGE_TRAIN,
+                                     .generation = generation,
+                                     .a = a,
+                                     .b = b,
+                                     .pairs = 6,
+                                     .counts = {{1, 1, 1, 1, 2}},
+                                     .first = {4, 1, 1},
+                                     .second = {2, 1, 3}};
+    store_add_meeting(store, &meeting);
+}
+
+static void add_generation(struct store *store, int64_t run, int number, int64_t yardstick) {
+    struct metrics metrics = {0};
+    int64_t a = add_player(store, run, PLAYER_INDIVIDUAL, number, 0, "");
+    int64_t b = add_player(store, run, PLAYER_INDIVIDUAL, number, 1, "");
+    add_meeting(store, run, number, a, b);
+    if (yardstick) add_meeting(store, run, number, a, yardstick);
+    if (yardstick) add_meeting(store, run, number, b, yardstick);
+    metrics_add(&metrics, .25, "diversity");
+    store_add_generation(store, run,
+                         &(struct stored_generation){.generation = number,
+                                                     .champion = a,
+                                                     .games = 36,
+                                                     .games_distinct = 2,
+                                                     .state = "",
+                                                     .seconds = 1,
+                                                     .threads = 1},
+                         yardstick ? &metrics : NULL);
+}
+
+static void the_rows_of_a_run_tell_it(void **context) {
+    (void)context;
+    char path[] = "/tmp/hone-collapse-XXXXXX";
+    struct error error;
+    struct stored_sign *signs;
+    close(mkstemp(path));
+    struct store *store = store_open(path, STORE_WRITE, &error);
+    if (!store) fail_msg("%s", error.text);
+    store_begin(store);
+    int64_t run = store_add_run(store, &(struct stored_run){.config = "", .init = "random"});
+    int64_t swh = add_player(store, run, PLAYER_YARDSTICK, -1, -1, "swh");
+    for (int number = 1; number <= 12; number++)
+        add_generation(store, run, number, number > 1 ? swh : 0);
+    store_commit(store);
+    assert_int_equal(store_signs(store, run, 1, 2, &signs), 2);
+    assert_true(signs[0].diversity == -1);
+    assert_int_equal(signs[0].yardstick_pairs, 0);
+    assert_int_equal(signs[1].generation, 2);
+    assert_int_equal(signs[1].games, 36);
+    assert_int_equal(signs[1].games_distinct, 2);
+    assert_true(signs[1].diversity == .25);
+    assert_int_equal(signs[1].yardstick_points, 2 * 14);
+    assert_int_equal(signs[1].yardstick_pairs, 2 * 6);
+    assert_int_equal(signs[1].yardstick_openings, 6);
+    free(signs);
+    struct collapse collapse = collapse_of_run(store, run);
+    assert_int_equal(collapse.state, COLLAPSE_ALIKE);
+    assert_int_equal(collapse.since, 10);
+    store_close(store);
+    unlink(path);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(games_that_differ_are_nothing_to_speak_of),
+        cmocka_unit_test(players_that_agree_have_converged),
+        cmocka_unit_test(players_that_play_alike_have_collapsed),
+        cmocka_unit_test(the_first_generations_are_too_few_to_judge),
+        cmocka_unit_test(vectors_without_diversity_have_collapsed_whatever_they_play),
+        cmocka_unit_test(losing_against_yardsticks_is_noticed),
+        cmocka_unit_test(few_openings_prove_no_weakness),
+        cmocka_unit_test(the_rows_of_a_run_tell_it),
+    };
+    return cmocka_run_group_tests_name("collapse", tests, NULL, NULL);
+}

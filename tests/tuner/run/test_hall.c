@@ -1,0 +1,150 @@
+/*
+ * Who sits in the hall of fame, by either rule, as the meetings of a run's generations show it:
+ * here three seats, and a champion enters after every second generation.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tuner/config/config.h"
+#include "tuner/play/archive.h"
+#include "tuner/run/run.h"
+
+enum { PLAYERS = 6, SEATS = 3, EVERY = 2, GENERATIONS = 16 };
+
+static char directory[] = "/tmp/hone-hall-XXXXXX";
+
+static const char settings[] =
+    "game = \"reversi\"; evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
+    "player = { epsilon = 0.1; };\n"
+    "fitness = { gauntlet = true; pairs = 4; hall_size = 3; hall_every = 2;\n"
+    "  yardsticks = [\"config/weights/swh.weights\"]; };\n"
+    "optimizer = { generations = 16; ga = { population = 6; groups = 3; }; };\n"
+    "verify = { candidates = 2; selection_pairs = 4; pairs = 4; };\n";
+
+/* The gauntlet of one generation: its former champions, and what everybody scored there. */
+struct gauntlet {
+    int count;
+    int64_t members[SEATS + 1];
+    int64_t points[SEATS + 1][PLAYERS];
+};
+
+static int64_t points_of(const struct stored_meeting *row) {
+    const int64_t *n = row->counts.n;
+    return n[1] + 2 * n[2] + 3 * n[3] + 4 * n[4];
+}
+
+static void gauntlet_add(struct gauntlet *gauntlet, int player, const struct stored_meeting *row) {
+    int member = 0;
+    while (member < gauntlet->count && gauntlet->members[member] != row->b) member++;
+    assert_in_range(member, 0, SEATS - 1);
+    if (member == gauntlet->count) gauntlet->members[gauntlet->count++] = row->b;
+    gauntlet->points[member][player] = points_of(row);
+}
+
+static struct gauntlet gauntlet_of(struct store *store, int generation) {
+    struct gauntlet gauntlet = {0};
+    struct stored_meeting *rows;
+    int count = store_meetings(store, 1, STAGE_TRAIN, generation, &rows);
+    for (int i = 0; i < count; i++) {
+        struct stored_player a, b;
+        assert_int_equal(store_player(store, rows[i].a, &a, NULL), 0);
+        assert_int_equal(store_player(store, rows[i].b, &b, NULL), 0);
+        if (b.kind == PLAYER_INDIVIDUAL && b.generation < generation)
+            gauntlet_add(&gauntlet, a.slot, &rows[i]);
+        store_free_player(&a);
+        store_free_player(&b);
+    }
+    free(rows);
+    return gauntlet;
+}
+
+static int64_t champion_of(struct store *store, int generation) {
+    struct stored_generation row;
+    assert_int_equal(store_generation(store, 1, generation, &row, NULL, NULL), 0);
+    free(row.state);
+    return row.champion;
+}
+
+static struct store *tuned(const char *rule) {
+    struct config config;
+    struct error error;
+    char set[64], path[128];
+    const char *sets[] = {set};
+    snprintf(set, sizeof set, "fitness.hall_rule=%s", rule);
+    if (config_parse("hall.cfg", settings, sets, 1, &config, &error)) fail_msg("%s", error.text);
+    snprintf(config.output, sizeof config.output, "%s/%s", directory, rule);
+    if (run_tune(&config, &error) != RUN_FINISHED) fail_msg("%s", error.text);
+    store_run_path(config.output, path, sizeof path);
+    config_free(&config);
+    struct store *store = store_open(path, STORE_READ, &error);
+    if (!store) fail_msg("%s", error.text);
+    return store;
+}
+
+static void the_newest_champions_sit_there(void **context) {
+    (void)context;
+    struct store *store = tuned("newest");
+    for (int generation = 1; generation <= GENERATIONS; generation++) {
+        struct gauntlet hall = gauntlet_of(store, generation);
+        int entered = (generation - 1) / EVERY;
+        assert_int_equal(hall.count, min_int(entered, SEATS));
+        for (int i = 0; i < hall.count; i++)
+            assert_int_equal(hall.members[i],
+                             champion_of(store, EVERY * (entered - hall.count + 1 + i)));
+    }
+    store_close(store);
+}
+
+/* Takes the member out and lets the champion in. */
+static void replace_member(struct gauntlet *hall, int leaver, int64_t champion) {
+    for (int i = leaver; i + 1 < hall->count; i++) hall->members[i] = hall->members[i + 1];
+    hall->members[hall->count - 1] = champion;
+}
+
+static void who_tells_the_least_leaves(void **context) {
+    (void)context;
+    struct store *store = tuned("telling");
+    int unlike_newest = 0;
+    for (int generation = EVERY; generation < GENERATIONS; generation += EVERY) {
+        struct gauntlet hall = gauntlet_of(store, generation);
+        struct gauntlet next = gauntlet_of(store, generation + 1);
+        if (hall.count == SEATS) {
+            int leaver = archive_least_telling(hall.points[0], SEATS, PLAYERS);
+            unlike_newest += leaver != 0;
+            replace_member(&hall, leaver, champion_of(store, generation));
+        } else {
+            hall.members[hall.count++] = champion_of(store, generation);
+        }
+        assert_int_equal(next.count, hall.count);
+        assert_memory_equal(next.members, hall.members, (size_t)hall.count * sizeof(int64_t));
+    }
+    assert_in_range(unlike_newest, 1, GENERATIONS);
+    store_close(store);
+}
+
+static int make_directory(void **context) {
+    (void)context;
+    return mkdtemp(directory) ? 0 : -1;
+}
+
+static int remove_directory(void **context) {
+    (void)context;
+    char command[64];
+    snprintf(command, sizeof command, "rm -r %s", directory);
+    return system(command);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_newest_champions_sit_there),
+        cmocka_unit_test(who_tells_the_least_leaves),
+    };
+    return cmocka_run_group_tests_name("hall", tests, make_directory, remove_directory);
+}

@@ -1,0 +1,130 @@
+/*
+ * Ten generations are judged together, since one generation's openings can be odd. Runs of
+ * Connect6's roads that failed played 2 to 14 different games of a hundred, runs that went on to
+ * learn 23 to 46, the late generations of config/reversi-league.cfg 46.
+ */
+#include "tuner/run/collapse.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define SHARE_ALIKE 0.15
+#define SHARE_CONVERGED 0.5
+#define DIVERSITY_ALIKE 0.001 /* of the parameters' range; healthy runs end at a hundredth */
+#define RATE_WEAKER 0.05
+
+/* Deviation of a pair's points a game, at most about this; the pairs of one opening go together. */
+#define PAIR_DEVIATION 0.35
+
+/* ---- what the window shows ---- */
+
+static int collapse_window_count(const struct collapse *collapse) {
+    return min_int(collapse->count, COLLAPSE_WINDOW);
+}
+
+double collapse_distinct(const struct collapse *collapse) {
+    int64_t games = 0, distinct = 0;
+    for (int i = 0; i < collapse_window_count(collapse); i++) {
+        games += collapse->window[i].games;
+        distinct += collapse->window[i].games_distinct;
+    }
+    return games ? (double)distinct / (double)games : 1;
+}
+
+double collapse_yardstick_rate(const struct collapse *collapse) {
+    int64_t pairs = 0, points = 0;
+    for (int i = 0; i < collapse_window_count(collapse); i++) {
+        pairs += collapse->window[i].yardstick_pairs;
+        points += collapse->window[i].yardstick_points;
+    }
+    return pairs ? (double)points / (4 * (double)pairs) : -1;
+}
+
+/* What two windows' rates may differ by without meaning anything: each generation's openings are
+ * its own. */
+static double collapse_tolerance(const struct collapse *collapse) {
+    int64_t openings = 0;
+    for (int i = 0; i < collapse_window_count(collapse); i++)
+        openings += collapse->window[i].yardstick_openings;
+    return fmax(RATE_WEAKER, 5 * PAIR_DEVIATION / sqrt((double)openings));
+}
+
+static bool collapse_is_alike(const struct collapse *collapse, const struct stored_sign *last) {
+    bool uniform = last->diversity >= 0 && last->diversity < DIVERSITY_ALIKE;
+    return uniform || collapse_distinct(collapse) < SHARE_ALIKE;
+}
+
+static enum collapse_state collapse_judge(const struct collapse *collapse,
+                                          const struct stored_sign *last) {
+    double rate = collapse_yardstick_rate(collapse);
+    if (collapse->count < COLLAPSE_WINDOW) return COLLAPSE_NONE;
+    if (collapse_is_alike(collapse, last)) return COLLAPSE_ALIKE;
+    if (rate >= 0 && rate < collapse->best_rate - collapse_tolerance(collapse))
+        return COLLAPSE_WEAKER;
+    return collapse_distinct(collapse) < SHARE_CONVERGED ? COLLAPSE_CONVERGED : COLLAPSE_NONE;
+}
+
+/* ---- generation after generation ---- */
+
+static void collapse_note_best(struct collapse *collapse, int generation) {
+    double rate = collapse_yardstick_rate(collapse);
+    if (collapse->count < COLLAPSE_WINDOW || rate <= collapse->best_rate) return;
+    collapse->best_rate = rate;
+    collapse->best_generation = generation;
+}
+
+void collapse_watch(struct collapse *collapse, const struct stored_sign *sign) {
+    collapse->window[collapse->count++ % COLLAPSE_WINDOW] = *sign;
+    collapse_note_best(collapse, sign->generation);
+    enum collapse_state state = collapse_judge(collapse, sign);
+    if (state != collapse->state) collapse->since = sign->generation;
+    collapse->state = state;
+    if (state > collapse->worst) collapse->worst = state;
+}
+
+struct collapse collapse_of_run(struct store *store, int64_t run) {
+    struct collapse collapse = {0};
+    struct stored_sign *signs;
+    int count = store_signs(store, run, 1, INT32_MAX, &signs);
+    for (int i = 0; i < count; i++) collapse_watch(&collapse, &signs[i]);
+    free(signs);
+    return collapse;
+}
+
+/* ---- in words ---- */
+
+const char *collapse_word(const struct collapse *collapse) {
+    static const char *const words[] = {[COLLAPSE_NONE] = "",
+                                        [COLLAPSE_CONVERGED] = "converged",
+                                        [COLLAPSE_WEAKER] = "WEAKER",
+                                        [COLLAPSE_ALIKE] = "COLLAPSED"};
+    return words[collapse->state];
+}
+
+static void collapse_print_weaker(const struct collapse *collapse, struct text *out) {
+    text_add(out,
+             "%.3f points a game against the yardsticks of its training in the last %d "
+             "generations, %.3f up to generation %d; a larger fitness.hall_size keeps opponents "
+             "that show what is forgotten",
+             collapse_yardstick_rate(collapse), COLLAPSE_WINDOW, collapse->best_rate,
+             collapse->best_generation);
+}
+
+static void collapse_print_games(const struct collapse *collapse, struct text *out) {
+    double share = 100 * collapse_distinct(collapse);
+    text_add(out, "of the games of the last %d generations %.*f %% differ", COLLAPSE_WINDOW,
+             share < 10, share);
+    if (collapse->state == COLLAPSE_ALIKE)
+        text_add(out, ", its players are alike and hardly learn any more; a new run needs a larger "
+                      "population, larger mutations, more of openings.plies_max or "
+                      "player.epsilon, or another seed");
+}
+
+void collapse_print(const struct collapse *collapse, struct text *out) {
+    if (collapse->state == COLLAPSE_NONE) return;
+    text_add(out, "%s since generation %d: ", collapse_word(collapse), collapse->since);
+    if (collapse->state == COLLAPSE_WEAKER)
+        collapse_print_weaker(collapse, out);
+    else
+        collapse_print_games(collapse, out);
+}

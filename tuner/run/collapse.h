@@ -1,0 +1,45 @@
+/*
+ * collapse: whether a run still learns, from the rows of its generations alone. Players that have
+ * become alike play the same games again, and their meetings tell nothing; players that only know
+ * each other can get weaker against everybody else.
+ */
+#ifndef HONE_TUNER_RUN_COLLAPSE_H
+#define HONE_TUNER_RUN_COLLAPSE_H
+
+#include "tuner/store/runs.h"
+
+enum { COLLAPSE_WINDOW = 10 }; /* generations that are judged together */
+
+enum collapse_state {
+    COLLAPSE_NONE,
+    COLLAPSE_CONVERGED, /* games repeat, as they do when a population agrees: nothing is wrong */
+    COLLAPSE_WEAKER,    /* its players had more points against the yardsticks of its training */
+    COLLAPSE_ALIKE,     /* hardly a game differs from another: it has collapsed */
+};
+
+/* All zero before the first generation. */
+struct collapse {
+    enum collapse_state state, worst;           /* the last one; that of all so far */
+    int since;                                  /* the generation in which the last one began */
+    int count;                                  /* generations seen */
+    struct stored_sign window[COLLAPSE_WINDOW]; /* the last ones, by generation modulo its size */
+    double best_rate;                           /* of a window against the yardsticks … */
+    int best_generation;                        /* … which ended with this generation */
+};
+
+/* Takes the next generation into account; they come in order. */
+void collapse_watch(struct collapse *collapse, const struct stored_sign *sign);
+/* The same for all stored generations of a run. */
+struct collapse collapse_of_run(struct store *store, int64_t run);
+
+/* Of the window: the share of games that differ; points a game against yardsticks, -1 without. */
+double collapse_distinct(const struct collapse *collapse);
+double collapse_yardstick_rate(const struct collapse *collapse);
+
+/* The last state in a word, "" for COLLAPSE_NONE. */
+const char *collapse_word(const struct collapse *collapse);
+/* A sentence without its end, and what would help where something is wrong; nothing for a run of
+ * which there is nothing to say. */
+void collapse_print(const struct collapse *collapse, struct text *out);
+
+#endif

@@ -1,0 +1,112 @@
+/*
+ * Who sat in the hall is not stored for itself: the meetings of the generation in which it changes
+ * show who sat there, and what each of them told.
+ */
+#include "tuner/run/hall.h"
+
+#include <stdlib.h>
+
+#include "tuner/play/archive.h"
+
+static int hall_seat(struct run *run, const struct stored_player *row, struct error *error) {
+    return roster_seat_row(&run->hall, run->config->game, row, ROLE_HALL, error) < 0 ? -1 : 0;
+}
+
+static int hall_seat_champion(struct run *run, int generation, struct error *error) {
+    struct stored_player row;
+    if (store_individual(run->store, run->id, generation, -1, &row, error)) return -1;
+    int status = hall_seat(run, &row, error);
+    store_free_player(&row);
+    return status;
+}
+
+static int hall_fill_newest(struct run *run, int newest, struct error *error) {
+    int every = run->config->fitness.hall_every, size = run->config->fitness.hall_size;
+    for (int number = newest - (size - 1) * every; number <= newest; number += every)
+        if (number > 0 && hall_seat_champion(run, number, error)) return -1;
+    return 0;
+}
+
+/* ---- who tells the least leaves ---- */
+
+/* The part of a generation's meetings in which its individuals met the hall: row after row, every
+ * member in turn. */
+struct hall_meetings {
+    int count;
+    struct stored_meeting *rows; /* owned */
+    int members, players;
+    int64_t *points; /* as archive_least_telling has them; owned */
+};
+
+static bool hall_is_member(const struct run *run, const struct stored_meeting *row,
+                           int64_t first_individual) {
+    return row->b < first_individual && roster_find(&run->yardsticks, row->b) < 0;
+}
+
+static int64_t hall_points(const struct pentanomial *counts) {
+    int64_t points = 0;
+    for (int i = 0; i < 5; i++) points += i * counts->n[i];
+    return points;
+}
+
+static void hall_meetings_keep_members(const struct run *run, int64_t first_individual,
+                                       struct hall_meetings *met) {
+    int kept = 0;
+    for (int i = 0; i < met->count; i++)
+        if (hall_is_member(run, &met->rows[i], first_individual)) met->rows[kept++] = met->rows[i];
+    met->count = kept;
+    while (met->members < kept && met->rows[met->members].a == met->rows[0].a) met->members++;
+    met->players = met->members ? kept / met->members : 0;
+}
+
+static void hall_meetings_count_points(struct hall_meetings *met) {
+    met->points = xmalloc((size_t)met->count * sizeof *met->points);
+    for (int i = 0; i < met->count; i++)
+        met->points[i % met->members * met->players + i / met->members] =
+            hall_points(&met->rows[i].counts);
+}
+
+static int hall_meetings_load(const struct run *run, int generation, struct hall_meetings *out,
+                              struct error *error) {
+    struct stored_player first;
+    *out = (struct hall_meetings){0};
+    if (store_individual(run->store, run->id, generation, 0, &first, error)) return -1;
+    out->count = store_meetings(run->store, run->id, STAGE_TRAIN, generation, &out->rows);
+    hall_meetings_keep_members(run, first.id, out);
+    hall_meetings_count_points(out);
+    store_free_player(&first);
+    return 0;
+}
+
+static int hall_seat_member(struct run *run, int64_t id, struct error *error) {
+    struct stored_player row;
+    if (store_player(run->store, id, &row, error)) return -1;
+    int status = hall_seat(run, &row, error);
+    store_free_player(&row);
+    return status;
+}
+
+static int hall_fill_telling(struct run *run, int newest, struct error *error) {
+    struct hall_meetings met;
+    if (newest == 0) return 0;
+    int status = hall_meetings_load(run, newest, &met, error);
+    int leaver = met.members == run->config->fitness.hall_size
+                     ? archive_least_telling(met.points, met.members, met.players)
+                     : -1;
+    for (int member = 0; status == 0 && member < met.members; member++)
+        if (member != leaver) status = hall_seat_member(run, met.rows[member].b, error);
+    if (status == 0) status = hall_seat_champion(run, newest, error);
+    free(met.points);
+    free(met.rows);
+    return status;
+}
+
+int hall_fill(struct run *run, int newest, struct error *error) {
+    const struct config *config = run->config;
+    roster_destroy(&run->hall);
+    run->hall = roster_new(&config->player.limits, config->player.epsilon);
+    run->hall_newest = newest;
+    if (config->fitness.hall_size == 0) return 0;
+    return config->fitness.hall_rule == ARCHIVE_TELLING ? hall_fill_telling(run, newest, error)
+                                                        : hall_fill_newest(run, newest, error);
+}
