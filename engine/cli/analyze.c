@@ -3,6 +3,7 @@
  * expert says of it.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "engine/base/clock.h"
 #include "engine/cli/asked.h"
@@ -18,6 +19,31 @@ static void analyze_show_line(const struct game *game, int rank, const struct se
            proved ? "proof" : "line");
     show_moves(game, result->pv, result->pv_length);
     fflush(stdout);
+}
+
+/* What the other side would win by if this turn were passed. */
+static void analyze_show_menace(const struct player *player, struct search *search,
+                                const void *state) {
+    const struct game *game = player->evaluator->game;
+    struct search_result result;
+    if (!search_ask_menace(search, game, state, &player->limits, &result)) return;
+    printf("%s threatens to win by ", game->sides[!game->side(state)]);
+    show_moves(game, result.pv, result.pv_length);
+}
+
+/* How a move that loses to the other side's threats does so. */
+static void analyze_show_refutation(const struct player *player, struct search *search,
+                                    const void *state, const struct search_result *lost) {
+    const struct game *game = player->evaluator->game;
+    struct state after;
+    struct search_result result;
+    memcpy(&after, state, game->state_size);
+    for (int i = 0; i < lost->pv_length && game->side(&after) == game->side(state); i++)
+        game->play(game, &after, lost->pv[i]);
+    if (game->side(&after) == game->side(state) || game->over(game, &after)) return;
+    if (!search_ask_expert(search, game, &after, &player->limits, &result)) return;
+    printf("    lost to %s's threats ", game->sides[game->side(&after)]);
+    show_moves(game, result.pv, result.pv_length);
 }
 
 /* How many moves the search looks at in the root position. */
@@ -46,6 +72,8 @@ static uint64_t analyze_show_best(const struct player *player, struct search *se
             evaluator_ops(evaluator)->search(search, evaluator, player->prepared, state, &limits,
                                              &result);
         analyze_show_line(evaluator->game, i + 1, &result, proved);
+        if (!proved && result.score <= -SCORE_WIN)
+            analyze_show_refutation(player, search, state, &result);
         shown[i] = result.move;
         nodes += result.nodes;
         if (proved) continue;
@@ -60,6 +88,7 @@ static void analyze_show_answers(const struct player *player, const struct asked
                                  const void *state) {
     struct search *search = asked_search(asked);
     int count = min_int(lines, analyze_moves_searched(player, state));
+    analyze_show_menace(player, search, state);
     double begin = clock_seconds();
     uint64_t nodes = analyze_show_best(player, search, state, count);
     double seconds = clock_seconds() - begin;
@@ -88,7 +117,9 @@ static const struct command_usage analyze_usage = {
     .synopsis = "analyze [OPTION]... POSITION",
     .doc =
         "Shows the best moves of a position: score, depth, nodes and principal variation. What\n"
-        "the game's expert finds (--endgame, --threats) is a proof, and called so. POSITION is\n"
+        "the game's expert finds (--endgame, --threats) is a proof, and called so; at Connect "
+        "what\n"
+        "the other side threatens is shown, and how a lost move loses to it. POSITION is\n"
         "one line of text or the moves that lead there, \"\" the start. The limits, 100000 nodes\n"
         "if nothing else is given, hold for the best move; the others are then searched to the\n"
         "same depth. A score is for the side to move; win+N and loss-N are proven results with\n"

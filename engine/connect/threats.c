@@ -19,17 +19,23 @@ static void threat_add(const struct connect_rules *rules, const struct connect_s
 }
 
 /* Eight roads at a time: what is added to a count of stones sets the highest of its four bits where
- * it is large enough. */
-void threats_scan(const struct connect_rules *rules, const struct connect_state *state, int side,
-                  int stones, struct threats *out) {
+ * it is large enough. The other side's stones are seen to afterwards. */
+static inline uint64_t threats_enough(const struct connect_rules *rules,
+                                      const struct connect_state *state, int side, int stones,
+                                      int first) {
     const uint64_t each = 0x0101010101010101u;
     const uint64_t more = each * (uint64_t)(8 - max_int(0, rules->k - stones));
     _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the lowest byte comes first");
+    uint64_t eight;
+    memcpy(&eight, &state->roads[first], sizeof eight);
+    return (((side == 0 ? eight : eight >> 4) & 15 * each) + more) & 8 * each;
+}
+
+void threats_scan(const struct connect_rules *rules, const struct connect_state *state, int side,
+                  int stones, struct threats *out) {
     for (int first = 0; first < rules->roads; first += 8) {
-        uint64_t eight;
-        memcpy(&eight, &state->roads[first], sizeof eight);
-        uint64_t counts = (side == 0 ? eight : eight >> 4) & 15 * each;
-        for (uint64_t enough = (counts + more) & 8 * each; enough; enough &= enough - 1) {
+        uint64_t enough = threats_enough(rules, state, side, stones, first);
+        for (; enough; enough &= enough - 1) {
             int road = first + __builtin_ctzll(enough) / 8;
             if (road < rules->roads && road_lacks(rules, state->roads[road], side) <= stones)
                 threat_add(rules, state, side, road, out);
@@ -41,9 +47,13 @@ void threats_through(const struct connect_rules *rules, const struct connect_sta
                      int stones, int point, struct threats *out) {
     for (int d = 0; d < CONNECT_DIRECTIONS; d++) {
         const struct connect_span *span = &rules->spans[point][d];
-        for (int i = 0; i < span->count; i++)
-            if (road_lacks(rules, state->roads[span->road + i], side) <= stones)
-                threat_add(rules, state, side, span->road + i, out);
+        uint64_t enough = threats_enough(rules, state, side, stones, span->road);
+        if (span->count < 8) enough &= (UINT64_C(1) << 8 * span->count) - 1;
+        for (; enough; enough &= enough - 1) {
+            int road = span->road + __builtin_ctzll(enough) / 8;
+            if (road_lacks(rules, state->roads[road], side) <= stones)
+                threat_add(rules, state, side, road, out);
+        }
     }
 }
 

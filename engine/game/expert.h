@@ -34,10 +34,31 @@ struct expert {
     bool (*solve)(const struct game *game, void *memory, const void *state,
                   const struct search_limits *limits, struct search_result *out);
 
+    /* As solve, of the side that is not to move: what it would win by if the rest of this turn were
+     * passed. */
+    bool (*menace)(const struct game *game, void *memory, const void *state,
+                   const struct search_limits *limits, struct search_result *out);
+
     /* Whether it proves the value of a leaf of the search (limits->leaf_threats), for the side to
      * move. */
     bool (*settle)(const struct game *game, void *memory, const void *state,
                    const struct search_limits *limits, int32_t *value);
+
+    /* The two questions of limits->defend; `ply` below the root of a search that asks both at all
+     * its inner nodes, and the first at its leaves as well. What they cost is added to `nodes`.
+     * Whether the side to move wins by threats at the beginning of its turn (ply > 0), and the
+     * position's value for it. */
+    bool (*strike)(const struct game *game, void *memory, const void *state,
+                   const struct search_limits *limits, int ply, int32_t *value, uint64_t *nodes);
+    /* The moves of `list` that may refute what the other side threatens, in their order, and their
+     * count, above 0. */
+    int (*defend)(const struct game *game, void *memory, const void *state,
+                  const struct search_limits *limits, int ply, struct candidate *list, int count,
+                  uint64_t *nodes);
+    /* The first question with more effort, of the position after a turn that is about to be
+     * played: if it is refuted, strike knows that from now on. */
+    bool (*refute)(const struct game *game, void *memory, const void *state,
+                   const struct search_limits *limits, uint64_t *nodes);
 
     /* Forced replies: the moves of `list` that do not lose at once, in their order, and their
      * count; 0 with the position's value, for the side to move, when all lose or nothing can be

@@ -112,8 +112,8 @@ struct search {
     const struct evaluator *evaluator;
     const void *prepared;
     const struct search_limits *limits;
-    int root_side, width;
-    const move_t *except; /* moves left out at the root */
+    int root_side, root_left, width; /* left: of the root's turn */
+    const move_t *except;            /* moves left out at the root */
     int except_count;
     bool null_windows, reduce;
     bool whole_last_ply; /* the evaluator may judge all moves of a position at once */
@@ -150,6 +150,11 @@ void search_learn(struct search *search, int side, int depth, int ply, move_t mo
 
 /* Whether the game's expert proves a leaf's value. */
 bool search_settles(struct search *search, const void *state, int32_t *value);
+
+/* The questions of limits->defend to the game's expert (engine/game/expert.h). */
+bool search_strikes(struct search *search, const void *state, int ply, int32_t *value);
+int search_defend(struct search *search, const void *state, int ply, struct candidate *list,
+                  int count);
 
 /* Counts a node, or says that there is no more time for it. */
 static inline bool search_enter(struct search *search) {
@@ -270,8 +275,9 @@ static inline void search_line_set(struct search *search, int ply, move_t move) 
 
 /* The value of an unfinished position for its side to move, by its looks or by the expert. */
 static inline __attribute__((always_inline)) int32_t
-search_leaf(struct search *search, const void *state, const struct search_ops *ops) {
+search_leaf(struct search *search, const void *state, int ply, const struct search_ops *ops) {
     int32_t value;
+    if (search->limits->defend > 0 && search_strikes(search, state, ply, &value)) return value;
     search->horizons++;
     if (search->limits->leaf_threats > 0 && search_settles(search, state, &value)) return value;
     value = ops->eval(search->evaluator, search->prepared, state, search->root_side);
@@ -294,11 +300,13 @@ search_moves(struct search *search, const void *state, int ply, const struct sea
              struct candidate *list, int32_t *value) {
     const struct evaluator *evaluator = search->evaluator;
     const struct game *game = evaluator->game;
-    bool all = search->width == 0;
+    bool all = search->width == 0, defend = search->limits->defend > 0;
+    if (defend && ply > 0 && search_strikes(search, state, ply, value)) return 0;
     int count = ops->candidates(evaluator, search->prepared, state, all, list);
     if (count == 0) *value = search_final_value(ops->margin(game, state), ops->side(state));
     if (count == 0 || !ops->forced) return count;
     count = ops->forced(game, state, list, count, value);
+    if (defend && count > 0) count = search_defend(search, state, ply, list, count);
     if (ply > 0 || search_any_left(search, list, count)) return count;
     return ops->candidates(evaluator, search->prepared, state, all, list);
 }
@@ -313,6 +321,11 @@ enum { SEARCH_REDUCTION = 2 };
 static inline bool search_is_late(const struct search *search, int depth, int index) {
     enum { LATE_INDEX = 4, LATE_DEPTH = 4 };
     return search->reduce && depth >= LATE_DEPTH && index >= LATE_INDEX;
+}
+
+/* Who refutes threats does not resign before all moves that may do so have been tried. */
+static inline bool search_is_lost(const struct search *search, int32_t best) {
+    return search->limits->defend > 0 && best <= -SCORE_WIN;
 }
 
 static inline void search_killer_set(struct search *search, int ply, move_t move) {
@@ -363,7 +376,7 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     int side = ops->side(state);
     if (!(ops->ends_show && depth > 0) && ops->over(game, state))
         return search_final_value(ops->margin(game, state), side);
-    if (depth == 0) return search_leaf(search, state, ops);
+    if (depth == 0) return search_leaf(search, state, ply, ops);
     if (depth == 1 && ops->last_ply && search->whole_last_ply && ply > 0)
         return search_last_ply(search, state, ply, beta, ops);
 
@@ -371,7 +384,9 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     uint64_t hash = ops->hash(state), key = hash ^ search->salt;
     struct search_bucket *bucket = &search->table[hash & search->mask];
     const struct search_entry *found = ply > 0 ? search_probe(bucket, key) : NULL;
-    if (found && search_entry_fits(found, depth) && search_entry_cuts(found, alpha, beta)) {
+    bool in_line = search->limits->defend > 0 && ply < search->root_left;
+    if (found && !in_line && search_entry_fits(found, depth) &&
+        search_entry_cuts(found, alpha, beta)) {
         search->horizons += !found->final;
         return found->value;
     }
@@ -380,11 +395,11 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     int32_t known;
     int count = search_moves(search, state, ply, ops, list, &known);
     if (count == 0) return known;
-    int width = search->width == 0 ? count : min_int(count, search->width);
+    int width = search->width == 0 ? count : min_int(count, search->width), sorted = count;
     if (depth >= SEARCH_LEARN_DEPTH) {
         search_narrow(list, count, width);
         search_favour(search, list, width, side, ply);
-        count = width;
+        sorted = width;
     }
     if (ply == 0)
         search_prefer(list, count, search->root_move);
@@ -396,8 +411,9 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     uint64_t horizons = search->horizons;
     int32_t best = -SCORE_INFINITE, lower = alpha;
     move_t best_move = MOVE_NONE;
-    for (int i = 0; i < width && best < beta; i++) {
-        search_pick(list, i, count);
+    for (int i = 0; best < beta && (i < width || (i < count && search_is_lost(search, best)));
+         i++) {
+        search_pick(list, i, i < width ? sorted : count);
         if (ply == 0 && search_excepted(search, list[i].move)) continue;
         struct state child;
         memcpy(&child, state, ops->state_size > 0 ? ops->state_size : game->state_size);

@@ -38,6 +38,7 @@ struct search_limits {
     /* Turns of threats that the game's expert looks ahead, and at leaves; 0: not at all. Without
      * meaning in games without threats. */
     int threats, leaf_threats;
+    int defend; /* the other side's turns of threats that the search looks for and refutes */
     /* Positions with at most that many empty squares are solved by the expert; 0: none. Without
      * meaning in games without an endgame. */
     int endgame;

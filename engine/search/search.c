@@ -63,11 +63,36 @@ bool search_ask_expert(struct search *search, const struct game *game, const voi
     return search->expert->solve(game, search->expert_memory, state, &half, out);
 }
 
+bool search_ask_menace(struct search *search, const struct game *game, const void *state,
+                       const struct search_limits *limits, struct search_result *out) {
+    if (limits->threats == 0 || !game->expert || !game->expert->menace) return false;
+    search_engage_expert(search, game);
+    const struct search_limits half = search_expert_limits(limits);
+    return search->expert->menace(game, search->expert_memory, state, &half, out);
+}
+
 bool search_settles(struct search *search, const void *state, int32_t *value) {
     const struct game *game = search->evaluator->game;
     if (!game->expert || !game->expert->settle) return false;
     search_engage_expert(search, game);
     return search->expert->settle(game, search->expert_memory, state, search->limits, value);
+}
+
+bool search_strikes(struct search *search, const void *state, int ply, int32_t *value) {
+    const struct game *game = search->evaluator->game;
+    if (!game->expert || !game->expert->strike) return false;
+    search_engage_expert(search, game);
+    return game->expert->strike(game, search->expert_memory, state, search->limits, ply, value,
+                                &search->nodes);
+}
+
+int search_defend(struct search *search, const void *state, int ply, struct candidate *list,
+                  int count) {
+    const struct game *game = search->evaluator->game;
+    if (!game->expert || !game->expert->defend) return count;
+    search_engage_expert(search, game);
+    return game->expert->defend(game, search->expert_memory, state, search->limits, ply, list,
+                                count, &search->nodes);
 }
 
 bool search_stop(struct search *search) {
@@ -136,7 +161,7 @@ static void search_begin(struct search *search, const struct evaluator *evaluato
     search->except_count = limits->except_count;
     search->null_windows = limits->driver != SEARCH_ALPHABETA;
     search->reduce = limits->reduce;
-    search->whole_last_ply = limits->width == 0 && limits->leaf_threats == 0;
+    search->whole_last_ply = limits->width == 0 && limits->leaf_threats == 0 && limits->defend == 0;
     search->salt = mix64(mix64(search->games * 2 + (uint64_t)search->root_side) +
                          limits_salt(limits, evaluator->game));
     if ((search->stamp & SEARCH_AGE_MAX) < SEARCH_AGE_MAX) search->stamp++;
@@ -146,6 +171,7 @@ static void search_begin(struct search *search, const struct evaluator *evaluato
     search->begun = limits->seconds > 0 ? clock_seconds() : 0;
     search->stopped = false;
     search->root_move = MOVE_NONE;
+    search->root_left = evaluator->game->turn_left(state);
     memset(search->killers, 0xff, plies * sizeof *search->killers);
     if (limits->depth >= SEARCH_LEARN_DEPTH) memset(search->history, 0, sizeof search->history);
 }
@@ -158,7 +184,7 @@ static int32_t search_minimax(struct search *search, const void *state, int dept
     search->line_lengths[ply] = 0;
     if (!search_enter(search)) return 0;
     if (ops->over(game, state)) return search_final_value(ops->margin(game, state), side);
-    if (depth == 0) return search_leaf(search, state, ops);
+    if (depth == 0) return search_leaf(search, state, ply, ops);
     struct candidate list[GAME_MOVES_MAX];
     int32_t known, best = -SCORE_INFINITE;
     int count = search_moves(search, state, ply, ops, list, &known);
@@ -287,6 +313,37 @@ static bool search_may_go_on(const struct search *search) {
     return clock_seconds() - search->begun < limits->soft_seconds;
 }
 
+/* So many turns are looked for anew in one search. */
+enum { SEARCH_REFUTED_MAX = 32 };
+
+/* Whether the game's expert refutes the turn that was found best. Then what the table says of it is
+ * wrong, and of the positions that lead there. */
+static bool search_is_refuted(struct search *search, const void *root,
+                              const struct search_result *out) {
+    const struct game *game = search->evaluator->game;
+    if (search->limits->defend == 0 || !game->expert || !game->expert->refute) return false;
+    if (abs(out->score) >= SCORE_WIN) return false;
+    struct state state;
+    memcpy(&state, root, game->state_size);
+    for (int i = 0; i < out->pv_length && game->side(&state) == search->root_side; i++)
+        game->play(game, &state, out->pv[i]);
+    if (game->side(&state) == search->root_side || game->over(game, &state)) return false;
+    search_engage_expert(search, game);
+    if (!game->expert->refute(game, search->expert_memory, &state, search->limits, &search->nodes))
+        return false;
+    search->salt = mix64(search->salt);
+    return true;
+}
+
+/* The next depth at whose end a turn ends: positions in the middle of one compare badly with
+ * others, and search of a broken turn hides what the other side makes of it. */
+static int search_next_depth(const struct game *game, const void *state, int depth) {
+    int left = game->turn_left(state);
+    do depth++;
+    while ((depth - left) % game->turn != 0);
+    return depth;
+}
+
 /* A depth that nothing else limits is reached in steps of two plies, which order the moves of the
  * next as well as single steps do: a quarter of the nodes less in Reversi and Connect. Even and odd
  * depths never mix. */
@@ -295,10 +352,10 @@ void search_run(struct search *search, const struct evaluator *evaluator, const 
                 search_node_fn *node) {
     search_begin(search, evaluator, prepared, state, limits);
     bool limited = limits->nodes > 0 || limits->seconds > 0;
-    int last = min_int(limits->depth, SEARCH_DEPTH_MAX), step = limited ? 1 : 2;
-    int32_t values[SEARCH_DEPTH_MAX + 1];
-    values[1] = 0; /* no first guess, if depth 2 is the first */
-    for (int depth = limited ? 1 : 2 - last % 2; depth <= last; depth += step) {
+    int last = min_int(limits->depth, SEARCH_DEPTH_MAX), depth = limited ? 1 : 2 - last % 2;
+    int32_t values[SEARCH_DEPTH_MAX + 1] = {0}; /* no guess, where none was searched */
+    int refuted = 0;
+    while (depth <= last) {
         /* The first iteration always ends, so there always is a move. */
         search->stoppable = limited && depth > 1;
         uint64_t horizons = search->horizons;
@@ -308,10 +365,16 @@ void search_run(struct search *search, const struct evaluator *evaluator, const 
             break;
         }
         search_take_depth(search, depth, values[depth], out);
+        if (refuted < SEARCH_REFUTED_MAX && search->nodes < search->nodes_max &&
+            search_is_refuted(search, state, out)) {
+            refuted++;
+            continue;
+        }
         bool all_ends_seen = search->horizons == horizons;
         bool decided = abs(values[depth]) >= SCORE_WIN;
         if (all_ends_seen || (decided && limits->seconds > 0)) break;
         if (!search_may_go_on(search)) break;
+        depth = limited ? search_next_depth(evaluator->game, state, depth) : depth + 2;
     }
     out->nodes = search->nodes;
 }

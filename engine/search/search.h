@@ -35,5 +35,8 @@ void search_new_game(struct search *search);
  * Its memory, of the size of the searcher's table, is the searcher's, and forgets with it. */
 bool search_ask_expert(struct search *search, const struct game *game, const void *state,
                        const struct search_limits *limits, struct search_result *out);
+/* The same of what the other side threatens. */
+bool search_ask_menace(struct search *search, const struct game *game, const void *state,
+                       const struct search_limits *limits, struct search_result *out);
 
 #endif

@@ -31,6 +31,7 @@ static void players_are_described_by_what_they_use(void **state) {
     assert_described(
         (struct search_limits){.depth = 1, .reduce = true, .threats = 3, .leaf_threats = 2},
         "depth 1, late moves reduced, threats 3, leaf threats 2");
+    assert_described((struct search_limits){.depth = 2, .defend = 6}, "depth 2, defends 6");
 }
 
 /* Of each row the smallest value differs from none, and from each other row's. */
@@ -43,7 +44,9 @@ static void salts_tell_apart_what_values_depend_on(void **state) {
                                               {.width = GAME_MOVES_MAX},
                                               {.leaf_threats = 1},
                                               {.leaf_threats = 30, .reduce = true},
-                                              {.leaf_threats = 30, .width = 1}};
+                                              {.leaf_threats = 30, .width = 1},
+                                              {.defend = 1},
+                                              {.defend = 1, .width = GAME_MOVES_MAX}};
     const struct search_limits equal[] = {
         {.depth = 9}, {.nodes = 7}, {.driver = SEARCH_MTDF}, {.threats = 3}, {.endgame = 4}};
     for (size_t i = 0; i < COUNT_OF(equal); i++)
@@ -93,6 +96,10 @@ static void only_settings_without_effect_are_refused(void **state) {
         {"reversi", {.endgame = 3}, NULL},
         {"connect6", {.threats = 3}, NULL},
         {"connect6", {.nodes = 9, .leaf_threats = 1}, NULL},
+        {"connect6", {.nodes = 9, .defend = 1}, NULL},
+        {"reversi",
+         {.nodes = 9, .defend = 1},
+         "--defend belongs to Connect and has no effect here"},
         {"reversi", {.depth = 1, .driver = SEARCH_MTDF, .reduce = true, .width = 2}, NULL},
         {"connect6", {.endgame = 3}, "--endgame belongs to Reversi and has no effect here"},
         {"reversi", {.threats = 1}, "--threats belongs to Connect and has no effect here"},

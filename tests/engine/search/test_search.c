@@ -59,6 +59,11 @@ static int toy_moves(const struct game *game, const void *state, move_t *out) {
     return count;
 }
 
+static int toy_turn_left(const void *state) {
+    (void)state;
+    return 1;
+}
+
 static void toy_play(const struct game *game, void *state, move_t move) {
     (void)game;
     struct toy *toy = state;
@@ -187,7 +192,7 @@ SEARCH_INSTANCE(expert_search, expert_ops)
 #define TOY_GAME                                                                                   \
     .name = "toy", .state_size = sizeof(struct toy), .plies_max = TOY_PLIES, .start = toy_start,   \
     .side = toy_side, .over = toy_over, .margin = toy_margin, .moves = toy_moves,                  \
-    .play = toy_play, .hash = toy_hash
+    .play = toy_play, .hash = toy_hash, .turn = 1, .turn_left = toy_turn_left
 static const struct game toy_game = {TOY_GAME};
 static const struct game expert_game = {TOY_GAME, .expert = &toy_expert};
 

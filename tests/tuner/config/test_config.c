@@ -563,7 +563,7 @@ static void wrong_files_are_refused(void **state) {
         {"player = { rumpelstiltskin = 3; };",
          PATH ":3: unknown key 'rumpelstiltskin' in player; there are: depth, nodes, width, "
               "search, reduce, "
-              "endgame, threats, leaf_threats, epsilon, tt_kib, plies_max"},
+              "endgame, threats, leaf_threats, defend, epsilon, tt_kib, plies_max"},
         {"rumpelstiltskin = 3;", PATH ":3: unknown key 'rumpelstiltskin'; there are: name, seed, "
                                       "game, evaluator, params, player, "
                                       "openings, fitness, optimizer, verify, threads, output"},

@@ -1,0 +1,332 @@
+/*
+ * The defence against threats: on small boards every win that is claimed, and every move that is
+ * left out, against a full search; positions in which games were lost; what a question costs.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/connect/defence.h"
+#include "engine/game/evaluator.h"
+#include "engine/search/player.h"
+#include "tests/find.h"
+
+enum { TABLE_BYTES = 1 << 20 };
+
+static struct state parsed(const struct game *game, const char *text) {
+    struct state state;
+    struct error error;
+    if (game_parse(game, text, &state, &error) < 0) fail_msg("%s", error.text);
+    return state;
+}
+
+static struct state after(const struct game *game, const struct state *state, move_t move) {
+    struct state child;
+    memcpy(&child, state, game->state_size);
+    game->play(game, &child, move);
+    return child;
+}
+
+/* ---- full search --------------------------------------------------------------------------- */
+
+/* Who wins with best play, by positions; forgotten at each begin. */
+enum { SEEN = 1 << 20 };
+static struct {
+    uint64_t hash;
+    int8_t value;
+} seen[SEEN];
+
+/* 1, 0 or -1 for the side to move. */
+static int full_value(const struct game *game, const struct state *state) {
+    int side = game->side(state);
+    if (game->over(game, state)) {
+        int margin = game->margin(game, state) * (side == 0 ? 1 : -1);
+        return margin > 0 ? 1 : margin < 0 ? -1 : 0;
+    }
+    uint64_t hash = game->hash(state);
+    if (seen[hash % SEEN].hash == hash) return seen[hash % SEEN].value;
+    move_t moves[GAME_MOVES_MAX];
+    int count = game->moves(game, state, moves), best = -1;
+    for (int i = 0; i < count && best < 1; i++) {
+        struct state child = after(game, state, moves[i]);
+        int value = full_value(game, &child);
+        best = max_int(best, game->side(&child) == side ? value : -value);
+    }
+    seen[hash % SEEN].hash = hash;
+    seen[hash % SEEN].value = (int8_t)best;
+    return best;
+}
+
+static bool random_position(const struct game *game, struct rng *rng, int stones,
+                            struct state *state) {
+    game->start(game, state);
+    for (int i = 0; i < stones && !game->over(game, state); i++) {
+        move_t moves[GAME_MOVES_MAX];
+        int count = game->moves(game, state, moves);
+        game->play(game, state, moves[rng_below(rng, (uint32_t)count)]);
+    }
+    return !game->over(game, state);
+}
+
+/* ---- claims -------------------------------------------------------------------------------- */
+
+/* What is claimed is looked at with `proof`: on boards too large for a full search the attack in
+ * which every single answer is tried, whose own wins test_threats holds against every defence. */
+struct claims {
+    const struct game *game;
+    void *memory, *proof;
+    struct search_limits limits;
+    bool full;
+    int strikes, left_out;
+};
+
+static bool wins(const struct claims *claims, const struct state *state) {
+    if (claims->full) return full_value(claims->game, state) == 1;
+    struct search_result result;
+    claims->game->expert->memory_forget(claims->proof);
+    return claims->game->expert->solve(claims->game, claims->proof, state, &claims->limits,
+                                       &result);
+}
+
+static bool completes(const struct game *game, const struct state *state) {
+    return connect_can_complete(connect_rules(game), (const void *)state, game->side(state),
+                                connect_rules(game)->p);
+}
+
+static void check_strike(struct claims *claims, const struct state *state) {
+    int32_t value;
+    uint64_t nodes = 0;
+    if (!claims->game->expert->strike(claims->game, claims->memory, state, &claims->limits, 1,
+                                      &value, &nodes))
+        return;
+    assert_true(value > SCORE_WIN);
+    assert_true(wins(claims, state));
+    claims->strikes += !completes(claims->game, state);
+}
+
+/* Some turn of moves that are left out, which loses. */
+static void check_left_out(struct claims *claims, struct rng *rng, const struct state *state,
+                           const struct candidate *list, int kept) {
+    const struct game *game = claims->game;
+    move_t moves[GAME_MOVES_MAX];
+    struct state played = *state;
+    int side = game->side(state);
+    while (!game->over(game, &played) && game->side(&played) == side) {
+        int count = game->moves(game, &played, moves), out = 0;
+        for (int i = 0; i < count; i++) {
+            bool is_kept = false;
+            for (int j = 0; j < kept; j++) is_kept = is_kept || list[j].move == moves[i];
+            if (!is_kept) moves[out++] = moves[i];
+        }
+        if (out == 0) return;
+        game->play(game, &played, moves[rng_below(rng, (uint32_t)out)]);
+    }
+    if (game->over(game, &played)) return;
+    assert_true(wins(claims, &played));
+    claims->left_out++;
+}
+
+static void check_defence(struct claims *claims, struct rng *rng, const struct state *state) {
+    enum { TURNS = 10 };
+    const struct game *game = claims->game;
+    struct candidate list[GAME_MOVES_MAX];
+    move_t moves[GAME_MOVES_MAX];
+    uint64_t nodes = 0;
+    int count = game->moves(game, state, moves);
+    for (int i = 0; i < count; i++) list[i] = (struct candidate){0, moves[i]};
+    int kept =
+        game->expert->defend(game, claims->memory, state, &claims->limits, 0, list, count, &nodes);
+    assert_in_range(kept, 1, count);
+    for (int i = 0; i < TURNS && kept < count; i++) check_left_out(claims, rng, state, list, kept);
+}
+
+static void claims_hold(void **context) {
+    (void)context;
+    static const struct {
+        const char *name;
+        bool full;
+        int positions, stones_min, stones_max;
+    } boards[] = {
+        {"connect(5,5,4,1,1)", true, 600, 13, 17},
+        {"connect(7,7,5,2,1)", false, 1200, 10, 24},
+        {"connect(8,8,6,2,1)", false, 2500, 14, 34},
+        {"connect(9,9,5,1,1)", false, 1200, 10, 30},
+    };
+    for (size_t i = 0; i < COUNT_OF(boards); i++) {
+        struct claims claims = {.game = find(boards[i].name, NULL)->game,
+                                .full = boards[i].full,
+                                .limits = {.defend = 6, .threats = 12}};
+        claims.memory = claims.game->expert->memory_new(claims.game, TABLE_BYTES);
+        claims.proof = claims.game->expert->memory_new(claims.game, TABLE_BYTES);
+        for (int n = 0; n < boards[i].positions; n++) {
+            struct rng rng = rng_keyed(9, 0, i, (uint64_t)n);
+            uint32_t span = (uint32_t)(boards[i].stones_max - boards[i].stones_min + 1);
+            struct state state;
+            int stones = boards[i].stones_min + (int)rng_below(&rng, span);
+            if (!random_position(claims.game, &rng, stones, &state)) continue;
+            claims.game->expert->memory_forget(claims.memory);
+            check_defence(&claims, &rng, &state);
+            claims.game->expert->memory_forget(claims.memory);
+            check_strike(&claims, &state);
+        }
+        claims.game->expert->memory_free(claims.memory);
+        claims.game->expert->memory_free(claims.proof);
+        assert_true(claims.strikes > 10 && claims.left_out > 20);
+    }
+}
+
+/* ---- games that were lost ------------------------------------------------------------------- */
+
+static const struct {
+    const char *before, *lost; /* the turn that was played there */
+} games[] = {
+    {"j10 i12 h11 i9 k9", "g10 h8"},
+    {"j10 j9 k10 k11 i9 l12 h8 l11 l8 i8 h7", "g6 l6"},
+};
+
+static bool is_won_by_threats(const struct game *game, const struct state *state) {
+    struct search *search = search_new(TABLE_BYTES);
+    struct search_limits limits = {.threats = 15};
+    struct search_result result;
+    bool won = search_ask_expert(search, game, state, &limits, &result);
+    search_free(search);
+    return won;
+}
+
+static struct state turn_played(const struct player *player, const struct state *from) {
+    const struct game *game = player->evaluator->game;
+    struct search *search = search_new(TABLE_BYTES);
+    struct rng rng = rng_keyed(1, 0, 0, 0);
+    struct state state = *from;
+    for (int side = game->side(&state); game->side(&state) == side;)
+        game->play(game, &state, player_move(player, search, &state, &rng, NULL));
+    search_free(search);
+    return state;
+}
+
+static void lost_turns_are_seen_and_not_played(void **context) {
+    (void)context;
+    const struct evaluator *evaluator = find("connect6", NULL);
+    const struct game *game = evaluator->game;
+    int32_t weights[32];
+    struct player player;
+    struct search_limits limits = {
+        .depth = 4, .nodes = 50000, .width = 12, .threats = 15, .defend = 12};
+    evaluator_initial(evaluator, weights);
+    player_init(&player, evaluator, weights, &limits, 0);
+    for (size_t i = 0; i < COUNT_OF(games); i++) {
+        char text[128];
+        snprintf(text, sizeof text, "%s %s", games[i].before, games[i].lost);
+        struct state lost = parsed(game, text);
+        assert_true(is_won_by_threats(game, &lost));
+        struct state before = parsed(game, games[i].before);
+        struct state played = turn_played(&player, &before);
+        assert_false(is_won_by_threats(game, &played));
+    }
+    player_destroy(&player);
+}
+
+static void what_the_other_side_threatens_is_shown(void **context) {
+    (void)context;
+    const struct game *game = find("connect6", NULL)->game;
+    struct search *search = search_new(TABLE_BYTES);
+    struct search_limits limits = {.threats = 15};
+    for (size_t i = 0; i < COUNT_OF(games); i++) {
+        struct state state = parsed(game, games[i].before);
+        struct search_result result;
+        assert_true(search_ask_menace(search, game, &state, &limits, &result));
+        assert_true(result.score > SCORE_WIN);
+        assert_int_equal(result.pv_length, result.depth);
+    }
+    struct state start;
+    struct search_result result;
+    game->start(game, &start);
+    assert_false(search_ask_menace(search, game, &start, &limits, &result));
+    search_free(search);
+}
+
+/* ---- what it costs -------------------------------------------------------------------------- */
+
+/* The win that is known of the passed turn is tried on the turns that were played, for some nodes
+ * each where it took thousands. */
+static void a_refutation_serves_the_sister_turns(void **context) {
+    (void)context;
+    const struct game *game = find("connect6", NULL)->game;
+    const struct expert *expert = game->expert;
+    void *memory = expert->memory_new(game, TABLE_BYTES);
+    struct search_limits limits = {.defend = 12};
+    struct state state = parsed(game, games[0].before);
+    struct candidate list[] = {{0, 0}};
+    uint64_t first = 0;
+    expert->defend(game, memory, &state, &limits, 0, list, 1, &first);
+    assert_true(first > 1000);
+    for (move_t corner = 0; corner < 4; corner++) {
+        struct state sister = after(game, &state, corner);
+        sister = after(game, &sister, (move_t)(360 - corner));
+        int32_t value;
+        uint64_t nodes = 0;
+        assert_true(expert->strike(game, memory, &sister, &limits, 2, &value, &nodes));
+        assert_in_range(nodes, 1, 30);
+    }
+    expert->memory_free(memory);
+}
+
+/* Where nothing is threatened before a turn, nothing is asked after it. */
+static void nothing_is_asked_where_nothing_is_threatened(void **context) {
+    (void)context;
+    const struct game *game = find("connect6", NULL)->game;
+    const struct expert *expert = game->expert;
+    void *memory = expert->memory_new(game, TABLE_BYTES);
+    struct search_limits limits = {.defend = 12};
+    struct state state = parsed(game, "j10 i12 h11");
+    struct candidate list[] = {{0, 0}};
+    uint64_t nodes = 0, more = 0;
+    int32_t value;
+    assert_int_equal(expert->defend(game, memory, &state, &limits, 0, list, 1, &nodes), 1);
+    state = after(game, &state, 100);
+    assert_int_equal(expert->defend(game, memory, &state, &limits, 1, list, 1, &more), 1);
+    state = after(game, &state, 101);
+    assert_false(expert->strike(game, memory, &state, &limits, 2, &value, &more));
+    assert_int_equal(more, 0);
+    expert->memory_free(memory);
+}
+
+/* But for the first depth, which always ends. */
+static void a_search_within_limits_ends_with_a_turn(void **context) {
+    (void)context;
+    const struct evaluator *evaluator = find("connect6", NULL);
+    int32_t weights[32];
+    struct player player;
+    struct search_limits limits = {.depth = 9, .nodes = 30000, .width = 6, .defend = 4};
+    evaluator_initial(evaluator, weights);
+    player_init(&player, evaluator, weights, &limits, 0);
+    struct search *search = search_new(TABLE_BYTES);
+    for (int stones = 0; stones < 2; stones++) {
+        struct state state = parsed(evaluator->game, stones ? "j10 i12 h11 i9" : "j10 i12 h11");
+        struct rng rng = rng_keyed(1, 0, 0, 0);
+        struct search_result result;
+        player_move(&player, search, &state, &rng, &result);
+        assert_true(result.depth > 1);
+        assert_int_equal(result.depth % 2, stones);
+    }
+    search_free(search);
+    player_destroy(&player);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(claims_hold),
+        cmocka_unit_test(lost_turns_are_seen_and_not_played),
+        cmocka_unit_test(what_the_other_side_threatens_is_shown),
+        cmocka_unit_test(a_refutation_serves_the_sister_turns),
+        cmocka_unit_test(nothing_is_asked_where_nothing_is_threatened),
+        cmocka_unit_test(a_search_within_limits_ends_with_a_turn),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
