@@ -84,6 +84,10 @@ static int weights_copy_line(struct weights_reader *reader) {
 
 static int weights_check_characters(struct weights_reader *reader) {
     for (const char *at = reader->line; *at;) {
+        if (*at >= ' ' && *at <= '~') { /* nearly always */
+            at++;
+            continue;
+        }
         int length = *at == '\t' ? 1 : utf8_length(at);
         if (length == 0 && strcmp(at, "\r") == 0)
             return weights_fail(reader, "the line ends in CR LF; convert the file to LF");
@@ -255,16 +259,6 @@ static int weights_unknown_param(struct weights_reader *reader, const struct eva
                         evaluator_param(evaluator, nearest).name);
 }
 
-/* "17" or "-17" with at most nine digits; false: it is something else. */
-static bool weights_read_short(const char *text, int32_t *out) {
-    bool negative = *text == '-';
-    const char *first = text + negative, *at = first;
-    int32_t value = 0;
-    for (; *at >= '0' && *at <= '9' && at < first + 9; at++) value = 10 * value + (*at - '0');
-    *out = negative ? -value : value;
-    return at > first && !*at;
-}
-
 static int weights_refuse_value(struct weights_reader *reader, const struct param *param,
                                 const char *text) {
     int64_t value;
@@ -275,28 +269,40 @@ static int weights_refuse_value(struct weights_reader *reader, const struct para
                         param->lower, param->upper);
 }
 
+/* The number that a word is, "17" or "-17" with at most nine digits, as every parameter has. The
+ * word's end, or NULL: it is something else. Files have hundreds of thousands of them. */
+static char *weights_read_number(char *text, int32_t *out) {
+    bool negative = *text == '-';
+    char *first = text + negative, *at = first;
+    int32_t value = 0;
+    for (; *at >= '0' && *at <= '9' && at < first + 9; at++) value = 10 * value + (*at - '0');
+    *out = negative ? -value : value;
+    return at > first && (!*at || *at == ' ' || *at == '\t') ? at : NULL;
+}
+
 /* A line of values: the named parameter's, then those of the next ones in its table. Their number,
  * or -1. */
 static int weights_read_run(struct weights_reader *reader, const struct evaluator *evaluator,
                             int index, int32_t *values, int *lines) {
     const struct param first = evaluator_param(evaluator, index);
-    char *words[VALUES_MAX + 1];
-    int room = min_int(VALUES_MAX, evaluator_param_run(evaluator, index));
-    int count = weights_split(reader->value, words, room + 1);
-    if (count > room)
-        return weights_fail(reader, "%s has more than %d value%s", first.name, room, plural(room));
-    for (int i = index; i < index + count; i++) {
+    int room = min_int(VALUES_MAX, evaluator_param_run(evaluator, index)), count = 0;
+    for (char *at = reader->value; *at; at += strspn(at, " \t"), count++) {
+        if (count == room)
+            return weights_fail(reader, "%s has more than %d value%s", first.name, room,
+                                plural(room));
         int32_t value;
-        bool good = weights_read_short(words[i - index], &value) && value >= first.lower &&
-                    value <= first.upper;
-        if (good && !lines[i]) {
-            lines[i] = reader->number;
-            values[i] = value;
-            continue;
+        char *end = weights_read_number(at, &value);
+        bool good = end && value >= first.lower && value <= first.upper;
+        int *line = &lines[index + count];
+        if (!good || *line) {
+            const struct param param = evaluator_param(evaluator, index + count);
+            at[strcspn(at, " \t")] = '\0';
+            return *line ? weights_fail(reader, "%s is already on line %d", param.name, *line)
+                         : weights_refuse_value(reader, &param, at);
         }
-        const struct param param = evaluator_param(evaluator, i);
-        if (lines[i]) return weights_fail(reader, "%s is already on line %d", param.name, lines[i]);
-        return weights_refuse_value(reader, &param, words[i - index]);
+        *line = reader->number;
+        values[index + count] = value;
+        at = end;
     }
     return count;
 }

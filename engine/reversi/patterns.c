@@ -77,36 +77,53 @@ static uint64_t patterns_reading_set(const struct patterns_reading *reading) {
     return patterns_set(reading->squares, reading->table->size);
 }
 
-/* The entry of `squares`, each with a digit, in a group that has the same ones in another order. */
-static int patterns_reordered(int entry, const uint8_t *squares, const uint8_t *other, int size) {
-    int result = 0;
-    for (int i = 0; i < size; i++, entry /= 3) {
-        int place = 0;
-        while (other[place] != squares[i]) place++;
-        result += entry % 3 * patterns_power(place);
-    }
-    return result;
+/* Where a square stands in a group that has it. */
+static int patterns_place(int square, const uint8_t *squares) {
+    int place = 0;
+    while (squares[place] != square) place++;
+    return place;
+}
+
+/* For each entry of a group of so many squares, the entry where a 1 on its squares counts as said
+ * by `values`. free() */
+static int32_t *patterns_entries(int size, const int values[PATTERNS_SQUARES_MAX]) {
+    int count = patterns_power(size);
+    int32_t *entries = xcalloc((size_t)count, sizeof *entries);
+    for (int place = 0, filled = 1; place < size; place++, filled *= 3)
+        for (int i = filled; i < 3 * filled; i++)
+            entries[i] = entries[i % filled] + i / filled * values[place];
+    return entries;
 }
 
 /* ---- what is tuned ---------------------------------------------------------------------- */
 
-/* Entries that the group's own symmetries map onto each other have one weight, unless `apart`. */
-static void patterns_share(struct patterns_table *table, bool apart) {
-    table->weight_of = xmalloc((size_t)table->entry_count * sizeof *table->weight_of);
-    table->entry_of = xmalloc((size_t)table->entry_count * sizeof *table->entry_of);
-    uint64_t set = patterns_set(table->squares, table->size);
-    for (int entry = 0; entry < table->entry_count; entry++) {
-        int least = entry;
-        for (int symmetry = 1; symmetry < PATTERNS_SYMMETRIES && !apart; symmetry++) {
-            uint8_t images[PATTERNS_SQUARES_MAX];
-            patterns_images(table->squares, table->size, symmetry, images);
-            if (patterns_set(images, table->size) == set)
-                least =
-                    min_int(least, patterns_reordered(entry, images, table->squares, table->size));
-        }
-        table->weight_of[entry] = least < entry ? table->weight_of[least] : table->count;
-        if (least == entry) table->entry_of[table->count++] = entry;
+/* Lets each entry that a symmetry maps onto a lesser one of the same squares share its weight. */
+static void patterns_share_under(struct patterns_table *table, int symmetry, int32_t *least) {
+    uint8_t images[PATTERNS_SQUARES_MAX];
+    int values[PATTERNS_SQUARES_MAX];
+    patterns_images(table->squares, table->size, symmetry, images);
+    if (patterns_set(images, table->size) != patterns_set(table->squares, table->size)) return;
+    for (int i = 0; i < table->size; i++)
+        values[i] = patterns_power(patterns_place(images[i], table->squares));
+    int32_t *mirrored = patterns_entries(table->size, values);
+    for (int i = 0; i < table->entry_count; i++) least[i] = min_int(least[i], mirrored[i]);
+    free(mirrored);
+}
+
+/* The weights of a table's entries: one for each, unless what mirrors each other is shared. */
+static void patterns_number_weights(struct patterns_table *table, bool shared) {
+    size_t size = (size_t)table->entry_count * sizeof(int32_t);
+    int32_t *least = xmalloc(size);
+    table->weight_of = xmalloc(size);
+    table->entry_of = xmalloc(size);
+    for (int i = 0; i < table->entry_count; i++) least[i] = i;
+    for (int symmetry = 1; symmetry < PATTERNS_SYMMETRIES && shared; symmetry++)
+        patterns_share_under(table, symmetry, least);
+    for (int i = 0; i < table->entry_count; i++) {
+        table->weight_of[i] = least[i] < i ? table->weight_of[least[i]] : table->count;
+        if (least[i] == i) table->entry_of[table->count++] = i;
     }
+    free(least);
 }
 
 static struct patterns_table *patterns_table_add(struct patterns *patterns, const char *name) {
@@ -159,7 +176,7 @@ static void patterns_add_group(struct patterns *patterns, const char *name, cons
     table->straight = straight;
     table->entry_count = patterns_power(size);
     memcpy(table->squares, squares, (size_t)size);
-    patterns_share(table, !shared);
+    patterns_number_weights(table, shared);
     patterns_table_close(patterns, table);
     patterns_add_readings(patterns, table, !shared);
 }
@@ -235,16 +252,12 @@ static void patterns_part_make(const struct patterns_cover *cover,
     const struct patterns_table *table = reading->table;
     int values[PATTERNS_SQUARES_MAX] = {0}; /* of a 1 on a square of the cover */
     for (int i = 0; i < table->size; i++) {
-        int place = 0;
-        while (cover->squares[place] != reading->squares[i]) place++;
+        int place = patterns_place(reading->squares[i], cover->squares);
         values[place] = patterns_power(i);
         out->last = max_int(out->last, place);
     }
+    int32_t *entries = patterns_entries(out->last + 1, values);
     int size = patterns_power(out->last + 1);
-    int32_t *entries = xcalloc((size_t)size, sizeof *entries);
-    for (int place = 0, filled = 1; place <= out->last; place++, filled *= 3)
-        for (int i = filled; i < 3 * filled; i++)
-            entries[i] = entries[i % filled] + i / filled * values[place];
     for (int i = 0; i < size; i++) entries[i] = table->first + table->weight_of[entries[i]];
     out->weights = entries;
 }
@@ -270,7 +283,7 @@ static void patterns_instance_add(struct patterns *patterns, const struct patter
     patterns->tables[lane] = (uint32_t)cover->first;
     for (int i = 0; i < cover->size; i++) {
         uint16_t value = (uint16_t)patterns_power(i);
-        patterns->squares[squares[i]][block][at] = value;
+        patterns->squares[block][squares[i]][at] = value;
         for (int discs = 0; discs < 16; discs++)
             if (discs >> squares[i] % 4 & 1)
                 patterns->quads[block][squares[i] / 4][discs][at] =
@@ -322,7 +335,7 @@ static void patterns_add_covers(struct patterns *patterns) {
     int lanes = 0;
     bool lines = false;
     patterns->covers = xcalloc(COVERS_MAX, sizeof *patterns->covers);
-    patterns->stage_size = patterns->counts ? PATTERNS_COUNTS * (PATTERNS_COUNT_MAX + 1) : 0;
+    patterns->stage_size = patterns->counts ? PATTERNS_COUNTS * PATTERNS_COUNT_ROOM : 0;
     for (int i = 0; i < patterns->table_count; i++) {
         const struct patterns_table *table = &patterns->tuned[i];
         lines |= table->straight;
@@ -330,6 +343,7 @@ static void patterns_add_covers(struct patterns *patterns) {
             patterns_add_cover(patterns, table->squares, table->size, table, &lanes);
     }
     if (lines) patterns_add_lines(patterns, &lanes);
+    patterns->instance_count = lanes;
     patterns->block_count = (lanes + PATTERNS_LANES - 1) / PATTERNS_LANES;
     while (lanes < PATTERNS_LANES * patterns->block_count)
         patterns->tables[lanes++] = (uint32_t)patterns->stage_size;
@@ -356,8 +370,11 @@ static void patterns_prepare(const struct evaluator *evaluator, const int32_t *w
     const struct patterns *patterns = patterns_of(evaluator);
     int16_t *out = prepared;
     for (int stage = 0; stage < patterns->stage_count; stage++) {
-        int first_cover = patterns->covers[0].first;
-        for (int i = 0; i < first_cover; i++) out[i] = (int16_t)weights[i];
+        for (int i = 0; i < patterns->covers[0].first; i++) {
+            const struct patterns_table *count = &patterns->tuned[i / PATTERNS_COUNT_ROOM];
+            int number = min_int(i % PATTERNS_COUNT_ROOM, PATTERNS_COUNT_MAX);
+            out[i] = (int16_t)weights[count->first + number];
+        }
         for (int i = 0; i < patterns->cover_count; i++)
             patterns_cover_prepare(&patterns->covers[i], weights, out + patterns->covers[i].first);
         memset(out + patterns->stage_size - 2, 0, 2 * sizeof *out);

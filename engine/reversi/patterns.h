@@ -34,7 +34,10 @@ enum patterns_count {
     PATTERNS_PARITY,        /* quadrants with an odd number of empty squares */
     PATTERNS_COUNTS,
 };
-enum { PATTERNS_COUNT_MAX = 31 /* more counts as this */ };
+enum {
+    PATTERNS_COUNT_MAX = 31,  /* more counts as this */
+    PATTERNS_COUNT_ROOM = 64, /* of a table that is looked up, which knows more */
+};
 
 /* Aligned in all files alike, whatever they are compiled for. */
 typedef uint16_t patterns_indexes
@@ -81,9 +84,9 @@ struct patterns {
     /* What kernels read. For each block of instances: what the discs on four squares, a square and
      * so on add to the indexes, if they are own discs; where the instances' tables begin. */
     patterns_indexes quads[PATTERNS_BLOCKS_MAX][REVERSI_SQUARES / 4][16];
-    patterns_indexes squares[REVERSI_SQUARES][PATTERNS_BLOCKS_MAX];
+    patterns_indexes squares[PATTERNS_BLOCKS_MAX][REVERSI_SQUARES + 1]; /* the last: nothing */
     uint32_t tables[PATTERNS_BLOCKS_MAX * PATTERNS_LANES];
-    int block_count, stage_count, stage_size;
+    int instance_count, block_count, stage_count, stage_size;
     bool counts;
 
     struct evaluator evaluator;

@@ -383,7 +383,7 @@ static void damaged_tables_are_refused(void **unused) {
     check_refused(" 7 8\n", " 7 8x\n", "a1b1.22 is \"8x\", which is not a whole number");
     check_refused(" 7 8\n", " 7 -1024\n", "a1b1.22 is -1024; it must be -1023 to 1023");
     check_refused(" 7 8\n", " 7 8888888888888\n", "it must be -1023 to 1023");
-    check_refused("\nb1c1.00 ", "\na1b1.22 ", "a1b1.22 has more than 1 value");
+    check_refused("\nb1c1.00 ", "\na1b1.22 ", "a1b1.22 is already on line");
     check_refused("\nb1c1.00 ", "\na1b1.00 ", "a1b1.00 is already on line");
     check_refused("\nb1c1.00 ", "\nb1c1.03 ", "the nearest name is \"b1c1.0");
     check_refused("\nb1c1.00 ", "\nb1c1.000 ", "no parameter \"b1c1.000\"");
