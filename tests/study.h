@@ -5,7 +5,14 @@
 #ifndef HONE_TESTS_STUDY_H
 #define HONE_TESTS_STUDY_H
 
-#include "tests/simulator.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/rng.h"
+#include "tuner/optimize/scale.h"
+#include "tuner/study/simulator.h"
 
 static inline void assert_near(double value, double wanted, double tolerance) {
     if (!(fabs(value - wanted) <= tolerance))

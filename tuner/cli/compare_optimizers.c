@@ -9,6 +9,7 @@
 #include "engine/base/progress.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/go_on.h"
+#include "tuner/study/climb.h"
 #include "tuner/study/plot.h"
 #include "tuner/study/task.h"
 
@@ -25,7 +26,13 @@ static const struct command_usage usage = {
         "config,\n"
         "or its usual options.\n"
         "Every run is kept in OUTPUT/KIND/GAMES/SEED, for `hone report`; the same command goes on\n"
-        "where it was interrupted, and plays nothing twice.\n",
+        "where it was interrupted, and plays nothing twice.\n"
+        "\n"
+        "With --function a made-up function takes the place of the game: results are drawn from "
+        "how far\n"
+        "two vectors are from a hidden optimum, and the table says how far champions are from it, "
+        "in\n"
+        "logits. Such trials take seconds and are not kept.\n",
     .operands_max = 1,
 };
 
@@ -34,10 +41,14 @@ static const double budget_min = 1000, budget_max = 1e12;
 
 /* What the command line says besides the config. */
 struct comparing {
-    const char *kinds, *budgets, *csv, *plot;
+    const char *kinds, *budgets, *csv, *plot, *function, *noise;
     int seeds;
     int64_t first_seed;
+    struct task task;
+    struct climb climb;
 };
+
+enum { DIM_USUAL = 10 };
 
 /* The next word of a list with commas into out[32]; what is behind it, NULL after the last one. */
 static const char *comparing_word(const char *list, char *out) {
@@ -81,14 +92,59 @@ static int comparing_read_budgets(const char *list, struct trials *out, struct e
     return 0;
 }
 
-static int comparing_read(const struct comparing *comparing, struct trials *out,
+/* The place of `name` in the list, or -1 and what there is. */
+static int comparing_find(const char *option, const char *name, const char *const *names,
                           struct error *error) {
+    struct text list = {0};
+    for (int i = 0; names[i]; i++) {
+        if (strcmp(names[i], name) == 0) return i;
+        text_add(&list, "%s%s", i ? ", " : "", names[i]);
+    }
+    error_set(error, "--%s %.40s: one of %s is needed", option, name, text_get(&list));
+    text_free(&list);
+    return -1;
+}
+
+/* Options that say nothing of what is compared on. */
+static const char *comparing_idle(const struct comparing *comparing) {
+    if (comparing->function)
+        return comparing->task.pairs       ? "--pairs belongs to games: it does not go"
+               : comparing->task.output[0] ? "--output belongs to games: it does not go"
+                                           : NULL;
+    return comparing->climb.dim ? "--dim belongs to"
+           : comparing->noise   ? "--noise belongs to"
+                                : NULL;
+}
+
+static int comparing_read_function(struct comparing *comparing, struct error *error) {
+    struct climb *climb = &comparing->climb;
+    const char *idle = comparing_idle(comparing);
+    if (idle) return error_set(error, "%s %s--function", idle, comparing->function ? "with " : "");
+    if (!comparing->function) return 0;
+    const char *noise = comparing->noise ? comparing->noise : simulator_noises[0];
+    int function = comparing_find("function", comparing->function, simulator_functions, error);
+    int kind = comparing_find("noise", noise, simulator_noises, error);
+    if (function < 0 || kind < 0) return -1;
+    climb->function = (enum simulator_function)function;
+    climb->noise = (enum simulator_noise)kind;
+    if (climb->dim == 0) climb->dim = DIM_USUAL;
+    return 0;
+}
+
+static int comparing_read(struct comparing *comparing, struct trials *out, struct error *error) {
     out->seed_count = comparing->seeds;
     out->first_seed = (uint64_t)comparing->first_seed;
     if (comparing_read_kinds(comparing->kinds, out, error) ||
-        comparing_read_budgets(comparing->budgets, out, error))
+        comparing_read_budgets(comparing->budgets, out, error) ||
+        comparing_read_function(comparing, error))
         return -1;
     return comparing->plot ? plot_check(comparing->plot, error) : 0;
+}
+
+static int comparing_open(struct comparing *comparing, struct trials *trials, struct error *error) {
+    if (comparing_read(comparing, trials, error)) return -1;
+    return comparing->function ? climb_open(&comparing->climb, trials, error)
+                               : task_open(&comparing->task, trials, error);
 }
 
 /* The table, and the files that were asked for. */
@@ -107,30 +163,22 @@ static int comparing_show(const struct comparing *comparing, const struct trials
     return status;
 }
 
-static int comparing_play(const struct comparing *comparing, struct task *task,
-                          struct trials *trials, int argc, char **argv) {
+static int comparing_play(struct comparing *comparing, struct trials *trials, int argc,
+                          char **argv) {
     struct error error;
-    int status = 0;
-    if (comparing_read(comparing, trials, &error)) return usage_fail(&usage, "%s", error.text);
-    if (task_open(task, trials, &error)) return usage_fail(&usage, "%s", error.text);
+    if (comparing_open(comparing, trials, &error)) return usage_fail(&usage, "%s", error.text);
     trials_make(trials);
-    switch (trials_play(trials, &error)) {
-    case RUN_FINISHED:
-        break;
-    case RUN_INTERRUPTED:
-        status = INTERRUPT_STATUS;
-        break;
-    case RUN_REFUSED:
+    enum run_end end = trials_play(trials, &error);
+    if (end == RUN_REFUSED || comparing_show(comparing, trials, &error))
         return command_fail(&usage, "%s", error.text);
-    }
-    if (comparing_show(comparing, trials, &error)) return command_fail(&usage, "%s", error.text);
-    if (status) go_on_print(argc, argv);
-    return status;
+    if (end == RUN_FINISHED) return 0;
+    go_on_print(argc, argv);
+    return INTERRUPT_STATUS;
 }
 
 int command_compare_optimizers(int argc, char **argv) {
-    struct comparing comparing = {.budgets = "1e5,1e6", .seeds = 10, .first_seed = 1};
-    struct task task = {.output = ""};
+    struct comparing comparing = {
+        .budgets = "1e5,1e6", .seeds = 10, .first_seed = 1, .task.output = ""};
     struct trials trials = {0};
     const struct option_spec options[] = {
         {.name = "optimizers",
@@ -160,19 +208,37 @@ int command_compare_optimizers(int argc, char **argv) {
          .argument = "N",
          .doc = "openings with each yardstick when champions are measured (default: verify.pairs)",
          .kind = OPTION_INT,
-         .value = &task.pairs,
+         .value = &comparing.task.pairs,
          .lower = 1,
          .upper = 1e6},
         {.name = "set",
          .argument = "KEY=VALUE",
          .doc = "wins over the config: fitness.pairs=50",
          .kind = OPTION_TEXTS,
-         .value = &task.sets},
+         .value = &comparing.task.sets},
         {.name = "output",
          .argument = "DIR",
          .doc = "directory of all runs (default results/NAME-optimizers)",
          .kind = OPTION_TEXT,
-         .value = &task.output},
+         .value = &comparing.task.output},
+        {.name = "function",
+         .argument = "F",
+         .doc = "logistic, sphere, ellipsoid or rastrigin, in place of the game",
+         .kind = OPTION_TEXT,
+         .value = &comparing.function},
+        {.name = "dim",
+         .argument = "N",
+         .doc = "parameters of the function (default 10)",
+         .kind = OPTION_INT,
+         .value = &comparing.climb.dim,
+         .lower = 1,
+         .upper = SIMULATOR_DIM_MAX},
+        {.name = "noise",
+         .argument = "KIND",
+         .doc = "winloss: games are won or lost; gaussian: pairs have the difference and a normal "
+                "error",
+         .kind = OPTION_TEXT,
+         .value = &comparing.noise},
         {.name = "csv",
          .argument = "FILE",
          .doc = "write the table there as well",
@@ -188,10 +254,12 @@ int command_compare_optimizers(int argc, char **argv) {
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
     if (operands.count == 0) return usage_fail(&usage, "CONFIG is missing");
-    task.path = operands.list[0];
+    comparing.task.path = comparing.climb.path = operands.list[0];
+    comparing.climb.sets = comparing.task.sets;
     interrupt_install();
-    status = comparing_play(&comparing, &task, &trials, argc, argv);
+    status = comparing_play(&comparing, &trials, argc, argv);
     trials_free(&trials);
-    task_close(&task);
+    task_close(&comparing.task);
+    climb_close(&comparing.climb);
     return status;
 }

@@ -16,11 +16,10 @@ struct optimizer_setup length_optimizer_setup(const struct config *config) {
                                     .initial_count = config->initial_count};
 }
 
-void length_population(const struct config *config, struct population *out) {
-    const struct optimizer_kind *kind = config->optimizer.kind;
-    struct optimizer_setup setup = length_optimizer_setup(config);
-    population_init(out, kind->population_max(&config->optimizer), setup.dim);
-    void *optimizer = kind->create(&setup);
+void length_population(const struct optimizer_setup *setup, struct population *out) {
+    const struct optimizer_kind *kind = setup->options->kind;
+    population_init(out, kind->population_max(setup->options), setup->dim);
+    void *optimizer = kind->create(setup);
     kind->ask(optimizer, 0, out);
     kind->destroy(optimizer);
 }
@@ -30,18 +29,17 @@ int length_extras(const struct config *config, int generations) {
     return config->fitness.gauntlet ? config->fitness.yardstick_count + hall : 0;
 }
 
-int length_generations(const struct config *config) {
-    const int64_t budget = config->optimizer.games;
+int length_generations(const struct config *config, const struct optimizer_setup *setup,
+                       int64_t games) {
     const int most = (int)config_key_find("optimizer.generations")->upper;
-    if (budget == 0) return config->optimizer.generations;
     struct population population;
-    length_population(config, &population);
+    length_population(setup, &population);
     int64_t among =
         pairing_count(&population, config->fitness.groups, config->fitness.round_robin, 0);
     int count = 0;
-    for (int64_t games = 0; games < budget && count < most; count++) {
+    for (int64_t played = 0; played < games && count < most; count++) {
         int64_t meetings = among + (int64_t)population.count * length_extras(config, count);
-        games += 2 * meetings * config->pairs[STAGE_TRAIN];
+        played += 2 * meetings * config->pairs[STAGE_TRAIN];
     }
     population_destroy(&population);
     return count;

@@ -12,13 +12,13 @@
 struct optimizer_setup length_optimizer_setup(const struct config *config);
 
 /* The population of generation 1, as the run will have it. population_destroy. */
-void length_population(const struct config *config, struct population *out);
+void length_population(const struct optimizer_setup *setup, struct population *out);
 /* Players whom everybody meets after so many generations: yardsticks and the hall of fame. */
 int length_extras(const struct config *config, int generations);
 
-/* Generations that a budget of games (optimizer.games) comes to, if all have the first one's
- * population; as many as the config says if it has none. */
-int length_generations(const struct config *config);
+/* Generations that so many training games come to, if all have the first one's population. */
+int length_generations(const struct config *config, const struct optimizer_setup *setup,
+                       int64_t games);
 
 /* Whether the training of a run is over that has so many generations and training games. */
 bool length_reached(const struct config *config, int generations, int64_t games);

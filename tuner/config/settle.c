@@ -263,7 +263,9 @@ static int settle_length(const struct config_reader *reader) {
                              "has no effect where optimizer.games (%lld) ends the run; set that to "
                              "0 as well",
                              (long long)config->optimizer.games);
-    config->optimizer.generations = length_generations(config);
+    const struct optimizer_setup setup = length_optimizer_setup(config);
+    if (config->optimizer.games > 0)
+        config->optimizer.generations = length_generations(config, &setup, config->optimizer.games);
     return 0;
 }
 

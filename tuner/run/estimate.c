@@ -28,7 +28,8 @@ struct rehearsal {
 static void rehearsal_open(const struct config *config, double seconds, struct rehearsal *out) {
     struct search_limits limits = config->player.limits;
     limits.seconds = seconds;
-    length_population(config, &out->population);
+    const struct optimizer_setup setup = length_optimizer_setup(config);
+    length_population(&setup, &out->population);
     out->roster = roster_new(&limits, config->player.epsilon);
     int32_t *weights = xmalloc((size_t)config->space.dim * sizeof *weights);
     for (int i = 0; i < out->population.count; i++) {

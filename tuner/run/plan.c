@@ -22,7 +22,8 @@ static int64_t plan_round_robin(int64_t players) {
 static void plan_training(const struct config *config, struct plan *plan) {
     struct population population;
     int extras = length_extras(config, INT32_MAX);
-    length_population(config, &population);
+    const struct optimizer_setup setup = length_optimizer_setup(config);
+    length_population(&setup, &population);
     plan->individuals = population.count;
     plan->stages[STAGE_TRAIN] = (struct plan_stage){
         .players = population.count + extras,

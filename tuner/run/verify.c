@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tuner/optimize/scale.h"
+#include "tuner/run/choice.h"
 #include "tuner/run/session.h"
 
 static const char centroid_name[] = "centroid", random_prefix[] = "random ";
@@ -94,9 +94,8 @@ static bool is_new_vector(const struct stored_player *players, int count,
  * their count, or -1 and why. What is in `out` is the caller's in either case. */
 static int spread_champions(const struct run *run, int most, struct stored_player *out,
                             struct error *error) {
-    int generations = run->done, count = 0;
-    int step = max_int(1, generations / 2 / most);
-    for (int number = generations; number > generations / 2 && count < most; number -= step) {
+    int count = 0, number;
+    for (int i = 0; count < most && (number = choice_generation(run->done, most, i)) > 0; i++) {
         if (store_individual(run->store, run->id, number, -1, &out[count], error)) return -1;
         if (is_new_vector(out, count, &out[count]))
             count++;
@@ -109,17 +108,15 @@ static int spread_champions(const struct run *run, int most, struct stored_playe
 /* The mean of the players' genes, each on its own scale. */
 static void centroid_of(const struct space *space, const struct stored_player *players, int count,
                         int32_t *out) {
-    int32_t *genes = xcalloc((size_t)space->count, sizeof *genes);
-    double *sums = xcalloc((size_t)space->count, sizeof *sums);
-    for (int i = 0; i < count; i++) {
-        space_reduce(space, players[i].weights, genes);
-        for (int j = 0; j < space->count; j++) sums[j] += scale_unit(&space->genes[j], genes[j]);
-    }
-    for (int j = 0; j < space->count; j++)
-        genes[j] = scale_value(&space->genes[j], sums[j] / count);
-    space_expand(space, genes, out);
+    size_t dim = (size_t)space->count;
+    int32_t *genes = xcalloc((size_t)count * dim, sizeof *genes);
+    int32_t *mean = xcalloc(dim, sizeof *mean);
+    for (int i = 0; i < count; i++)
+        space_reduce(space, players[i].weights, genes + (size_t)i * dim);
+    choice_centroid(space->genes, space->count, genes, count, mean);
+    space_expand(space, mean, out);
     free(genes);
-    free(sums);
+    free(mean);
 }
 
 static int seat_centroid(struct contest *contest, const struct stored_player *players, int count,

@@ -1,6 +1,5 @@
 /*
- * A trial's config is the user's with settings that win over it. The choice of the champion takes a
- * tenth of the budget at most, or what the config gives it if that is less.
+ * A trial's config is the user's with settings that win over it.
  */
 #include "tuner/study/task.h"
 
@@ -10,9 +9,7 @@
 #include <string.h>
 
 #include "tuner/report/figures.h"
-#include "tuner/run/plan.h"
-
-enum { CHOICE_SHARE = 10 };
+#include "tuner/study/budget.h"
 
 /* ---- the config of a trial ---- */
 
@@ -30,31 +27,16 @@ static void task_set(struct task_settings *settings, const char *format, ...) {
     va_end(arguments);
 }
 
-/* Pairs of a meeting of the choice, and how many games that is at most. */
-static int task_choice_pairs(const struct config *config, int64_t budget, int64_t *games) {
-    const struct plan plan = plan_run(config);
-    int64_t meetings = plan.stages[STAGE_SELECT].meetings, pairs = plan.stages[STAGE_SELECT].pairs;
-    int64_t most = budget / CHOICE_SHARE / (2 * meetings);
-    if (pairs > most) pairs = most > 0 ? most : 1;
-    *games = 2 * meetings * pairs;
-    return (int)pairs;
-}
-
 static int task_settings(const struct task *task, const struct trial *trial,
                          struct task_settings *out, struct error *error) {
     const struct config *config = &task->config;
-    int64_t choice;
-    int pairs = task_choice_pairs(config, trial->budget, &choice);
-    if (2 * choice > trial->budget)
-        return error_set(error,
-                         "%" PRId64 " games are too few: the choice of the champion alone takes "
-                         "%" PRId64 "; more games or fewer verify.candidates",
-                         trial->budget, choice);
+    struct budget budget;
+    if (budget_divide(config, trial->budget, &budget, error)) return -1;
     task_set(out, "optimizer.name=%s", trial->kind->name);
-    task_set(out, "optimizer.games=%" PRId64, trial->budget - choice);
+    task_set(out, "optimizer.games=%" PRId64, budget.training);
     task_set(out, "seed=%" PRIu64, trial->seed);
     task_set(out, "name=%.40s-%s", config->name, trial->kind->name);
-    task_set(out, "verify.selection_pairs=%d", pairs);
+    task_set(out, "verify.selection_pairs=%d", budget.choice_pairs);
     task_set(out, "verify.milestone_every=0");
     if (task->pairs > 0) task_set(out, "verify.pairs=%d", task->pairs);
     task_set(out, "output=%.250s%s/%s/%" PRId64 "/%" PRIu64,
@@ -138,16 +120,10 @@ static enum run_end task_play(void *context, struct trial *trial, struct error *
     return end;
 }
 
-/* What is wrong with a trial is to be known before hours of others. */
-static int task_check(const struct task *task, const struct trials *trials, struct error *error) {
-    int status = 0;
-    for (int i = 0; status == 0 && i < trials->kind_count * trials->budget_count; i++) {
-        struct trial trial = {.kind = trials->kinds[i % trials->kind_count],
-                              .budget = trials->budgets[i / trials->kind_count]};
-        struct config config;
-        status = task_config(task, &trial, &config, error);
-        config_free(&config);
-    }
+static int task_check(const void *context, const struct trial *trial, struct error *error) {
+    struct config config;
+    int status = task_config(context, trial, &config, error);
+    config_free(&config);
     return status;
 }
 
@@ -173,7 +149,7 @@ int task_open(struct task *task, struct trials *trials, struct error *error) {
     trials->measure = "points a game";
     trials->play = task_play;
     trials->context = task;
-    return task_check(task, trials, error);
+    return trials_check(trials, task_check, error);
 }
 
 void task_close(struct task *task) {

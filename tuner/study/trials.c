@@ -29,6 +29,19 @@ void trials_free(struct trials *trials) {
     *trials = (struct trials){0};
 }
 
+int trials_check(const struct trials *trials,
+                 int (*check)(const void *context, const struct trial *trial, struct error *error),
+                 struct error *error) {
+    for (int budget = 0; budget < trials->budget_count; budget++)
+        for (int kind = 0; kind < trials->kind_count; kind++) {
+            struct trial trial = {.kind = trials->kinds[kind],
+                                  .budget = trials->budgets[budget],
+                                  .seed = trials->first_seed};
+            if (check(trials->context, &trial, error)) return -1;
+        }
+    return 0;
+}
+
 /* ---- playing ---- */
 
 /* How fast it goes is judged by what this program has played itself. */

@@ -41,6 +41,12 @@ struct trials {
 void trials_make(struct trials *trials);
 void trials_free(struct trials *trials);
 
+/* Whether all of them can be played: 0, or -1 and why `check` says that one cannot, which is asked
+ * for each kind and budget. What is wrong is to be known before hours of games. */
+int trials_check(const struct trials *trials,
+                 int (*check)(const void *context, const struct trial *trial, struct error *error),
+                 struct error *error);
+
 /* Plays all of them; on a terminal stderr has a line for each, with the time left. */
 enum run_end trials_play(struct trials *trials, struct error *error);
 

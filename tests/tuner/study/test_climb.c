@@ -1,0 +1,193 @@
+/*
+ * The made-up functions, and optimisers on them: the optimum is where it is said to be, results are
+ * as likely as they should be, and trials count their games and find what is there.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/rng.h"
+#include "tuner/optimize/scale.h"
+#include "tuner/study/climb.h"
+
+enum { FUNCTIONS = 4, DIM = 10 };
+
+static double strength_at(const struct simulator *simulator, const double *unit) {
+    int32_t vector[SIMULATOR_DIM_MAX];
+    for (int j = 0; j < simulator->dim; j++)
+        vector[j] = scale_value(&simulator->params[j], unit[j]);
+    return simulator_strength(simulator, vector);
+}
+
+/* ---- functions ---- */
+
+static void nothing_is_better_than_the_optimum(void **state) {
+    (void)state;
+    for (int function = 0; function < FUNCTIONS; function++) {
+        struct simulator simulator;
+        simulator_init_function(&simulator, function, DIM, 1, 7);
+        struct rng rng = rng_keyed(1, 2, 3, (uint64_t)function);
+        double best = strength_at(&simulator, simulator.optimum), unit[DIM];
+        assert_true(best <= 0 && best > -0.02); /* where parameters are coarse it is rounded */
+        for (int trial = 0; trial < 200; trial++) {
+            for (int j = 0; j < DIM; j++)
+                unit[j] = simulator.optimum[j] + (trial < 100 ? 0.03 : 0.1) * rng_normal(&rng);
+            for (int j = 0; j < DIM; j++) unit[j] = fmin(fmax(unit[j], 0), 1);
+            assert_true(strength_at(&simulator, unit) < best);
+        }
+    }
+}
+
+static void random_vectors_are_far_below(void **state) {
+    (void)state;
+    for (int function = 0; function < FUNCTIONS; function++) {
+        struct simulator simulator;
+        double sum = 0, unit[64];
+        simulator_init_function(&simulator, function, 64, 1, 7);
+        struct rng rng = rng_keyed(1, 2, 3, (uint64_t)function);
+        for (int trial = 0; trial < 100; trial++) {
+            for (int j = 0; j < 64; j++) unit[j] = rng_unit(&rng);
+            sum += strength_at(&simulator, unit) / 100;
+        }
+        double wanted = function == SIMULATOR_RASTRIGIN ? -13 : -7;
+        if (fabs(sum - wanted) > 2) fail_msg("%s: %g", simulator_functions[function], sum);
+    }
+}
+
+static double loss(const struct simulator *simulator, int gene, double step) {
+    double unit[DIM];
+    memcpy(unit, simulator->optimum, sizeof unit);
+    unit[gene] += step;
+    return -strength_at(simulator, unit);
+}
+
+/* Half a wave away rastrigin's function is worse than a whole one. */
+static void rastrigin_has_local_optima(void **state) {
+    (void)state;
+    struct simulator simulator;
+    simulator_init_function(&simulator, SIMULATOR_RASTRIGIN, DIM, 1, 7);
+    for (int j = 0; j < DIM; j++)
+        assert_true(loss(&simulator, j, 0.05) > 2 * loss(&simulator, j, 0.1));
+}
+
+/* The last parameter matters much, the first one hardly, but along no axis alone: moving both is
+ * not the sum of moving each. */
+static void the_ellipsoid_is_narrow_and_turned(void **state) {
+    (void)state;
+    struct simulator simulator;
+    double both[DIM];
+    simulator_init_function(&simulator, SIMULATOR_ELLIPSOID, DIM, 1, 7);
+    assert_true(loss(&simulator, DIM - 1, 0.1) > 5 * loss(&simulator, 0, 0.1));
+    memcpy(both, simulator.optimum, sizeof both);
+    both[0] += 0.1;
+    both[DIM - 1] += 0.1;
+    double sum = loss(&simulator, 0, 0.1) + loss(&simulator, DIM - 1, 0.1);
+    assert_true(fabs(-strength_at(&simulator, both) - sum) > 0.1 * sum);
+}
+
+/* ---- games ---- */
+
+/* The first of two players that differ by so much, points a game. */
+static double rate_of_lead(enum simulator_noise noise, double lead) {
+    struct simulator simulator;
+    struct population two;
+    struct simulated played = {0};
+    struct fitness fitness[2];
+    simulator_init_function(&simulator, SIMULATOR_SPHERE, 1, 20000, 3);
+    simulator.noise = noise;
+    simulator.gauntlet = true;
+    population_init(&two, 1, 1);
+    two.count = two.group_count = 1;
+    two.genes[0] = scale_value(&simulator.params[0], 0.9);
+    simulator.yardstick = simulator_strength(&simulator, two.genes) - lead;
+    simulator_play(&simulator, &two, 0, &played);
+    assert_int_equal(simulator.games, 40000);
+    fitness_score(&played.games, fitness);
+    population_destroy(&two);
+    simulated_forget(&played);
+    return fitness_rate(&fitness[0]);
+}
+
+static void assert_close(double value, double wanted) {
+    if (fabs(value - wanted) > 0.01) fail_msg("%g, not %g", value, wanted);
+}
+
+/* Won with 1 / (1 + exp(0.2 - lead)), lost with 1 / (1 + exp(0.2 + lead)). */
+static void games_are_won_as_often_as_the_lead_says(void **state) {
+    (void)state;
+    assert_close(rate_of_lead(SIMULATOR_WIN_LOSS, 0), 0.5);
+    assert_close(rate_of_lead(SIMULATOR_WIN_LOSS, 1), (0.6900 + 1 - 0.2315) / 2);
+    assert_close(rate_of_lead(SIMULATOR_WIN_LOSS, -1), 1 - (0.6900 + 1 - 0.2315) / 2);
+    assert_close(rate_of_lead(SIMULATOR_WIN_LOSS, 9), 1);
+}
+
+/* 2 points and the lead, of 4. */
+static void pairs_have_the_lead_and_a_normal_error(void **state) {
+    (void)state;
+    assert_close(rate_of_lead(SIMULATOR_GAUSSIAN, 0), 0.5);
+    assert_close(rate_of_lead(SIMULATOR_GAUSSIAN, 0.4), 0.6);
+    assert_close(rate_of_lead(SIMULATOR_GAUSSIAN, 9), 1);
+}
+
+/* ---- trials ---- */
+
+/* The regret of a kind on a function of ten parameters. */
+static struct trial climbed(const char *kind, enum simulator_function function, int64_t budget) {
+    struct climb climb = {.path = "config/reversi-quick.cfg", .function = function, .dim = DIM};
+    struct trials trials = {.kind_count = 1,
+                            .budget_count = 1,
+                            .seed_count = 1,
+                            .kinds = {optimizer_find(kind, NULL)},
+                            .budgets = {budget},
+                            .first_seed = 4};
+    struct error error;
+    if (climb_open(&climb, &trials, &error)) fail_msg("%s", error.text);
+    trials_make(&trials);
+    if (trials_play(&trials, &error) != RUN_FINISHED) fail_msg("%s", error.text);
+    struct trial trial = trials.list[0];
+    trials_free(&trials);
+    climb_close(&climb);
+    return trial;
+}
+
+static void more_games_find_better_champions(void **state) {
+    (void)state;
+    for (int i = 0; optimizer_list[i]; i++) {
+        double few = climbed(optimizer_list[i]->name, SIMULATOR_SPHERE, 20000).value;
+        double many = climbed(optimizer_list[i]->name, SIMULATOR_SPHERE, 600000).value;
+        if (!(many > 0 && many < few)) fail_msg("%s: %g, %g", optimizer_list[i]->name, few, many);
+    }
+    assert_true(climbed("cmaes", SIMULATOR_SPHERE, 600000).value < 0.1);
+    assert_true(climbed("random", SIMULATOR_SPHERE, 600000).value > 0.5);
+}
+
+/* Of the budget 14976 games are for the choice: 36 meetings with 208 pairs. 9600 games a generation
+ * at first, 16000 when the tenth champion is in the hall of fame. */
+static void a_trial_counts_the_games_of_training_and_choice(void **state) {
+    (void)state;
+    struct trial trial = climbed("ga", SIMULATOR_SPHERE, 150000), again;
+    assert_int_equal(trial.games, 10 * 9600 + 3 * 16000 + 14976);
+    again = climbed("ga", SIMULATOR_SPHERE, 150000);
+    assert_true(again.value == trial.value && again.games == trial.games);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_is_better_than_the_optimum),
+        cmocka_unit_test(random_vectors_are_far_below),
+        cmocka_unit_test(rastrigin_has_local_optima),
+        cmocka_unit_test(the_ellipsoid_is_narrow_and_turned),
+        cmocka_unit_test(games_are_won_as_often_as_the_lead_says),
+        cmocka_unit_test(pairs_have_the_lead_and_a_normal_error),
+        cmocka_unit_test(more_games_find_better_champions),
+        cmocka_unit_test(a_trial_counts_the_games_of_training_and_choice),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,73 @@
+/*
+ * simulator: made-up games between vectors, whose results are drawn from how far each is from a
+ * hidden optimum, so that optimisers can be measured against the truth in milliseconds. Games are
+ * paired and scored by the real pairing and fitness.
+ *
+ * What a vector is worth, its strength, is in logits: 0 at the optimum, about -7 at random (the
+ * rastrigin function: -13), and a lead of one wins 73 % of the decided games.
+ */
+#ifndef HONE_TUNER_STUDY_SIMULATOR_H
+#define HONE_TUNER_STUDY_SIMULATOR_H
+
+#include "tuner/optimize/optimizer.h"
+#include "tuner/play/fitness.h"
+
+enum { SIMULATOR_DIM_MAX = 300 };
+
+/* What is to be climbed, in the unit cube of the parameters' scales (Hansen et al. 2021, "COCO: a
+ * platform for comparing continuous optimizers", has the last three). */
+enum simulator_function {
+    SIMULATOR_LOGISTIC,  /* like a game's: wide and narrow, linear and logarithmic parameters in
+                          * turn, of which later ones matter less */
+    SIMULATOR_SPHERE,    /* all parameters alike */
+    SIMULATOR_ELLIPSOID, /* some matter a million times as much as others, and not one by one */
+    SIMULATOR_RASTRIGIN, /* a sphere with ten local optima along each parameter */
+};
+extern const char *const simulator_functions[]; /* by value; NULL ends them */
+
+/* How a difference of strengths becomes points. */
+enum simulator_noise {
+    SIMULATOR_WIN_LOSS, /* each game is won, drawn or lost, by a luck that is common to all games
+                         * of its number in the generation */
+    SIMULATOR_GAUSSIAN, /* a pair has 2 points, the difference and a normal number of its own,
+                         * rounded to 0…4 */
+};
+extern const char *const simulator_noises[];
+
+struct simulator {
+    struct param params[SIMULATOR_DIM_MAX];
+    double optimum[SIMULATOR_DIM_MAX], weight[SIMULATOR_DIM_MAX]; /* weights sum up to 1 */
+    enum simulator_function function;
+    enum simulator_noise noise;
+    int dim, pairs;
+    uint64_t seed;
+    bool gauntlet;    /* everybody meets a yardstick in place of the group */
+    double ripple;    /* depth of local optima in logits; 0: none */
+    double yardstick; /* its strength */
+    int64_t games;    /* played so far */
+};
+
+/* A logistic function. */
+void simulator_init(struct simulator *simulator, int dim, int pairs, uint64_t seed);
+void simulator_init_function(struct simulator *simulator, enum simulator_function function, int dim,
+                             int pairs, uint64_t seed);
+
+/* In logits: 0 at the optimum, which is the best there is. */
+double simulator_strength(const struct simulator *simulator, const int32_t *vector);
+
+/* The games of a generation, until they are forgotten. */
+struct simulated {
+    struct fitness_games games;
+    struct pairing pairing;
+    struct result *results;
+};
+void simulated_forget(struct simulated *simulated);
+
+/* Plays a generation of groups, or of the gauntlet of one yardstick. */
+void simulator_play(struct simulator *simulator, const struct population *population,
+                    int generation, struct simulated *out);
+/* The same of the pairing that is in `out` already, with extras of these strengths. */
+void simulator_play_pairing(struct simulator *simulator, const struct population *population,
+                            const double *extras, int generation, struct simulated *out);
+
+#endif
