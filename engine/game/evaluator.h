@@ -69,6 +69,14 @@ struct evaluator_ops {
                        struct record *records);
 };
 
+/* What a parameter's value is given for. */
+struct meaning {
+    char what[24];   /* "disc", "mobility" */
+    uint64_t points; /* on these points of the board; all bits where it is not about points */
+    int from, to;    /* in this part of the game, in parts of MEANING_GAME */
+};
+enum { MEANING_GAME = 27720 }; /* divisible by up to twelve stages */
+
 struct evaluator {
     const struct game *game;
     char name[16];   /* "wpc", "roads" */
@@ -86,6 +94,10 @@ struct evaluator {
     size_t prepared_size;
 
     void (*prepare)(const struct evaluator *evaluator, const int32_t *weights, void *prepared);
+
+    /* What a parameter counts, for weights that go over to another evaluator of the game. NULL: its
+     * name says it, everywhere and always. */
+    struct meaning (*meaning)(const struct evaluator *evaluator, int index);
 
     /* Of what the value of an unfinished position for `side` is made, if it is linear in the
      * weights: eval is the sum of count * weights[weight] over the terms written to `out`, at most

@@ -74,6 +74,14 @@ static int features_terms(const struct evaluator *evaluator, const void *state, 
     return count;
 }
 
+static struct meaning features_meaning(const struct evaluator *evaluator, int index) {
+    int feature = index % FEATURES_PARAMS;
+    bool square = feature < WPC_CLASSES;
+    return wpc_stage_meaning(square ? "disc" : features[feature].name,
+                             square ? wpc_class_squares(feature) : ~(uint64_t)0,
+                             index / FEATURES_PARAMS, evaluator->param_count / FEATURES_PARAMS);
+}
+
 /* The stage's middle on the way from the game's beginning to its end. */
 static int32_t features_initial(int feature, int stage, int stage_count) {
     int32_t early = features[feature].early, late = features[feature].late;
@@ -119,6 +127,7 @@ static struct evaluator *features_make(const struct game *game, const char *layo
         .prepared_size =
             sizeof(struct features_prepared) + (size_t)stages * sizeof(struct features_stage),
         .prepare = features_prepare,
+        .meaning = features_meaning,
         .terms = features_terms,
         .terms_max = FEATURES_PARAMS,
         .ops = ISA_TABLE(features_ops),

@@ -476,6 +476,15 @@ static struct param patterns_param(const struct evaluator *evaluator, int index)
     return param;
 }
 
+/* Its name, without the stage. */
+static struct meaning patterns_meaning(const struct evaluator *evaluator, int index) {
+    const struct patterns *patterns = patterns_of(evaluator);
+    const struct param param = patterns_param(evaluator, index);
+    const char *dot = patterns->stage_count > 1 ? strchr(param.name, '.') : NULL;
+    return wpc_stage_meaning(dot ? dot + 1 : param.name, ~(uint64_t)0,
+                             index / patterns->weight_count, patterns->stage_count);
+}
+
 /* The index that a name would have, which is another's if the name is wrong. */
 static int patterns_param_guess(const struct patterns *patterns, const char *name) {
     int stage = 1, length = 0;
@@ -534,6 +543,7 @@ static struct evaluator *patterns_make(const struct game *game, const char *text
         .param_count = stage_count * patterns->weight_count,
         .param = patterns_param,
         .param_find = patterns_param_find,
+        .meaning = patterns_meaning,
         .param_run = patterns_param_run,
         .prepared_size = (size_t)(stage_count * patterns->stage_size) * sizeof(int16_t),
         .prepare = patterns_prepare,

@@ -132,6 +132,29 @@ static int wpc_terms(const struct evaluator *evaluator, const void *state, int s
         own, opp, stage * layout.cell_count, out);
 }
 
+struct meaning wpc_stage_meaning(const char *what, uint64_t squares, int stage, int stage_count) {
+    struct meaning meaning = {.points = squares,
+                              .from = MEANING_GAME / stage_count * stage,
+                              .to = MEANING_GAME / stage_count * (stage + 1)};
+    snprintf(meaning.what, sizeof meaning.what, "%s", what);
+    return meaning;
+}
+
+uint64_t wpc_class_squares(int class) {
+    uint64_t squares = 0;
+    for (int square = 0; square < REVERSI_SQUARES; square++)
+        if (wpc_class_of(square) == class) squares |= (uint64_t)1 << square;
+    return squares;
+}
+
+static struct meaning wpc_meaning(const struct evaluator *evaluator, int index) {
+    const struct layout layout = wpc_layout_of(evaluator);
+    int cell = index % layout.cell_count;
+    bool all = layout.cell_count == REVERSI_SQUARES;
+    return wpc_stage_meaning("disc", all ? (uint64_t)1 << cell : wpc_class_squares(cell),
+                             index / layout.cell_count, layout.stage_count);
+}
+
 static void wpc_square_name(int square, char out[3]) {
     memcpy(out, (char[]){(char)('a' + square % 8), (char)('1' + square / 8), '\0'}, 3);
 }
@@ -176,6 +199,7 @@ static struct evaluator *wpc_make(const struct game *game, const char *text, str
         .params = wpc_params(&layout),
         .prepared_size = sizeof(struct wpc) + (size_t)layout.stage_count * sizeof(struct wpc_stage),
         .prepare = wpc_prepare,
+        .meaning = wpc_meaning,
         .terms = wpc_terms,
         .terms_max = layout.cell_count,
         .ops = ISA_TABLE(wpc_ops),

@@ -29,6 +29,11 @@ int32_t wpc_standard(int square);
  * `first`; at most WPC_CLASSES, their number. */
 int wpc_class_terms(uint64_t own, uint64_t opp, int first, struct term *out);
 
+/* What a parameter of that stage counts on those squares. */
+struct meaning wpc_stage_meaning(const char *what, uint64_t squares, int stage, int stage_count);
+/* The squares of a symmetric class. */
+uint64_t wpc_class_squares(int class);
+
 /* The sum of a line's weights for each byte of discs on it. */
 void wpc_line_fill(const int16_t weights[8], int16_t table[256]);
 

@@ -31,8 +31,10 @@ int config_options(const struct command_usage *usage, int argc, char **argv,
     if (status != OPTIONS_GO_ON) return status;
     if (keys) return config_options_keys();
     if (operands.count == 0) return usage_fail(usage, "CONFIG is missing");
-    if (config_load(operands.list[0], sets.list, sets.count, config, &error) == 0)
+    if (config_load(operands.list[0], sets.list, sets.count, config, &error) == 0) {
+        fputs(text_get(&config->remarks), stderr);
         return OPTIONS_GO_ON;
+    }
     config_free(config);
     return usage_fail(usage, "%s", error.text);
 }

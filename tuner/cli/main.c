@@ -16,6 +16,7 @@ static const struct command hone_commands[] = {
     {"status", command_status, "how far a run is"},
     {"report", command_report, "what a run was worth, on one page"},
     {"export", command_export, "write a champion as a weight file, JSON, CSV or C header"},
+    {"weights", command_weights, "make, convert, import, show and compare weight files"},
     {"match", command_match, "let two players meet, with Elo and its error"},
     {"tournament", command_tournament, "let many players meet, with a crosstable"},
     {"replay", command_replay, "show any game, move by move or as GGF, SGF, OBF"},

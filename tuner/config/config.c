@@ -447,6 +447,7 @@ void config_free(struct config *config) {
     for (int i = 0; i < config->verify.yardstick_count; i++)
         weights_free(&config->verify.yardsticks[i]);
     free(config->initial);
+    text_free(&config->remarks);
     optimizer_options_free(&config->optimizer);
     *config = (struct config){0};
 }

@@ -64,10 +64,11 @@ struct config {
 
     struct space space; /* of the evaluator's parameters, what the optimiser moves */
     struct optimizer_options optimizer;
-    int initial_count; /* vectors of INIT_AROUND and INIT_FILE; of INIT_RANDOM one, not begun with
-                        */
-    int32_t *initial;  /* their genes; owned */
-    int initial_moved; /* values of the vectors that ties and steps have changed */
+    int initial_count;   /* vectors of INIT_AROUND and INIT_FILE; of INIT_RANDOM one, not begun with
+                          */
+    int32_t *initial;    /* their genes; owned */
+    int initial_moved;   /* values of the vectors that ties and steps have changed */
+    struct text remarks; /* lines for the user: what was made of weights of other evaluators */
 
     struct {
         int candidates;      /* of the run, that are played again to choose the champion */

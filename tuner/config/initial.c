@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/files/convert.h"
 #include "tuner/config/settle.h"
 
 /* Whole vectors, one after the other. */
@@ -17,21 +18,33 @@ static int32_t *initial_vector(const struct initial_vectors *vectors, int i) {
     return vectors->weights + (size_t)i * (size_t)vectors->dim;
 }
 
+/* Weights of another layout or evaluator are converted, and the user is told. */
+static int initial_convert(const struct config_reader *reader, const char *file,
+                           struct weights *weights) {
+    struct config *config = reader->config;
+    struct weights converted;
+    struct conversion conversion;
+    struct error why;
+    if (weights->evaluator == config->evaluator) return 0;
+    if (weights_convert(weights, config->evaluator, &converted, &conversion, &why))
+        return config_reject(reader, "optimizer.init_weights", "cannot take \"%.100s\": %s", file,
+                             why.text);
+    text_add(&config->remarks, "%.100s: ", file);
+    conversion_describe(&conversion, weights->evaluator, config->evaluator, &config->remarks);
+    text_add(&config->remarks, "\n");
+    weights_free(weights);
+    *weights = converted;
+    return 0;
+}
+
 static int initial_load(const struct config_reader *reader, const char *file, int32_t *out) {
-    static const char key[] = "optimizer.init_weights";
-    const struct evaluator *wanted = reader->config->evaluator;
     struct weights weights;
-    if (settle_weights_resolve(reader, key, file, &weights)) return -1;
-    const struct evaluator *found = weights.evaluator;
-    if (found == wanted)
-        memcpy(out, weights.values, (size_t)wanted->param_count * sizeof *weights.values);
+    if (settle_weights_resolve(reader, "optimizer.init_weights", file, &weights)) return -1;
+    int status = initial_convert(reader, file, &weights);
+    if (status == 0)
+        memcpy(out, weights.values, (size_t)weights.evaluator->param_count * sizeof *out);
     weights_free(&weights);
-    if (found == wanted) return 0;
-    return config_reject(
-        reader, key,
-        "must name weights of evaluator %s %s, which is tuned; those in \"%.100s\" are "
-        "of %s %s",
-        wanted->name, wanted->layout, file, found->name, found->layout);
+    return status;
 }
 
 /* Without files the evaluator's own one. */

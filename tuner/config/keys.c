@@ -91,7 +91,8 @@ static const struct config_key config_rows[] = {
     CHOICE("optimizer.init", optimizer.init, optimizer_init_names, "\"random\"",
            "first vectors: random, around given weights, or the given weights themselves"),
     FILES("optimizer.init_weights", given.initial,
-          "weight files to begin with; for around, none means the evaluator's defaults"),
+          "weight files to begin with, of other layouts and evaluators too where they mean the\n"
+          "    same; for around, none means the evaluator's defaults"),
     NUMBER("optimizer.init_spread", optimizer.init_spread, 0, 1, "0.1",
            "deviation from given weights, as a part of a parameter's range"),
     {.path = OPTIMIZER_KEYS},

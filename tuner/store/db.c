@@ -461,6 +461,15 @@ struct store *db_open(const char *path, enum store_mode mode, const struct schem
     return NULL;
 }
 
+struct store *db_open_empty(void) {
+    struct store *store = xcalloc(1, sizeof *store);
+    struct error error;
+    store->path = xstrdup(":memory:");
+    store->lock = -1;
+    if (db_connect(store, store->path, SQLITE_OPEN_READWRITE, &error)) die("%s", error.text);
+    return store;
+}
+
 void store_close(struct store *store) {
     if (!store) return;
     for (int i = 0; i < store->table_count; i++) sqlite3_finalize(store->inserts[i]);

@@ -88,6 +88,8 @@ struct schema {
 
 struct store *db_open(const char *path, enum store_mode mode, const struct schema *schema,
                       struct error *error);
+/* Without tables, in memory: for what SQL's own functions can do. */
+struct store *db_open_empty(void);
 const char *db_path(const struct store *store);
 
 /* Returns the id of the row. */

@@ -24,8 +24,9 @@
 #define ROADS "config/weights/r1.weights"
 
 static const char *const commands[] = {
-    "tune",  "check",      "status", "report", "export",
-    "match", "tournament", "replay", "games",  "compare-optimizers"};
+    "tune",   "check",      "status", "report", "export",
+    "match",  "tournament", "replay", "games",  "compare-optimizers",
+    "weights"};
 
 static char folder[64]; /* for what the tests write */
 

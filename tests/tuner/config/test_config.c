@@ -319,6 +319,28 @@ static void rules_for_parameters_are_read_and_printed(void **state) {
     text_free(&text);
 }
 
+static void weights_of_other_layouts_are_taken_and_that_is_said(void **state) {
+    (void)state;
+    struct text text = {0};
+    text_add(&text, "%s%s", minimal,
+             "optimizer = { init = \"file\"; init_weights = [\"weights/lr06.weights\", "
+             "\"weights/swh.weights\"]; };");
+    expect_fine(text_get(&text), NULL);
+    assert_int_equal(config.initial_count, 2);
+    assert_int_equal(config.initial[0], 1734);
+    assert_int_equal(config.initial[10], 1000);
+    assert_string_equal(text_get(&config.remarks),
+                        "weights/lr06.weights: wpc 64 as wpc 10: 10 values averaged (of some that "
+                        "differ by up to 552)\n");
+    config_free(&config);
+    text_free(&text);
+    expect_error("game = \"connect6\"; evaluator = { name = \"lines\"; };\n"
+                 "optimizer = { init = \"file\"; init_weights = \"weights/r4.weights\"; };",
+                 NULL,
+                 PATH ":2: optimizer.init_weights cannot take \"weights/r4.weights\": no parameter "
+                      "of roads - means what one of lines - does");
+}
+
 static void rules_can_be_set_on_the_command_line(void **state) {
     (void)state;
     expect_fine(minimal, "params=({name=\"a1\"; freeze=true;})");
@@ -604,9 +626,6 @@ static void wrong_files_are_refused(void **state) {
               "are of connect6"},
         {"verify = { yardsticks = [\"a\", \"a\"]; };",
          PATH ":3: verify.yardsticks names \"a\" twice; once is enough"},
-        {"optimizer = { init = \"file\";\n init_weights = [\"weights/lr06.weights\"]; };",
-         PATH ":4: optimizer.init_weights must name weights of evaluator wpc 10, which is tuned; "
-              "those in \"weights/lr06.weights\" are of wpc 64"},
         {"optimizer = { init = \"random\";\n init_weights = [\"weights/r1.weights\"]; };",
          PATH ":4: optimizer.init_weights are for optimizer.init = \"around\" or \"file\""},
         {"optimizer = { init = \"file\"; };",
@@ -863,6 +882,7 @@ int main(void) {
         cmocka_unit_test(around_begins_at_the_defaults),
         cmocka_unit_test(rules_for_parameters_are_read_and_printed),
         cmocka_unit_test(rules_can_be_set_on_the_command_line),
+        cmocka_unit_test(weights_of_other_layouts_are_taken_and_that_is_said),
         cmocka_unit_test(equal_runs_print_equal_texts),
         cmocka_unit_test(sets_win_over_the_file),
         cmocka_unit_test(settings_of_an_idle_optimiser_are_refused),

@@ -1,0 +1,215 @@
+/*
+ * hone weights: weight files made, changed and looked at.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/base/options.h"
+#include "engine/files/convert.h"
+#include "engine/games.h"
+#include "tuner/cli/commands.h"
+#include "tuner/cli/weights_import.h"
+#include "tuner/cli/weights_show.h"
+#include "tuner/tournament/entrants.h"
+
+static const struct command_usage usage = {
+    .synopsis = "weights new|convert|import|show|diff [OPTION]... [PLAYER]...",
+    .doc =
+        "  new --game G       a weight file with the evaluator's initial values\n"
+        "  convert PLAYER     as weights of another layout or evaluator of the game, where these\n"
+        "                     mean the same; says what was averaged or filled in\n"
+        "  import FILE        from CSV (NAME,VALUE) or JSON, as `hone export` writes them\n"
+        "  show PLAYER        for people: a table of squares as a board\n"
+        "  diff PLAYER PLAYER side by side\n\n"
+        "PLAYER is FILE.weights, RUN (its champion), RUN@50 or RUN@start. Who edits a weight\n"
+        "file by hand writes `checksum -` as its last line.\n",
+    .operands_min = 1,
+    .operands_max = 3,
+};
+
+/* Taken from the command line. */
+struct weights_request {
+    struct weights_kind kind;
+    const char *output;
+    bool force;
+};
+
+/* ---- writing ---- */
+
+static int weights_deliver(const struct weights *weights, const struct weights_request *request,
+                           struct error *error) {
+    struct text content = {0};
+    const char *path = request->output;
+    int status = 0;
+    weights_print(weights, WEIGHTS_NATIVE, &content);
+    if (!path || strcmp(path, "-") == 0)
+        fputs(text_get(&content), stdout); /* main sees whether it arrived */
+    else if (!request->force && access(path, F_OK) == 0)
+        status = error_set(error, "%s is there already; --force writes over it", path);
+    else
+        status = file_write(path, text_get(&content), error);
+    text_free(&content);
+    return status;
+}
+
+static void weights_print_text(struct text *text) {
+    fputs(text_get(text), stdout);
+    text_free(text);
+}
+
+/* ---- what can be done ---- */
+
+static int weights_do_new(const struct weights_request *request, char **operands,
+                          struct error *error) {
+    (void)operands;
+    struct weights weights = {.provenance = {.generation = -1}};
+    if (weights_kind_find(&request->kind, &weights.evaluator, error)) return -1;
+    const struct evaluator *evaluator = weights.evaluator;
+    weights.values = xcalloc((size_t)evaluator->param_count, sizeof *weights.values);
+    evaluator_initial(evaluator, weights.values);
+    snprintf(weights.provenance.name, sizeof weights.provenance.name, "initial");
+    snprintf(weights.provenance.source, sizeof weights.provenance.source,
+             "initial values of hone " HONE_VERSION);
+    int status = weights_deliver(&weights, request, error);
+    weights_free(&weights);
+    return status;
+}
+
+/* `weights` becomes of that evaluator; what that changed goes to stderr. */
+static int weights_become(struct weights *weights, const struct evaluator *to,
+                          struct error *error) {
+    struct weights converted;
+    struct conversion conversion;
+    struct text said = {0};
+    if (weights->evaluator == to) return 0;
+    if (weights_convert(weights, to, &converted, &conversion, error)) return -1;
+    conversion_describe(&conversion, weights->evaluator, to, &said);
+    fprintf(stderr, "%s\n", text_get(&said));
+    text_free(&said);
+    weights_free(weights);
+    *weights = converted;
+    return 0;
+}
+
+static int weights_do_convert(const struct weights_request *request, char **operands,
+                              struct error *error) {
+    struct weights weights;
+    if (!request->kind.evaluator && !request->kind.layout)
+        return error_set(error, "convert needs --layout or --evaluator, to say what to");
+    if (entrant_weights(operands[0], &weights, error)) return -1;
+    const struct evaluator *from = weights.evaluator;
+    const struct evaluator *to =
+        games_evaluator(from->game, request->kind.evaluator ? request->kind.evaluator : from->name,
+                        request->kind.layout, error);
+    int status = to ? weights_become(&weights, to, error) : -1;
+    if (status == 0) status = weights_deliver(&weights, request, error);
+    weights_free(&weights);
+    return status;
+}
+
+static int weights_do_import(const struct weights_request *request, char **operands,
+                             struct error *error) {
+    struct weights weights;
+    if (weights_import(operands[0], &request->kind, &weights, error)) return -1;
+    int status = weights_deliver(&weights, request, error);
+    weights_free(&weights);
+    return status;
+}
+
+static int weights_do_show(const struct weights_request *request, char **operands,
+                           struct error *error) {
+    (void)request;
+    struct weights weights;
+    struct text text = {0};
+    if (entrant_weights(operands[0], &weights, error)) return -1;
+    weights_show(&weights, &text);
+    weights_print_text(&text);
+    weights_free(&weights);
+    return 0;
+}
+
+static int weights_do_diff(const struct weights_request *request, char **operands,
+                           struct error *error) {
+    (void)request;
+    struct weights a, b;
+    struct text text = {0};
+    if (entrant_weights(operands[0], &a, error)) return -1;
+    int status = entrant_weights(operands[1], &b, error);
+    if (status == 0 && weights_become(&b, a.evaluator, error)) {
+        weights_free(&b);
+        status = -1;
+    }
+    if (status == 0) {
+        weights_show_both(&a, &b, &text);
+        weights_print_text(&text);
+        weights_free(&b);
+    }
+    weights_free(&a);
+    return status;
+}
+
+/* ---- the command line ---- */
+
+static const struct weights_action {
+    const char *name;
+    int operands;
+    int (*run)(const struct weights_request *request, char **operands, struct error *error);
+} actions[] = {
+    {"new", 0, weights_do_new},       {"convert", 1, weights_do_convert},
+    {"import", 1, weights_do_import}, {"show", 1, weights_do_show},
+    {"diff", 2, weights_do_diff},
+};
+
+static const struct weights_action *weights_action_find(const char *name) {
+    for (size_t i = 0; i < COUNT_OF(actions); i++)
+        if (strcmp(actions[i].name, name) == 0) return &actions[i];
+    return NULL;
+}
+
+static int weights_run(const struct weights_request *request, const struct operands *operands) {
+    struct error error;
+    const struct weights_action *action = weights_action_find(operands->list[0]);
+    if (!action)
+        return usage_fail(&usage, "'%.40s' is not new, convert, import, show or diff",
+                          operands->list[0]);
+    if (operands->count != action->operands + 1)
+        return usage_fail(&usage, "%s needs %d operand%s, not %d", action->name, action->operands,
+                          plural(action->operands), operands->count - 1);
+    if (action->run(request, operands->list + 1, &error) == 0) return 0;
+    return command_fail(&usage, "%s", error.text);
+}
+
+int command_weights(int argc, char **argv) {
+    struct weights_request request = {0};
+    const struct option_spec options[] = {{.name = "game",
+                                           .argument = "GAME",
+                                           .doc = "of new weights, or of a CSV's",
+                                           .kind = OPTION_TEXT,
+                                           .value = &request.kind.game},
+                                          {.name = "evaluator",
+                                           .argument = "NAME",
+                                           .doc = "see `hone games`; else the game's usual one",
+                                           .kind = OPTION_TEXT,
+                                           .value = &request.kind.evaluator},
+                                          {.name = "layout",
+                                           .argument = "LAYOUT",
+                                           .doc = "else the evaluator's usual one",
+                                           .kind = OPTION_TEXT,
+                                           .value = &request.kind.layout},
+                                          {.name = "output",
+                                           .letter = 'o',
+                                           .argument = "FILE",
+                                           .doc = "where to; else, and with -, standard output",
+                                           .kind = OPTION_TEXT,
+                                           .value = &request.output},
+                                          {.name = "force",
+                                           .doc = "write over a file that is there",
+                                           .kind = OPTION_FLAG,
+                                           .value = &request.force},
+                                          {0}};
+    struct operands operands;
+    int status = options_parse(&usage, options, argc, argv, &operands);
+    return status == OPTIONS_GO_ON ? weights_run(&request, &operands) : status;
+}

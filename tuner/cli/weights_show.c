@@ -1,0 +1,88 @@
+/*
+ * The evaluators say what their parameters mean (engine/game/evaluator.h); those that mean discs
+ * on squares are drawn where these are.
+ */
+#include "tuner/cli/weights_show.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHOW_ALL = 100 /* of both, that are listed though they are equal */ };
+
+static struct meaning show_meaning(const struct evaluator *evaluator, int index) {
+    return evaluator->meaning ? evaluator->meaning(evaluator, index) : (struct meaning){.what = ""};
+}
+
+static bool show_is_disc(const struct meaning *meaning) {
+    return strcmp(meaning->what, "disc") == 0;
+}
+
+static void show_head(const struct weights *weights, struct text *out) {
+    const struct evaluator *evaluator = weights->evaluator;
+    text_add(out, "%s: %s, %s %s, %d parameters\n",
+             *weights->provenance.name ? weights->provenance.name : "weights",
+             evaluator->game->name, evaluator->name, evaluator->layout, evaluator->param_count);
+    if (*weights->provenance.source) text_add(out, "%s\n", weights->provenance.source);
+}
+
+/* The weights of the stage that begins at `from`. */
+static void show_board(const struct weights *weights, int from, struct text *out) {
+    const struct game *game = weights->evaluator->game;
+    int32_t values[64] = {0};
+    for (int i = 0; i < weights->evaluator->param_count; i++) {
+        struct meaning meaning = show_meaning(weights->evaluator, i);
+        if (!show_is_disc(&meaning) || meaning.from != from) continue;
+        for (uint64_t set = meaning.points; set; set &= set - 1)
+            values[__builtin_ctzll(set)] = weights->values[i];
+    }
+    text_add(out, "  ");
+    for (int column = 0; column < game->columns; column++) text_add(out, "%7c", 'a' + column);
+    for (int row = 0; row < game->rows; row++) {
+        text_add(out, "\n%2d", row + 1);
+        for (int column = 0; column < game->columns; column++)
+            text_add(out, "%7d", values[row * game->columns + column]);
+    }
+    text_add(out, "\n");
+}
+
+static void show_boards(const struct weights *weights, struct text *out) {
+    for (int i = 0, last = -1; i < weights->evaluator->param_count; i++) {
+        struct meaning meaning = show_meaning(weights->evaluator, i);
+        if (!show_is_disc(&meaning) || meaning.from == last) continue;
+        bool whole = meaning.from == 0 && meaning.to == MEANING_GAME;
+        text_add(out, whole ? "\n" : "\nfrom %d %% to %d %% of the game\n",
+                 100 * meaning.from / MEANING_GAME, 100 * meaning.to / MEANING_GAME);
+        show_board(weights, last = meaning.from, out);
+    }
+}
+
+static void show_list(const struct weights *weights, struct text *out) {
+    for (int i = 0, shown = 0; i < weights->evaluator->param_count; i++) {
+        struct meaning meaning = show_meaning(weights->evaluator, i);
+        if (show_is_disc(&meaning)) continue;
+        const struct param param = evaluator_param(weights->evaluator, i);
+        text_add(out, "%s  %-16s %8d\n", shown++ ? "" : "\n", param.name, weights->values[i]);
+    }
+}
+
+void weights_show(const struct weights *weights, struct text *out) {
+    show_head(weights, out);
+    show_boards(weights, out);
+    show_list(weights, out);
+}
+
+void weights_show_both(const struct weights *a, const struct weights *b, struct text *out) {
+    int count = a->evaluator->param_count, equal = 0;
+    show_head(a, out);
+    show_head(b, out);
+    text_add(out, "\n  %-16s %8s %8s %8s\n", "", "first", "second", "change");
+    for (int i = 0; i < count; i++) {
+        const struct param param = evaluator_param(a->evaluator, i);
+        bool same = a->values[i] == b->values[i];
+        equal += same;
+        if (!same || count <= SHOW_ALL)
+            text_add(out, same ? "  %-16s %8d %8d\n" : "  %-16s %8d %8d %+8lld\n", param.name,
+                     a->values[i], b->values[i], (long long)b->values[i] - a->values[i]);
+    }
+    text_add(out, "%d of %d equal\n", equal, count);
+}

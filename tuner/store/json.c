@@ -1,0 +1,59 @@
+/*
+ * SQLite's json_each makes rows of an object's members, so they are read like any other rows.
+ */
+#include "tuner/store/json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct json_row {
+    char *name, *value, *type;
+};
+
+static const struct column json_columns[] = {
+    {"key", COLUMN_TEXT, DB_AT(struct json_row, name)},
+    {"value", COLUMN_TEXT, DB_AT(struct json_row, value)},
+    {"type", COLUMN_TEXT, DB_AT(struct json_row, type)},
+};
+static const struct table json_each = {"json_each(?, ?)", DB_COLUMNS(json_columns)};
+
+static bool json_is_valid(struct store *store, const char *text) {
+    struct cursor cursor = db_query(store, "SELECT json_valid(?)");
+    db_put_text(&cursor, text);
+    return db_number(&cursor);
+}
+
+static int json_read(struct store *store, const char *text, const char *path,
+                     struct json_member **out) {
+    struct json_row *rows;
+    struct cursor cursor = db_select(store, &json_each, "");
+    db_put_text(&cursor, text);
+    db_put_text(&cursor, path);
+    int count = db_all(&cursor, sizeof *rows, &rows);
+    *out = xcalloc((size_t)count, sizeof **out);
+    for (int i = 0; i < count; i++) {
+        (*out)[i] =
+            (struct json_member){rows[i].name, rows[i].value, strcmp(rows[i].type, "integer") == 0};
+        free(rows[i].type);
+    }
+    free(rows);
+    return count;
+}
+
+int json_members(const char *text, const char *path, struct json_member **out,
+                 struct error *error) {
+    struct store *store = db_open_empty();
+    *out = NULL;
+    int count = json_is_valid(store, text) ? json_read(store, text, path, out)
+                                           : error_set(error, "is not JSON");
+    store_close(store);
+    return count;
+}
+
+void json_free(struct json_member *members, int count) {
+    for (int i = 0; i < count; i++) {
+        free(members[i].name);
+        free(members[i].value);
+    }
+    free(members);
+}
