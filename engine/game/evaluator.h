@@ -62,8 +62,8 @@ struct evaluator_ops {
                    const void *state, const struct search_limits *limits,
                    struct search_result *out);
 
-    /* Plays `count` bouts between greedy players of this evaluator family (both `prepared` for
-     * this evaluator) exactly as the referee would, move by move and random number by random
+    /* Plays `count` bouts between greedy players of this evaluator's family, of any layouts of this
+     * game, exactly as the referee would, move by move and random number by random
      * number, only faster. NULL: there is no such path, the referee plays. */
     void (*play_batch)(const struct evaluator *evaluator, const struct bout *bouts, int count,
                        struct record *records);

@@ -114,13 +114,24 @@ static bool referee_greedy(const struct player *player) {
     return limits->depth == 0 && limits->endgame == 0 && limits->threats == 0;
 }
 
-/* The evaluator whose batch path may play this bout, or NULL. */
+/* Whether the same batch path plays for both. */
+static bool referee_batches(const struct evaluator *a, const struct evaluator *b) {
+    return a->game == b->game && evaluator_ops(a)->play_batch &&
+           evaluator_ops(a)->play_batch == evaluator_ops(b)->play_batch;
+}
+
+/* An evaluator whose batch path may play this bout, or NULL. */
 static const struct evaluator *referee_batch(const struct bout *bout) {
     const struct player *a = bout->players[0], *b = bout->players[1];
-    return referee_greedy(a) && referee_greedy(b) && a->evaluator == b->evaluator &&
-                   evaluator_ops(a->evaluator)->play_batch
+    return referee_greedy(a) && referee_greedy(b) && referee_batches(a->evaluator, b->evaluator)
                ? a->evaluator
                : NULL;
+}
+
+/* Whether that path plays this bout too. */
+static bool referee_batch_goes_on(const struct evaluator *batch, const struct bout *bout) {
+    const struct evaluator *evaluator = referee_batch(bout);
+    return evaluator && referee_batches(batch, evaluator);
 }
 
 void referee_play_many(struct referee *referee, const struct bout *bouts, int count,
@@ -132,7 +143,7 @@ void referee_play_many(struct referee *referee, const struct bout *bouts, int co
             referee_play(referee, &bouts[first], &records[first], NULL);
             continue;
         }
-        while (next < count && referee_batch(&bouts[next]) == batch) next++;
+        while (next < count && referee_batch_goes_on(batch, &bouts[next])) next++;
         evaluator_ops(batch)->play_batch(batch, &bouts[first], next - first, &records[first]);
     }
 }

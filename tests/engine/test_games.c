@@ -694,15 +694,16 @@ static void operations_are_those_of_the_instruction_set(void **subject) {
     isa_set(usual);
 }
 
-/* A batch's records are those of the referee, one by one. */
-static void check_batch(const struct evaluator *evaluator, int count, double epsilon,
-                        struct rng *rng) {
+/* A batch's records are those of the referee, one by one; `other` is a layout of the same family.
+ */
+static void check_batch(const struct evaluator *evaluator, const struct evaluator *other, int count,
+                        double epsilon, struct rng *rng) {
     const struct game *game = evaluator->game;
     struct state *starts = xcalloc(BOUTS, sizeof *starts);
     struct bout *bouts = xcalloc(BOUTS, sizeof *bouts);
     struct record *records = xcalloc(BOUTS, sizeof *records);
     struct player players[2] = {some_player(evaluator, 3, epsilon, rng),
-                                some_player(evaluator, 3, epsilon / 2, rng)};
+                                some_player(other, 3, epsilon / 2, rng)};
     struct referee referee;
     referee_init(&referee, 4096);
     for (int i = 0; i < count; i++) {
@@ -726,21 +727,22 @@ static void check_batch(const struct evaluator *evaluator, int count, double eps
     free(starts), free(bouts), free(records);
 }
 
-static void check_batches(const struct evaluator *evaluator) {
+static void check_batches(const struct evaluator *evaluator, const struct evaluator *other) {
     struct rng rng = rng_keyed(1, 9, 0, 0);
     if (!evaluator_ops(evaluator)->play_batch) return;
     int count = min_int(BOUTS, 15000 / evaluator->game->plies_max);
     static const double epsilons[] = {0, 0.1, 1};
     for (size_t i = 0; i < COUNT_OF(epsilons); i++) {
-        check_batch(evaluator, count, epsilons[i], &rng);
-        check_batch(evaluator, 1 + (int)i, epsilons[i], &rng);
+        check_batch(evaluator, other, count, epsilons[i], &rng);
+        check_batch(evaluator, evaluator, 1 + (int)i, epsilons[i], &rng);
     }
-    check_batch(evaluator, 0, 0, &rng);
+    check_batch(evaluator, other, 0, 0, &rng);
 }
 
 static void a_batch_plays_as_the_referee_does(void **subject) {
     const char *const *layouts = ((const struct subject *)*subject)->layouts;
-    for (int i = 0; layouts[i]; i++) check_batches(subject_evaluator(*subject, layouts[i]));
+    for (int i = 0; layouts[i]; i++)
+        check_batches(subject_evaluator(*subject, layouts[i]), subject_evaluator(*subject, NULL));
 }
 
 /* ---- the list --------------------------------------------------------------------------- */

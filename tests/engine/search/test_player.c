@@ -220,8 +220,9 @@ static void spy_play_batch(const struct evaluator *evaluator, const struct bout 
     referee_destroy(&referee);
 }
 
-/* Neighbouring bouts between greedy players of one evaluator go to its batch path together. */
-static void neighbouring_bouts_of_one_evaluator_are_one_batch(void **test_state) {
+/* Neighbouring bouts between greedy players of one family of evaluators go to its batch path
+ * together. */
+static void neighbouring_bouts_of_one_family_are_one_batch(void **test_state) {
     (void)test_state;
     struct evaluator ten = *find("reversi", "10"), all = *find("reversi", "64");
     struct evaluator_ops spy = *evaluator_ops(&ten);
@@ -229,11 +230,14 @@ static void neighbouring_bouts_of_one_evaluator_are_one_batch(void **test_state)
     ten.ops[isa_current()] = all.ops[isa_current()] = &spy;
     struct player greedy = player_new(&ten, 0, 0.1), random = player_new(&ten, 0, 1);
     struct player other = player_new(&all, 0, 0), searching = player_new(&ten, 1, 0);
-    struct player *pairs[][2] = {{&greedy, &random}, {&random, &random},   {&greedy, &searching},
-                                 {&greedy, &greedy}, {&other, &greedy},    {&greedy, &other},
-                                 {&other, &other},   {&other, &other},     {&greedy, &greedy},
-                                 {&random, &greedy}, {&searching, &random}};
-    static const int expected[] = {2, 1, 2, 2};
+    struct error error;
+    const struct evaluator *features = games_evaluator(ten.game, "features", NULL, &error);
+    struct player stranger = player_new(features, 0, 0);
+    struct player *pairs[][2] = {{&greedy, &random},   {&random, &random}, {&greedy, &searching},
+                                 {&greedy, &greedy},   {&other, &greedy},  {&greedy, &other},
+                                 {&greedy, &stranger}, {&other, &other},   {&other, &other},
+                                 {&greedy, &greedy},   {&random, &greedy}, {&searching, &random}};
+    static const int expected[] = {2, 3, 4};
     enum { BOUTS = COUNT_OF(pairs) };
     struct state start;
     ten.game->start(ten.game, &start);
@@ -257,6 +261,7 @@ static void neighbouring_bouts_of_one_evaluator_are_one_batch(void **test_state)
     player_destroy(&random);
     player_destroy(&other);
     player_destroy(&searching);
+    player_destroy(&stranger);
 }
 
 int main(void) {
@@ -265,7 +270,7 @@ int main(void) {
         cmocka_unit_test(epsilon_is_a_probability),
         cmocka_unit_test(records_say_what_was_played),
         cmocka_unit_test(finished_starts_and_plies_max_end_a_game),
-        cmocka_unit_test(neighbouring_bouts_of_one_evaluator_are_one_batch),
+        cmocka_unit_test(neighbouring_bouts_of_one_family_are_one_batch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
