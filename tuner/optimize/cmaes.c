@@ -24,10 +24,16 @@
  *
  * With step_end, steps do not follow the ranks, which are mostly luck late in such a run, but fall
  * over the run by a schedule, early and then slowly; the determinant of the covariance is kept at
- * 1, and the rates fall too, so that the mean averages over more games. There it reached .659 and
- * .673 with steps down to .03, .653 and .646 down to .05, .656 and .647 down to .02, where adapted
- * steps gave .654 and .635 with the same seeds; with half the mean's rate .640 and .631, with a
- * full rate to the end and the mean averaged over the last third .662 and .666.
+ * 1, and the rates fall too, so that the mean averages over more games. In that task, two seeds,
+ * the same in all: steps adapted .654 .635; falling to .03 .659 .673, to .05 .653 .646, to .02 .656
+ * .647; to .03 with half the mean's rate .640 .631, with its full rate to the end and the mean
+ * averaged over the last third .662 .666; falling evenly to .05 .636 .630; with weights of all
+ * ranks, negative ones too (Arnold 2006), .651 .618. On the simulated game after 160 k games, 16
+ * seeds, logits below the optimum with adapted and with falling steps: 10 and 64 parameters among
+ * each other 0.069 0.032, 0.509 0.475; against a yardstick 0.028 0.017, 0.209 0.115. More pairs as
+ * the signal shrinks (ten times as many at the end, equal games) do there what falling rates do:
+ * 0.056 0.449 0.021 0.165 with adapted steps, little more with falling ones, 0.022 0.488 0.012
+ * 0.105.
  */
 #include <float.h>
 #include <math.h>

@@ -15,6 +15,14 @@
  * opposites by the same random number, so that a hundredth of a step counts in one game of a
  * hundred. The champion is the average of theta, of which the last quarter of the run makes up
  * two thirds (Shamir & Zhang 2013, "Stochastic gradient descent for non-smooth optimization").
+ *
+ * Where strength is a smooth hill nothing here climbs it faster. Logits below the optimum on the
+ * simulated game of tests/simulator.h after 160 k games, 16 seeds, 10 pairs, in brackets CMA-ES' at
+ * its best number of pairs: 10 and 64 parameters among each other 0.006 (0.03), 0.025 (0.36),
+ * against a yardstick 0.006 (0.02), 0.06 (0.11). A precision of 0.05 with rates of .004 and .01: 64
+ * parameters 0.05 0.07, against a yardstick 0.84 0.33; of 0.2 with .01 0.04 and 0.02. 64 weights of
+ * Reversi against the standard heuristic are no such hill: after 3 million games, two seeds,
+ * precision 0.05, rate .001 .55 .52, .004 .63 .62; 0.04 with .02 .61 (CMA-ES .66 .67).
  */
 #include <math.h>
 #include <stdlib.h>
@@ -34,9 +42,9 @@ struct spsa_options {
 #define NUMBER(...) OPTIMIZER_NUMBER(struct spsa_options, __VA_ARGS__)
 static const struct optimizer_key spsa_keys[] = {
     NUMBER(perturbations, 1, 5000, 32, "directions of a generation, each tried both ways"),
-    NUMBER(precision, 1e-6, 0.5, 0.03,
+    NUMBER(precision, 1e-6, 0.5, 0.1,
            "last perturbation, as a part of a parameter's range, at least half a unit"),
-    NUMBER(rate, 1e-9, 1, 0.002,
+    NUMBER(rate, 1e-9, 1, 0.005,
            "last step for a game won more than lost, in parts of the perturbation"),
     {0}};
 #undef NUMBER
