@@ -45,10 +45,11 @@ static const struct room {
     {"tuner/config", 12},
     {"tuner/external", 13},
     {"tuner/run", 14},
-    {"tuner/report", 15},
-    {"tuner/tournament", 16},
-    {"tuner/study", 17},
-    {"tuner/cli", 18},
+    {"tuner/fit", 15},
+    {"tuner/report", 16},
+    {"tuner/tournament", 17},
+    {"tuner/study", 18},
+    {"tuner/cli", 19},
 };
 
 /* Finer than rooms: what these files must not reach, directly or through other headers. */

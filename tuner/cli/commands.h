@@ -6,6 +6,7 @@
 #define HONE_TUNER_CLI_COMMANDS_H
 
 int command_tune(int argc, char **argv);
+int command_fit(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_status(int argc, char **argv);
 int command_report(int argc, char **argv);

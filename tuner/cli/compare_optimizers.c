@@ -9,6 +9,7 @@
 #include "engine/base/progress.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/go_on.h"
+#include "tuner/optimize/fit.h"
 #include "tuner/study/climb.h"
 #include "tuner/study/plot.h"
 #include "tuner/study/task.h"
@@ -60,7 +61,7 @@ static const char *comparing_word(const char *list, char *out) {
 static int comparing_read_kinds(const char *list, struct trials *out, struct error *error) {
     char name[32];
     for (int i = 0; !list && optimizer_list[i]; i++)
-        out->kinds[out->kind_count++] = optimizer_list[i];
+        if (optimizer_list[i] != &fit_kind) out->kinds[out->kind_count++] = optimizer_list[i];
     while (list) {
         list = comparing_word(list, name);
         const struct optimizer_kind *kind = optimizer_find(name, error);
@@ -183,7 +184,7 @@ int command_compare_optimizers(int argc, char **argv) {
     const struct option_spec options[] = {
         {.name = "optimizers",
          .argument = "A,B",
-         .doc = "these kinds only (default: all there are)",
+         .doc = "these kinds only (default: all that learn from results, not fit)",
          .kind = OPTION_TEXT,
          .value = &comparing.kinds},
         {.name = "games",

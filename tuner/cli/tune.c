@@ -1,6 +1,6 @@
 /*
- * hone tune: the run itself is tuner/run's; here are what surrounds it on a command line, and the
- * weight file and the report at its end.
+ * hone tune and hone fit: the run itself is tuner/run's, or tuner/fit's; here are what surrounds it
+ * on a command line, and the weight file and the report at its end.
  */
 #include <stdio.h>
 
@@ -8,12 +8,13 @@
 #include "tuner/cli/commands.h"
 #include "tuner/cli/config_options.h"
 #include "tuner/cli/go_on.h"
+#include "tuner/fit/fit.h"
 #include "tuner/report/players.h"
 #include "tuner/report/run_argument.h"
 #include "tuner/report/text.h"
 #include "tuner/run/run.h"
 
-static const struct command_usage usage = {
+static const struct command_usage tune_usage = {
     .synopsis = "tune CONFIG [--set KEY=VALUE]...",
     .doc =
         "Tunes as the config says, keeps every generation in OUTPUT/run.db, chooses and\n"
@@ -22,6 +23,17 @@ static const struct command_usage usage = {
         "as without a break. Ctrl-C finishes the generation, or the stage of the measurement, in\n"
         "flight and says how to go on; a second one stops at once, and only that is played again.\n"
         "`hone tune --keys` lists the keys of a config.\n",
+    .operands_max = 1,
+};
+
+static const struct command_usage fit_usage = {
+    .synopsis = "fit CONFIG [--set KEY=VALUE]...",
+    .doc =
+        "Fits weights as a config with optimizer.name = \"fit\" says, in generations: each plays\n"
+        "games with the weights of the one before, and finds those that best foretell how games\n"
+        "from their positions end (least squares). All else is as with `hone tune`: every\n"
+        "generation is kept, Ctrl-C and the same command again go on, the champion is chosen and\n"
+        "measured on unseen openings. The evaluator's value must be linear in its weights.\n",
     .operands_max = 1,
 };
 
@@ -61,24 +73,45 @@ static int tune_finish(const struct config *config, struct error *error) {
     return status;
 }
 
-int command_tune(int argc, char **argv) {
-    struct config config;
+static int tune_run(const struct command_usage *usage, const struct config *config, int argc,
+                    char **argv) {
     struct error error;
-    int status = config_options(&usage, argc, argv, &config);
-    if (status != OPTIONS_GO_ON) return status;
+    int status = 0;
     interrupt_install();
-    switch (run_tune(&config, &error)) {
+    switch (fit_or_tune(config, &error)) {
     case RUN_FINISHED:
-        status = tune_finish(&config, &error) ? command_fail(&usage, "%s", error.text) : 0;
+        status = tune_finish(config, &error) ? command_fail(usage, "%s", error.text) : 0;
         break;
     case RUN_INTERRUPTED:
         go_on_print(argc, argv);
         status = INTERRUPT_STATUS;
         break;
     case RUN_REFUSED:
-        status = command_fail(&usage, "%s", error.text);
+        status = command_fail(usage, "%s", error.text);
         break;
     }
+    return status;
+}
+
+int command_tune(int argc, char **argv) {
+    struct config config;
+    int status = config_options(&tune_usage, argc, argv, &config);
+    if (status != OPTIONS_GO_ON) return status;
+    status = tune_run(&tune_usage, &config, argc, argv);
+    config_free(&config);
+    return status;
+}
+
+int command_fit(int argc, char **argv) {
+    struct config config;
+    int status = config_options(&fit_usage, argc, argv, &config);
+    if (status != OPTIONS_GO_ON) return status;
+    status = fit_is_wanted(&config)
+                 ? tune_run(&fit_usage, &config, argc, argv)
+                 : command_fail(&fit_usage,
+                                "%s: optimizer.name must be \"fit\", not \"%s\", "
+                                "which `hone tune` runs",
+                                argv[argc - 1], config.optimizer.kind->name);
     config_free(&config);
     return status;
 }

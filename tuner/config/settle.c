@@ -11,6 +11,7 @@
 #include "engine/games.h"
 #include "tuner/config/length.h"
 #include "tuner/config/print.h"
+#include "tuner/optimize/fit.h"
 #include "tuner/play/openings.h"
 
 /* ---- looking up what the names stand for ---- */
@@ -247,6 +248,11 @@ static int settle_optimizer_check(const struct config_reader *reader) {
         if (settle_optimizer_reads(kind, optimizer_list[i]) &&
             settle_optimizer_own_check(reader, optimizer_list[i]))
             return -1;
+    if (kind == &fit_kind && !config->evaluator->terms)
+        return config_reject(reader, "optimizer.name",
+                             "\"fit\" needs an evaluator whose value is linear in its weights, "
+                             "which that of %s is not",
+                             config->evaluator->name);
     if (kind->compares && !config->fitness.groups && !config->fitness.gauntlet)
         return config_reject(reader, "optimizer.name",
                              "\"%s\" compares %s: fitness.groups (duels) or fitness.gauntlet must "

@@ -19,6 +19,7 @@ enum purpose {
     PURPOSE_BREED,
     PURPOSE_PROPOSE,
     PURPOSE_ACCEPT,
+    PURPOSE_SAMPLE, /* which positions a fit learns from */
 };
 
 #endif

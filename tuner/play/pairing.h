@@ -18,7 +18,8 @@ struct pairing {
 };
 
 /* `round_robin`: everybody meets everybody (which includes the groups); else `groups`: the members
- * of each group meet each other. Then every individual meets every extra. */
+ * of each group meet each other. Then every individual meets every extra. Who is all alone meets
+ * itself. */
 void pairing_make(const struct population *population, bool groups, bool round_robin, int extras,
                   struct pairing *out);
 /* How many meetings that makes. */

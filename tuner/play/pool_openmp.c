@@ -97,7 +97,7 @@ int pool_run(struct pool *pool, const struct terms *terms, const struct job *job
 int pool_each(struct pool *pool, const struct pool_work *work, int64_t count) {
     int64_t done = 0;
     atomic_bool abandoned = false;
-#pragma omp parallel for num_threads(pool->threads) schedule(dynamic, 16)
+#pragma omp parallel for num_threads(pool->threads) schedule(dynamic, 1)
     for (int64_t i = 0; i < count; i++) {
         if (abandoned) continue;
         work->work(work->context, i);

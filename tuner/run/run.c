@@ -39,22 +39,23 @@ static void run_warn(struct run *run, enum collapse_state worst) {
     text_free(&text);
 }
 
-static int run_next(struct run *run, struct error *error) {
+static int run_next(struct run *run, const struct run_method *method, struct error *error) {
     enum collapse_state worst = run->collapse.worst;
-    if (run_generation(run, error)) return -1;
+    if (method->generation(run, error)) return -1;
     run_watch(run);
     run_warn(run, worst);
     return 0;
 }
 
-static enum run_end run_generations(struct run *run, struct error *error) {
+static enum run_end run_generations(struct run *run, const struct run_method *method,
+                                    struct error *error) {
     const struct optimizer_options *options = &run->config->optimizer;
     progress_start(&run->bar, run->config->name,
                    options->games ? options->games : (int64_t)options->generations * 1000);
     int status = 0;
     run->collapse = collapse_of_run(run->store, run->id);
     while (status == 0 && !run_is_trained(run) && !interrupt_pending())
-        status = run_next(run, error);
+        status = run_next(run, method, error);
     progress_end(&run->bar);
     if (status) return RUN_REFUSED;
     return run_is_trained(run) ? RUN_FINISHED : RUN_INTERRUPTED;
@@ -65,13 +66,15 @@ static enum run_end run_verification(struct run *run, struct error *error) {
     return status < 0 ? RUN_REFUSED : status > 0 ? RUN_INTERRUPTED : RUN_FINISHED;
 }
 
-static enum run_end run_in_store(struct run *run, struct error *error) {
+static enum run_end run_in_store(struct run *run, const struct run_method *method,
+                                 struct error *error) {
     const struct config *config = run->config;
     struct optimizer_setup setup = length_optimizer_setup(config);
     run->optimizer = config->optimizer.kind->create(&setup);
     run->pool = pool_open(config->threads, (size_t)config->player.tt_kib * 1024);
     run->yardsticks = roster_new(&config->player.limits, config->player.epsilon);
-    enum run_end end = run_begin(run, error) ? RUN_REFUSED : run_generations(run, error);
+    enum run_end end = run_begin(run, error) ? RUN_REFUSED : run_generations(run, method, error);
+    if (method->end) method->end(run);
     if (end == RUN_FINISHED) end = run_verification(run, error);
     pool_close(run->pool);
     roster_destroy(&run->hall);
@@ -80,7 +83,8 @@ static enum run_end run_in_store(struct run *run, struct error *error) {
     return end;
 }
 
-enum run_end run_tune(const struct config *config, struct error *error) {
+enum run_end run_by(const struct config *config, const struct run_method *method,
+                    struct error *error) {
     char path[600];
     struct opening_source source = session_source(config);
     store_run_path(config->output, path, sizeof path);
@@ -92,7 +96,12 @@ enum run_end run_tune(const struct config *config, struct error *error) {
     struct run run = {.config = config, .was_there = stat(path, &file) == 0 && file.st_size > 0};
     run.store = store_open(path, STORE_WRITE, error);
     if (!run.store) return RUN_REFUSED;
-    enum run_end end = run_in_store(&run, error);
+    enum run_end end = run_in_store(&run, method, error);
     store_close(run.store);
     return end;
+}
+
+enum run_end run_tune(const struct config *config, struct error *error) {
+    static const struct run_method method = {run_generation, NULL};
+    return run_by(config, &method, error);
 }

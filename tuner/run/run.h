@@ -24,6 +24,7 @@ struct run {
     int64_t id;
     enum mixing mixing;
     void *optimizer;
+    void *own;                            /* the method's */
     int done;                             /* finished generations; they count from 1 */
     int64_t games;                        /* of training, in these */
     struct roster yardsticks;             /* all of the config's, each once */
@@ -49,6 +50,16 @@ enum run_end {
 /* Starts the run, or goes on with it if its database exists, until it is finished or interrupted
  * (progress.h). */
 enum run_end run_tune(const struct config *config, struct error *error);
+
+/* How a generation comes about. */
+struct run_method {
+    /* Makes and keeps the next generation. 0, or -1 and why. */
+    int (*generation)(struct run *run, struct error *error);
+    void (*end)(struct run *run); /* frees run->own, which is NULL at first; NULL: nothing to do */
+};
+/* run_tune with generations of another kind. */
+enum run_end run_by(const struct config *config, const struct run_method *method,
+                    struct error *error);
 
 /* ---- the parts of run_tune ---- */
 

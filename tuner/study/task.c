@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tuner/fit/fit.h"
 #include "tuner/report/figures.h"
 #include "tuner/study/budget.h"
 
@@ -113,7 +114,7 @@ static enum run_end task_play(void *context, struct trial *trial, struct error *
     enum run_end end = RUN_REFUSED;
     if (task_config(task, trial, &config, error) == 0) {
         trial->found = task_read(&config, trial, error) == 0;
-        end = run_tune(&config, error);
+        end = fit_or_tune(&config, error);
         if (end == RUN_FINISHED && task_read(&config, trial, error)) end = RUN_REFUSED;
     }
     config_free(&config);

@@ -181,6 +181,7 @@ static void misuse_is_told_and_ends_with_2(void **state) {
         {"--function sphere --noise loud", "one of winloss, gaussian is needed"},
         {"--function sphere --dim 301", "--dim 301: a whole number from 1 to 300"},
         {"--function sphere --pairs 7", "--pairs belongs to games"},
+        {"--function sphere --optimizers fit", "\"fit\" learns from positions"},
         {"--dim 7", "--dim belongs to --function"},
         {"--noise gaussian", "--noise belongs to --function"},
         {"more", "unexpected argument 'more'"},

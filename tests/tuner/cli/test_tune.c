@@ -75,13 +75,26 @@ static const char budget_config[] =
     "verify = { candidates = 4; selection_pairs = 20; pairs = 40; milestone_every = 17;\n"
     "  milestone_pairs = 5; };\n";
 
+/* Its generations learn from positions of two, which a resumed run plays again. */
+static const char fit_config[] =
+    "seed = 8; game = \"reversi\";\n"
+    "evaluator = { name = \"features\"; layout = \"2\"; };\n"
+    "player = { depth = 1; endgame = 4; tt_kib = 16; };\n"
+    "openings = { plies_min = 4; plies_max = 12; };\n"
+    "fitness = { pairs = 20; };\n"
+    "optimizer = { name = \"fit\"; generations = 12;\n"
+    "  fit = { window = 2; sample = 0.7; trust = 0.8; passes = 6; }; };\n"
+    "verify = { candidates = 3; selection_pairs = 20; pairs = 40; };\n";
+
 static const struct {
     const char *name, *text;
     int generations;
 } configs[] = {{"ga", ga_config, 40},
                {"anneal", anneal_config, 24},
                {"hybrid", hybrid_config, 30},
-               {"budget", budget_config, 21}};
+               {"budget", budget_config, 21},
+
+               {"fit", fit_config, 12}};
 
 static void write_configs(void) {
     for (size_t i = 0; i < COUNT_OF(configs); i++) {
@@ -422,7 +435,9 @@ static void replay_repeats_what_is_stored(void **context) {
     for (size_t i = 0; i < COUNT_OF(meetings); i++)
         for (size_t j = 0; j < COUNT_OF(configs); j++) {
             char arguments[64];
-            snprintf(arguments, sizeof arguments, "replay %s %d", configs[j].name, meetings[i]);
+            bool fit = strcmp(configs[j].name, "fit") == 0; /* only its verification has meetings */
+            snprintf(arguments, sizeof arguments, "replay %s %d", configs[j].name,
+                     fit ? 1 + (int)i : meetings[i]);
             assert_prints(arguments, 0, "as stored");
         }
 }

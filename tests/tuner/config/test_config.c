@@ -488,8 +488,8 @@ static void wrong_sets_are_named(void **state) {
                                  "did you mean 'pm1'?"},
         {"foo.bar=1", "--set foo.bar=1: unknown key 'foo'; there are: name, seed, game, evaluator, "
                       "params, player, openings, fitness, optimizer, verify, threads, output"},
-        {"optimizer.foo.bar.x=1",
-         "--set optimizer.foo.bar.x=1: unknown key 'foo' in optimizer; "
+        {"optimizer.quux.bar.x=1",
+         "--set optimizer.quux.bar.x=1: unknown key 'quux' in optimizer; "
          "there are: name, generations, games, init, init_weights, init_spread, "},
         {"optimiser.ga.rumpelstiltskin=1", "--set optimiser.ga.rumpelstiltskin=1: unknown key "
                                            "'optimiser'; did you mean 'optimizer'?"},

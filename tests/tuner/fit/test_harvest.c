@@ -1,0 +1,234 @@
+/*
+ * harvest: the same positions and labels for any number of threads; labels that are exact near the
+ * end, the search's where it is trusted, the result's elsewhere; no position, nor a mirror image of
+ * it, is both held out and learned from.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/reversi/rules.h"
+#include "engine/search/player.h"
+#include "tuner/fit/harvest.h"
+#include "tuner/optimize/fit.h"
+
+static struct config config;
+static int32_t *weights;
+
+static int load_config(void **state) {
+    static const char text[] =
+        "game = \"reversi\"; evaluator = { name = \"wpc\"; };\n"
+        "player = { depth = 1; endgame = 6; tt_kib = 16; };\n"
+        "openings = { plies_min = 4; plies_max = 6; };\n"
+        "fitness = { pairs = 30; };\n"
+        "optimizer = { name = \"fit\"; generations = 3; fit = { point = 50.0; }; };\n";
+    struct error error;
+    (void)state;
+    if (config_parse("harvest.cfg", text, NULL, 0, &config, &error)) die("%s", error.text);
+    weights = xmalloc((size_t)config.evaluator->param_count * sizeof *weights);
+    evaluator_initial(config.evaluator, weights);
+    return 0;
+}
+
+static int free_config(void **state) {
+    (void)state;
+    config_free(&config);
+    free(weights);
+    return 0;
+}
+
+static struct harvest harvest(int generation, int threads) {
+    struct pool *pool = pool_open(threads, 1 << 14);
+    struct harvest harvest = harvest_play(&config, weights, generation, pool, NULL, NULL);
+    pool_close(pool);
+    return harvest;
+}
+
+static void assert_same_examples(const struct examples *a, const struct examples *b) {
+    size_t count = (size_t)a->count;
+    assert_int_equal(a->count, b->count);
+    assert_memory_equal(a->states, b->states, count * config.game->state_size);
+    assert_memory_equal(a->labels, b->labels, count * sizeof *a->labels);
+}
+
+static void the_same_games_give_the_same_examples(void **state) {
+    (void)state;
+    struct harvest one = harvest(1, 1), three = harvest(1, 3), next = harvest(2, 2);
+    assert_same_examples(&one.training, &three.training);
+    assert_same_examples(&one.held_out, &three.held_out);
+    assert_int_equal(one.games, 60);
+    assert_int_equal(one.games_distinct, 60);
+    assert_true(one.held_out.count > 100 && one.training.count > 15 * one.held_out.count);
+    assert_memory_not_equal(one.training.states, next.training.states, 24 * 40);
+    harvest_free(&one), harvest_free(&three), harvest_free(&next);
+}
+
+static int empties_of(const struct reversi *board) {
+    return REVERSI_SQUARES - reversi_count(board->own | board->opp);
+}
+
+static void labels_near_the_end_are_exact(void **state) {
+    (void)state;
+    struct harvest games = harvest(1, 2);
+    const struct search_limits limits = {.endgame = 6};
+    struct search *search = search_new(1 << 16);
+    int solved = 0;
+    for (int64_t i = 0; i < games.training.count; i++) {
+        const void *position = examples_state(&games.training, i);
+        struct search_result result;
+        if (empties_of(position) > 6) continue;
+        assert_true(search_ask_expert(search, config.game, position, &limits, &result));
+        int margin = result.score > 0   ? result.score - SCORE_WIN
+                     : result.score < 0 ? result.score + SCORE_WIN
+                                        : 0;
+        assert_true((double)games.training.labels[i] == margin);
+        solved++;
+    }
+    assert_true(solved > 200);
+    search_free(search);
+    harvest_free(&games);
+}
+
+/* Without trust in what follows, a label is what a search of the position says; with half of it,
+ * half of that and half of the label of the position after. */
+static void labels_are_the_searchs_as_far_as_it_is_trusted(void **state) {
+    (void)state;
+    struct fit_options *options = optimizer_own(&config.optimizer, &fit_kind);
+    options->trust = 0;
+    struct harvest searched = harvest(1, 2);
+    options->trust = 0.5;
+    struct harvest mixed = harvest(1, 2);
+    options->trust = 1;
+    struct player player;
+    struct search *search = search_new(1 << 14);
+    player_init(&player, config.evaluator, weights, &config.player.limits, 0);
+    int checked = 0;
+    for (int64_t i = 1; i < searched.training.count; i += 3) {
+        const struct reversi *board = examples_state(&searched.training, i);
+        const struct reversi *after = examples_state(&searched.training, i - 1);
+        struct rng rng = {0};
+        struct search_result found;
+        search_new_game(search);
+        player_move(&player, search, board, &rng, &found);
+        if (found.depth == 0 || empties_of(board) <= 8 ||
+            empties_of(board) != empties_of(after) + 1)
+            continue;
+        double own = found.score / 50.0, next = mixed.training.labels[i - 1];
+        assert_float_equal(searched.training.labels[i], own, 1e-4);
+        if (board->side != after->side) next = -next;
+        assert_float_equal(mixed.training.labels[i], (own + next) / 2, 1e-3);
+        checked++;
+    }
+    assert_true(checked > 500);
+    player_destroy(&player);
+    search_free(search);
+    harvest_free(&searched), harvest_free(&mixed);
+}
+
+static void who_knows_nothing_moves_at_random(void **state) {
+    (void)state;
+    int32_t *nothing = xcalloc((size_t)config.evaluator->param_count, sizeof *nothing);
+    struct pool *pool = pool_open(1, 1 << 14);
+    struct harvest games = harvest_play(&config, nothing, 1, pool, NULL, NULL);
+    int first = 0, later = 0; /* legal moves before the one that was made */
+    for (int64_t i = 1; i < games.training.count; i++) {
+        const struct reversi *after = examples_state(&games.training, i - 1);
+        const struct reversi *board = examples_state(&games.training, i);
+        if (empties_of(board) != empties_of(after) + 1 || empties_of(board) < 10) continue;
+        uint64_t move = (after->own | after->opp) & ~(board->own | board->opp);
+        uint64_t legal = reversi_moves(board->own, board->opp);
+        if (!(legal & move)) continue;
+        first += (legal & (move - 1)) == 0;
+        later++;
+    }
+    assert_true(later > 1000 && first < later / 3);
+    harvest_free(&games);
+    pool_close(pool);
+    free(nothing);
+}
+
+static void a_share_of_the_positions_is_taken(void **state) {
+    (void)state;
+    struct fit_options *options = optimizer_own(&config.optimizer, &fit_kind);
+    struct harvest all = harvest(1, 2);
+    options->sample = 0.25;
+    struct harvest some = harvest(1, 2);
+    options->sample = 1;
+    assert_in_range(some.training.count, all.training.count * 0.2, all.training.count * 0.3);
+    harvest_free(&all), harvest_free(&some);
+}
+
+static uint64_t mirror(uint64_t squares) {
+    uint64_t out = 0;
+    for (int i = 0; i < 64; i++) out |= (squares >> i & 1) << (i ^ 7);
+    return out;
+}
+
+/* What a mirror shows of the examples. */
+static struct examples mirrored(const struct examples *examples) {
+    struct examples out = examples_new(examples->game);
+    for (int64_t i = 0; i < examples->count; i++) {
+        struct reversi board = *(const struct reversi *)examples_state(examples, i);
+        board.own = mirror(board.own), board.opp = mirror(board.opp);
+        examples_add(&out, &board, examples->game->symmetric_hash(examples->game, &board), 0);
+    }
+    return out;
+}
+
+static int compare_numbers(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void held_out_positions_are_nowhere_learned_from(void **state) {
+    (void)state;
+    struct harvest first = harvest(1, 2), second = {.training = mirrored(&first.held_out),
+                                                    .held_out = mirrored(&first.held_out)};
+    examples_append(&second.training, &first.training);
+    const struct harvest *const both[] = {&first, &second};
+    struct examples training, held_out;
+    int64_t repeated = harvest_gather(both, 2, &training, &held_out);
+    int64_t all =
+        first.training.count + first.held_out.count + second.training.count + second.held_out.count;
+    assert_int_equal(training.count + held_out.count + repeated, all);
+    assert_true(training.count <= first.training.count);
+    assert_in_range(held_out.count, 100, first.held_out.count);
+    examples_append(&training, &held_out);
+    qsort(training.hashes, (size_t)training.count, sizeof *training.hashes, compare_numbers);
+    for (int64_t i = 1; i < training.count; i++)
+        assert_true(training.hashes[i - 1] != training.hashes[i]);
+    examples_free(&training), examples_free(&held_out);
+    harvest_free(&first), harvest_free(&second);
+}
+
+static void examples_are_ordered_by_stage(void **state) {
+    (void)state;
+    struct harvest games = harvest(1, 2);
+    examples_order(&games.training);
+    for (int64_t i = 0; i < games.training.count; i++) {
+        const struct reversi *board = examples_state(&games.training, i);
+        assert_true(games.training.hashes[i] == config.game->symmetric_hash(config.game, board));
+        if (i > 0)
+            assert_true(empties_of(board) <= empties_of(examples_state(&games.training, i - 1)));
+    }
+    harvest_free(&games);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_same_games_give_the_same_examples),
+        cmocka_unit_test(labels_near_the_end_are_exact),
+        cmocka_unit_test(labels_are_the_searchs_as_far_as_it_is_trusted),
+        cmocka_unit_test(who_knows_nothing_moves_at_random),
+        cmocka_unit_test(a_share_of_the_positions_is_taken),
+        cmocka_unit_test(held_out_positions_are_nowhere_learned_from),
+        cmocka_unit_test(examples_are_ordered_by_stage),
+    };
+    return cmocka_run_group_tests(tests, load_config, free_config);
+}

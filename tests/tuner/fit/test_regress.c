@@ -1,0 +1,176 @@
+/*
+ * regress: a linear model that is known comes back from noisy labels, what is rare shrinks as the
+ * ridge says, the held-out error says when to stop, and threads change nothing.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/rng.h"
+#include "tuner/fit/regress.h"
+
+enum { DIM = 60, TERMS = 6, ROWS = 20000, HELD_OUT = 3000 };
+
+static void assert_near(double value, double wanted, double tolerance) {
+    if (!(fabs(value - wanted) <= tolerance))
+        fail_msg("%g, not within %g of %g", value, tolerance, wanted);
+}
+
+/* Rows of a model, made up: row i is a function of `first` + i. */
+struct model {
+    int64_t first;
+    double noise;
+    double weights[DIM];
+    float labels[ROWS];
+};
+
+static int model_terms(const void *context, int64_t row, struct term *out) {
+    const struct model *model = context;
+    struct rng rng = rng_keyed(3, 1, (uint64_t)(model->first + row), 0);
+    int count = 1 + (int)rng_below(&rng, TERMS);
+    for (int i = 0; i < count; i++)
+        out[i] = (struct term){(int32_t)rng_below(&rng, DIM), (int32_t)rng_below(&rng, 5) - 2};
+    return count;
+}
+
+static struct regress_rows model_rows(struct model *model, int64_t first, int64_t count,
+                                      double noise) {
+    struct rng rng = rng_keyed(3, 2, (uint64_t)first, 0), weights = rng_keyed(3, 3, 0, 0);
+    *model = (struct model){.first = first, .noise = noise};
+    for (int i = 0; i < DIM; i++) model->weights[i] = rng_normal(&weights);
+    for (int64_t row = 0; row < count; row++) {
+        struct term terms[TERMS];
+        int length = model_terms(model, row, terms);
+        double label = noise * rng_normal(&rng);
+        for (int i = 0; i < length; i++) label += terms[i].count * model->weights[terms[i].weight];
+        model->labels[row] = (float)label;
+    }
+    return (struct regress_rows){count, model->labels, model_terms, model};
+}
+
+static struct model training, held_out;
+
+static struct regress known_model(struct pool *pool, double noise) {
+    return (struct regress){.dim = DIM,
+                            .terms_max = TERMS,
+                            .ridge = 0.1,
+                            .passes = 40,
+                            .training = model_rows(&training, 0, ROWS, noise),
+                            .held_out = model_rows(&held_out, ROWS, HELD_OUT, noise),
+                            .pool = pool};
+}
+
+static void count_passes(void *context, const struct regress *regress) {
+    int *count = context;
+    assert_int_equal(++*count, regress->passes_done);
+}
+
+static void a_known_model_comes_back_from_noisy_labels(void **unused) {
+    (void)unused;
+    struct pool *pool = pool_open(2, 1024);
+    struct regress regress = known_model(pool, 0.5);
+    double weights[DIM] = {0};
+    int passes = 0;
+    regress.progress = count_passes;
+    regress.context = &passes;
+    regress_solve(&regress, weights);
+    for (int i = 0; i < DIM; i++) assert_near(weights[i], training.weights[i], 0.05);
+    assert_near(regress.held_out_errors[regress.best], 0.5, 0.02);
+    assert_near(regress.training_error, 0.5, 0.02);
+    assert_true(regress.held_out_errors[0] > 1.5);
+    assert_int_equal(passes, regress.passes_done);
+    pool_close(pool);
+}
+
+static void threads_change_no_bit(void **unused) {
+    (void)unused;
+    double weights[3][DIM] = {{0}};
+    for (int i = 0; i < 3; i++) {
+        struct pool *pool = pool_open(i + 1, 1024);
+        struct regress regress = known_model(pool, 0.5);
+        regress_solve(&regress, weights[i]);
+        assert_memory_equal(weights[i], weights[0], sizeof weights[0]);
+        pool_close(pool);
+    }
+}
+
+/* One term a row: weight i counts in i + 1 rows, with the label 1. */
+static int stairs_terms(const void *context, int64_t row, struct term *out) {
+    (void)context;
+    int weight = 0;
+    while (row > weight) row -= ++weight;
+    out[0] = (struct term){weight, 1};
+    return 1;
+}
+
+static void what_is_rare_shrinks_as_the_ridge_says(void **unused) {
+    (void)unused;
+    enum { STAIRS = 20, STEPS = STAIRS * (STAIRS + 1) / 2 };
+    float labels[STEPS];
+    for (int i = 0; i < STEPS; i++) labels[i] = 1;
+    double weights[STAIRS + 1] = {0};
+    struct pool *pool = pool_open(1, 1024);
+    struct regress regress = {.dim = STAIRS + 1, /* the last one never counts */
+                              .terms_max = 1,
+                              .ridge = 5,
+                              .passes = 60,
+                              .training = {STEPS, labels, stairs_terms, NULL},
+                              .pool = pool};
+    regress_solve(&regress, weights);
+    assert_near(weights[0], 1.0 / 6, 1e-6);
+    assert_near(weights[4], 0.5, 1e-6);
+    assert_near(weights[14], 0.75, 1e-6);
+    assert_near(weights[STAIRS], 0, 0);
+    pool_close(pool);
+}
+
+static void it_stops_where_the_held_out_error_is_least(void **unused) {
+    (void)unused;
+    struct pool *pool = pool_open(2, 1024);
+    struct regress regress = known_model(pool, 100);
+    regress.training.count = 200; /* noise is soon all that is learned */
+    double weights[DIM] = {0};
+    regress_solve(&regress, weights);
+    assert_true(regress.best < regress.passes_done && regress.passes_done < 40);
+    for (int pass = 0; pass <= regress.passes_done; pass++)
+        assert_true(regress.held_out_errors[pass] >= regress.held_out_errors[regress.best]);
+    double error = 0;
+    for (int64_t row = 0; row < HELD_OUT; row++) {
+        struct term terms[TERMS];
+        int count = model_terms(&held_out, row, terms);
+        double miss = (double)held_out.labels[row];
+        for (int i = 0; i < count; i++) miss -= terms[i].count * weights[terms[i].weight];
+        error += miss * miss;
+    }
+    assert_near(sqrt(error / HELD_OUT), regress.held_out_errors[regress.best], 1e-9);
+    pool_close(pool);
+}
+
+static void no_rows_leave_the_weights_as_they_are(void **unused) {
+    (void)unused;
+    struct pool *pool = pool_open(1, 1024);
+    struct regress regress = {
+        .dim = 2, .terms_max = 1, .passes = 5, .training.terms = stairs_terms, .pool = pool};
+    double weights[2] = {3, -4};
+    regress_solve(&regress, weights);
+    assert_true(weights[0] == 3 && weights[1] == -4);
+    pool_close(pool);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_known_model_comes_back_from_noisy_labels),
+        cmocka_unit_test(threads_change_no_bit),
+        cmocka_unit_test(what_is_rare_shrinks_as_the_ridge_says),
+        cmocka_unit_test(it_stops_where_the_held_out_error_is_least),
+        cmocka_unit_test(no_rows_leave_the_weights_as_they_are),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

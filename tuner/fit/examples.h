@@ -1,0 +1,49 @@
+/*
+ * examples: positions and what they were worth, to learn from. They are kept as the game's own
+ * bytes, one after the other, since there are millions of them; terms of an evaluator are counted
+ * anew in every pass.
+ */
+#ifndef HONE_TUNER_FIT_EXAMPLES_H
+#define HONE_TUNER_FIT_EXAMPLES_H
+
+#include "engine/game/game.h"
+
+/* An example's label is for its side to move, in points of margin. */
+struct examples {
+    const struct game *game;
+    int64_t count, capacity;
+    unsigned char *states; /* state_size bytes each; owned */
+    uint64_t *hashes;      /* symmetric ones; owned */
+    float *labels;         /* owned */
+};
+
+struct examples examples_new(const struct game *game);
+void examples_free(struct examples *examples);
+
+static inline const void *examples_state(const struct examples *examples, int64_t i) {
+    return examples->states + (size_t)i * examples->game->state_size;
+}
+
+void examples_add(struct examples *examples, const void *state, uint64_t symmetric_hash,
+                  float label);
+/* Appends all of them. */
+void examples_append(struct examples *examples, const struct examples *more);
+
+/* Which positions were seen already, symmetric ones being one. */
+struct examples_seen {
+    uint64_t *hashes; /* owned; 0 marks a free place */
+    uint64_t mask;
+};
+/* Room for `most` positions. */
+struct examples_seen examples_seen_new(int64_t most);
+void examples_seen_free(struct examples_seen *seen);
+
+/* Appends those that were not seen, and remembers them. */
+void examples_append_new(struct examples *examples, const struct examples *more,
+                         struct examples_seen *seen);
+
+/* Orders them by the stage of the game, the earliest first, so that a pass touches weights of the
+ * same stage together; equals stay in order. */
+void examples_order(struct examples *examples);
+
+#endif

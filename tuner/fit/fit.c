@@ -1,0 +1,316 @@
+/*
+ * A generation of a fit. Positions are not stored: a resumed run plays the games of the last
+ * generations again, with the weights that are, and gets the same.
+ */
+#include "tuner/fit/fit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/clock.h"
+#include "tuner/fit/harvest.h"
+#include "tuner/fit/regress.h"
+#include "tuner/optimize/fit.h"
+
+/* What is kept from one generation to the next: the last one's positions and those before. */
+struct fit {
+    struct harvest window[FIT_WINDOW_MAX]; /* by generation modulo its length */
+    int newest;                            /* generation; 0: nothing is there */
+};
+
+/* One generation while it is made. */
+struct fit_generation {
+    struct run *run;
+    struct fit *fit;
+    const struct fit_options *options;
+    int number, dim;
+    int32_t *weights; /* who played it, then what was learned */
+    struct examples training, held_out;
+    int64_t repeated; /* positions */
+    struct regress regress;
+    struct metrics metrics;
+    double seconds;
+};
+
+bool fit_is_wanted(const struct config *config) {
+    return config->optimizer.kind == &fit_kind;
+}
+
+/* ---- who plays ---- */
+
+/* The weights that generation `number` plays with. 0, or -1 and why. */
+static int fit_player(const struct run *run, int number, int32_t *out, struct error *error) {
+    struct stored_player row;
+    struct population start;
+    size_t size = (size_t)run->config->evaluator->param_count * sizeof *out;
+    if (number > 1) {
+        if (store_individual(run->store, run->id, number - 1, -1, &row, error)) return -1;
+        memcpy(out, row.weights, size);
+        store_free_player(&row);
+        return 0;
+    }
+    population_init(&start, 1, run->config->space.count);
+    run->config->optimizer.kind->ask(run->optimizer, 0, &start);
+    space_expand(&run->config->space, population_get(&start, 0), out);
+    population_destroy(&start);
+    return 0;
+}
+
+/* ---- positions ---- */
+
+/* `part` of the generation is done. */
+static void fit_show(const struct fit_generation *generation, double part, const char *note) {
+    struct run *run = generation->run;
+    double games = 2.0 * run->config->pairs[STAGE_TRAIN];
+    int64_t done = run->config->optimizer.games > 0 ? run->games + (int64_t)(part * games)
+                                                    : (int64_t)((run->done + part) * 1000);
+    progress_update(&run->bar, done, note);
+}
+
+static bool fit_played(void *context, int64_t games) {
+    const struct fit_generation *generation = context;
+    char note[64];
+    snprintf(note, sizeof note, "gen %d, %lld games", generation->number, (long long)games);
+    fit_show(generation, 0.6 * (double)games / (2.0 * generation->run->config->pairs[STAGE_TRAIN]),
+             note);
+    return true;
+}
+
+static struct harvest *fit_harvest(struct fit_generation *generation, int number) {
+    return &generation->fit->window[number % generation->options->window];
+}
+
+/* Plays what is missing in the window. 0, or -1 and why. */
+static int fit_play(struct fit_generation *generation, struct error *error) {
+    struct run *run = generation->run;
+    struct fit *fit = generation->fit;
+    int oldest = max_int(1, generation->number - generation->options->window + 1);
+    for (int number = max_int(oldest, fit->newest + 1); number <= generation->number; number++) {
+        if (fit_player(run, number, generation->weights, error)) return -1;
+        struct harvest *harvest = fit_harvest(generation, number);
+        harvest_free(harvest);
+        *harvest = harvest_play(run->config, generation->weights, number, run->pool, fit_played,
+                                generation);
+        fit->newest = number;
+    }
+    return 0;
+}
+
+/* The window's positions, the newest first. */
+static void fit_gather(struct fit_generation *generation) {
+    const struct harvest *window[FIT_WINDOW_MAX];
+    int count = min_int(generation->options->window, generation->number);
+    for (int i = 0; i < count; i++) window[i] = fit_harvest(generation, generation->number - i);
+    generation->repeated =
+        harvest_gather(window, count, &generation->training, &generation->held_out);
+}
+
+/* ---- learning ---- */
+
+struct fit_source {
+    const struct examples *examples;
+    const struct config *config;
+};
+
+static int fit_weights_terms(const struct fit_source *source, int64_t row, struct term *out) {
+    const struct evaluator *evaluator = source->config->evaluator;
+    const void *state = examples_state(source->examples, row);
+    return evaluator->terms(evaluator, state, evaluator->game->side(state), out);
+}
+
+/* The terms of what may move. */
+static int fit_terms(const void *context, int64_t row, struct term *out) {
+    const struct fit_source *source = context;
+    int all = fit_weights_terms(source, row, out), count = 0;
+    for (int i = 0; i < all; i++) {
+        const struct space_row *weight = &source->config->space.rows[out[i].weight];
+        if (weight->factor)
+            out[count++] = (struct term){weight->gene, out[i].count * weight->factor};
+    }
+    return count;
+}
+
+/* Takes from the labels what weights say that cannot move, or begin elsewhere than at 0. */
+static void fit_take_origins(const struct fit_source *source, double point, float *labels) {
+    struct term *terms = xmalloc((size_t)source->config->evaluator->terms_max * sizeof *terms);
+    for (int64_t row = 0; row < source->examples->count; row++) {
+        int64_t value = 0;
+        int count = fit_weights_terms(source, row, terms);
+        for (int i = 0; i < count; i++)
+            value += (int64_t)terms[i].count * source->config->space.rows[terms[i].weight].origin;
+        labels[row] = (float)((double)labels[row] - (double)value / point);
+    }
+    free(terms);
+}
+
+static void fit_progress(void *context, const struct regress *regress) {
+    const struct fit_generation *generation = context;
+    struct run *run = generation->run;
+    int pass = regress->passes_done;
+    snprintf(run->note, sizeof run->note, "gen %d, pass %d, held-out error %.3f",
+             generation->number, pass, regress->held_out_errors[pass]);
+    fit_show(generation, 0.6 + 0.4 * pass / regress->passes, run->note);
+}
+
+static struct regress_rows fit_rows(const struct fit_source *source) {
+    return (struct regress_rows){.count = source->examples->count,
+                                 .labels = source->examples->labels,
+                                 .terms = fit_terms,
+                                 .context = source};
+}
+
+/* The nearest integers within the genes' bounds. */
+static void fit_round(struct fit_generation *generation, const double *points, int32_t *genes) {
+    const struct space *space = &generation->run->config->space;
+    for (int i = 0; i < space->count; i++)
+        genes[i] = (int32_t)lround(
+            fmin(fmax(points[i] * generation->options->point, space->genes[i].lower),
+                 space->genes[i].upper));
+    space_expand(space, genes, generation->weights);
+}
+
+static void fit_solve(struct fit_generation *generation, double *points) {
+    const struct config *config = generation->run->config;
+    const struct fit_source training = {&generation->training, config},
+                            held_out = {&generation->held_out, config};
+    fit_take_origins(&training, generation->options->point, generation->training.labels);
+    fit_take_origins(&held_out, generation->options->point, generation->held_out.labels);
+    generation->regress = (struct regress){.dim = config->space.count,
+                                           .terms_max = config->evaluator->terms_max,
+                                           .ridge = generation->options->ridge,
+                                           .passes = generation->options->passes,
+                                           .training = fit_rows(&training),
+                                           .held_out = fit_rows(&held_out),
+                                           .pool = generation->run->pool,
+                                           .progress = fit_progress,
+                                           .context = generation};
+    regress_solve(&generation->regress, points);
+}
+
+static void fit_learn(struct fit_generation *generation) {
+    const struct space *space = &generation->run->config->space;
+    int32_t *genes = xmalloc((size_t)space->count * sizeof *genes);
+    double *points = xmalloc((size_t)space->count * sizeof *points);
+    space_reduce(space, generation->weights, genes);
+    for (int i = 0; i < space->count; i++) points[i] = genes[i] / generation->options->point;
+    fit_solve(generation, points);
+    fit_round(generation, points, genes);
+    free(points);
+    free(genes);
+}
+
+/* ---- keeping it ---- */
+
+static void fit_log(struct fit_generation *generation) {
+    const struct regress *regress = &generation->regress;
+    struct metrics *metrics = &generation->metrics;
+    metrics_add(metrics, (double)generation->training.count, "positions");
+    metrics_add(metrics, (double)generation->repeated, "repeated");
+    metrics_add(metrics, regress->held_out_errors[0], "before");
+    metrics_add(metrics, regress->held_out_errors[regress->best], "held-out");
+    metrics_add(metrics, regress->training_error, "training");
+    metrics_add(metrics, regress->best, "passes");
+    for (int pass = 1; pass <= min_int(regress->passes_done, METRICS_MAX - metrics->count); pass++)
+        metrics_add(metrics, regress->held_out_errors[pass], "held-out.%d", pass);
+}
+
+static int64_t fit_save_player(const struct fit_generation *generation, int slot,
+                               int32_t *weights) {
+    const struct run *run = generation->run;
+    struct stored_player row = {.run = run->id,
+                                .kind = PLAYER_INDIVIDUAL,
+                                .generation = generation->number,
+                                .slot = slot,
+                                .dim = generation->dim,
+                                .weights = weights};
+    snprintf(row.evaluator, sizeof row.evaluator, "%s", run->config->evaluator->name);
+    snprintf(row.layout, sizeof row.layout, "%s", run->config->evaluator->layout);
+    return store_add_player(run->store, &row);
+}
+
+/* The start has a row of its own; who plays later generations has one as the champion of the
+ * generation before. 0, or -1 and why. */
+static int fit_save_players(const struct fit_generation *generation, int64_t *champion,
+                            struct error *error) {
+    int32_t *start = xmalloc((size_t)generation->dim * sizeof *start);
+    int status = generation->number == 1 ? fit_player(generation->run, 1, start, error) : 0;
+    if (status == 0 && generation->number == 1) fit_save_player(generation, 0, start);
+    if (status == 0) *champion = fit_save_player(generation, 1, generation->weights);
+    free(start);
+    return status;
+}
+
+static int fit_save(struct fit_generation *generation, struct error *error) {
+    struct run *run = generation->run;
+    const struct harvest *harvest = fit_harvest(generation, generation->number);
+    struct text state = {0};
+    run->config->optimizer.kind->save(run->optimizer, &state);
+    store_begin(run->store);
+    struct stored_generation row = {
+        .generation = generation->number,
+        .openings = harvest->games,
+        .openings_distinct = harvest->openings_distinct,
+        .games = harvest->games,
+        .games_distinct = harvest->games_distinct,
+        .state = state.data,
+        .seconds = generation->seconds,
+        .threads = pool_threads(run->pool),
+    };
+    int status = fit_save_players(generation, &row.champion, error);
+    if (status == 0) {
+        fit_log(generation);
+        store_add_generation(run->store, run->id, &row, &generation->metrics);
+        store_commit(run->store);
+    } else {
+        store_rollback(run->store);
+    }
+    text_free(&state);
+    return status;
+}
+
+/* ---- a generation ---- */
+
+static struct fit *fit_of(struct run *run) {
+    if (!run->own) run->own = xcalloc(1, sizeof(struct fit));
+    return run->own;
+}
+
+static int fit_generation(struct run *run, struct error *error) {
+    int dim = run->config->evaluator->param_count;
+    struct fit_generation generation = {
+        .run = run,
+        .fit = fit_of(run),
+        .options = optimizer_own(&run->config->optimizer, &fit_kind),
+        .number = run->done + 1,
+        .dim = dim,
+        .weights = xmalloc((size_t)dim * sizeof *generation.weights)};
+    double start = clock_seconds();
+    int status = fit_play(&generation, error);
+    if (status == 0) {
+        fit_gather(&generation);
+        fit_learn(&generation);
+        generation.seconds = clock_seconds() - start;
+        status = fit_save(&generation, error);
+    }
+    if (status == 0) {
+        run->done++;
+        run->games += 2 * run->config->pairs[STAGE_TRAIN];
+    }
+    examples_free(&generation.training);
+    examples_free(&generation.held_out);
+    free(generation.weights);
+    return status;
+}
+
+static void fit_end(struct run *run) {
+    struct fit *fit = run->own;
+    for (int i = 0; fit && i < FIT_WINDOW_MAX; i++) harvest_free(&fit->window[i]);
+    free(fit);
+}
+
+enum run_end fit_or_tune(const struct config *config, struct error *error) {
+    static const struct run_method method = {fit_generation, fit_end};
+    return fit_is_wanted(config) ? run_by(config, &method, error) : run_tune(config, error);
+}

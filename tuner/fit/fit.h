@@ -1,0 +1,17 @@
+/*
+ * fit: generations of play and regression. Each plays games with the weights of the one before,
+ * learns from the positions of the last few generations, and leaves its weights as its champion.
+ * All else is a run as any other (tuner/run): its rows, its resuming, its verification.
+ */
+#ifndef HONE_TUNER_FIT_FIT_H
+#define HONE_TUNER_FIT_FIT_H
+
+#include "tuner/run/run.h"
+
+/* Whether a config asks for a fit. */
+bool fit_is_wanted(const struct config *config);
+
+/* run_tune for every config: fits if that is what it asks for. */
+enum run_end fit_or_tune(const struct config *config, struct error *error);
+
+#endif

@@ -1,0 +1,208 @@
+/*
+ * Games are played in blocks, whose openings are drawn together, and in each block by the basket: a
+ * basket has a searcher of its own, so that threads share nothing, and is emptied in order.
+ */
+#include "tuner/fit/harvest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/search/player.h"
+#include "engine/search/referee.h"
+#include "tuner/optimize/fit.h"
+#include "tuner/play/results.h"
+
+enum { BLOCK = 4096, BASKET = 16 };
+
+struct basket {
+    struct examples training, held_out;
+};
+
+struct block {
+    const struct config *config;
+    const struct player *player;
+    struct openings openings;
+    int generation, number, games;
+    struct basket *baskets;
+    struct result *results; /* of which the hashes are wanted */
+    bool (*progress)(void *context, int64_t done);
+    void *context;
+};
+
+/* ---- a game ---- */
+
+/* A position on the way, and what the search said of it, for its side to move. */
+struct step {
+    struct state state;
+    bool searched, must_pass;
+    double value;
+};
+
+struct trail {
+    int count;
+    double margin; /* for side 0 */
+    uint64_t moves_hash;
+    struct step steps[GAME_PLIES_MAX];
+};
+
+/* In points of margin; what is proved is its own margin. */
+static double harvest_value(const struct fit_options *options, int32_t score) {
+    if (score > SCORE_WIN / 2) return score - SCORE_WIN;
+    if (score < -SCORE_WIN / 2) return score + SCORE_WIN;
+    return score / options->point;
+}
+
+static void harvest_step(const struct block *block, struct search *search, struct rng *rng,
+                         struct state *state, struct step *step, uint64_t *moves_hash) {
+    const struct game *game = block->config->game;
+    const struct fit_options *options = optimizer_own(&block->config->optimizer, &fit_kind);
+    struct search_result found = {.depth = 0};
+    memcpy(&step->state, state, game->state_size);
+    step->must_pass = game_must_pass(game, state);
+    move_t move = player_move(block->player, search, state, rng, &found);
+    step->searched = found.depth > 0;
+    step->value = harvest_value(options, found.score);
+    game->play(game, state, move);
+    *moves_hash = record_hash_add(*moves_hash, move);
+}
+
+static void harvest_game(const struct block *block, int number, struct search *search,
+                         struct trail *trail) {
+    const struct config *config = block->config;
+    const struct game *game = config->game;
+    int longest = config->player.plies_max ? config->player.plies_max : game->plies_max;
+    struct state state;
+    struct rng rng = rng_keyed(config->seed, PURPOSE_GAME_TRAIN, (uint64_t)block->generation,
+                               (uint64_t)block->number * BLOCK + (uint64_t)number);
+    memcpy(&state, &block->openings.positions[number], game->state_size);
+    search_new_game(search);
+    trail->count = 0;
+    trail->moves_hash = record_hash_start(game->hash(&state));
+    while (!game->over(game, &state) && trail->count < longest)
+        harvest_step(block, search, &rng, &state, &trail->steps[trail->count++],
+                     &trail->moves_hash);
+    trail->margin = game->over(game, &state) ? game->margin(game, &state) : 0;
+}
+
+/* ---- its positions ---- */
+
+static bool harvest_wants(const struct config *config, const struct step *step, uint64_t hash) {
+    const struct fit_options *options = optimizer_own(&config->optimizer, &fit_kind);
+    struct rng rng = rng_keyed(config->seed, PURPOSE_SAMPLE, hash, 0);
+    return !step->must_pass && (options->sample >= 1 || rng_unit(&rng) < options->sample);
+}
+
+static void harvest_trail(const struct config *config, const struct trail *trail,
+                          struct examples *out) {
+    const struct game *game = config->game;
+    const struct fit_options *options = optimizer_own(&config->optimizer, &fit_kind);
+    double label = trail->margin; /* for side 0 */
+    for (int i = trail->count - 1; i >= 0; i--) {
+        const struct step *step = &trail->steps[i];
+        int sign = game->side(&step->state) == 0 ? 1 : -1;
+        if (step->searched)
+            label = options->trust * label + (1 - options->trust) * sign * step->value;
+        uint64_t hash = game->symmetric_hash(game, &step->state);
+        if (harvest_wants(config, step, hash))
+            examples_add(out, &step->state, hash, (float)(sign * label));
+    }
+}
+
+/* ---- many of them ---- */
+
+static void harvest_basket(void *context, int64_t number) {
+    struct block *block = context;
+    struct basket *basket = &block->baskets[number];
+    const struct game *game = block->config->game;
+    struct search *search = search_new((size_t)block->config->player.tt_kib * 1024);
+    struct trail *trail = xmalloc(sizeof *trail);
+    *basket = (struct basket){examples_new(game), examples_new(game)};
+    int first = (int)number * BASKET, end = min_int(first + BASKET, block->games);
+    for (int i = first; i < end; i++) {
+        harvest_game(block, i, search, trail);
+        harvest_trail(block->config, trail,
+                      i % HARVEST_HELD_OUT ? &basket->training : &basket->held_out);
+        block->results[i] = (struct result){.moves_hash = trail->moves_hash};
+    }
+    free(trail);
+    search_free(search);
+}
+
+static void harvest_block(struct block *block, struct pool *pool, struct harvest *out) {
+    const struct config *config = block->config;
+    struct opening_source source = {config->game, config->seed, config->openings.plies_min,
+                                    config->openings.plies_max};
+    int baskets = (block->games + BASKET - 1) / BASKET;
+    block->baskets = xcalloc((size_t)baskets, sizeof *block->baskets);
+    openings_draw(&block->openings, &source, OPENING_TRAIN, block->generation << 10 | block->number,
+                  block->games, pool, NULL);
+    pool_each(pool, &(struct pool_work){.work = harvest_basket, .context = block}, baskets);
+    for (int i = 0; i < baskets; i++) {
+        struct basket *basket = &block->baskets[i];
+        examples_append(&out->training, &basket->training);
+        examples_append(&out->held_out, &basket->held_out);
+        examples_free(&basket->training);
+        examples_free(&basket->held_out);
+    }
+    out->openings_distinct += openings_distinct(&block->openings, block->games);
+    openings_free(&block->openings);
+    free(block->baskets);
+}
+
+/* ---- the player ---- */
+
+static void harvest_seat(const struct config *config, const int32_t *weights,
+                         struct player *player) {
+    struct search_limits limits = config->player.limits;
+    bool knows = false;
+    for (int i = 0; i < config->evaluator->param_count; i++) knows |= weights[i] != 0;
+    if (!knows) limits.depth = 0; /* all moves are equally good, and one is drawn */
+    player_init(player, config->evaluator, weights, &limits, config->player.epsilon);
+}
+
+struct harvest harvest_play(const struct config *config, const int32_t *weights, int generation,
+                            struct pool *pool, bool (*progress)(void *context, int64_t done),
+                            void *context) {
+    int games = 2 * config->pairs[STAGE_TRAIN];
+    struct harvest harvest = {.training = examples_new(config->game),
+                              .held_out = examples_new(config->game),
+                              .games = games};
+    struct result *results = xcalloc((size_t)games, sizeof *results);
+    struct player player;
+    harvest_seat(config, weights, &player);
+    for (int done = 0; done < games; done += BLOCK) {
+        struct block block = {.config = config,
+                              .player = &player,
+                              .generation = generation,
+                              .number = done / BLOCK,
+                              .games = min_int(BLOCK, games - done),
+                              .results = results + done};
+        harvest_block(&block, pool, &harvest);
+        if (progress) progress(context, done + block.games);
+    }
+    harvest.games_distinct = results_distinct(results, games);
+    player_destroy(&player);
+    free(results);
+    return harvest;
+}
+
+void harvest_free(struct harvest *harvest) {
+    examples_free(&harvest->training);
+    examples_free(&harvest->held_out);
+}
+
+int64_t harvest_gather(const struct harvest *const *harvests, int count, struct examples *training,
+                       struct examples *held_out) {
+    int64_t all = 0;
+    for (int i = 0; i < count; i++)
+        all += harvests[i]->training.count + harvests[i]->held_out.count;
+    struct examples_seen seen = examples_seen_new(all);
+    *training = examples_new(harvests[0]->training.game);
+    *held_out = examples_new(training->game);
+    for (int i = 0; i < count; i++) examples_append_new(held_out, &harvests[i]->held_out, &seen);
+    for (int i = 0; i < count; i++) examples_append_new(training, &harvests[i]->training, &seen);
+    examples_seen_free(&seen);
+    examples_order(training);
+    examples_order(held_out);
+    return all - training->count - held_out->count;
+}

@@ -1,0 +1,220 @@
+/*
+ * Each step of conjugate gradients is one pass over the rows: X'X times the direction is summed up
+ * row by row. The numbers are doubles and each is summed in an order of its own rows, so that the
+ * order of the parts is all that threads could change.
+ */
+#include "tuner/fit/regress.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PARTS = 16,          /* of the rows; each has sums of its own for all weights */
+    WEIGHTS_PART = 8192, /* weights that are added up at once */
+    PATIENCE = 4,        /* passes without a lower held-out error */
+};
+
+/* One pass: for each row, what of it is added to the sums of its weights. */
+struct regress_pass {
+    const struct regress *regress;
+    const struct regress_rows *rows;
+    const double *point;    /* [dim]: each row's sum is taken here */
+    bool residual;          /* the label less that sum is what counts, else the sum itself */
+    double *sums[PARTS];    /* [dim] count * value; NULL: not wanted */
+    double *squares[PARTS]; /* [dim] count^2; NULL: not wanted */
+    double total[PARTS];    /* of the values' squares */
+};
+
+static void regress_row(const struct regress_pass *pass, int part, int64_t row, struct term *terms,
+                        double *total) {
+    double *sums = pass->sums[part], *squares = pass->squares[part];
+    int count = pass->rows->terms(pass->rows->context, row, terms);
+    double value = 0;
+    for (int i = 0; i < count; i++) value += terms[i].count * pass->point[terms[i].weight];
+    if (pass->residual) value = (double)pass->rows->labels[row] - value;
+    *total += value * value;
+    for (int i = 0; sums && i < count; i++) sums[terms[i].weight] += terms[i].count * value;
+    for (int i = 0; squares && i < count; i++)
+        squares[terms[i].weight] += (double)terms[i].count * terms[i].count;
+}
+
+static void regress_part(void *context, int64_t part) {
+    struct regress_pass *pass = context;
+    int64_t count = pass->rows->count;
+    struct term *terms = xmalloc((size_t)pass->regress->terms_max * sizeof *terms);
+    double total = 0;
+    for (int64_t row = count * part / PARTS; row < count * (part + 1) / PARTS; row++)
+        regress_row(pass, (int)part, row, terms, &total);
+    pass->total[part] = total;
+    free(terms);
+}
+
+/* Adds up the parts, some weights at a time, and leaves them empty. */
+struct regress_sum {
+    double *const *parts;
+    double *out;
+    int dim;
+};
+
+static void regress_add_up(void *context, int64_t piece) {
+    const struct regress_sum *sum = context;
+    int first = (int)piece * WEIGHTS_PART, end = min_int(first + WEIGHTS_PART, sum->dim);
+    for (int i = first; i < end; i++) sum->out[i] = 0;
+    for (int part = 0; part < PARTS; part++)
+        for (int i = first; i < end; i++) {
+            sum->out[i] += sum->parts[part][i];
+            sum->parts[part][i] = 0;
+        }
+}
+
+static void regress_collect(const struct regress *regress, double *const parts[PARTS],
+                            double *out) {
+    struct regress_sum sum = {parts, out, regress->dim};
+    struct pool_work work = {.work = regress_add_up, .context = &sum};
+    pool_each(regress->pool, &work, (regress->dim + WEIGHTS_PART - 1) / WEIGHTS_PART);
+}
+
+/* The sum of the values' squares. */
+static double regress_run(struct regress_pass *pass) {
+    struct pool_work work = {.work = regress_part, .context = pass};
+    double total = 0;
+    pool_each(pass->regress->pool, &work, PARTS);
+    for (int part = 0; part < PARTS; part++) total += pass->total[part];
+    return total;
+}
+
+/* ---- vectors ---- */
+
+static double *vector_new(int dim) {
+    return xcalloc((size_t)dim, sizeof(double));
+}
+
+static double vector_product(const double *a, const double *b, int dim) {
+    double sum = 0;
+    for (int i = 0; i < dim; i++) sum += a[i] * b[i];
+    return sum;
+}
+
+static void vector_add(double *a, double factor, const double *b, int dim) {
+    for (int i = 0; i < dim; i++) a[i] += factor * b[i];
+}
+
+/* ---- conjugate gradients ---- */
+
+struct descent {
+    struct regress *regress;
+    double *weights, *best;
+    double *gradient;  /* negative, halved: X'(y - Xw) - ridge w */
+    double *diagonal;  /* of X'X + ridge */
+    double *direction; /* the next step's */
+    double *product;   /* (X'X + ridge) direction */
+    double *parts[PARTS];
+    double slope; /* gradient . gradient / diagonal */
+    double loss;  /* what is minimised */
+};
+
+static double descent_held_out(const struct descent *descent) {
+    const struct regress *regress = descent->regress;
+    struct regress_pass pass = {.regress = regress,
+                                .rows = &regress->held_out,
+                                .point = descent->weights,
+                                .residual = true};
+    double total = regress_run(&pass);
+    return regress->held_out.count ? sqrt(total / (double)regress->held_out.count) : 0;
+}
+
+static double descent_training(const struct descent *descent) {
+    const struct regress *regress = descent->regress;
+    double weights = vector_product(descent->weights, descent->weights, regress->dim);
+    double squares = descent->loss - regress->ridge * weights;
+    return sqrt(fmax(squares, 0) / fmax(1, (double)regress->training.count));
+}
+
+/* Notes how good the weights are now; whether to go on. */
+static bool descent_judge(struct descent *descent) {
+    struct regress *regress = descent->regress;
+    int pass = regress->passes_done;
+    double error = regress->held_out_errors[pass] = descent_held_out(descent);
+    if (regress->held_out.count == 0 || pass == 0 ||
+        error < regress->held_out_errors[regress->best]) {
+        regress->best = pass;
+        regress->training_error = descent_training(descent);
+        memcpy(descent->best, descent->weights, (size_t)regress->dim * sizeof *descent->best);
+    }
+    if (pass > 0 && regress->progress) regress->progress(regress->context, regress);
+    return pass < regress->passes && pass - regress->best < PATIENCE && descent->slope > 0;
+}
+
+/* direction = gradient / diagonal + factor * direction, and the new slope. */
+static void descent_turn(struct descent *descent) {
+    int dim = descent->regress->dim;
+    double before = descent->slope, slope = 0;
+    for (int i = 0; i < dim; i++)
+        if (descent->diagonal[i] > 0)
+            slope += descent->gradient[i] * descent->gradient[i] / descent->diagonal[i];
+    double factor = before > 0 ? slope / before : 0;
+    for (int i = 0; i < dim; i++)
+        descent->direction[i] =
+            (descent->diagonal[i] > 0 ? descent->gradient[i] / descent->diagonal[i] : 0) +
+            factor * descent->direction[i];
+    descent->slope = slope;
+}
+
+static void descent_begin(struct descent *descent) {
+    struct regress *regress = descent->regress;
+    struct regress_pass pass = {.regress = regress,
+                                .rows = &regress->training,
+                                .point = descent->weights,
+                                .residual = true};
+    double *squares[PARTS];
+    for (int part = 0; part < PARTS; part++) {
+        pass.sums[part] = descent->parts[part];
+        pass.squares[part] = squares[part] = vector_new(regress->dim);
+    }
+    descent->loss =
+        regress_run(&pass) +
+        regress->ridge * vector_product(descent->weights, descent->weights, regress->dim);
+    regress_collect(regress, descent->parts, descent->gradient);
+    regress_collect(regress, squares, descent->diagonal);
+    for (int part = 0; part < PARTS; part++) free(squares[part]);
+    vector_add(descent->gradient, -regress->ridge, descent->weights, regress->dim);
+    for (int i = 0; i < regress->dim; i++) descent->diagonal[i] += regress->ridge;
+    descent_turn(descent);
+}
+
+static void descent_step(struct descent *descent) {
+    struct regress *regress = descent->regress;
+    struct regress_pass pass = {
+        .regress = regress, .rows = &regress->training, .point = descent->direction};
+    memcpy(pass.sums, descent->parts, sizeof pass.sums);
+    regress_run(&pass);
+    regress_collect(regress, descent->parts, descent->product);
+    vector_add(descent->product, regress->ridge, descent->direction, regress->dim);
+    double step =
+        descent->slope / vector_product(descent->direction, descent->product, regress->dim);
+    vector_add(descent->weights, step, descent->direction, regress->dim);
+    vector_add(descent->gradient, -step, descent->product, regress->dim);
+    descent->loss -= step * descent->slope;
+    descent_turn(descent);
+    regress->passes_done++;
+}
+
+void regress_solve(struct regress *regress, double *weights) {
+    int dim = regress->dim;
+    struct descent descent = {.regress = regress,
+                              .weights = weights,
+                              .best = vector_new(dim),
+                              .gradient = vector_new(dim),
+                              .diagonal = vector_new(dim),
+                              .direction = vector_new(dim),
+                              .product = vector_new(dim)};
+    for (int part = 0; part < PARTS; part++) descent.parts[part] = vector_new(dim);
+    regress->passes_done = regress->best = 0;
+    descent_begin(&descent);
+    while (descent_judge(&descent)) descent_step(&descent);
+    memcpy(weights, descent.best, (size_t)dim * sizeof *weights);
+    for (int part = 0; part < PARTS; part++) free(descent.parts[part]);
+    free(descent.best), free(descent.gradient), free(descent.diagonal);
+    free(descent.direction), free(descent.product);
+}

@@ -1,0 +1,51 @@
+/*
+ * regress: linear least squares for very many weights, each row of which counts a few: what
+ * evaluators with `terms` are (engine/game/evaluator.h). Minimises the sum over all rows of
+ *
+ *     (sum of count * weight - label)^2, and of ridge * weight^2
+ *
+ * by conjugate gradients (Hestenes & Stiefel 1952) on the normal equations, scaled by their
+ * diagonal. The ridge shrinks what is rarely seen towards 0 and leaves the rest as it is. Held-out
+ * rows, which nothing is learned from, tell when to stop.
+ *
+ * Rows are cut into parts whose number is fixed, and their sums are added up in order: the result
+ * is the same for any number of threads.
+ */
+#ifndef HONE_TUNER_FIT_REGRESS_H
+#define HONE_TUNER_FIT_REGRESS_H
+
+#include "engine/game/evaluator.h"
+#include "tuner/play/pool.h"
+
+struct regress_rows {
+    int64_t count;
+    const float *labels;
+    /* The terms of a row into `out`, at most terms_max; their number. */
+    int (*terms)(const void *context, int64_t row, struct term *out);
+    const void *context;
+};
+
+enum { REGRESS_PASSES_MAX = 500 };
+
+struct regress {
+    /* Said by the caller: */
+    int dim, terms_max;
+    double ridge;
+    int passes; /* at most */
+    struct regress_rows training, held_out;
+    struct pool *pool;
+    /* Called after each pass with the held-out error; may be NULL. */
+    void (*progress)(void *context, const struct regress *regress);
+    void *context;
+    /* Found: */
+    int passes_done;
+    double held_out_errors[REGRESS_PASSES_MAX + 1]; /* root mean square, by passes done */
+    int best;                                       /* the pass with the least of them */
+    double training_error;                          /* there */
+};
+
+/* `weights` [dim]: where to begin, then those of the best pass. Stops when the held-out error has
+ * not fallen for some passes; without held-out rows the last pass is the best. */
+void regress_solve(struct regress *regress, double *weights);
+
+#endif

@@ -1,0 +1,24 @@
+/*
+ * fit: regression as a kind of optimiser. Its population is one player, who plays against itself;
+ * what is learned from its positions instead of its results is the business of tuner/fit, which
+ * reads these options.
+ */
+#ifndef HONE_TUNER_OPTIMIZE_FIT_H
+#define HONE_TUNER_OPTIMIZE_FIT_H
+
+#include "tuner/optimize/optimizer.h"
+
+enum { FIT_WINDOW_MAX = 64 };
+
+struct fit_options {
+    double sample; /* the share of a game's positions that is taken */
+    double trust;  /* in what followed a position, against what the search said of it */
+    int window;    /* generations whose positions are learned from */
+    int passes;    /* over the positions, at most */
+    double ridge;  /* a weight that counts so many times is halved */
+    double point;  /* what one point of margin is in units of the weights */
+};
+
+extern const struct optimizer_kind fit_kind;
+
+#endif
