@@ -5,6 +5,7 @@
  * Survivors (the champions of the groups, or the elite) fill the first slots of the next
  * generation, best first, and play again there, so their fitness is always fresh. Children fill
  * the rest; their two parents are drawn from the better half of the generation by linear ranking.
+ * Each individual has a mutation step of its own, which its children inherit, changed at random.
  */
 #ifndef HONE_TUNER_OPTIMIZE_GA_H
 #define HONE_TUNER_OPTIMIZE_GA_H
@@ -26,6 +27,11 @@ enum ga_crossover {
     GA_BLEND,     /* BLX-0.5: anywhere between the parents and half their distance beyond */
 };
 
+enum ga_champion {
+    GA_BEST,     /* the best of the generation */
+    GA_CENTROID, /* the mean of its better half, weighted by rank, which did not play */
+};
+
 struct ga_options {
     int population; /* at least 2 */
     int groups;     /* at most population / 2; `ask` deals them anew each generation */
@@ -34,14 +40,19 @@ struct ga_options {
     enum ga_crossover crossover;
     int elite;                 /* ranked selection: best kept unchanged, and played again */
     double pc1, pc2, pm1, pm2; /* Srinivas & Patnaik's bounds of the adaptive rates */
-    double sigma;              /* mutation step, as a part of the parameter's range on its scale */
+    double sigma;              /* first mutation step, as a part of a parameter's range */
+    double adaptation;         /* a child's step is its parents' times exp(this times a normal) */
+    enum ga_champion champion;
 };
 
 struct ga {
     struct optimizer_setup setup;
     const struct ga_options *options;
     int32_t *genes; /* of the generation to be asked next, slot by slot */
-    int champion;   /* slot of the generation last told */
+    double *steps;  /* theirs */
+    /* Of the generation last told: the best one's slot, and the centroid, on the unit scale. */
+    int best;
+    double *centroid;
 };
 
 extern const struct optimizer_kind ga_kind;
