@@ -63,6 +63,8 @@ static uint64_t analyze_show_best(const struct player *player, struct search *se
     struct search_limits limits = player->limits;
     move_t shown[GAME_MOVES_MAX];
     uint64_t nodes = 0;
+    limits.adviser = evaluator;
+    limits.advice = player->prepared;
     limits.except = shown;
     for (int i = 0; i < count; i++) {
         struct search_result result;

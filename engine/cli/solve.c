@@ -143,8 +143,24 @@ static const struct command_usage solve_usage = {
     .operands_max = 1,
 };
 
+/* Who has the weights that were given, if any, orders moves. */
+static int solve_take_adviser(const struct asked *asked, struct contestant *adviser,
+                              struct search_limits *limits, struct error *error) {
+    *adviser = (struct contestant){0};
+    if (!asked->weights) return 0;
+    if (contestant_init(adviser, asked, asked->weights, error) != 0) return -1;
+    limits->adviser = adviser->player.evaluator;
+    limits->advice = adviser->player.prepared;
+    if (limits->adviser->disc > 0) return 0;
+    error_set(error, "%s: values of %s %s are no number of discs; those of patterns strong are",
+              asked->weights, limits->adviser->name, limits->adviser->layout);
+    contestant_destroy(adviser);
+    return -1;
+}
+
 int command_solve(int argc, char **argv) {
     struct asked asked = asked_default();
+    asked.game = "reversi";
     int64_t nodes = 0;
     double seconds = 0;
     const struct option_spec options[] = {{.name = "nodes",
@@ -159,6 +175,13 @@ int command_solve(int argc, char **argv) {
                                            .kind = OPTION_REAL,
                                            .value = &seconds,
                                            .upper = 1e6},
+                                          {.name = "weights",
+                                           .letter = 'w',
+                                           .argument = "FILE",
+                                           .doc = "order moves by these, of patterns strong: less "
+                                                  "nodes for the same results",
+                                           .kind = OPTION_TEXT,
+                                           .value = &asked.weights},
                                           asked_tt_option(&asked),
                                           {0}};
     struct operands operands;
@@ -166,17 +189,22 @@ int command_solve(int argc, char **argv) {
     int status = options_parse(&solve_usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
     if (asked_check_tt(&asked, &error) != 0) return usage_fail(&solve_usage, "%s", error.text);
-    const struct game *game = games_find("reversi", &error);
+    const struct game *game = games_find(asked.game, &error);
     if (!game) die("%s", error.text);
+    struct search_limits limits = {.endgame = 64, .nodes = (uint64_t)nodes, .seconds = seconds};
+    struct contestant adviser;
+    if (solve_take_adviser(&asked, &adviser, &limits, &error) != 0)
+        return command_fail(&solve_usage, "%s", error.text);
     struct solving solving = {
         .path = operands.list[0],
         .game = game,
         .memory = game->expert->memory_new(game, (size_t)asked.tt_mib << 20),
-        .limits = {.endgame = 64, .nodes = (uint64_t)nodes, .seconds = seconds},
+        .limits = limits,
     };
     status = solve_file(&solving, &error);
     if (status == 0) solve_show_total(&solving);
     game->expert->memory_free(solving.memory);
+    contestant_destroy(&adviser);
     if (status) return command_fail(&solve_usage, "%s", error.text);
     return solving.contradicted > 0;
 }

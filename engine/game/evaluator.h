@@ -92,6 +92,8 @@ struct evaluator {
     int (*param_find)(const struct evaluator *evaluator, const char *name);
     int (*param_run)(const struct evaluator *evaluator, int index);
     size_t prepared_size;
+    int disc; /* what a disc of the final margin is worth, where values estimate it; 0: they do not
+               */
 
     void (*prepare)(const struct evaluator *evaluator, const int32_t *weights, void *prepared);
 

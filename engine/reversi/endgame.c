@@ -85,6 +85,9 @@ static void endgame_begin(struct endgame *endgame, const struct search_limits *l
     uint64_t wanted = UINT64_C(1) << max_int(0, min_int(empties - 2, 40));
     endgame->mask = (wanted < endgame->buckets ? wanted : endgame->buckets) - 1;
     endgame->age++;
+    endgame->adviser = limits->adviser && limits->adviser->disc > 0 ? limits->adviser : NULL;
+    endgame->advice = limits->advice;
+    endgame->advise = endgame->adviser ? evaluator_ops(endgame->adviser)->eval : NULL;
     endgame->nodes = 0;
     endgame->nodes_max = limits->nodes > 0 ? limits->nodes : UINT64_MAX;
     endgame->deadline = limits->seconds > 0 ? clock_seconds() + limits->seconds : 0;

@@ -9,6 +9,7 @@
 #define HONE_ENGINE_REVERSI_ENDGAME_H
 
 #include "engine/base/isa.h"
+#include "engine/game/evaluator.h"
 #include "engine/reversi/rules.h"
 
 enum { ENDGAME_SCORE_MAX = 64, ENDGAME_WAYS = 4, ENDGAME_NO_MOVE = 255, ENDGAME_LINE_MAX = 64 };
@@ -34,6 +35,13 @@ struct endgame {
     uint64_t buckets; /* a power of two */
     uint16_t era;     /* grows when all is to be forgotten */
     uint8_t age;      /* grows with each position that is solved */
+
+    /* Who says what is to be expected of a position, if anybody: values, and what a disc is in
+     * them. */
+    int32_t (*advise)(const struct evaluator *adviser, const void *advice, const void *state,
+                      int side);
+    const struct evaluator *adviser;
+    const void *advice;
 
     uint64_t mask; /* of the buckets in use: few for small searches, which stay in cache */
     uint64_t nodes, nodes_max;

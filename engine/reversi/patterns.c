@@ -546,6 +546,7 @@ static struct evaluator *patterns_make(const struct game *game, const char *text
         .meaning = patterns_meaning,
         .param_run = patterns_param_run,
         .prepared_size = (size_t)(stage_count * patterns->stage_size) * sizeof(int16_t),
+        .disc = patterns->counts ? PATTERNS_DISC : 0, /* others are scaled as they evolved */
         .prepare = patterns_prepare,
         .terms = patterns_terms,
         .terms_max = patterns->reading_count + (patterns->counts ? PATTERNS_COUNTS : 0),

@@ -12,6 +12,8 @@
 #include "engine/base/options.h"
 #include "engine/game/game.h"
 
+struct evaluator;
+
 enum { SEARCH_DEPTH_MAX = 64 };
 
 /* How the value of a depth is found: all find the same one. */
@@ -42,6 +44,10 @@ struct search_limits {
     /* Positions with at most that many empty squares are solved by the expert; 0: none. Without
      * meaning in games without an endgame. */
     int endgame;
+    /* Whose values may order the expert's moves: its answers stay the same, not its nodes. NULL:
+     * nobody's. Players take their own. */
+    const struct evaluator *adviser;
+    const void *advice; /* prepared for it */
     /* Moves that are not to be played at once, for finding the next best ones; some other one
      * must be left. */
     const move_t *except;

@@ -76,6 +76,8 @@ move_t player_move(const struct player *player, struct search *search, const voi
         return player_unsearched(player, state, moves[rng_below(rng, (uint32_t)count)], info);
     struct search_result result, *out = info ? info : &result;
     struct search_limits limits = player->limits;
+    limits.adviser = player->evaluator;
+    limits.advice = player->prepared;
     double begin = limits.seconds > 0 ? clock_seconds() : 0;
     if (search_ask_expert(search, game, state, &limits, out)) return out->move;
     if (limits.depth == 0) return player_greedy(player, state, rng, info);

@@ -179,6 +179,10 @@ static void solve_checks_what_positions_say(void **state) {
     assert_int_equal(run_text("solve -", ENDING " A8:-22;\n", &out), 1);
     assert_non_null(strstr(text_get(&out), "CONTRADICTED"));
     text_free(&out);
+    assert_int_equal(run_text("solve -w config/weights/swh.weights - 2>&1", ENDING "\n", &out), 2);
+    assert_non_null(strstr(text_get(&out), "values of wpc 10 are no number of discs"));
+    text_free(&out);
+
     assert_int_equal(run_text("solve --nodes 1 -", ENDING "\n", &out), 0);
     assert_non_null(strstr(text_get(&out), "\n0 solved, 1 not, 0 contradicted, "));
     text_free(&out);

@@ -15,7 +15,7 @@
 #include "engine/game/expert.h"
 #include "engine/reversi/rules.h"
 #include "engine/reversi/stability.h"
-#include "engine/search/search.h"
+#include "engine/search/player.h"
 #include "tests/find.h"
 
 enum { MEMORY_BYTES = 1 << 20 };
@@ -356,6 +356,50 @@ static void the_published_result_is_found(void **test_state) {
     expert->memory_free(memory);
 }
 
+/* ---- advice ---- */
+
+/* A player of random weights, whose judgement is no help. */
+static struct player adviser_of(const char *layout) {
+    const struct evaluator *evaluator = games_evaluator(game, "patterns", layout, NULL);
+    int32_t *weights = xmalloc((size_t)evaluator->param_count * sizeof *weights);
+    struct rng rng = rng_keyed(1, 10, 0, 0);
+    for (int i = 0; i < evaluator->param_count; i++)
+        weights[i] = (int32_t)rng_below(&rng, 2001) - 1000;
+    struct player player;
+    player_init(&player, evaluator, weights, &(struct search_limits){.endgame = 64}, 0);
+    free(weights);
+    return player;
+}
+
+/* A player asks by its own judgement: other moves first, the same result. */
+static void advice_changes_nodes_but_no_result(void **test_state) {
+    (void)test_state;
+    struct player adviser = adviser_of("strong"), stranger = adviser_of("2");
+    struct search *search = search_new(MEMORY_BYTES);
+    struct rng rng = rng_keyed(1, 11, 0, 0);
+    int others = 0;
+    for (int i = 0; i < 12; i++) {
+        struct reversi board;
+        while (!random_play(&rng, 14 + i % 2, &board)) continue;
+        move_t moves[GAME_MOVES_MAX];
+        if (game->moves(game, &board, moves) == 1) continue;
+        struct search_result results[3];
+        search_new_game(search);
+        search_ask_expert(search, game, &board, &adviser.limits, &results[0]);
+        const struct player *players[2] = {&adviser, &stranger};
+        for (int j = 0; j < 2; j++) {
+            search_new_game(search);
+            player_move(players[j], search, &board, &rng, &results[j + 1]);
+            assert_int_equal(results[j + 1].score, results[0].score);
+        }
+        others += results[1].nodes != results[0].nodes;
+        assert_int_equal(results[2].nodes, results[0].nodes); /* its values are no discs */
+    }
+    assert_true(others > 6);
+    search_free(search);
+    player_destroy(&adviser), player_destroy(&stranger);
+}
+
 /* ---- stable discs ---- */
 
 static void check_kept(const struct reversi *board, uint64_t own, uint64_t opp) {
@@ -410,6 +454,7 @@ int main(void) {
         cmocka_unit_test(limits_are_obeyed),
         cmocka_unit_test(the_search_lends_half_of_its_nodes),
         cmocka_unit_test(the_published_result_is_found),
+        cmocka_unit_test(advice_changes_nodes_but_no_result),
         cmocka_unit_test(stable_discs_are_never_turned),
         cmocka_unit_test(certain_discs_are_found_stable),
     };
