@@ -438,6 +438,8 @@ int config_load_kinds(const char *path, const char *const *sets, int set_count, 
 
 void config_free(struct config *config) {
     config_files_free(&config->given.initial);
+    config_files_free(&config->given.data);
+    config_files_free(&config->data);
     config_files_free(&config->given.fitness_yardsticks);
     config_files_free(&config->given.verify_yardsticks);
     config_rules_free(&config->given.params);

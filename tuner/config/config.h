@@ -35,7 +35,7 @@ struct config {
 
     struct { /* names as written; what they stand for is in the other fields */
         char game[32], evaluator[16], layout[16], optimizer[16];
-        struct config_files initial, fitness_yardsticks, verify_yardsticks;
+        struct config_files initial, data, fitness_yardsticks, verify_yardsticks;
         struct config_rules params;
     } given;
 
@@ -64,11 +64,12 @@ struct config {
 
     struct space space; /* of the evaluator's parameters, what the optimiser moves */
     struct optimizer_options optimizer;
-    int initial_count;   /* vectors of INIT_AROUND and INIT_FILE; of INIT_RANDOM one, not begun with
-                          */
-    int32_t *initial;    /* their genes; owned */
-    int initial_moved;   /* values of the vectors that ties and steps have changed */
-    struct text remarks; /* lines for the user: what was made of weights of other evaluators */
+    int initial_count; /* vectors of INIT_AROUND and INIT_FILE; of INIT_RANDOM one, not begun with
+                        */
+    int32_t *initial;  /* their genes; owned */
+    struct config_files data; /* that a fit reads, as seen from here */
+    int initial_moved;        /* values of the vectors that ties and steps have changed */
+    struct text remarks;      /* lines for the user: what was made of weights of other evaluators */
 
     struct {
         int candidates;      /* of the run, that are played again to choose the champion */

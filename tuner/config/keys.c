@@ -93,6 +93,8 @@ static const struct config_key config_rows[] = {
     FILES("optimizer.init_weights", given.initial,
           "weight files to begin with, of other layouts and evaluators too where they mean the\n"
           "    same; for around, none means the evaluator's defaults"),
+    FILES("optimizer.data", given.data,
+          "files of positions or games that a fit learns from besides its own, see `hone data`"),
     NUMBER("optimizer.init_spread", optimizer.init_spread, 0, 1, "0.1",
            "deviation from given weights, as a part of a parameter's range"),
     {.path = OPTIMIZER_KEYS},

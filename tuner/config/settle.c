@@ -77,13 +77,18 @@ static int settle_reject_weights(const struct config_reader *reader, const char 
                          getcwd(here, sizeof here) ? here : ".", path);
 }
 
-int settle_weights_resolve(const struct config_reader *reader, const char *key, const char *file,
-                           struct weights *out) {
+/* The path from here of a file that is named as seen from the config. */
+static void settle_path(const struct config_reader *reader, const char *file, struct text *out) {
     const char *slash = strrchr(reader->path, '/');
     int directory = slash && file[0] != '/' ? (int)(slash + 1 - reader->path) : 0;
+    text_add(out, "%.*s%s", directory, reader->path, file);
+}
+
+int settle_weights_resolve(const struct config_reader *reader, const char *key, const char *file,
+                           struct weights *out) {
     struct text path = {0};
     struct error why;
-    text_add(&path, "%.*s%s", directory, reader->path, file);
+    settle_path(reader, file, &path);
     int status = weights_load(text_get(&path), out, &why);
     if (status) settle_reject_weights(reader, key, text_get(&path), &why);
     text_free(&path);
@@ -104,12 +109,31 @@ static int settle_yardsticks_resolve(const struct config_reader *reader, const c
     return 0;
 }
 
+static int settle_data_resolve(const struct config_reader *reader) {
+    struct config *config = reader->config;
+    const struct config_files *files = &config->given.data;
+    if (files->count > 0 && config->optimizer.kind != &fit_kind)
+        return config_reject(reader, "optimizer.data",
+                             "belongs to optimizer.name = \"fit\" and has no effect here");
+    for (int i = 0; i < files->count; i++) {
+        struct text path = {0};
+        settle_path(reader, files->paths[i], &path);
+        config->data.paths[config->data.count++] = path.data;
+        if (access(path.data, R_OK) != 0)
+            return config_reject(reader, "optimizer.data", "cannot be used: there is no %s to read",
+                                 path.data);
+    }
+    return 0;
+}
+
 static int settle_names_resolve(const struct config_reader *reader) {
     struct config *config = reader->config;
     if (settle_name_resolve(reader) || settle_game_resolve(reader) ||
         settle_evaluator_resolve(reader))
         return -1;
-    if (settle_optimizer_resolve(reader) || settle_initial_resolve(reader)) return -1;
+    if (settle_optimizer_resolve(reader) || settle_initial_resolve(reader) ||
+        settle_data_resolve(reader))
+        return -1;
     if (settle_yardsticks_resolve(reader, "fitness.yardsticks", &config->given.fitness_yardsticks,
                                   config->fitness.yardsticks, &config->fitness.yardstick_count))
         return -1;

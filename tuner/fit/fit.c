@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
+#include "tuner/fit/data.h"
 #include "tuner/fit/harvest.h"
 #include "tuner/fit/regress.h"
 #include "tuner/optimize/fit.h"
@@ -18,6 +19,7 @@
 struct fit {
     struct harvest window[FIT_WINDOW_MAX]; /* by generation modulo its length */
     int newest;                            /* generation; 0: nothing is there */
+    struct harvest given;                  /* what the config's files hold, all to learn from */
 };
 
 /* One generation while it is made. */
@@ -40,21 +42,25 @@ bool fit_is_wanted(const struct config *config) {
 
 /* ---- who plays ---- */
 
-/* The weights that generation `number` plays with. 0, or -1 and why. */
-static int fit_player(const struct run *run, int number, int32_t *out, struct error *error) {
-    struct stored_player row;
+static void fit_begin(const struct run *run, int32_t *out) {
     struct population start;
-    size_t size = (size_t)run->config->evaluator->param_count * sizeof *out;
-    if (number > 1) {
-        if (store_individual(run->store, run->id, number - 1, -1, &row, error)) return -1;
-        memcpy(out, row.weights, size);
-        store_free_player(&row);
-        return 0;
-    }
     population_init(&start, 1, run->config->space.count);
     run->config->optimizer.kind->ask(run->optimizer, 0, &start);
     space_expand(&run->config->space, population_get(&start, 0), out);
     population_destroy(&start);
+}
+
+/* The weights that generation `number` plays with. 0, or -1 and why. */
+static int fit_player(const struct run *run, int number, int32_t *out, struct error *error) {
+    struct stored_player row;
+    bool first = number == 1;
+    if (store_individual(run->store, run->id, first ? 1 : number - 1, first ? 0 : -1, &row,
+                         error)) {
+        if (first) fit_begin(run, out);
+        return first ? 0 : -1;
+    }
+    memcpy(out, row.weights, (size_t)run->config->evaluator->param_count * sizeof *out);
+    store_free_player(&row);
     return 0;
 }
 
@@ -98,11 +104,23 @@ static int fit_play(struct fit_generation *generation, struct error *error) {
     return 0;
 }
 
-/* The window's positions, the newest first. */
+/* Reads the config's files, once. 0, or -1 and why. */
+static int fit_read(struct fit_generation *generation, struct error *error) {
+    const struct config_files *files = &generation->run->config->data;
+    struct harvest *given = &generation->fit->given;
+    if (given->training.game) return 0;
+    given->training = given->held_out = examples_new(generation->run->config->game);
+    for (int i = 0; i < files->count; i++)
+        if (data_read(files->paths[i], &given->training, error)) return -1;
+    return 0;
+}
+
+/* The window's positions, the newest first, and those given. */
 static void fit_gather(struct fit_generation *generation) {
-    const struct harvest *window[FIT_WINDOW_MAX];
+    const struct harvest *window[FIT_WINDOW_MAX + 1];
     int count = min_int(generation->options->window, generation->number);
     for (int i = 0; i < count; i++) window[i] = fit_harvest(generation, generation->number - i);
+    window[count++] = &generation->fit->given;
     generation->repeated =
         harvest_gather(window, count, &generation->training, &generation->held_out);
 }
@@ -287,7 +305,7 @@ static int fit_generation(struct run *run, struct error *error) {
         .dim = dim,
         .weights = xmalloc((size_t)dim * sizeof *generation.weights)};
     double start = clock_seconds();
-    int status = fit_play(&generation, error);
+    int status = fit_read(&generation, error) ? -1 : fit_play(&generation, error);
     if (status == 0) {
         fit_gather(&generation);
         fit_learn(&generation);
@@ -307,7 +325,28 @@ static int fit_generation(struct run *run, struct error *error) {
 static void fit_end(struct run *run) {
     struct fit *fit = run->own;
     for (int i = 0; fit && i < FIT_WINDOW_MAX; i++) harvest_free(&fit->window[i]);
+    if (fit) harvest_free(&fit->given);
     free(fit);
+}
+
+int fit_positions(struct run *run, int number, struct examples *training, struct examples *held_out,
+                  struct error *error) {
+    int dim = run->config->evaluator->param_count;
+    struct fit_generation generation = {
+        .run = run,
+        .fit = fit_of(run),
+        .options = optimizer_own(&run->config->optimizer, &fit_kind),
+        .number = number,
+        .dim = dim,
+        .weights = xmalloc((size_t)dim * sizeof *generation.weights)};
+    int status = fit_read(&generation, error) ? -1 : fit_play(&generation, error);
+    if (status == 0) fit_gather(&generation);
+    *training = generation.training;
+    *held_out = generation.held_out;
+    free(generation.weights);
+    fit_end(run);
+    run->own = NULL;
+    return status;
 }
 
 enum run_end fit_or_tune(const struct config *config, struct error *error) {

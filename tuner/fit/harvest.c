@@ -34,7 +34,7 @@ struct block {
 /* A position on the way, and what the search said of it, for its side to move. */
 struct step {
     struct state state;
-    bool searched, must_pass;
+    bool searched, strayed, must_pass;
     double value;
 };
 
@@ -52,6 +52,13 @@ static double harvest_value(const struct fit_options *options, int32_t score) {
     return score / options->point;
 }
 
+static move_t harvest_random_move(const struct game *game, const struct state *state,
+                                  struct rng *rng) {
+    move_t moves[GAME_MOVES_MAX];
+    int count = game->moves(game, state, moves);
+    return moves[rng_below(rng, (uint32_t)count)];
+}
+
 static void harvest_step(const struct block *block, struct search *search, struct rng *rng,
                          struct state *state, struct step *step, uint64_t *moves_hash) {
     const struct game *game = block->config->game;
@@ -62,6 +69,8 @@ static void harvest_step(const struct block *block, struct search *search, struc
     move_t move = player_move(block->player, search, state, rng, &found);
     step->searched = found.depth > 0;
     step->value = harvest_value(options, found.score);
+    step->strayed = step->searched && rng_unit(rng) < options->stray;
+    if (step->strayed) move = harvest_random_move(game, state, rng);
     game->play(game, state, move);
     *moves_hash = record_hash_add(*moves_hash, move);
 }
@@ -100,8 +109,8 @@ static void harvest_trail(const struct config *config, const struct trail *trail
     for (int i = trail->count - 1; i >= 0; i--) {
         const struct step *step = &trail->steps[i];
         int sign = game->side(&step->state) == 0 ? 1 : -1;
-        if (step->searched)
-            label = options->trust * label + (1 - options->trust) * sign * step->value;
+        double trust = step->strayed ? 0 : step->searched ? options->trust : 1;
+        label = trust * label + (1 - trust) * sign * step->value;
         uint64_t hash = game->symmetric_hash(game, &step->state);
         if (harvest_wants(config, step, hash))
             examples_add(out, &step->state, hash, (float)(sign * label));

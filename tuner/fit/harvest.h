@@ -8,6 +8,10 @@
  * A label is the margin at the game's end for the side to move; with fit's `trust` below 1, going
  * back from the end, at each position that was searched it is `trust` times the label of what
  * followed and for the rest what the search said (the lambda-return of temporal differences).
+ *
+ * Where fit's `stray` has a random move made instead of the player's, what follows says nothing of
+ * the position before, and its label is the search's. Without mistakes an evaluator never learns
+ * what it must refute: leaves of a search are full of them.
  */
 #ifndef HONE_TUNER_FIT_HARVEST_H
 #define HONE_TUNER_FIT_HARVEST_H

@@ -11,6 +11,10 @@
 static const struct optimizer_key fit_keys[] = {
     OPTIMIZER_NUMBER(struct fit_options, sample, 0.001, 1, 1,
                      "share of the positions of its games that is learned from"),
+    OPTIMIZER_NUMBER(struct fit_options, stray, 0, 1, 0,
+                     "probability that a random move is made instead of the player's, so that "
+                     "mistakes and what follows them are met; the position before is labelled by "
+                     "the search alone"),
     OPTIMIZER_NUMBER(struct fit_options, trust, 0, 1, 1,
                      "a position's label is so much what followed in its game, the rest what the "
                      "search said of it; 1: the result alone"),

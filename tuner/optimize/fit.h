@@ -12,6 +12,7 @@ enum { FIT_WINDOW_MAX = 64 };
 
 struct fit_options {
     double sample; /* the share of a game's positions that is taken */
+    double stray;  /* probability of a random move instead of the player's */
     double trust;  /* in what followed a position, against what the search said of it */
     int window;    /* generations whose positions are learned from */
     int passes;    /* over the positions, at most */

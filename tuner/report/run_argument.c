@@ -79,9 +79,11 @@ void run_argument_close(struct run_argument *argument) {
 int run_argument_config(const struct run_argument *argument, struct config *out,
                         struct error *error) {
     static const char *const without_files[] = {
-        "fitness.yardsticks=[]",     "fitness.hall_size=0",       "fitness.hall_rule=newest",
-        "fitness.gauntlet=false",    "fitness.groups=true",       "verify.yardsticks=[]",
-        "optimizer.init=\"random\"", "optimizer.init_weights=[]", "params=()"};
+        "fitness.yardsticks=[]",     "fitness.hall_size=0",
+        "fitness.hall_rule=newest",  "fitness.gauntlet=false",
+        "fitness.groups=true",       "verify.yardsticks=[]",
+        "optimizer.data=[]",         "optimizer.init=\"random\"",
+        "optimizer.init_weights=[]", "params=()"};
     return config_parse_stored(argument->run->name, argument->run->config, without_files,
                                COUNT_OF(without_files), out, error);
 }

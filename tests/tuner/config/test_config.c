@@ -490,7 +490,7 @@ static void wrong_sets_are_named(void **state) {
                       "params, player, openings, fitness, optimizer, verify, threads, output"},
         {"optimizer.quux.bar.x=1",
          "--set optimizer.quux.bar.x=1: unknown key 'quux' in optimizer; "
-         "there are: name, generations, games, init, init_weights, init_spread, "},
+         "there are: name, generations, games, init, init_weights, data, "},
         {"optimiser.ga.rumpelstiltskin=1", "--set optimiser.ga.rumpelstiltskin=1: unknown key "
                                            "'optimiser'; did you mean 'optimizer'?"},
         {"ga.population=2", "--set ga.population=2: unknown key 'population' in ga; did you mean "

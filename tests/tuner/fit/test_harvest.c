@@ -131,6 +131,35 @@ static void labels_are_the_searchs_as_far_as_it_is_trusted(void **state) {
     harvest_free(&searched), harvest_free(&mixed);
 }
 
+/* What follows a random move says nothing of the position before. */
+static void before_a_random_move_the_label_is_the_searchs(void **state) {
+    (void)state;
+    struct fit_options *options = optimizer_own(&config.optimizer, &fit_kind);
+    options->stray = 1;
+    struct harvest strayed = harvest(1, 2);
+    options->stray = 0;
+    struct harvest usual = harvest(1, 2);
+    struct player player;
+    struct search *search = search_new(1 << 14);
+    player_init(&player, config.evaluator, weights, &config.player.limits, 0);
+    int checked = 0;
+    for (int64_t i = 0; i < strayed.training.count; i += 3) {
+        const struct reversi *board = examples_state(&strayed.training, i);
+        struct rng rng = {0};
+        struct search_result found;
+        search_new_game(search);
+        player_move(&player, search, board, &rng, &found);
+        if (found.depth == 0 || empties_of(board) <= 8) continue;
+        assert_float_equal(strayed.training.labels[i], found.score / 50.0, 1e-4);
+        checked++;
+    }
+    assert_true(checked > 500);
+    assert_memory_not_equal(strayed.training.states, usual.training.states, 24 * 100);
+    player_destroy(&player);
+    search_free(search);
+    harvest_free(&strayed), harvest_free(&usual);
+}
+
 static void who_knows_nothing_moves_at_random(void **state) {
     (void)state;
     int32_t *nothing = xcalloc((size_t)config.evaluator->param_count, sizeof *nothing);
@@ -225,6 +254,7 @@ int main(void) {
         cmocka_unit_test(the_same_games_give_the_same_examples),
         cmocka_unit_test(labels_near_the_end_are_exact),
         cmocka_unit_test(labels_are_the_searchs_as_far_as_it_is_trusted),
+        cmocka_unit_test(before_a_random_move_the_label_is_the_searchs),
         cmocka_unit_test(who_knows_nothing_moves_at_random),
         cmocka_unit_test(a_share_of_the_positions_is_taken),
         cmocka_unit_test(held_out_positions_are_nowhere_learned_from),

@@ -1,0 +1,318 @@
+/*
+ * Every format ends in data_add or in data_add_game, which alone decide what an example is.
+ */
+#include "tuner/fit/data.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/files/records.h"
+
+static const char data_csv_head[] = "position,label,part\n", data_magic[] = "hone-data 1\n";
+
+enum { LABEL_MAX = 1000, DATA_TAIL = 7 };
+
+/* A file while it is read. */
+struct data_reader {
+    const char *path;
+    const struct game *game;
+    struct examples *out;
+    struct error *error;
+};
+
+static int data_refuse(const struct data_reader *reader, const char *where, int64_t number,
+                       const char *why) {
+    return error_set(reader->error, "%s: %s %lld: %s", reader->path, where, (long long)number, why);
+}
+
+/* ---- examples ---- */
+
+static void data_add(const struct data_reader *reader, const void *state, double label) {
+    const struct game *game = reader->game;
+    examples_add(reader->out, state, game->symmetric_hash(game, state), (float)label);
+}
+
+/* All positions of a game; `margin` is side 0's. */
+static void data_add_game(const struct data_reader *reader, const struct game_record *record,
+                          double margin) {
+    const struct game *game = reader->game;
+    struct state state = record->start;
+    for (int i = 0; i < record->count; i++) {
+        if (!game_must_pass(game, &state))
+            data_add(reader, &state, game->side(&state) == 0 ? margin : -margin);
+        game->play(game, &state, record->moves[i]);
+    }
+}
+
+static bool data_is_label(double label) {
+    return label >= -LABEL_MAX && label <= LABEL_MAX;
+}
+
+/* ---- CSV ---- */
+
+static int data_csv_line(const struct data_reader *reader, char *line, struct error *why) {
+    struct state state;
+    char *comma = strchr(line, ',');
+    if (!comma) return error_set(why, "it should be position,label,part");
+    *comma = '\0';
+    char *end;
+    double label = strtod(comma + 1, &end);
+    if (end == comma + 1 || *end != ',' || !data_is_label(label))
+        return error_set(why, "the label \"%.20s\" should be a number within %d", comma + 1,
+                         LABEL_MAX);
+    if (strcmp(end, ",training") != 0 && strcmp(end, ",held-out") != 0)
+        return error_set(why, "the part \"%.20s\" should be training or held-out", end + 1);
+    if (reader->game->position_parse(reader->game, line, &state, why)) return -1;
+    if (reader->game->over(reader->game, &state)) return error_set(why, "the game is over");
+    data_add(reader, &state, label);
+    return 0;
+}
+
+/* Calls `take` with each line that is not blank; `number` counts from 1. */
+static int data_lines(const struct data_reader *reader, const char *text, int64_t number,
+                      int (*take)(const struct data_reader *reader, char *line,
+                                  struct error *why)) {
+    for (; *text; number++) {
+        char line[1024];
+        struct error why;
+        size_t length = strcspn(text, "\n");
+        if (length >= sizeof line) return data_refuse(reader, "line", number, "is too long");
+        memcpy(line, text, length);
+        line[length] = '\0';
+        line[strcspn(line, "\r")] = '\0';
+        if (line[strspn(line, " \t")] && take(reader, line, &why))
+            return data_refuse(reader, "line", number, why.text);
+        text += length + (text[length] == '\n');
+    }
+    return 0;
+}
+
+/* ---- binary ---- */
+
+static int data_points(const struct game *game) {
+    return game->columns * game->rows;
+}
+
+static size_t data_record_size(const struct game *game) {
+    return (size_t)(data_points(game) + 3) / 4 + DATA_TAIL;
+}
+
+static double data_label_of(const unsigned char bytes[4]) {
+    uint32_t bits = 0;
+    float label;
+    for (int i = 0; i < 4; i++) bits |= (uint32_t)bytes[i] << 8 * i;
+    memcpy(&label, &bits, sizeof label);
+    return (double)label;
+}
+
+static int data_binary_record(const struct data_reader *reader, const unsigned char *record,
+                              struct error *why) {
+    const struct game *game = reader->game;
+    const unsigned char *tail = record + data_record_size(game) - DATA_TAIL;
+    char points[GAME_POINTS_MAX + 1] = "";
+    struct state state;
+    double label = data_label_of(tail + 3);
+    if (tail[0] > 1 || tail[2] > 1)
+        return error_set(why, "the side to move or the part is not 0 or 1");
+    if (!data_is_label(label)) return error_set(why, "the label is not within %d", LABEL_MAX);
+    const char signs[] = {'-', tail[0] ? 'O' : 'X', tail[0] ? 'X' : 'O'};
+    for (int i = 0; i < data_points(game); i++) {
+        int held = record[i / 4] >> 2 * (i % 4) & 3;
+        if (held == 3) return error_set(why, "point %d is 3", i + 1);
+        points[i] = signs[held];
+    }
+    if (game_set_up(game, points, tail[0], tail[1], &state, why)) return -1;
+    if (game->over(game, &state)) return error_set(why, "the game is over");
+    data_add(reader, &state, label);
+    return 0;
+}
+
+static int data_binary_parse(const struct data_reader *reader, const struct text *bytes) {
+    const char *name = bytes->data + strlen(data_magic), *end = strchr(name, '\n');
+    size_t size = data_record_size(reader->game), length = strlen(reader->game->name);
+    if (!end || (size_t)(end - name) != length || memcmp(name, reader->game->name, length) != 0)
+        return error_set(reader->error, "%s: is not of %s", reader->path, reader->game->name);
+    const char *digits = end + 1, *records = strchr(digits, '\n');
+    char number[24];
+    int64_t count;
+    if (!records || records - digits >= (long)sizeof number)
+        return error_set(reader->error, "%s: the number of records is missing", reader->path);
+    snprintf(number, sizeof number, "%.*s", (int)(records - digits), digits);
+    size_t left = bytes->length - (size_t)(++records - bytes->data);
+    if (!parse_i64(number, 0, INT32_MAX, &count) || left != (size_t)count * size)
+        return error_set(reader->error,
+                         "%s: says it has \"%s\" records, of %zu bytes each, and has %zu bytes",
+                         reader->path, number, size, left);
+    for (int64_t i = 0; i < count; i++) {
+        struct error why;
+        if (data_binary_record(reader, (const unsigned char *)records + (size_t)i * size, &why))
+            return data_refuse(reader, "record", i + 1, why.text);
+    }
+    return 0;
+}
+
+/* ---- WTHOR: a head of 16 bytes and 68 for each game; numbers' lowest byte comes first ---- */
+
+enum { WTHOR_HEAD = 16, WTHOR_GAME = 68, WTHOR_SCORE = 6, WTHOR_MOVES = 8, WTHOR_MOVE_COUNT = 60 };
+
+/* The moves of a game, 10 * row + column from 1, 0 after the last; passes are left out. */
+static int data_wthor_moves(const struct data_reader *reader, const unsigned char *moves,
+                            struct game_record *record, struct error *why) {
+    records_begin(record, reader->game, NULL);
+    for (int i = 0; i < WTHOR_MOVE_COUNT && moves[i]; i++) {
+        int row = moves[i] / 10, column = moves[i] % 10;
+        if (row < 1 || row > 8 || column < 1 || column > 8)
+            return error_set(why, "move %d is %d; squares are 11 to 88", i + 1, moves[i]);
+        if (records_add(record, (move_t)(8 * (row - 1) + column - 1), why)) return -1;
+    }
+    return 0;
+}
+
+static int data_wthor_game(const struct data_reader *reader, const unsigned char *bytes,
+                           struct error *why) {
+    struct game_record record;
+    int discs = bytes[WTHOR_SCORE];
+    if (discs > 64) return error_set(why, "Black has %d discs at its end", discs);
+    if (data_wthor_moves(reader, bytes + WTHOR_MOVES, &record, why)) return -1;
+    data_add_game(reader, &record, 2 * discs - 64);
+    return 0;
+}
+
+static int data_wthor_parse(const struct data_reader *reader, const struct text *bytes) {
+    const unsigned char *head = (const unsigned char *)bytes->data;
+    if (bytes->length < WTHOR_HEAD)
+        return error_set(reader->error, "%s: is shorter than a WTHOR file's head", reader->path);
+    uint64_t count = head[4] | head[5] << 8 | head[6] << 16 | (uint64_t)head[7] << 24;
+    if (bytes->length != WTHOR_HEAD + count * WTHOR_GAME)
+        return error_set(reader->error,
+                         "%s: says it has %llu games, of %d bytes each, and has %zu bytes",
+                         reader->path, (unsigned long long)count, WTHOR_GAME, bytes->length);
+    if (head[12] != 0 && head[12] != 8)
+        return error_set(reader->error, "%s: is of boards of size %d; 8 can be read", reader->path,
+                         head[12]);
+    for (uint64_t i = 0; i < count; i++) {
+        struct error why;
+        if (data_wthor_game(reader, head + WTHOR_HEAD + i * WTHOR_GAME, &why))
+            return data_refuse(reader, "game", (int64_t)i + 1, why.text);
+    }
+    return 0;
+}
+
+/* ---- GGF ---- */
+
+static int data_ggf_parse(const struct data_reader *reader, const char *text) {
+    text += strspn(text, " \t\r\n");
+    for (int64_t number = 1; *text; number++) {
+        struct game_record record;
+        struct error why;
+        if (records_parse(RECORDS_GGF, reader->game, &text, &record, &why))
+            return data_refuse(reader, "game", number, why.text);
+        if (record.end == RECORDS_OVER)
+            data_add_game(reader, &record, reader->game->margin(reader->game, &record.last));
+    }
+    return 0;
+}
+
+/* ---- OBF ---- */
+
+static int data_obf_line(const struct data_reader *reader, char *line, struct error *why) {
+    struct state state;
+    double best = -INFINITY;
+    if (line[strspn(line, " \t")] == '%') return 0;
+    if (reader->game->position_parse(reader->game, line, &state, why)) return -1;
+    for (const char *at = strchr(line, ';'); at; at = strchr(at + 1, ';')) {
+        move_t move;
+        const char *field = at + 1 + strspn(at + 1, " \t");
+        int length = reader->game->move_parse(reader->game, field, &move);
+        if (length > 0 && field[length] == ':') best = fmax(best, atof(field + length + 1));
+    }
+    if (!data_is_label(best)) return error_set(why, "it has no move with a score, as in A2:+38;");
+    if (reader->game->over(reader->game, &state)) return error_set(why, "the game is over");
+    data_add(reader, &state, best);
+    return 0;
+}
+
+/* ---- files ---- */
+
+static bool data_ends(const char *path, const char *ending) {
+    size_t length = strlen(path), tail = strlen(ending);
+    return length > tail && strcmp(path + length - tail, ending) == 0;
+}
+
+static int data_text_parse(const struct data_reader *reader, const struct text *bytes) {
+    const char *text = text_get(bytes);
+    if (strlen(text) != bytes->length)
+        return error_set(reader->error, "%s: holds a zero byte, so it is not a text", reader->path);
+    if (strncmp(text, data_csv_head, strlen(data_csv_head)) == 0)
+        return data_lines(reader, text + strlen(data_csv_head), 2, data_csv_line);
+    if (strcmp(reader->game->name, "reversi") == 0) {
+        if (data_ends(reader->path, ".ggf")) return data_ggf_parse(reader, text);
+        if (data_ends(reader->path, ".obf")) return data_lines(reader, text, 1, data_obf_line);
+    }
+    return error_set(reader->error,
+                     "%s: is neither CSV nor binary of `hone data`, nor (Reversi) .wtb, .ggf, .obf",
+                     reader->path);
+}
+
+int data_parse(const char *path, const struct text *bytes, struct examples *out,
+               struct error *error) {
+    const struct data_reader reader = {path, out->game, out, error};
+    size_t magic = strlen(data_magic);
+    if (bytes->length >= magic && memcmp(bytes->data, data_magic, magic) == 0)
+        return data_binary_parse(&reader, bytes);
+    if (data_ends(path, ".wtb") && strcmp(out->game->name, "reversi") == 0)
+        return data_wthor_parse(&reader, bytes);
+    return data_text_parse(&reader, bytes);
+}
+
+int data_read(const char *path, struct examples *out, struct error *error) {
+    struct text bytes = {0};
+    int status = file_read(path, &bytes, error);
+    if (status == 0) status = data_parse(path, &bytes, out, error);
+    text_free(&bytes);
+    return status;
+}
+
+/* ---- out ---- */
+
+void data_print_head(enum data_format format, const struct game *game, int64_t count,
+                     struct text *out) {
+    if (format == DATA_CSV)
+        text_add(out, "%s", data_csv_head);
+    else
+        text_add(out, "%s%s\n%lld\n", data_magic, game->name, (long long)count);
+}
+
+static void data_print_csv(const struct examples *examples, int64_t i, bool held_out,
+                           struct text *out) {
+    examples->game->position_format(examples->game, examples_state(examples, i), out);
+    text_add(out, ",%.9g,%s\n", (double)examples->labels[i], held_out ? "held-out" : "training");
+}
+
+static void data_print_binary(const struct examples *examples, int64_t i, bool held_out,
+                              struct text *out) {
+    const struct game *game = examples->game;
+    const void *state = examples_state(examples, i);
+    unsigned char record[GAME_POINTS_MAX / 4 + DATA_TAIL] = {0};
+    unsigned char *tail = record + data_record_size(game) - DATA_TAIL;
+    int side = game->side(state);
+    for (int point = 0; point < data_points(game); point++) {
+        int stone = game->stone(state, point);
+        int held = stone < 0 ? 0 : stone == side ? 1 : 2;
+        record[point / 4] = (unsigned char)(record[point / 4] | held << 2 * (point % 4));
+    }
+    uint32_t bits;
+    memcpy(&bits, &examples->labels[i], sizeof bits);
+    tail[0] = (unsigned char)side;
+    tail[1] = (unsigned char)game->turn_left(state);
+    tail[2] = held_out;
+    for (int byte = 0; byte < 4; byte++) tail[3 + byte] = (unsigned char)(bits >> 8 * byte);
+    text_add_bytes(out, (const char *)record, data_record_size(game));
+}
+
+void data_print(enum data_format format, const struct examples *examples, int64_t i, bool held_out,
+                struct text *out) {
+    (format == DATA_CSV ? data_print_csv : data_print_binary)(examples, i, held_out, out);
+}
