@@ -2,6 +2,10 @@
  * What an opponent tells is how much the players' points against it spread, which is nothing when
  * all win or all lose, and as much of that as no other opponent tells too: less the largest
  * correlation with another's.
+ *
+ * Whether that helps depends on the task. Connect6's roads by the genetic algorithm of 200
+ * generations, four seats, seeds 21 22 23, points a game against four hand tables: the newest .599
+ * .835 .840, the most telling .454 .826 .825. So the newest are the default.
  */
 #include "tuner/play/archive.h"
 
