@@ -13,7 +13,7 @@
 #include "tuner/run/session.h"
 
 static const struct command_usage usage = {
-    .synopsis = "check CONFIG [--set KEY=VALUE]...",
+    .synopsis = "check CONFIG|RUN [--set KEY=VALUE]...",
     .doc =
         "Checks a config, prints the effective settings, which parameters are free, frozen and\n"
         "tied, with their ranges and starts, and what the run will cost: games, memory, and the\n"

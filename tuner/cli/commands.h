@@ -10,6 +10,7 @@ int command_fit(int argc, char **argv);
 int command_data(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_status(int argc, char **argv);
+int command_list(int argc, char **argv);
 int command_report(int argc, char **argv);
 int command_export(int argc, char **argv);
 int command_match(int argc, char **argv);

@@ -4,6 +4,10 @@
 #include "tuner/cli/config_options.h"
 
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "tuner/report/run_argument.h"
 
 static int config_options_keys(void) {
     struct text keys = {0};
@@ -11,6 +15,37 @@ static int config_options_keys(void) {
     fputs(text_get(&keys), stdout);
     text_free(&keys);
     return 0;
+}
+
+static bool config_options_is_run(const char *path) {
+    struct stat status;
+    const char *end = strrchr(path, '.');
+    return (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) || (end && !strcmp(end, ".db"));
+}
+
+/* "output=results/x" of "results/x/run.db". 0, or -1 and why: a run goes on where it is. */
+static int config_options_place(const struct run_argument *run, struct text *out,
+                                struct error *error) {
+    const char *slash = strrchr(run->path, '/');
+    if (strcmp(slash ? slash + 1 : run->path, "run.db") != 0)
+        return error_set(error, "%s: a run goes on in its directory, as run.db there", run->path);
+    text_add(out, "output=\"%.*s\"", slash ? (int)(slash - run->path) : 1, slash ? run->path : ".");
+    return 0;
+}
+
+static int config_options_run(const char *argument, const struct option_texts *sets,
+                              struct config *config, struct error *error) {
+    struct run_argument run;
+    struct text place = {0};
+    const char *all[OPTION_TEXTS_MAX + 1];
+    if (run_argument_open(argument, &run, error)) return -1;
+    int status = config_options_place(&run, &place, error);
+    memcpy(all, sets->list, sizeof sets->list);
+    all[sets->count] = text_get(&place);
+    if (status == 0) status = run_argument_settings(&run, all, sets->count + 1, config, error);
+    text_free(&place);
+    run_argument_close(&run);
+    return status;
 }
 
 int config_options(const struct command_usage *usage, int argc, char **argv,
@@ -31,7 +66,12 @@ int config_options(const struct command_usage *usage, int argc, char **argv,
     if (status != OPTIONS_GO_ON) return status;
     if (keys) return config_options_keys();
     if (operands.count == 0) return usage_fail(usage, "CONFIG is missing");
-    if (config_load(operands.list[0], sets.list, sets.count, config, &error) == 0) {
+    const char *source = operands.list[0];
+    *config = (struct config){0};
+    status = config_options_is_run(source)
+                 ? config_options_run(source, &sets, config, &error)
+                 : config_load(source, sets.list, sets.count, config, &error);
+    if (status == 0) {
         fputs(text_get(&config->remarks), stderr);
         return OPTIONS_GO_ON;
     }

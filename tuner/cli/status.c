@@ -2,6 +2,7 @@
  * status: `hone status`, the glance in between: how far, how fast, how strong.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "engine/base/options.h"
 #include "engine/base/progress.h"
@@ -60,7 +61,9 @@ static int status_print_last(const struct run_argument *run, const struct config
     return 0;
 }
 
-static void status_print_state(const struct stored_run *row, bool running) {
+static void status_print_state(const struct run_argument *run, bool running) {
+    const struct stored_run *row = run->run;
+    const char *slash = strrchr(run->path, '/');
     printf("%s: %s, %s %s, begun %s, ", row->name, row->game, row->evaluator, row->layout,
            row->started);
     if (row->finished[0])
@@ -68,7 +71,8 @@ static void status_print_state(const struct stored_run *row, bool running) {
     else if (running)
         printf("running\n");
     else
-        printf("stopped; go on with: %s tune CONFIG\n", program_name);
+        printf("stopped; go on with: %s tune %.*s\n", program_name,
+               slash ? (int)(slash - run->path) : 1, slash ? run->path : ".");
 }
 
 static void status_print_stages(const struct run_argument *run, const struct config *config,
@@ -98,7 +102,7 @@ static int status_print(const struct run_argument *run, struct error *error) {
     const struct stored_run *row = run->run;
     bool running = !row->finished[0] && store_is_written(run->path);
     int status = 0;
-    status_print_state(row, running);
+    status_print_state(run, running);
     status_print_length(run, &config);
     if (!row->finished[0]) status_print_stages(run, &config, running);
     status_print_collapse(run);

@@ -15,12 +15,14 @@
 #include "tuner/run/run.h"
 
 static const struct command_usage tune_usage = {
-    .synopsis = "tune CONFIG [--set KEY=VALUE]...",
+    .synopsis = "tune CONFIG|RUN [--set KEY=VALUE]...",
     .doc =
         "Tunes as the config says, keeps every generation in OUTPUT/run.db, chooses and\n"
         "measures the champion, writes it to OUTPUT/champion.weights and prints the report. If\n"
         "the database holds the unfinished run already, goes on with it; the result is the same\n"
-        "as without a break. Ctrl-C finishes the generation, or the stage of the measurement, in\n"
+        "as without a break. RUN, its directory, goes on with the settings it was begun with, "
+        "from\n"
+        "the database alone. Ctrl-C finishes the generation, or the stage of the measurement, in\n"
         "flight and says how to go on; a second one stops at once, and only that is played again.\n"
         "`hone tune --keys` lists the keys of a config.\n",
     .operands_max = 1,

@@ -385,6 +385,21 @@ static int config_required_check(const struct config_reader *reader) {
 
 /* ---- the module's functions ---- */
 
+void config_contents_add(struct config_contents *contents, const char *path, const char *text) {
+    for (int i = 0; i < contents->count; i++)
+        if (strcmp(contents->paths[i], path) == 0) return;
+    contents->paths[contents->count] = xstrdup(path);
+    contents->texts[contents->count++] = xstrdup(text);
+}
+
+void config_contents_free(struct config_contents *contents) {
+    for (int i = 0; i < contents->count; i++) {
+        free(contents->paths[i]);
+        free(contents->texts[i]);
+    }
+    contents->count = 0;
+}
+
 static int config_read_all(struct config_reader *reader, const char *text, const char *const *sets,
                            int set_count) {
     enum { LONGEST = 1 << 20 };
@@ -406,9 +421,12 @@ int config_parse(const char *path, const char *text, const char *const *sets, in
     return config_read_all(&reader, text, sets, set_count);
 }
 
-int config_parse_stored(const char *path, const char *text, const char *const *sets, int set_count,
-                        struct config *out, struct error *error) {
-    struct config_reader reader = {.path = path, .config = out, .error = error, .stored = true};
+int config_parse_stored(const char *path, const char *text, const struct config_contents *contents,
+                        const char *const *sets, int set_count, struct config *out,
+                        struct error *error) {
+    static const struct config_contents none;
+    struct config_reader reader = {
+        .path = path, .config = out, .error = error, .stored = contents ? contents : &none};
     return config_read_all(&reader, text, sets, set_count);
 }
 
@@ -449,6 +467,7 @@ void config_free(struct config *config) {
     for (int i = 0; i < config->verify.yardstick_count; i++)
         weights_free(&config->verify.yardsticks[i]);
     free(config->initial);
+    config_contents_free(&config->contents);
     text_free(&config->remarks);
     optimizer_options_free(&config->optimizer);
     *config = (struct config){0};

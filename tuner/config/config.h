@@ -21,6 +21,14 @@ struct config_files {
     char *paths[CONFIG_FILES_MAX]; /* owned */
 };
 
+/* The content of weight files, by the names that a config gives them. */
+struct config_contents {
+    int count;
+    char *paths[3 * CONFIG_FILES_MAX], *texts[3 * CONFIG_FILES_MAX]; /* owned */
+};
+void config_contents_add(struct config_contents *contents, const char *path, const char *text);
+void config_contents_free(struct config_contents *contents);
+
 /* What the user says of the parameters that are tuned. */
 struct config_rules {
     int count;
@@ -67,9 +75,10 @@ struct config {
     int initial_count; /* vectors of INIT_AROUND and INIT_FILE; of INIT_RANDOM one, not begun with
                         */
     int32_t *initial;  /* their genes; owned */
-    struct config_files data; /* that a fit reads, as seen from here */
-    int initial_moved;        /* values of the vectors that ties and steps have changed */
-    struct text remarks;      /* lines for the user: what was made of weights of other evaluators */
+    struct config_files data;        /* that a fit reads, as seen from here */
+    int initial_moved;               /* values of the vectors that ties and steps have changed */
+    struct config_contents contents; /* of all weight files that it names */
+    struct text remarks; /* lines for the user: what was made of weights of other evaluators */
 
     struct {
         int candidates;      /* of the run, that are played again to choose the champion */
@@ -97,9 +106,11 @@ int config_load_kinds(const char *path, const char *const *sets, int set_count, 
  * looked up. */
 int config_parse(const char *path, const char *text, const char *const *sets, int set_count,
                  struct config *out, struct error *error);
-/* A text that config_print wrote, perhaps before settings without effect were refused. */
-int config_parse_stored(const char *path, const char *text, const char *const *sets, int set_count,
-                        struct config *out, struct error *error);
+/* A text that config_print wrote, perhaps before settings without effect were refused. Its weight
+ * files are not looked for on the disk: `contents` is theirs, NULL: there are none. */
+int config_parse_stored(const char *path, const char *text, const struct config_contents *contents,
+                        const char *const *sets, int set_count, struct config *out,
+                        struct error *error);
 void config_free(struct config *config);
 
 /* The effective settings in the file's own syntax, every key, in a fixed order: equal runs give

@@ -13,7 +13,9 @@ struct config_reader {
     const char *path;
     struct config *config;
     struct error *error;
-    bool stored;                /* the text is a run's: settings without effect are let pass */
+    /* The text is a run's, whose weight files these are, and settings without effect are let
+     * pass; else NULL. */
+    const struct config_contents *stored;
     bool kinds;                 /* those of other kinds of optimisers are, at least */
     const char *set;            /* the --set that is being read; NULL: the file or a default */
     int lines[CONFIG_KEYS_MAX]; /* where the file gave the key; 0: nowhere */

@@ -84,15 +84,42 @@ static void settle_path(const struct config_reader *reader, const char *file, st
     text_add(out, "%.*s%s", directory, reader->path, file);
 }
 
-int settle_weights_resolve(const struct config_reader *reader, const char *key, const char *file,
-                           struct weights *out) {
-    struct text path = {0};
+/* From the disk; the content is remembered. */
+static int settle_weights_load(const struct config_reader *reader, const char *key,
+                               const char *file, struct weights *out) {
+    struct text path = {0}, content = {0};
     struct error why;
     settle_path(reader, file, &path);
     int status = weights_load(text_get(&path), out, &why);
-    if (status) settle_reject_weights(reader, key, text_get(&path), &why);
+    if (status)
+        settle_reject_weights(reader, key, text_get(&path), &why);
+    else
+        weights_print(out, WEIGHTS_NATIVE, &content);
+    if (status == 0) config_contents_add(&reader->config->contents, file, text_get(&content));
+    text_free(&content);
     text_free(&path);
-    if (status) return -1;
+    return status;
+}
+
+static int settle_weights_stored(const struct config_reader *reader, const char *key,
+                                 const char *file, struct weights *out) {
+    struct error why;
+    for (int i = 0; i < reader->stored->count; i++)
+        if (strcmp(reader->stored->paths[i], file) == 0) {
+            if (weights_parse(file, reader->stored->texts[i], out, &why) == 0) return 0;
+            return config_reject(reader, key, "cannot be used: %s", why.text);
+        }
+    return config_reject(reader, key,
+                         "names \"%.100s\", which the run's database does not hold: earlier "
+                         "versions kept no weight files there; the config is needed",
+                         file);
+}
+
+int settle_weights_resolve(const struct config_reader *reader, const char *key, const char *file,
+                           struct weights *out) {
+    if (reader->stored ? settle_weights_stored(reader, key, file, out)
+                       : settle_weights_load(reader, key, file, out))
+        return -1;
     const struct game *game = reader->config->game;
     if (out->evaluator->game == game) return 0;
     config_reject(reader, key, "must name weights of %s; those in \"%.100s\" are of %s", game->name,

@@ -11,20 +11,52 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Adds the directories in `directory` that hold a run, in order of their names; how many. */
-static int run_argument_list(const char *directory, struct text *out) {
+/* ---- several runs ---- */
+
+static bool run_argument_holds_run(const char *place) {
+    char database[RUN_ARGUMENT_PATH + 8];
+    store_run_path(place, database, sizeof database);
+    return access(database, F_OK) == 0;
+}
+
+static void run_argument_places_add(struct run_argument_places *places, const char *place) {
+    if (!run_argument_holds_run(place)) return;
+    size_t count = (size_t)places->count + 1;
+    places->list = xrealloc(places->list, count * sizeof *places->list);
+    places->list[places->count++] = xstrdup(place);
+}
+
+struct run_argument_places run_argument_places(const char *directory) {
+    struct run_argument_places places = {0};
     struct dirent **entries;
-    int found = 0, count = scandir(directory, &entries, NULL, alphasort);
+    int count = scandir(directory, &entries, NULL, alphasort);
+    run_argument_places_add(&places, directory);
     for (int i = 0; i < count; i++) {
-        char place[RUN_ARGUMENT_PATH], database[RUN_ARGUMENT_PATH + 8];
-        snprintf(place, sizeof place, "%s/%s", directory, entries[i]->d_name);
-        store_run_path(place, database, sizeof database);
-        if (entries[i]->d_name[0] != '.' && access(database, F_OK) == 0)
-            text_add(out, found++ ? ", %s" : "%s", place);
+        char place[RUN_ARGUMENT_PATH];
+        int length = snprintf(place, sizeof place, "%s/%s", directory, entries[i]->d_name);
+        if (entries[i]->d_name[0] != '.' && length < RUN_ARGUMENT_PATH)
+            run_argument_places_add(&places, place);
         free(entries[i]);
     }
     if (count >= 0) free(entries);
-    return found;
+    return places;
+}
+
+void run_argument_places_free(struct run_argument_places *places) {
+    for (int i = 0; i < places->count; i++) free(places->list[i]);
+    free(places->list);
+    *places = (struct run_argument_places){0};
+}
+
+/* ---- one run ---- */
+
+/* Adds the directories in `directory` that hold a run; how many. */
+static int run_argument_list(const char *directory, struct text *out) {
+    struct run_argument_places places = run_argument_places(directory);
+    int count = places.count;
+    for (int i = 0; i < count; i++) text_add(out, i ? ", %s" : "%s", places.list[i]);
+    run_argument_places_free(&places);
+    return count;
 }
 
 /* The database that is meant, into `out`. 0, or -1 and why: a directory that holds no run may hold
@@ -76,6 +108,20 @@ void run_argument_close(struct run_argument *argument) {
     *argument = (struct run_argument){0};
 }
 
+int run_argument_settings(const struct run_argument *argument, const char *const *sets,
+                          int set_count, struct config *out, struct error *error) {
+    struct config_contents contents = {0};
+    struct stored_file *files;
+    int count = store_files(argument->store, argument->run->id, &files);
+    for (int i = 0; i < count && i < (int)COUNT_OF(contents.paths); i++)
+        config_contents_add(&contents, files[i].path, files[i].content);
+    store_free_files(files, count);
+    int status = config_parse_stored(argument->run->name, argument->run->config, &contents, sets,
+                                     set_count, out, error);
+    config_contents_free(&contents);
+    return status;
+}
+
 int run_argument_config(const struct run_argument *argument, struct config *out,
                         struct error *error) {
     static const char *const without_files[] = {
@@ -84,6 +130,8 @@ int run_argument_config(const struct run_argument *argument, struct config *out,
         "fitness.groups=true",       "verify.yardsticks=[]",
         "optimizer.data=[]",         "optimizer.init=\"random\"",
         "optimizer.init_weights=[]", "params=()"};
-    return config_parse_stored(argument->run->name, argument->run->config, without_files,
+    if (run_argument_settings(argument, NULL, 0, out, error) == 0) return 0;
+    config_free(out);
+    return config_parse_stored(argument->run->name, argument->run->config, NULL, without_files,
                                COUNT_OF(without_files), out, error);
 }

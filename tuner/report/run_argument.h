@@ -23,12 +23,26 @@ struct run_argument {
 int run_argument_open(const char *argument, struct run_argument *out, struct error *error);
 void run_argument_close(struct run_argument *argument);
 
+/* Where there are runs: a directory itself, then those in it in order of their names. */
+struct run_argument_places {
+    int count;
+    char **list; /* owned */
+};
+struct run_argument_places run_argument_places(const char *directory);
+void run_argument_places_free(struct run_argument_places *places);
+
 /* Takes "results/x@50" apart: `path` becomes that of the run; returns the player there, "50". NULL
  * where none is named, or where there is a file or directory of the whole name: then `path` is. */
 const char *run_argument_split(const char *argument, char path[RUN_ARGUMENT_PATH]);
 
-/* The rules that the run's games were played by: its stored config, without the weight files that
- * it named, which may be gone and are in the database anyway. config_free as usual. */
+/* The settings that the run was begun with, from the database alone, and then `sets`. 0, or -1 and
+ * why: runs of earlier versions did not keep the weight files that are needed. config_free in
+ * either case. */
+int run_argument_settings(const struct run_argument *argument, const char *const *sets,
+                          int set_count, struct config *out, struct error *error);
+
+/* The rules that the run's games were played by: its settings, of runs of earlier versions without
+ * the weight files that they named. config_free as usual. */
 int run_argument_config(const struct run_argument *argument, struct config *out,
                         struct error *error);
 

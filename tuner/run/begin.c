@@ -101,6 +101,9 @@ static void begin_create(struct run *run, const char *config_text) {
     begin_describe_machine(&row);
     run->mixing = (enum mixing)row.mixing;
     run->id = store_add_run(run->store, &row);
+    for (int i = 0; i < config->contents.count; i++)
+        store_add_file(run->store, &(struct stored_file){run->id, config->contents.paths[i],
+                                                         config->contents.texts[i]});
     begin_save_yardsticks(run, config->fitness.yardsticks, config->fitness.yardstick_count);
     begin_save_yardsticks(run, config->verify.yardsticks, config->verify.yardstick_count);
     free(row.config);

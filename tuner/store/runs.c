@@ -50,6 +50,7 @@ static const struct column run_columns[] = {
      .earlier = "'random'"},
     {"generations", COLUMN_INT, AT(generations),
      .computed = "(SELECT count(*) FROM generations WHERE run = runs.id)"},
+    {"age", COLUMN_INT64, AT(age), .computed = "strftime('%s', 'now') - strftime('%s', started)"},
 #undef AT
 };
 static const struct table runs = {"runs", DB_COLUMNS(run_columns)};
@@ -82,6 +83,36 @@ int store_runs(struct store *store, struct stored_run **out) {
 
 void store_free_runs(struct stored_run *list, int count) {
     for (int i = 0; i < count; i++) free(list[i].config);
+    free(list);
+}
+
+/* ---- weight files ---- */
+
+static const struct column file_columns[] = {
+#define AT(member) DB_AT(struct stored_file, member)
+    {"run", COLUMN_INT64, AT(run), "REFERENCES runs"},
+    {"path", COLUMN_TEXT, AT(path)},
+    {"content", COLUMN_TEXT, AT(content)},
+#undef AT
+};
+static const struct table files_table = {"files", DB_COLUMNS(file_columns),
+                                         .rules = "PRIMARY KEY (run, path)", .keyed = true};
+
+void store_add_file(struct store *store, const struct stored_file *file) {
+    db_insert(store, &files_table, file);
+}
+
+int store_files(struct store *store, int64_t run, struct stored_file **out) {
+    struct cursor cursor = db_select(store, &files_table, "WHERE run = ? ORDER BY path");
+    db_put(&cursor, run);
+    return db_all(&cursor, sizeof **out, out);
+}
+
+void store_free_files(struct stored_file *list, int count) {
+    for (int i = 0; i < count; i++) {
+        free(list[i].path);
+        free(list[i].content);
+    }
     free(list);
 }
 
@@ -539,5 +570,5 @@ int store_champion(struct store *store, int64_t run, struct stored_champion *out
 }
 
 const struct table *const runs_tables[] = {
-    &runs,          &players,  &generations, &timings,   &fitnesses,
-    &metrics_table, &meetings, &seats,       &champions, NULL};
+    &runs,          &files_table, &players, &generations, &timings, &fitnesses,
+    &metrics_table, &meetings,    &seats,   &champions,   NULL};

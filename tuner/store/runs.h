@@ -24,6 +24,7 @@ struct stored_run {
     int revision;                   /* of what a config and seed give (run.h) */
     char init[16];                  /* how the first vectors came: random, around, file */
     int generations;                /* finished ones */
+    int64_t age;                    /* seconds since it was begun */
 };
 
 /* The path of the database that keeps the run of a directory. */
@@ -36,6 +37,18 @@ void store_finish_run(struct store *store, int64_t run); /* the first time count
  * its configs are freed with store_free_runs. */
 int store_runs(struct store *store, struct stored_run **out);
 void store_free_runs(struct stored_run *runs, int count);
+
+/* A weight file that a run's config names, as it was then. */
+struct stored_file {
+    int64_t run;
+    char *path, *content; /* owned when they came from the store */
+};
+
+void store_add_file(struct store *store, const struct stored_file *file);
+/* All of a run; freed with store_free_files. Returns count: 0 too of runs begun by versions that
+ * did not keep them. */
+int store_files(struct store *store, int64_t run, struct stored_file **out);
+void store_free_files(struct stored_file *files, int count);
 
 enum player_kind { PLAYER_INDIVIDUAL, PLAYER_YARDSTICK, PLAYER_RANDOM };
 

@@ -6,7 +6,7 @@
 #include "tuner/store/games.h"
 #include "tuner/store/runs.h"
 
-enum { VERSION = 2 };
+enum { VERSION = 3 };
 
 /* Who sat in a stage of a run of version 1, as the order of its meetings tells: everybody in the
  * order in which the rows name them; candidates are those who met the later ones. */
@@ -36,6 +36,7 @@ static const char *const migrations[VERSION] = {
           " UNION ALL SELECT run, stage, place, 'candidate', player FROM known"
           " WHERE candidate AND (stage = 'select' OR stage = 'verify' AND NOT champion AND NOT"
           " start);",
+    [2] = "", /* runs began without keeping the weight files that they name */
 };
 
 /* A kill breaks none of it, since hone writes what belongs together in one transaction. */

@@ -25,11 +25,25 @@ static bool entrant_is_weightless(const char *spec) {
 
 /* ---- one entrant ---- */
 
-static int entrant_run_weights(const char *path, const char *which, struct weights *out,
+/* How the run's games were played. */
+static int entrant_load_manner(const struct run_argument *run, struct entrant *out,
                                struct error *error) {
+    struct config config;
+    int status = run_argument_config(run, &config, error);
+    out->tuned = status == 0;
+    out->limits = config.player.limits;
+    out->epsilon = config.player.epsilon;
+    config_free(&config);
+    return status;
+}
+
+/* The player of a run, all but its name. */
+static int entrant_load_run(const char *path, const char *which, struct entrant *out,
+                            struct error *error) {
     struct run_argument run;
     if (run_argument_open(path, &run, error)) return -1;
-    int status = players_load(&run, which, out, error);
+    int status = players_load(&run, which, &out->weights, error);
+    if (status == 0) status = entrant_load_manner(&run, out, error);
     run_argument_close(&run);
     return status;
 }
@@ -40,11 +54,20 @@ static bool entrant_is_run(const char *path) {
     return (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) || (end && !strcmp(end, ".db"));
 }
 
-int entrant_weights(const char *spec, struct weights *out, struct error *error) {
+/* Of a file or a run. */
+static int entrant_load_player(const char *spec, struct entrant *out, struct error *error) {
     char path[RUN_ARGUMENT_PATH];
     const char *which = run_argument_split(spec, path);
-    if (!which && !entrant_is_run(spec)) return weights_load(spec, out, error);
-    return entrant_run_weights(path, which ? which : "champion", out, error);
+    if (!which && !entrant_is_run(spec)) return weights_load(spec, &out->weights, error);
+    return entrant_load_run(path, which ? which : "champion", out, error);
+}
+
+int entrant_weights(const char *spec, struct weights *out, struct error *error) {
+    struct entrant entrant = {.spec = spec};
+    int status = entrant_load_player(spec, &entrant, error);
+    *out = entrant.weights;
+    if (status) weights_free(out);
+    return status;
 }
 
 /* Without directories and ".weights", for files that give no name. */
@@ -56,7 +79,7 @@ static void entrant_name_from_path(const char *path, struct entrant *out) {
 }
 
 static int entrant_load_weighted(const char *spec, struct entrant *out, struct error *error) {
-    if (entrant_weights(spec, &out->weights, error)) return -1;
+    if (entrant_load_player(spec, out, error)) return -1;
     snprintf(out->name, sizeof out->name, "%s", out->weights.provenance.name);
     if (!out->name[0]) entrant_name_from_path(spec, out);
     return 0;

@@ -14,6 +14,7 @@
 #define HONE_TUNER_TOURNAMENT_ENTRANTS_H
 
 #include "engine/files/weights.h"
+#include "engine/search/limits.h"
 #include "tuner/external/drive.h"
 
 /* The list above, for the help of commands. */
@@ -49,6 +50,9 @@ struct entrant {
     const char *spec;       /* as on the command line, which must outlive it */
     struct weights weights; /* of a player who has none, the initial ones of some evaluator */
     bool random;
+    bool tuned; /* of a run, whose games were played so: */
+    struct search_limits limits;
+    double epsilon;
     bool outside; /* plays elsewhere, as `external` says */
     struct external_spec external;
 };

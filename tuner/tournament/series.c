@@ -23,7 +23,8 @@ enum { BATCH_GAMES_EACH_THREAD = 8 };
 static const int64_t tt_bytes = 1 << 20;
 
 struct series_settings series_defaults(int pairs) {
-    return (struct series_settings){.pairs = pairs, .opening_plies = -1, .seed = 1};
+    return (struct series_settings){
+        .pairs = pairs, .limits = {.depth = -1}, .epsilon = -1, .opening_plies = -1, .seed = 1};
 }
 
 int series_options(struct series_settings *settings, struct option_spec *out) {
@@ -38,7 +39,7 @@ int series_options(struct series_settings *settings, struct option_spec *out) {
     const struct option_spec others[] = {
         {.name = "epsilon",
          .argument = "E",
-         .doc = "probability of a random move",
+         .doc = "probability of a random move (default 0, or as tuned)",
          .kind = OPTION_REAL,
          .value = &settings->epsilon,
          .upper = 1},
@@ -78,6 +79,7 @@ int series_options(struct series_settings *settings, struct option_spec *out) {
     int count = 0;
     out[count++] = pairs;
     count += limits_options(games_settings(), &settings->limits, out + count);
+    for (int i = 1; i < count; i++) out[i].usual = -1; /* that of hone-engine */
     memcpy(out + count, others, sizeof others);
     return count + (int)COUNT_OF(others);
 }
@@ -102,18 +104,95 @@ int series_opening_plies(const struct game *game) {
     return plies;
 }
 
+/* ---- how the players move ---- */
+
+/* Whether the user says how they search. */
+static bool series_is_told(const struct search_limits *limits) {
+    static const struct search_limits untold = {.depth = -1};
+    for (const struct search_setting *const *setting = games_settings(); *setting; setting++)
+        if (limits_get(limits, *setting) != limits_get(&untold, *setting)) return true;
+    return false;
+}
+
+static void series_settle_players(struct series *series) {
+    const struct entrants *entrants = series->entrants;
+    bool told = series_is_told(&series->settings.limits);
+    series->model = NULL;
+    for (int i = 0; i < entrants->count && !told && !series->model; i++)
+        if (entrants->list[i].tuned) series->model = &entrants->list[i];
+    series->settings.limits.depth = max_int(0, series->settings.limits.depth);
+}
+
+/* Nodes alone limit a search as deep as they reach. */
+static struct search_limits series_limits(const struct series *series,
+                                          const struct entrant *entrant) {
+    const struct entrant *like = entrant->tuned ? entrant : series->model;
+    struct search_limits limits = series->model ? like->limits : series->settings.limits;
+    if (limits.depth == 0 && limits.nodes > 0) limits.depth = SEARCH_DEPTH_MAX;
+    return limits;
+}
+
+static double series_epsilon(const struct series *series, const struct entrant *entrant) {
+    const struct entrant *like = entrant->tuned ? entrant : series->model;
+    double tuned = series->model ? like->epsilon : 0;
+    return series->settings.epsilon >= 0 ? series->settings.epsilon : tuned;
+}
+
+static bool series_moves_at_random(const struct series *series) {
+    for (int i = 0; i < series->entrants->count; i++)
+        if (series_epsilon(series, &series->entrants->list[i]) > 0) return true;
+    return false;
+}
+
 /* ---- in words ---- */
 
-static void series_describe_players(const struct series_settings *settings, struct text *out) {
-    limits_describe(games_settings(), &settings->limits, out);
-    if (settings->epsilon > 0) text_add(out, ", epsilon %g", settings->epsilon);
-    if (settings->plies_max > 0) text_add(out, ", at most %d plies", settings->plies_max);
+/* "depth 2, epsilon 0.1" */
+static void series_describe_manner(const struct series *series, const struct entrant *entrant,
+                                   struct text *out) {
+    struct search_limits limits = series_limits(series, entrant);
+    double epsilon = series_epsilon(series, entrant);
+    if (limits.nodes > 0 && limits.depth == SEARCH_DEPTH_MAX) limits.depth = 0;
+    limits_describe(games_settings(), &limits, out);
+    if (epsilon > 0) text_add(out, ", epsilon %g", epsilon);
+}
+
+static bool series_all_move_alike(const struct series *series) {
+    struct text first = {0};
+    bool alike = true;
+    series_describe_manner(series, &series->entrants->list[0], &first);
+    for (int i = 1; i < series->entrants->count && alike; i++) {
+        struct text other = {0};
+        series_describe_manner(series, &series->entrants->list[i], &other);
+        alike = strcmp(text_get(&first), text_get(&other)) == 0;
+        text_free(&other);
+    }
+    text_free(&first);
+    return alike;
+}
+
+static void series_describe_players(const struct series *series, struct text *out) {
+    if (series_all_move_alike(series))
+        series_describe_manner(series, &series->entrants->list[0], out);
+    if (series->model) text_add(out, series_all_move_alike(series) ? " (as tuned)" : "as tuned");
+    if (series->settings.plies_max > 0)
+        text_add(out, ", at most %d plies", series->settings.plies_max);
+}
+
+/* A line for each player, where they differ. */
+static void series_describe_manners(const struct series *series, struct text *out) {
+    const struct entrants *entrants = series->entrants;
+    for (int i = 0; i < entrants->count && !series_all_move_alike(series); i++) {
+        if (entrants->list[i].outside || entrants->list[i].random) continue;
+        text_add(out, "  %s: ", entrants->list[i].name);
+        series_describe_manner(series, &entrants->list[i], out);
+        text_add(out, "\n");
+    }
 }
 
 /* "reversi, 1000 pairs, greedy, openings of 9 random plies, seed 1" */
 static void series_describe_settings(const struct series *series, int pairs, struct text *out) {
     text_add(out, "%s, %d pair%s, ", series->entrants->game->name, pairs, plural(pairs));
-    series_describe_players(&series->settings, out);
+    series_describe_players(series, out);
     int plies = series->settings.opening_plies;
     if (plies > 0)
         text_add(out, ", openings of %d random pl%s", plies, plies == 1 ? "y" : "ies");
@@ -155,6 +234,8 @@ static void play_seat(struct play *play) {
     int64_t random_players = 0;
     for (int i = 0; i < series->entrants->count; i++) {
         const struct entrant *entrant = &series->entrants->list[i];
+        play->roster.limits = series_limits(series, entrant);
+        play->roster.epsilon = series_epsilon(series, entrant);
         if (entrant->outside) {
             guest_init(&play->guests[i], entrant->weights.evaluator, &entrant->external);
             roster_seat_player(&play->roster, &play->guests[i].player, i);
@@ -188,19 +269,10 @@ static void play_played(void *context, const struct played *game) {
     gamebook_keep(&play->book, game);
 }
 
-/* Nodes alone limit a search as deep as they reach. */
-static struct search_limits series_limits(const struct series_settings *settings) {
-    struct search_limits limits = settings->limits;
-    if (limits.depth == 0 && limits.nodes > 0) limits.depth = SEARCH_DEPTH_MAX;
-    return limits;
-}
-
 static void play_begin(struct series *series, struct play *play) {
     const struct series_settings *settings = &series->settings;
-    const struct search_limits limits = series_limits(settings);
     size_t entrants = (size_t)series->entrants->count;
     *play = (struct play){.series = series,
-                          .roster = roster_new(&limits, settings->epsilon),
                           .guests = xcalloc(entrants, sizeof *play->guests),
                           .pool = pool_open(series_threads(series), (size_t)tt_bytes),
                           .faults = xcalloc(entrants, sizeof *play->faults)};
@@ -360,6 +432,7 @@ static int series_check_memory(const struct series *series, struct error *error)
 
 int series_play(struct series *series, struct error *error) {
     struct play play;
+    series_settle_players(series);
     if (limits_check(games_settings(), &series->settings.limits, series->entrants->game, error) ||
         series_check_db(series, error) || series_check_memory(series, error) ||
         series_settle_openings(series, error))
@@ -386,7 +459,7 @@ static void series_describe_rate(double games, double seconds, struct text *out)
 static bool series_openings_repeat(const struct series *series) {
     int pairs = series->session.pairs_played;
     int meant = openings_meant(&series->session.openings, pairs);
-    return series->openings_distinct < (series->settings.epsilon > 0 ? meant : pairs);
+    return series->openings_distinct < (series_moves_at_random(series) ? meant : pairs);
 }
 
 static void series_describe_played(const struct series *series, struct text *out) {
@@ -397,6 +470,7 @@ static void series_describe_played(const struct series *series, struct text *out
              (long long)series->games_distinct, (long long)games);
     series_describe_rate((double)games, series->seconds, out);
     text_add(out, "\n");
+    series_describe_manners(series, out);
     if (series_openings_repeat(series))
         text_add(out,
                  "openings repeat: the games say less than their number, and the +/- may be too "

@@ -13,10 +13,10 @@
 /* What `hone match` and `hone tournament` have in common. */
 struct series_settings {
     int pairs;
-    struct search_limits limits;
-    double epsilon;
-    int plies_max;     /* 0: the game's own */
-    int opening_plies; /* -1: series_opening_plies */
+    struct search_limits limits; /* depth -1 and nothing else: nobody said how players move */
+    double epsilon;              /* -1: nobody said */
+    int plies_max;               /* 0: the game's own */
+    int opening_plies;           /* -1: series_opening_plies */
     int64_t seed;
     int threads;
     const char *db; /* where games with external engines are kept; NULL: the usual place */
@@ -24,9 +24,9 @@ struct series_settings {
 
 /* For the help of these commands. */
 #define SERIES_HELP                                                                                \
-    "All play with the settings given here, not with those of a run. The games of two players\n"   \
-    "do not depend on who else plays. +/- is half a 95 % interval. Ctrl-C ends it with the "       \
-    "pairs\n"                                                                                      \
+    "Players of a run play as they were tuned, and all others like the first of them; a setting\n" \
+    "of the search, --depth 0 too, is for all instead. Else the games of two players do not\n"     \
+    "depend on who else plays. +/- is half a 95 % interval. Ctrl-C ends it with the pairs\n"       \
     "played so far.\n"
 
 /* The defaults, but for the pairs. */
@@ -44,6 +44,9 @@ struct series {
     /* Asked after every batch whether that is enough. May be NULL. */
     bool (*enough)(const struct series *series, void *context);
     void *context;
+    /* Of those who play as they were tuned the first; the others play like him. NULL: all play as
+     * the settings say. Set by series_play. */
+    const struct entrant *model;
     /* Who meets whom is said beforehand, by session_meet with entrants' numbers; afterwards it has
      * the scores of the pairs played: fewer than wanted if it was enough or interrupted. Owned. */
     struct session session;

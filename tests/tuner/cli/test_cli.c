@@ -459,7 +459,7 @@ static void make_run(const char *path, bool champion) {
                              .evaluator = "wpc",
                              .layout = "64",
                              .seed = 7,
-                             .config = "",
+                             .config = "game = \"reversi\"; evaluator = { name = \"wpc\"; };",
                              .program = "hone test",
                              .compiler = "c",
                              .machine = "m"};

@@ -565,11 +565,11 @@ static void a_run_can_play_from_the_start(void **context) {
     assert_prints_not("report home", "openings repeat");
     assert_true(distinct_part("report home") > 0.9);
     assert_prints("replay home 1", 0, "\n     2        1  B ");
-    assert_prints("match home@champion home@start -n 100 --opening-plies 0 --epsilon 0.1", 0,
+    assert_prints("match home@champion home@start -n 100 --opening-plies 0", 0,
                   "distinct: 1 of 1 openings");
-    assert_prints_not("match home@champion home@start -n 100 --opening-plies 0 --epsilon 0.1",
-                      "openings repeat");
-    assert_prints("match home@champion home@start -n 100 --opening-plies 0", 0, "openings repeat");
+    assert_prints_not("match home@champion home@start -n 100 --opening-plies 0", "openings repeat");
+    assert_prints("match home@champion home@start -n 100 --opening-plies 0 --depth 0", 0,
+                  "openings repeat");
     assert_prints("tune ga.cfg --set openings.plies_min=0 --set openings.plies_max=0 "
                   "--set player.epsilon=0",
                   2, "must be at least 1 where player.epsilon is below 0.05");
@@ -645,6 +645,88 @@ static void a_run_of_another_version_goes_on_with_a_word_or_not_at_all(void **co
     change_half_a_run("revised", "UPDATE runs SET revision = 9");
     assert_prints("tune ga.cfg --set 'output=\"revised\"'", 2, "does not go on with it");
     assert_prints("status revised", 0, "generation 2");
+}
+
+/* With files that it names itself: of another layout to begin with, and to play against. */
+static const char files_config[] =
+    "seed = 8; game = \"reversi\";\n"
+    "evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
+    "params = ({ name = \"a1\"; freeze = true; });\n"
+    "player = { depth = 1; epsilon = 0.05; tt_kib = 16; };\n"
+    "openings = { plies_min = 4; plies_max = 8; };\n"
+    "fitness = { gauntlet = true; pairs = 2; yardsticks = \"y.weights\"; };\n"
+    "optimizer = { name = \"ga\"; generations = 20; init = \"around\";\n"
+    "  init_weights = \"y.weights\"; ga = { population = 6; groups = 2; }; };\n"
+    "verify = { candidates = 3; selection_pairs = 10; pairs = 10; yardsticks = \"z.weights\"; };\n";
+
+/* Nothing that the config names is there any more, nor the config. */
+static void a_run_goes_on_from_its_database_alone(void **context) {
+    (void)context;
+    char path[700];
+    struct text out = {0};
+    snprintf(path, sizeof path, "%s/files.cfg", directory);
+    assert_int_equal(file_write(path, files_config, NULL), 0);
+    snprintf(path, sizeof path, "cp config/weights/lr06.weights '%s/y.weights'", directory);
+    assert_int_equal(system(path), 0);
+    snprintf(path, sizeof path, "cp config/weights/swh.weights '%s/z.weights'", directory);
+    assert_int_equal(system(path), 0);
+    tune("files", "files", 1);
+    assert_true(kill_at("files", "early", 1, SIGKILL));
+    assert_true(kill_at("files", "late", 3, SIGINT));
+    assert_int_equal(shell_line("rm y.weights z.weights files.cfg", &out), 0);
+    assert_prints("status late", 0, "hone tune late\n");
+    assert_prints("list .", 0, "./late");
+    assert_prints("tune late --set threads=3", 0, "Champion: ");
+    assert_same_database("files", "late");
+    assert_prints("tune early/run.db", 0, "Champion: ");
+    assert_same_database("files", "early");
+    assert_prints("tune late --set seed=9", 2, "seed: 8 there, 9 here");
+    text_free(&out);
+}
+
+/* The figures of a match, which end its output, with these arguments. */
+static void match_figures(const char *arguments, struct text *out) {
+    char line[900];
+    struct text said = {0};
+    snprintf(line, sizeof line, "%s match %s", program, arguments);
+    if (shell_line(line, &said)) fail_msg("%s", text_get(&said));
+    const char *elo = strstr(text_get(&said), "Elo: ");
+    assert_non_null(elo);
+    text_add(out, "%s", elo);
+    text_free(&said);
+}
+
+static void assert_same_match(const char *a, const char *b, bool same) {
+    struct text first = {0}, second = {0};
+    match_figures(a, &first);
+    match_figures(b, &second);
+    assert_int_equal(strcmp(text_get(&first), text_get(&second)) == 0, same);
+    text_free(&first);
+    text_free(&second);
+}
+
+static void players_of_a_run_play_as_they_were_tuned(void **context) {
+    (void)context;
+    static const char told[] = "anneal anneal@start --pairs 20 --depth 2 --width 6";
+    assert_same_match("anneal anneal@start --pairs 20", told, true);
+    assert_same_match("anneal/champion.weights anneal@start --pairs 20", told, true);
+    assert_same_match("anneal anneal@start --pairs 20 --depth 0", told, false);
+    assert_prints("match anneal anneal@start --pairs 2", 0, ", depth 2, width 6 (as tuned), ");
+    assert_prints("match anneal anneal@start --pairs 2 --depth 0", 0, " pairs, greedy, openings");
+    assert_prints("match ga ga@start --pairs 2", 0, "greedy, epsilon 0.1 (as tuned)");
+    assert_prints("match ga ga@start --pairs 2 --epsilon 0", 0, "greedy (as tuned)");
+    assert_prints(
+        "tournament ga files random --pairs 2", 0,
+        "\n  ga champion: greedy, epsilon 0.1\n  files champion: depth 1, epsilon 0.05\n");
+    assert_prints("match ga files --pairs 2", 0, "reversi, 2 pairs, as tuned, openings");
+}
+
+static void runs_are_listed_with_what_came_of_them(void **context) {
+    (void)context;
+    assert_prints("list .", 0, "run ");
+    assert_prints("list .", 0, "connect(9,9,5,2,1) finished");
+    assert_prints("list ga", 0, "ga   reversi    finished ");
+    assert_prints("list nowhere", 0, "there are no runs in nowhere\n");
 }
 
 static void a_directory_of_runs_is_listed(void **context) {
@@ -786,6 +868,9 @@ int main(void) {
         cmocka_unit_test(a_run_that_cannot_be_written_to_is_exported_elsewhere),
         cmocka_unit_test(an_at_in_the_name_of_a_file_is_no_player),
         cmocka_unit_test(a_run_of_another_version_goes_on_with_a_word_or_not_at_all),
+        cmocka_unit_test(a_run_goes_on_from_its_database_alone),
+        cmocka_unit_test(players_of_a_run_play_as_they_were_tuned),
+        cmocka_unit_test(runs_are_listed_with_what_came_of_them),
         cmocka_unit_test(a_directory_of_runs_is_listed),
         cmocka_unit_test(the_newest_run_of_a_database_is_meant),
         cmocka_unit_test(edited_champions_are_kept),

@@ -416,7 +416,7 @@ static void settings_of_an_idle_optimiser_are_refused(void **state) {
     text_add(&text, "%s%s", minimal, ga_in_anneal);
     expect_fine(text_get(&text), "optimizer.name=hybrid");
     config_free(&config);
-    if (config_parse_stored(PATH, text_get(&text), NULL, 0, &config, &error))
+    if (config_parse_stored(PATH, text_get(&text), NULL, NULL, 0, &config, &error))
         fail_msg("%s", error.text); /* a run of a time when it was let pass */
     config_free(&config);
     text_free(&text);
@@ -538,7 +538,8 @@ static void settings_of_a_search_without_effect_are_refused(void **state) {
         assert_int_equal(config_parse(PATH, text_get(&text), NULL, 0, &config, &error), -1);
         if (!strstr(error.text, cases[i].message)) fail_msg("%s", error.text);
         config_free(&config);
-        assert_int_equal(config_parse_stored(PATH, text_get(&text), NULL, 0, &config, &error), 0);
+        assert_int_equal(config_parse_stored(PATH, text_get(&text), NULL, NULL, 0, &config, &error),
+                         0);
         config_free(&config);
         text_free(&text);
     }
