@@ -79,6 +79,14 @@ static void report_rate(struct store *store, struct report_milestones *milestone
                                           milestones->player_count, milestones->ratings);
 }
 
+int report_forgotten(const struct rating *ratings, int last) {
+    int best = last;
+    for (int i = 0; i < last; i++)
+        if (ratings[i].elo > ratings[best].elo) best = i;
+    bool apart = ratings[best].elo - ratings[best].error > ratings[last].elo + ratings[last].error;
+    return apart ? best : -1;
+}
+
 static void report_load_milestones(struct store *store, int64_t run,
                                    struct report_milestones *milestones) {
     struct stored_meeting *rows;
@@ -97,6 +105,10 @@ static void report_load_milestones(struct store *store, int64_t run,
         milestones->yardsticks[milestones->yardstick_count++] = figures_of(store, &rows[i]);
     }
     report_rate(store, milestones, ids);
+    milestones->last_champion = seats_of_role(&seats, ROLE_MILESTONE) - 1;
+    milestones->forgotten = milestones->player_count > 0
+                                ? report_forgotten(milestones->ratings, milestones->last_champion)
+                                : -1;
     seats_free(&seats);
     free(ids);
     free(rows);

@@ -30,6 +30,8 @@ struct report_milestones {
     struct rated_games *games;
     struct rating *ratings;
     struct ratings overall;
+    int last_champion; /* place of the last generation's; before it stand the earlier ones' */
+    int forgotten;     /* place of an earlier one that is stronger than that one; -1: none */
     char last[NAMES_LENGTH];
     int yardstick_count;
     struct figures_meeting *yardsticks;
@@ -50,6 +52,10 @@ struct report {
 int report_row_load(struct store *store, int64_t run, int number, struct report_row *out,
                     struct error *error);
 void report_row_free(struct report_row *row);
+
+/* Of champions up to place `last`, the oldest first: the strongest, if it is an earlier one and
+ * both 95 % intervals lie apart; else -1. */
+int report_forgotten(const struct rating *ratings, int last);
 
 /* `run` must outlive the report. 0, or -1 and why; report_free in either case. */
 int report_load(struct store *store, const struct stored_run *run, struct report *out,

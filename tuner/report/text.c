@@ -141,6 +141,12 @@ static void report_text_round_robin(const struct report_milestones *milestones, 
                                           .games = milestones->games},
                      out);
     free(names);
+    if (milestones->forgotten < 0) return;
+    text_add(out,
+             "  %s is stronger than %s: the run has forgotten what it knew; a larger "
+             "fitness.hall_size keeps opponents that show it\n",
+             milestones->names[milestones->forgotten],
+             milestones->names[milestones->last_champion]);
 }
 
 static void report_text_milestones(const struct report_milestones *milestones, struct text *out) {

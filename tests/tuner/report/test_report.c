@@ -299,6 +299,8 @@ static void milestones_are_rated_without_the_yardsticks(void **state) {
     assert_int_equal(milestones->ratings[2].rank, 3);
     assert_int_equal(milestones->ratings[2].games, 32);
     assert_string_equal(milestones->last, "generation 3");
+    assert_string_equal(milestones->names[milestones->last_champion], "generation 3");
+    assert_int_equal(milestones->forgotten, -1);
     assert_int_equal(milestones->yardstick_count, 2);
     assert_string_equal(milestones->yardsticks[1].against, "edax");
     report_free(&report);
@@ -445,6 +447,20 @@ static void stages_are_known_one_after_the_other(void **state) {
                   "measuring the champion done, milestones done");
 }
 
+static void a_stronger_champion_of_earlier_is_what_was_forgotten(void **state) {
+    (void)state;
+    struct rating ratings[] = {{.elo = -90, .error = 9},
+                               {.elo = 60, .error = 9},
+                               {.elo = 45, .error = 9},
+                               {.elo = 40, .error = 9},
+                               {.elo = 99, .error = 1}}; /* the last one of no generation */
+    assert_int_equal(report_forgotten(ratings, 3), 1);
+    ratings[1].elo = 57;
+    assert_int_equal(report_forgotten(ratings, 3), -1);
+    assert_int_equal(report_forgotten(ratings, 1), -1);
+    assert_int_equal(report_forgotten(ratings, 0), -1);
+}
+
 static void milestones_that_nobody_wants_are_no_stage(void **state) {
     (void)state;
     struct config config = {.optimizer.generations = GENERATIONS};
@@ -533,6 +549,7 @@ int main(void) {
         OF_A_RUN(there_is_no_verdict_before_the_measurement),
         OF_A_RUN(stages_are_known_one_after_the_other),
         OF_A_RUN(milestones_that_nobody_wants_are_no_stage),
+        cmocka_unit_test(a_stronger_champion_of_earlier_is_what_was_forgotten),
         OF_A_RUN(a_finished_run_has_all_stages_done),
         cmocka_unit_test(one_of_a_thing_has_no_plural),
         OF_A_RUN(text_is_drawn_without_the_database),
