@@ -8,6 +8,7 @@
 #include "tuner/cli/commands.h"
 #include "tuner/cli/config_options.h"
 #include "tuner/cli/params.h"
+#include "tuner/report/listing.h"
 #include "tuner/run/estimate.h"
 #include "tuner/run/plan.h"
 #include "tuner/run/session.h"
@@ -75,20 +76,45 @@ static void check_print_time(const struct config *config, const struct plan *pla
     printf("output directory: %s\n", config->output);
 }
 
+/* One row. */
+static void check_print_listing(const struct config *config, const struct plan *plan,
+                                enum listing_format format) {
+    struct listing listing = listing_new(format);
+    struct estimate_sample sample = estimate_measure(config);
+    int64_t training = check_training_games(config, plan), verify = plan_verify_games(plan);
+    listing_row(&listing);
+    listing_text(&listing, "name", config->name);
+    listing_text(&listing, "output", config->output);
+    listing_whole(&listing, "parameters", config->space.dim);
+    listing_whole(&listing, "parameters_free", config->space.count);
+    listing_whole(&listing, "generations", config->optimizer.generations);
+    listing_whole(&listing, "individuals", plan->individuals);
+    listing_whole(&listing, "games", training);
+    listing_whole(&listing, "verify_games", verify);
+    listing_real(&listing, "memory_bytes", plan_bytes(plan));
+    listing_whole(&listing, "threads", plan->threads);
+    listing_real(&listing, "seconds", estimate_seconds(config, &sample, training + verify));
+    listing_print(&listing);
+}
+
 int command_check(int argc, char **argv) {
     struct config config;
     struct error error;
-    int status = config_options(&usage, argc, argv, &config);
+    enum listing_format format = LISTING_TEXT;
+    int status = config_options_and(&usage, listing_option(&format, "one row: what it will cost"),
+                                    argc, argv, &config);
     if (status != OPTIONS_GO_ON) return status;
     struct opening_source source = session_source(&config);
     struct plan plan = plan_run(&config);
+    status = 0;
     if (openings_check(&source, &error) || plan_check(&plan, memory_physical(), &error)) {
         status = command_fail(&usage, "%s", error.text);
+    } else if (format != LISTING_TEXT) {
+        check_print_listing(&config, &plan, format);
     } else {
         check_print_settings(&config);
         check_print_games(&config, &plan);
         check_print_time(&config, &plan);
-        status = 0;
     }
     config_free(&config);
     return status;

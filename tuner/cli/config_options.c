@@ -50,6 +50,11 @@ static int config_options_run(const char *argument, const struct option_texts *s
 
 int config_options(const struct command_usage *usage, int argc, char **argv,
                    struct config *config) {
+    return config_options_and(usage, (struct option_spec){0}, argc, argv, config);
+}
+
+int config_options_and(const struct command_usage *usage, struct option_spec more, int argc,
+                       char **argv, struct config *config) {
     struct option_texts sets = {0};
     bool keys = false;
     const struct option_spec options[] = {
@@ -59,6 +64,7 @@ int config_options(const struct command_usage *usage, int argc, char **argv,
          .kind = OPTION_TEXTS,
          .value = &sets},
         {.name = "keys", .doc = "list all keys of a config", .kind = OPTION_FLAG, .value = &keys},
+        more,
         {0}};
     struct operands operands;
     struct error error;

@@ -12,5 +12,8 @@
  * database. OPTIONS_GO_ON: the caller frees the config; else the exit
  * status, after the help or a message. */
 int config_options(const struct command_usage *usage, int argc, char **argv, struct config *config);
+/* The same for a command with an option more. */
+int config_options_and(const struct command_usage *usage, struct option_spec more, int argc,
+                       char **argv, struct config *config);
 
 #endif

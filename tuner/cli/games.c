@@ -6,6 +6,7 @@
 #include "engine/base/options.h"
 #include "engine/games.h"
 #include "tuner/cli/commands.h"
+#include "tuner/report/listing.h"
 
 static const struct command_usage games_usage = {
     .synopsis = "games [NAME]",
@@ -62,10 +63,45 @@ static int games_print_game(const char *name) {
     return 0;
 }
 
+static void games_list_params(const struct evaluator *evaluator, struct listing *listing) {
+    for (int i = 0; i < evaluator->param_count; i++) {
+        const struct param param = evaluator_param(evaluator, i);
+        listing_row(listing);
+        listing_text(listing, "game", evaluator->game->name);
+        listing_text(listing, "evaluator", evaluator->name);
+        listing_text(listing, "layout", evaluator->layout);
+        listing_text(listing, "parameter", param.name);
+        listing_whole(listing, "initial", param.initial);
+        listing_whole(listing, "lower", param.lower);
+        listing_whole(listing, "upper", param.upper);
+        listing_text(listing, "scale", param.scale == SCALE_LOG ? "log" : "linear");
+        listing_text(listing, "doc", param.doc);
+    }
+}
+
+static int games_print_listing(const char *name, enum listing_format format) {
+    struct error error;
+    struct listing listing = listing_new(format);
+    const struct game *game = games_find(name, &error);
+    if (!game) return usage_fail(&games_usage, "%s", error.text);
+    const struct evaluator_family *const *families = games_family(game)->evaluators;
+    for (int i = 0; families[i]; i++) {
+        const struct evaluator *evaluator = games_evaluator(game, families[i]->name, NULL, &error);
+        if (evaluator) games_list_params(evaluator, &listing);
+    }
+    listing_print(&listing);
+    return 0;
+}
+
 int command_games(int argc, char **argv) {
-    static const struct option_spec options[] = {{0}};
+    enum listing_format format = LISTING_TEXT;
+    const struct option_spec options[] = {
+        listing_option(&format, "of NAME: a row for each parameter"), {0}};
     struct operands operands;
     int status = options_parse(&games_usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
+    if (format != LISTING_TEXT && operands.count == 0)
+        return usage_fail(&games_usage, "--format needs the NAME of a game");
+    if (format != LISTING_TEXT) return games_print_listing(operands.list[0], format);
     return operands.count == 0 ? games_print_families() : games_print_game(operands.list[0]);
 }

@@ -7,6 +7,7 @@
 
 #include "engine/base/progress.h"
 #include "tuner/cli/commands.h"
+#include "tuner/report/listing.h"
 #include "tuner/tournament/series.h"
 
 enum { PAIRS_DEFAULT = 1000, PAIRS_MOST = 20000 };
@@ -70,8 +71,38 @@ static void match_print_result(const struct series *series, const struct sprt *s
     if (sprt) match_print_verdict(sprt, &result->counts);
 }
 
+static void match_print_listing(const struct series *series, const struct sprt *sprt,
+                                enum listing_format format) {
+    static const char *const verdicts[] = {
+        [SPRT_CONTINUE] = "undecided", [SPRT_H0] = "H0", [SPRT_H1] = "H1"};
+    static const char *const pairs[] = {"pairs_0", "pairs_1", "pairs_2", "pairs_3", "pairs_4"};
+    const struct meeting_score *result = &series->session.scores[0];
+    struct score score = score_of(&result->counts);
+    struct listing listing = listing_new(format);
+    listing_row(&listing);
+    listing_text(&listing, "first", series->entrants->list[0].name);
+    listing_text(&listing, "second", series->entrants->list[1].name);
+    listing_text(&listing, "game", series->entrants->game->name);
+    listing_whole(&listing, "pairs", series->session.pairs_played);
+    listing_whole(&listing, "won", result->first.won + result->second.won);
+    listing_whole(&listing, "drawn", result->first.drawn + result->second.drawn);
+    listing_whole(&listing, "lost", result->first.lost + result->second.lost);
+    listing_real(&listing, "rate", score.rate);
+    listing_real(&listing, "elo", score.elo);
+    listing_real(&listing, "elo_error", score.elo_error);
+    listing_real(&listing, "nelo", score.nelo);
+    listing_real(&listing, "nelo_error", score.nelo_error);
+    listing_real(&listing, "los", score.los);
+    for (int i = 0; i < 5; i++) listing_whole(&listing, pairs[i], result->counts.n[i]);
+    listing_whole(&listing, "openings_distinct", series->openings_distinct);
+    listing_whole(&listing, "games_distinct", series->games_distinct);
+    listing_text(&listing, "sprt", sprt ? verdicts[sprt_judge(sprt, &result->counts)] : "");
+    listing_text(&listing, "stopped_by", series->interrupted ? "user" : sprt ? "test" : "length");
+    listing_print(&listing);
+}
+
 static int match_play(const struct entrants *entrants, const struct series_settings *settings,
-                      struct sprt *sprt) {
+                      struct sprt *sprt, enum listing_format format) {
     struct series series = {.entrants = entrants,
                             .settings = *settings,
                             .enough = sprt ? match_decided : NULL,
@@ -79,7 +110,8 @@ static int match_play(const struct entrants *entrants, const struct series_setti
     struct error error;
     session_meet(&series.session, 0, 1);
     int status = series_play(&series, &error);
-    if (status == 0) match_print_result(&series, sprt);
+    if (status == 0 && format == LISTING_TEXT) match_print_result(&series, sprt);
+    if (status == 0 && format != LISTING_TEXT) match_print_listing(&series, sprt, format);
     series_destroy(&series);
     if (status) return command_fail(&usage, "%s", error.text);
     return interrupt_pending() ? INTERRUPT_STATUS : 0;
@@ -88,6 +120,7 @@ static int match_play(const struct entrants *entrants, const struct series_setti
 int command_match(int argc, char **argv) {
     struct series_settings settings = series_defaults(0);
     const char *bounds = NULL;
+    enum listing_format format = LISTING_TEXT;
     struct option_spec options[OPTIONS_MAX + 1] = {{0}};
     struct sprt sprt = {.alpha = 0.05, .beta = 0.05};
     struct operands operands;
@@ -96,6 +129,7 @@ int command_match(int argc, char **argv) {
     int count = series_options(&settings, options);
     options[0].doc = "openings, each played with both colours (default 1000, with --sprt at "
                      "most 20000)";
+    options[count++] = listing_option(&format, "one row");
     options[count] =
         (struct option_spec){.name = "sprt",
                              .argument = "ELO0,ELO1",
@@ -113,7 +147,7 @@ int command_match(int argc, char **argv) {
     interrupt_install();
     status = entrants_load(operands.list, 2, &entrants, &error)
                  ? usage_fail(&usage, "%s", error.text)
-                 : match_play(&entrants, &settings, bounds ? &sprt : NULL);
+                 : match_play(&entrants, &settings, bounds ? &sprt : NULL, format);
     entrants_destroy(&entrants);
     return status;
 }

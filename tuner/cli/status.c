@@ -7,6 +7,7 @@
 #include "engine/base/options.h"
 #include "engine/base/progress.h"
 #include "tuner/cli/commands.h"
+#include "tuner/cli/run_row.h"
 #include "tuner/report/model.h"
 #include "tuner/report/run_argument.h"
 #include "tuner/report/stages.h"
@@ -114,13 +115,26 @@ static int status_print(const struct run_argument *run, struct error *error) {
     return status;
 }
 
+static int status_print_listing(const char *place, enum listing_format format) {
+    struct listing listing = listing_new(format);
+    struct run_row row;
+    struct error error;
+    if (run_row_load(place, &row, &error)) return command_fail(&usage, "%s", error.text);
+    run_row_add(&listing, place, &row, "");
+    listing_print(&listing);
+    return 0;
+}
+
 int command_status(int argc, char **argv) {
-    static const struct option_spec options[] = {{0}};
+    enum listing_format format = LISTING_TEXT;
+    const struct option_spec options[] = {listing_option(&format, "one row, as of `hone list`"),
+                                          {0}};
     struct operands operands;
     struct run_argument run;
     struct error error;
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
+    if (format != LISTING_TEXT) return status_print_listing(operands.list[0], format);
     status = run_argument_open(operands.list[0], &run, &error);
     if (status == 0) {
         status = status_print(&run, &error);

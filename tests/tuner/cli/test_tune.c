@@ -729,6 +729,43 @@ static void runs_are_listed_with_what_came_of_them(void **context) {
     assert_prints("list nowhere", 0, "there are no runs in nowhere\n");
 }
 
+/* The names that a command's CSV begins with are on the page that lists them. */
+static void assert_documented(const char *arguments) {
+    char line[900];
+    struct text out = {0}, page = {0};
+    snprintf(line, sizeof line, "%s %s --format csv", program, arguments);
+    if (shell_line(line, &out)) fail_msg("%s", text_get(&out));
+    assert_int_equal(file_read("tuner/cli/README.md", &page, &(struct error){""}), 0);
+    out.data[strcspn(out.data, "\r")] = '\0';
+    char *rest = NULL;
+    for (char *name = strtok_r(out.data, ",", &rest); name; name = strtok_r(NULL, ",", &rest)) {
+        char quoted[64];
+        snprintf(quoted, sizeof quoted, "`%s`", name);
+        if (!strstr(text_get(&page), quoted)) fail_msg("%s: %s is not documented", arguments, name);
+    }
+    text_free(&out);
+    text_free(&page);
+}
+
+static void figures_come_as_rows_for_programs(void **context) {
+    (void)context;
+    static const char *const commands[] = {"list .",
+                                           "status ga",
+                                           "report ga",
+                                           "check ga.cfg --set optimizer.generations=1",
+                                           "match ga ga@start --pairs 2",
+                                           "tournament ga ga@start ga@2 --pairs 2",
+                                           "games reversi"};
+    for (size_t i = 0; i < COUNT_OF(commands); i++) assert_documented(commands[i]);
+    assert_prints("status ga --format csv", 0, "\nga,ga,reversi,wpc,10,finished,40,40,");
+    assert_prints("status ga --format json", 0, "\"state\": \"finished\", \"generations\": 40,");
+    assert_prints("report ga --format json", 0, "\n  {\"generation\": 40, \"champion_rate\": 0.");
+    assert_prints("list nowhere --format json", 0, "[]\n");
+    assert_prints("match ga ga@start --pairs 2 --format json", 0,
+                  "[\n  {\"first\": \"ga champion\", \"second\": \"ga start\", ");
+    assert_prints("status ga --format xml", 2, "one of text, json, csv");
+}
+
 static void a_directory_of_runs_is_listed(void **context) {
     (void)context;
     struct text out = {0};
@@ -871,6 +908,7 @@ int main(void) {
         cmocka_unit_test(a_run_goes_on_from_its_database_alone),
         cmocka_unit_test(players_of_a_run_play_as_they_were_tuned),
         cmocka_unit_test(runs_are_listed_with_what_came_of_them),
+        cmocka_unit_test(figures_come_as_rows_for_programs),
         cmocka_unit_test(a_directory_of_runs_is_listed),
         cmocka_unit_test(the_newest_run_of_a_database_is_meant),
         cmocka_unit_test(edited_champions_are_kept),

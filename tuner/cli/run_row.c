@@ -1,0 +1,67 @@
+/*
+ * From the database alone; a run that is going on is read beside its writer.
+ */
+#include "tuner/cli/run_row.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "tuner/report/champion.h"
+
+static void run_row_fill(const struct run_argument *run, const struct config *config,
+                         struct run_row *row) {
+    const struct stored_run *stored = run->run;
+    struct champion champion;
+    champion_load(run->store, stored, &champion);
+    *row = (struct run_row){
+        .state = stored->finished[0]           ? "finished"
+                 : store_is_written(run->path) ? "running"
+                                               : "stopped",
+        .generations = stored->generations,
+        .generations_planned = config->optimizer.generations,
+        .games = store_games(run->store, stored->id, stored->generations),
+        .games_planned = config->optimizer.games,
+        .age = stored->age,
+        .is_start = champion.is_start,
+        .gain = champion.gain_known ? champion.gain : (struct score){.pairs = 0},
+    };
+    snprintf(row->name, sizeof row->name, "%s", stored->name);
+    snprintf(row->game, sizeof row->game, "%s", stored->game);
+    snprintf(row->evaluator, sizeof row->evaluator, "%s", stored->evaluator);
+    snprintf(row->layout, sizeof row->layout, "%s", stored->layout);
+    snprintf(row->started, sizeof row->started, "%s", stored->started);
+    champion_free(&champion);
+}
+
+int run_row_load(const char *place, struct run_row *out, struct error *error) {
+    struct run_argument run;
+    struct config config;
+    *out = (struct run_row){.state = ""};
+    if (run_argument_open(place, &run, error)) return -1;
+    int status = run_argument_config(&run, &config, error);
+    if (status == 0) run_row_fill(&run, &config, out);
+    config_free(&config);
+    run_argument_close(&run);
+    return status;
+}
+
+void run_row_add(struct listing *listing, const char *place, const struct run_row *row,
+                 const char *error) {
+    bool known = row->gain.pairs > 0;
+    listing_row(listing);
+    listing_text(listing, "run", place);
+    listing_text(listing, "name", row->name);
+    listing_text(listing, "game", row->game);
+    listing_text(listing, "evaluator", row->evaluator);
+    listing_text(listing, "layout", row->layout);
+    listing_text(listing, "state", row->state);
+    listing_whole(listing, "generations", row->generations);
+    listing_whole(listing, "generations_planned", row->generations_planned);
+    listing_whole(listing, "games", row->games);
+    listing_whole(listing, "games_planned", row->games_planned);
+    listing_real(listing, "elo", known ? row->gain.elo : NAN);
+    listing_real(listing, "elo_error", known ? row->gain.elo_error : NAN);
+    listing_text(listing, "started", row->started);
+    listing_whole(listing, "age_seconds", row->age);
+    listing_text(listing, "error", error);
+}

@@ -1,0 +1,28 @@
+/*
+ * run_row: how far a run is and what came of it, in one row: what `hone list` shows of each run and
+ * `hone status --format` of one.
+ */
+#ifndef HONE_TUNER_CLI_RUN_ROW_H
+#define HONE_TUNER_CLI_RUN_ROW_H
+
+#include "tuner/report/listing.h"
+#include "tuner/report/run_argument.h"
+
+struct run_row {
+    char name[64], game[32], evaluator[16], layout[16], started[32];
+    const char *state; /* "finished", "running", "stopped" */
+    int generations, generations_planned;
+    int64_t games, games_planned; /* of training; planned 0: generations are */
+    int64_t age;                  /* seconds since it was begun */
+    bool is_start;                /* the champion is what the run began with */
+    struct score gain;            /* of the champion over the start; pairs 0: not known */
+};
+
+/* 0, or -1 and why. */
+int run_row_load(const char *place, struct run_row *out, struct error *error);
+
+/* As values of a listing; `error` is "" or why there are no others. */
+void run_row_add(struct listing *listing, const char *place, const struct run_row *row,
+                 const char *error);
+
+#endif

@@ -1,0 +1,98 @@
+/*
+ * A row is kept back until the next one begins, since of the first one the names come before it.
+ */
+#include "tuner/report/listing.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const listing_formats[] = {
+    [LISTING_TEXT] = "text", [LISTING_JSON] = "json", [LISTING_CSV] = "csv", NULL};
+
+struct option_spec listing_option(enum listing_format *format, const char *doc) {
+    return (struct option_spec){.name = "format",
+                                .letter = 'f',
+                                .argument = "FORMAT",
+                                .doc = doc,
+                                .kind = OPTION_CHOICE,
+                                .value = format,
+                                .choices = listing_formats};
+}
+
+struct listing listing_new(enum listing_format format) {
+    return (struct listing){.format = format};
+}
+
+static void listing_flush(struct listing *listing) {
+    if (listing->values == 0) return;
+    if (listing->format == LISTING_JSON) {
+        text_add(&listing->out, "%s  {%s}", listing->rows ? ",\n" : "[\n",
+                 text_get(&listing->line));
+    } else {
+        if (listing->rows == 0) text_add(&listing->out, "%s\r\n", text_get(&listing->names));
+        text_add(&listing->out, "%s\r\n", text_get(&listing->line));
+    }
+    text_free(&listing->names);
+    text_free(&listing->line);
+    listing->values = 0;
+    listing->rows++;
+}
+
+void listing_row(struct listing *listing) {
+    listing_flush(listing);
+}
+
+/* ---- values ---- */
+
+static void listing_name(struct listing *listing, const char *name) {
+    const char *comma = listing->values++ ? "," : "";
+    if (listing->format == LISTING_JSON)
+        text_add(&listing->line, "%s\"%s\": ", *comma ? ", " : "", name);
+    else
+        text_add(&listing->line, "%s", comma);
+    text_add(&listing->names, "%s%s", comma, name);
+}
+
+static void listing_json_text(struct text *out, const char *value) {
+    text_add(out, "\"");
+    for (; *value; value++) {
+        unsigned char c = (unsigned char)*value;
+        text_add(out, c < ' ' ? "\\u%04x" : c == '"' || c == '\\' ? "\\%c" : "%c", c);
+    }
+    text_add(out, "\"");
+}
+
+static void listing_csv_text(struct text *out, const char *value) {
+    bool quoted = strpbrk(value, ",\"\r\n") != NULL;
+    text_add(out, quoted ? "\"" : "");
+    for (; *value; value++) text_add(out, *value == '"' ? "\"\"" : "%c", *value);
+    text_add(out, quoted ? "\"" : "");
+}
+
+void listing_text(struct listing *listing, const char *name, const char *value) {
+    listing_name(listing, name);
+    (listing->format == LISTING_JSON ? listing_json_text : listing_csv_text)(&listing->line, value);
+}
+
+void listing_whole(struct listing *listing, const char *name, int64_t value) {
+    listing_name(listing, name);
+    text_add(&listing->line, "%" PRId64, value);
+}
+
+void listing_real(struct listing *listing, const char *name, double value) {
+    listing_name(listing, name);
+    if (isfinite(value))
+        text_add(&listing->line, "%.10g", value);
+    else if (listing->format == LISTING_JSON)
+        text_add(&listing->line, "null");
+}
+
+void listing_print(struct listing *listing) {
+    listing_flush(listing);
+    if (listing->format == LISTING_JSON) text_add(&listing->out, listing->rows ? "\n]\n" : "[]\n");
+    fputs(text_get(&listing->out), stdout);
+    text_free(&listing->out);
+}
