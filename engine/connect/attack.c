@@ -174,6 +174,68 @@ static void attack_points(const struct threats_memory *memory, const struct task
             attack_point_add(task->opposing->list[i].points[j], set);
 }
 
+/* The windows of a span that lack no more than two turns' stones, as bits. */
+static uint32_t attack_windows(const struct threats_memory *memory,
+                               const struct connect_span *span) {
+    const struct connect_rules *rules = memory->rules;
+    uint64_t enough =
+        threats_enough(rules, memory->board, memory->attacker, 2 * rules->p, span->road);
+    if (span->count < 8) enough &= (UINT64_C(1) << 8 * span->count) - 1;
+    uint32_t windows = 0;
+    for (; enough; enough &= enough - 1) {
+        int i = __builtin_ctzll(enough) / 8;
+        if (road_lacks(rules, memory->board->roads[span->road + i], memory->attacker) <=
+            2 * rules->p)
+            windows |= 1u << i;
+    }
+    return windows;
+}
+
+/* Adds the points where a second stone makes, with one on `first`, threats on their line that no
+ * single stone blocks: no empty point is common to all; neither makes threats alone, or the second
+ * does. Nine of ten pairs are none of these, and are not tried. */
+static void attack_partners_along(const struct threats_memory *memory, const struct task *task,
+                                  int first, int d, uint64_t *set) {
+    const struct connect_rules *rules = memory->rules;
+    const struct connect_span *span = &rules->spans[first][d];
+    const int k = rules->k, points = span->count + k - 1;
+    uint32_t windows = span->count > 0 ? attack_windows(memory, span) : 0, own = 0;
+    if (windows == 0) return;
+    for (int i = 0, point = span->point; i < points; i++, point += rules->steps[d])
+        if (point == first || connect_bit(memory->board->stones[memory->attacker], point))
+            own |= 1u << i;
+    for (int i = 0, point = span->point; i < points; i++, point += rules->steps[d]) {
+        uint32_t through = windows & (uint32_t)((((UINT64_C(1) << k) - 1) << i) >> (k - 1));
+        if (through == 0 || own >> i & 1) continue;
+        int low = __builtin_ctz(through), high = 31 - __builtin_clz(through);
+        uint32_t common = ((1u << (k + low - high)) - 1) << high;
+        if (connect_bit(task->useful[1], point) || (common & ~(own | 1u << i)) == 0)
+            attack_point_add(point, set);
+    }
+}
+
+static bool attack_extend(struct threats_memory *memory, const struct task *task, struct turn *turn,
+                          int left, bool free);
+
+/* The turns of two stones that begin with one that makes no threats alone. */
+static bool attack_extend_pair(struct threats_memory *memory, const struct task *task,
+                               struct turn *turn, int first) {
+    uint64_t set[CONNECT_WORDS] = {0};
+    for (int d = 0; d < CONNECT_DIRECTIONS; d++) attack_partners_along(memory, task, first, d, set);
+    for (int w = first >> 6; w < CONNECT_WORDS; w++)
+        for (uint64_t word = set[w] & task->empty[w]; word; word &= word - 1) {
+            uint16_t stones[] = {(uint16_t)first, (uint16_t)(64 * w + __builtin_ctzll(word))};
+            if (stones[1] <= first) continue;
+            *turn = (struct turn){2, {stones[0], stones[1]}};
+            attack_stones_put(memory, memory->attacker, stones, 2);
+            bool wins = attack_extend(memory, task, turn, 0, false);
+            attack_stones_take(memory, memory->attacker, stones, 2);
+            if (wins) return true;
+            turn->count = 0;
+        }
+    return false;
+}
+
 /* Tries all turns that begin with `turn`, `left` stones more, ascending points but for those that
  * come after threats enough: these are free. True: the last one wins. */
 static bool attack_extend(struct threats_memory *memory, const struct task *task, struct turn *turn,
@@ -194,12 +256,17 @@ static bool attack_extend(struct threats_memory *memory, const struct task *task
     }
     uint64_t set[CONNECT_WORDS];
     attack_points(memory, task, turn, left, free, set);
+    bool pairs = !free && rules->p == 2 && left == 2;
     int last = turn->count > 0 && !free ? turn->stones[turn->count - 1] : -1;
     for (int w = 0; w < CONNECT_WORDS; w++)
         for (uint64_t word = set[w] & task->empty[w]; word; word &= word - 1) {
             int point = 64 * w + __builtin_ctzll(word);
             if (point <= last || connect_bit(memory->board->stones[memory->attacker], point))
                 continue;
+            if (pairs && !connect_bit(task->useful[1], point)) {
+                if (attack_extend_pair(memory, task, turn, point)) return true;
+                continue;
+            }
             turn->stones[turn->count++] = (uint16_t)point;
             attack_stone_put(memory, memory->attacker, point, 1);
             bool wins = attack_extend(memory, task, turn, left - 1, free);

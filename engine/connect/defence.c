@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Nodes of a search for threats: at the root and after the turn to be played, and in the tree. */
-enum { ROOT_NODES = 1 << 16, TREE_NODES = 1 << 10 };
+enum { ROOT_NODES = 1 << 16, TREE_NODES = 1 << 9 };
 
 void defence_forget(struct threats_memory *memory) {
     memory->held = 0;

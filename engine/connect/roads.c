@@ -35,6 +35,11 @@ static void roads_gains_prepare(struct roads_prepared *prepared, int k) {
                     roads_stone_gain(prepared, k, mid_turn, own, other);
                 prepared->losses[mid_turn][kind] =
                     roads_stone_loss(prepared, k, mid_turn, own, other);
+                for (int side = 0; side < 2; side++) {
+                    int road = side == 0 ? own | other << 4 : own << 4 | other;
+                    prepared->gains_on[mid_turn][side][road] = prepared->gains[mid_turn][kind];
+                    prepared->losses_on[mid_turn][side][road] = prepared->losses[mid_turn][kind];
+                }
             }
 }
 

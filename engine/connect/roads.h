@@ -39,6 +39,9 @@ struct roads_prepared {
     /* What a stone is worth on a road, by the mid_turn it leaves and the road's kind to its owner:
      * to the player of these weights, gains by an own stone and losses by one of the opponent. */
     int32_t gains[2][ROADS_KINDS], losses[2][ROADS_KINDS];
+
+    /* The same by what stands on the road, for a stone of each side; 0 where it holds both. */
+    int32_t gains_on[2][2][256], losses_on[2][2][256];
 };
 
 enum {

@@ -313,11 +313,22 @@ static inline struct search_last roads_last_ply(const struct evaluator *evaluato
     return roads_last_of(evaluator, prepared, state, root_side, best, state->empties);
 }
 
+static inline bool roads_judge(const struct evaluator *evaluator, const void *prepared_,
+                               const void *state_, int root_side, move_t move, int32_t *value) {
+    const struct roads_prepared *prepared = prepared_;
+    const struct connect_state *state = state_;
+    bool mid_turn = roads_leaves_mid_turn(state);
+    const int32_t *worths = state->side == root_side ? prepared->gains_on[mid_turn][state->side]
+                                                     : prepared->losses_on[mid_turn][state->side];
+    int32_t gain = roads_gain_at(connect_rules(evaluator->game), worths, state, move);
+    if (gain >= ROADS_GAIN_WON || state->empties == 1) return false;
+    *value = gain + roads_common_value(evaluator, prepared, state, root_side);
+    return true;
+}
+
 static const struct search_ops roads_search_ops = {
-    CONNECT_SEARCH_OPS,
-    .candidates = roads_candidates,
-    .eval = roads_eval,
-    .last_ply = roads_last_ply,
+    CONNECT_SEARCH_OPS,         .candidates = roads_candidates, .eval = roads_eval,
+    .last_ply = roads_last_ply, .judge = roads_judge,
 };
 SEARCH_INSTANCE(roads_search, roads_search_ops)
 

@@ -4,8 +4,6 @@
  */
 #include "engine/connect/threats.h"
 
-#include <string.h>
-
 /* ---- finding threats ----------------------------------------------------------------------- */
 
 static void threat_add(const struct connect_rules *rules, const struct connect_state *state,
@@ -16,19 +14,6 @@ static void threat_add(const struct connect_rules *rules, const struct connect_s
     for (int i = 0; i < rules->k; i++, point += rules->road_step[road])
         if (!connect_bit(state->stones[side], point))
             threat->points[threat->count++] = (uint16_t)point;
-}
-
-/* Eight roads at a time: what is added to a count of stones sets the highest of its four bits where
- * it is large enough. The other side's stones are seen to afterwards. */
-static inline uint64_t threats_enough(const struct connect_rules *rules,
-                                      const struct connect_state *state, int side, int stones,
-                                      int first) {
-    const uint64_t each = 0x0101010101010101u;
-    const uint64_t more = each * (uint64_t)(8 - max_int(0, rules->k - stones));
-    _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the lowest byte comes first");
-    uint64_t eight;
-    memcpy(&eight, &state->roads[first], sizeof eight);
-    return (((side == 0 ? eight : eight >> 4) & 15 * each) + more) & 8 * each;
 }
 
 void threats_scan(const struct connect_rules *rules, const struct connect_state *state, int side,

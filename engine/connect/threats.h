@@ -7,6 +7,8 @@
 #ifndef HONE_ENGINE_CONNECT_THREATS_H
 #define HONE_ENGINE_CONNECT_THREATS_H
 
+#include <string.h>
+
 #include "engine/connect/rules.h"
 #include "engine/game/expert.h"
 #include "engine/search/search.h"
@@ -38,6 +40,20 @@ struct turn {
 static inline int road_lacks(const struct connect_rules *rules, connect_road road, int side) {
     int own = side == 0 ? road & 15 : road >> 4, other = side == 0 ? road >> 4 : road & 15;
     return other > 0 ? CONNECT_K_MAX + 1 : rules->k - own;
+}
+
+/* Of eight roads, from `first` on, those with enough stones of `side`, lacking at most `stones`:
+ * the highest of four bits in the byte of each. What is added to a count of stones sets that bit
+ * where it is large enough. The other side's stones are seen to afterwards. */
+static inline uint64_t threats_enough(const struct connect_rules *rules,
+                                      const struct connect_state *state, int side, int stones,
+                                      int first) {
+    const uint64_t each = 0x0101010101010101u;
+    const uint64_t more = each * (uint64_t)(8 - max_int(0, rules->k - stones));
+    _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the lowest byte comes first");
+    uint64_t eight;
+    memcpy(&eight, &state->roads[first], sizeof eight);
+    return (((side == 0 ? eight : eight >> 4) & 15 * each) + more) & 8 * each;
 }
 
 /* Whether some road lacks at most `stones` stones of `side`. */

@@ -47,6 +47,10 @@ struct search_ops {
      * part of last_ply()'s time; may be NULL. */
     bool (*answers)(const struct evaluator *evaluator, const void *prepared, const void *state,
                     int root_side, move_t move, int32_t enough, int32_t *value);
+    /* The value for its mover, by the weights of `root_side`, of the position after a legal move,
+     * which is not played for that. False if it ends the game. May be NULL. */
+    bool (*judge)(const struct evaluator *evaluator, const void *prepared, const void *state,
+                  int root_side, move_t move, int32_t *value);
     /* As in struct expert, in view. May be NULL. */
     int (*forced)(const struct game *game, const void *state, struct candidate *list, int count,
                   int32_t *value);
@@ -105,7 +109,8 @@ struct search {
     uint64_t games;
     uint32_t stamp; /* of the search under way, in what it writes to the table */
 
-    const struct expert *expert; /* whose memory this is, made when first asked */
+    const struct expert *expert;    /* whose memory this is, made when first asked */
+    const struct game *expert_game; /* and for which game, or board */
     void *expert_memory;
 
     /* The search under way. Static values are the root player's: the weights are theirs. */
@@ -116,6 +121,7 @@ struct search {
     const move_t *except;            /* moves left out at the root */
     int except_count;
     bool null_windows, reduce;
+    bool static_leaves;  /* nobody but the evaluator is asked there */
     bool whole_last_ply; /* the evaluator may judge all moves of a position at once */
     uint64_t salt;       /* of the keys: differs with all that a value depends on */
     uint64_t nodes, nodes_max, nodes_clock; /* the clock is read again at nodes_clock */
@@ -240,9 +246,27 @@ static inline void search_pick(struct candidate *list, int from, int count) {
     list[from] = picked;
 }
 
-/* Moves the best `width` candidates to the front. */
+/* Puts `candidate` where it belongs in an ordered list of `count`, whose last one it replaces. */
+static inline void search_insert(struct candidate *list, int count, struct candidate candidate) {
+    int64_t rank = search_rank(candidate);
+    int i = count - 1;
+    for (; i > 0 && search_rank(list[i - 1]) < rank; i--) list[i] = list[i - 1];
+    list[i] = candidate;
+}
+
+/* Moves the best `width` candidates to the front, in order, if there are more. Most of the others
+ * are compared once: a fifth of the time of picking one after the other. */
 static inline void search_narrow(struct candidate *list, int count, int width) {
-    for (int i = 0; i < width && width < count; i++) search_pick(list, i, count);
+    if (width >= count) return;
+    for (int i = 1; i < width; i++) search_insert(list, i + 1, list[i]);
+    int64_t least = search_rank(list[width - 1]);
+    for (int i = width; i < count; i++) {
+        if (search_rank(list[i]) <= least) continue;
+        struct candidate better = list[i];
+        list[i] = list[width - 1];
+        search_insert(list, width, better);
+        least = search_rank(list[width - 1]);
+    }
 }
 
 /* Gives the move that the table remembers a score above all others. */
@@ -290,6 +314,17 @@ static inline int32_t search_child(struct search *search, const void *child, boo
                                    search_node_fn *self) {
     return same_side ? self(search, child, depth, ply, alpha, beta)
                      : -self(search, child, depth, ply, -beta, -alpha);
+}
+
+/* A leaf judged from its parent, for the parent's mover. False if it must be played. */
+static inline __attribute__((always_inline)) bool
+search_judge(struct search *search, const void *state, move_t move, int ply,
+             const struct search_ops *ops, int32_t *value) {
+    if (!ops->judge(search->evaluator, search->prepared, state, search->root_side, move, value))
+        return false;
+    search->line_lengths[ply + 1] = 0;
+    search->horizons += search_enter(search);
+    return true;
 }
 
 /* The moves to search, before they are narrowed. 0: there are none, and `value` is the position's.
@@ -395,16 +430,17 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     int32_t known;
     int count = search_moves(search, state, ply, ops, list, &known);
     if (count == 0) return known;
-    int width = search->width == 0 ? count : min_int(count, search->width), sorted = count;
-    if (depth >= SEARCH_LEARN_DEPTH) {
+    int width = search->width == 0 ? count : min_int(count, search->width);
+    bool learned = depth >= SEARCH_LEARN_DEPTH;
+    if (learned) {
         search_narrow(list, count, width);
         search_favour(search, list, width, side, ply);
-        sorted = width;
     }
     if (ply == 0)
-        search_prefer(list, count, search->root_move);
+        search_prefer(list, learned ? width : count, search->root_move);
     else if (found)
-        search_prefer(list, count, found->move);
+        search_prefer(list, learned ? width : count, found->move);
+    bool judged = depth == 1 && ops->judge && search->static_leaves;
 
     /* The last plies are too cheap to be searched twice. */
     bool scouting = search->null_windows && depth > 2;
@@ -413,21 +449,29 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     move_t best_move = MOVE_NONE;
     for (int i = 0; best < beta && (i < width || (i < count && search_is_lost(search, best)));
          i++) {
-        search_pick(list, i, i < width ? sorted : count);
+        /* Most nodes of a side that is refuted end with their first move; those that do not need
+         * all of them in order. */
+        if (i == 1 && !learned) search_narrow(list + 1, count - 1, width - 1);
+        if (i == 0 || learned || i >= width || width == count)
+            search_pick(list, i, learned && i < width ? width : count);
         if (ply == 0 && search_excepted(search, list[i].move)) continue;
-        struct state child;
-        memcpy(&child, state, ops->state_size > 0 ? ops->state_size : game->state_size);
-        ops->play(game, &child, list[i].move);
-        bool same_side = ops->side(&child) == side, scout = scouting && best_move != MOVE_NONE;
+        bool scout = scouting && best_move != MOVE_NONE;
         int32_t value = SCORE_INFINITE;
-        if (scout && search_is_late(search, depth, i))
-            value = search_child(search, &child, same_side, depth - 1 - SEARCH_REDUCTION, ply + 1,
-                                 lower, lower + 1, self);
-        if (scout && value > lower)
-            value =
-                search_child(search, &child, same_side, depth - 1, ply + 1, lower, lower + 1, self);
-        if (!scout || (value > lower && value < beta))
-            value = search_child(search, &child, same_side, depth - 1, ply + 1, lower, beta, self);
+        struct state child;
+        if (!judged || !search_judge(search, state, list[i].move, ply, ops, &value)) {
+            memcpy(&child, state, ops->state_size > 0 ? ops->state_size : game->state_size);
+            ops->play(game, &child, list[i].move);
+            bool same_side = ops->side(&child) == side;
+            if (scout && search_is_late(search, depth, i))
+                value = search_child(search, &child, same_side, depth - 1 - SEARCH_REDUCTION,
+                                     ply + 1, lower, lower + 1, self);
+            if (scout && value > lower)
+                value = search_child(search, &child, same_side, depth - 1, ply + 1, lower,
+                                     lower + 1, self);
+            if (!scout || (value > lower && value < beta))
+                value =
+                    search_child(search, &child, same_side, depth - 1, ply + 1, lower, beta, self);
+        }
         if (search->stopped) return 0;
         if (value <= best) continue;
         best = value;

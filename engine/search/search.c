@@ -39,8 +39,9 @@ void search_new_game(struct search *search) {
 }
 
 static void search_engage_expert(struct search *search, const struct game *game) {
-    if (search->expert == game->expert) return;
+    if (search->expert_game == game) return;
     if (search->expert) search->expert->memory_free(search->expert_memory);
+    search->expert_game = game;
     search->expert = game->expert;
     search->expert_memory =
         search->expert ? search->expert->memory_new(game, search->table_bytes) : NULL;
@@ -171,7 +172,8 @@ static void search_begin(struct search *search, const struct evaluator *evaluato
     search->except_count = limits->except_count;
     search->null_windows = limits->driver != SEARCH_ALPHABETA;
     search->reduce = limits->reduce;
-    search->whole_last_ply = limits->width == 0 && limits->leaf_threats == 0 && limits->defend == 0;
+    search->static_leaves = limits->leaf_threats == 0 && limits->defend == 0;
+    search->whole_last_ply = limits->width == 0 && search->static_leaves;
     search->salt = mix64(mix64(search->games * 2 + (uint64_t)search->root_side) +
                          limits_salt(limits, evaluator->game));
     if ((search->stamp & SEARCH_AGE_MAX) < SEARCH_AGE_MAX) search->stamp++;

@@ -184,10 +184,11 @@ static void claims_hold(void **context) {
 /* ---- games that were lost ------------------------------------------------------------------- */
 
 static const struct {
-    const char *before, *lost; /* the turn that was played there */
+    const char *name, *before, *lost; /* the turn that was played there */
 } games[] = {
-    {"j10 i12 h11 i9 k9", "g10 h8"},
-    {"j10 j9 k10 k11 i9 l12 h8 l11 l8 i8 h7", "g6 l6"},
+    {"connect6", "j10 i12 h11 i9 k9", "g10 h8"},
+    {"connect6", "j10 j9 k10 k11 i9 l12 h8 l11 l8 i8 h7", "g6 l6"},
+    {"gomoku", "h8 f6 g7 e7 g5 g6 h6 f8 i7 f4 j8 k9 f7 h7 g9 j6 i8 k8 i9", "i6"},
 };
 
 static bool is_won_by_threats(const struct game *game, const struct state *state) {
@@ -212,42 +213,39 @@ static struct state turn_played(const struct player *player, const struct state 
 
 static void lost_turns_are_seen_and_not_played(void **context) {
     (void)context;
-    const struct evaluator *evaluator = find("connect6", NULL);
-    const struct game *game = evaluator->game;
-    int32_t weights[32];
-    struct player player;
     struct search_limits limits = {
         .depth = 4, .nodes = 50000, .width = 12, .threats = 15, .defend = 12};
-    evaluator_initial(evaluator, weights);
-    player_init(&player, evaluator, weights, &limits, 0);
     for (size_t i = 0; i < COUNT_OF(games); i++) {
+        const struct evaluator *evaluator = find(games[i].name, NULL);
+        int32_t weights[32];
+        struct player player;
+        evaluator_initial(evaluator, weights);
+        player_init(&player, evaluator, weights, &limits, 0);
         char text[128];
         snprintf(text, sizeof text, "%s %s", games[i].before, games[i].lost);
-        struct state lost = parsed(game, text);
-        assert_true(is_won_by_threats(game, &lost));
-        struct state before = parsed(game, games[i].before);
+        struct state lost = parsed(evaluator->game, text);
+        assert_true(is_won_by_threats(evaluator->game, &lost));
+        struct state before = parsed(evaluator->game, games[i].before);
         struct state played = turn_played(&player, &before);
-        assert_false(is_won_by_threats(game, &played));
+        assert_false(is_won_by_threats(evaluator->game, &played));
+        player_destroy(&player);
     }
-    player_destroy(&player);
 }
 
 static void what_the_other_side_threatens_is_shown(void **context) {
     (void)context;
-    const struct game *game = find("connect6", NULL)->game;
     struct search *search = search_new(TABLE_BYTES);
     struct search_limits limits = {.threats = 15};
     for (size_t i = 0; i < COUNT_OF(games); i++) {
-        struct state state = parsed(game, games[i].before);
+        const struct game *game = find(games[i].name, NULL)->game;
+        struct state state = parsed(game, games[i].before), start;
         struct search_result result;
         assert_true(search_ask_menace(search, game, &state, &limits, &result));
         assert_true(result.score > SCORE_WIN);
         assert_int_equal(result.pv_length, result.depth);
+        game->start(game, &start);
+        assert_false(search_ask_menace(search, game, &start, &limits, &result));
     }
-    struct state start;
-    struct search_result result;
-    game->start(game, &start);
-    assert_false(search_ask_menace(search, game, &start, &limits, &result));
     search_free(search);
 }
 

@@ -133,6 +133,15 @@ static bool toy_answers(const struct evaluator *evaluator, const void *prepared,
     return *value >= enough && !toy_over(evaluator->game, &child);
 }
 
+static bool toy_judge(const struct evaluator *evaluator, const void *prepared, const void *state,
+                      int root_side, move_t move, int32_t *value) {
+    struct toy child = *(const struct toy *)state;
+    toy_play(evaluator->game, &child, move);
+    *value = toy_eval(evaluator, prepared, &child, root_side);
+    if (toy_side(state) != root_side) *value = -*value;
+    return !toy_over(evaluator->game, &child);
+}
+
 /* The toy's expert: some positions are lost, in some only every other move is no loss. */
 static int toy_forced(const struct game *game, const void *state, struct candidate *list, int count,
                       int32_t *value) {
@@ -183,7 +192,7 @@ static const struct expert toy_expert = {
     .play = toy_play, .hash = toy_hash, .candidates = toy_candidates, .eval = toy_eval
 static const struct search_ops toy_ops = {TOY_OPS};
 static const struct search_ops quick_ops = {TOY_OPS, .ends_show = true, .last_ply = toy_last_ply,
-                                            .answers = toy_answers};
+                                            .answers = toy_answers, .judge = toy_judge};
 static const struct search_ops expert_ops = {TOY_OPS, .forced = toy_forced};
 SEARCH_INSTANCE(toy_search, toy_ops)
 SEARCH_INSTANCE(quick_search, quick_ops)
