@@ -82,6 +82,7 @@ static uint64_t solve_positions(struct work *work, uint64_t round) {
 }
 
 #define WPC "reversi", "wpc", "64"
+#define PATTERNS "reversi", "patterns", "strong"
 #define ROADS "connect6", "roads", "-"
 static const struct kernel kernels[] = {
     {"reversi perft 9", "leaves/s", WPC, {.depth = 9}, 0, 0, count_leaves},
@@ -90,6 +91,9 @@ static const struct kernel kernels[] = {
     {"reversi depth 2", "games/s", WPC, {.depth = 2}, 8, 0, play_games},
     {"reversi depth 4", "games/s", WPC, {.depth = 4}, 8, 0, play_games},
     {"reversi depth 6", "games/s", WPC, {.depth = 6}, 8, 0, play_games},
+    {"reversi patterns, greedy", "games/s", PATTERNS, {0}, 8, 0, play_games},
+    {"reversi patterns, depth 2", "games/s", PATTERNS, {.depth = 2}, 8, 0, play_games},
+    {"reversi patterns, depth 4", "games/s", PATTERNS, {.depth = 4}, 8, 0, play_games},
     {"reversi search, depth 8", "nodes/s", WPC, {.depth = 8}, 12, 0, search_positions},
     {"reversi solve, 8 empties", "positions/s", WPC, {.endgame = 8}, 0, 8, solve_positions},
     {"reversi solve, 10 empties", "positions/s", WPC, {.endgame = 10}, 0, 10, solve_positions},

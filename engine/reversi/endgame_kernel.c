@@ -243,9 +243,10 @@ static bool endgame_children_cut(const struct endgame *endgame, const struct chi
 }
 
 /* Each three empty squares more are worth one more ply of the small search. An adviser is believed
- * more: with `patterns` strongx6 of four generations of fitting FFO 40-44 take 128 M nodes and 4.1
- * s (weight 2: 145 M, 4: 131 M, 16: 139 M; from 13 or 16 empty squares on 175 and 146 M), without
- * 189 M and 5.9 s. */
+ * more: with `patterns` strongx6 of seven generations of fitting FFO 40-44 take 99.6 M nodes
+ * and 3.5 s (weight 12: 99.1 M, 16: 101.4 M; from 13 or 15 empty squares on 106.8 and 103.4 M; a
+ * ply less 135.7 M, one more for each two empty squares 97.8 M and 3.7 s), with four generations
+ * 128.2 M and 4.1 s, without 189.4 M and 5.9 s. */
 static int32_t endgame_rank_child(struct endgame *endgame, const struct child *child, int empties,
                                   uint64_t odd) {
     int32_t rank = endgame_rank_replies(child, odd);

@@ -101,9 +101,9 @@ static void shipped_configs_load_and_round_trip(void **state) {
 /* The yardsticks that judge the champion are no training partners. */
 static void shipped_configs_verify_on_a_pool_never_met(void **state) {
     (void)state;
-    static const char *const paths[] = {"config/reversi-quick.cfg", "config/connect6-quick.cfg",
+    static const char *const paths[] = {"config/reversi-quick.cfg",  "config/connect6-quick.cfg",
                                         "config/reversi-anneal.cfg", "config/connect6-anneal.cfg",
-                                        "config/reversi-league.cfg"};
+                                        "config/reversi-league.cfg", "config/reversi-patterns.cfg"};
     for (size_t k = 0; k < COUNT_OF(paths); k++) {
         assert_int_equal(config_load(paths[k], NULL, 0, &config, &error), 0);
         assert_true(config.verify.yardstick_count >= 4);
