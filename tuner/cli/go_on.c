@@ -19,12 +19,16 @@ static void go_on_print_word(const char *word) {
     printf("'");
 }
 
-void go_on_print(int argc, char **argv) {
-    printf("interrupted; everything finished is saved. To go on:\n  ");
+void go_on_print_command(int argc, char **argv) {
     go_on_print_word(program_name);
     for (int i = 0; i < argc; i++) {
         printf(" ");
         go_on_print_word(argv[i]);
     }
     printf("\n");
+}
+
+void go_on_print(int argc, char **argv) {
+    printf("interrupted; everything finished is saved. To go on:\n  ");
+    go_on_print_command(argc, argv);
 }

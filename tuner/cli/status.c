@@ -7,6 +7,7 @@
 #include "engine/base/options.h"
 #include "engine/base/progress.h"
 #include "tuner/cli/commands.h"
+#include "tuner/cli/go_on.h"
 #include "tuner/cli/run_row.h"
 #include "tuner/report/model.h"
 #include "tuner/report/run_argument.h"
@@ -62,18 +63,21 @@ static int status_print_last(const struct run_argument *run, const struct config
     return 0;
 }
 
+/* Of the run in that database. */
+static void status_print_command(const char *path) {
+    char tune[] = "tune", directory[RUN_ARGUMENT_PATH], *words[] = {tune, directory};
+    const char *slash = strrchr(path, '/');
+    snprintf(directory, sizeof directory, "%.*s", slash ? (int)(slash - path) : 1,
+             slash ? path : ".");
+    go_on_print_command(2, words);
+}
+
 static void status_print_state(const struct run_argument *run, bool running) {
     const struct stored_run *row = run->run;
-    const char *slash = strrchr(run->path, '/');
     printf("%s: %s, %s %s, begun %s, ", row->name, row->game, row->evaluator, row->layout,
            row->started);
-    if (row->finished[0])
-        printf("finished\n");
-    else if (running)
-        printf("running\n");
-    else
-        printf("stopped; go on with: %s tune %.*s\n", program_name,
-               slash ? (int)(slash - run->path) : 1, slash ? run->path : ".");
+    printf("%s", row->finished[0] ? "finished\n" : running ? "running\n" : "stopped; go on with: ");
+    if (!row->finished[0] && !running) status_print_command(run->path);
 }
 
 static void status_print_stages(const struct run_argument *run, const struct config *config,

@@ -279,8 +279,7 @@ void config_key_demand(const struct config_key *key, struct text *out) {
         [KIND_TEXT] = "a text in quotes",
         [KIND_CHOICE] = "one of ",
         [KIND_FILES] = "a list of weight files: [\"a.weights\", \"b.weights\"]",
-        [KIND_RULES] = "a list of rules: ({name = \"s2.*\"; lower = 0;}, {name = \"a1\"; freeze = "
-                       "true;})",
+        [KIND_RULES] = "a list of rules: ({name = \"s2.*\"; lower = 0; freeze = false;})",
     };
     text_add(out, "%s", demands[key->kind]);
     if (key->kind <= KIND_REAL) config_bounds_print(key, out);

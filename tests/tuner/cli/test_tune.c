@@ -307,7 +307,7 @@ static void interrupted_runs_say_how_to_go_on(void **context) {
     char path[700];
     snprintf(path, sizeof path, "%s/anneal's int.log", directory);
     assert_int_equal(file_read(path, &log, NULL), 0);
-    assert_prints("status \"anneal's int\"", 0, "stopped; go on with: ");
+    assert_prints("status \"anneal's int\"", 0, " tune 'anneal'\\''s int'\n");
     char *command = strstr(text_get(&log), "To go on:\n  ");
     assert_non_null(command);
     command += strlen("To go on:\n  ");
