@@ -564,15 +564,19 @@ static void shipped_connect6_weights_are_as_published(void **unused) {
 
 static void shipped_champions_are_whole(void **unused) {
     (void)unused;
-    static const char *const champions[][2] = {
-        {"results/champions/reversi-quick.weights", "reversi"},
-        {"results/champions/connect6-li2007.weights", "connect6"}};
+    static const struct {
+        const char *path, *game;
+        int generation; /* -1: the mean of several */
+    } champions[] = {{"results/champions/reversi-quick.weights", "reversi", 300},
+                     {"results/champions/reversi-fit.weights", "reversi", -1},
+                     {"results/champions/reversi-patterns-fit.weights", "reversi", 7},
+                     {"results/champions/connect6-li2007.weights", "connect6", 300}};
     for (size_t i = 0; i < COUNT_OF(champions); i++) {
         struct weights weights;
         struct error error;
-        assert_int_equal(weights_load(champions[i][0], &weights, &error), 0);
-        assert_string_equal(weights.evaluator->game->name, champions[i][1]);
-        assert_int_equal(weights.provenance.generation, 300);
+        assert_int_equal(weights_load(champions[i].path, &weights, &error), 0);
+        assert_string_equal(weights.evaluator->game->name, champions[i].game);
+        assert_int_equal(weights.provenance.generation, champions[i].generation);
         assert_non_null(strstr(weights.provenance.verified, "Elo against the start"));
         weights_free(&weights);
     }
