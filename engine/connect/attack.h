@@ -52,6 +52,7 @@ struct threats_memory {
     struct attack_line lines[2][ATTACK_LINES_KEPT];
     bool safe[SEARCH_DEPTH_MAX + 1];
     uint64_t held; /* the position that was last found not to be refuted */
+    uint64_t open; /* the last root that a long search did not decide */
 };
 
 /* A position at the beginning of a search, the attacker to place `left` stones. */

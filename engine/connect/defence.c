@@ -10,7 +10,7 @@
 enum { ROOT_NODES = 1 << 16, TREE_NODES = 1 << 9 };
 
 void defence_forget(struct threats_memory *memory) {
-    memory->held = 0;
+    memory->held = memory->open = 0;
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < ATTACK_LINES_KEPT; i++) memory->lines[side][i].count = 0;
 }
@@ -134,6 +134,12 @@ static bool defence_falls(struct threats_memory *memory, int turns, uint64_t nod
 
 /* ---- the questions ------------------------------------------------------------------------- */
 
+/* At most half of what a search has. */
+static uint64_t defence_root_nodes(const struct search_limits *limits) {
+    uint64_t half = limits->nodes / 2;
+    return half > 0 && half < ROOT_NODES ? half : ROOT_NODES;
+}
+
 static int defence_turns(const struct search_limits *limits) {
     return min_int(limits->defend, ATTACK_TURNS_MAX);
 }
@@ -162,7 +168,7 @@ bool defence_refute(const struct game *game, struct threats_memory *memory,
         connect_can_complete(memory->rules, state, state->side, state->left))
         return false;
     attack_begin(memory, game, state, state->side);
-    if (defence_falls(memory, defence_turns(limits), ROOT_NODES)) return true;
+    if (defence_falls(memory, defence_turns(limits), defence_root_nodes(limits))) return true;
     memory->held = hash;
     return false;
 }
@@ -188,7 +194,11 @@ int defence_defend(const struct game *game, struct threats_memory *memory,
         connect_can_complete(rules, state, !state->side, rules->p))
         return count;
     attack_begin(memory, game, state, !state->side);
-    if (!defence_falls(memory, defence_turns(limits), ply == 0 ? ROOT_NODES : TREE_NODES)) {
+    uint64_t hash = mix64(state->hash + memory->salt);
+    bool long_search = ply == 0 && memory->open != hash;
+    if (!defence_falls(memory, defence_turns(limits),
+                       long_search ? defence_root_nodes(limits) : TREE_NODES)) {
+        if (ply == 0 && memory->stopped) memory->open = hash;
         *safe = ply > 0 || !memory->stopped;
         return count;
     }

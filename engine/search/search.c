@@ -366,6 +366,7 @@ void search_run(struct search *search, const struct evaluator *evaluator, const 
     bool limited = limits->nodes > 0 || limits->seconds > 0;
     int last = min_int(limits->depth, SEARCH_DEPTH_MAX), depth = limited ? 1 : 2 - last % 2;
     int32_t values[SEARCH_DEPTH_MAX + 1] = {0}; /* no guess, where none was searched */
+    struct search_result held = {0};            /* the last one that was not refuted */
     int refuted = 0;
     while (depth <= last) {
         /* The first iteration always ends, so there always is a move. */
@@ -377,16 +378,16 @@ void search_run(struct search *search, const struct evaluator *evaluator, const 
             break;
         }
         search_take_depth(search, depth, values[depth], out);
-        if (refuted < SEARCH_REFUTED_MAX && search->nodes < search->nodes_max &&
-            search_is_refuted(search, state, out)) {
-            refuted++;
+        if (!search_is_refuted(search, state, out))
+            held = *out;
+        else if (search->nodes < search->nodes_max && ++refuted < SEARCH_REFUTED_MAX)
             continue;
-        }
         bool all_ends_seen = search->horizons == horizons;
         bool decided = abs(values[depth]) >= SCORE_WIN;
         if (all_ends_seen || (decided && limits->seconds > 0)) break;
         if (!search_may_go_on(search)) break;
         depth = limited ? search_next_depth(evaluator->game, state, depth) : depth + 2;
     }
+    if (held.pv_length > 0 && search_is_refuted(search, state, out)) *out = held;
     out->nodes = search->nodes;
 }

@@ -232,6 +232,51 @@ static void lost_turns_are_seen_and_not_played(void **context) {
     }
 }
 
+/* Here the questions in the tree are too short, the one about the turn to be played is not, also
+ * where the search is broken off. */
+static void the_turn_to_be_played_is_looked_at_once_more(void **context) {
+    (void)context;
+    const struct evaluator *evaluator = find("connect6", NULL);
+    const struct search_limits limits[] = {
+        {.depth = 2, .width = 12, .defend = 12},
+        {.depth = 6, .nodes = 40000, .width = 12, .defend = 12},
+    };
+    for (size_t i = 0; i < COUNT_OF(limits); i++) {
+        int32_t weights[32];
+        struct player player;
+        struct search *search = search_new(TABLE_BYTES);
+        struct rng rng = rng_keyed(1, 0, 0, 0);
+        struct search_result result;
+        struct state state = parsed(evaluator->game, "JJ IHKL IKHJ");
+        evaluator_initial(evaluator, weights);
+        player_init(&player, evaluator, weights, &limits[i], 0);
+        player_move(&player, search, &state, &rng, &result);
+        assert_true(result.pv_length >= 2);
+        for (int n = 0; n < 2; n++) evaluator->game->play(evaluator->game, &state, result.pv[n]);
+        assert_false(is_won_by_threats(evaluator->game, &state));
+        player_destroy(&player);
+        search_free(search);
+    }
+}
+
+static void a_turn_is_lost_where_all_are(void **context) {
+    (void)context;
+    const struct evaluator *evaluator = find("connect6", NULL);
+    struct search *search = search_new(TABLE_BYTES);
+    struct search_limits limits = {.depth = 2, .width = 12, .defend = 12};
+    struct state state = parsed(evaluator->game, "JJ HLKI KKII HHFJ LLLJ");
+    struct search_result result;
+    struct rng rng = rng_keyed(1, 0, 0, 0);
+    struct player player;
+    int32_t weights[32];
+    evaluator_initial(evaluator, weights);
+    player_init(&player, evaluator, weights, &limits, 0);
+    player_move(&player, search, &state, &rng, &result);
+    assert_true(result.score < -SCORE_WIN);
+    player_destroy(&player);
+    search_free(search);
+}
+
 static void what_the_other_side_threatens_is_shown(void **context) {
     (void)context;
     struct search *search = search_new(TABLE_BYTES);
@@ -321,6 +366,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(claims_hold),
         cmocka_unit_test(lost_turns_are_seen_and_not_played),
+        cmocka_unit_test(the_turn_to_be_played_is_looked_at_once_more),
+        cmocka_unit_test(a_turn_is_lost_where_all_are),
         cmocka_unit_test(what_the_other_side_threatens_is_shown),
         cmocka_unit_test(a_refutation_serves_the_sister_turns),
         cmocka_unit_test(nothing_is_asked_where_nothing_is_threatened),
