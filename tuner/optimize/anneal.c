@@ -18,9 +18,9 @@
  * penalty asks for more evidence than one comparison can give and the chain stands still; above,
  * it takes too many steps back.
  * Logits that the mean of the chains is below the optimum after 160 k games of the simulated game
- * of tests/simulator.h, 10 and 65 parameters, 20 pairs a comparison, 12 seeds: c = 0.15: 0.06,
- * 0.76; 0.3: 0.04, 0.67; 0.6: 0.03, 0.61; 1: 0.04, 0.72. (The chains themselves, for which 0.3
- * was best: 0.17, 1.23; without the penalty 0.39, 2.35.) */
+ * of tuner/study/simulator.h, 10 and 65 parameters, 20 pairs a comparison, 12 seeds: c = 0.15:
+ * 0.06, 0.76; 0.3: 0.04, 0.67; 0.6: 0.03, 0.61; 1: 0.04, 0.72. (The chains themselves, for which
+ * 0.3 was best: 0.17, 1.23; without the penalty 0.39, 2.35.) */
 static const double noise_floor = 0.6;
 /* The share of the first proposals that the measured temperature accepts. Between 0.2 and 0.8 it
  * made no difference. */

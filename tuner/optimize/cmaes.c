@@ -9,9 +9,9 @@
  * from, so the mean stays in the cube.
  *
  * All vectors of a generation are one group. Logits below the optimum on the simulated game of
- * tests/simulator.h, 8 seeds, in brackets the genetic algorithm's: against a yardstick, 20 pairs,
- * 65 parameters after 160 k games 0.10 (0.26), 10 after 60 k 0.03 (0.05); among each other 65 with
- * 5 pairs 0.48 (with 20, its best, 0.99), 10 with 20 pairs 0.13 (0.21).
+ * tuner/study/simulator.h, 8 seeds, in brackets the genetic algorithm's: against a yardstick, 20
+ * pairs, 65 parameters after 160 k games 0.10 (0.26), 10 after 60 k 0.03 (0.05); among each other
+ * 65 with 5 pairs 0.48 (with 20, its best, 0.99), 10 with 20 pairs 0.13 (0.21).
  *
  * Under noise a generation must see many games, and those of many vectors. Points a game against
  * the standard heuristic of 64 weights of Reversi that were trained on it from the start position

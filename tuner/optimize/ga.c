@@ -5,8 +5,8 @@
  * Under noise a population of few dies: the better half is chosen by luck, all become relatives
  * within some 25 generations (a diversity of 0.025 of 0.28), and what is left differs by less than
  * the games can tell. Many individuals with few games each, steps that shrink by themselves and the
- * centroid mend that. Logits below the optimum on the simulated game of tests/simulator.h, made
- * flatter (-1.6 at random), 2 million games, 6 seeds, 10 and 64 parameters:
+ * centroid mend that. Logits below the optimum on the simulated game of tuner/study/simulator.h,
+ * made flatter (-1.6 at random), 2 million games, 6 seeds, 10 and 64 parameters:
  *
  *   32 in 8 groups, 50 pairs, steps of 0.05, the best one is the champion    0.025, 0.085
  *   the same, its centroid                                                   0.012, 0.070
@@ -199,7 +199,7 @@ static void ga_breeding_init(struct breeding *breeding, const struct fitness *fi
 }
 
 /* The better of two drawn from the better half: linear ranking (Baker 1985) with truncation. On
- * the simulated game of tests/simulator.h, 160 k games, 24 seeds, 65 parameters, smooth and
+ * the simulated game of tuner/study/simulator.h, 160 k games, 24 seeds, 65 parameters, smooth and
  * rippled, this ended 0.68 and 1.66 logits below the optimum; parents from the whole generation
  * 0.90 and 1.96, from the best of each group only 0.81 and 1.84. */
 static int ga_draw_parent(const struct breeding *breeding, struct rng *rng) {

@@ -17,14 +17,14 @@
  * two thirds (Shamir & Zhang 2013, "Stochastic gradient descent for non-smooth optimization").
  *
  * Where strength is a smooth hill nothing here climbs it faster. Logits below the optimum on the
- * simulated game of tests/simulator.h after 160 k games, 16 seeds, 10 pairs, in brackets CMA-ES' at
- * its best number of pairs: 10 and 64 parameters among each other 0.006 (0.03), 0.025 (0.36),
- * against a yardstick 0.006 (0.02), 0.06 (0.11). A precision of 0.05 with rates of .004 and .01: 64
- * parameters 0.05 0.07, against a yardstick 0.84 0.33; of 0.2 with .01 0.04 and 0.02. 64 weights of
- * Reversi against the standard heuristic are no such hill: after 3 million games, two seeds,
- * precision 0.05, rate .001 .55 .52, .004 .63 .62; one seed, 0.04 with .02 .61 (CMA-ES .65). Ten
- * weights that meet each other and one former champion stay where they begin to agree: .42 against
- * five yardsticks after 3 million games (one seed).
+ * simulated game of tuner/study/simulator.h after 160 k games, 16 seeds, 10 pairs, in brackets
+ * CMA-ES' at its best number of pairs: 10 and 64 parameters among each other 0.006 (0.03), 0.025
+ * (0.36), against a yardstick 0.006 (0.02), 0.06 (0.11). A precision of 0.05 with rates of .004 and
+ * .01: 64 parameters 0.05 0.07, against a yardstick 0.84 0.33; of 0.2 with .01 0.04 and 0.02. 64
+ * weights of Reversi against the standard heuristic are no such hill: after 3 million games, two
+ * seeds, precision 0.05, rate .001 .55 .52, .004 .63 .62; one seed, 0.04 with .02 .61 (CMA-ES .65).
+ * Ten weights that meet each other and one former champion stay where they begin to agree: .42
+ * against five yardsticks after 3 million games (one seed).
  */
 #include <math.h>
 #include <stdlib.h>

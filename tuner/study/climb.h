@@ -1,7 +1,8 @@
 /*
  * climb: trials on a made-up function in place of a game, whose optimum is known, so that what is
  * missing to it is exact. Who meets whom and how often, the optimisers' options, the hall of fame
- * and the choice of the champion are a config's; its game is not played.
+ * (the newest champions, whatever the rule) and the choice of the champion are a config's; its game
+ * is not played.
  *
  * Nothing is kept on disk: a trial takes seconds and gives the same again.
  */
