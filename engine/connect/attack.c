@@ -379,7 +379,8 @@ static bool attack_wins(struct threats_memory *memory, const struct threats *opp
     const struct connect_rules *rules = memory->rules;
     uint64_t hash = memory->board->hash ^ rules->turn_keys[memory->attacker][rules->p];
     uint64_t key = mix64(hash + memory->salt) + careful;
-    struct attack_entry *entry = &memory->table[key & memory->used_mask];
+    /* The place does not depend on the salt: who evicts whom is the same in every game. */
+    struct attack_entry *entry = &memory->table[(mix64(hash) + careful) & memory->used_mask];
     if (entry->key != key) *entry = (struct attack_entry){.key = key};
     if (entry->won > 0 && entry->won <= turns) return true;
     if (entry->lost >= turns) memory->deeper = memory->deeper || entry->lost <= ATTACK_TURNS_MAX;

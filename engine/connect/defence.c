@@ -11,6 +11,7 @@ enum { ROOT_NODES = 1 << 16, TREE_NODES = 1 << 9 };
 
 void defence_forget(struct threats_memory *memory) {
     memory->held = memory->open = 0;
+    memset(memory->safe, 0, sizeof memory->safe);
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < ATTACK_LINES_KEPT; i++) memory->lines[side][i].count = 0;
 }

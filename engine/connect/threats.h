@@ -19,10 +19,10 @@ enum {
     THREAT_STONES_MAX = 4,
 };
 
-/* The empty points of a road that is a threat. */
+/* The empty points of a road that is a threat, or that two turns complete. */
 struct threat {
     uint8_t count;
-    uint16_t points[THREAT_STONES_MAX];
+    uint16_t points[2 * THREAT_STONES_MAX];
 };
 
 struct threats {

@@ -498,8 +498,9 @@ static int patterns_param_guess(const struct patterns *patterns, const char *nam
             strncmp(table->name, name, (size_t)(digits - name)) != 0)
             continue;
         int entry = 0;
+        if (table->size > 0 && strspn(digits + 1, "012") != strlen(digits + 1)) return -1;
         for (size_t at = strlen(++digits); table->size > 0 && at > 0; at--)
-            entry = 3 * entry % table->entry_count + (digits[at - 1] - '0') % 3;
+            entry = 3 * entry % table->entry_count + digits[at - 1] - '0';
         int64_t number = 0;
         if (table->size == 0) parse_i64(digits, 0, table->count - 1, &number);
         return (stage - 1) * patterns->weight_count + table->first +

@@ -285,8 +285,9 @@ static int settle_optimizer_own_check(const struct config_reader *reader,
                                       const struct optimizer_kind *kind) {
     char path[128];
     struct error why;
-    const char *key =
-        kind->check ? kind->check(optimizer_own(&reader->config->optimizer, kind), &why) : NULL;
+    const char *key = kind->check ? kind->check(optimizer_own(&reader->config->optimizer, kind),
+                                                reader->config->space.count, &why)
+                                  : NULL;
     if (!key) return 0;
     snprintf(path, sizeof path, "optimizer.%s.%s", kind->name, key);
     return config_reject(reader, path, "%s", why.text);

@@ -57,7 +57,8 @@ static const struct optimizer_key anneal_keys[] = {
 #undef NUMBER
 #undef NAMES
 
-static const char *anneal_check(const void *own, struct error *why) {
+static const char *anneal_check(const void *own, int dim, struct error *why) {
+    (void)dim;
     const struct anneal_options *anneal = own;
     if (anneal->step >= anneal->step_min && anneal->step <= anneal->step_max) return NULL;
     error_set(why, "must be between step_min (%g) and step_max (%g), not %g", anneal->step_min,

@@ -57,7 +57,8 @@ struct cmaes_options {
     double step, step_end;
 };
 
-enum { CMAES_FULL_DIM = 100 };
+/* Up to so many by itself, and at all: time grows with the cube. */
+enum { CMAES_FULL_DIM = 100, CMAES_FULL_DIM_MAX = 2000 };
 
 /* With a given end of the steps: how early they fall, and what the tutorial's rates are multiplied
  * by, the mean's and the covariance's, at the beginning and at the end. */
@@ -74,11 +75,21 @@ static const struct optimizer_key cmaes_keys[] = {
     {0}};
 #undef NUMBER
 
-static const char *cmaes_check(const void *own, struct error *why) {
+static const char *cmaes_check(const void *own, int dim, struct error *why) {
     const struct cmaes_options *options = own;
-    if (options->population == 0 || options->population >= 4) return NULL;
-    error_set(why, "must be 0 or at least 4, not %d", options->population);
-    return "population";
+    if (options->population > 0 && options->population < 4) {
+        error_set(why, "must be 0 or at least 4, not %d", options->population);
+        return "population";
+    }
+    if (options->covariance == CMAES_FULL && dim > CMAES_FULL_DIM_MAX) {
+        error_set(why,
+                  "must be \"separable\" or \"auto\" for %d parameters; \"full\" is for %d at most",
+                  dim, CMAES_FULL_DIM_MAX);
+        return "covariance";
+    }
+    if (options->step_end <= options->step) return NULL;
+    error_set(why, "must not exceed optimizer.cmaes.step, %g", options->step);
+    return "step_end";
 }
 
 /* With the tutorial's names. */
@@ -359,7 +370,7 @@ static void cmaes_normalise(struct cmaes *cmaes) {
 static void cmaes_schedule_sigma(struct cmaes *cmaes, int generation) {
     double part = pow(cmaes_part(cmaes, generation + 1), fall);
     cmaes_normalise(cmaes);
-    cmaes->sigma = cmaes_between(cmaes->step, cmaes->step_end, part);
+    cmaes->sigma = fmax(cmaes_between(cmaes->step, cmaes->step_end, part), 1e-9);
 }
 
 /* The step, which is at most the whole range. */

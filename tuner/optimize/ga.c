@@ -78,7 +78,8 @@ static const char *ga_check_rates(const struct ga_options *ga, struct error *why
     return NULL;
 }
 
-static const char *ga_check(const void *own, struct error *why) {
+static const char *ga_check(const void *own, int dim, struct error *why) {
+    (void)dim;
     const struct ga_options *ga = own;
     if (ga->population % ga->groups != 0) {
         error_set(why, "must be a multiple of optimizer.ga.groups (%d), not %d", ga->groups,

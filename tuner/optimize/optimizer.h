@@ -84,9 +84,9 @@ struct optimizer_kind {
     /* What is compared in pairs, "a proposal with its chain", so that members of a group must meet
      * each other or common opponents; NULL: nothing. */
     const char *compares;
-    /* The name of a key whose value does not go with the others, and why ("must be …"); NULL if
-     * all is well. May be NULL. */
-    const char *(*check)(const void *own, struct error *why);
+    /* The name of a key whose value does not go with the others or with `dim` parameters, and why
+     * ("must be …"); NULL if all is well. May be NULL. */
+    const char *(*check)(const void *own, int dim, struct error *why);
     void *(*create)(const struct optimizer_setup *setup);
     void (*destroy)(void *self);
     /* An upper bound of what ask gives. */

@@ -3,6 +3,7 @@
  * numbers that are almost numbers.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -121,6 +122,32 @@ static void what_is_written_is_read(void **unused) {
     assert_int_equal(file_read(path, &text, &error), 0);
     assert_string_equal(text_get(&text), "two\n");
     text_free(&text);
+}
+
+static void links_and_pipes_are_written_through(void **unused) {
+    (void)unused;
+    struct error error;
+    struct text text;
+    struct stat status;
+    char path[128], link[128];
+    in_folder(path, "linked");
+    in_folder(link, "link-to-it");
+    assert_int_equal(file_write(path, "one\n", &error), 0);
+    assert_int_equal(symlink("linked", link), 0);
+    assert_int_equal(file_write(link, "two\n", &error), 0);
+    assert_int_equal(lstat(link, &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+    assert_int_equal(file_read(path, &text, &error), 0);
+    assert_string_equal(text_get(&text), "two\n");
+    text_free(&text);
+    char pipe[128], got[8] = "";
+    in_folder(pipe, "pipe");
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    int reader = open(pipe, O_RDWR | O_NONBLOCK);
+    assert_int_equal(file_write(pipe, "three", &error), 0);
+    assert_int_equal(read(reader, got, sizeof got), 5);
+    assert_string_equal(got, "three");
+    close(reader);
 }
 
 /* A write that fails leaves the old file, and no temporary one. */
@@ -334,6 +361,7 @@ int main(void) {
         cmocka_unit_test(errors_are_cut_to_fit),
         cmocka_unit_test(text_grows),
         cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(links_and_pipes_are_written_through),
         cmocka_unit_test(a_failed_write_leaves_the_old_file),
         cmocka_unit_test(what_a_killed_writer_left_goes_with_the_next_write),
         cmocka_unit_test(two_writers_do_not_mix),

@@ -362,9 +362,49 @@ static void a_search_within_limits_ends_with_a_turn(void **context) {
     player_destroy(&player);
 }
 
+/* The nodes of all moves of one game after `earlier` others. */
+static uint64_t nodes_of_a_game(const struct player *player, int earlier) {
+    const struct game *game = player->evaluator->game;
+    struct search *search = search_new(64 * 1024);
+    struct search_result result;
+    struct state state;
+    struct rng rng = rng_keyed(7, 1, 0, 0);
+    uint64_t nodes = 0;
+    game->start(game, &state);
+    for (int i = 0; i < earlier; i++) {
+        struct rng other = rng;
+        player_move(player, search, &state, &other, &result);
+        search_new_game(search);
+    }
+    random_position(game, &rng, 7, &state);
+    for (int ply = 0; ply < 8 && !game->over(game, &state); ply++) {
+        move_t move = player_move(player, search, &state, &rng, &result);
+        nodes = nodes * 31 + result.nodes;
+        game->play(game, &state, move);
+    }
+    search_free(search);
+    return nodes;
+}
+
+static void games_do_not_depend_on_how_many_were_played_before(void **unused) {
+    (void)unused;
+    const struct search_limits limits = {
+        .depth = 6, .nodes = 2000, .width = 12, .threats = 15, .defend = 12};
+    const struct evaluator *evaluator = find("connect6", NULL);
+    int32_t weights[32];
+    struct player player;
+    evaluator_initial(evaluator, weights);
+    player_init(&player, evaluator, weights, &limits, 0);
+    uint64_t nodes = nodes_of_a_game(&player, 1);
+    assert_int_equal(nodes_of_a_game(&player, 2), nodes);
+    assert_int_equal(nodes_of_a_game(&player, 3), nodes);
+    player_destroy(&player);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(claims_hold),
+        cmocka_unit_test(games_do_not_depend_on_how_many_were_played_before),
         cmocka_unit_test(lost_turns_are_seen_and_not_played),
         cmocka_unit_test(the_turn_to_be_played_is_looked_at_once_more),
         cmocka_unit_test(a_turn_is_lost_where_all_are),

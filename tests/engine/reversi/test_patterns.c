@@ -387,6 +387,7 @@ static void damaged_tables_are_refused(void **unused) {
     check_refused("\nb1c1.00 ", "\na1b1.00 ", "a1b1.00 is already on line");
     check_refused("\nb1c1.00 ", "\nb1c1.03 ", "the nearest name is \"b1c1.0");
     check_refused("\nb1c1.00 ", "\nb1c1.000 ", "no parameter \"b1c1.000\"");
+    check_refused("\nb1c1.00 ", "\nb1c1.## ", "no parameter \"b1c1.##\"");
     check_refused(" 7 8\n", " 7 9\n", "checksum");
 }
 

@@ -317,12 +317,37 @@ static void a_population_too_small_is_refused(void **unused) {
     struct error why;
     make_options(&options, AUTO);
     const void *own = optimizer_own(&options, options.kind);
-    assert_null(options.kind->check(own, &why));
+    assert_null(options.kind->check(own, 10, &why));
     set_option(&options, "population", 4);
-    assert_null(options.kind->check(own, &why));
+    assert_null(options.kind->check(own, 10, &why));
     set_option(&options, "population", 3);
-    assert_string_equal(options.kind->check(own, &why), "population");
+    assert_string_equal(options.kind->check(own, 10, &why), "population");
     assert_string_equal(why.text, "must be 0 or at least 4, not 3");
+    optimizer_options_free(&options);
+}
+
+static void a_full_matrix_of_too_many_parameters_is_refused(void **unused) {
+    (void)unused;
+    struct optimizer_options options;
+    struct error why;
+    make_options(&options, FULL);
+    const void *own = optimizer_own(&options, options.kind);
+    assert_null(options.kind->check(own, 2000, &why));
+    assert_string_equal(options.kind->check(own, 2001, &why), "covariance");
+    optimizer_options_free(&options);
+}
+
+static void steps_that_would_rise_are_refused(void **unused) {
+    (void)unused;
+    struct optimizer_options options;
+    struct error why;
+    make_options(&options, AUTO);
+    const void *own = optimizer_own(&options, options.kind);
+    set_option(&options, "step", 0.1);
+    set_option(&options, "step_end", 0.1);
+    assert_null(options.kind->check(own, 10, &why));
+    set_option(&options, "step_end", 0.2);
+    assert_string_equal(options.kind->check(own, 10, &why), "step_end");
     optimizer_options_free(&options);
 }
 
@@ -364,6 +389,8 @@ int main(void) {
         cmocka_unit_test(it_finds_the_optimum_under_noise),
         cmocka_unit_test(many_parameters_are_separable),
         cmocka_unit_test(a_population_too_small_is_refused),
+        cmocka_unit_test(a_full_matrix_of_too_many_parameters_is_refused),
+        cmocka_unit_test(steps_that_would_rise_are_refused),
         cmocka_unit_test(a_resumed_search_is_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
