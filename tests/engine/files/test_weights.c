@@ -569,7 +569,7 @@ static void shipped_champions_are_whole(void **unused) {
         int generation; /* -1: the mean of several */
     } champions[] = {{"results/champions/reversi-quick.weights", "reversi", 553},
                      {"results/champions/reversi-fit.weights", "reversi", -1},
-                     {"results/champions/reversi-patterns-fit.weights", "reversi", 7},
+                     {"results/champions/reversi-patterns-fit.weights", "reversi", -1},
                      {"results/champions/connect6-li2007.weights", "connect6", 300}};
     for (size_t i = 0; i < COUNT_OF(champions); i++) {
         struct weights weights;
