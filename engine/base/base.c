@@ -186,14 +186,14 @@ static bool file_replace(const char *path, const char *temporary, const char *co
     return written;
 }
 
-/* Devices and pipes, which a rename would take away. */
+/* Devices, pipes and links, which a rename would take away. */
 static bool file_is_special(const char *path) {
     struct stat status;
-    return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+    return lstat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
-static bool file_write_special(const char *path, const char *content) {
-    int descriptor = open(path, O_WRONLY);
+static bool file_write_through(const char *path, const char *content) {
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     if (descriptor < 0) return false;
     bool written = file_write_bytes(descriptor, content, strlen(content));
     int cause = errno;
@@ -202,21 +202,18 @@ static bool file_write_special(const char *path, const char *content) {
     return written;
 }
 
-/* The file itself is replaced, not a link to it. */
 static bool file_write_regular(const char *path, const char *content) {
-    char *target = realpath(path, NULL);
     struct text temporary = {0};
-    text_add(&temporary, "%s.hone.tmp", target ? target : path);
-    bool written = file_replace(target ? target : path, temporary.data, content);
+    text_add(&temporary, "%s.hone.tmp", path);
+    bool written = file_replace(path, temporary.data, content);
     int cause = errno;
     text_free(&temporary);
-    free(target);
     errno = cause;
     return written;
 }
 
 int file_write(const char *path, const char *content, struct error *error) {
-    bool written = file_is_special(path) ? file_write_special(path, content)
+    bool written = file_is_special(path) ? file_write_through(path, content)
                                          : file_write_regular(path, content);
     int cause = errno;
     return written ? 0 : error_set(error, "%s: cannot be written: %s", path, strerror(cause));
