@@ -97,10 +97,9 @@ static int comparing_read_budgets(const char *list, struct trials *out, struct e
 static int comparing_find(const char *option, const char *name, const char *const *names,
                           struct error *error) {
     struct text list = {0};
-    for (int i = 0; names[i]; i++) {
+    for (int i = 0; names[i]; i++)
         if (strcmp(names[i], name) == 0) return i;
-        text_add(&list, "%s%s", i ? ", " : "", names[i]);
-    }
+    for (int i = 0; names[i]; i++) text_add(&list, "%s%s", i ? ", " : "", names[i]);
     error_set(error, "--%s %.40s: one of %s is needed", option, name, text_get(&list));
     text_free(&list);
     return -1;
