@@ -139,7 +139,7 @@ static int import_json(struct import *import, const char *text) {
     struct json_member *members;
     int count = json_members(text, "$.params", &members, import->error), status = 0;
     if (count <= 0)
-        return error_set(import->error, "%s has no object \"params\"", text_get(&import->place));
+        status = error_set(import->error, "%s has no object \"params\"", text_get(&import->place));
     for (int i = 0; status == 0 && i < count; i++)
         status = import_value(import, members[i].name, members[i].value);
     json_free(members, count);
