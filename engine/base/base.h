@@ -85,6 +85,9 @@ int text_distance(const char *a, const char *b);
 /* A bijection of 64-bit words that mixes well (the finaliser of SplitMix64, Steele et al. 2014). */
 uint64_t mix64(uint64_t x);
 
+/* What two contents have in common if they are equal: FNV-1a, 64 bits (Fowler, Noll, Vo). */
+uint64_t bytes_checksum(const char *bytes, size_t count);
+
 static inline int min_int(int a, int b) {
     return a < b ? a : b;
 }

@@ -27,6 +27,7 @@ static bool attack_stop(struct threats_memory *memory) {
     }
     return memory->stopped;
 }
+
 void attack_begin(struct threats_memory *memory, const struct game *game,
                   const struct connect_state *state, int attacker) {
     memcpy(memory->board, state, game->state_size);
@@ -85,28 +86,19 @@ struct task {
     uint64_t useful[THREAT_STONES_MAX + 1][CONNECT_WORDS]; /* by stones left in the turn */
 };
 
-static void attack_point_add(int point, uint64_t *set) {
-    set[point >> 6] |= UINT64_C(1) << (point & 63);
-}
-
 static void attack_road_add(const struct connect_rules *rules, int road, uint64_t *set) {
     int point = rules->road_point[road];
-    for (int i = 0; i < rules->k; i++, point += rules->road_step[road])
-        attack_point_add(point, set);
+    for (int i = 0; i < rules->k; i++, point += rules->road_step[road]) connect_add(set, point);
 }
 
-/* The points that make a threat with that many stones more. Eight roads at a time, as in
- * threats_scan. */
+/* The points that make a threat with that many stones more. */
 static void attack_useful_scan(const struct threats_memory *memory, struct task *task) {
     const struct connect_rules *rules = memory->rules;
-    const uint64_t each = 0x0101010101010101u;
-    const uint64_t more = each * (uint64_t)(8 - max_int(0, rules->k - 2 * rules->p));
     memset(task->useful, 0, sizeof task->useful);
     for (int first = 0; first < rules->roads; first += 8) {
-        uint64_t eight;
-        memcpy(&eight, &memory->board->roads[first], sizeof eight);
-        uint64_t counts = (memory->attacker == 0 ? eight : eight >> 4) & 15 * each;
-        for (uint64_t enough = (counts + more) & 8 * each; enough; enough &= enough - 1) {
+        uint64_t enough =
+            threats_enough(rules, memory->board, memory->attacker, 2 * rules->p, first);
+        for (; enough; enough &= enough - 1) {
             int road = first + __builtin_ctzll(enough) / 8;
             if (road >= rules->roads) break;
             int lacks = road_lacks(rules, memory->board->roads[road], memory->attacker);
@@ -169,9 +161,7 @@ static void attack_points(const struct threats_memory *memory, const struct task
     else
         memset(set, 0, sizeof task->useful[p]);
     attack_useful_add(memory, turn, free ? p : left, set);
-    for (int i = 0; i < task->opposing->count && free; i++)
-        for (int j = 0; j < task->opposing->list[i].count; j++)
-            attack_point_add(task->opposing->list[i].points[j], set);
+    if (free) threats_add_points(task->opposing, set);
 }
 
 /* The windows of a span that lack no more than two turns' stones, as bits. */
@@ -210,7 +200,7 @@ static void attack_partners_along(const struct threats_memory *memory, const str
         int low = __builtin_ctz(through), high = 31 - __builtin_clz(through);
         uint32_t common = ((1u << (k + low - high)) - 1) << high;
         if (connect_bit(task->useful[1], point) || (common & ~(own | 1u << i)) == 0)
-            attack_point_add(point, set);
+            connect_add(set, point);
     }
 }
 

@@ -18,23 +18,23 @@ void defence_forget(struct threats_memory *memory) {
 
 /* ---- one line ------------------------------------------------------------------------------ */
 
-static void defence_zone_add(uint64_t *zone, int point) {
-    zone[point >> 6] |= UINT64_C(1) << (point & 63);
-}
-
-static void defence_zone_add_threats(uint64_t *zone, const struct threats *threats) {
-    for (int i = 0; i < threats->count; i++)
-        for (int j = 0; j < threats->list[i].count; j++)
-            defence_zone_add(zone, threats->list[i].points[j]);
-}
-
 /* Where the defender could make threats of his own with `left` stones more. */
 static void defence_zone_add_counters(const struct threats_memory *memory, int left,
                                       uint64_t *zone) {
     struct threats threats = {.count = 0};
     threats_scan(memory->rules, memory->board, !memory->attacker, memory->rules->p + left,
                  &threats);
-    defence_zone_add_threats(zone, &threats);
+    threats_add_points(&threats, zone);
+}
+
+/* The stones of all answers to threats, on the board; their count, 0: too many. */
+static int defence_answers_put(struct threats_memory *memory, const struct threats *threats,
+                               uint16_t stones[ATTACK_UNITED_MAX]) {
+    struct attack_answers answers;
+    attack_answers_find(threats, memory->rules->p, &answers);
+    int count = attack_answers_unite(&answers, stones);
+    attack_stones_put(memory, !memory->attacker, stones, count);
+    return count;
 }
 
 static bool defence_turn_is_free(const struct threats_memory *memory, const struct turn *turn) {
@@ -62,18 +62,15 @@ static bool defence_line_wins(struct threats_memory *memory, const struct turn *
     bool wins = !threats_block(&threats, CONNECT_K_MAX, rules->p, &tried);
     struct turn fewer = {0};
     if (!wins && count > 1 && !threats_block(&threats, CONNECT_K_MAX, rules->p - 1, &fewer)) {
-        struct attack_answers answers;
         uint16_t united[ATTACK_UNITED_MAX];
-        attack_answers_find(&threats, rules->p, &answers);
-        int stones = attack_answers_unite(&answers, united);
-        attack_stones_put(memory, !memory->attacker, united, stones);
+        int stones = defence_answers_put(memory, &threats, united);
         wins = stones > 0 && defence_line_wins(memory, turns + 1, count - 1, left, zone);
         attack_stones_take(memory, !memory->attacker, united, stones);
     }
     attack_stones_take(memory, memory->attacker, turns->stones, turns->count);
     if (!wins || !zone) return wins;
-    for (int i = 0; i < turns->count; i++) defence_zone_add(zone, turns->stones[i]);
-    defence_zone_add_threats(zone, &threats);
+    for (int i = 0; i < turns->count; i++) connect_add(zone, turns->stones[i]);
+    threats_add_points(&threats, zone);
     defence_zone_add_counters(memory, left, zone);
     return true;
 }
@@ -109,14 +106,11 @@ static void defence_line_find(struct threats_memory *memory, int turns, struct a
     if (n == 0) return;
     line->turns[line->count++] = turn;
     if (n == 1) return;
-    struct attack_answers answers;
     struct threats threats = {.count = 0};
     uint16_t united[ATTACK_UNITED_MAX];
     attack_stones_put(memory, memory->attacker, turn.stones, turn.count);
     threats_scan(memory->rules, memory->board, memory->attacker, memory->rules->p, &threats);
-    attack_answers_find(&threats, memory->rules->p, &answers);
-    int stones = attack_answers_unite(&answers, united);
-    attack_stones_put(memory, !memory->attacker, united, stones);
+    int stones = defence_answers_put(memory, &threats, united);
     defence_line_find(memory, n - 1, line);
     attack_stones_take(memory, !memory->attacker, united, stones);
     attack_stones_take(memory, memory->attacker, turn.stones, turn.count);

@@ -80,6 +80,10 @@ static inline bool connect_bit(const uint64_t *set, int point) {
     return set[point >> 6] >> (point & 63) & 1;
 }
 
+static inline void connect_add(uint64_t *set, int point) {
+    set[point >> 6] |= UINT64_C(1) << (point & 63);
+}
+
 /* Whether a road of that direction begins at the point. */
 static inline bool connect_begins(const struct connect_rules *rules, int direction, int point) {
     const struct connect_span *span = &rules->spans[point][direction];
@@ -137,7 +141,7 @@ static inline void connect_roads_add(const struct connect_rules *rules, struct c
 /* Puts a stone of `side`, whoever's turn it is. */
 static inline void connect_place(const struct connect_rules *rules, struct connect_state *state,
                                  int side, int point) {
-    state->stones[side][point >> 6] |= UINT64_C(1) << (point & 63);
+    connect_add(state->stones[side], point);
     for (int w = 0; w < CONNECT_WORDS; w++) state->near[w] |= rules->near[point][w];
     connect_roads_add(rules, state, side, point);
     if (state->census[connect_live(side, rules->k)] > 0) state->winner = (uint8_t)(side + 1);

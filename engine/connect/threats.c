@@ -80,27 +80,23 @@ int threats_need(const struct threats *threats, int stones, int p, struct turn *
     return 0;
 }
 
-/* ---- forced replies ------------------------------------------------------------------------ */
-
-/* The points where a stone blocks a threat. */
-static void threats_points(const struct threats *threats, uint64_t set[CONNECT_WORDS]) {
-    memset(set, 0, CONNECT_WORDS * sizeof *set);
+void threats_add_points(const struct threats *threats, uint64_t *set) {
     for (int i = 0; i < threats->count; i++)
-        for (int j = 0; j < threats->list[i].count; j++) {
-            int point = threats->list[i].points[j];
-            set[point >> 6] |= UINT64_C(1) << (point & 63);
-        }
+        for (int j = 0; j < threats->list[i].count; j++)
+            connect_add(set, threats->list[i].points[j]);
 }
+
+/* ---- forced replies ------------------------------------------------------------------------ */
 
 /* Keeps the moves after which the rest of the turn can still block all threats, those that block
  * none if it can do so alone; their count. */
 static int threats_keep_saving(const struct threats *threats, int p, int left,
                                struct candidate *list, int count) {
     struct turn none = {0};
-    uint64_t blocking[CONNECT_WORDS];
+    uint64_t blocking[CONNECT_WORDS] = {0};
     bool time_to_spare = threats_block(threats, p, left - 1, &none);
     int kept = 0;
-    threats_points(threats, blocking);
+    threats_add_points(threats, blocking);
     for (int i = 0; i < count; i++) {
         struct turn turn = {1, {list[i].move}};
         if (connect_bit(blocking, list[i].move) ? threats_block(threats, p, left - 1, &turn)

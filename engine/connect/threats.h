@@ -73,6 +73,9 @@ void threats_scan(const struct connect_rules *rules, const struct connect_state 
 void threats_through(const struct connect_rules *rules, const struct connect_state *state, int side,
                      int stones, int point, struct threats *out);
 
+/* Adds the points where a stone blocks a threat. */
+void threats_add_points(const struct threats *threats, uint64_t *set);
+
 /* The first threat that lacks at most `lacks` stones and has none of the turn's; NULL: none. */
 const struct threat *threats_open(const struct threats *threats, int lacks,
                                   const struct turn *turn);

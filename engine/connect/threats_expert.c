@@ -138,8 +138,7 @@ static void threats_limits_set(struct threats_memory *memory, const struct searc
     memory->nodes_max = NODES_MAX;
     if (limits->nodes > 0 && limits->nodes < NODES_MAX) memory->nodes_max = limits->nodes;
     if (limits->seconds > 0) memory->deadline = clock_seconds() + limits->seconds;
-    for (int i = 0; i < limits->except_count; i++)
-        memory->barred[limits->except[i] >> 6] |= UINT64_C(1) << (limits->except[i] & 63);
+    for (int i = 0; i < limits->except_count; i++) connect_add(memory->barred, limits->except[i]);
 }
 
 /* Half of the nodes are for the quick way of search, a quarter for the careful one, the rest for

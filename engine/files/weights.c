@@ -37,13 +37,6 @@ static void *weights_field_at(struct provenance *provenance, const struct field 
     return (char *)provenance + field->offset;
 }
 
-/* FNV-1a, 64 bits (Fowler, Noll, Vo). */
-static uint64_t weights_checksum(const char *bytes, size_t count) {
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < count; i++) hash = (hash ^ (unsigned char)bytes[i]) * 0x100000001b3u;
-    return hash;
-}
-
 /* ---- reading ---------------------------------------------------------------------------- */
 
 /* The text line by line, each split into a key and the rest. */
@@ -348,7 +341,7 @@ static int weights_read_params(struct weights_reader *reader, struct weights *ou
 static int weights_read_checksum(struct weights_reader *reader, const char *text,
                                  const char *line) {
     char expected[LINE_BYTES_MAX];
-    uint64_t checksum = weights_checksum(text, (size_t)(line - text));
+    uint64_t checksum = bytes_checksum(text, (size_t)(line - text));
     snprintf(expected, sizeof expected, CHECKSUM_LINE, checksum);
     if (strcmp(reader->value, "-") != 0 && strncmp(line, expected, strlen(expected)) != 0)
         return weights_fail(reader,
@@ -473,7 +466,7 @@ static void weights_print_native(const struct weights *weights, struct provenanc
     text_add(out, "params      %d\n", evaluator->param_count);
     for (int i = 0, count; i < evaluator->param_count; i += count)
         count = weights_print_run(weights, i, out);
-    text_add(out, CHECKSUM_LINE, weights_checksum(out->data + start, out->length - start));
+    text_add(out, CHECKSUM_LINE, bytes_checksum(out->data + start, out->length - start));
 }
 
 /* A string's inside: the text is clean, so that only these two need an escape. */

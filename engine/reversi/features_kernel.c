@@ -56,10 +56,7 @@ static inline int features_candidates(const struct evaluator *evaluator, const v
     const struct reversi *board = state;
     uint64_t moves = reversi_moves(board->own, board->opp);
     (void)all;
-    if (!moves) {
-        out[0] = (struct candidate){.score = 0, .move = REVERSI_PASS};
-        return !reversi_over(evaluator->game, state);
-    }
+    if (!moves) return reversi_pass_candidate(evaluator->game, state, out);
     int count = 0;
     for (; moves; moves &= moves - 1) {
         move_t move = (move_t)reversi_lowest(moves);

@@ -213,10 +213,7 @@ static inline int patterns_candidates(const struct evaluator *evaluator, const v
     const struct reversi *board = state;
     uint64_t moves = reversi_moves(board->own, board->opp);
     (void)all;
-    if (!moves) {
-        out[0] = (struct candidate){.score = 0, .move = REVERSI_PASS};
-        return !reversi_over(evaluator->game, state);
-    }
+    if (!moves) return reversi_pass_candidate(evaluator->game, state, out);
     struct patterns_children children;
     patterns_children_make(evaluator, prepared, board, moves, &children);
     for (int i = 0; i < children.count; i++) {

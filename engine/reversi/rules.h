@@ -222,6 +222,13 @@ static inline uint64_t reversi_hash(const void *state) {
     return hash ^ hash >> 32;
 }
 
+/* The candidates where there is no move: a pass, or nothing where the game is over. */
+static inline int reversi_pass_candidate(const struct game *game, const void *state,
+                                         struct candidate *out) {
+    out[0] = (struct candidate){.score = 0, .move = REVERSI_PASS};
+    return !reversi_over(game, state);
+}
+
 /* What the struct search_ops of every evaluator says of the game. */
 #define REVERSI_SEARCH_OPS                                                                         \
     .state_size = sizeof(struct reversi), .side = reversi_side, .over = reversi_over,              \

@@ -32,10 +32,7 @@ static inline int wpc_candidates(const struct evaluator *evaluator, const void *
     const struct reversi *board = state;
     uint64_t moves = reversi_moves(board->own, board->opp);
     (void)all;
-    if (!moves) {
-        out[0] = (struct candidate){.score = 0, .move = REVERSI_PASS};
-        return !reversi_over(evaluator->game, state);
-    }
+    if (!moves) return reversi_pass_candidate(evaluator->game, state, out);
     int32_t gains[WPC_GAINS_MAX];
     wpc_gains(wpc_stage_at(prepared, board, 1), board->own, board->opp, moves, gains);
     int count = 0;

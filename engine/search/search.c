@@ -347,12 +347,12 @@ static bool search_is_refuted(struct search *search, const void *root,
     return true;
 }
 
-/* The next depth at whose end a turn ends: positions in the middle of one compare badly with
- * others, and search of a broken turn hides what the other side makes of it. */
-static int search_next_depth(const struct game *game, const void *state, int depth) {
+/* The next depth at whose end a turn ends, or the last one: positions in the middle of a turn
+ * compare badly with others, and search of a broken turn hides what the other side makes of it. */
+static int search_next_depth(const struct game *game, const void *state, int depth, int last) {
     int left = game->turn_left(state);
     do depth++;
-    while ((depth - left) % game->turn != 0);
+    while (depth < last && (depth - left) % game->turn != 0);
     return depth;
 }
 
@@ -380,13 +380,13 @@ void search_run(struct search *search, const struct evaluator *evaluator, const 
         search_take_depth(search, depth, values[depth], out);
         if (!search_is_refuted(search, state, out))
             held = *out;
-        else if (search->nodes < search->nodes_max && ++refuted < SEARCH_REFUTED_MAX)
+        else if (!search_stop(search) && ++refuted < SEARCH_REFUTED_MAX)
             continue;
         bool all_ends_seen = search->horizons == horizons;
         bool decided = abs(values[depth]) >= SCORE_WIN;
         if (all_ends_seen || (decided && limits->seconds > 0)) break;
         if (!search_may_go_on(search)) break;
-        depth = limited ? search_next_depth(evaluator->game, state, depth) : depth + 2;
+        depth = limited ? search_next_depth(evaluator->game, state, depth, last) : depth + 2;
     }
     if (held.pv_length > 0 && search_is_refuted(search, state, out)) *out = held;
     out->nodes = search->nodes;

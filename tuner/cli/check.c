@@ -42,12 +42,12 @@ static void check_print_games(const struct config *config, const struct plan *pl
     plan_format_bytes(plan_bytes(plan), bytes);
     const struct plan_stage *training = &plan->stages[STAGE_TRAIN];
     int generations = config->optimizer.generations;
-    printf("\n%s%d generation%s of %d individuals, %lld meeting%s of %lld pair%s: %lld games\n"
+    printf("\n%s%d generation%s of %d individual%s, %lld meeting%s of %lld pair%s: %lld games\n"
            "choice and measurement of the champion: at most %lld games\n"
            "memory: about %s\n",
            config->optimizer.games > 0 ? "about " : "", generations, plural(generations),
-           plan->individuals, (long long)training->meetings, plural(training->meetings),
-           (long long)training->pairs, plural(training->pairs),
+           plan->individuals, plural(plan->individuals), (long long)training->meetings,
+           plural(training->meetings), (long long)training->pairs, plural(training->pairs),
            (long long)check_training_games(config, plan), (long long)plan_verify_games(plan),
            bytes);
     fflush(stdout);

@@ -176,79 +176,49 @@ static int comparing_play(struct comparing *comparing, struct trials *trials, in
     return INTERRUPT_STATUS;
 }
 
+#define TEXT(option, operand, field, text)                                                         \
+    { .name = option, .argument = operand, .doc = text, .kind = OPTION_TEXT, .value = &(field) }
+#define WHOLE(option, field, from, to, text)                                                       \
+    {                                                                                              \
+        .name = option, .argument = "N", .doc = text, .kind = OPTION_INT, .value = &(field),       \
+        .lower = from, .upper = to                                                                 \
+    }
+
 int command_compare_optimizers(int argc, char **argv) {
     struct comparing comparing = {
         .budgets = "1e5,1e6", .seeds = 10, .first_seed = 1, .task.output = ""};
     struct trials trials = {0};
     const struct option_spec options[] = {
-        {.name = "optimizers",
-         .argument = "A,B",
-         .doc = "these kinds only (default: all that learn from results, not fit)",
-         .kind = OPTION_TEXT,
-         .value = &comparing.kinds},
-        {.name = "games",
-         .argument = "N,M",
-         .doc = "games of a run, each number in turn (default 1e5,1e6)",
-         .kind = OPTION_TEXT,
-         .value = &comparing.budgets},
-        {.name = "seeds",
-         .argument = "N",
-         .doc = "runs of each kind with each number of games",
-         .kind = OPTION_INT,
-         .value = &comparing.seeds,
-         .lower = 1,
-         .upper = SEEDS_MAX},
+        TEXT("optimizers", "A,B", comparing.kinds,
+             "these kinds only (default: all that learn from results, not fit)"),
+        TEXT("games", "N,M", comparing.budgets,
+             "games of a run, each number in turn (default 1e5,1e6)"),
+        WHOLE("seeds", comparing.seeds, 1, SEEDS_MAX,
+              "runs of each kind with each number of games"),
         {.name = "first-seed",
          .argument = "N",
          .doc = "the seeds begin there",
          .kind = OPTION_INT64,
          .value = &comparing.first_seed,
          .upper = 1e17},
-        {.name = "pairs",
-         .argument = "N",
-         .doc = "openings with each yardstick when champions are measured (default: verify.pairs)",
-         .kind = OPTION_INT,
-         .value = &comparing.task.pairs,
-         .lower = 1,
-         .upper = 1e6},
+        WHOLE("pairs", comparing.task.pairs, 1, 1e6,
+              "openings with each yardstick when champions are measured (default: verify.pairs)"),
         {.name = "set",
          .argument = "KEY=VALUE",
          .doc = "wins over the config: fitness.pairs=50",
          .kind = OPTION_TEXTS,
          .value = &comparing.task.sets},
-        {.name = "output",
-         .argument = "DIR",
-         .doc = "directory of all runs (default results/NAME-optimizers)",
-         .kind = OPTION_TEXT,
-         .value = &comparing.task.output},
-        {.name = "function",
-         .argument = "F",
-         .doc = "logistic, sphere, ellipsoid or rastrigin, in place of the game",
-         .kind = OPTION_TEXT,
-         .value = &comparing.function},
-        {.name = "dim",
-         .argument = "N",
-         .doc = "parameters of the function (default 10)",
-         .kind = OPTION_INT,
-         .value = &comparing.climb.dim,
-         .lower = 1,
-         .upper = SIMULATOR_DIM_MAX},
-        {.name = "noise",
-         .argument = "KIND",
-         .doc = "winloss: games are won or lost; gaussian: pairs have the difference and a normal "
-                "error",
-         .kind = OPTION_TEXT,
-         .value = &comparing.noise},
-        {.name = "csv",
-         .argument = "FILE",
-         .doc = "write the table there as well",
-         .kind = OPTION_TEXT,
-         .value = &comparing.csv},
-        {.name = "plot",
-         .argument = "FILE",
-         .doc = "draw it into FILE.svg or FILE.png, by gnuplot",
-         .kind = OPTION_TEXT,
-         .value = &comparing.plot},
+        TEXT("output", "DIR", comparing.task.output,
+             "directory of all runs (default results/NAME-optimizers)"),
+        TEXT("function", "F", comparing.function,
+             "logistic, sphere, ellipsoid or rastrigin, in place of the game"),
+        WHOLE("dim", comparing.climb.dim, 1, SIMULATOR_DIM_MAX,
+              "parameters of the function (default 10)"),
+        TEXT("noise", "KIND", comparing.noise,
+             "winloss: games are won or lost; gaussian: pairs have the difference and a normal "
+             "error"),
+        TEXT("csv", "FILE", comparing.csv, "write the table there as well"),
+        TEXT("plot", "FILE", comparing.plot, "draw it into FILE.svg or FILE.png, by gnuplot"),
         {0}};
     struct operands operands;
     int status = options_parse(&usage, options, argc, argv, &operands);

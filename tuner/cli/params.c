@@ -57,11 +57,11 @@ static void params_start(const struct params_stretch *stretch, const int32_t *st
         snprintf(out, PARAMS_TEXT, "%d to %d", least, most);
 }
 
-/* `drawn`: free ones begin at random. */
+/* `drawn`: what free ones begin with in a word, NULL: with `start`. */
 static void params_print_stretch(const struct space *space, const struct params_stretch *stretch,
-                                 const int32_t *start, bool drawn, struct text *out) {
+                                 const int32_t *start, const char *drawn, struct text *out) {
     const struct space_row *row = &space->rows[stretch->first];
-    char name[PARAMS_TEXT], begin[PARAMS_TEXT] = "random";
+    char name[PARAMS_TEXT], begin[PARAMS_TEXT];
     params_name(space, stretch, name);
     text_add(out, "  %-26s", name);
     if (row->tie >= 0) {
@@ -69,6 +69,7 @@ static void params_print_stretch(const struct space *space, const struct params_
                  stretch->end > stretch->first + 1 ? " .." : "");
         return;
     }
+    snprintf(begin, sizeof begin, "%s", drawn ? drawn : "");
     if (!drawn || row->frozen) params_start(stretch, start, begin);
     if (row->frozen) {
         text_add(out, " %14s  frozen\n", begin);
@@ -89,6 +90,12 @@ static void params_print_counts(const struct config *config, struct text *out) {
                  config->initial_moved, plural(config->initial_moved));
 }
 
+static const char *params_drawn(const struct config *config) {
+    const char *word = config->optimizer.kind->begins;
+    if (config->optimizer.init != INIT_RANDOM) return NULL;
+    return word ? word : "random";
+}
+
 void params_print(const struct config *config, struct text *out) {
     const struct space *space = &config->space;
     int32_t *start = xmalloc((size_t)space->dim * sizeof *start);
@@ -102,7 +109,7 @@ void params_print(const struct config *config, struct text *out) {
             text_add(out, "  and %d more\n", space->dim - stretch.first);
             break;
         }
-        params_print_stretch(space, &stretch, start, config->optimizer.init == INIT_RANDOM, out);
+        params_print_stretch(space, &stretch, start, params_drawn(config), out);
     }
     free(start);
 }

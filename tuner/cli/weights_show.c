@@ -26,7 +26,7 @@ static void show_head(const struct weights *weights, struct text *out) {
 }
 
 /* The weights of the stage that begins at `from`. */
-static void show_board(const struct weights *weights, int from, struct text *out) {
+static void show_squares(const struct weights *weights, int from, struct text *out) {
     const struct game *game = weights->evaluator->game;
     int32_t values[64] = {0};
     for (int i = 0; i < weights->evaluator->param_count; i++) {
@@ -52,7 +52,7 @@ static void show_boards(const struct weights *weights, struct text *out) {
         bool whole = meaning.from == 0 && meaning.to == MEANING_GAME;
         text_add(out, whole ? "\n" : "\nfrom %d %% to %d %% of the game\n",
                  100 * meaning.from / MEANING_GAME, 100 * meaning.to / MEANING_GAME);
-        show_board(weights, last = meaning.from, out);
+        show_squares(weights, last = meaning.from, out);
     }
 }
 

@@ -21,10 +21,11 @@ struct config_files {
     char *paths[CONFIG_FILES_MAX]; /* owned */
 };
 
-/* The content of weight files, by the names that a config gives them. */
+/* What is kept of files, by the names that a config gives them: weight files as they are, of files
+ * of positions checksum and place. */
 struct config_contents {
     int count;
-    char *paths[3 * CONFIG_FILES_MAX], *texts[3 * CONFIG_FILES_MAX]; /* owned */
+    char *paths[4 * CONFIG_FILES_MAX], *texts[4 * CONFIG_FILES_MAX]; /* owned */
 };
 void config_contents_add(struct config_contents *contents, const char *path, const char *text);
 void config_contents_free(struct config_contents *contents);

@@ -7,7 +7,6 @@
 
 #include "engine/files/convert.h"
 #include "tuner/config/settle.h"
-#include "tuner/optimize/fit.h"
 
 /* Whole vectors, one after the other. */
 struct initial_vectors {
@@ -103,15 +102,6 @@ static void initial_keep(struct config *config, const struct initial_vectors *ve
     }
 }
 
-/* Regression looks at all weights at once. */
-static int initial_check_rules(const struct config_reader *reader) {
-    const struct config *config = reader->config;
-    if (config->optimizer.kind != &fit_kind || config->given.params.count == 0) return 0;
-    return config_reject(
-        reader, "params",
-        "have no effect with optimizer.name = \"fit\", which moves all parameters");
-}
-
 /* Whether optimizer.init and its files go together. */
 static int initial_check_files(const struct config_reader *reader) {
     const struct config *config = reader->config;
@@ -129,7 +119,7 @@ int settle_initial_resolve(const struct config_reader *reader) {
     struct config *config = reader->config;
     struct initial_vectors vectors = {0};
     struct space_fault fault = {0};
-    if (initial_check_rules(reader) || initial_check_files(reader)) return -1;
+    if (initial_check_files(reader)) return -1;
     int status = initial_collect(reader, &vectors);
     if (status == 0 && initial_settle(config, &vectors, reader->stored, &fault))
         status = config_reject_rule(reader, fault.line, fault.why.text);

@@ -4,6 +4,7 @@
  */
 #include "tuner/config/settle.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -136,6 +137,23 @@ static int settle_yardsticks_resolve(const struct config_reader *reader, const c
     return 0;
 }
 
+/* A file that may be too large to be kept: where it is, whatever the directory is later on. The
+ * database has that behind its checksum. */
+static void settle_data_path(const struct config_reader *reader, const char *file,
+                             struct text *out) {
+    char directory[PATH_MAX];
+    for (int i = 0; reader->stored && i < reader->stored->count; i++) {
+        const char *blank = strchr(reader->stored->texts[i], ' ');
+        if (blank && strcmp(reader->stored->paths[i], file) == 0) {
+            text_add(out, "%s", blank + 1);
+            return;
+        }
+    }
+    bool relative = file[0] != '/' && reader->path[0] != '/';
+    if (relative && getcwd(directory, sizeof directory)) text_add(out, "%s/", directory);
+    settle_path(reader, file, out);
+}
+
 static int settle_data_resolve(const struct config_reader *reader) {
     struct config *config = reader->config;
     const struct config_files *files = &config->given.data;
@@ -144,9 +162,9 @@ static int settle_data_resolve(const struct config_reader *reader) {
                              "belongs to optimizer.name = \"fit\" and has no effect here");
     for (int i = 0; i < files->count; i++) {
         struct text path = {0};
-        settle_path(reader, files->paths[i], &path);
+        settle_data_path(reader, files->paths[i], &path);
         config->data.paths[config->data.count++] = path.data;
-        if (access(path.data, R_OK) != 0)
+        if (!reader->stored && access(path.data, R_OK) != 0)
             return config_reject(reader, "optimizer.data", "cannot be used: there is no %s to read",
                                  path.data);
     }

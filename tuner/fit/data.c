@@ -267,9 +267,10 @@ int data_parse(const char *path, const struct text *bytes, struct examples *out,
     return data_text_parse(&reader, bytes);
 }
 
-int data_read(const char *path, struct examples *out, struct error *error) {
+int data_read(const char *path, struct examples *out, uint64_t *checksum, struct error *error) {
     struct text bytes = {0};
     int status = file_read(path, &bytes, error);
+    *checksum = bytes_checksum(text_get(&bytes), bytes.length);
     if (status == 0) status = data_parse(path, &bytes, out, error);
     text_free(&bytes);
     return status;

@@ -2,16 +2,17 @@
  * data: positions with their labels, in and out, so that others can learn from hone's and hone from
  * theirs. What a file is, its beginning says:
  *
- *     CSV      a line "position,label,part", then one for each: the game's position line, the
- * margin to be foretold for the side to move, "training" or "held-out". Read back all alike. binary
- * "hone-data 1\n", the game's name and "\n", the number of records as a line of digits; then
- * records of the same size: the points of the board from the top left, four to a byte and the first
- * in its lowest two bits, 0 empty, 1 of the side to move, 2 of the other; a byte with the side to
- * move, a byte with the plies left in its turn, a byte that is 1 if it is held out, else 0; the
- * label as IEEE 754 single, lowest byte first. Reversi: 23 bytes. WTHOR    games of the French
- * federation's base (.wtb; Reversi): each position of a game is labelled with the result that the
- * file gives GGF      games of Reversi that were played to their end, labelled with it OBF
- * positions of Reversi with scores of moves ("A2:+38;"), labelled with the best
+ * - CSV: a line "position,label,part", then one for each: the game's position line, the margin to
+ *   be foretold for the side to move, "training" or "held-out". Read back all alike.
+ * - Binary: "hone-data 1\n", the game's name and "\n", the number of records as a line of digits;
+ *   then records of the same size (Reversi: 23 bytes): the points of the board from the top left,
+ *   four to a byte and the first in its lowest two bits, 0 empty, 1 of the side to move, 2 of the
+ *   other; a byte with the side to move, a byte with the plies left in its turn, a byte that is 1
+ *   if it is held out, else 0; the label as IEEE 754 single, lowest byte first.
+ * - WTHOR: games of the French federation's base (.wtb; Reversi): each position of a game is
+ *   labelled with the result that the file gives.
+ * - GGF: games of Reversi that were played to their end, labelled with it.
+ * - OBF: positions of Reversi with scores of moves ("A2:+38;"), labelled with the best.
  *
  * Games are taken whole: their forced passes are no examples.
  */
@@ -20,9 +21,9 @@
 
 #include "tuner/fit/examples.h"
 
-/* Appends a file's examples of that game. 0, or -1 and "FILE: what was wrong"; `out` may have grown
- * then. */
-int data_read(const char *path, struct examples *out, struct error *error);
+/* Appends a file's examples of that game; its checksum (bytes_checksum) goes to `checksum`. 0, or
+ * -1 and "FILE: what was wrong"; `out` may have grown then. */
+int data_read(const char *path, struct examples *out, uint64_t *checksum, struct error *error);
 /* The same from bytes; `path` is for messages, and its ending tells GGF, OBF and WTHOR apart. */
 int data_parse(const char *path, const struct text *bytes, struct examples *out,
                struct error *error);

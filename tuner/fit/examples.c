@@ -7,7 +7,8 @@
 #include <string.h>
 
 struct examples examples_new(const struct game *game) {
-    return (struct examples){.game = game};
+    const size_t word = sizeof(uint64_t); /* no game's state has larger members */
+    return (struct examples){.game = game, .stride = (game->state_size + word - 1) / word * word};
 }
 
 void examples_free(struct examples *examples) {
@@ -21,7 +22,7 @@ static void examples_reserve(struct examples *examples, int64_t more) {
     if (examples->count + more <= examples->capacity) return;
     examples->capacity = examples->count + more + examples->capacity / 2;
     size_t capacity = (size_t)examples->capacity;
-    examples->states = xrealloc(examples->states, capacity * examples->game->state_size);
+    examples->states = xrealloc(examples->states, capacity * examples->stride);
     examples->hashes = xrealloc(examples->hashes, capacity * sizeof *examples->hashes);
     examples->labels = xrealloc(examples->labels, capacity * sizeof *examples->labels);
 }
@@ -29,8 +30,8 @@ static void examples_reserve(struct examples *examples, int64_t more) {
 void examples_add(struct examples *examples, const void *state, uint64_t symmetric_hash,
                   float label) {
     examples_reserve(examples, 1);
-    size_t size = examples->game->state_size;
-    memcpy(examples->states + (size_t)examples->count * size, state, size);
+    memcpy(examples->states + (size_t)examples->count * examples->stride, state,
+           examples->game->state_size);
     examples->hashes[examples->count] = symmetric_hash;
     examples->labels[examples->count++] = label;
 }
@@ -82,11 +83,11 @@ void examples_order(struct examples *examples) {
     for (int64_t i = 0; i < examples->count; i++) places[examples_stage(examples, i) + 1]++;
     for (int stage = 0; stage <= GAME_PLIES_MAX; stage++) places[stage + 1] += places[stage];
     struct examples ordered = examples_new(examples->game);
-    size_t size = examples->game->state_size;
+    size_t stride = examples->stride;
     examples_reserve(&ordered, examples->count);
     for (int64_t i = 0; i < examples->count; i++) {
         int64_t place = places[examples_stage(examples, i)]++;
-        memcpy(ordered.states + (size_t)place * size, examples_state(examples, i), size);
+        memcpy(ordered.states + (size_t)place * stride, examples_state(examples, i), stride);
         ordered.hashes[place] = examples->hashes[i];
         ordered.labels[place] = examples->labels[i];
     }

@@ -12,7 +12,8 @@
 struct examples {
     const struct game *game;
     int64_t count, capacity;
-    unsigned char *states; /* state_size bytes each; owned */
+    size_t stride;         /* from state to state: aligned as states are */
+    unsigned char *states; /* owned */
     uint64_t *hashes;      /* symmetric ones; owned */
     float *labels;         /* owned */
 };
@@ -21,7 +22,7 @@ struct examples examples_new(const struct game *game);
 void examples_free(struct examples *examples);
 
 static inline const void *examples_state(const struct examples *examples, int64_t i) {
-    return examples->states + (size_t)i * examples->game->state_size;
+    return examples->states + (size_t)i * examples->stride;
 }
 
 void examples_add(struct examples *examples, const void *state, uint64_t symmetric_hash,

@@ -4,6 +4,7 @@
  */
 #include "tuner/fit/fit.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,10 +70,7 @@ static int fit_player(const struct run *run, int number, int32_t *out, struct er
 /* `part` of the generation is done. */
 static void fit_show(const struct fit_generation *generation, double part, const char *note) {
     struct run *run = generation->run;
-    double games = 2.0 * run->config->pairs[STAGE_TRAIN];
-    int64_t done = run->config->optimizer.games > 0 ? run->games + (int64_t)(part * games)
-                                                    : (int64_t)((run->done + part) * 1000);
-    progress_update(&run->bar, done, note);
+    run_show(run, part, 2 * (int64_t)run->config->pairs[STAGE_TRAIN], note);
 }
 
 static bool fit_played(void *context, int64_t games) {
@@ -101,17 +99,6 @@ static int fit_play(struct fit_generation *generation, struct error *error) {
                                 generation);
         fit->newest = number;
     }
-    return 0;
-}
-
-/* Reads the config's files, once. 0, or -1 and why. */
-static int fit_read(struct fit_generation *generation, struct error *error) {
-    const struct config_files *files = &generation->run->config->data;
-    struct harvest *given = &generation->fit->given;
-    if (given->training.game) return 0;
-    given->training = given->held_out = examples_new(generation->run->config->game);
-    for (int i = 0; i < files->count; i++)
-        if (data_read(files->paths[i], &given->training, error)) return -1;
     return 0;
 }
 
@@ -234,33 +221,21 @@ static void fit_log(struct fit_generation *generation) {
         metrics_add(metrics, regress->held_out_errors[pass], "held-out.%d", pass);
 }
 
-static int64_t fit_save_player(const struct fit_generation *generation, int slot,
-                               int32_t *weights) {
-    const struct run *run = generation->run;
-    struct stored_player row = {.run = run->id,
-                                .kind = PLAYER_INDIVIDUAL,
-                                .generation = generation->number,
-                                .slot = slot,
-                                .dim = generation->dim,
-                                .weights = weights};
-    snprintf(row.evaluator, sizeof row.evaluator, "%s", run->config->evaluator->name);
-    snprintf(row.layout, sizeof row.layout, "%s", run->config->evaluator->layout);
-    return store_add_player(run->store, &row);
-}
-
 /* The start has a row of its own; who plays later generations has one as the champion of the
  * generation before. 0, or -1 and why. */
-static int fit_save_players(const struct fit_generation *generation, int64_t *champion,
+static int fit_keep_players(const struct fit_generation *generation, int64_t *champion,
                             struct error *error) {
     int32_t *start = xmalloc((size_t)generation->dim * sizeof *start);
     int status = generation->number == 1 ? fit_player(generation->run, 1, start, error) : 0;
-    if (status == 0 && generation->number == 1) fit_save_player(generation, 0, start);
-    if (status == 0) *champion = fit_save_player(generation, 1, generation->weights);
+    if (status == 0 && generation->number == 1) run_save_individual(generation->run, 1, 0, start);
+    if (status == 0)
+        *champion =
+            run_save_individual(generation->run, generation->number, 1, generation->weights);
     free(start);
     return status;
 }
 
-static int fit_save(struct fit_generation *generation, struct error *error) {
+static int fit_keep(struct fit_generation *generation, struct error *error) {
     struct run *run = generation->run;
     const struct harvest *harvest = fit_harvest(generation, generation->number);
     struct text state = {0};
@@ -276,7 +251,7 @@ static int fit_save(struct fit_generation *generation, struct error *error) {
         .seconds = generation->seconds,
         .threads = pool_threads(run->pool),
     };
-    int status = fit_save_players(generation, &row.champion, error);
+    int status = fit_keep_players(generation, &row.champion, error);
     if (status == 0) {
         fit_log(generation);
         store_add_generation(run->store, run->id, &row, &generation->metrics);
@@ -288,29 +263,82 @@ static int fit_save(struct fit_generation *generation, struct error *error) {
     return status;
 }
 
+/* ---- files ---- */
+
+/* A file that the config names, as the run's database knows it: "CHECKSUM PATH". 1 if it does not,
+ * 0 if it is the same, -1 and why. */
+static int fit_check_file(const struct run *run, const char *name, uint64_t checksum,
+                          struct error *error) {
+    struct stored_file *files;
+    int count = store_files(run->store, run->id, &files), status = 1;
+    for (int i = 0; i < count && status > 0; i++)
+        if (strcmp(files[i].path, name) == 0)
+            status = strtoull(files[i].content, NULL, 16) == checksum ? 0 : -1;
+    store_free_files(files, count);
+    if (status < 0)
+        error_set(error, "%s is not the file that the run began with: a run learns from one", name);
+    return status;
+}
+
+static void fit_keep_file(const struct run *run, const char *name, const char *path,
+                          uint64_t checksum) {
+    struct text content = {0};
+    text_add(&content, "%016" PRIx64 " %s", checksum, path);
+    store_add_file(run->store, &(struct stored_file){run->id, (char *)name, content.data});
+    text_free(&content);
+}
+
+/* Reads what the config's files hold; `keep`: files that the database does not know are noted. */
+static int fit_read(const struct run *run, struct harvest *given, bool keep, struct error *error) {
+    const struct config *config = run->config;
+    given->training = given->held_out = examples_new(config->game);
+    for (int i = 0; i < config->data.count; i++) {
+        const char *name = config->given.data.paths[i], *path = config->data.paths[i];
+        uint64_t checksum;
+        if (data_read(path, &given->training, &checksum, error)) return -1;
+        int status = fit_check_file(run, name, checksum, error);
+        if (status < 0) return -1;
+        if (status > 0 && keep) fit_keep_file(run, name, path, checksum);
+    }
+    return 0;
+}
+
+static void fit_free(struct fit *fit) {
+    for (int i = 0; i < FIT_WINDOW_MAX; i++) harvest_free(&fit->window[i]);
+    harvest_free(&fit->given);
+}
+
+static int fit_begin_run(struct run *run, struct error *error) {
+    struct fit *fit = run->own = xcalloc(1, sizeof *fit);
+    return fit_read(run, &fit->given, true, error);
+}
+
+static void fit_end(struct run *run) {
+    if (run->own) fit_free(run->own);
+    free(run->own);
+}
+
 /* ---- a generation ---- */
 
-static struct fit *fit_of(struct run *run) {
-    if (!run->own) run->own = xcalloc(1, sizeof(struct fit));
-    return run->own;
+static struct fit_generation fit_generation_of(struct run *run, int number) {
+    int dim = run->config->evaluator->param_count;
+    return (struct fit_generation){.run = run,
+                                   .fit = run->own,
+                                   .options = optimizer_own(&run->config->optimizer, &fit_kind),
+                                   .number = number,
+                                   .dim = dim,
+                                   .weights = xmalloc((size_t)dim * sizeof(int32_t))};
 }
 
 static int fit_generation(struct run *run, struct error *error) {
-    int dim = run->config->evaluator->param_count;
-    struct fit_generation generation = {
-        .run = run,
-        .fit = fit_of(run),
-        .options = optimizer_own(&run->config->optimizer, &fit_kind),
-        .number = run->done + 1,
-        .dim = dim,
-        .weights = xmalloc((size_t)dim * sizeof *generation.weights)};
+    struct fit_generation generation = fit_generation_of(run, run->done + 1);
     double start = clock_seconds();
-    int status = fit_read(&generation, error) ? -1 : fit_play(&generation, error);
+    int status = fit_play(&generation, error);
     if (status == 0) {
         fit_gather(&generation);
         fit_learn(&generation);
         generation.seconds = clock_seconds() - start;
-        status = fit_save(&generation, error);
+        status = fit_keep(&generation, error);
     }
     if (status == 0) {
         run->done++;
@@ -322,34 +350,21 @@ static int fit_generation(struct run *run, struct error *error) {
     return status;
 }
 
-static void fit_end(struct run *run) {
-    struct fit *fit = run->own;
-    for (int i = 0; fit && i < FIT_WINDOW_MAX; i++) harvest_free(&fit->window[i]);
-    if (fit) harvest_free(&fit->given);
-    free(fit);
-}
-
 int fit_positions(struct run *run, int number, struct examples *training, struct examples *held_out,
                   struct error *error) {
-    int dim = run->config->evaluator->param_count;
-    struct fit_generation generation = {
-        .run = run,
-        .fit = fit_of(run),
-        .options = optimizer_own(&run->config->optimizer, &fit_kind),
-        .number = number,
-        .dim = dim,
-        .weights = xmalloc((size_t)dim * sizeof *generation.weights)};
-    int status = fit_read(&generation, error) ? -1 : fit_play(&generation, error);
+    struct fit fit = {0};
+    run->own = &fit;
+    struct fit_generation generation = fit_generation_of(run, number);
+    int status = fit_read(run, &fit.given, false, error) ? -1 : fit_play(&generation, error);
     if (status == 0) fit_gather(&generation);
     *training = generation.training;
     *held_out = generation.held_out;
     free(generation.weights);
-    fit_end(run);
-    run->own = NULL;
+    fit_free(&fit);
     return status;
 }
 
 enum run_end fit_or_tune(const struct config *config, struct error *error) {
-    static const struct run_method method = {fit_generation, fit_end};
+    static const struct run_method method = {fit_begin_run, fit_generation, fit_end};
     return fit_is_wanted(config) ? run_by(config, &method, error) : run_tune(config, error);
 }

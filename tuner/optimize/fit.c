@@ -83,6 +83,7 @@ static int fit_load(void *self, const char *text, struct error *error) {
 const struct optimizer_kind fit_kind = {
     .name = "fit",
     .doc = "regression on positions of its games (`hone fit`)",
+    .begins = "0",
     .options_size = sizeof(struct fit_options),
     .keys = fit_keys,
     .create = fit_create,

@@ -77,6 +77,7 @@ struct optimizer_setup {
 
 struct optimizer_kind {
     const char *name, *doc;
+    const char *begins; /* the values of INIT_RANDOM in a word; NULL: "random" */
     size_t options_size;
     const struct optimizer_key *keys; /* zeroed options and these values are the usual ones */
     /* Kinds whose options this one reads too; NULL ends them. May be NULL: none. */

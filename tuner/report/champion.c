@@ -52,13 +52,23 @@ static void champion_load_measurement(struct champion *champion, struct store *s
     free(meetings.list);
 }
 
+static bool champion_is_zero(struct store *store, int64_t id) {
+    struct stored_player player;
+    if (store_player(store, id, &player, NULL)) return false;
+    bool zero = true;
+    for (int i = 0; i < player.dim; i++) zero = zero && player.weights[i] == 0;
+    store_free_player(&player);
+    return zero;
+}
+
 void champion_load(struct store *store, const struct stored_run *run, struct champion *out) {
     *out = (struct champion){0};
     if (store_champion(store, run->id, &out->row, NULL)) return;
     struct seats choice = seats_load(store, run->id, STAGE_SELECT);
     out->chosen = true;
     out->is_start = out->row.player == out->row.start;
-    out->start_random = strcmp(run->init, "random") == 0;
+    out->start_zero = champion_is_zero(store, out->row.start);
+    out->start_random = !out->start_zero && strcmp(run->init, "random") == 0;
     out->candidates = seats_of_role(&choice, ROLE_CANDIDATE);
     names_id(store, out->row.player, out->name);
     champion_load_measurement(out, store, run->id, &choice);

@@ -12,8 +12,9 @@ struct champion {
     bool chosen;                /* everything else is zero while he is not */
     struct stored_champion row; /* figures of the choice, openings, games */
     char name[NAMES_LENGTH];
-    bool is_start, start_random; /* whether he is the start himself; that began at random */
-    int candidates;              /* among whom he was chosen */
+    bool is_start;                 /* whether he is the start himself */
+    bool start_zero, start_random; /* of whose weights all are 0; or any were drawn */
+    int candidates;                /* among whom he was chosen */
     bool gain_known;
     struct score gain; /* against the start */
     int opponent_count;

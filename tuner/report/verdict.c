@@ -15,7 +15,9 @@ void verdict_gain(const struct champion *champion, struct text *out) {
     score_format_elo(&champion->gain, elo);
     bool from_start = champion_from_start(champion);
     text_add(out, "%s Elo against the start%s, %lld games, %s", elo,
-             champion->start_random ? " (random weights)" : "",
+             champion->start_zero     ? " (all weights 0)"
+             : champion->start_random ? " (random weights)"
+                                      : "",
              (long long)(2 * champion->gain.pairs),
              from_start ? "random moves of their own" : "unseen openings");
     if (from_start && champion_games_repeat(champion))

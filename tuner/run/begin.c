@@ -12,23 +12,12 @@
 
 /* ---- yardsticks ---- */
 
-static struct stored_player begin_yardstick_row(const struct run *run,
-                                                const struct weights *yardstick) {
-    struct stored_player row = {.run = run->id,
-                                .kind = PLAYER_YARDSTICK,
-                                .generation = -1,
-                                .slot = -1,
-                                .dim = yardstick->evaluator->param_count,
-                                .weights = yardstick->values};
-    snprintf(row.name, sizeof row.name, "%s", yardstick->provenance.name);
-    snprintf(row.evaluator, sizeof row.evaluator, "%s", yardstick->evaluator->name);
-    snprintf(row.layout, sizeof row.layout, "%s", yardstick->evaluator->layout);
-    return row;
-}
-
 static void begin_save_yardsticks(struct run *run, const struct weights *yardsticks, int count) {
     for (int i = 0; i < count; i++) {
-        struct stored_player row = begin_yardstick_row(run, &yardsticks[i]), there;
+        struct stored_player there,
+            row = run_player_row(run, PLAYER_YARDSTICK, -1, -1, yardsticks[i].evaluator,
+                                 yardsticks[i].values);
+        snprintf(row.name, sizeof row.name, "%s", yardsticks[i].provenance.name);
         if (store_named_player(run->store, run->id, row.name, &there, NULL))
             store_add_player(run->store, &row);
         else
@@ -205,7 +194,7 @@ static int begin_create_or_resume(struct run *run, struct error *error) {
     return status;
 }
 
-int run_begin(struct run *run, struct error *error) {
+int run_begin(struct run *run, const struct run_method *method, struct error *error) {
     const struct config *config = run->config;
     store_begin(run->store);
     int status = begin_create_or_resume(run, error);
@@ -215,6 +204,7 @@ int run_begin(struct run *run, struct error *error) {
     if (status == 0)
         status = begin_seat_yardsticks(run, config->verify.yardsticks,
                                        config->verify.yardstick_count, run->measuring, error);
+    if (status == 0 && method->begin) status = method->begin(run, error);
     if (status == 0)
         store_commit(run->store);
     else

@@ -58,11 +58,8 @@ static int generation_seat(struct generation *generation, struct error *error) {
 
 static bool generation_progress(void *context, int64_t games) {
     struct generation *generation = context;
-    struct run *run = generation->run;
-    int64_t all = session_games(&generation->session), budget = run->config->optimizer.games;
-    int64_t done = (int64_t)run->done * 1000 + games * 1000 / all;
-    if (budget > 0) done = run->games + games < budget ? run->games + games : budget;
-    progress_update(&run->bar, done, run->note);
+    int64_t all = session_games(&generation->session);
+    run_show(generation->run, (double)games / (double)all, all, generation->run->note);
     return true;
 }
 
@@ -107,16 +104,8 @@ static void generation_tell(struct generation *generation) {
 /* ---- keeping it ---- */
 
 static int64_t generation_save_individual(const struct generation *generation, int slot) {
-    const struct run *run = generation->run;
-    struct stored_player row = {.run = run->id,
-                                .kind = PLAYER_INDIVIDUAL,
-                                .generation = generation->number,
-                                .slot = slot,
-                                .dim = run->config->space.dim,
-                                .weights = generation_weights(generation, slot)};
-    snprintf(row.evaluator, sizeof row.evaluator, "%s", run->config->evaluator->name);
-    snprintf(row.layout, sizeof row.layout, "%s", run->config->evaluator->layout);
-    return store_add_player(run->store, &row);
+    return run_save_individual(generation->run, generation->number, slot,
+                               generation_weights(generation, slot));
 }
 
 /* Whoever played, and the champion if it is a vector of its own; returns the champion's id. */

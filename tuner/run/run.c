@@ -14,6 +14,38 @@
 #include "tuner/run/session.h"
 #include "tuner/run/verify.h"
 
+enum { RUN_STEPS = 1000 }; /* of the bar, to a generation */
+
+/* ---- for generations of every kind ---- */
+
+struct stored_player run_player_row(const struct run *run, enum player_kind kind, int generation,
+                                    int slot, const struct evaluator *evaluator, int32_t *weights) {
+    struct stored_player row = {.run = run->id,
+                                .kind = kind,
+                                .generation = generation,
+                                .slot = slot,
+                                .dim = evaluator->param_count,
+                                .weights = weights};
+    snprintf(row.evaluator, sizeof row.evaluator, "%s", evaluator->name);
+    snprintf(row.layout, sizeof row.layout, "%s", evaluator->layout);
+    return row;
+}
+
+int64_t run_save_individual(const struct run *run, int generation, int slot, int32_t *weights) {
+    const struct stored_player row =
+        run_player_row(run, PLAYER_INDIVIDUAL, generation, slot, run->config->evaluator, weights);
+    return store_add_player(run->store, &row);
+}
+
+void run_show(struct run *run, double part, int64_t games, const char *note) {
+    int64_t budget = run->config->optimizer.games,
+            played = run->games + (int64_t)(part * (double)games);
+    int64_t done = (int64_t)((run->done + part) * RUN_STEPS);
+    progress_update(&run->bar, budget == 0 ? done : played < budget ? played : budget, note);
+}
+
+/* ---- the frame ---- */
+
 static bool run_is_trained(const struct run *run) {
     return length_reached(run->config, run->done, run->games);
 }
@@ -51,7 +83,7 @@ static enum run_end run_generations(struct run *run, const struct run_method *me
                                     struct error *error) {
     const struct optimizer_options *options = &run->config->optimizer;
     progress_start(&run->bar, run->config->name,
-                   options->games ? options->games : (int64_t)options->generations * 1000);
+                   options->games ? options->games : (int64_t)options->generations * RUN_STEPS);
     int status = 0;
     run->collapse = collapse_of_run(run->store, run->id);
     while (status == 0 && !run_is_trained(run) && !interrupt_pending())
@@ -73,7 +105,8 @@ static enum run_end run_in_store(struct run *run, const struct run_method *metho
     run->optimizer = config->optimizer.kind->create(&setup);
     run->pool = pool_open(config->threads, (size_t)config->player.tt_kib * 1024);
     run->yardsticks = roster_new(&config->player.limits, config->player.epsilon);
-    enum run_end end = run_begin(run, error) ? RUN_REFUSED : run_generations(run, method, error);
+    enum run_end end =
+        run_begin(run, method, error) ? RUN_REFUSED : run_generations(run, method, error);
     if (method->end) method->end(run);
     if (end == RUN_FINISHED) end = run_verification(run, error);
     pool_close(run->pool);
@@ -102,6 +135,6 @@ enum run_end run_by(const struct config *config, const struct run_method *method
 }
 
 enum run_end run_tune(const struct config *config, struct error *error) {
-    static const struct run_method method = {run_generation, NULL};
+    static const struct run_method method = {.generation = run_generation};
     return run_by(config, &method, error);
 }

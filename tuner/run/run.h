@@ -53,6 +53,9 @@ enum run_end run_tune(const struct config *config, struct error *error);
 
 /* How a generation comes about. */
 struct run_method {
+    /* Does what is to be done before the first generation, in the transaction in which the run's
+     * rows were made or found. 0, or -1 and why: then the database is as it was. NULL: nothing. */
+    int (*begin)(struct run *run, struct error *error);
     /* Makes and keeps the next generation. 0, or -1 and why. */
     int (*generation)(struct run *run, struct error *error);
     void (*end)(struct run *run); /* frees run->own, which is NULL at first; NULL: nothing to do */
@@ -65,10 +68,20 @@ enum run_end run_by(const struct config *config, const struct run_method *method
 
 /* Makes the run's rows, or finds and checks them: id, mixing, finished generations, optimiser's
  * state, yardsticks. 0, or -1 and why; then the database is as it was. */
-int run_begin(struct run *run, struct error *error);
+int run_begin(struct run *run, const struct run_method *method, struct error *error);
 
 /* Plays and keeps the next generation. 0, or -1 and why. */
 int run_generation(struct run *run, struct error *error);
+
+/* A player's row, but for its name; `weights` are of that evaluator and stay whose they are. */
+struct stored_player run_player_row(const struct run *run, enum player_kind kind, int generation,
+                                    int slot, const struct evaluator *evaluator, int32_t *weights);
+
+/* Keeps an individual of a generation; its id. */
+int64_t run_save_individual(const struct run *run, int generation, int slot, int32_t *weights);
+
+/* In the bar: that part of the next generation is over, which has so many games. */
+void run_show(struct run *run, double part, int64_t games, const char *note);
 
 /* Seats yardsticks of the run again: run->training or run->measuring, and how many. */
 void run_seat_yardsticks(const struct run *run, const int *places, int count,

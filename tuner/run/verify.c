@@ -244,16 +244,11 @@ static int seat_random_players(struct contest *contest, struct error *error) {
     const struct config *config = contest->run->config;
     const struct evaluator *evaluator = config->evaluator;
     for (int i = 1; i <= config->verify.random_players; i++) {
-        struct stored_player row = {.run = contest->run->id,
-                                    .kind = PLAYER_RANDOM,
-                                    .generation = -1,
-                                    .slot = -1,
-                                    .dim = evaluator->param_count};
-        snprintf(row.evaluator, sizeof row.evaluator, "%s", evaluator->name);
-        snprintf(row.layout, sizeof row.layout, "%s", evaluator->layout);
+        int32_t *weights = xmalloc((size_t)evaluator->param_count * sizeof *weights);
+        struct stored_player row =
+            run_player_row(contest->run, PLAYER_RANDOM, -1, -1, evaluator, weights);
         snprintf(row.name, sizeof row.name, "%s%d", random_prefix, i);
-        row.weights = xmalloc((size_t)row.dim * sizeof *row.weights);
-        evaluator_initial(evaluator, row.weights);
+        evaluator_initial(evaluator, weights);
         if (contest_seat_newcomer(contest, &row, ROLE_RANDOM, error) < 0) return -1;
     }
     return 0;

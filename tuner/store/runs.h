@@ -38,7 +38,8 @@ void store_finish_run(struct store *store, int64_t run); /* the first time count
 int store_runs(struct store *store, struct stored_run **out);
 void store_free_runs(struct stored_run *runs, int count);
 
-/* A weight file that a run's config names, as it was then. */
+/* A file that a run's config names, as it was then: a weight file's content, of a file of positions
+ * "CHECKSUM PATH". */
 struct stored_file {
     int64_t run;
     char *path, *content; /* owned when they came from the store */

@@ -684,6 +684,29 @@ static void a_run_goes_on_from_its_database_alone(void **context) {
     text_free(&out);
 }
 
+/* Positions stay where they are, so the run knows their file again; one that cannot be read leaves
+ * nothing in the way of a better one. */
+static void a_fit_goes_on_with_the_positions_it_began_with(void **context) {
+    (void)context;
+    char line[700];
+    struct text out = {0};
+    assert_int_equal(shell_line("echo nonsense > more.csv", &out), 0);
+    assert_prints("fit fit.cfg --set 'optimizer.data=[\"more.csv\"]' --set 'output=\"data\"'", 2,
+                  "more.csv: is neither CSV");
+    snprintf(line, sizeof line, "%s data fit@3 > more.csv", program);
+    assert_int_equal(shell_line(line, &out), 0);
+    assert_prints("fit fit.cfg --set 'optimizer.data=[\"more.csv\"]' --set 'output=\"data\"' --set "
+                  "optimizer.generations=3",
+                  0, "Champion: ");
+    assert_prints("data data", 0, "position,label,part");
+    assert_int_equal(shell_line("mv more.csv m && head -n -1 m > more.csv", &out), 0);
+    assert_prints("data data", 2, "more.csv is not the file that the run began with");
+    assert_prints("fit data", 2, "more.csv is not the file that the run began with");
+    assert_int_equal(shell_line("mv m more.csv && mkdir away && cp -r data away", &out), 0);
+    assert_prints("data away/data", 0, "position,label,part");
+    text_free(&out);
+}
+
 /* The figures of a match, which end its output, with these arguments. */
 static void match_figures(const char *arguments, struct text *out) {
     char line[900];
@@ -906,6 +929,7 @@ int main(void) {
         cmocka_unit_test(an_at_in_the_name_of_a_file_is_no_player),
         cmocka_unit_test(a_run_of_another_version_goes_on_with_a_word_or_not_at_all),
         cmocka_unit_test(a_run_goes_on_from_its_database_alone),
+        cmocka_unit_test(a_fit_goes_on_with_the_positions_it_began_with),
         cmocka_unit_test(players_of_a_run_play_as_they_were_tuned),
         cmocka_unit_test(runs_are_listed_with_what_came_of_them),
         cmocka_unit_test(figures_come_as_rows_for_programs),

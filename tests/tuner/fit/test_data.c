@@ -133,7 +133,8 @@ static void positions_of_obf_have_the_best_score(void **unused) {
     struct examples out = examples_new(named("reversi"));
     struct error error;
     static const double scores[] = {38, 0, 6, -12, -14};
-    if (data_read("tests/ffo-40-44.obf", &out, &error)) fail_msg("%s", error.text);
+    uint64_t checksum;
+    if (data_read("tests/ffo-40-44.obf", &out, &checksum, &error)) fail_msg("%s", error.text);
     assert_int_equal(out.count, 5);
     for (int i = 0; i < 5; i++) assert_true((double)out.labels[i] == scores[i]);
     examples_free(&out);

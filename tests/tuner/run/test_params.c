@@ -120,7 +120,6 @@ static void nobody_leaves_the_space_of_the_rules_whatever_optimises(void **state
     for (int i = 0; optimizer_list[i]; i++) {
         const char *name = optimizer_list[i]->name;
         bool hybrid = strcmp(name, "hybrid") == 0;
-        if (strcmp(name, "fit") == 0) continue;
         char database[96];
         int moving;
         int status = command(&out,
@@ -134,19 +133,6 @@ static void nobody_leaves_the_space_of_the_rules_whatever_optimises(void **state
         assert_true(check_players(database, &moving) > fewest);
         assert_int_equal(moving, DIM - 1);
     }
-    text_free(&out);
-}
-
-/* Regression moves all. */
-static void fitting_takes_no_rules(void **state) {
-    (void)state;
-    struct text out = {0};
-    assert_int_equal(command(&out,
-                             BUILD_DIR "/hone check %s/c.cfg --set optimizer.name=fit --set "
-                                       "optimizer.init=random 2>&1",
-                             directory),
-                     2);
-    assert_non_null(strstr(text_get(&out), "params have no effect with optimizer.name = \"fit\""));
     text_free(&out);
 }
 
@@ -198,7 +184,6 @@ static void check_sums_up_a_long_table(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_leaves_the_space_of_the_rules_whatever_optimises),
-        cmocka_unit_test(fitting_takes_no_rules),
         cmocka_unit_test(what_is_frozen_stays_when_its_file_changes),
         cmocka_unit_test(check_prints_what_moves),
         cmocka_unit_test(check_sums_up_a_long_table),
