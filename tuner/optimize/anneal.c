@@ -300,8 +300,7 @@ static void anneal_update_mean(struct anneal *anneal) {
 }
 
 void anneal_mean(const struct anneal *anneal, int32_t *out) {
-    for (int j = 0; j < anneal->setup.dim; j++)
-        out[j] = scale_value(&anneal->setup.params[j], anneal->mean[j]);
+    scale_values(anneal->setup.params, anneal->setup.dim, anneal->mean, out);
 }
 
 static int anneal_champion(const void *self, int32_t *out) {
@@ -349,11 +348,6 @@ static void anneal_tell(void *self, int generation, const struct outcome *outcom
 
 /* ---- save and load ---- */
 
-static void anneal_save_reals(const double *reals, int count, struct text *out) {
-    for (int i = 0; i < count; i++) saved_add_real(out, reals[i]);
-    text_add(out, "\n");
-}
-
 static void anneal_save(const void *self, struct text *out) {
     const struct anneal *anneal = self;
     int chains = anneal->options->chains, dim = anneal->setup.dim;
@@ -363,22 +357,16 @@ static void anneal_save(const void *self, struct text *out) {
         saved_add_real(out, anneal->samples[k].variance);
     }
     text_add(out, "\nmean %d", anneal->told);
-    anneal_save_reals(anneal->mean, dim, out);
+    saved_add_reals(out, anneal->mean, (size_t)dim);
     for (int c = 0; c < chains; c++) {
         const struct anneal_chain *chain = &anneal->chains[c];
         text_add(out, "chain %d", chain->still);
         saved_add_real(out, chain->temperature);
         saved_add_real(out, chain->acceptance);
         text_add(out, "\nsteps");
-        anneal_save_reals(chain->steps, dim, out);
+        saved_add_reals(out, chain->steps, (size_t)dim);
         saved_add_vector(out, chain->current, dim);
     }
-}
-
-static int anneal_read_reals(struct saved *saved, const char *what, double *out, int count) {
-    for (int i = 0; i < count; i++)
-        if (saved_real(saved, what, 0, 1, &out[i])) return -1;
-    return 0;
 }
 
 static int anneal_read_samples(struct anneal *anneal, struct saved *saved) {
@@ -396,7 +384,7 @@ static int anneal_read_mean(struct anneal *anneal, struct saved *saved) {
     if (saved_word(saved, "mean") ||
         saved_integer(saved, "generations", 0, INT32_MAX - 1, &anneal->told))
         return -1;
-    return anneal_read_reals(saved, "mean", anneal->mean, anneal->setup.dim);
+    return saved_reals(saved, "mean", 0, 1, anneal->mean, (size_t)anneal->setup.dim);
 }
 
 static int anneal_read_chain(const struct anneal *anneal, struct anneal_chain *chain,
@@ -406,7 +394,7 @@ static int anneal_read_chain(const struct anneal *anneal, struct anneal_chain *c
         saved_integer(saved, "generations without acceptance", 0, INT32_MAX, &chain->still) ||
         saved_real(saved, "temperature", 0, DBL_MAX, &chain->temperature) ||
         saved_real(saved, "acceptance", 0, 1, &chain->acceptance) || saved_word(saved, "steps") ||
-        anneal_read_reals(saved, "step", chain->steps, dim))
+        saved_reals(saved, "step", 0, 1, chain->steps, (size_t)dim))
         return -1;
     return saved_vector(saved, anneal->setup.params, dim, chain->current);
 }

@@ -220,10 +220,8 @@ static void cmaes_begin(struct cmaes *cmaes) {
     size_t dim = (size_t)cmaes->setup.dim;
     int32_t *start = xcalloc(dim, sizeof *start);
     optimizer_initial(&cmaes->setup, 0, start);
-    for (int j = 0; j < cmaes->setup.dim; j++) {
-        cmaes->mean[j] = scale_unit(&cmaes->setup.params[j], start[j]);
-        *cmaes_at(cmaes, cmaes->covariance, j, j) = 1;
-    }
+    scale_units(cmaes->setup.params, cmaes->setup.dim, start, cmaes->mean);
+    for (int j = 0; j < cmaes->setup.dim; j++) *cmaes_at(cmaes, cmaes->covariance, j, j) = 1;
     cmaes_factorise(cmaes);
     free(start);
 }
@@ -284,8 +282,7 @@ static void cmaes_sample(const struct cmaes *cmaes, int generation, int slot, do
 }
 
 static void cmaes_vector(const struct cmaes *cmaes, const double *unit, int32_t *out) {
-    for (int j = 0; j < cmaes->setup.dim; j++)
-        out[j] = scale_value(&cmaes->setup.params[j], unit[j]);
+    scale_values(cmaes->setup.params, cmaes->setup.dim, unit, out);
 }
 
 static void cmaes_ask(void *self, int generation, struct population *out) {
@@ -422,27 +419,15 @@ static int cmaes_champion(const void *self, int32_t *out) {
 
 /* ---- save and load ---- */
 
-static void cmaes_save_reals(const double *reals, size_t count, struct text *out) {
-    for (size_t i = 0; i < count; i++) saved_add_real(out, reals[i]);
-    text_add(out, "\n");
-}
-
 static void cmaes_save(const void *self, struct text *out) {
     const struct cmaes *cmaes = self;
     size_t dim = (size_t)cmaes->setup.dim;
     text_add(out, "cmaes %d\nsigma", cmaes->setup.dim);
-    cmaes_save_reals(&cmaes->sigma, 1, out);
-    cmaes_save_reals(cmaes->mean, dim, out);
-    cmaes_save_reals(cmaes->p_sigma, dim, out);
-    cmaes_save_reals(cmaes->p_c, dim, out);
-    cmaes_save_reals(cmaes->covariance, cmaes_size(cmaes), out);
-}
-
-static int cmaes_load_reals(struct saved *saved, const char *what, double lower, double upper,
-                            double *out, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (saved_real(saved, what, lower, upper, &out[i])) return -1;
-    return 0;
+    saved_add_reals(out, &cmaes->sigma, 1);
+    saved_add_reals(out, cmaes->mean, dim);
+    saved_add_reals(out, cmaes->p_sigma, dim);
+    saved_add_reals(out, cmaes->p_c, dim);
+    saved_add_reals(out, cmaes->covariance, cmaes_size(cmaes));
 }
 
 static int cmaes_load(void *self, const char *text, struct error *error) {
@@ -454,10 +439,10 @@ static int cmaes_load(void *self, const char *text, struct error *error) {
     if (saved_word(&saved, "cmaes") ||
         saved_integer(&saved, "dimension", (int)dim, (int)dim, &found) ||
         saved_word(&saved, "sigma") || saved_real(&saved, "sigma", 1e-9, 1, &cmaes->sigma) ||
-        cmaes_load_reals(&saved, "mean", 0, 1, cmaes->mean, dim) ||
-        cmaes_load_reals(&saved, "p_sigma", -most, most, cmaes->p_sigma, dim) ||
-        cmaes_load_reals(&saved, "p_c", -most, most, cmaes->p_c, dim) ||
-        cmaes_load_reals(&saved, "covariance", -most, most, cmaes->covariance, cmaes_size(cmaes)))
+        saved_reals(&saved, "mean", 0, 1, cmaes->mean, dim) ||
+        saved_reals(&saved, "p_sigma", -most, most, cmaes->p_sigma, dim) ||
+        saved_reals(&saved, "p_c", -most, most, cmaes->p_c, dim) ||
+        saved_reals(&saved, "covariance", -most, most, cmaes->covariance, cmaes_size(cmaes)))
         return -1;
     cmaes_factorise(cmaes);
     return saved_end(&saved);

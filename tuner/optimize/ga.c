@@ -347,8 +347,7 @@ static void ga_tell(void *self, int generation, const struct outcome *outcome,
 static int ga_champion(const void *self, int32_t *out) {
     const struct ga *ga = self;
     if (ga->options->champion == GA_BEST) return ga->best;
-    for (int j = 0; j < ga->setup.dim; j++)
-        out[j] = scale_value(&ga->setup.params[j], ga->centroid[j]);
+    scale_values(ga->setup.params, ga->setup.dim, ga->centroid, out);
     return -1;
 }
 
@@ -361,15 +360,7 @@ static void ga_save(const void *self, struct text *out) {
     for (int i = 0; i < count; i++) saved_add_vector(out, ga_vector(ga, i), ga->setup.dim);
     if (ga->options->adaptation == 0) return;
     text_add(out, "steps");
-    for (int i = 0; i < count; i++) saved_add_real(out, ga->steps[i]);
-    text_add(out, "\n");
-}
-
-static int ga_read_steps(struct ga *ga, struct saved *saved) {
-    if (saved_word(saved, "steps")) return -1;
-    for (int i = 0; i < ga->options->population; i++)
-        if (saved_real(saved, "step", 0, 1, &ga->steps[i])) return -1;
-    return 0;
+    saved_add_reals(out, ga->steps, (size_t)count);
 }
 
 int ga_read(struct ga *ga, struct saved *saved) {
@@ -379,7 +370,10 @@ int ga_read(struct ga *ga, struct saved *saved) {
         return -1;
     for (int i = 0; i < count; i++)
         if (saved_vector(saved, ga->setup.params, dim, ga_vector(ga, i))) return -1;
-    return ga->options->adaptation > 0 ? ga_read_steps(ga, saved) : 0;
+    if (ga->options->adaptation == 0) return 0;
+    return saved_word(saved, "steps") || saved_reals(saved, "step", 0, 1, ga->steps, (size_t)count)
+               ? -1
+               : 0;
 }
 
 static int ga_load(void *self, const char *text, struct error *error) {

@@ -13,6 +13,11 @@ void saved_add_real(struct text *out, double value) {
     text_add(out, " %a", value);
 }
 
+void saved_add_reals(struct text *out, const double *values, size_t count) {
+    for (size_t i = 0; i < count; i++) saved_add_real(out, values[i]);
+    text_add(out, "\n");
+}
+
 void saved_add_vector(struct text *out, const int32_t *vector, int dim) {
     for (int i = 0; i < dim; i++) text_add(out, i ? " %d" : "%d", vector[i]);
     text_add(out, "\n");
@@ -58,6 +63,13 @@ int saved_integer(struct saved *saved, const char *what, int lower, int upper, i
                          "%d to %d",
                          what, word.text, lower, upper);
     *out = (int)value;
+    return 0;
+}
+
+int saved_reals(struct saved *saved, const char *what, double lower, double upper, double *out,
+                size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (saved_real(saved, what, lower, upper, &out[i])) return -1;
     return 0;
 }
 

@@ -9,6 +9,8 @@
 #include "engine/game/param.h"
 
 void saved_add_real(struct text *out, double value);
+/* To the end of the line. */
+void saved_add_reals(struct text *out, const double *values, size_t count);
 /* A line of its own. */
 void saved_add_vector(struct text *out, const int32_t *vector, int dim);
 
@@ -22,6 +24,8 @@ struct saved {
 int saved_word(struct saved *saved, const char *word);
 int saved_integer(struct saved *saved, const char *what, int lower, int upper, int *out);
 int saved_real(struct saved *saved, const char *what, double lower, double upper, double *out);
+int saved_reals(struct saved *saved, const char *what, double lower, double upper, double *out,
+                size_t count);
 int saved_vector(struct saved *saved, const struct param *params, int dim, int32_t *out);
 /* Nothing may follow. */
 int saved_end(struct saved *saved);

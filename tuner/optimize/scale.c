@@ -35,3 +35,11 @@ int32_t scale_step(const struct param *param, int32_t value, double step) {
     if (step < 0) return value > param->lower ? value - 1 : value + 1;
     return value < param->upper ? value + 1 : value - 1;
 }
+
+void scale_units(const struct param *params, int dim, const int32_t *values, double *units) {
+    for (int i = 0; i < dim; i++) units[i] = scale_unit(&params[i], values[i]);
+}
+
+void scale_values(const struct param *params, int dim, const double *units, int32_t *values) {
+    for (int i = 0; i < dim; i++) values[i] = scale_value(&params[i], units[i]);
+}

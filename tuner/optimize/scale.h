@@ -21,6 +21,10 @@ double scale_real(const struct param *param, double unit);
  * opposite stay equally likely there. */
 int32_t scale_value(const struct param *param, double unit);
 
+/* The same of whole vectors, gene by gene. */
+void scale_units(const struct param *params, int dim, const int32_t *values, double *units);
+void scale_values(const struct param *params, int dim, const double *units, int32_t *values);
+
 /* `value` moved by `step` (a part of the range). Never the same value, unless the bounds are
  * equal: a step that rounding would undo moves by 1, in its direction if the bounds allow it. */
 int32_t scale_step(const struct param *param, int32_t value, double step);

@@ -72,8 +72,8 @@ static void *spsa_create(const struct optimizer_setup *setup) {
                           .average = xcalloc(dim, sizeof(double))};
     int32_t *start = xcalloc(dim, sizeof *start);
     optimizer_initial(setup, 0, start);
-    for (int j = 0; j < setup->dim; j++)
-        spsa->theta[j] = spsa->average[j] = scale_unit(&setup->params[j], start[j]);
+    scale_units(setup->params, setup->dim, start, spsa->theta);
+    memcpy(spsa->average, spsa->theta, dim * sizeof *spsa->theta);
     free(start);
     return spsa;
 }
@@ -189,29 +189,17 @@ static void spsa_tell(void *self, int generation, const struct outcome *outcome,
 
 static int spsa_champion(const void *self, int32_t *out) {
     const struct spsa *spsa = self;
-    for (int j = 0; j < spsa->setup.dim; j++)
-        out[j] = scale_value(&spsa->setup.params[j], spsa->average[j]);
+    scale_values(spsa->setup.params, spsa->setup.dim, spsa->average, out);
     return -1;
 }
 
 /* ---- save and load ---- */
 
-static void spsa_save_units(const double *units, int dim, struct text *out) {
-    for (int j = 0; j < dim; j++) saved_add_real(out, units[j]);
-    text_add(out, "\n");
-}
-
 static void spsa_save(const void *self, struct text *out) {
     const struct spsa *spsa = self;
     text_add(out, "spsa %d\n", spsa->setup.dim);
-    spsa_save_units(spsa->theta, spsa->setup.dim, out);
-    spsa_save_units(spsa->average, spsa->setup.dim, out);
-}
-
-static int spsa_load_units(struct saved *saved, const char *what, int dim, double *out) {
-    for (int j = 0; j < dim; j++)
-        if (saved_real(saved, what, 0, 1, &out[j])) return -1;
-    return 0;
+    saved_add_reals(out, spsa->theta, (size_t)spsa->setup.dim);
+    saved_add_reals(out, spsa->average, (size_t)spsa->setup.dim);
 }
 
 static int spsa_load(void *self, const char *text, struct error *error) {
@@ -219,8 +207,8 @@ static int spsa_load(void *self, const char *text, struct error *error) {
     struct saved saved = {text, error};
     int dim = spsa->setup.dim, found;
     if (saved_word(&saved, "spsa") || saved_integer(&saved, "dimension", dim, dim, &found) ||
-        spsa_load_units(&saved, "theta", dim, spsa->theta) ||
-        spsa_load_units(&saved, "average", dim, spsa->average))
+        saved_reals(&saved, "theta", 0, 1, spsa->theta, (size_t)dim) ||
+        saved_reals(&saved, "average", 0, 1, spsa->average, (size_t)dim))
         return -1;
     return saved_end(&saved);
 }
