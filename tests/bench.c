@@ -274,8 +274,10 @@ static void mirror_open(struct mirror *mirror, const struct player *player, int 
     struct pool *pool = pool_open(0, 1);
     openings_draw(&mirror->openings, &source, OPENING_TRAIN, 0, games / 2, pool, NULL);
     pool_close(pool);
-    mirror->terms = (struct terms){
-        .game = source.game, .players = mirror->players, .openings = &mirror->openings, .seed = 1};
+    mirror->terms = (struct terms){.game = source.game,
+                                   .players = {mirror->players},
+                                   .openings = &mirror->openings,
+                                   .seed = 1};
     for (int i = 0; i < games; i++) mirror->jobs[i] = (struct job){0, 1, i / 2, i % 2};
 }
 

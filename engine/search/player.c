@@ -10,12 +10,19 @@
 
 void player_init(struct player *player, const struct evaluator *evaluator, const int32_t *weights,
                  const struct search_limits *limits, double epsilon) {
-    if (!(epsilon >= 0 && epsilon <= 1)) die("epsilon %g is not in [0, 1]", epsilon);
-    *player = (struct player){.evaluator = evaluator,
-                              .prepared = xmalloc(evaluator->prepared_size),
-                              .limits = *limits,
-                              .epsilon = (uint64_t)(epsilon * 0x1p32 + 0.5)};
+    const struct player blank = {.evaluator = evaluator,
+                                 .prepared = xmalloc(evaluator->prepared_size)};
+    *player = player_moving(&blank, limits, epsilon);
     evaluator->prepare(evaluator, weights, player->prepared);
+}
+
+struct player player_moving(const struct player *player, const struct search_limits *limits,
+                            double epsilon) {
+    struct player other = *player;
+    if (!(epsilon >= 0 && epsilon <= 1)) die("epsilon %g is not in [0, 1]", epsilon);
+    other.limits = *limits;
+    other.epsilon = (uint64_t)(epsilon * 0x1p32 + 0.5);
+    return other;
 }
 
 void player_destroy(struct player *player) {

@@ -35,6 +35,10 @@ struct player {
 void player_init(struct player *player, const struct evaluator *evaluator, const int32_t *weights,
                  const struct search_limits *limits, double epsilon);
 void player_destroy(struct player *player);
+/* The same player who moves otherwise: what is prepared is the other one's, who must outlive him.
+ * Nothing to destroy. */
+struct player player_moving(const struct player *player, const struct search_limits *limits,
+                            double epsilon);
 
 /* The player's move in an unfinished position. `info` may be NULL; for a move without search its
  * depth and nodes are 0, and its score is the candidate's. */

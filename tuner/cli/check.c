@@ -53,26 +53,60 @@ static void check_print_games(const struct config *config, const struct plan *pl
     fflush(stdout);
 }
 
+/* The shares of a meeting's pairs in whole pairs, where there are several manners of play. */
+static void check_print_manners(const struct config *config) {
+    const struct manners *manners = &config->player.manners;
+    for (int m = 0; m < manners->count && manners->count > 1; m++) {
+        struct text text = {0};
+        manners_describe(&manners->list[m], &text);
+        printf("%s: %d of %d pairs in training, %d of %d in the choice, %d of %d in the "
+               "measurement\n",
+               text_get(&text), manners_pairs(manners, m, config->pairs[STAGE_TRAIN]),
+               config->pairs[STAGE_TRAIN], manners_pairs(manners, m, config->pairs[STAGE_SELECT]),
+               config->pairs[STAGE_SELECT], manners_pairs(manners, m, config->pairs[STAGE_VERIFY]),
+               config->pairs[STAGE_VERIFY]);
+        text_free(&text);
+    }
+}
+
+static void check_print_sample(const struct estimate_sample *sample, const struct plan *plan) {
+    const char *plural = plan->threads == 1 ? "" : "s";
+    double rate = (double)sample->games / sample->seconds;
+    if (sample->whole)
+        printf("measured %.*f games/s with the first generation on %d thread%s (%lld games in %.1f "
+               "s)",
+               rate < 10 ? 2 : 0, rate, plan->threads, plural, (long long)sample->games,
+               sample->seconds);
+    else
+        printf("measured %.2g plies/s with the first generation on %d thread%s (%lld plies in %.1f "
+               "s)",
+               (double)sample->plies / sample->seconds, plan->threads, plural,
+               (long long)sample->plies, sample->seconds);
+}
+
 /* What the time follows from is said with it. */
 static void check_print_time(const struct config *config, const struct plan *plan) {
+    const struct manners *manners = &config->player.manners;
     char duration[32];
-    struct estimate_sample sample = estimate_measure(config);
+    struct estimate_sample samples[MANNERS_MAX];
+    bool whole = true, slow = false;
     int64_t games = check_training_games(config, plan) + plan_verify_games(plan);
-    duration_format(estimate_seconds(config, &sample, games), duration);
-    const char *plural = plan->threads == 1 ? "" : "s";
-    if (sample.whole) {
-        double rate = (double)sample.games / sample.seconds;
-        printf("measured %.*f games/s with the first generation on %d thread%s (%lld games in %.1f "
-               "s): about %s\n",
-               rate < 10 ? 2 : 0, rate, plan->threads, plural, (long long)sample.games,
-               sample.seconds, duration);
-    } else {
-        printf("measured %.2g plies/s with the first generation on %d thread%s (%lld plies in %.1f "
-               "s):\n%s %s if games are as long as they can be, %d plies\n",
-               (double)sample.plies / sample.seconds, plan->threads, plural,
-               (long long)sample.plies, sample.seconds, sample.slow ? "more than" : "at most",
-               duration, estimate_plies_max(config));
+    estimate_measure(config, samples);
+    duration_format(estimate_seconds(config, samples, games), duration);
+    for (int m = 0; m < manners->count; m++) {
+        struct text manner = {0};
+        if (manners->count > 1) manners_describe(&manners->list[m], &manner);
+        printf("%s%s%s", m ? "\n" : "", text_get(&manner), manner.length ? ": " : "");
+        check_print_sample(&samples[m], plan);
+        whole = whole && samples[m].whole;
+        slow = slow || samples[m].slow;
+        text_free(&manner);
     }
+    if (whole)
+        printf(": about %s\n", duration);
+    else
+        printf(":\n%s %s if games are as long as they can be, %d plies\n",
+               slow ? "more than" : "at most", duration, estimate_plies_max(config));
     printf("output directory: %s\n", config->output);
 }
 
@@ -80,8 +114,9 @@ static void check_print_time(const struct config *config, const struct plan *pla
 static void check_print_listing(const struct config *config, const struct plan *plan,
                                 enum listing_format format) {
     struct listing listing = listing_new(format);
-    struct estimate_sample sample = estimate_measure(config);
+    struct estimate_sample samples[MANNERS_MAX];
     int64_t training = check_training_games(config, plan), verify = plan_verify_games(plan);
+    estimate_measure(config, samples);
     listing_row(&listing);
     listing_text(&listing, "name", config->name);
     listing_text(&listing, "output", config->output);
@@ -93,7 +128,7 @@ static void check_print_listing(const struct config *config, const struct plan *
     listing_whole(&listing, "verify_games", verify);
     listing_real(&listing, "memory_bytes", plan_bytes(plan));
     listing_whole(&listing, "threads", plan->threads);
-    listing_real(&listing, "seconds", estimate_seconds(config, &sample, training + verify));
+    listing_real(&listing, "seconds", estimate_seconds(config, samples, training + verify));
     listing_print(&listing);
 }
 
@@ -114,6 +149,7 @@ int command_check(int argc, char **argv) {
     } else {
         check_print_settings(&config);
         check_print_games(&config, &plan);
+        check_print_manners(&config);
         check_print_time(&config, &plan);
     }
     config_free(&config);

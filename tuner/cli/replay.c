@@ -65,7 +65,7 @@ static int replay_load(struct replay *replay, const char *run, int64_t meeting,
     if (replay->row.run != replay->run.run->id)
         return error_set(error, "meeting %lld is of another run in that database",
                          (long long)meeting);
-    replay->roster = roster_new(&replay->config.player.limits, replay->config.player.epsilon);
+    replay->roster = roster_new(&replay->config.player.manners);
     if (replay_seat(replay, replay->row.a, replay->names[0], error)) return -1;
     return replay_seat(replay, replay->row.b, replay->names[1], error);
 }
@@ -172,6 +172,16 @@ static void replay_print_record(const struct replay *replay, int number,
     free(out);
 }
 
+/* How both play, where a meeting is played in several manners. */
+static void replay_print_manner(const struct replay *replay, int number) {
+    const struct manners *manners = &replay->config.player.manners;
+    struct text text = {0};
+    if (manners->count == 1) return;
+    manners_describe(&manners->list[replay->session.manners[number / 2]], &text);
+    printf("played: %s\n", text_get(&text));
+    text_free(&text);
+}
+
 static void replay_print_game(const struct replay *replay, int number, bool boards) {
     const struct game *game = replay->config.game;
     move_t moves[GAME_PLIES_MAX];
@@ -179,6 +189,7 @@ static void replay_print_game(const struct replay *replay, int number, bool boar
     replay_game(replay, number, &record, moves);
     replay_print_heading(replay);
     printf("game %d: %s is %s\n", number + 1, number % 2 ? "B" : "A", game->sides[0]);
+    replay_print_manner(replay, number);
     showgame_moves(game, &replay->session.openings.positions[number / 2], moves, record.plies,
                    boards);
     printf("result: %s %s, margin %d for %s\n", game->sides[0], replay_outcome(record.outcome),

@@ -19,7 +19,8 @@
 /* ---- reading one value ---- */
 
 static void *config_target_of(const struct config_reader *reader, const struct config_key *key) {
-    return config_key_field(reader->config, key);
+    size_t manner = config_key_of_manner(key) ? (size_t)reader->manner : 0;
+    return (char *)config_key_field(reader->config, key) + manner * sizeof(struct manner);
 }
 
 static int config_whole_read(const struct config_reader *reader, const struct config_key *key,
@@ -225,16 +226,40 @@ static int config_rules_read(const struct config_reader *reader, const struct co
     return 0;
 }
 
+/* ---- manners of play ---- */
+
+static int config_section_read(struct config_reader *reader, const config_setting_t *section,
+                               const char *prefix);
+
+/* Members that are not given have their usual values, which are 0. */
+static int config_manners_read(const struct config_reader *reader, const struct config_key *key,
+                               const config_setting_t *setting) {
+    struct manners *manners = config_target_of(reader, key);
+    int count = config_setting_is_list(setting) ? config_setting_length(setting) : 0;
+    if (count < 1 || count > MANNERS_MAX) return config_reject_value(reader, key, "");
+    *manners = (struct manners){.count = count};
+    for (int i = 0; i < count; i++) {
+        const config_setting_t *manner = config_setting_get_elem(setting, (unsigned)i);
+        struct config_reader at = *reader;
+        at.manner = i;
+        manners->list[i].share = 1;
+        if (!config_setting_is_group(manner)) return config_reject_value(reader, key, "");
+        if (config_section_read(&at, manner, "player.")) return -1;
+    }
+    return 0;
+}
+
 /* ---- any value ---- */
 
 static int config_value_read(const struct config_reader *reader, const struct config_key *key,
                              const config_setting_t *setting) {
     static int (*const reads[])(const struct config_reader *, const struct config_key *,
                                 const config_setting_t *) = {
-        [KIND_INT] = config_whole_read,   [KIND_INT64] = config_whole_read,
-        [KIND_REAL] = config_real_read,   [KIND_BOOL] = config_bool_read,
-        [KIND_TEXT] = config_text_read,   [KIND_CHOICE] = config_choice_read,
-        [KIND_FILES] = config_files_read, [KIND_RULES] = config_rules_read,
+        [KIND_INT] = config_whole_read,       [KIND_INT64] = config_whole_read,
+        [KIND_REAL] = config_real_read,       [KIND_BOOL] = config_bool_read,
+        [KIND_TEXT] = config_text_read,       [KIND_CHOICE] = config_choice_read,
+        [KIND_FILES] = config_files_read,     [KIND_RULES] = config_rules_read,
+        [KIND_MANNERS] = config_manners_read,
     };
     return reads[key->kind](reader, key, setting);
 }
@@ -269,9 +294,6 @@ static int config_library_read(config_t *library, const char *text, struct confi
 
 /* ---- reading the file, the defaults and the --sets ---- */
 
-static int config_section_read(struct config_reader *reader, const config_setting_t *section,
-                               const char *prefix);
-
 /* Reads a key or section of the section whose path, with its dot, is the prefix. */
 static int config_member_read(struct config_reader *reader, const config_setting_t *member,
                               const char *prefix) {
@@ -279,12 +301,15 @@ static int config_member_read(struct config_reader *reader, const config_setting
     char path[128];
     snprintf(path, sizeof path, "%s%.60s", prefix, config_setting_name(member));
     const struct config_key *key = config_key_find(path);
-    if (key) {
+    bool group = config_setting_is_group(member);
+    if (key && !(group && config_is_section(path))) {
         reader->lines[key - config_keys()] = line;
+        if (reader->manner > 0 && !config_key_of_manner(key))
+            return config_reject(reader, path, "is the same for all: it stands in the first");
         return config_value_read(reader, key, member);
     }
     if (!config_is_section(path)) return config_reject_unknown(reader, line, path);
-    if (!config_setting_is_group(member)) return config_reject_section(reader, line, path);
+    if (!group) return config_reject_section(reader, line, path);
     strcat(path, ".");
     return config_section_read(reader, member, path);
 }
@@ -371,6 +396,10 @@ static int config_set_read(struct config_reader *reader, const char *set) {
     if (!key && config_is_section(path)) return config_reject_section(reader, 0, path);
     if (!key) return config_reject_unknown(reader, 0, path);
     reader->sets[key - config_keys()] = set;
+    if (config_key_of_manner(key) && reader->config->player.manners.count > 1)
+        return config_reject(reader, path,
+                             "has several values, in a list: --set \"player=({share = "
+                             "0.7;}, {share = 0.3; depth = 2;})\" gives a new one");
     return config_value_parse(reader, key, equals + 1);
 }
 

@@ -11,6 +11,7 @@
 #include "tuner/optimize/optimizer.h"
 #include "tuner/optimize/space.h"
 #include "tuner/play/archive.h"
+#include "tuner/play/manners.h"
 #include "tuner/play/stage.h"
 
 enum { CONFIG_FILES_MAX = 16, CONFIG_YARDSTICKS_MAX = CONFIG_FILES_MAX };
@@ -49,8 +50,7 @@ struct config {
     } given;
 
     struct { /* how tuning games are played */
-        struct search_limits limits;
-        double epsilon;
+        struct manners manners;
         int64_t tt_kib;
         int plies_max; /* longer games are draws; 0: the game's own limit */
     } player;

@@ -58,9 +58,18 @@ static struct differences_walk differences_find(const char *text, const struct c
     return walk;
 }
 
+/* Whether the text has a list in place of the section of the key, whose members are not keys. */
+static bool differences_in_list(const char *text, const struct config_key *key) {
+    const struct config_key *list = config_key_find("player");
+    size_t length = strlen(list->path);
+    if (strncmp(key->path, list->path, length) != 0 || key->path[length] != '.') return false;
+    return differences_find(text, list).value != list->initial;
+}
+
 void config_differences(const char *there, const char *here, struct text *out) {
     for (const struct config_key *key = config_keys(); key->path; key++) {
         struct differences_walk a = differences_find(there, key), b = differences_find(here, key);
+        if (differences_in_list(there, key) || differences_in_list(here, key)) continue;
         if (a.length != b.length || memcmp(a.value, b.value, (size_t)a.length) != 0)
             text_add(out, "  %s: %.*s there, %.*s here\n", key->path, a.length, a.value, b.length,
                      b.value);

@@ -19,6 +19,7 @@
         char *: KIND_TEXT,                                                                         \
         struct config_files: KIND_FILES,                                                           \
         struct config_rules: KIND_RULES,                                                           \
+        struct manners: KIND_MANNERS,                                                              \
         default: KIND_CHOICE)
 #define PLACE(field)                                                                               \
     .kind = KIND_OF(field), .offset = offsetof(struct config, field), .size = sizeof(FIELD(field))
@@ -35,7 +36,7 @@
     { .path = name, PLACE(field), .initial = "[]", .doc = text }
 
 /* Stands where the keys of the settings of the search are to be (engine/search/limits.h). */
-#define SEARCH_SETTINGS "player"
+#define SEARCH_SETTINGS "player."
 /* Stands where the keys of the kinds of optimisers are to be (tuner/optimize/optimizer.h). */
 #define OPTIMIZER_KEYS "optimizer"
 
@@ -55,8 +56,15 @@ static const struct config_key config_rows[] = {
             "    start, lower, upper, step, freeze, tie (a name, or -name for its negative);\n"
             "    later rules win"},
 
+    {.path = "player",
+     PLACE(player.manners),
+     .initial = "({})",
+     .doc = "how games are played; a list where it is to be tuned for several manners of play, to\n"
+            "    which the pairs of every meeting are dealt; tt_kib and plies_max in the first"},
+    NUMBER("player.share", player.manners.list[0].share, 0.001, 1, "1",
+           "of the pairs of a meeting, in a list whose shares sum to 1"),
     {.path = SEARCH_SETTINGS},
-    NUMBER("player.epsilon", player.epsilon, 0, 1, "0",
+    NUMBER("player.epsilon", player.manners.list[0].epsilon, 0, 1, "0",
            "probability that a move is drawn at random instead"),
     NUMBER("player.tt_kib", player.tt_kib, 1, 1 << 24, "1024",
            "KiB of transposition table for each player of a running game"),
@@ -157,7 +165,8 @@ static struct config_key setting_config_key(const struct search_setting *setting
     return (struct config_key){.path = setting_key_path(setting),
                                .kind = kinds[setting->kind].kind,
                                .setting = setting,
-                               .offset = offsetof(struct config, player.limits) + setting->offset,
+                               .offset = offsetof(struct config, player.manners.list[0].limits) +
+                                         setting->offset,
                                .size = kinds[setting->kind].size,
                                .upper = setting->upper,
                                .choices = setting->choices,
@@ -246,6 +255,11 @@ void *config_key_field(const struct config *config, const struct config_key *key
     return owner + key->offset;
 }
 
+bool config_key_of_manner(const struct config_key *key) {
+    size_t first = offsetof(struct config, player.manners.list[0]);
+    return !key->optimizer && key->offset >= first && key->offset < first + sizeof(struct manner);
+}
+
 const struct config_key *config_key_find(const char *path) {
     for (const struct config_key *key = config_keys(); key->path; key++)
         if (strcmp(key->path, path) == 0) return key;
@@ -280,6 +294,8 @@ void config_key_demand(const struct config_key *key, struct text *out) {
         [KIND_CHOICE] = "one of ",
         [KIND_FILES] = "a list of weight files: [\"a.weights\", \"b.weights\"]",
         [KIND_RULES] = "a list of rules: ({name = \"s2.*\"; lower = 0; freeze = false;})",
+        [KIND_MANNERS] = "a section { … }, or a list of 1 to 8 of them: ({share = 0.7;}, {share = "
+                         "0.3; depth = 2;})",
     };
     text_add(out, "%s", demands[key->kind]);
     if (key->kind <= KIND_REAL) config_bounds_print(key, out);

@@ -8,14 +8,15 @@
 #include "tuner/config/config.h"
 
 enum config_kind {
-    KIND_INT,    /* int */
-    KIND_INT64,  /* int64_t or uint64_t, not negative */
-    KIND_REAL,   /* double */
-    KIND_BOOL,   /* bool */
-    KIND_TEXT,   /* char[], one line */
-    KIND_CHOICE, /* an enum that begins at 0 */
-    KIND_FILES,  /* struct config_files */
-    KIND_RULES,  /* struct config_rules */
+    KIND_INT,     /* int */
+    KIND_INT64,   /* int64_t or uint64_t, not negative */
+    KIND_REAL,    /* double */
+    KIND_BOOL,    /* bool */
+    KIND_TEXT,    /* char[], one line */
+    KIND_CHOICE,  /* an enum that begins at 0 */
+    KIND_FILES,   /* struct config_files */
+    KIND_RULES,   /* struct config_rules */
+    KIND_MANNERS, /* struct manners: the list that may stand in place of the section `player` */
 };
 
 struct config_key {
@@ -40,8 +41,10 @@ const struct config_key *config_keys(void);
 const struct config_key *config_key_find(const char *path);
 bool config_is_section(const char *path);
 
-/* Where its value is. */
+/* Where its value is: of what manners have each, that of the first. */
 void *config_key_field(const struct config *config, const struct config_key *key);
+/* Whether every manner of play has a value of its own, struct manner after struct manner. */
+bool config_key_of_manner(const struct config_key *key);
 
 /* What a key's value must be, in words. */
 void config_key_demand(const struct config_key *key, struct text *out);

@@ -60,15 +60,17 @@ static void config_print_rules(const struct config_rules *rules, struct text *ou
     text_add(out, ")");
 }
 
-void config_print_value(const struct config *config, const struct config_key *key,
-                        struct text *out) {
+static void config_print_manners(const struct config *config, struct text *out);
+
+/* A key's value, which stands in `field`. */
+static void config_print_field(const struct config *config, const struct config_key *key,
+                               const void *field, struct text *out) {
     union {
         int whole;
         int64_t wide;
         double real;
         bool truth;
     } value = {0};
-    const void *field = config_key_field(config, key);
     if (key->size <= sizeof value) memcpy(&value, field, key->size);
     switch (key->kind) {
     case KIND_INT:
@@ -95,8 +97,61 @@ void config_print_value(const struct config *config, const struct config_key *ke
     case KIND_RULES:
         config_print_rules(field, out);
         break;
+    case KIND_MANNERS:
+        config_print_manners(config, out);
+        break;
     }
 }
+
+void config_print_value(const struct config *config, const struct config_key *key,
+                        struct text *out) {
+    config_print_field(config, key, config_key_field(config, key), out);
+}
+
+/* ---- manners of play ---- */
+
+static const char player_section[] = "player.";
+
+static bool config_is_of_player(const struct config_key *key) {
+    return strncmp(key->path, player_section, strlen(player_section)) == 0;
+}
+
+/* The share, and what differs from the usual. */
+static void config_print_manner(const struct config *config, int manner, struct text *out) {
+    text_add(out, "{");
+    for (const struct config_key *key = config_keys(); key->path; key++) {
+        bool own = config_key_of_manner(key);
+        if (!config_is_of_player(key) || (manner > 0 && !own)) continue;
+        const char *name = key->path + strlen(player_section);
+        const char *field = config_key_field(config, key);
+        struct text value = {0};
+        config_print_field(config, key, field + (own ? manner : 0) * sizeof(struct manner), &value);
+        if (strcmp(name, "share") == 0 || strcmp(text_get(&value), key->initial) != 0)
+            text_add(out, "%s%s = %s;", out->data[out->length - 1] == '{' ? "" : " ", name,
+                     text_get(&value));
+        text_free(&value);
+    }
+    text_add(out, "}");
+}
+
+static void config_print_manners(const struct config *config, struct text *out) {
+    text_add(out, "(");
+    for (int i = 0; i < config->player.manners.count; i++) {
+        text_add(out, i ? ", " : "");
+        config_print_manner(config, i, out);
+    }
+    text_add(out, ")");
+}
+
+/* One manner is a section, and has no share to say; several are a list. */
+static bool config_print_skips(const struct config *config, const struct config_key *key) {
+    bool several = config->player.manners.count > 1;
+    if (key->kind == KIND_MANNERS) return !several;
+    if (config_is_of_player(key)) return several || strcmp(key->path, "player.share") == 0;
+    return key->local;
+}
+
+/* ---- all of it ---- */
 
 /* Prints the section of `key`, a path of `length` characters with its dot, from there on; the key
  * behind it. */
@@ -107,7 +162,7 @@ static const struct config_key *config_print_section(const struct config *config
     while (key->path && strncmp(key->path, section, length) == 0) {
         const char *name = key->path + length;
         int end = (int)strcspn(name, ".");
-        if (key->local) {
+        if (config_print_skips(config, key)) {
             key++;
             continue;
         }

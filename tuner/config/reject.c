@@ -7,10 +7,17 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Where a key was given: itself, or the list that it may stand in. */
+static ptrdiff_t reject_place(const struct config_reader *reader, const struct config_key *key) {
+    ptrdiff_t place = key - config_keys();
+    bool given = reader->lines[place] || reader->sets[place];
+    return given || !config_key_of_manner(key) ? place : config_key_find("player") - config_keys();
+}
+
 int config_reject(const struct config_reader *reader, const char *path, const char *format, ...) {
-    const struct config_key *key = config_key_find(path);
-    int line = reader->lines[key - config_keys()];
-    const char *set = reader->sets[key - config_keys()];
+    ptrdiff_t place = reject_place(reader, config_key_find(path));
+    int line = reader->lines[place];
+    const char *set = reader->sets[place];
     char what[sizeof reader->error->text];
     va_list arguments;
     va_start(arguments, format);

@@ -18,6 +18,7 @@ struct config_reader {
     const struct config_contents *stored;
     bool kinds;                 /* those of other kinds of optimisers are, at least */
     const char *set;            /* the --set that is being read; NULL: the file or a default */
+    int manner;                 /* whose values are being read */
     int lines[CONFIG_KEYS_MAX]; /* where the file gave the key; 0: nowhere */
     const char *sets[CONFIG_KEYS_MAX]; /* the --set that gave it; NULL: none */
 };

@@ -207,11 +207,14 @@ static void settle_optimizer_belongs(const struct config *config, const struct c
                      out->length ? " or " : "optimizer.name = ", optimizer_list[i]->name);
 }
 
+/* What a setting of the search belongs to in a manner in which it says something without effect. */
 static void settle_setting_belongs(const struct config *config, const struct config_key *key,
                                    struct text *out) {
-    const char *owner =
-        key->setting ? limits_owner(&config->player.limits, key->setting, config->game) : NULL;
-    if (owner) text_add(out, "%s", owner);
+    const struct manners *manners = &config->player.manners;
+    for (int i = 0; i < manners->count && key->setting && !out->length; i++) {
+        const char *owner = limits_owner(&manners->list[i].limits, key->setting, config->game);
+        if (owner) text_add(out, "%s", owner);
+    }
 }
 
 static bool settle_key_is_initial(const struct config *config, const struct config_key *key) {
@@ -228,8 +231,9 @@ static int config_refuse_idle(const struct config_reader *reader) {
     for (const struct config_key *key = config_keys(); status == 0 && key->path; key++) {
         struct text owner = {0};
         if (!reader->kinds) settle_optimizer_belongs(reader->config, key, &owner);
+        if (owner.length && settle_key_is_initial(reader->config, key)) text_free(&owner);
         settle_setting_belongs(reader->config, key, &owner);
-        if (owner.length && !settle_key_is_initial(reader->config, key))
+        if (owner.length)
             status = config_reject(reader, key->path, "belongs to %s and has no effect here",
                                    text_get(&owner));
         text_free(&owner);
@@ -239,17 +243,47 @@ static int config_refuse_idle(const struct config_reader *reader) {
 
 /* ---- checking the settings against each other ---- */
 
-static int settle_player_check(const struct config_reader *reader) {
-    const struct search_limits *limits = &reader->config->player.limits;
-    if (limits->nodes > 0 && limits->depth == 0)
-        return config_reject(reader, "player.nodes",
-                             "limits a search: player.depth must be at least 1");
+/* Whether each manner has a pair in all meetings. */
+static int settle_shares_check(const struct config_reader *reader) {
+    static const char *const keys[STAGES] = {[STAGE_TRAIN] = "fitness.pairs",
+                                             [STAGE_SELECT] = "verify.selection_pairs",
+                                             [STAGE_VERIFY] = "verify.pairs",
+                                             [STAGE_MILESTONE] = "verify.milestone_pairs"};
+    const struct config *config = reader->config;
+    const struct manners *manners = &config->player.manners;
+    if (!manners_sum_is_one(manners))
+        return config_reject(reader, "player.share",
+                             "must be given to each of several manners of "
+                             "play, and the shares must sum to 1");
+    int least = manners_pairs_least(manners);
+    for (int stage = 0; stage < STAGES; stage++)
+        if (keys[stage] && config->pairs[stage] < least)
+            return config_reject(reader, keys[stage],
+                                 "must be at least %d: with fewer pairs a manner of play has none "
+                                 "in a meeting",
+                                 least);
     return 0;
+}
+
+static int settle_player_check(const struct config_reader *reader) {
+    const struct manners *manners = &reader->config->player.manners;
+    for (int i = 0; i < manners->count; i++)
+        if (manners->list[i].limits.nodes > 0 && manners->list[i].limits.depth == 0)
+            return config_reject(reader, "player.nodes",
+                                 "limits a search: player.depth must be at least 1");
+    return settle_shares_check(reader);
 }
 
 /* Games from the start differ by their random moves alone: with this rate all but one in twenty of
  * 60 plies have one. */
 #define EPSILON_FROM_START 0.05
+
+static double settle_epsilon_least(const struct manners *manners) {
+    double least = manners->list[0].epsilon;
+    for (int i = 1; i < manners->count; i++)
+        least = manners->list[i].epsilon < least ? manners->list[i].epsilon : least;
+    return least;
+}
 
 static int settle_plies_check(const struct config_reader *reader) {
     const struct config *config = reader->config;
@@ -264,7 +298,7 @@ static int settle_plies_check(const struct config_reader *reader) {
         return config_reject(reader, "openings.plies_max",
                              "must be below %d, the longest game of %s, not %d",
                              config->game->plies_max, config->game->name, source.plies_max);
-    if (source.plies_max == 0 && config->player.epsilon < EPSILON_FROM_START)
+    if (source.plies_max == 0 && settle_epsilon_least(&config->player.manners) < EPSILON_FROM_START)
         return config_reject(reader, "openings.plies_max",
                              "must be at least 1 where player.epsilon is below %g: too few games "
                              "would differ",

@@ -20,7 +20,8 @@ struct basket {
 
 struct block {
     const struct config *config;
-    const struct player *player;
+    const struct player *players; /* by manner */
+    const uint8_t *manners;       /* in which each game is played */
     struct openings openings;
     int generation, number, games;
     struct basket *baskets;
@@ -59,14 +60,15 @@ static move_t harvest_random_move(const struct game *game, const struct state *s
     return moves[rng_below(rng, (uint32_t)count)];
 }
 
-static void harvest_step(const struct block *block, struct search *search, struct rng *rng,
-                         struct state *state, struct step *step, uint64_t *moves_hash) {
+static void harvest_step(const struct block *block, const struct player *player,
+                         struct search *search, struct rng *rng, struct state *state,
+                         struct step *step, uint64_t *moves_hash) {
     const struct game *game = block->config->game;
     const struct fit_options *options = optimizer_own(&block->config->optimizer, &fit_kind);
     struct search_result found = {.depth = 0};
     memcpy(&step->state, state, game->state_size);
     step->must_pass = game_must_pass(game, state);
-    move_t move = player_move(block->player, search, state, rng, &found);
+    move_t move = player_move(player, search, state, rng, &found);
     step->searched = found.depth > 0;
     step->value = harvest_value(options, found.score);
     step->strayed = step->searched && rng_unit(rng) < options->stray;
@@ -79,6 +81,7 @@ static void harvest_game(const struct block *block, int number, struct search *s
                          struct trail *trail) {
     const struct config *config = block->config;
     const struct game *game = config->game;
+    const struct player *player = &block->players[block->manners[number]];
     int longest = config->player.plies_max ? config->player.plies_max : game->plies_max;
     struct state state;
     struct rng rng = rng_keyed(config->seed, PURPOSE_GAME_TRAIN, (uint64_t)block->generation,
@@ -88,7 +91,7 @@ static void harvest_game(const struct block *block, int number, struct search *s
     trail->count = 0;
     trail->moves_hash = record_hash_start(game->hash(&state));
     while (!game->over(game, &state) && trail->count < longest)
-        harvest_step(block, search, &rng, &state, &trail->steps[trail->count++],
+        harvest_step(block, player, search, &rng, &state, &trail->steps[trail->count++],
                      &trail->moves_hash);
     trail->margin = game->over(game, &state) ? game->margin(game, &state) : 0;
 }
@@ -160,13 +163,20 @@ static void harvest_block(struct block *block, struct pool *pool, struct harvest
 
 /* ---- the player ---- */
 
+/* In every manner. */
 static void harvest_seat(const struct config *config, const int32_t *weights,
-                         struct player *player) {
-    struct search_limits limits = config->player.limits;
+                         struct player players[MANNERS_MAX]) {
+    struct manners manners = config->player.manners;
     bool knows = false;
     for (int i = 0; i < config->evaluator->param_count; i++) knows |= weights[i] != 0;
-    if (!knows) limits.depth = 0; /* all moves are equally good, and one is drawn */
-    player_init(player, config->evaluator, weights, &limits, config->player.epsilon);
+    for (int m = 0; m < manners.count; m++) {
+        struct manner *manner = &manners.list[m];
+        if (!knows) manner->limits.depth = 0; /* all moves are equally good, and one is drawn */
+        if (m == 0)
+            player_init(&players[m], config->evaluator, weights, &manner->limits, manner->epsilon);
+        else
+            players[m] = player_moving(&players[0], &manner->limits, manner->epsilon);
+    }
 }
 
 struct harvest harvest_play(const struct config *config, const int32_t *weights, int generation,
@@ -177,11 +187,14 @@ struct harvest harvest_play(const struct config *config, const int32_t *weights,
                               .held_out = examples_new(config->game),
                               .games = games};
     struct result *results = xcalloc((size_t)games, sizeof *results);
-    struct player player;
-    harvest_seat(config, weights, &player);
+    struct player players[MANNERS_MAX];
+    uint8_t *manners = xmalloc((size_t)games);
+    manners_deal(&config->player.manners, games, manners);
+    harvest_seat(config, weights, players);
     for (int done = 0; done < games; done += BLOCK) {
         struct block block = {.config = config,
-                              .player = &player,
+                              .players = players,
+                              .manners = manners + done,
                               .generation = generation,
                               .number = done / BLOCK,
                               .games = min_int(BLOCK, games - done),
@@ -190,7 +203,8 @@ struct harvest harvest_play(const struct config *config, const int32_t *weights,
         if (progress) progress(context, done + block.games);
     }
     harvest.games_distinct = results_distinct(results, games);
-    player_destroy(&player);
+    player_destroy(&players[0]);
+    free(manners);
     free(results);
     return harvest;
 }

@@ -1,6 +1,7 @@
 /*
  * Games between players of this process go to the referee in batches; a game in which another
  * mover sits is played alone, with the line to its opening, which programs are told move by move.
+ * Of a batch the games of one manner stand together: batch paths take neighbours alone.
  */
 #include "tuner/play/desk.h"
 
@@ -45,8 +46,9 @@ struct mover *desk_mover(struct desk *desk, const struct player *player) {
     return desk->movers[desk->count++].mover;
 }
 
-static bool desk_has_guest(const struct bout *bout) {
-    return bout->players[0]->mover_new || bout->players[1]->mover_new;
+static bool desk_has_guest(const struct terms *terms, const struct job *job) {
+    const struct player *const *players = terms->players[job->manner];
+    return players[job->a]->mover_new || players[job->b]->mover_new;
 }
 
 static bool desk_moderate(struct desk *desk, const struct terms *terms, const struct job *job,
@@ -70,9 +72,16 @@ static bool desk_moderate(struct desk *desk, const struct terms *terms, const st
 bool desk_play_one(struct desk *desk, const struct terms *terms, const struct job *job,
                    struct record *record, move_t *moves) {
     struct bout bout = job_bout(terms, job);
-    if (desk_has_guest(&bout)) return desk_moderate(desk, terms, job, &bout, record, moves);
+    if (desk_has_guest(terms, job)) return desk_moderate(desk, terms, job, &bout, record, moves);
     referee_play(&desk->referee, &bout, record, moves);
     return true;
+}
+
+/* The numbers of jobs, those of one manner together. */
+static void desk_sort(const struct job *jobs, int count, int *order) {
+    for (int manner = 0; manner < MANNERS_MAX; manner++)
+        for (int i = 0; i < count; i++)
+            if (jobs[i].manner == manner) *order++ = i;
 }
 
 /* Plays the jobs before the first with a guest; their count. */
@@ -80,13 +89,13 @@ static int desk_play_batch(struct desk *desk, const struct terms *terms, const s
                            int count, struct result *results) {
     struct bout bouts[DESK_JOBS_MAX];
     struct record records[DESK_JOBS_MAX];
+    int order[DESK_JOBS_MAX];
     int batch = 0;
-    for (; batch < count; batch++) {
-        bouts[batch] = job_bout(terms, &jobs[batch]);
-        if (desk_has_guest(&bouts[batch])) break;
-    }
+    while (batch < count && !desk_has_guest(terms, &jobs[batch])) batch++;
+    desk_sort(jobs, batch, order);
+    for (int i = 0; i < batch; i++) bouts[i] = job_bout(terms, &jobs[order[i]]);
     referee_play_many(&desk->referee, bouts, batch, records);
-    for (int i = 0; i < batch; i++) results[i] = job_result(&jobs[i], &records[i]);
+    for (int i = 0; i < batch; i++) results[order[i]] = job_result(&jobs[order[i]], &records[i]);
     return batch;
 }
 

@@ -14,7 +14,8 @@ static uint64_t job_key(const struct terms *terms, const struct job *job,
 }
 
 struct bout job_bout(const struct terms *terms, const struct job *job) {
-    const struct player *a = terms->players[job->a], *b = terms->players[job->b];
+    const struct player *const *all = terms->players[job->manner];
+    const struct player *a = all[job->a], *b = all[job->b];
     const struct player *const players[2] = {job->swapped ? b : a, job->swapped ? a : b};
     return (struct bout){
         .players = {players[0], players[1]},

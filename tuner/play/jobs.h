@@ -7,6 +7,7 @@
 #define HONE_TUNER_PLAY_JOBS_H
 
 #include "engine/search/referee.h"
+#include "tuner/play/manners.h"
 #include "tuner/play/openings.h"
 #include "tuner/play/results.h"
 
@@ -15,9 +16,10 @@ struct meeting {
 };
 
 struct job {
-    int a, b;     /* indices of players; results are a's */
-    int opening;  /* its number among the terms' openings */
-    bool swapped; /* b moves first */
+    int a, b;       /* indices of players; results are a's */
+    int opening;    /* its number among the terms' openings */
+    bool swapped;   /* b moves first */
+    uint8_t manner; /* in which both play */
 };
 
 /* In which way a game's random numbers follow from its players' salts: games of older databases
@@ -39,7 +41,7 @@ struct played {
 
 struct terms {
     const struct game *game;
-    const struct player *const *players;
+    const struct player *const *players[MANNERS_MAX]; /* by manner, then by index */
     const struct openings *openings;
     uint64_t seed, purpose, generation; /* key of the random numbers, with the opening's number */
     enum mixing mixing;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tuner/report/run_argument.h"
 #include "tuner/report/seats.h"
 
 /* Rows of the measurement. */
@@ -37,19 +38,79 @@ static void champion_add_opponent(struct champion *champion, struct store *store
     }
 }
 
+static void champion_add_meetings(struct champion *champion, struct store *store,
+                                  const struct champion_meetings *meetings,
+                                  const struct seats *choice) {
+    champion->opponents = xcalloc((size_t)meetings->count, sizeof *champion->opponents);
+    for (int i = 0; i < meetings->count; i++) {
+        const struct stored_meeting *row = &meetings->list[i];
+        if (row->a == champion->row.player)
+            champion_add_opponent(champion, store, row, meetings, choice);
+        else
+            figures_add(&champion->start_yardsticks, row);
+    }
+}
+
 static void champion_load_measurement(struct champion *champion, struct store *store, int64_t run,
                                       const struct seats *choice) {
     struct champion_meetings meetings;
     meetings.count = store_meetings(store, run, STAGE_VERIFY, -1, &meetings.list);
-    champion->opponents = xcalloc((size_t)meetings.count, sizeof *champion->opponents);
-    for (int i = 0; i < meetings.count; i++) {
-        const struct stored_meeting *row = &meetings.list[i];
-        if (row->a == champion->row.player)
-            champion_add_opponent(champion, store, row, &meetings, choice);
-        else
-            figures_add(&champion->start_yardsticks, row);
-    }
+    champion_add_meetings(champion, store, &meetings, choice);
     free(meetings.list);
+}
+
+/* ---- in each manner of play ---- */
+
+/* Rows of the measurement by manner, of the start and the yardsticks. */
+struct champion_parts {
+    int count;
+    struct stored_part *list;
+    struct seats seats;
+};
+
+static void champion_load_part(const struct champion *whole, int manner, struct store *store,
+                               const struct champion_parts *parts, const struct seats *choice,
+                               struct champion *out) {
+    struct champion_meetings meetings = {.list =
+                                             xcalloc((size_t)parts->count, sizeof *meetings.list)};
+    for (int i = 0; i < parts->count; i++) {
+        const struct stored_meeting *row = &parts->list[i].meeting;
+        if (parts->list[i].manner == manner &&
+            (row->b == whole->row.start || seats_has_as(&parts->seats, row->b, ROLE_YARDSTICK)))
+            meetings.list[meetings.count++] = *row;
+    }
+    *out = (struct champion){.chosen = true, .row = whole->row};
+    champion_add_meetings(out, store, &meetings, choice);
+    free(meetings.list);
+}
+
+/* What the manners are is said in the run's config alone. */
+static void champion_load_parts(struct champion *champion, struct store *store,
+                                const struct stored_run *run, const struct champion_parts *parts,
+                                const struct seats *choice) {
+    const struct run_argument argument = {.store = store, .run = run};
+    struct config config;
+    struct error error;
+    if (run_argument_config(&argument, &config, &error) == 0) {
+        const struct manners *manners = &config.player.manners;
+        champion->manner_count = manners->count;
+        champion->manners = xcalloc((size_t)manners->count, sizeof *champion->manners);
+        for (int m = 0; m < manners->count; m++) {
+            champion_load_part(champion, m, store, parts, choice, &champion->manners[m]);
+            manners_describe(&manners->list[m], &champion->manners[m].play);
+            champion->manners[m].share = manners->list[m].share;
+        }
+    }
+    config_free(&config);
+}
+
+static void champion_load_manners(struct champion *champion, struct store *store,
+                                  const struct stored_run *run, const struct seats *choice) {
+    struct champion_parts parts = {.seats = seats_load(store, run->id, STAGE_VERIFY)};
+    parts.count = store_parts(store, run->id, STAGE_VERIFY, &parts.list);
+    if (parts.count > 0) champion_load_parts(champion, store, run, &parts, choice);
+    seats_free(&parts.seats);
+    free(parts.list);
 }
 
 static bool champion_is_zero(struct store *store, int64_t id) {
@@ -72,11 +133,15 @@ void champion_load(struct store *store, const struct stored_run *run, struct cha
     out->candidates = seats_of_role(&choice, ROLE_CANDIDATE);
     names_id(store, out->row.player, out->name);
     champion_load_measurement(out, store, run->id, &choice);
+    champion_load_manners(out, store, run, &choice);
     seats_free(&choice);
 }
 
 void champion_free(struct champion *champion) {
+    for (int m = 0; m < champion->manner_count; m++) champion_free(&champion->manners[m]);
+    free(champion->manners);
     free(champion->opponents);
+    text_free(&champion->play);
 }
 
 bool champion_openings_repeat(const struct champion *champion) {

@@ -22,6 +22,12 @@ struct champion {
     struct figures_pool choosers;      /* of these, with those he met when he was chosen */
     /* The yardsticks that the start was measured against too: one pool for both. */
     struct figures_pool yardsticks, start_yardsticks;
+    /* Of the measurement the pairs in each of several manners of play, with opponents only who are
+     * the start or yardsticks: figures as above. None where there is one manner. */
+    int manner_count;
+    struct champion *manners; /* owned */
+    struct text play;         /* of such a part: "depth 2, width 12"; owned */
+    double share;             /* of such a part: of the pairs */
 };
 
 /* Champion of none while none is chosen; champion_free in any case. */

@@ -100,10 +100,6 @@ static void report_text_meetings(const struct figures_meeting *meetings, int cou
 
 static void report_text_opponents(const struct champion *champion, struct text *out) {
     int yardsticks = champion->yardsticks.meetings;
-    text_add(out, champion_from_start(champion)
-                      ? "\nThe champion from the start, with other random moves than in training "
-                        "and choice\n"
-                      : "\nThe champion on openings that neither training nor choice has seen\n");
     report_text_meetings(champion->opponents, champion->opponent_count, out);
     if (yardsticks == 0) return;
     text_add(out, "  points a game against the pool of %d yardstick%s: start ", yardsticks,
@@ -114,13 +110,27 @@ static void report_text_opponents(const struct champion *champion, struct text *
     text_add(out, "\n");
 }
 
+static void report_text_measurement(const struct champion *champion, struct text *out) {
+    text_add(out, champion_from_start(champion)
+                      ? "\nThe champion from the start, with other random moves than in training "
+                        "and choice\n"
+                      : "\nThe champion on openings that neither training nor choice has seen\n");
+    report_text_opponents(champion, out);
+    for (int m = 0; m < champion->manner_count; m++) {
+        const struct champion *part = &champion->manners[m];
+        text_add(out, "\nThe champion in %g of these pairs: %s\n", part->share,
+                 text_get(&part->play));
+        report_text_opponents(part, out);
+    }
+}
+
 static void report_text_champion(const struct champion *champion, struct text *out) {
     if (!champion->chosen) return;
     report_text_verdict(champion, out);
     report_text_both_figures(champion, out);
     if (champion->opponent_count == 0) return;
     report_text_distinct(champion, out);
-    report_text_opponents(champion, out);
+    report_text_measurement(champion, out);
 }
 
 /* ---- milestones ---- */

@@ -4,6 +4,8 @@
  */
 #include "tuner/report/verdict.h"
 
+#include "engine/files/weights.h"
+
 const char *verdict_of(const struct score *gain) {
     return gain->los >= 0.975   ? "stronger than its start"
            : gain->los <= 0.025 ? "WEAKER than its start"
@@ -33,14 +35,32 @@ void verdict_pool(const struct figures_pool *pool, struct text *out) {
     text_add(out, "%.4f +/- %.4f", figures_rate(pool), figures_error(pool));
 }
 
-void verdict_line(const struct champion *champion, struct text *out) {
+static void verdict_yardsticks(const struct champion *champion, struct text *out) {
     int yardsticks = champion->yardsticks.meetings;
-    if (!champion->gain_known) return;
-    verdict_gain(champion, out);
     if (yardsticks == 0) return;
     text_add(out, "; ");
     verdict_pool(&champion->yardsticks, out);
     text_add(out, " against %d yardstick%s", yardsticks, plural(yardsticks));
+}
+
+static void verdict_manners(const struct champion *champion, struct text *out) {
+    struct text apart = {0};
+    for (int m = 0; m < champion->manner_count; m++) {
+        const struct champion *part = &champion->manners[m];
+        char elo[SCORE_ELO_LENGTH];
+        score_format_elo(&part->gain, elo);
+        text_add(&apart, "; %s: %s", text_get(&part->play), elo);
+    }
+    if (out->length + apart.length < sizeof(((struct provenance *)0)->verified))
+        text_add(out, "%s", text_get(&apart));
+    text_free(&apart);
+}
+
+void verdict_line(const struct champion *champion, struct text *out) {
+    if (!champion->gain_known) return;
+    verdict_gain(champion, out);
+    verdict_yardsticks(champion, out);
+    verdict_manners(champion, out);
 }
 
 void verdict_of_run(struct store *store, const struct stored_run *run, struct text *out) {

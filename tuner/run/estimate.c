@@ -26,11 +26,11 @@ struct rehearsal {
 
 /* `seconds`: of a move at most. */
 static void rehearsal_open(const struct config *config, double seconds, struct rehearsal *out) {
-    struct search_limits limits = config->player.limits;
-    limits.seconds = seconds;
+    struct manners manners = config->player.manners;
+    for (int m = 0; m < manners.count; m++) manners.list[m].limits.seconds = seconds;
     const struct optimizer_setup setup = length_optimizer_setup(config);
     length_population(&setup, &out->population);
-    out->roster = roster_new(&limits, config->player.epsilon);
+    out->roster = roster_new(&manners);
     int32_t *weights = xmalloc((size_t)config->space.dim * sizeof *weights);
     for (int i = 0; i < out->population.count; i++) {
         space_expand(&config->space, population_get(&out->population, i), weights);
@@ -54,21 +54,41 @@ int estimate_plies_max(const struct config *config) {
     return config->player.plies_max ? config->player.plies_max : config->game->plies_max;
 }
 
-/* The first `count` games of the generation, all meetings in turn, cut off after so many plies. */
+/* How many pairs a meeting must have for so many of them to be played in that manner. */
+static int estimate_pairs(const struct config *config, int manner, int wanted) {
+    int pairs = config->pairs[STAGE_TRAIN], played = 0;
+    uint8_t *manners = xmalloc((size_t)pairs);
+    manners_deal(&config->player.manners, pairs, manners);
+    for (int pair = 0; pair < pairs && played < wanted; pair++)
+        if (manners[pair] == manner && ++played == wanted) pairs = pair + 1;
+    free(manners);
+    return pairs;
+}
+
+/* Meeting after meeting game `i` of those in that manner. */
+static void estimate_jobs(const struct session *session, int manner, int count, struct job *jobs) {
+    for (int pair = 0, i = 0; i < count; pair++)
+        for (int game = 0; game < 2 && session->manners[pair] == manner; game++)
+            for (int m = 0; m < session->meeting_count && i < count; m++)
+                jobs[i++] = session_job(session, m, 2 * pair + game);
+}
+
+/* The first `count` games of the generation in that manner, all meetings in turn, cut off after so
+ * many plies. */
 static struct estimate_sample estimate_play(const struct config *config,
                                             const struct rehearsal *rehearsal, struct pool *pool,
-                                            int count, int plies_max) {
+                                            int manner, int count, int plies_max) {
     int meetings = rehearsal->pairing.count;
     struct session session =
         session_of_run(config, MIXING_NEWEST, STAGE_TRAIN, 1, &rehearsal->roster, pool);
     session.plies_max = plies_max;
-    session.pairs = min_int(session.pairs, (count + 2 * meetings - 1) / (2 * meetings));
+    session.pairs = estimate_pairs(config, manner, (count + 2 * meetings - 1) / (2 * meetings));
     for (int m = 0; m < meetings; m++)
         session_meet(&session, rehearsal->pairing.meetings[m].a, rehearsal->pairing.meetings[m].b);
     session_draw(&session, NULL);
     const struct terms terms = session_terms(&session);
     struct job *jobs = xmalloc((size_t)count * sizeof *jobs);
-    for (int i = 0; i < count; i++) jobs[i] = session_job(&session, i % meetings, i / meetings);
+    estimate_jobs(&session, manner, count, jobs);
     double start = clock_seconds();
     pool_run(pool, &terms, jobs, count, session.results);
     struct estimate_sample sample = {
@@ -82,32 +102,48 @@ static struct estimate_sample estimate_play(const struct config *config,
     return sample;
 }
 
-struct estimate_sample estimate_measure(const struct config *config) {
-    struct rehearsal rehearsal;
+static struct estimate_sample estimate_manner(const struct config *config,
+                                              const struct rehearsal *rehearsal, struct pool *pool,
+                                              int manner) {
     struct estimate_sample sample = {0};
-    rehearsal_open(config, move_seconds, &rehearsal);
-    struct pool *pool = pool_open(config->threads, (size_t)config->player.tt_kib * 1024);
     int longest = estimate_plies_max(config), plies_max = 1;
-    int64_t all = (int64_t)rehearsal.pairing.count * config->pairs[STAGE_TRAIN] * 2;
+    int pairs = manners_pairs(&config->player.manners, manner, config->pairs[STAGE_TRAIN]);
+    int64_t all = (int64_t)rehearsal->pairing.count * pairs * 2;
     int most = all < GAMES_MAX ? (int)all : GAMES_MAX;
     int count = min_int(pool_threads(pool), most);
     do {
-        sample = estimate_play(config, &rehearsal, pool, count, plies_max);
+        sample = estimate_play(config, rehearsal, pool, manner, count, plies_max);
         if (plies_max >= longest) sample.whole = true;
         if (sample.whole && count == most) break;
         if (sample.whole) count = min_int(2 * count, most);
         plies_max = min_int(2 * plies_max, longest);
     } while (sample.seconds < enough_seconds && !interrupt_pending());
     sample.slow = sample.seconds >= move_seconds && sample.plies <= sample.games;
-    pool_close(pool);
-    rehearsal_close(&rehearsal);
     return sample;
 }
 
-double estimate_seconds(const struct config *config, const struct estimate_sample *sample,
-                        int64_t games) {
+void estimate_measure(const struct config *config, struct estimate_sample out[MANNERS_MAX]) {
+    struct rehearsal rehearsal;
+    rehearsal_open(config, move_seconds, &rehearsal);
+    struct pool *pool = pool_open(config->threads, (size_t)config->player.tt_kib * 1024);
+    for (int m = 0; m < config->player.manners.count; m++)
+        out[m] = estimate_manner(config, &rehearsal, pool, m);
+    pool_close(pool);
+    rehearsal_close(&rehearsal);
+}
+
+static double estimate_seconds_a_game(const struct config *config,
+                                      const struct estimate_sample *sample) {
     double plies = (double)sample->plies, longest = estimate_plies_max(config);
-    double a_game = sample->whole || plies == 0 ? sample->seconds / (double)sample->games
-                                                : sample->seconds / plies * longest;
+    return sample->whole || plies == 0 ? sample->seconds / (double)sample->games
+                                       : sample->seconds / plies * longest;
+}
+
+double estimate_seconds(const struct config *config,
+                        const struct estimate_sample samples[MANNERS_MAX], int64_t games) {
+    double a_game = 0;
+    for (int m = 0; m < config->player.manners.count; m++)
+        a_game += manners_share(&config->player.manners, m) *
+                  estimate_seconds_a_game(config, &samples[m]);
     return a_game * (double)games;
 }

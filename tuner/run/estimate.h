@@ -7,8 +7,8 @@
 
 #include "tuner/config/config.h"
 
-/* Games of the first generation played on this machine; trained players' games may be longer or
- * shorter. */
+/* Games of the first generation in one manner of play, played on this machine; trained players'
+ * games may be longer or shorter. */
 struct estimate_sample {
     int64_t games, plies; /* in all, of the last and longest step */
     double seconds;
@@ -16,14 +16,14 @@ struct estimate_sample {
     bool slow;  /* moves were cut off too: they take longer than this says */
 };
 
-/* Plays until it has taken long enough to tell, moves of two seconds at most. The config must have
- * openings (openings_check). */
-struct estimate_sample estimate_measure(const struct config *config);
+/* Plays in each manner until it has taken long enough to tell, moves of two seconds at most. The
+ * config must have openings (openings_check). */
+void estimate_measure(const struct config *config, struct estimate_sample out[MANNERS_MAX]);
 
-/* Seconds that so many games take by that sample; of games that were cut off, as long as they can
- * be. */
-double estimate_seconds(const struct config *config, const struct estimate_sample *sample,
-                        int64_t games);
+/* Seconds that so many games take by these samples, in all manners by their shares; of games that
+ * were cut off, as long as they can be. */
+double estimate_seconds(const struct config *config,
+                        const struct estimate_sample samples[MANNERS_MAX], int64_t games);
 /* Plies that no game is longer than. */
 int estimate_plies_max(const struct config *config);
 

@@ -47,7 +47,7 @@ static int generation_seat_guests(struct generation *generation, struct error *e
 static int generation_seat(struct generation *generation, struct error *error) {
     const struct config *config = generation->run->config;
     const struct population *population = &generation->population;
-    generation->roster = roster_new(&config->player.limits, config->player.epsilon);
+    generation->roster = roster_new(&config->player.manners);
     for (int i = 0; i < population->count; i++)
         roster_seat(&generation->roster, config->evaluator, generation_weights(generation, i),
                     ROLE_CANDIDATE, 0);

@@ -104,7 +104,7 @@ static int hall_fill_telling(struct run *run, int newest, struct error *error) {
 int hall_fill(struct run *run, int newest, struct error *error) {
     const struct config *config = run->config;
     roster_destroy(&run->hall);
-    run->hall = roster_new(&config->player.limits, config->player.epsilon);
+    run->hall = roster_new(&config->player.manners);
     run->hall_newest = newest;
     if (config->fitness.hall_size == 0) return 0;
     return config->fitness.hall_rule == ARCHIVE_TELLING ? hall_fill_telling(run, newest, error)

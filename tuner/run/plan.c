@@ -66,7 +66,8 @@ struct plan plan_run(const struct config *config) {
     struct plan plan = {
         .threads = config->threads ? config->threads : pool_cores(),
         .table_bytes = (double)config->player.tt_kib * 1024,
-        .player_bytes = (double)(sizeof(struct player) + config->evaluator->prepared_size) +
+        .player_bytes = (double)config->player.manners.count * sizeof(struct player) +
+                        (double)config->evaluator->prepared_size +
                         (double)config->evaluator->param_count * sizeof(int32_t),
     };
     plan_training(config, &plan);

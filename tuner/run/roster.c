@@ -8,17 +8,17 @@
 
 #include "engine/games.h"
 
-struct roster roster_new(const struct search_limits *limits, double epsilon) {
-    return (struct roster){.limits = *limits, .epsilon = epsilon};
+struct roster roster_new(const struct manners *manners) {
+    return (struct roster){.manners = *manners};
 }
 
 void roster_destroy(struct roster *roster) {
     for (int i = 0; i < roster->count; i++) {
         if (!roster->own[i]) continue;
-        player_destroy(roster->own[i]);
+        player_destroy(&roster->own[i][0]); /* the others share what he owns */
         free(roster->own[i]);
     }
-    free(roster->players);
+    for (int m = 0; m < MANNERS_MAX; m++) free(roster->players[m]);
     free(roster->own);
     free(roster->ids);
     free(roster->roles);
@@ -28,16 +28,16 @@ void roster_destroy(struct roster *roster) {
 static void roster_grow(struct roster *roster) {
     roster->capacity = max_int(16, 2 * roster->capacity);
     size_t capacity = (size_t)roster->capacity;
-    roster->players = xrealloc(roster->players, capacity * sizeof *roster->players);
+    for (int m = 0; m < roster->manners.count; m++)
+        roster->players[m] = xrealloc(roster->players[m], capacity * sizeof *roster->players[m]);
     roster->own = xrealloc(roster->own, capacity * sizeof *roster->own);
     roster->ids = xrealloc(roster->ids, capacity * sizeof *roster->ids);
     roster->roles = xrealloc(roster->roles, capacity * sizeof *roster->roles);
 }
 
-static int roster_place(struct roster *roster, const struct player *player, struct player *own,
-                        enum role role, int64_t id) {
+/* A place whose players are still to be said. */
+static int roster_place(struct roster *roster, struct player *own, enum role role, int64_t id) {
     if (roster->count == roster->capacity) roster_grow(roster);
-    roster->players[roster->count] = player;
     roster->own[roster->count] = own;
     roster->ids[roster->count] = id;
     roster->roles[roster->count] = 1u << role;
@@ -47,14 +47,25 @@ static int roster_place(struct roster *roster, const struct player *player, stru
 int roster_seat(struct roster *roster, const struct evaluator *evaluator, const int32_t *weights,
                 enum role role, int64_t id) {
     bool random = role == ROLE_RANDOM;
-    struct player *player = xmalloc(sizeof *player);
-    player_init(player, evaluator, weights, &roster->limits, random ? 1 : roster->epsilon);
-    if (random) player->salt = (uint64_t)id;
-    return roster_place(roster, player, player, role, id);
+    struct player *own = xmalloc((size_t)roster->manners.count * sizeof *own);
+    int place = roster_place(roster, own, role, id);
+    for (int m = 0; m < roster->manners.count; m++) {
+        const struct manner *manner = &roster->manners.list[m];
+        double epsilon = random ? 1 : manner->epsilon;
+        if (m == 0)
+            player_init(&own[m], evaluator, weights, &manner->limits, epsilon);
+        else
+            own[m] = player_moving(&own[0], &manner->limits, epsilon);
+        if (random) own[m].salt = (uint64_t)id;
+        roster->players[m][place] = &own[m];
+    }
+    return place;
 }
 
 int roster_seat_player(struct roster *roster, const struct player *player, int64_t id) {
-    return roster_place(roster, player, NULL, ROLE_CANDIDATE, id);
+    int place = roster_place(roster, NULL, ROLE_CANDIDATE, id);
+    for (int m = 0; m < roster->manners.count; m++) roster->players[m][place] = player;
+    return place;
 }
 
 const struct evaluator *roster_evaluator(const struct game *game, const struct stored_player *row,
@@ -95,7 +106,12 @@ int roster_seat_row(struct roster *roster, const struct game *game, const struct
 
 int roster_seat_again(struct roster *roster, const struct roster *from, int place, enum role role) {
     int there = roster_find(roster, from->ids[place]);
-    if (there < 0) return roster_place(roster, from->players[place], NULL, role, from->ids[place]);
-    roster->roles[there] |= 1u << role;
+    if (there >= 0) {
+        roster->roles[there] |= 1u << role;
+        return there;
+    }
+    there = roster_place(roster, NULL, role, from->ids[place]);
+    for (int m = 0; m < roster->manners.count; m++)
+        roster->players[m][there] = from->players[m][place];
     return there;
 }

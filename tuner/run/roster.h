@@ -6,20 +6,21 @@
 #define HONE_TUNER_RUN_ROSTER_H
 
 #include "engine/search/player.h"
+#include "tuner/play/manners.h"
 #include "tuner/store/runs.h"
 
 struct roster {
-    struct search_limits limits; /* of all players */
-    double epsilon;
+    struct manners manners; /* in which everybody plays */
     int count, capacity;
-    const struct player **players; /* by place; owned, but not what they point to */
-    struct player **own;           /* the players that were seated here; owned, may be NULL */
-    int64_t *ids;                  /* rows in the store, 0 while there is none; owned */
-    unsigned *roles;               /* a bit 1u << role for each; owned */
+    /* By manner, then by place; owned, but not what they point to. */
+    const struct player **players[MANNERS_MAX];
+    struct player **own; /* the players that were seated here, by manner; owned, may be NULL */
+    int64_t *ids;        /* rows in the store, 0 while there is none; owned */
+    unsigned *roles;     /* a bit 1u << role for each; owned */
 };
 
-/* Free of players; they will move within these limits, at random with probability epsilon. */
-struct roster roster_new(const struct search_limits *limits, double epsilon);
+/* Free of players, who will move in these manners. */
+struct roster roster_new(const struct manners *manners);
 void roster_destroy(struct roster *roster);
 
 /* Seats a player with these weights; his place. Who is seated as random ignores them and moves at
@@ -30,10 +31,11 @@ int roster_seat(struct roster *roster, const struct evaluator *evaluator, const 
  * -1 and why the row does not fit the game. */
 int roster_seat_row(struct roster *roster, const struct game *game, const struct stored_player *row,
                     enum role role, struct error *error);
-/* Seats the player at another roster's place too, which must outlive this one; his place. */
+/* Seats the player at the place of another roster too, which must outlive this one and has the same
+ * manners; his place. */
 int roster_seat_again(struct roster *roster, const struct roster *from, int place, enum role role);
 
-/* Seats a player as he is, who must outlive the roster; his place. */
+/* Seats a player as he is in every manner, who must outlive the roster; his place. */
 int roster_seat_player(struct roster *roster, const struct player *player, int64_t id);
 
 /* The place of who has that row; -1: nobody. */

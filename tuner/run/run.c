@@ -104,7 +104,7 @@ static enum run_end run_in_store(struct run *run, const struct run_method *metho
     struct optimizer_setup setup = length_optimizer_setup(config);
     run->optimizer = config->optimizer.kind->create(&setup);
     run->pool = pool_open(config->threads, (size_t)config->player.tt_kib * 1024);
-    run->yardsticks = roster_new(&config->player.limits, config->player.epsilon);
+    run->yardsticks = roster_new(&config->player.manners);
     enum run_end end =
         run_begin(run, method, error) ? RUN_REFUSED : run_generations(run, method, error);
     if (method->end) method->end(run);

@@ -29,9 +29,11 @@ struct session session_of_run(const struct config *config, enum mixing mixing, e
 
 void session_destroy(struct session *session) {
     openings_free(&session->openings);
+    free(session->manners);
     free(session->meetings);
     free(session->results);
     free(session->scores);
+    free(session->parts);
     *session = (struct session){0};
 }
 
@@ -57,8 +59,13 @@ int64_t session_games_distinct(const struct session *session) {
 }
 
 int session_draw(struct session *session, const struct openings_watch *watch) {
+    const struct manners *manners = &session->roster->manners;
+    size_t meetings = (size_t)session->meeting_count;
     session->results = xmalloc((size_t)session_games(session) * sizeof *session->results);
-    session->scores = xcalloc((size_t)session->meeting_count, sizeof *session->scores);
+    session->scores = xcalloc(meetings, sizeof *session->scores);
+    session->parts = xcalloc(meetings * (size_t)manners->count, sizeof *session->parts);
+    session->manners = xmalloc((size_t)session->pairs);
+    manners_deal(manners, session->pairs, session->manners);
     return openings_draw(&session->openings, &session->source, stage_table[session->stage].openings,
                          session->generation, session->pairs, session->pool, watch);
 }
@@ -67,7 +74,7 @@ int session_draw(struct session *session, const struct openings_watch *watch) {
 
 struct job session_job(const struct session *session, int meeting, int game) {
     const struct meeting *players = &session->meetings[meeting];
-    return (struct job){players->a, players->b, game / 2, game % 2};
+    return (struct job){players->a, players->b, game / 2, game % 2, session->manners[game / 2]};
 }
 
 /* The jobs of the next `pairs` pairs, meeting after meeting; owned by the caller. */
@@ -94,8 +101,7 @@ static void session_played(void *context, const struct played *game) {
 }
 
 struct terms session_terms(const struct session *session) {
-    return (struct terms){.game = session->source.game,
-                          .players = session->roster->players,
+    struct terms terms = {.game = session->source.game,
                           .openings = &session->openings,
                           .seed = session->seed,
                           .purpose = stage_table[session->stage].purpose,
@@ -105,6 +111,9 @@ struct terms session_terms(const struct session *session) {
                           .played = session->played ? session_played : NULL,
                           .progress = session_progress,
                           .context = (void *)(uintptr_t)session};
+    for (int m = 0; m < session->roster->manners.count; m++)
+        terms.players[m] = session->roster->players[m];
+    return terms;
 }
 
 static bool session_pair_played(const struct session *session, const struct result *results,
@@ -126,6 +135,15 @@ static int session_keep_whole(const struct session *session, struct result *resu
     return whole;
 }
 
+/* Adds up the next `pairs` pairs of a meeting, whole and by manner. */
+static void session_add(struct session *session, int meeting, const struct result *results,
+                        int pairs) {
+    struct meeting_score *parts = session->parts + meeting * session->roster->manners.count;
+    results_add(&session->scores[meeting], results, pairs);
+    for (int pair = 0; pair < pairs; pair++)
+        results_add(&parts[session->manners[session->pairs_played + pair]], results + 2 * pair, 1);
+}
+
 int session_play(struct session *session, int pairs) {
     const struct terms terms = session_terms(session);
     struct result *results = session->results + session_games_played(session);
@@ -134,8 +152,8 @@ int session_play(struct session *session, int pairs) {
     int status = pool_run(session->pool, &terms, jobs, count, results);
     free(jobs);
     if (status) pairs = session_keep_whole(session, results, pairs);
-    for (int64_t m = 0; m < session->meeting_count; m++)
-        results_add(&session->scores[m], results + m * pairs * 2, pairs);
+    for (int m = 0; m < session->meeting_count; m++)
+        session_add(session, m, results + (int64_t)m * pairs * 2, pairs);
     session->pairs_played += pairs;
     return status;
 }
@@ -151,7 +169,24 @@ static void session_save_seats(const struct session *session, struct store *stor
                                                      session->roster->ids[place], (enum role)role});
 }
 
+/* Of a meeting that has the row `id`. */
+static void session_save_parts(const struct session *session, int meeting, struct store *store,
+                               int64_t id) {
+    int manners = session->roster->manners.count;
+    const struct meeting_score *parts = session->parts + meeting * manners;
+    for (int m = 0; m < manners; m++) {
+        struct stored_part row = {{.id = id,
+                                   .pairs = score_of(&parts[m].counts).pairs,
+                                   .counts = parts[m].counts,
+                                   .first = parts[m].first,
+                                   .second = parts[m].second},
+                                  m};
+        store_add_part(store, &row);
+    }
+}
+
 void session_save(const struct session *session, struct store *store, int64_t run) {
+    bool apart = session->stage != STAGE_TRAIN && session->roster->manners.count > 1;
     if (session->stage != STAGE_TRAIN) session_save_seats(session, store, run);
     for (int m = 0; m < session->meeting_count; m++) {
         struct stored_meeting row = {.run = run,
@@ -163,6 +198,7 @@ void session_save(const struct session *session, struct store *store, int64_t ru
                                      .counts = session->scores[m].counts,
                                      .first = session->scores[m].first,
                                      .second = session->scores[m].second};
-        store_add_meeting(store, &row);
+        int64_t id = store_add_meeting(store, &row);
+        if (apart) session_save_parts(session, m, store, id);
     }
 }

@@ -30,9 +30,11 @@ struct session {
     struct meeting *meetings;
     /* Then: */
     struct openings openings;     /* drawn by session_draw; owned */
+    uint8_t *manners;             /* in which of the roster's each pair is played; owned */
     int pairs_played;             /* of each meeting */
     struct result *results;       /* of one session_play after the other; owned */
     struct meeting_score *scores; /* of each meeting, of the pairs played; owned */
+    struct meeting_score *parts;  /* of each meeting, its scores by manner; owned */
 };
 
 /* A session of a run, of a roster's players, which the session does not own. */
@@ -46,7 +48,8 @@ struct opening_source session_source(const struct config *config);
 /* Lets two places of the roster meet. */
 void session_meet(struct session *session, int a, int b);
 
-/* Draws the openings of all pairs; `watch` as for openings_draw. 0, or -1 if that was abandoned. */
+/* Draws the openings of all pairs and deals them to the manners; `watch` as for openings_draw. 0,
+ * or -1 if that was abandoned. */
 int session_draw(struct session *session, const struct openings_watch *watch);
 
 /* Plays the next `pairs` pairs of every meeting and adds them up: results stand meeting after
@@ -64,7 +67,8 @@ int64_t session_games_distinct(const struct session *session);
 struct job session_job(const struct session *session, int meeting, int game);
 struct terms session_terms(const struct session *session);
 
-/* Writes the meetings' rows, and who sat there unless it is a generation of training. */
+/* Writes the meetings' rows and, unless it is a generation of training, who sat there and what the
+ * meetings came to in each of several manners. */
 void session_save(const struct session *session, struct store *store, int64_t run);
 
 #endif

@@ -329,9 +329,8 @@ static void contest_save(struct contest *contest, const struct step *step) {
 
 static int step_take(const struct step *step, struct run *run, struct error *error) {
     const struct config *config = run->config;
-    struct contest contest = {.run = run,
-                              .stage = step->stage,
-                              .roster = roster_new(&config->player.limits, config->player.epsilon)};
+    struct contest contest = {
+        .run = run, .stage = step->stage, .roster = roster_new(&config->player.manners)};
     contest.session =
         session_of_run(config, run->mixing, step->stage, 0, &contest.roster, run->pool);
     int status = step->line_up(&contest, error);

@@ -398,6 +398,16 @@ static const char *store_stage_name(int stage) {
     return stage >= 0 && stage < STAGE_SERIES ? stage_table[stage].name : NULL;
 }
 
+#define RULES_OF_FIGURES                                                                           \
+    "CHECK (min(n0, n1, n2, n3, n4) >= 0),\n"                                                      \
+    "    CHECK (min(first_won, first_drawn, first_lost) >= 0),\n"                                  \
+    "    CHECK (min(second_won, second_drawn, second_lost) >= 0),\n"                               \
+    "    CHECK (n0 + n1 + n2 + n3 + n4 = pairs),\n"                                                \
+    "    CHECK (first_won + first_drawn + first_lost = pairs),\n"                                  \
+    "    CHECK (second_won + second_drawn + second_lost = pairs),\n"                               \
+    "    CHECK (2*first_won + first_drawn + 2*second_won + second_drawn\n"                         \
+    "           = n1 + 2*n2 + 3*n3 + 4*n4)"
+
 static const struct column meeting_columns[] = {
 #define AT(member) DB_AT(struct stored_meeting, member)
     {"id", COLUMN_ID, AT(id)},
@@ -413,15 +423,7 @@ static const struct column meeting_columns[] = {
 #undef AT
 };
 static const struct table meetings = {
-    "meetings", DB_COLUMNS(meeting_columns),
-    .rules = "CHECK (min(n0, n1, n2, n3, n4) >= 0),\n"
-             "    CHECK (min(first_won, first_drawn, first_lost) >= 0),\n"
-             "    CHECK (min(second_won, second_drawn, second_lost) >= 0),\n"
-             "    CHECK (n0 + n1 + n2 + n3 + n4 = pairs),\n"
-             "    CHECK (first_won + first_drawn + first_lost = pairs),\n"
-             "    CHECK (second_won + second_drawn + second_lost = pairs),\n"
-             "    CHECK (2*first_won + first_drawn + 2*second_won + second_drawn\n"
-             "           = n1 + 2*n2 + 3*n3 + 4*n4)",
+    "meetings", DB_COLUMNS(meeting_columns), .rules = RULES_OF_FIGURES,
     .index = "CREATE INDEX meetings_stage ON meetings (run, stage, generation)"};
 
 int64_t store_add_meeting(struct store *store, const struct stored_meeting *meeting) {
@@ -443,6 +445,44 @@ int store_meetings(struct store *store, int64_t run, enum stage stage, int gener
     db_put(&cursor, run);
     db_put_text(&cursor, stage_table[stage].name);
     db_put(&cursor, generation);
+    return db_all(&cursor, sizeof **out, out);
+}
+
+/* ---- what they came to in each manner of play ---- */
+
+#define OF_MEETING(what) "(SELECT " what " FROM meetings m WHERE m.id = parts.meeting)"
+
+static const struct column part_columns[] = {
+#define AT(member) DB_AT(struct stored_part, member)
+    {"meeting", COLUMN_INT64, AT(meeting.id), "REFERENCES meetings"},
+    {"manner", COLUMN_INT, AT(manner), "CHECK (manner >= 0)"},
+    {"pairs", COLUMN_INT64, AT(meeting.pairs), "CHECK (pairs >= 0)"},
+    COUNTS(struct stored_part, meeting.counts.n),
+    TALLY(struct stored_part, meeting.first, "first"),
+    TALLY(struct stored_part, meeting.second, "second"),
+    {"run", COLUMN_INT64, AT(meeting.run), .computed = OF_MEETING("run")},
+    {"stage", COLUMN_NAME, AT(meeting.stage), .text = store_stage_name,
+     .computed = OF_MEETING("stage")},
+    {"generation", COLUMN_INT, AT(meeting.generation), .computed = OF_MEETING("generation")},
+    {"a", COLUMN_INT64, AT(meeting.a), .computed = OF_MEETING("a")},
+    {"b", COLUMN_INT64, AT(meeting.b), .computed = OF_MEETING("b")},
+#undef AT
+};
+static const struct table parts = {"parts", DB_COLUMNS(part_columns),
+                                   .rules = "PRIMARY KEY (meeting, manner),\n    " RULES_OF_FIGURES,
+                                   .keyed = true};
+
+void store_add_part(struct store *store, const struct stored_part *part) {
+    db_insert(store, &parts, part);
+}
+
+int store_parts(struct store *store, int64_t run, enum stage stage, struct stored_part **out) {
+    struct cursor cursor =
+        db_select(store, &parts,
+                  "WHERE meeting IN (SELECT id FROM meetings WHERE run = ? AND stage = ?)"
+                  " ORDER BY meeting, manner");
+    db_put(&cursor, run);
+    db_put_text(&cursor, stage_table[stage].name);
     return db_all(&cursor, sizeof **out, out);
 }
 
@@ -569,6 +609,6 @@ int store_champion(struct store *store, int64_t run, struct stored_champion *out
     return 0;
 }
 
-const struct table *const runs_tables[] = {
-    &runs,          &files_table, &players, &generations, &timings, &fitnesses,
-    &metrics_table, &meetings,    &seats,   &champions,   NULL};
+const struct table *const runs_tables[] = {&runs,    &files_table, &players,       &generations,
+                                           &timings, &fitnesses,   &metrics_table, &meetings,
+                                           &parts,   &seats,       &champions,     NULL};

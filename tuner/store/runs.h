@@ -114,6 +114,18 @@ int store_meeting(struct store *store, int64_t id, struct stored_meeting *out, s
 int store_meetings(struct store *store, int64_t run, enum stage stage, int generation,
                    struct stored_meeting **out);
 
+/* What a meeting came to in one of several manners of play (manners.h). */
+struct stored_part {
+    struct stored_meeting meeting; /* its row, but for pairs and figures, which are the part's */
+    int manner;
+};
+
+/* Keeps id, manner, pairs and figures. */
+void store_add_part(struct store *store, const struct stored_part *part);
+/* All of a stage, in order of id and manner; freed with free(). Returns count: 0 where there is one
+ * manner only. */
+int store_parts(struct store *store, int64_t run, enum stage stage, struct stored_part **out);
+
 /* What a generation of training shows of the run's health. */
 struct stored_sign {
     int generation;

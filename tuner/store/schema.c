@@ -6,7 +6,7 @@
 #include "tuner/store/games.h"
 #include "tuner/store/runs.h"
 
-enum { VERSION = 3 };
+enum { VERSION = 4 };
 
 /* Who sat in a stage of a run of version 1, as the order of its meetings tells: everybody in the
  * order in which the rows name them; candidates are those who met the later ones. */
@@ -37,6 +37,7 @@ static const char *const migrations[VERSION] = {
           " WHERE candidate AND (stage = 'select' OR stage = 'verify' AND NOT champion AND NOT"
           " start);",
     [2] = "", /* runs began without keeping the weight files that they name */
+    [3] = "", /* all players of a run moved in one manner */
 };
 
 /* A kill breaks none of it, since hone writes what belongs together in one transaction. */
@@ -52,6 +53,10 @@ static const struct fault faults[] = {
      " (SELECT 1 FROM meetings m WHERE m.run = p.run AND p.id IN (m.a, m.b)"
      " AND stage = CASE kind WHEN 'random' THEN 'milestone' ELSE 'select' END)",
      "a player's meetings are missing"},
+    {"SELECT meeting FROM parts GROUP BY meeting HAVING (sum(pairs), sum(n0), sum(n1), sum(n2),"
+     " sum(n3), sum(n4)) IS NOT (SELECT pairs, n0, n1, n2, n3, n4 FROM meetings WHERE id ="
+     " meeting)",
+     "a meeting is not the sum of its parts"},
     {"SELECT run, generation FROM generations EXCEPT SELECT run, generation FROM timings",
      "a generation's timing is missing"},
     {0},

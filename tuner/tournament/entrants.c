@@ -31,8 +31,7 @@ static int entrant_load_manner(const struct run_argument *run, struct entrant *o
     struct config config;
     int status = run_argument_config(run, &config, error);
     out->tuned = status == 0;
-    out->limits = config.player.limits;
-    out->epsilon = config.player.epsilon;
+    out->manners = config.player.manners;
     config_free(&config);
     return status;
 }

@@ -16,6 +16,7 @@
 #include "engine/files/weights.h"
 #include "engine/search/limits.h"
 #include "tuner/external/drive.h"
+#include "tuner/play/manners.h"
 
 /* The list above, for the help of commands. */
 #define ENTRANTS_HELP                                                                              \
@@ -51,8 +52,7 @@ struct entrant {
     struct weights weights; /* of a player who has none, the initial ones of some evaluator */
     bool random;
     bool tuned; /* of a run, whose games were played so: */
-    struct search_limits limits;
-    double epsilon;
+    struct manners manners;
     bool outside; /* plays elsewhere, as `external` says */
     struct external_spec external;
 };

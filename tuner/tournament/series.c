@@ -114,33 +114,71 @@ static bool series_is_told(const struct search_limits *limits) {
     return false;
 }
 
-static void series_settle_players(struct series *series) {
+/* Of those who move in several manners the first, whose shares all have. NULL: all move in one. */
+static const struct entrant *series_several(const struct series *series) {
+    const struct entrants *entrants = series->entrants;
+    for (int i = 0; i < entrants->count && series->model; i++)
+        if (entrants->list[i].tuned && entrants->list[i].manners.count > 1)
+            return &entrants->list[i];
+    return NULL;
+}
+
+/* Who were tuned in different lists of manners have no common pairs. */
+static int series_check_manners(const struct series *series, struct error *error) {
+    const struct entrant *first = series_several(series);
+    for (int i = 0; first && i < series->entrants->count; i++) {
+        const struct entrant *entrant = &series->entrants->list[i];
+        if (entrant->tuned && entrant->manners.count > 1 &&
+            !manners_alike(&first->manners, &entrant->manners))
+            return error_set(error,
+                             "%s and %s were tuned in different lists of manners of play: say how "
+                             "all are to play (--depth 0: greedy)",
+                             first->name, entrant->name);
+    }
+    return 0;
+}
+
+static int series_settle_players(struct series *series, struct error *error) {
     const struct entrants *entrants = series->entrants;
     bool told = series_is_told(&series->settings.limits);
     series->model = NULL;
     for (int i = 0; i < entrants->count && !told && !series->model; i++)
         if (entrants->list[i].tuned) series->model = &entrants->list[i];
     series->settings.limits.depth = max_int(0, series->settings.limits.depth);
+    return series_check_manners(series, error);
 }
 
-/* Nodes alone limit a search as deep as they reach. */
-static struct search_limits series_limits(const struct series *series,
-                                          const struct entrant *entrant) {
+static struct manners series_manners(const struct series *series, const struct entrant *entrant) {
     const struct entrant *like = entrant->tuned ? entrant : series->model;
-    struct search_limits limits = series->model ? like->limits : series->settings.limits;
-    if (limits.depth == 0 && limits.nodes > 0) limits.depth = SEARCH_DEPTH_MAX;
-    return limits;
+    struct manners manners =
+        series->model ? like->manners : manners_one(&series->settings.limits, 0);
+    for (int m = 0; m < manners.count; m++)
+        if (series->settings.epsilon >= 0) manners.list[m].epsilon = series->settings.epsilon;
+    return manners;
 }
 
-static double series_epsilon(const struct series *series, const struct entrant *entrant) {
-    const struct entrant *like = entrant->tuned ? entrant : series->model;
-    double tuned = series->model ? like->epsilon : 0;
-    return series->settings.epsilon >= 0 ? series->settings.epsilon : tuned;
+/* As many as all have. Nodes alone limit a search as deep as they reach. */
+static struct manners series_common_manners(const struct series *series,
+                                            const struct entrant *entrant) {
+    const struct entrant *several = series_several(series);
+    struct manners own = series_manners(series, entrant),
+                   manners = several ? several->manners : own;
+    for (int m = 0; m < manners.count; m++) {
+        double share = manners.list[m].share;
+        manners.list[m] = own.list[own.count > 1 ? m : 0];
+        manners.list[m].share = share;
+        struct search_limits *limits = &manners.list[m].limits;
+        if (limits->depth == 0 && limits->nodes > 0) limits->depth = SEARCH_DEPTH_MAX;
+    }
+    return manners;
 }
 
 static bool series_moves_at_random(const struct series *series) {
-    for (int i = 0; i < series->entrants->count; i++)
-        if (series_epsilon(series, &series->entrants->list[i]) > 0) return true;
+    for (int i = 0; i < series->entrants->count; i++) {
+        const struct manners manners = series_manners(series, &series->entrants->list[i]);
+        for (int m = 0; m < manners.count; m++)
+            if (manners.list[m].epsilon > 0) return true;
+    }
     return false;
 }
 
@@ -149,11 +187,8 @@ static bool series_moves_at_random(const struct series *series) {
 /* "depth 2, epsilon 0.1" */
 static void series_describe_manner(const struct series *series, const struct entrant *entrant,
                                    struct text *out) {
-    struct search_limits limits = series_limits(series, entrant);
-    double epsilon = series_epsilon(series, entrant);
-    if (limits.nodes > 0 && limits.depth == SEARCH_DEPTH_MAX) limits.depth = 0;
-    limits_describe(games_settings(), &limits, out);
-    if (epsilon > 0) text_add(out, ", epsilon %g", epsilon);
+    const struct manners manners = series_manners(series, entrant);
+    manners_describe_all(&manners, out);
 }
 
 static bool series_all_move_alike(const struct series *series) {
@@ -234,8 +269,7 @@ static void play_seat(struct play *play) {
     int64_t random_players = 0;
     for (int i = 0; i < series->entrants->count; i++) {
         const struct entrant *entrant = &series->entrants->list[i];
-        play->roster.limits = series_limits(series, entrant);
-        play->roster.epsilon = series_epsilon(series, entrant);
+        play->roster.manners = series_common_manners(series, entrant);
         if (entrant->outside) {
             guest_init(&play->guests[i], entrant->weights.evaluator, &entrant->external);
             roster_seat_player(&play->roster, &play->guests[i].player, i);
@@ -432,8 +466,8 @@ static int series_check_memory(const struct series *series, struct error *error)
 
 int series_play(struct series *series, struct error *error) {
     struct play play;
-    series_settle_players(series);
-    if (limits_check(games_settings(), &series->settings.limits, series->entrants->game, error) ||
+    if (series_settle_players(series, error) ||
+        limits_check(games_settings(), &series->settings.limits, series->entrants->game, error) ||
         series_check_db(series, error) || series_check_memory(series, error) ||
         series_settle_openings(series, error))
         return -1;

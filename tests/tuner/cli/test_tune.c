@@ -86,15 +86,22 @@ static const char fit_config[] =
     "  fit = { window = 2; sample = 0.7; trust = 0.8; passes = 6; }; };\n"
     "verify = { candidates = 3; selection_pairs = 20; pairs = 40; };\n";
 
+/* Of five pairs of a meeting three are greedy, one searches two plies and one three. */
+static const char manners_config[] =
+    "seed = 9; game = \"reversi\";\n"
+    "evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
+    "player = ({ share = 0.5; epsilon = 0.1; tt_kib = 16; },\n"
+    "  { share = 0.3; depth = 2; width = 6; }, { share = 0.2; depth = 3; });\n"
+    "fitness = { groups = true; pairs = 5; };\n"
+    "optimizer = { name = \"ga\"; generations = 12; ga = { population = 6; groups = 2; }; };\n"
+    "verify = { candidates = 3; selection_pairs = 10; pairs = 20; };\n";
+
 static const struct {
     const char *name, *text;
     int generations;
-} configs[] = {{"ga", ga_config, 40},
-               {"anneal", anneal_config, 24},
-               {"hybrid", hybrid_config, 30},
-               {"budget", budget_config, 21},
-
-               {"fit", fit_config, 12}};
+} configs[] = {{"ga", ga_config, 40},           {"anneal", anneal_config, 24},
+               {"hybrid", hybrid_config, 30},   {"budget", budget_config, 21},
+               {"manners", manners_config, 12}, {"fit", fit_config, 12}};
 
 static void write_configs(void) {
     for (size_t i = 0; i < COUNT_OF(configs); i++) {
@@ -744,6 +751,64 @@ static void players_of_a_run_play_as_they_were_tuned(void **context) {
     assert_prints("match ga files --pairs 2", 0, "reversi, 2 pairs, as tuned, openings");
 }
 
+/* The figures of the whole are the sum of the parts', and the start's are told apart. */
+static void several_manners_of_play_are_told_apart(void **context) {
+    (void)context;
+    assert_prints("check manners.cfg", 0,
+                  "\ndepth 2, width 6: 1 of 5 pairs in training, 3 of 10 in the choice, 6 of 20 in "
+                  "the measurement\n");
+    assert_prints("report manners", 0,
+                  "\nThe champion in 0.3 of these pairs: depth 2, width 6\n  meeting ");
+    assert_prints("status manners", 0, " unseen openings; greedy, epsilon 0.1: ");
+    assert_prints("export manners -o -", 0, "; depth 3: ");
+    assert_int_equal(number("manners", "SELECT sum(pairs = 10 * (manner = 0) + 6 * (manner = 1) + 4"
+                                       " * (manner = 2)) = count(*) AND count(*) > 5 FROM parts"
+                                       " WHERE meeting IN (SELECT id FROM meetings WHERE stage ="
+                                       " 'verify')"),
+                     1);
+    assert_int_equal(number("manners", "SELECT count(*) FROM parts JOIN meetings m ON m.id = "
+                                       "meeting WHERE stage = 'train'"),
+                     0);
+    assert_prints("replay manners 1 3", 0, "\nplayed: depth 2, width 6\n");
+    assert_prints("match manners manners@start --pairs 5", 0,
+                  ", 0.5 greedy, epsilon 0.1; 0.3 depth 2, width 6; 0.2 depth 3 (as tuned), ");
+    static const char tuned[] = "manners manners@start --pairs 20";
+    assert_same_match(tuned, "manners manners@start --pairs 20 --depth 2", false);
+    assert_same_match(tuned, "manners manners@start --pairs 20 --depth 0 --epsilon 0.1", false);
+    assert_same_match("manners manners/champion.weights --pairs 5", "manners manners --pairs 5",
+                      true);
+}
+
+/* Who was tuned in one manner plays in it, whatever the others do; two lists do not go together. */
+static void lists_of_manners_meet(void **context) {
+    (void)context;
+    assert_prints("tournament manners ga random --pairs 5", 0,
+                  "\n  ga champion: greedy, epsilon 0.1\n");
+    assert_prints("tune manners.cfg --set 'output=\"other\"' --set optimizer.generations=1 --set "
+                  "'player=({share=0.5;}, {share=0.5; depth=1;})'",
+                  0, "");
+    assert_prints("match manners other --pairs 5", 2,
+                  "were tuned in different lists of manners of play: say how all are to play");
+    assert_prints("match manners other --pairs 5 --depth 1", 0, "depth 1, openings");
+}
+
+static void a_meeting_is_the_sum_of_its_parts(void **context) {
+    (void)context;
+    char path[700], command[700];
+    sqlite3 *db;
+    snprintf(command, sizeof command, "cd '%s' && rm -rf bad && cp -r manners bad", directory);
+    assert_int_equal(system(command), 0);
+    snprintf(path, sizeof path, "%s/bad/run.db", directory);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db,
+                                  "DELETE FROM parts WHERE manner = 1 AND meeting = (SELECT "
+                                  "max(meeting) FROM parts)",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
+    sqlite3_close(db);
+    assert_prints("report bad", 2, "a meeting is not the sum of its parts");
+}
+
 static void runs_are_listed_with_what_came_of_them(void **context) {
     (void)context;
     assert_prints("list .", 0, "run ");
@@ -931,6 +996,9 @@ int main(void) {
         cmocka_unit_test(a_run_goes_on_from_its_database_alone),
         cmocka_unit_test(a_fit_goes_on_with_the_positions_it_began_with),
         cmocka_unit_test(players_of_a_run_play_as_they_were_tuned),
+        cmocka_unit_test(several_manners_of_play_are_told_apart),
+        cmocka_unit_test(lists_of_manners_meet),
+        cmocka_unit_test(a_meeting_is_the_sum_of_its_parts),
         cmocka_unit_test(runs_are_listed_with_what_came_of_them),
         cmocka_unit_test(figures_come_as_rows_for_programs),
         cmocka_unit_test(a_directory_of_runs_is_listed),

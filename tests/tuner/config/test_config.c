@@ -135,12 +135,14 @@ static void printed_paths(const char *printed, struct text *out) {
     }
 }
 
-/* The same of the help, whose keys begin lines. */
+/* The same of the help, whose keys begin lines; without the list of manners of play, which is
+ * printed where there are several. */
 static void helped_paths(const char *help, struct text *out) {
     while (*help) {
         size_t length = strcspn(help, " ");
+        bool list = strncmp(help, "player ", 7) == 0 || strncmp(help, "player.share ", 13) == 0;
         bool local = strncmp(help, "threads", length) == 0 || strncmp(help, "output", length) == 0;
-        if (length && !local) text_add(out, "%.*s\n", (int)length, help);
+        if (length && !local && !list) text_add(out, "%.*s\n", (int)length, help);
         help = strchr(help, '\n') + 1;
     }
 }
@@ -203,14 +205,14 @@ static void numbers_print_exactly(void **state) {
         snprintf(set, sizeof set, "player.epsilon=%s", epsilons[i]);
         snprintf(line, sizeof line, "    epsilon = %s;\n", epsilons[i]);
         expect_fine(minimal, set);
-        double epsilon = config.player.epsilon;
+        double epsilon = config.player.manners.list[0].epsilon;
         assert_true(epsilon == strtod(epsilons[i], NULL));
         struct text printed = {0};
         config_print(&config, &printed);
         assert_non_null(strstr(text_get(&printed), line));
         text_free(&printed);
         expect_round_trip(PATH);
-        assert_true(config.player.epsilon == epsilon);
+        assert_true(config.player.manners.list[0].epsilon == epsilon);
         config_free(&config);
     }
 }
@@ -224,7 +226,7 @@ static void whole_numbers_keep_all_their_digits(void **state) {
                                "game = \"reversi\"; evaluator = { name = \"wpc\"; }; # 99999999999";
     expect_fine(text, NULL);
     assert_true(config.seed == 99999999999);
-    assert_true(config.player.limits.nodes == 0x1000000000);
+    assert_true(config.player.manners.list[0].limits.nodes == 0x1000000000);
     assert_string_equal(config.name, "a 99999999999");
     expect_round_trip(PATH);
     assert_true(config.seed == 99999999999);
@@ -319,6 +321,117 @@ static void rules_for_parameters_are_read_and_printed(void **state) {
     text_free(&text);
 }
 
+#define SEVERAL                                                                                    \
+    "player = ({ share = 0.5; plies_max = 60; },\n { share = 0.3; depth = 2; width = 12; },\n"     \
+    " { depth = 4; share = 0.2; epsilon = 0.1; });\n"
+
+static void manners_of_play_are_read_and_printed(void **state) {
+    (void)state;
+    struct text printed = {0}, text = {0}, differences = {0}, section = {0};
+    text_add(&text, "%s%s", minimal, SEVERAL);
+    expect_fine(text_get(&text), NULL);
+    const struct manners *manners = &config.player.manners;
+    assert_int_equal(manners->count, 3);
+    assert_true(manners->list[0].share == 0.5 && manners->list[2].share == 0.2);
+    assert_int_equal(manners->list[0].limits.depth, 0);
+    assert_int_equal(manners->list[1].limits.depth, 2);
+    assert_int_equal(manners->list[1].limits.width, 12);
+    assert_int_equal(manners->list[2].limits.width, 0);
+    assert_true(manners->list[1].epsilon == 0 && manners->list[2].epsilon == 0.1);
+    assert_int_equal(config.player.plies_max, 60);
+    config_print(&config, &printed);
+    assert_non_null(strstr(text_get(&printed),
+                           "\nplayer = ({share = 0.5; plies_max = 60;}, "
+                           "{share = 0.3; depth = 2; width = 12;}, "
+                           "{share = 0.2; depth = 4; epsilon = 0.1;});\nopenings = {\n"));
+    expect_round_trip(PATH);
+    config_free(&config);
+    expect_fine(minimal, "player.depth=2");
+    config_print(&config, &section);
+    config_differences(text_get(&printed), text_get(&section), &differences);
+    assert_string_equal(text_get(&differences),
+                        "  player: ({share = 0.5; plies_max = 60;}, {share = 0.3; depth = 2; width "
+                        "= 12;}, {share = 0.2; depth = 4; epsilon = 0.1;}) there, ({}) here\n");
+    config_free(&config);
+    text_free(&printed);
+    text_free(&text);
+    text_free(&section);
+    text_free(&differences);
+}
+
+/* A list of one is a section; a list that is set takes the place of the file's. */
+static void lists_of_manners_can_be_set(void **state) {
+    (void)state;
+    struct text text = {0}, list = {0}, section = {0};
+    text_add(&text, "%s%s", minimal, SEVERAL);
+    expect_fine(text_get(&text), "player=({depth = 2; tt_kib = 99;})");
+    assert_int_equal(config.player.manners.count, 1);
+    assert_int_equal(config.player.tt_kib, 99);
+    assert_int_equal(config.player.plies_max, 60);
+    config_print(&config, &list);
+    config_free(&config);
+    expect_fine(minimal, "player=({depth = 2; tt_kib = 99; plies_max = 60;})");
+    config_print(&config, &section);
+    assert_string_equal(text_get(&list), text_get(&section));
+    assert_non_null(strstr(text_get(&list), "player = {\n    depth = 2;\n"));
+    config_free(&config);
+    expect_fine(text_get(&text), "player.tt_kib=77");
+    assert_int_equal(config.player.tt_kib, 77);
+    config_free(&config);
+    expect_error(text_get(&text), "player.depth=3",
+                 "--set player.depth=3: player.depth has several values, in a list: --set "
+                 "\"player=({share = 0.7;}, {share = 0.3; depth = 2;})\" gives a new one");
+    text_free(&text);
+    text_free(&list);
+    text_free(&section);
+}
+
+static void wrong_lists_of_manners_are_refused(void **state) {
+    (void)state;
+#define LIST "player must be a section { … }, or a list of 1 to 8 of them: "
+    static const struct {
+        const char *more, *message;
+    } cases[] = {
+        {"player = ();", PATH ":3: " LIST},
+        {"player = ({},{},{},{},{},{},{},{},{});", PATH ":3: " LIST},
+        {"player = (1, 2);", PATH ":3: " LIST},
+        {"player = [1, 2];", PATH ":3: " LIST},
+        {"player = ({ share = 0.5; },\n { share = 0.4; });",
+         PATH ":3: player.share must be given to each of several manners of play, and the shares "
+              "must sum to 1"},
+        {"player = ({ share = 0.5; }, { depth = 2; });", PATH ":3: player.share must be given "},
+        {"player = { share = 0.5; };", PATH ":3: player.share must be given "},
+        {"player = ({ share = 0.5; },\n { share = 0; });",
+         PATH ":4: player.share must be a number between 0.001 and 1, not 0"},
+        {"player = ({ share = 0.5; },\n { share = 0.5; dept = 2; });",
+         PATH ":4: unknown key 'dept' in player; did you mean 'depth'?"},
+        {"player = ({ share = 0.5; },\n { share = 0.5; plies_max = 60; });",
+         PATH ":4: player.plies_max is the same for all: it stands in the first"},
+        {"player = ({ share = 0.5; },\n { share = 0.5; nodes = 60; });",
+         PATH ":3: player.nodes limits a search: player.depth must be at least 1"},
+        {"player = ({ share = 0.5; },\n { share = 0.5; width = 6; });",
+         PATH ":3: player.width belongs to a search (a depth above 0) and has no effect here"},
+        {"player = ({ share = 0.5; epsilon = 0.1; }, { share = 0.5; });\n"
+         "openings = { plies_min = 0; plies_max = 0; };",
+         PATH ":4: openings.plies_max must be at least 1 where player.epsilon is below 0.05: "},
+        {"player = ({ share = 0.9; }, { share = 0.1; depth = 1; });\nfitness = { pairs = 4; };",
+         PATH ":4: fitness.pairs must be at least 6: with fewer pairs a manner of play has none in "
+              "a meeting"},
+        {"player = ({ share = 0.9; }, { share = 0.1; depth = 1; });\nverify = { pairs = 4; };",
+         PATH ":4: verify.pairs must be at least 6: "},
+        {"player = ({ share = 0.9; }, { share = 0.1; depth = 1; });\n"
+         "verify = { selection_pairs = 4; };",
+         PATH ":4: verify.selection_pairs must be at least 6: "},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct text text = {0};
+        text_add(&text, "%s%s", minimal, cases[i].more);
+        expect_error(text_get(&text), NULL, cases[i].message);
+        text_free(&text);
+    }
+    expect_error(minimal, "player=(1)", "--set player=(1): " LIST);
+}
+
 static void weights_of_other_layouts_are_taken_and_that_is_said(void **state) {
     (void)state;
     struct text text = {0};
@@ -390,7 +503,7 @@ static void sets_win_over_the_file(void **state) {
     assert_int_equal(ga()->population, 24);
     assert_string_equal(config.optimizer.kind->name, "hybrid");
     assert_int_equal(anneal()->cooling, COOLING_ADAPTIVE);
-    assert_true(config.player.epsilon == 0.25);
+    assert_true(config.player.manners.list[0].epsilon == 0.25);
     assert_int_equal(config.verify.yardstick_count, 2);
     assert_string_equal(config.given.verify_yardsticks.paths[1], "weights/v99.weights");
     config_free(&config);
@@ -584,7 +697,7 @@ static void wrong_files_are_refused(void **state) {
         {"population = 3;",
          PATH ":3: unknown key 'population'; did you mean 'optimizer.ga.population'?"},
         {"player = { rumpelstiltskin = 3; };",
-         PATH ":3: unknown key 'rumpelstiltskin' in player; there are: depth, nodes, width, "
+         PATH ":3: unknown key 'rumpelstiltskin' in player; there are: share, depth, nodes, width, "
               "search, reduce, "
               "endgame, threats, leaf_threats, defend, epsilon, tt_kib, plies_max"},
         {"rumpelstiltskin = 3;", PATH ":3: unknown key 'rumpelstiltskin'; there are: name, seed, "
@@ -593,7 +706,7 @@ static void wrong_files_are_refused(void **state) {
         /* types */
         {"seed = 1.5;", PATH ":3: seed must be a whole number between 0 and 1000000000000000000"},
         {"seed = { };", PATH ":3: seed must be a whole number between 0 and 1000000000000000000"},
-        {"player = 3;", PATH ":3: player is a section and must be player = { … }"},
+        {"player = 3;", PATH ":3: player must be a section { … }, or a list of 1 to 8 of them: "},
         {"player = { epsilon = \"x\"; };",
          PATH ":3: player.epsilon must be a number between 0 and 1"},
         {"fitness = { groups = 1; };", PATH ":3: fitness.groups must be true or false"},
@@ -883,6 +996,9 @@ int main(void) {
         cmocka_unit_test(around_begins_at_the_defaults),
         cmocka_unit_test(rules_for_parameters_are_read_and_printed),
         cmocka_unit_test(rules_can_be_set_on_the_command_line),
+        cmocka_unit_test(manners_of_play_are_read_and_printed),
+        cmocka_unit_test(lists_of_manners_can_be_set),
+        cmocka_unit_test(wrong_lists_of_manners_are_refused),
         cmocka_unit_test(weights_of_other_layouts_are_taken_and_that_is_said),
         cmocka_unit_test(equal_runs_print_equal_texts),
         cmocka_unit_test(sets_win_over_the_file),

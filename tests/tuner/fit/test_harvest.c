@@ -107,7 +107,7 @@ static void labels_are_the_searchs_as_far_as_it_is_trusted(void **state) {
     options->trust = 1;
     struct player player;
     struct search *search = search_new(1 << 14);
-    player_init(&player, config.evaluator, weights, &config.player.limits, 0);
+    player_init(&player, config.evaluator, weights, &config.player.manners.list[0].limits, 0);
     int checked = 0;
     for (int64_t i = 1; i < searched.training.count; i += 3) {
         const struct reversi *board = examples_state(&searched.training, i);
@@ -141,7 +141,7 @@ static void before_a_random_move_the_label_is_the_searchs(void **state) {
     struct harvest usual = harvest(1, 2);
     struct player player;
     struct search *search = search_new(1 << 14);
-    player_init(&player, config.evaluator, weights, &config.player.limits, 0);
+    player_init(&player, config.evaluator, weights, &config.player.manners.list[0].limits, 0);
     int checked = 0;
     for (int64_t i = 0; i < strayed.training.count; i += 3) {
         const struct reversi *board = examples_state(&strayed.training, i);
@@ -249,6 +249,23 @@ static void examples_are_ordered_by_stage(void **state) {
     harvest_free(&games);
 }
 
+/* Every other game in another manner: of two that are the same the games are those of one. */
+static void games_are_dealt_to_manners_of_play(void **state) {
+    (void)state;
+    struct manners *manners = &config.player.manners, one = *manners;
+    struct harvest alone = harvest(1, 2);
+    *manners = (struct manners){2, {one.list[0], one.list[0]}};
+    struct harvest alike = harvest(1, 2);
+    assert_same_examples(&alone.training, &alike.training);
+    manners->list[1].limits.depth = 2;
+    struct harvest mixed = harvest(1, 2);
+    *manners = one;
+    size_t first = 10 * config.game->state_size; /* of the first game, which is held out */
+    assert_memory_not_equal(mixed.training.labels, alone.training.labels, 30 * sizeof(float));
+    assert_memory_equal(mixed.held_out.states, alone.held_out.states, first);
+    harvest_free(&alone), harvest_free(&alike), harvest_free(&mixed);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_games_give_the_same_examples),
@@ -259,6 +276,7 @@ int main(void) {
         cmocka_unit_test(a_share_of_the_positions_is_taken),
         cmocka_unit_test(held_out_positions_are_nowhere_learned_from),
         cmocka_unit_test(examples_are_ordered_by_stage),
+        cmocka_unit_test(games_are_dealt_to_manners_of_play),
     };
     return cmocka_run_group_tests(tests, load_config, free_config);
 }

@@ -48,7 +48,7 @@ static void hall_players(struct hall *hall, const struct evaluator *evaluator, i
 static void hall_jobs(struct hall *hall, const struct meeting *who) {
     for (int i = 0; i < JOBS; i++) {
         const struct meeting *meeting = &who[i / (2 * PAIRS)];
-        hall->jobs[i] = (struct job){meeting->a, meeting->b, i % (2 * PAIRS) / 2, i % 2};
+        hall->jobs[i] = (struct job){meeting->a, meeting->b, i % (2 * PAIRS) / 2, i % 2, 0};
     }
 }
 
@@ -66,7 +66,7 @@ static struct hall *hall_open(const char *game_name, const char *evaluator_name,
     openings_draw(&hall->openings, &source, OPENING_TRAIN, 1, PAIRS, pool, NULL);
     pool_close(pool);
     hall->terms = (struct terms){.game = game,
-                                 .players = hall->seated,
+                                 .players = {hall->seated},
                                  .openings = &hall->openings,
                                  .seed = 11,
                                  .purpose = 4,
@@ -375,6 +375,52 @@ static void a_void_game_abandons_the_rest(void **context) {
     hall_close(hall);
 }
 
+/* ---- manners of play ---- */
+
+static const struct evaluator_ops *real_ops;
+static int batches, batched_games;
+
+static void count_batch(const struct evaluator *evaluator, const struct bout *bouts, int count,
+                        struct record *records) {
+    batches++;
+    batched_games += count;
+    real_ops->play_batch(evaluator, bouts, count, records);
+}
+
+/* Every other pair is played greedily, the rest with a search; a batch path that took neighbours
+ * alone would see two games at a time. */
+static void games_of_one_manner_are_played_in_one_batch(void **context) {
+    (void)context;
+    struct hall *hall = hall_open("reversi", "wpc", 0, 0.1);
+    struct player searching[PLAYERS];
+    const struct player *seated[PLAYERS];
+    struct evaluator counted = *hall->players[0].evaluator;
+    struct evaluator_ops ops = *evaluator_ops(&counted);
+    struct result results[DESK_JOBS_MAX];
+    real_ops = evaluator_ops(&counted);
+    ops.play_batch = count_batch;
+    counted.ops[isa_current()] = &ops;
+    for (int i = 0; i < PLAYERS; i++) {
+        hall->players[i].evaluator = &counted;
+        searching[i] = player_moving(&hall->players[i], &(struct search_limits){.depth = 1}, 0);
+        seated[i] = &searching[i];
+    }
+    hall->terms.players[1] = seated;
+    for (int i = 0; i < DESK_JOBS_MAX; i++) hall->jobs[i].manner = i / 2 % 2;
+    struct desk *desk = desk_open(TT_BYTES);
+    batches = batched_games = 0;
+    assert_true(desk_play(desk, &hall->terms, hall->jobs, DESK_JOBS_MAX, results));
+    assert_int_equal(batches, 1);
+    assert_int_equal(batched_games, DESK_JOBS_MAX / 2);
+    for (int i = 0; i < DESK_JOBS_MAX; i++) {
+        struct record record;
+        assert_true(desk_play_one(desk, &hall->terms, &hall->jobs[i], &record, NULL));
+        assert_same_result(results[i], job_result(&hall->jobs[i], &record));
+    }
+    desk_close(desk);
+    hall_close(hall);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_from_the_start_differ),
@@ -390,6 +436,7 @@ int main(void) {
         cmocka_unit_test(a_guest_that_plays_the_same_gives_the_same_games),
         cmocka_unit_test(a_guest_that_fails_has_lost),
         cmocka_unit_test(a_void_game_abandons_the_rest),
+        cmocka_unit_test(games_of_one_manner_are_played_in_one_batch),
     };
     return cmocka_run_group_tests_name("pool", tests, NULL, NULL);
 }

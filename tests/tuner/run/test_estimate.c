@@ -19,25 +19,47 @@ static void quick_games_are_played_to_their_end(void **context) {
     (void)context;
     struct config config;
     load(NULL, 0, &config);
-    struct estimate_sample sample = estimate_measure(&config);
+    struct estimate_sample samples[MANNERS_MAX], sample;
+    estimate_measure(&config, samples);
+    sample = samples[0];
     assert_true(sample.whole && !sample.slow && sample.seconds > 0);
     assert_in_range(sample.plies / sample.games, 20, 60);
-    assert_true(estimate_seconds(&config, &sample, 2 * sample.games) > 1.99 * sample.seconds);
+    assert_true(estimate_seconds(&config, samples, 2 * sample.games) > 1.99 * sample.seconds);
     config_free(&config);
 }
 
-/* Games of hours are judged by a few plies of them. */
+/* Games of hours are judged by a few plies of them, those of another manner by themselves. */
 static void slow_games_are_cut_off(void **context) {
     (void)context;
-    static const char *const sets[] = {"player.depth=30", "threads=1"};
+    static const char *const sets[] = {"player=({share = 0.5; depth = 30;}, {share = 0.5;})",
+                                       "threads=1"};
     struct config config;
     load(sets, COUNT_OF(sets), &config);
-    struct estimate_sample sample = estimate_measure(&config);
+    struct estimate_sample samples[MANNERS_MAX], sample;
+    estimate_measure(&config, samples);
+    sample = samples[0];
     assert_true(!sample.whole && sample.slow);
     assert_int_equal(sample.games, 1);
     assert_int_equal(sample.plies, 1);
-    double a_game = sample.seconds * estimate_plies_max(&config);
-    assert_true(estimate_seconds(&config, &sample, 10) > 9.99 * a_game);
+    assert_true(samples[1].whole && !samples[1].slow);
+    double a_game = sample.seconds * estimate_plies_max(&config) / 2;
+    assert_true(estimate_seconds(&config, samples, 10) > 9.99 * a_game);
+    config_free(&config);
+}
+
+/* Nine games in ten take a tenth of a second, the tenth a second. */
+static void each_manner_costs_by_its_share(void **context) {
+    (void)context;
+    static const char *const sets[] = {"player=({share=0.9; plies_max=8;}, {share=0.1; depth=1;})"};
+    struct config config;
+    load(sets, COUNT_OF(sets), &config);
+    struct estimate_sample samples[MANNERS_MAX] = {
+        {.games = 10, .seconds = 1, .whole = true},
+        {.games = 3, .plies = 8, .seconds = 1, .whole = false}};
+    double seconds = estimate_seconds(&config, samples, 100);
+    assert_true(seconds > 18.999 && seconds < 19.001);
+    estimate_measure(&config, samples);
+    for (int m = 0; m < 2; m++) assert_true(samples[m].whole && samples[m].games > 0);
     config_free(&config);
 }
 
@@ -45,6 +67,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quick_games_are_played_to_their_end),
         cmocka_unit_test(slow_games_are_cut_off),
+        cmocka_unit_test(each_manner_costs_by_its_share),
     };
     return cmocka_run_group_tests_name("estimate", tests, NULL, NULL);
 }

@@ -38,9 +38,14 @@ static int free_weights(void **state) {
     return 0;
 }
 
+static struct roster roster_moving(double epsilon) {
+    const struct manners manners = manners_one(&(struct search_limits){0}, epsilon);
+    return roster_new(&manners);
+}
+
 /* Three players who differ in their first weight. */
 static struct roster three_players(void) {
-    struct roster roster = roster_new(&(struct search_limits){0}, 0.1);
+    struct roster roster = roster_moving(0.1);
     for (int i = 0; i < 3; i++) {
         weights[0] = 100 + 400 * i;
         roster_seat(&roster, evaluator, weights, ROLE_CANDIDATE, 10 + i);
@@ -110,6 +115,99 @@ static void whole_pairs_of_an_abandoned_batch_count(void **state) {
     roster_destroy(&roster);
 }
 
+/* ---- manners of play ---- */
+
+enum { MANNERS = 2 };
+
+static struct roster two_players(const struct manners *manners) {
+    struct roster roster = roster_new(manners);
+    for (int i = 0; i < 2; i++) {
+        weights[0] = 100 + 400 * i;
+        roster_seat(&roster, evaluator, weights, ROLE_CANDIDATE, 10 + i);
+    }
+    return roster;
+}
+
+/* In two calls, as a match would play it. */
+static struct session duel(const struct roster *roster, struct pool *pool) {
+    struct session session = {.stage = STAGE_SELECT,
+                              .source = {game, 1, 6, 6},
+                              .seed = 1,
+                              .mixing = MIXING_NEWEST,
+                              .pairs = PAIRS,
+                              .roster = roster,
+                              .pool = pool};
+    session_meet(&session, 0, 1);
+    session_draw(&session, NULL);
+    session_play(&session, 5);
+    session_play(&session, PAIRS - 5);
+    return session;
+}
+
+static struct manners greedy_and_deep(void) {
+    return (struct manners){MANNERS, {{.75, {.depth = 0}, 0.1}, {.25, {.depth = 2}, 0}}};
+}
+
+/* Each pair is what it would be if all were played in its manner. */
+static void each_pair_is_played_in_its_manner(void **state) {
+    (void)state;
+    const struct manners both = greedy_and_deep();
+    struct roster roster = two_players(&both);
+    struct pool *pool = pool_open(2, TT_BYTES);
+    struct session mixed = duel(&roster, pool);
+    struct meeting_score parts[MANNERS] = {{{{0}}, {0}, {0}}};
+    int pairs[MANNERS] = {0}, differ = 0;
+    for (int m = 0; m < MANNERS; m++) {
+        const struct manners one = manners_one(&both.list[m].limits, both.list[m].epsilon);
+        struct roster alone = two_players(&one);
+        struct session pure = duel(&alone, pool);
+        for (int pair = 0; pair < PAIRS; pair++) {
+            const struct result *here = mixed.results + 2 * pair, *there = pure.results + 2 * pair;
+            bool same = here[0].moves_hash == there[0].moves_hash &&
+                        here[1].moves_hash == there[1].moves_hash &&
+                        results_pair_points(here) == results_pair_points(there);
+            if (mixed.manners[pair] != m) {
+                differ += !same;
+                continue;
+            }
+            assert_true(same);
+            results_add(&parts[m], there, 1);
+            pairs[m]++;
+        }
+        session_destroy(&pure);
+        roster_destroy(&alone);
+    }
+    assert_int_equal(pairs[0], PAIRS * 3 / 4);
+    assert_int_equal(pairs[1], PAIRS / 4);
+    assert_true(differ > PAIRS / 2);
+    assert_memory_equal(mixed.parts, parts, sizeof parts);
+    session_destroy(&mixed);
+    roster_destroy(&roster);
+    pool_close(pool);
+}
+
+/* Of a guest's seat there is one player for all manners; others share what is prepared. */
+static void a_seat_is_ready_for_every_manner(void **state) {
+    (void)state;
+    const struct manners both = greedy_and_deep();
+    struct roster roster = two_players(&both), again = roster_new(&both);
+    struct player guest = *roster.players[0][0];
+    assert_ptr_equal(roster.players[0][1]->prepared, roster.players[1][1]->prepared);
+    assert_int_equal(roster.players[0][1]->limits.depth, 0);
+    assert_int_equal(roster.players[1][1]->limits.depth, 2);
+    assert_int_equal(roster.players[1][1]->epsilon, 0);
+    assert_int_equal(roster_seat_player(&again, &guest, 0), 0);
+    assert_ptr_equal(again.players[0][0], again.players[1][0]);
+    assert_int_equal(roster_seat_again(&again, &roster, 1, ROLE_HALL), 1);
+    assert_ptr_equal(again.players[0][1], roster.players[0][1]);
+    assert_ptr_equal(again.players[1][1], roster.players[1][1]);
+    assert_int_equal(roster_seat(&again, evaluator, weights, ROLE_RANDOM, 5), 2);
+    assert_true(again.players[1][2]->epsilon == UINT64_C(1) << 32);
+    assert_int_equal(again.players[1][2]->salt, 5);
+    roster_destroy(&again);
+    roster_destroy(&roster);
+}
+
 /* ---- rosters ---- */
 
 static struct stored_player row_of(int64_t id, enum player_kind kind) {
@@ -125,7 +223,7 @@ static struct stored_player row_of(int64_t id, enum player_kind kind) {
 static void who_sits_in_two_roles_has_one_place(void **state) {
     (void)state;
     struct error error;
-    struct roster roster = roster_new(&(struct search_limits){0}, 0);
+    struct roster roster = roster_moving(0);
     struct stored_player one = row_of(7, PLAYER_INDIVIDUAL), two = row_of(9, PLAYER_YARDSTICK);
     weights[0] = 100;
     assert_int_equal(roster_seat_row(&roster, game, &one, ROLE_CANDIDATE, &error), 0);
@@ -141,7 +239,7 @@ static void who_sits_in_two_roles_has_one_place(void **state) {
 static void rows_that_do_not_fit_the_game_are_refused(void **state) {
     (void)state;
     struct error error;
-    struct roster roster = roster_new(&(struct search_limits){0}, 0);
+    struct roster roster = roster_moving(0);
     struct stored_player row = row_of(7, PLAYER_INDIVIDUAL);
     row.dim--;
     assert_int_equal(roster_seat_row(&roster, game, &row, ROLE_CANDIDATE, &error), -1);
@@ -157,9 +255,9 @@ static void rows_that_do_not_fit_the_game_are_refused(void **state) {
 
 static void a_player_of_another_roster_is_prepared_once(void **state) {
     (void)state;
-    struct roster standing = three_players(), roster = roster_new(&standing.limits, 0);
+    struct roster standing = three_players(), roster = roster_moving(0);
     assert_int_equal(roster_seat_again(&roster, &standing, 2, ROLE_HALL), 0);
-    assert_ptr_equal(roster.players[0], standing.players[2]);
+    assert_ptr_equal(roster.players[0][0], standing.players[0][2]);
     assert_int_equal(roster.ids[0], 12);
     roster_destroy(&roster);
     roster_destroy(&standing);
@@ -168,13 +266,13 @@ static void a_player_of_another_roster_is_prepared_once(void **state) {
 /* Random players ignore their weights and are told apart by their rows. */
 static void random_players_differ_by_their_salts(void **state) {
     (void)state;
-    struct roster roster = roster_new(&(struct search_limits){0}, 0.1);
+    struct roster roster = roster_moving(0.1);
     weights[0] = 100;
     roster_seat(&roster, evaluator, weights, ROLE_RANDOM, 5);
     roster_seat(&roster, evaluator, weights, ROLE_CANDIDATE, 6);
-    assert_int_equal(roster.players[0]->salt, 5);
-    assert_int_equal(roster.players[1]->salt, 0);
-    assert_true(roster.players[0]->epsilon == UINT64_C(1) << 32);
+    assert_int_equal(roster.players[0][0]->salt, 5);
+    assert_int_equal(roster.players[0][1]->salt, 0);
+    assert_true(roster.players[0][0]->epsilon == UINT64_C(1) << 32);
     roster_destroy(&roster);
 }
 
@@ -182,6 +280,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_session_comes_to_the_same_however_it_is_cut),
         cmocka_unit_test(whole_pairs_of_an_abandoned_batch_count),
+        cmocka_unit_test(each_pair_is_played_in_its_manner),
+        cmocka_unit_test(a_seat_is_ready_for_every_manner),
         cmocka_unit_test(who_sits_in_two_roles_has_one_place),
         cmocka_unit_test(rows_that_do_not_fit_the_game_are_refused),
         cmocka_unit_test(a_player_of_another_roster_is_prepared_once),

@@ -2,7 +2,8 @@
  * Databases that version 1 of the program wrote, as a user meets them: they open, report, replay
  * to the same counts, export the same weights. v1-run.db is a finished run with a centroid for
  * champion, yardsticks of both kinds, milestones and two random players; v1-games.db has games
- * with external engines, one of which crashed.
+ * with external engines, one of which crashed. v3-run.db is a finished run of version 3, which
+ * kept weight files and did not know more manners of play than one.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +24,7 @@
 
 #define FOLDER "tests/tuner/store/"
 
-enum { MEETINGS = 210, GAMES = 6 };
+enum { MEETINGS = 210, MEETINGS_OF_VERSION_3 = 41, GAMES = 6 };
 
 static char folder[64];
 
@@ -193,6 +194,20 @@ static void every_old_game_is_shown(void **state) {
     text_free(&out);
 }
 
+/* Counts of meetings are all that version 4 knows of more than one manner of play. */
+static void a_run_of_version_3_reports_and_replays(void **state) {
+    (void)state;
+    struct text out = {0};
+    copy("v3-run.db", "v3.db");
+    assert_int_equal(hone(&out, "report %s/v3.db", folder), 0);
+    assert_says(&out, "-29.0 +/- 52.6 Elo against the start (random weights), 12 games");
+    for (int meeting = 1; meeting <= MEETINGS_OF_VERSION_3; meeting++) {
+        assert_int_equal(hone(&out, "replay %s/v3.db %d", folder, meeting), 0);
+        assert_says(&out, "as stored");
+    }
+    text_free(&out);
+}
+
 /* Tables and columns, whatever their order. */
 static void describe_tables(const char *path, struct text *out) {
     static const char sql[] =
@@ -213,10 +228,11 @@ static void describe_tables(const char *path, struct text *out) {
 
 static void a_migrated_database_has_the_tables_of_a_new_one(void **state) {
     (void)state;
-    const char *const names[] = {"new.db", "migrated.db", "migrated-games.db"};
+    const char *const names[] = {"new.db", "migrated.db", "migrated-games.db", "migrated-3.db"};
     struct text tables[COUNT_OF(names)] = {{0}};
     copy("v1-run.db", "migrated.db");
     copy("v1-games.db", "migrated-games.db");
+    copy("v3-run.db", "migrated-3.db");
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         char path[96];
         struct error error;
@@ -254,6 +270,7 @@ int main(void) {
         cmocka_unit_test(every_meeting_of_an_old_run_replays),
         cmocka_unit_test(an_old_run_exports_the_same_weights),
         cmocka_unit_test(every_old_game_is_shown),
+        cmocka_unit_test(a_run_of_version_3_reports_and_replays),
         cmocka_unit_test(a_migrated_database_has_the_tables_of_a_new_one),
         cmocka_unit_test(a_full_disk_is_no_obstacle_to_looking),
     };

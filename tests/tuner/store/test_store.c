@@ -322,6 +322,30 @@ static void meetings_are_found_by_stage(void **state) {
     assert_string_equal(stage_table[STAGE_MILESTONE].name, "milestone");
 }
 
+static void parts_of_meetings_are_kept_by_manner(void **state) {
+    (void)state;
+    make_small_database();
+    struct store *store = open_store(STORE_WRITE);
+    struct stored_meeting meeting = some_meeting(1, 0, 2, 3);
+    struct stored_part *all;
+    meeting.stage = STAGE_VERIFY;
+    store_begin(store);
+    meeting.id = store_add_meeting(store, &meeting);
+    struct stored_part none = {{.id = meeting.id}, 0}, whole = {meeting, 1};
+    store_add_part(store, &whole);
+    store_add_part(store, &none);
+    store_commit(store);
+    assert_int_equal(store_parts(store, 1, STAGE_VERIFY, &all), 2);
+    assert_int_equal(all[0].manner, 0);
+    assert_int_equal(all[0].meeting.pairs, 0);
+    assert_int_equal(all[1].manner, 1);
+    assert_memory_equal(&all[1].meeting, &meeting, sizeof meeting);
+    free(all);
+    assert_int_equal(store_parts(store, 1, STAGE_SELECT, &all), 0);
+    free(all);
+    store_close(store);
+}
+
 static void assert_same_seat(const struct stored_seat *a, const struct stored_seat *b) {
     assert_true(a->stage == b->stage && a->place == b->place);
     assert_true(a->player == b->player && a->role == b->role);
@@ -546,8 +570,8 @@ static void foreign_files_are_left_alone(void **state) {
 static void other_versions_are_left_alone(void **state) {
     (void)state;
     struct text bytes = small_database_bytes();
-    bytes.data[USER_VERSION_AT + 3] = 4;
-    assert_left_alone(bytes.data, bytes.length, "has version 4 of hone's tables");
+    bytes.data[USER_VERSION_AT + 3] = 5;
+    assert_left_alone(bytes.data, bytes.length, "has version 5 of hone's tables");
     bytes.data[USER_VERSION_AT + 3] = 0;
     assert_left_alone(bytes.data, bytes.length, "has version 0 of hone's tables");
     text_free(&bytes);
@@ -1016,6 +1040,7 @@ int main(void) {
         STORE_TEST(generations_come_out_as_they_went_in),
         STORE_TEST(players_are_found_by_id_and_name),
         STORE_TEST(meetings_are_found_by_stage),
+        STORE_TEST(parts_of_meetings_are_kept_by_manner),
         STORE_TEST(seats_keep_places_and_roles),
         STORE_TEST(the_champion_can_be_set_again),
         STORE_TEST(a_database_of_runs_can_keep_games),

@@ -1,0 +1,49 @@
+/*
+ * manners: how players move, as a list with shares: who will play at several depths is to be tuned
+ * at all of them. Every pair of a meeting is played in one manner, by both players and in all
+ * meetings of the session alike, so that comparisons keep their common openings.
+ */
+#ifndef HONE_TUNER_PLAY_MANNERS_H
+#define HONE_TUNER_PLAY_MANNERS_H
+
+#include "engine/search/search.h"
+
+enum { MANNERS_MAX = 8 };
+
+struct manner {
+    double share; /* of the pairs */
+    struct search_limits limits;
+    double epsilon; /* how often a move is drawn at random */
+};
+
+struct manners {
+    int count; /* at least 1 */
+    struct manner list[MANNERS_MAX];
+};
+
+/* A list of one. */
+struct manners manners_one(const struct search_limits *limits, double epsilon);
+
+/* Whether the shares sum to 1, but for what thirds with three digits lack. */
+bool manners_sum_is_one(const struct manners *manners);
+/* The share of a manner when the sum is made exactly 1. */
+double manners_share(const struct manners *manners, int manner);
+
+/* Deals pairs to manners by the method of Sainte-Laguë (Webster): pair after pair to the manner
+ * with the smallest (2 * dealt so far + 1) / share, of equals to the first. So the manner of a pair
+ * does not depend on how many follow, and whenever all shares of a number of pairs are whole, they
+ * are met exactly. */
+void manners_deal(const struct manners *manners, int pairs, uint8_t *out);
+/* How many of so many pairs a manner gets. */
+int manners_pairs(const struct manners *manners, int manner, int pairs);
+/* The fewest pairs of which every manner gets one. */
+int manners_pairs_least(const struct manners *manners);
+
+bool manners_alike(const struct manners *a, const struct manners *b);
+
+/* "depth 2, width 12, epsilon 0.1", "greedy" */
+void manners_describe(const struct manner *manner, struct text *out);
+/* The same of all of them: "0.5 greedy; 0.5 depth 2"; of one alone without its share. */
+void manners_describe_all(const struct manners *manners, struct text *out);
+
+#endif
