@@ -7,6 +7,7 @@
 
 #include "engine/base/progress.h"
 #include "tuner/cli/commands.h"
+#include "tuner/play/sprt.h"
 #include "tuner/report/listing.h"
 #include "tuner/tournament/series.h"
 
@@ -33,8 +34,20 @@ static bool match_parse_bounds(const char *text, struct sprt *out) {
            parse_double(comma + 1, -1000, 1000, &out->elo1) && out->elo0 < out->elo1;
 }
 
+/* A sequential test as it goes on. */
+struct match_test {
+    struct sprt sprt;
+    int64_t seen; /* pairs at the last look */
+    enum sprt_verdict verdict;
+};
+
 static bool match_decided(const struct series *series, void *context) {
-    return sprt_judge(context, &series->session.scores[0].counts) != SPRT_CONTINUE;
+    struct match_test *test = context;
+    const struct pentanomial *counts = &series->session.scores[0].counts;
+    int64_t pairs = pentanomial_pairs(counts);
+    test->verdict = sprt_judge(&test->sprt, counts, pairs - test->seen);
+    test->seen = pairs;
+    return test->verdict != SPRT_CONTINUE;
 }
 
 static void match_print_tally(const char *name, const char *side, const struct tally *tally) {
@@ -42,20 +55,22 @@ static void match_print_tally(const char *name, const char *side, const struct t
            (long long)tally->drawn, (long long)tally->lost);
 }
 
-/* A test that may stop after every batch makes all figures depend on where it stands. */
-static void match_print_verdict(const struct sprt *sprt, const struct pentanomial *counts) {
-    enum sprt_verdict verdict = sprt_judge(sprt, counts);
-    if (verdict == SPRT_CONTINUE)
+/* A test stops in a lucky moment rather than another: the plain figures of its pairs are biased. */
+static void match_print_verdict(const struct match_test *test, const struct pentanomial *counts) {
+    const struct sprt *sprt = &test->sprt;
+    const char *unit = sprt->model == SPRT_NORMALISED ? "normalised Elo" : "Elo";
+    struct sprt_estimate estimate = sprt_estimate(sprt, counts, test->verdict);
+    if (test->verdict == SPRT_CONTINUE)
         printf("the test is not decided\n");
     else
-        printf("%s is accepted: Elo %g rather than %g\n", verdict == SPRT_H1 ? "H1" : "H0",
-               verdict == SPRT_H1 ? sprt->elo1 : sprt->elo0,
-               verdict == SPRT_H1 ? sprt->elo0 : sprt->elo1);
-    printf("when to stop was the test's choice, so the figures above are biased; for unbiased "
-           "ones\nplay a match of fixed length with another --seed\n");
+        printf("%s is accepted: %s %g rather than %g\n", test->verdict == SPRT_H1 ? "H1" : "H0",
+               unit, test->verdict == SPRT_H1 ? sprt->elo1 : sprt->elo0,
+               test->verdict == SPRT_H1 ? sprt->elo0 : sprt->elo1);
+    printf("Elo, allowing for when the test stops: %+.1f [%+.1f, %+.1f] (median unbiased, 95 %%)\n",
+           estimate.elo, estimate.low, estimate.high);
 }
 
-static void match_print_result(const struct series *series, const struct sprt *sprt) {
+static void match_print_result(const struct series *series, const struct match_test *test) {
     const struct entrants *entrants = series->entrants;
     const struct meeting_score *result = &series->session.scores[0];
     struct text text = {0};
@@ -65,13 +80,14 @@ static void match_print_result(const struct series *series, const struct sprt *s
     if (!played) return;
     match_print_tally(entrants->list[0].name, entrants->game->sides[0], &result->first);
     match_print_tally(entrants->list[0].name, entrants->game->sides[1], &result->second);
-    score_print(&result->counts, sprt, &text);
+    score_print(&result->counts, &text);
+    if (test) sprt_print(&test->sprt, &result->counts, &text);
     fputs(text_get(&text), stdout);
     text_free(&text);
-    if (sprt) match_print_verdict(sprt, &result->counts);
+    if (test) match_print_verdict(test, &result->counts);
 }
 
-static void match_print_listing(const struct series *series, const struct sprt *sprt,
+static void match_print_listing(const struct series *series, const struct match_test *test,
                                 enum listing_format format) {
     static const char *const verdicts[] = {
         [SPRT_CONTINUE] = "undecided", [SPRT_H0] = "H0", [SPRT_H1] = "H1"};
@@ -96,22 +112,25 @@ static void match_print_listing(const struct series *series, const struct sprt *
     for (int i = 0; i < 5; i++) listing_whole(&listing, pairs[i], result->counts.n[i]);
     listing_whole(&listing, "openings_distinct", series->openings_distinct);
     listing_whole(&listing, "games_distinct", series->games_distinct);
-    listing_text(&listing, "sprt", sprt ? verdicts[sprt_judge(sprt, &result->counts)] : "");
-    listing_text(&listing, "stopped_by", series->interrupted ? "user" : sprt ? "test" : "length");
+    listing_text(&listing, "sprt", test ? verdicts[test->verdict] : "");
+    listing_text(&listing, "stopped_by",
+                 series->interrupted                      ? "user"
+                 : test && test->verdict != SPRT_CONTINUE ? "test"
+                                                          : "length");
     listing_print(&listing);
 }
 
 static int match_play(const struct entrants *entrants, const struct series_settings *settings,
-                      struct sprt *sprt, enum listing_format format) {
+                      struct match_test *test, enum listing_format format) {
     struct series series = {.entrants = entrants,
                             .settings = *settings,
-                            .enough = sprt ? match_decided : NULL,
-                            .context = sprt};
+                            .enough = test ? match_decided : NULL,
+                            .context = test};
     struct error error;
     session_meet(&series.session, 0, 1);
     int status = series_play(&series, &error);
-    if (status == 0 && format == LISTING_TEXT) match_print_result(&series, sprt);
-    if (status == 0 && format != LISTING_TEXT) match_print_listing(&series, sprt, format);
+    if (status == 0 && format == LISTING_TEXT) match_print_result(&series, test);
+    if (status == 0 && format != LISTING_TEXT) match_print_listing(&series, test, format);
     series_destroy(&series);
     if (status) return command_fail(&usage, "%s", error.text);
     return interrupt_pending() ? INTERRUPT_STATUS : 0;
@@ -122,7 +141,7 @@ int command_match(int argc, char **argv) {
     const char *bounds = NULL;
     enum listing_format format = LISTING_TEXT;
     struct option_spec options[OPTIONS_MAX + 1] = {{0}};
-    struct sprt sprt = {.alpha = 0.05, .beta = 0.05};
+    struct match_test test = {.sprt = {.alpha = 0.05, .beta = 0.05}};
     struct operands operands;
     struct entrants entrants;
     struct error error;
@@ -138,7 +157,7 @@ int command_match(int argc, char **argv) {
                              .value = &bounds};
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
-    if (bounds && !match_parse_bounds(bounds, &sprt))
+    if (bounds && !match_parse_bounds(bounds, &test.sprt))
         return usage_fail(&usage,
                           "--sprt %s: two numbers ELO0,ELO1 are needed, the first one "
                           "smaller: 0,10",
@@ -147,7 +166,7 @@ int command_match(int argc, char **argv) {
     interrupt_install();
     status = entrants_load(operands.list, 2, &entrants, &error)
                  ? usage_fail(&usage, "%s", error.text)
-                 : match_play(&entrants, &settings, bounds ? &sprt : NULL, format);
+                 : match_play(&entrants, &settings, bounds ? &test : NULL, format);
     entrants_destroy(&entrants);
     return status;
 }

@@ -33,28 +33,23 @@ struct score {
 };
 
 struct score score_of(const struct pentanomial *counts);
+/* Points a game of a pair in class i. */
+double pentanomial_points(int i);
+int64_t pentanomial_pairs(const struct pentanomial *counts);
 struct pentanomial pentanomial_swap(const struct pentanomial *counts); /* the opponent's view */
 void pentanomial_add(struct pentanomial *to, const struct pentanomial *more);
 
 double elo_of_rate(double rate); /* -INFINITY at 0 and below, INFINITY at 1 and above */
 double rate_of_elo(double elo);
 
+/* A normalised Elo of 1 is so many deviations of a pair's points a game (fishtest's unit). */
+#define NELO_DEVIATIONS (1.4142135623730951 * 2.302585092994046 / 800)
+
 /* A normal number lies within ± this of its mean, in deviations, with probability 95 %. */
 #define NORMAL_95 1.959963984540054
 
 /* Probability that a standard normal number is below x. */
 double normal_below(double x);
-
-/* Generalised sequential probability ratio test (Van den Bergh, "The Generalized Sequential
- * Probability Ratio Test", as fishtest uses it) of logistic Elo elo0 (H0) against elo1 (H1),
- * elo0 < elo1. alpha: probability to accept H1 when H0 holds; beta: the reverse. */
-struct sprt {
-    double elo0, elo1, alpha, beta;
-};
-enum sprt_verdict { SPRT_CONTINUE, SPRT_H0, SPRT_H1 };
-double sprt_llr(const struct sprt *sprt, const struct pentanomial *counts);
-void sprt_bounds(const struct sprt *sprt, double *lower, double *upper);
-enum sprt_verdict sprt_judge(const struct sprt *sprt, const struct pentanomial *counts);
 
 /* "+12.3 +/- 4.5"; when the 95 % interval has no upper end "over +1130", its lower end; or the
  * reverse. */
@@ -64,8 +59,7 @@ void score_format_elo(const struct score *score, char out[SCORE_ELO_LENGTH]);
 /* The lines that match tools print:
  *     Elo: +12.3 +/- 4.5, nElo: +17.1 +/- 6.2     (all pairs alike: no nElo; Elo may be "over …")
  *     LOS: 99.9 %
- *     Ptnml(0-2): [10, 40, 100, 55, 12]
- *     LLR: 1.23 (-2.94, 2.94) [0.00, 5.00]      (unless sprt is NULL) */
-void score_print(const struct pentanomial *counts, const struct sprt *sprt, struct text *out);
+ *     Ptnml(0-2): [10, 40, 100, 55, 12] */
+void score_print(const struct pentanomial *counts, struct text *out);
 
 #endif

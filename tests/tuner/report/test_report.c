@@ -366,9 +366,9 @@ static void the_verdict_names_what_makes_it_small(void **state) {
     struct stored_run *run = the_run();
     struct text line = {0};
     verdict_of_run(store, run, &line);
-    assert_string_equal(text_get(&line), "+338.0 +/- 165.5 Elo against the start (random weights), "
+    assert_string_equal(text_get(&line), "over +154 Elo against the start (random weights), "
                                          "16 games, unseen openings, only 7 of 8 different; "
-                                         "0.5000 +/- 0.0866 against 2 yardsticks");
+                                         "0.5000 +/- 0.1664 against 2 yardsticks");
     text_free(&line);
     store_free_runs(run, 1);
 }
@@ -494,7 +494,7 @@ static void text_is_drawn_without_the_database(void **state) {
     static const char *const parts[] = {
         ("Run little: reversi, wpc 10, seed 7, hone 0 (cc 1), unfinished\n"
          "  3 generations, 600 training games in 6 s, 100 games/s\n"
-         "\nChampion: centroid\n  stronger than its start: +338.0"),
+         "\nChampion: centroid\n  stronger than its start: over +154 Elo"),
         ("\n    when it was chosen   0.6250  (best of several, so too high on average; 24 pairs)\n"
          "    measured afterwards  0.6250 +/- 0."),
         "\n  openings repeat: ",

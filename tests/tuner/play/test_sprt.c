@@ -1,0 +1,322 @@
+/* sprt: the ratio, the verdicts and the estimates, against independent computations. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/base.h"
+#include "tests/pairs.h"
+#include "tuner/play/sprt.h"
+
+static const struct sprt narrow = {0, 5, .05, .05, SPRT_LOGISTIC};
+
+static const struct pentanomial examples[] = {
+    {{10, 40, 100, 55, 12}}, {{0, 0, 7, 3, 0}},      {{1, 0, 0, 0, 3}},           {{0, 3, 0, 0, 0}},
+    {{500, 0, 0, 0, 499}},   {{2000, 9, 1, 44, 20}}, {{7, 1000, 12345, 1100, 9}},
+};
+
+static void regular(const struct pentanomial *counts, double out[5]) {
+    for (int k = 0; k < 5; k++) out[k] = counts->n[k] ? (double)counts->n[k] : 1e-3;
+}
+
+/* The most likely distribution with a given mean, by another way: coordinate moves of mass among
+ * three classes that keep total and mean, with ever smaller steps. */
+static double likelihood_by_search(const double counts[5], double mean) {
+    double p[5], sum = 0, best = 0;
+    double low = (1 - mean) * .9, high = mean * .9;
+    p[0] = low, p[4] = high;
+    for (int i = 1; i < 4; i++) p[i] = (1 - low - high) / 3;
+    for (int i = 0; i < 5; i++) sum += p[i] * i / 4;
+    for (int i = 0; i < 2; i++) p[4 * i] += i ? mean - sum : sum - mean; /* sum is mean now */
+    for (int i = 0; i < 5; i++) best += counts[i] * log(p[i]);
+    for (double step = .05; step > 1e-10; step /= 1.5)
+        for (int sweep = 0; sweep < 40; sweep++)
+            for (int a = 0; a < 3; a++)
+                for (int b = a + 1; b < 4; b++)
+                    for (int c = b + 1; c < 5; c++)
+                        for (int sign = -1; sign <= 1; sign += 2) {
+                            double q[5], value = 0, d = sign * step;
+                            memcpy(q, p, sizeof q);
+                            q[a] += d * (c - b) / (c - a);
+                            q[b] -= d;
+                            q[c] += d * (b - a) / (c - a);
+                            if (q[a] <= 0 || q[b] <= 0 || q[c] <= 0) continue;
+                            for (int i = 0; i < 5; i++) value += counts[i] * log(q[i]);
+                            if (value <= best) continue;
+                            best = value;
+                            memcpy(p, q, sizeof p);
+                        }
+    return best;
+}
+
+static void the_ratio_is_that_of_the_likelihoods(void **state) {
+    (void)state;
+    const struct sprt tests[] = {{0, 5, .05, .05, SPRT_LOGISTIC},
+                                 {-20, 30, .05, .05, SPRT_LOGISTIC},
+                                 {0, 100, .05, .05, SPRT_LOGISTIC}};
+    for (size_t t = 0; t < COUNT_OF(tests); t++)
+        for (size_t i = 0; i < 2; i++) {
+            double counts[5];
+            regular(&examples[i], counts);
+            double expected = likelihood_by_search(counts, rate_of_elo(tests[t].elo1)) -
+                              likelihood_by_search(counts, rate_of_elo(tests[t].elo0));
+            assert_float_equal(sprt_llr(&tests[t], &examples[i]), expected,
+                               1e-4 * fmax(1, fabs(expected)));
+        }
+}
+
+/* Of the likeliest distributions of all variances, with the mean that goes with each. */
+static double likelihood_by_variance(const double counts[5], double t) {
+    double best = -INFINITY;
+    for (double deviation = .05; deviation < .5; deviation += 2e-4) {
+        double mean = .5 + t * deviation;
+        double sigma = deviation, d[2] = {0}, p[5], theta[2] = {0}, sum = 0;
+        for (int step = 0; step < 60; step++) { /* Newton on the dual, two constraints */
+            double g[2] = {0}, h[2][2] = {{0}};
+            for (int i = 0; i < 5; i++) {
+                double x = i / 4., c[2] = {x - mean, (x - mean) * (x - mean) - sigma * sigma};
+                double w = 1 + theta[0] * c[0] + theta[1] * c[1];
+                for (int a = 0; a < 2; a++) {
+                    g[a] += counts[i] * c[a] / w;
+                    for (int b = 0; b < 2; b++) h[a][b] += counts[i] * c[a] * c[b] / (w * w);
+                }
+            }
+            double det = h[0][0] * h[1][1] - h[0][1] * h[1][0];
+            d[0] = (h[1][1] * g[0] - h[0][1] * g[1]) / det;
+            d[1] = (h[0][0] * g[1] - h[1][0] * g[0]) / det;
+            double scale = 1;
+            for (bool inside = false; !inside; scale /= 2) {
+                inside = true;
+                for (int i = 0; i < 5; i++) {
+                    double x = i / 4., m = x - mean, v = m * m - sigma * sigma;
+                    inside &= 1 + (theta[0] + scale * d[0]) * m + (theta[1] + scale * d[1]) * v > 0;
+                }
+                if (inside) theta[0] += scale * d[0], theta[1] += scale * d[1];
+                if (scale < 1e-9) break;
+            }
+        }
+        double value = 0;
+        for (int i = 0; i < 5; i++) {
+            double m = i / 4. - mean, v = m * m - sigma * sigma;
+            sum += p[i] = counts[i] / (1 + theta[0] * m + theta[1] * v);
+        }
+        double total = 0, moved = 0;
+        for (int i = 0; i < 5; i++) total += counts[i], moved += p[i] * (i / 4. - mean);
+        if (fabs(sum / total - 1) > 1e-6 || fabs(moved / total) > 1e-6) continue;
+        for (int i = 0; i < 5; i++) value += counts[i] * log(p[i] / counts[i]);
+        best = fmax(best, value);
+    }
+    return best;
+}
+
+static void the_normalised_ratio_is_that_of_the_likelihoods(void **state) {
+    (void)state;
+    const struct sprt test = {5, 40, .05, .05, SPRT_NORMALISED};
+    for (size_t i = 0; i < COUNT_OF(examples); i += 6) {
+        double counts[5];
+        regular(&examples[i], counts);
+        double expected = likelihood_by_variance(counts, test.elo1 * NELO_DEVIATIONS) -
+                          likelihood_by_variance(counts, test.elo0 * NELO_DEVIATIONS);
+        assert_float_equal(sprt_llr(&test, &examples[i]), expected, 1e-3 * fmax(1, fabs(expected)));
+    }
+}
+
+static void the_opponent_sees_the_ratio_mirrored(void **state) {
+    (void)state;
+    for (int model = SPRT_LOGISTIC; model <= SPRT_NORMALISED; model++)
+        for (size_t i = 0; i < COUNT_OF(examples); i++) {
+            const struct sprt own = {0, 5, .05, .05, (enum sprt_model)model};
+            const struct sprt mirrored = {-5, 0, .05, .05, (enum sprt_model)model};
+            struct pentanomial swapped = pentanomial_swap(&examples[i]);
+            double llr = sprt_llr(&own, &examples[i]);
+            assert_false(isnan(llr));
+            assert_float_equal(llr, -sprt_llr(&mirrored, &swapped), 1e-6 * fmax(1, fabs(llr)));
+        }
+}
+
+/* Near the hypotheses the ratio tends to fishtest's old closed form,
+ * (s1 - s0) (2 rate - s0 - s1) / (2 variance) * pairs. */
+static void the_ratio_tends_to_the_normal_form(void **state) {
+    (void)state;
+    const struct pentanomial *counts = &examples[6];
+    struct score score = score_of(counts);
+    double s0 = rate_of_elo(0), s1 = rate_of_elo(5);
+    double deviation = score.rate_error / NORMAL_95;
+    double expected = (s1 - s0) * (2 * score.rate - s0 - s1) / (2 * deviation * deviation);
+    assert_float_equal(sprt_llr(&narrow, counts), expected, .02 * fabs(expected));
+}
+
+static void the_ratio_rises_with_success(void **state) {
+    (void)state;
+    for (int model = SPRT_LOGISTIC; model <= SPRT_NORMALISED; model++) {
+        const struct sprt sprt = {0, 5, .05, .05, (enum sprt_model)model};
+        double before = -INFINITY;
+        for (int better = 0; better <= 100; better += 10) {
+            struct pentanomial counts = {{10, 100 - better, 300, 50 + better, 10}};
+            double llr = sprt_llr(&sprt, &counts);
+            assert_true(llr > before);
+            before = llr;
+        }
+        assert_true(sprt_llr(&sprt, &(struct pentanomial){{0}}) == 0);
+        assert_true(sprt_llr(&sprt, &(struct pentanomial){{0, 0, 0, 0, 50}}) > 0);
+        assert_true(sprt_llr(&sprt, &(struct pentanomial){{50, 0, 0, 0, 0}}) < 0);
+    }
+}
+
+static void bounds_and_verdicts(void **state) {
+    (void)state;
+    double lower, upper;
+    sprt_bounds(&narrow, &lower, &upper);
+    assert_float_equal(lower, -2.94, .005);
+    assert_float_equal(upper, 2.94, .005);
+    struct pentanomial won = {{0, 100, 1000, 400, 100}}, lost = pentanomial_swap(&won);
+    assert_int_equal(sprt_judge(&narrow, &won, 1), SPRT_H1);
+    assert_int_equal(sprt_judge(&narrow, &lost, 1), SPRT_H0);
+    assert_int_equal(sprt_judge(&narrow, &(struct pentanomial){{1, 2, 3, 2, 1}}, 1), SPRT_CONTINUE);
+    assert_int_equal(sprt_judge(&narrow, &(struct pentanomial){{0}}, 1000), SPRT_CONTINUE);
+}
+
+/* The ratio's deviation over 400 pairs is .66 here: .39 of jump are taken off 2.94. */
+static void who_looks_rarely_decides_nearer(void **state) {
+    (void)state;
+    struct pentanomial counts = {{50, 200, 510, 252, 65}};
+    const struct sprt sprt = {0, 7, .05, .05, SPRT_LOGISTIC};
+    double lower, upper, llr = sprt_llr(&sprt, &counts);
+    sprt_bounds(&sprt, &lower, &upper);
+    assert_true(llr < upper && llr > upper - .3);
+    assert_int_equal(sprt_judge(&sprt, &counts, 1), SPRT_CONTINUE);
+    assert_int_equal(sprt_judge(&sprt, &counts, 400), SPRT_H1);
+}
+
+/* ---- whole tests ---- */
+
+struct outcome {
+    int accepted, below, covered, tests;
+    int64_t pairs;
+};
+
+/* `tests` sequential tests of pairs whose true difference is `elo`, with a look every `step`. */
+static struct outcome test_often(const struct sprt *sprt, double elo, int step, int tests) {
+    struct outcome out = {.tests = tests};
+    for (int i = 0; i < tests; i++) {
+        struct rng rng = rng_keyed(7, (uint64_t)(elo * 10 + 1000), 1, (uint64_t)i);
+        struct pentanomial counts = {{0}};
+        enum sprt_verdict verdict;
+        do {
+            pairs_draw(&rng, rate_of_elo(elo), step, &counts);
+            verdict = sprt_judge(sprt, &counts, step);
+        } while (verdict == SPRT_CONTINUE);
+        struct sprt_estimate estimate = sprt_estimate(sprt, &counts, verdict);
+        assert_true(estimate.low <= estimate.elo && estimate.elo <= estimate.high);
+        out.accepted += verdict == SPRT_H1;
+        out.below += estimate.elo < elo;
+        out.covered += estimate.low <= elo && elo <= estimate.high;
+        out.pairs += pentanomial_pairs(&counts);
+    }
+    return out;
+}
+
+/* 1000 tests of a true probability of .05 give .036 … .064 in 95 of 100 cases. */
+static void tests_err_as_often_as_asked(void **state) {
+    (void)state;
+    const struct sprt wide = {0, 20, .05, .05, SPRT_LOGISTIC};
+    for (int step = 10; step <= 100; step *= 10) {
+        assert_in_range(test_often(&wide, 0, step, 1000).accepted, 36, 66);
+        assert_in_range(test_often(&wide, 20, step, 1000).accepted, 934, 964);
+    }
+    const struct sprt normal = {0, 30, .05, .05, SPRT_NORMALISED};
+    assert_in_range(test_often(&normal, 0, 50, 1000).accepted, 36, 66);
+}
+
+static void rare_looks_cost_few_pairs(void **state) {
+    (void)state;
+    const struct sprt wide = {0, 20, .05, .05, SPRT_LOGISTIC};
+    assert_true(test_often(&wide, 0, 100, 1000).pairs <
+                1.25 * test_often(&wide, 0, 10, 1000).pairs);
+}
+
+/* Where the plain score of the same pairs lies 1.5 to 5 Elo too far out on average. */
+static void estimates_are_as_often_too_high_as_too_low(void **state) {
+    (void)state;
+    const struct sprt wide = {0, 20, .05, .05, SPRT_LOGISTIC};
+    const double differences[] = {-10, 0, 5, 10, 20, 40};
+    for (size_t i = 0; i < COUNT_OF(differences); i++) {
+        struct outcome outcome = test_often(&wide, differences[i], 50, 1000);
+        assert_in_range(outcome.below, 440, 560);
+        assert_in_range(outcome.covered, 930, 985);
+    }
+}
+
+static void tests_that_ran_out_of_pairs_are_estimated_between(void **state) {
+    (void)state;
+    struct pentanomial counts = {{10, 40, 105, 42, 10}};
+    struct sprt_estimate open = sprt_estimate(&narrow, &counts, SPRT_CONTINUE);
+    struct score score = score_of(&counts);
+    assert_float_equal(open.elo, score.elo, .3);
+    assert_float_equal(open.high - open.elo, score.elo_error, 2);
+    struct sprt_estimate none = sprt_estimate(&narrow, &(struct pentanomial){{0}}, SPRT_CONTINUE);
+    assert_true(none.low == -INFINITY && none.high == INFINITY && none.elo == 0);
+}
+
+static void estimates_of_extreme_results_are_numbers(void **state) {
+    (void)state;
+    const struct pentanomial extremes[] = {
+        {{0, 0, 0, 0, 100}}, {{100}}, {{0, 0, 5000}}, {{0, 0, 0, 0, 1}}, {{1, 0, 0, 0, 100000}}};
+    for (size_t i = 0; i < COUNT_OF(extremes); i++)
+        for (int model = SPRT_LOGISTIC; model <= SPRT_NORMALISED; model++) {
+            const struct sprt sprt = {0, 1, .05, .05, (enum sprt_model)model};
+            enum sprt_verdict verdict = sprt_judge(&sprt, &extremes[i], 1);
+            struct sprt_estimate estimate = sprt_estimate(&sprt, &extremes[i], verdict);
+            assert_false(isnan(estimate.elo) || isnan(estimate.low) || isnan(estimate.high));
+            assert_true(estimate.low <= estimate.elo && estimate.elo <= estimate.high);
+            assert_true(sprt_pairs_left(&sprt, &extremes[i]) >= 0);
+        }
+}
+
+/* From a ratio of 0 and a difference that looks like the middle of the hypotheses. */
+static void the_pairs_left_are_what_comes(void **state) {
+    (void)state;
+    const struct sprt sprt = {0, 20, .05, .05, SPRT_LOGISTIC};
+    struct pentanomial even = {{500, 2000, 5000, 2611, 500}};
+    double expected = sprt_pairs_left(&sprt, &even);
+    double came = (double)test_often(&sprt, 10, 10, 500).pairs / 500;
+    assert_float_equal(expected, came, .15 * came);
+    assert_true(sprt_pairs_left(&sprt, &(struct pentanomial){{0, 0, 0, 0, 900}}) == 0);
+}
+
+static void the_line_is_the_usual_one(void **state) {
+    (void)state;
+    struct text out = {0};
+    sprt_print(&narrow, &(struct pentanomial){{1, 2, 5, 4, 4}}, &out);
+    assert_string_equal(text_get(&out), "LLR: 0.14 (-2.94, 2.94) [0.00, 5.00]\n");
+    text_free(&out);
+    sprt_print(&(struct sprt){0, 5, .05, .05, SPRT_NORMALISED}, &(struct pentanomial){{0}}, &out);
+    assert_string_equal(text_get(&out), "LLR: 0.00 (-2.94, 2.94) [0.00, 5.00] nElo\n");
+    text_free(&out);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_ratio_is_that_of_the_likelihoods),
+        cmocka_unit_test(the_normalised_ratio_is_that_of_the_likelihoods),
+        cmocka_unit_test(the_opponent_sees_the_ratio_mirrored),
+        cmocka_unit_test(the_ratio_tends_to_the_normal_form),
+        cmocka_unit_test(the_ratio_rises_with_success),
+        cmocka_unit_test(bounds_and_verdicts),
+        cmocka_unit_test(who_looks_rarely_decides_nearer),
+        cmocka_unit_test(tests_err_as_often_as_asked),
+        cmocka_unit_test(rare_looks_cost_few_pairs),
+        cmocka_unit_test(estimates_are_as_often_too_high_as_too_low),
+        cmocka_unit_test(tests_that_ran_out_of_pairs_are_estimated_between),
+        cmocka_unit_test(estimates_of_extreme_results_are_numbers),
+        cmocka_unit_test(the_pairs_left_are_what_comes),
+        cmocka_unit_test(the_line_is_the_usual_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
