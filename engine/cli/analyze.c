@@ -104,17 +104,6 @@ static void analyze_show_answers(const struct player *player, const struct asked
     search_free(search);
 }
 
-/* The position of all arguments together: move lists need not be quoted. */
-static int analyze_parse(const struct operands *operands, const struct game *game, void *state,
-                         struct error *error) {
-    struct text text = {0};
-    for (int i = 0; i < operands->count; i++)
-        text_add(&text, "%s%s", i > 0 ? " " : "", operands->list[i]);
-    int failed = game_parse(game, text_get(&text), state, error);
-    text_free(&text);
-    return failed;
-}
-
 static const struct command_usage analyze_usage = {
     .synopsis = "analyze [OPTION]... POSITION",
     .doc =
@@ -135,12 +124,16 @@ static int analyze_position(const struct contestant *engine, const struct asked 
                             const struct operands *operands, struct error *error) {
     const struct game *game = engine->player.evaluator->game;
     struct state state;
-    if (analyze_parse(operands, game, &state, error) != 0) return -1;
-    show_board(game, &state, MOVE_NONE);
+    if (asked_position(operands, game, &state, error) != 0) return -1;
+    show_board(game, &state, NULL, 0);
     if (game->over(game, &state)) {
         show_outcome(game, &state);
     } else {
-        printf("%s to move, %s\n", game->sides[game->side(&state)], engine->name);
+        struct text tuning = {0};
+        contestant_tuning(engine, &tuning);
+        printf("%s to move, %s%s%s%s\n", game->sides[game->side(&state)], engine->name,
+               tuning.length ? " (tuned: " : "", text_get(&tuning), tuning.length ? ")" : "");
+        text_free(&tuning);
         analyze_show_answers(&engine->player, asked, lines, &state);
     }
     return 0;

@@ -148,6 +148,19 @@ int asked_check_tt(const struct asked *asked, struct error *error) {
     return error_set(error, "--tt %d: this machine's memory is %.0f MiB", asked->tt_mib, mib);
 }
 
+/* Whether no setting of the search was given, nor a time. */
+static bool asked_for_no_settings(const struct asked *asked) {
+    return !asked->clock && asked->limits.seconds == 0 &&
+           limits_are_unset(games_settings(), &asked->limits);
+}
+
+void contestant_tuning(const struct contestant *contestant, struct text *out) {
+    const char *player = contestant->weights.provenance.player;
+    struct search_limits limits;
+    if (*player && limits_read(games_settings(), player, &limits, NULL) == 0)
+        limits_describe(games_settings(), &limits, out);
+}
+
 int contestant_init(struct contestant *contestant, const struct asked *asked, const char *path,
                     struct error *error) {
     if (asked_check_tt(asked, error) != 0) return -1;
@@ -156,6 +169,9 @@ int contestant_init(struct contestant *contestant, const struct asked *asked, co
     if (failed) return -1;
     const struct weights *weights = &contestant->weights;
     struct search_limits limits = asked->limits;
+    contestant->as_tuned =
+        asked->as_tuned && *weights->provenance.player && asked_for_no_settings(asked) &&
+        limits_read(games_settings(), weights->provenance.player, &limits, error) == 0;
     limits_settle(games_settings(), &limits, weights->evaluator->game, asked_limited(asked));
     if (limits_check(games_settings(), &limits, weights->evaluator->game, error) != 0) {
         weights_free(&contestant->weights);
@@ -171,6 +187,16 @@ int contestant_init(struct contestant *contestant, const struct asked *asked, co
 void contestant_destroy(struct contestant *contestant) {
     player_destroy(&contestant->player);
     weights_free(&contestant->weights);
+}
+
+int asked_position(const struct operands *operands, const struct game *game, void *state,
+                   struct error *error) {
+    struct text text = {0};
+    for (int i = 0; i < operands->count; i++)
+        text_add(&text, "%s%s", i > 0 ? " " : "", operands->list[i]);
+    int failed = game_parse(game, text_get(&text), state, error);
+    text_free(&text);
+    return failed;
 }
 
 struct search *asked_search(const struct asked *asked) {

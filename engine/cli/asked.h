@@ -16,6 +16,7 @@
 struct asked {
     const char *game, *weights, *book, *clock; /* NULL: not given */
     struct search_limits limits;               /* numbers that nobody gave are -1 */
+    bool as_tuned; /* who asks for no setting of the search plays as the weights were tuned */
     int tt_mib;
     int64_t seed;
 };
@@ -36,6 +37,11 @@ struct option_spec asked_tt_option(struct asked *asked);
     "tuned without search may play worse with it; --depth 0 plays greedily, as quick configs\n"    \
     "tune, and then without --endgame and --threats unless they are given.\n"
 
+/* And of those with as_tuned. */
+#define ASKED_TUNED_HELP                                                                           \
+    "Weights whose file says how they were tuned play like that unless a setting of the search\n"  \
+    "is given.\n"
+
 /* Whether anything that was given limits a search; otherwise players take the usual nodes. */
 bool asked_limited(const struct asked *asked);
 
@@ -44,7 +50,11 @@ struct contestant {
     struct weights weights;
     struct player player;
     const char *name;
+    bool as_tuned; /* its settings are those that its weights were tuned with */
 };
+
+/* How the weights moved while they were tuned, "greedy", where their file says so; else "". */
+void contestant_tuning(const struct contestant *contestant, struct text *out);
 
 /* The player that was asked for, with the weights of `path`, a file or a run's directory; NULL:
  * initial ones. 0, or -1 and why, also where asked_search could have no memory. */
@@ -54,6 +64,11 @@ void contestant_destroy(struct contestant *contestant);
 
 /* The game of --game. NULL and why. */
 const struct game *asked_game(const struct asked *asked, struct error *error);
+
+/* The position of all operands together, so that move lists need not be quoted; of none, the start.
+ * 0, or -1 and why. */
+int asked_position(const struct operands *operands, const struct game *game, void *state,
+                   struct error *error);
 
 /* Whether the table that is asked for is smaller than the machine's memory. 0, or -1 and why. */
 int asked_check_tt(const struct asked *asked, struct error *error);

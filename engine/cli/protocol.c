@@ -14,7 +14,9 @@ static const struct command_usage protocol_usage = {
         "Plays at another program's table: speaks the protocol NAME on standard input and output.\n"
         "\n"
         "  sau      Connect6 on the SAU platform\n"
-        "  gomocup  gomoku at the managers of Gomocup (piskvork), free style, up to 20x20\n"
+        "  gomocup  gomoku at the managers of Gomocup (piskvork) and at Yixin-Board, free style "
+        "or\n"
+        "           exactly five, opening by Swap2, up to 20x20\n"
         "  nboard   Reversi with the board NBoard and programs that speak its protocol\n"
         "  gtp      every game by the Go Text Protocol, version 2; in Connect without a column i\n"
         "\n"
@@ -37,6 +39,14 @@ static int protocol_sit_down(const struct protocol *protocol, const struct conte
     if (protocol->check(game, error) != 0 || asked_clock(asked, &seat.clock, error) != 0 ||
         asked_book(asked, game, &book, error) != 0)
         return -1;
+    struct text tuning = {0};
+    contestant_tuning(engine, &tuning);
+    if (tuning.length)
+        fprintf(stderr,
+                "hone-engine: %s was tuned with: %s; here the options and the other program "
+                "say how it searches\n",
+                engine->name, text_get(&tuning));
+    text_free(&tuning);
     seat.book = book;
     seat_init(&seat, asked_search(asked), (uint64_t)asked->seed);
     protocol->serve(&seat);

@@ -27,7 +27,7 @@ static void selfplay_show_ply(const struct selfplay *selfplay, int ply, int side
     if (info->depth > 0)
         printf("  depth %d  nodes %llu", info->depth, (unsigned long long)info->nodes);
     printf("\n");
-    show_board(game, state, info->move);
+    show_board(game, state, &info->move, 1);
 }
 
 static int selfplay_opening(const struct game *game, int plies, struct rng *rng, void *state) {
@@ -45,7 +45,8 @@ static int selfplay_opening(const struct game *game, int plies, struct rng *rng,
         printf("random opening: ");
         show_moves(game, played, ply);
     }
-    show_board(game, state, ply > 0 ? played[ply - 1] : MOVE_NONE);
+    int last = min_int(1, ply);
+    show_board(game, state, played + ply - last, last);
     return ply;
 }
 
@@ -54,8 +55,10 @@ static void selfplay_round(struct selfplay *selfplay, int round) {
     const struct game *game = selfplay->game;
     int first = round % 2; /* the contestant who begins */
     struct rng rng = rng_keyed(selfplay->seed, PURPOSE_SELFPLAY, (uint64_t)round, 0);
-    printf("Round %d of %d: %s %s, %s %s\n", round + 1, selfplay->rounds, game->sides[0],
-           selfplay->contestants[first].name, game->sides[1], selfplay->contestants[!first].name);
+    printf("Round %d of %d: ", round + 1, selfplay->rounds);
+    for (int side = 0; side < 2; side++)
+        show_contestant(game->sides[side], &selfplay->contestants[side ? !first : first],
+                        side ? "\n" : ", ");
     for (int i = 0; i < 2; i++) search_new_game(selfplay->searches[i]);
 
     struct state state;
@@ -79,7 +82,7 @@ static const struct command_usage selfplay_usage = {
     .synopsis = "selfplay [OPTION]...",
     .doc =
         "Lets the engine play against itself or against other weights, and prints the board after\n"
-        "each move, with the move and its score for who made it.\n" ASKED_HELP,
+        "each move, with the move and its score for who made it.\n" ASKED_HELP ASKED_TUNED_HELP,
 };
 
 static int selfplay_rounds(struct selfplay *selfplay, const struct asked *asked,
@@ -114,6 +117,7 @@ static int selfplay_run(struct selfplay *selfplay, const struct asked *asked, co
 
 int command_selfplay(int argc, char **argv) {
     struct asked asked = asked_default();
+    asked.as_tuned = true;
     struct selfplay selfplay = {.rounds = 3, .random = 2};
     const char *weights2 = NULL;
     struct option_spec options[OPTIONS_MAX + 1] = {{0}};

@@ -1,10 +1,13 @@
 /*
- * Printing a game for people; the game itself knows how its board and moves look.
+ * Printing a game for people; the game itself knows how its board and moves look. Colours are put
+ * into that text afterwards: the letters of the stones, and what stands in brackets.
  */
 #include "engine/cli/show.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "engine/game/evaluator.h"
 
@@ -18,26 +21,123 @@ const char *score_format(int32_t score, char out[SCORE_TEXT_MAX]) {
     return out;
 }
 
-void show_board(const struct game *game, const void *state, move_t last) {
+/* At games of stones in a row a margin is one more than the points that are left empty. */
+const char *score_words(const struct game *game, const void *state, int32_t score,
+                        char out[SCORE_TEXT_MAX]) {
+    int margin = abs(score) - SCORE_WIN;
+    const char *verb = score > 0 ? "wins" : "loses";
+    int stones = margin > 0 && game->in_a_row ? game->plies_left(state) - (margin - 1) : 0;
+    if (margin < 0)
+        snprintf(out, SCORE_TEXT_MAX, "score %+d", score);
+    else if (game->in_a_row)
+        snprintf(out, SCORE_TEXT_MAX, "%s within %d stone%s", verb, stones, plural(stones));
+    else if (margin == 0)
+        snprintf(out, SCORE_TEXT_MAX, "a draw");
+    else
+        snprintf(out, SCORE_TEXT_MAX, "%s by %d disc%s", verb, margin, plural(margin));
+    return out;
+}
+
+/* ---- colours ------------------------------------------------------------------------------- */
+
+static bool show_in_colour(void) {
+    const char *refused = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    return isatty(STDOUT_FILENO) && !(refused && *refused) && terminal &&
+           strcmp(terminal, "dumb") != 0;
+}
+
+/* Black yellow, White cyan, both readable on dark and on light; marked ones bold and inverse. */
+static void show_coloured(const char *text) {
+    bool marked = false;
+    for (; *text; text++) {
+        marked = (marked && !strchr(")]", *text)) || strchr("([", *text);
+        const char *colour = *text == 'X' ? "33" : *text == 'O' ? "36" : NULL;
+        if (colour)
+            printf("\033[%s%sm%c\033[0m", marked ? "1;7;" : "", colour, *text);
+        else
+            putchar(*text);
+    }
+}
+
+void show_board(const struct game *game, const void *state, const move_t *marked, int count) {
     struct text text = {0};
-    game->print(game, state, last, &text);
-    fputs(text_get(&text), stdout);
+    game->print(game, state, marked, count, &text);
+    if (show_in_colour())
+        show_coloured(text_get(&text));
+    else
+        fputs(text_get(&text), stdout);
     text_free(&text);
 }
 
-void show_moves(const struct game *game, const move_t *moves, int count) {
+/* ---- words --------------------------------------------------------------------------------- */
+
+static void show_list(const struct game *game, const move_t *moves, int count) {
     for (int i = 0; i < count; i++) {
         char name[MOVE_TEXT_MAX];
         game->move_format(game, moves[i], name);
         printf("%s%s", i > 0 ? " " : "", name);
     }
+}
+
+void show_moves(const struct game *game, const move_t *moves, int count) {
+    show_list(game, moves, count);
     printf("\n");
 }
 
+void show_contestant(const char *role, const struct contestant *contestant, const char *end) {
+    struct text tuning = {0};
+    contestant_tuning(contestant, &tuning);
+    printf("%s %s", role, contestant->name);
+    if (tuning.length)
+        printf(contestant->as_tuned ? " (as tuned: %s)" : " (tuned otherwise: %s)",
+               text_get(&tuning));
+    printf("%s", end);
+    text_free(&tuning);
+}
+
+/* ---- the end ------------------------------------------------------------------------------- */
+
+/* The stones of one side from a point on in one direction, which are more where it is not the first
+ * of a row. */
+static int show_row_from(const struct game *game, const void *state, int side, int point, int dx,
+                         int dy, move_t *out) {
+    int x = point % game->columns, y = point / game->columns, count = 0;
+    while (x >= 0 && x < game->columns && y >= 0 && y < game->rows &&
+           game->stone(state, y * game->columns + x) == side) {
+        out[count++] = (move_t)(y * game->columns + x);
+        x += dx, y += dy;
+    }
+    return count;
+}
+
+static bool show_row_wins(const struct game *game, int stones) {
+    return game->exact ? stones == game->in_a_row : stones >= game->in_a_row;
+}
+
+int show_winning_row(const struct game *game, const void *state, move_t out[GAME_POINTS_MAX]) {
+    static const int ways[][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
+    int side = game->margin(game, state) < 0;
+    if (!game->in_a_row || game->margin(game, state) == 0) return 0;
+    for (int point = 0; point < game->columns * game->rows; point++)
+        for (size_t way = 0; way < COUNT_OF(ways); way++) {
+            int dx = ways[way][0], dy = ways[way][1];
+            bool first = show_row_from(game, state, side, point, -dx, -dy, out) == 1;
+            int count = show_row_from(game, state, side, point, dx, dy, out);
+            if (first && show_row_wins(game, count)) return count;
+        }
+    return 0;
+}
+
 void show_outcome(const struct game *game, const void *state) {
-    int margin = game->margin(game, state);
-    if (margin == 0)
+    move_t row[GAME_POINTS_MAX];
+    int margin = game->margin(game, state), stones = show_winning_row(game, state, row);
+    if (margin == 0) {
         printf("A draw.\n");
-    else
-        printf("%s wins (margin %d).\n", game->sides[margin < 0], abs(margin));
+    } else if (stones > 0) {
+        printf("%s wins with %d in a row: ", game->sides[margin < 0], stones);
+        show_moves(game, row, stones);
+    } else {
+        printf("%s wins by %d disc%s.\n", game->sides[margin < 0], abs(margin),
+               plural(abs(margin)));
+    }
 }

@@ -33,7 +33,7 @@ enum {
     /* Roads line by line, each line with room for roads that begin before it. */
     LINE = 32,
     LINES = 2 * CONNECT_SIDE_MAX + 2 * (2 * CONNECT_SIDE_MAX - 1),
-    DEAD = 0x11, /* a road that is none; stays dead whatever stones come onto it */
+    DEAD = CONNECT_BOTH, /* a road that is none */
 
     /* Takes the largest sum of gains, that of an occupied point, below the least of a candidate. */
     BARRED = ROADS_THROUGH_MAX * ROADS_GAIN_COMPLETED + 2 * ROADS_GAIN_MAX + 1,

@@ -285,6 +285,13 @@ static struct evaluator *lines_make(const struct game *game, const char *layout,
                   PATTERN_K_MAX, game->name, rules->k);
         return NULL;
     }
+    if (rules->exact) {
+        error_set(error,
+                  "evaluator lines takes longer lines for wins, which in %s they are not; "
+                  "evaluator roads does not",
+                  game->name);
+        return NULL;
+    }
     struct lines *lines = xcalloc(1, sizeof *lines);
     lines->tables = pattern_tables_for(rules->k);
     lines_places_fill(lines, rules);

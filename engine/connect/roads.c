@@ -84,7 +84,7 @@ static struct param *roads_params(const struct connect_rules *rules, int *count)
 }
 
 static void roads_outside_init(struct roads *roads, const struct connect_rules *rules) {
-    memset(roads->outside, 0x11, sizeof roads->outside);
+    memset(roads->outside, CONNECT_BOTH, sizeof roads->outside);
     for (int i = 0; i < rules->points; i++)
         for (int d = 0; d < CONNECT_DIRECTIONS; d++)
             if (connect_begins(rules, d, i)) roads->outside[d][i] = 0;
@@ -114,6 +114,7 @@ static struct evaluator *roads_make(const struct game *game, const char *layout,
         .prepare = roads_prepare,
         .ops = ISA_TABLE(roads_ops),
     };
+    if (rules->exact) roads_exact_ops_set(evaluator);
     evaluator->params = roads_params(rules, &evaluator->param_count);
     return evaluator;
 }

@@ -77,4 +77,7 @@ static inline bool roads_leaves_mid_turn(const struct connect_state *state) {
 
 ISA_DECLARE(const struct evaluator_ops, roads_ops);
 
+/* Gives it the functions of exact variants, whose roads change by stones beside them (exact.c). */
+void roads_exact_ops_set(struct evaluator *evaluator);
+
 #endif

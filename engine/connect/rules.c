@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define CONNECT_DOC "k stones in a row win; p stones a turn, q in the first"
+#define CONNECT_EXACT_DOC "k stones in a row win, more do not; one stone a turn"
 
 /* Variants with a name of their own. */
 static const struct {
@@ -55,6 +56,8 @@ static void connect_line_add(struct connect_rules *rules, int d, int x, int y) {
         if (i > length - rules->k) continue;
         rules->road_point[rules->roads + i] = (uint16_t)point;
         rules->road_step[rules->roads + i] = (uint8_t)rules->steps[d];
+        rules->road_goes_on[rules->roads + i] =
+            (uint8_t)((i > 0 ? 1 : 0) | (i < length - rules->k ? 2 : 0));
     }
     rules->roads += max_int(0, length - rules->k + 1);
 }
@@ -259,15 +262,17 @@ static char connect_cell(const struct connect_state *state, int point) {
     return ".XO"[1 + connect_stone(state, point)];
 }
 
-static void connect_print(const struct game *game, const void *state, move_t last,
-                          struct text *out) {
+/* Neighbours that are both marked stand in one bracket. */
+static void connect_print(const struct game *game, const void *state, const move_t *marked,
+                          int count, struct text *out) {
     const struct connect_rules *rules = connect_rules(game);
     for (int y = 0; y < rules->rows; y++) {
         text_add(out, "%2d", rules->rows - y);
         for (int x = 0; x <= rules->columns; x++) {
             int point = y * rules->columns + x;
-            bool opens = x < rules->columns && point == last, closes = x > 0 && point - 1 == last;
-            text_add(out, "%c", opens ? '(' : closes ? ')' : ' ');
+            bool here = x < rules->columns && game_lists(marked, count, point);
+            bool before = x > 0 && game_lists(marked, count, point - 1);
+            text_add(out, "%c", here == before ? ' ' : here ? '(' : ')');
             if (x < rules->columns) text_add(out, "%c", connect_cell(state, point));
         }
         text_add(out, "\n");
@@ -302,6 +307,10 @@ static int connect_cells_parse(const struct connect_rules *rules, const char *te
                              text[i]);
         if (what < 2) connect_place(rules, state, what, i);
     }
+    /* Stones in the order of the board may have made a line that others made longer. */
+    state->winner = state->census[connect_live(0, rules->k)] > 0   ? 1
+                    : state->census[connect_live(1, rules->k)] > 0 ? 2
+                                                                   : 0;
     if (state->census[connect_live(0, rules->k)] > 0 &&
         state->census[connect_live(1, rules->k)] > 0)
         return error_set(error, "both sides have %d in a row", rules->k);
@@ -369,10 +378,12 @@ static int connect_variant_check(const char *name, const struct connect_rules *r
         if (limits[i].value < limits[i].lower || limits[i].value > limits[i].upper)
             return error_set(error, "%.60s: %s must be %d to %d here, not %d", name, limits[i].what,
                              limits[i].lower, limits[i].upper, limits[i].value);
+    if (rules->exact && (rules->p > 1 || rules->q > 1))
+        return error_set(error, "%.60s: exact is for games of one stone a turn", name);
     return 0;
 }
 
-/* Reads "connect6" or "connect(m,n,k,p,q)" into the five numbers. */
+/* Reads "connect6", "connect(m,n,k,p,q)" or "connect(m,n,k,1,1,exact)". */
 static int connect_variant_parse(const char *name, struct connect_rules *rules,
                                  struct error *error) {
     for (size_t i = 0; i < COUNT_OF(named); i++)
@@ -381,27 +392,32 @@ static int connect_variant_parse(const char *name, struct connect_rules *rules,
             rules->k = named[i].k, rules->p = named[i].p, rules->q = named[i].q;
             return 0;
         }
-    int used = 0;
-    sscanf(name, " connect ( %3d , %3d , %3d , %3d , %3d ) %n", &rules->columns, &rules->rows,
-           &rules->k, &rules->p, &rules->q, &used);
-    if (used == 0 || name[used])
+    int head = 0, tail = 0, exact = 0;
+    sscanf(name, " connect ( %3d , %3d , %3d , %3d , %3d %n", &rules->columns, &rules->rows,
+           &rules->k, &rules->p, &rules->q, &head);
+    sscanf(name + head, ") %n", &tail);
+    sscanf(name + head, ", exact ) %n", &exact);
+    rules->exact = exact > 0;
+    if (head == 0 || tail + exact == 0 || name[head + tail + exact])
         return error_set(error,
                          "\"%.60s\" is not connect6, gomoku, tictactoe or "
-                         "connect(m,n,k,p,q), as in connect(5,4,4,1,1)",
+                         "connect(m,n,k,p,q), as in connect(5,4,4,1,1), or with exact as in "
+                         "connect(15,15,5,1,1,exact)",
                          name);
     return connect_variant_check(name, rules, error);
 }
 
-static void connect_resize(const struct game *game, int columns, int rows, char name[32]) {
-    snprintf(name, 32, "connect(%d,%d,%d,%d,%d)", columns, rows, game->in_a_row, game->turn,
-             game->first_turn);
+static void connect_resize(const struct game *game, int columns, int rows, bool exact,
+                           char name[32]) {
+    snprintf(name, 32, "connect(%d,%d,%d,%d,%d%s)", columns, rows, game->in_a_row, game->turn,
+             game->first_turn, exact ? ",exact" : "");
 }
 
 static void connect_variant_name(struct connect_rules *rules) {
     struct game *game = &rules->game;
-    game->doc = CONNECT_DOC;
-    connect_resize(game, rules->columns, rules->rows, game->name);
-    for (size_t i = 0; i < COUNT_OF(named); i++)
+    game->doc = rules->exact ? CONNECT_EXACT_DOC : CONNECT_DOC;
+    connect_resize(game, rules->columns, rules->rows, rules->exact, game->name);
+    for (size_t i = 0; i < COUNT_OF(named) && !rules->exact; i++)
         if (rules->columns == named[i].columns && rules->rows == named[i].rows &&
             rules->k == named[i].k && rules->p == named[i].p && rules->q == named[i].q) {
             snprintf(game->name, sizeof game->name, "%s", named[i].name);
@@ -447,10 +463,11 @@ static void connect_variant_init(struct connect_rules *rules) {
     rules->game.first_turn = rules->q;
     rules->game.turn = rules->p;
     rules->game.in_a_row = rules->k;
+    rules->game.exact = rules->exact;
     rules->game.state_size =
         offsetof(struct connect_state, roads) + (size_t)(rules->roads + 7) / 8 * 8;
     rules->game.rules = rules;
-    rules->game.expert = &connect_threats;
+    rules->game.expert = rules->exact ? &connect_exact : &connect_threats;
     connect_variant_name(rules);
 }
 
@@ -473,6 +490,6 @@ const struct game_family connect_family = {
     .doc = CONNECT_DOC,
     .make = connect_make,
     .evaluators = evaluators,
-    .names = "connect6, gomoku, tictactoe, connect(m,n,k,p,q)",
+    .names = "connect6, gomoku, tictactoe, connect(m,n,k,p,q), connect(m,n,k,1,1,exact)",
     .expert = &connect_threats,
 };

@@ -1,7 +1,8 @@
 /*
  * connect: Connect(m,n,k,p,q), the family of Wu & Huang 2005. On m columns and n rows the sides
  * place stones in turn, p a turn and q in the very first one; k or more in a row, column or
- * diagonal win at once, a full board is a draw. Connect6 is (19,19,6,2,1).
+ * diagonal win at once, a full board is a draw. Connect6 is (19,19,6,2,1). In the variants called
+ * `exact`, of one stone a turn, a line of more than k is no win (gomoku's exactly five).
  *
  * Each stone is a ply. A move is the point y*m + x, x from the left, y from the top.
  *
@@ -30,6 +31,7 @@ typedef uint8_t connect_road;
 /* The kind of a road: CONNECT_EMPTY, or connect_live(side, n) with n > 0 stones of that side and
  * none of the other, or CONNECT_DEAD. */
 enum { CONNECT_EMPTY = 0, CONNECT_DEAD = 2 * CONNECT_K_MAX + 1, CONNECT_KINDS };
+enum { CONNECT_BOTH = 0x11 }; /* a road that is dead whatever comes onto it */
 static inline int connect_live(int side, int stones) {
     return side * CONNECT_K_MAX + stones;
 }
@@ -45,11 +47,13 @@ struct connect_span {
 struct connect_rules {
     struct game game;
     int columns, rows, k, p, q;
+    bool exact;
     int points, roads;
     int steps[CONNECT_DIRECTIONS]; /* between neighbours of a line */
     struct connect_span spans[CONNECT_POINTS_MAX][CONNECT_DIRECTIONS];
-    uint16_t road_point[CONNECT_ROADS_MAX]; /* a road's first point, its others follow … */
-    uint8_t road_step[CONNECT_ROADS_MAX];   /* … at this distance */
+    uint16_t road_point[CONNECT_ROADS_MAX];  /* a road's first point, its others follow … */
+    uint8_t road_step[CONNECT_ROADS_MAX];    /* … at this distance */
+    uint8_t road_goes_on[CONNECT_ROADS_MAX]; /* its line: 1 before it, 2 behind it */
     uint64_t near[CONNECT_POINTS_MAX][CONNECT_WORDS]; /* points at most 2 away, itself too */
     uint64_t board[CONNECT_WORDS];                    /* all points */
     uint64_t opening[CONNECT_WORDS];                  /* those that openings are drawn from */
@@ -124,9 +128,17 @@ static inline connect_road connect_road_after(connect_road road, int side) {
     return (connect_road)(road + (side == 0 ? 0x01 : 0x10));
 }
 
+/* The local scan of exact variants: a stone that is on the board changes the roads through its
+ * point and those that it flanks (exact.c). */
+void connect_exact_scan(const struct connect_rules *rules, struct connect_state *state, int point);
+
 /* The local scan. */
 static inline void connect_roads_add(const struct connect_rules *rules, struct connect_state *state,
                                      int side, int point) {
+    if (rules->exact) {
+        connect_exact_scan(rules, state, point);
+        return;
+    }
     for (int d = 0; d < CONNECT_DIRECTIONS; d++) {
         const struct connect_span *span = &rules->spans[point][d];
         connect_road *roads = &state->roads[span->road];
@@ -189,7 +201,7 @@ static inline int connect_plausible(const struct connect_rules *rules,
     return count;
 }
 
-extern const struct expert connect_threats;
+extern const struct expert connect_threats, connect_exact; /* of exact variants */
 extern const struct game_family connect_family;
 extern const struct evaluator_family connect_roads_family;       /* roads.c */
 extern const struct evaluator_family connect_lines_family;       /* lines.c */

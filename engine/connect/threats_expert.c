@@ -266,7 +266,8 @@ static bool threats_refute(const struct game *game, void *memory_, const void *s
 static const char *connect_threats_belong(const struct search_limits *limits,
                                           const struct game *game) {
     (void)limits;
-    return game->expert == &connect_threats ? NULL : "Connect";
+    if (game->expert == &connect_threats) return NULL;
+    return game->exact ? "Connect where longer lines win as well" : "Connect";
 }
 
 static const char *connect_search_threats_belong(const struct search_limits *limits,
@@ -318,5 +319,13 @@ const struct expert connect_threats = {
     .strike = threats_strike,
     .defend = threats_defend,
     .refute = threats_refute,
+    .forced = connect_forced,
+};
+
+const struct expert connect_exact = {
+    .doc = "forced replies",
+    .memory_new = threats_memory_new,
+    .memory_free = threats_memory_free,
+    .memory_forget = threats_memory_forget,
     .forced = connect_forced,
 };

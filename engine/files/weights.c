@@ -13,13 +13,14 @@
 #include <string.h>
 
 #include "engine/games.h"
+#include "engine/search/limits.h"
 
 enum { VERSION = 1, LINE_BYTES_MAX = 400, VALUES_MAX = 27 /* on a line */ };
 
 #define CHECKSUM_LINE "checksum    %016" PRIx64 "\n"
 
 /* The provenance lines, in the order in which they are written. */
-enum field_kind { FIELD_TEXT, FIELD_UINT64, FIELD_INT };
+enum field_kind { FIELD_TEXT, FIELD_SETTINGS, FIELD_UINT64, FIELD_INT };
 static const struct field {
     const char *key;
     size_t offset, size;
@@ -27,11 +28,15 @@ static const struct field {
 } fields[] = {
 #define FIELD(member, kind)                                                                        \
     { #member, offsetof(struct provenance, member), sizeof(((struct provenance *)0)->member), kind }
-    FIELD(name, FIELD_TEXT),     FIELD(source, FIELD_TEXT),    FIELD(run, FIELD_TEXT),
-    FIELD(seed, FIELD_UINT64),   FIELD(generation, FIELD_INT), FIELD(games, FIELD_UINT64),
-    FIELD(verified, FIELD_TEXT), FIELD(program, FIELD_TEXT),
+    FIELD(name, FIELD_TEXT),     FIELD(source, FIELD_TEXT),     FIELD(run, FIELD_TEXT),
+    FIELD(seed, FIELD_UINT64),   FIELD(generation, FIELD_INT),  FIELD(games, FIELD_UINT64),
+    FIELD(verified, FIELD_TEXT), FIELD(player, FIELD_SETTINGS), FIELD(program, FIELD_TEXT),
 #undef FIELD
 };
+
+static bool weights_field_is_text(const struct field *field) {
+    return field->kind == FIELD_TEXT || field->kind == FIELD_SETTINGS;
+}
 
 static void *weights_field_at(struct provenance *provenance, const struct field *field) {
     return (char *)provenance + field->offset;
@@ -198,14 +203,21 @@ static int weights_unknown_key(struct weights_reader *reader) {
     return -1;
 }
 
+static int weights_check_settings(struct weights_reader *reader) {
+    struct search_limits limits;
+    struct error cause;
+    if (limits_read(games_settings(), reader->value, &limits, &cause) == 0) return 0;
+    return weights_fail(reader, "%s", cause.text);
+}
+
 static int weights_read_field(struct weights_reader *reader, const struct field *field,
                               struct provenance *provenance) {
     void *at = weights_field_at(provenance, field);
-    if (field->kind == FIELD_TEXT) {
+    if (weights_field_is_text(field)) {
         if (strlen(reader->value) >= field->size)
             return weights_fail(reader, "%s is longer than %zu bytes", field->key, field->size - 1);
         strcpy(at, reader->value);
-        return 0;
+        return field->kind == FIELD_SETTINGS ? weights_check_settings(reader) : 0;
     }
     uint64_t number;
     uint64_t upper = field->kind == FIELD_INT ? INT_MAX : UINT64_MAX;
@@ -422,7 +434,8 @@ static void weights_clean_text(char *text) {
 static struct provenance weights_clean_provenance(const struct provenance *provenance) {
     struct provenance clean = *provenance;
     for (size_t i = 0; i < COUNT_OF(fields); i++)
-        if (fields[i].kind == FIELD_TEXT) weights_clean_text(weights_field_at(&clean, &fields[i]));
+        if (weights_field_is_text(&fields[i]))
+            weights_clean_text(weights_field_at(&clean, &fields[i]));
     return clean;
 }
 
@@ -432,7 +445,7 @@ enum { FIELD_BYTES = 256 }; /* the longest text field */
 static bool weights_field_print(const struct field *field, struct provenance *provenance,
                                 char out[FIELD_BYTES]) {
     const void *at = weights_field_at(provenance, field);
-    if (field->kind == FIELD_TEXT) return *strcpy(out, at) != '\0';
+    if (weights_field_is_text(field)) return *strcpy(out, at) != '\0';
     if (field->kind == FIELD_INT) {
         snprintf(out, FIELD_BYTES, "%d", *(const int *)at);
         return *(const int *)at >= 0;
@@ -494,7 +507,7 @@ static void weights_print_json(const struct weights *weights, struct provenance 
     char value[FIELD_BYTES];
     for (size_t i = 0; i < COUNT_OF(fields); i++)
         if (weights_field_print(&fields[i], provenance, value))
-            weights_add_json(out, fields[i].key, value, fields[i].kind == FIELD_TEXT);
+            weights_add_json(out, fields[i].key, value, weights_field_is_text(&fields[i]));
     text_add(out, "  \"params\": {\n");
     for (int i = 0; i < evaluator->param_count; i++)
         text_add(out, "    \"%s\": %d%s\n", evaluator_param(evaluator, i).name, weights->values[i],

@@ -12,6 +12,7 @@
  *     generation  120
  *     games       960000
  *     verified    +85.2 +/- 9.1 Elo against start, 4000 games, unseen openings
+ *     player      depth=4 endgame=12     (how it moved in the games that it was tuned in)
  *     program     hone 0.1.0
  *     params      10
  *     a1          1000
@@ -37,6 +38,7 @@ struct provenance {
     int generation; /* -1: not from a run */
     uint64_t games;
     char verified[256];
+    char player[256]; /* as limits_write says it */
     char program[64];
 };
 

@@ -54,9 +54,11 @@ struct game {
     move_t pass;          /* MOVE_NONE: nobody ever passes */
     int first_turn, turn; /* plies of the game's first turn, and of every other */
     int in_a_row;         /* so many stones in a line win, and that is all; 0: another aim */
+    bool exact;           /* … and a longer line does not */
     const char *ggf_name; /* GM of GGF, which has a fixed list; NULL: not on it */
-    /* The name of the same game on another board; NULL: there is but one. */
-    void (*resize)(const struct game *game, int columns, int rows, char name[32]);
+    /* The name of the same game on another board, and with `exact` or not; NULL: there is but one.
+     */
+    void (*resize)(const struct game *game, int columns, int rows, bool exact, char name[32]);
     /* The side whose stone or disc is on a point, -1: it is empty. */
     int (*stone)(const void *state, int point);
     /* Of an unfinished position: plies that are left in this turn, and at most in the game, passes
@@ -92,8 +94,10 @@ struct game {
      * two letters of the SAU platform, "JJ", in capitals: other words are not to be stones). The
      * characters used, 0 when there is no move. The move need not be legal. */
     int (*move_parse)(const struct game *game, const char *text, move_t *out);
-    /* The board for people, several lines with coordinates. `last` is marked; MOVE_NONE: none. */
-    void (*print)(const struct game *game, const void *state, move_t last, struct text *out);
+    /* The board for people, several lines with coordinates; the points of some moves are marked by
+     * brackets around them. */
+    void (*print)(const struct game *game, const void *state, const move_t *marked, int count,
+                  struct text *out);
     /* The position on one line, which position_parse reads back to an equal state: the points, X of
      * side 0, O of side 1, "." or "-" empty; a blank; X or O to move; then turn_left, if in_a_row.
      */
@@ -106,6 +110,13 @@ struct game {
 
     const void *rules; /* the game's own constants (board size, geometry) */
 };
+
+/* Whether a move is in a list. */
+static inline bool game_lists(const move_t *list, int count, int move) {
+    for (int i = 0; i < count; i++)
+        if (list[i] == move) return true;
+    return false;
+}
 
 /* Whether `move` is legal in `state`. */
 bool game_legal(const struct game *game, const void *state, move_t move);

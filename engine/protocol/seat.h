@@ -53,7 +53,7 @@ int seat_change_game(struct seat *seat, const struct game *game, struct error *e
 void seat_start(struct seat *seat, const void *start);
 /* Plays a move for the side to move; false, and nothing changes: it is not legal there. */
 bool seat_play(struct seat *seat, move_t move);
-/* Takes moves back until `count` are left. */
+/* Takes moves back until `count` are left; while none was played since, also forth again. */
 void seat_back(struct seat *seat, int count);
 bool seat_over(const struct seat *seat);
 int seat_side(const struct seat *seat);

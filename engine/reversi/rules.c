@@ -198,8 +198,8 @@ static void reversi_print_status(const struct game *game, const struct reversi *
         text_add(out, "%s to move\n", game->sides[board->side]);
 }
 
-static void reversi_print(const struct game *game, const void *state, move_t last,
-                          struct text *out) {
+static void reversi_print(const struct game *game, const void *state, const move_t *marked,
+                          int count, struct text *out) {
     const struct reversi *board = state;
     uint64_t discs[2], moves = reversi_moves(board->own, board->opp);
     reversi_colours(board, discs);
@@ -208,7 +208,7 @@ static void reversi_print(const struct game *game, const void *state, move_t las
         text_add(out, "%d ", row + 1);
         for (int square = row * 8; square < row * 8 + 8; square++) {
             char cell = reversi_disc_of(discs, square, moves >> square & 1 ? '+' : '.');
-            text_add(out, square == last ? "[%c]" : " %c ", cell);
+            text_add(out, game_lists(marked, count, square) ? "[%c]" : " %c ", cell);
         }
         text_add(out, "\n");
     }

@@ -102,6 +102,15 @@ void limits_unset(const struct search_setting *const *settings, struct search_li
     for (; *settings; settings++) limits_set(limits, *settings, -1);
 }
 
+bool limits_are_unset(const struct search_setting *const *settings,
+                      const struct search_limits *limits) {
+    struct search_limits unset = {0};
+    limits_unset(settings, &unset);
+    for (; *settings; settings++)
+        if (limits_get(limits, *settings) != limits_get(&unset, *settings)) return false;
+    return true;
+}
+
 void limits_settle(const struct search_setting *const *settings, struct search_limits *limits,
                    const struct game *game, bool limited) {
     if (limited && (int64_t)limits->nodes < 0) limits->nodes = 0;
@@ -156,6 +165,63 @@ void limits_describe(const struct search_setting *const *settings,
         text_add(out, (*settings)->words,
                  (*settings)->choices ? (*settings)->choices[value] : digits);
     }
+}
+
+static void limits_value_format(const struct search_setting *setting, int64_t value, char out[24]) {
+    if (setting->choices)
+        snprintf(out, 24, "%s", setting->choices[value]);
+    else
+        snprintf(out, 24, "%" PRId64, value);
+}
+
+void limits_write(const struct search_setting *const *settings, const struct search_limits *limits,
+                  struct text *out) {
+    size_t begin = out->length;
+    for (; *settings; settings++) {
+        int64_t value = limits_get(limits, *settings);
+        char number[24];
+        if (value == 0 && (*settings)->offset != offsetof(struct search_limits, depth)) continue;
+        limits_value_format(*settings, value, number);
+        text_add(out, "%s%s=%s", out->length > begin ? " " : "", (*settings)->name, number);
+    }
+}
+
+static bool limits_value_parse(const struct search_setting *setting, const char *text,
+                               int64_t *out) {
+    if (!setting->choices)
+        return parse_i64(text, 0, setting->kind == OPTION_FLAG ? 1 : (int64_t)setting->upper, out);
+    for (*out = 0; setting->choices[*out]; ++*out)
+        if (strcmp(text, setting->choices[*out]) == 0) return true;
+    return false;
+}
+
+/* One word, "name=value". */
+static int limits_read_word(const struct search_setting *const *settings, char *word,
+                            struct search_limits *out, struct error *error) {
+    char *value = word + strcspn(word, "=");
+    int64_t number;
+    if (!*value) return error_set(error, "\"%.40s\" is no setting with its value", word);
+    *value++ = '\0';
+    while (*settings && strcmp((*settings)->name, word) != 0) settings++;
+    if (!*settings) return error_set(error, "\"%.40s\" is no setting of the search", word);
+    if (!limits_value_parse(*settings, value, &number))
+        return error_set(error, "%s=%.40s is no value of that setting", word, value);
+    if ((*settings)->kind == OPTION_FLAG)
+        *(bool *)((char *)out + (*settings)->offset) = number;
+    else if ((*settings)->choices)
+        *(int *)((char *)out + (*settings)->offset) = (int)number;
+    else
+        limits_set(out, *settings, number);
+    return 0;
+}
+
+int limits_read(const struct search_setting *const *settings, const char *text,
+                struct search_limits *out, struct error *error) {
+    char word[64];
+    *out = (struct search_limits){0};
+    for (int used; sscanf(text, " %63s%n", word, &used) == 1; text += used)
+        if (limits_read_word(settings, word, out, error) != 0) return -1;
+    return 0;
 }
 
 static uint64_t limits_salt_of(const struct search_limits *limits,

@@ -88,6 +88,9 @@ int64_t limits_get(const struct search_limits *limits, const struct search_setti
 
 /* Makes all numbers -1, which is: nobody said. */
 void limits_unset(const struct search_setting *const *settings, struct search_limits *limits);
+/* Whether nobody said anything since. */
+bool limits_are_unset(const struct search_setting *const *settings,
+                      const struct search_limits *limits);
 /* Gives the numbers that are -1 their usual values: 0 where they have no effect in `game` or the
  * player is greedy, and 0 for the nodes if something else limits the search (`limited`). */
 void limits_settle(const struct search_setting *const *settings, struct search_limits *limits,
@@ -108,6 +111,14 @@ int limits_options(const struct search_setting *const *settings, struct search_l
 /* "depth 4, mtdf, endgame 12", "greedy" for a player without search. */
 void limits_describe(const struct search_setting *const *settings,
                      const struct search_limits *limits, struct text *out);
+
+/* The same as limits_read reads it back: "depth=4 search=mtdf endgame=12", depth and what is used.
+ */
+void limits_write(const struct search_setting *const *settings, const struct search_limits *limits,
+                  struct text *out);
+/* Settings that are not named become 0. 0, or -1 and what is wrong. */
+int limits_read(const struct search_setting *const *settings, const char *text,
+                struct search_limits *out, struct error *error);
 
 /* All that a value depends on besides the position, its depth and the weights. */
 uint64_t limits_salt(const struct search_limits *limits, const struct game *game);

@@ -31,6 +31,8 @@ static const struct subject {
     {"connect(5,4,4,2,1)", 6, "lines", {"-"}},
     {"connect(4,5,2,1,1)", 6, "lines", {"-"}},
     {"gomoku", 36, "roads", {"-"}},
+    {"connect(15,15,5,1,1,exact)", 36, "roads", {"-"}},
+    {"connect(7,6,3,1,1,exact)", 12, "roads", {"-"}},
     {"tictactoe", 3, "roads", {"-"}},
     {"connect(7,6,4,1,1)", 12, "roads", {"-"}},
     {"connect(5,4,4,2,1)", 6, "roads", {"-"}},
@@ -143,8 +145,8 @@ static void check_position_text(const struct game *game, const void *state) {
 
 static void check_print(const struct game *game, const void *state, move_t last) {
     struct text plain = {0}, marked = {0};
-    game->print(game, state, MOVE_NONE, &plain);
-    game->print(game, state, last, &marked);
+    game->print(game, state, NULL, 0, &plain);
+    game->print(game, state, &last, 1, &marked);
     assert_true(plain.length > 9);
     assert_int_equal(plain.data[plain.length - 1], '\n');
     char text[MOVE_TEXT_MAX];
@@ -688,7 +690,8 @@ static void operations_are_those_of_the_instruction_set(void **subject) {
         isa_set(isa);
         assert_ptr_equal(evaluator_ops(evaluator), ops);
         assert_true(ops->eval && ops->candidates && ops->search);
-        bool kernel = strcmp(evaluator->name, "lines") && strcmp(evaluator->name, "roads+lines");
+        bool kernel = strcmp(evaluator->name, "lines") && strcmp(evaluator->name, "roads+lines") &&
+                      !evaluator->game->exact;
         assert_true(isa == ISA_PORTABLE || kernel == (ops != evaluator->ops[ISA_PORTABLE]));
     }
     isa_set(usual);

@@ -5,9 +5,10 @@
 
 #include <stdio.h>
 
-static void showgame_board(const struct game *game, const struct state *state, move_t last) {
+static void showgame_board(const struct game *game, const struct state *state, const move_t *marked,
+                           int count) {
     struct text board = {0};
-    game->print(game, state->bytes, last, &board);
+    game->print(game, state->bytes, marked, count, &board);
     printf("%s\n", text_get(&board));
     text_free(&board);
 }
@@ -34,13 +35,13 @@ void showgame_moves(const struct game *game, const struct state *opening, const 
                     int count, bool boards) {
     struct state state = *opening;
     showgame_position(game, "opening", &state);
-    if (boards) showgame_board(game, &state, MOVE_NONE);
+    if (boards) showgame_board(game, &state, NULL, 0);
     for (int ply = 0; ply < count; ply++) {
         char text[MOVE_TEXT_MAX];
         game->move_format(game, moves[ply], text);
         printf("%3d. %-6s %s\n", ply + 1, game->sides[game->side(state.bytes)], text);
         game->play(game, state.bytes, moves[ply]);
-        if (boards) showgame_board(game, &state, moves[ply]);
+        if (boards) showgame_board(game, &state, &moves[ply], 1);
     }
     showgame_list(game, moves, count);
     showgame_position(game, "last position", &state);

@@ -1,7 +1,7 @@
 /*
  * gomocup_drive: an engine that speaks Gomocup: it answers each of the opponent's moves with its
- * own, so a move is told when its answer is asked for. The rule is that a line of more than five
- * wins as well.
+ * own, so a move is told when its answer is asked for. The game says whether a line of more than
+ * five wins as well.
  */
 #include "engine/protocol/gomocup/wire.h"
 
@@ -32,7 +32,8 @@ static enum external_end gomocup_drive_begin(struct external *engine) {
     enum external_end end = external_say(engine, GOMOCUP_RESTART);
     if (end == EXTERNAL_NORMAL) end = external_hear_word(engine, GOMOCUP_OK, &rest);
     if (end == EXTERNAL_NORMAL)
-        end = external_say(engine, GOMOCUP_INFO " " GOMOCUP_RULE " " GOMOCUP_FREE_STYLE);
+        end = external_say(engine, GOMOCUP_INFO " " GOMOCUP_RULE " %s",
+                           engine->game->exact ? GOMOCUP_EXACT : GOMOCUP_FREE_STYLE);
     if (end == EXTERNAL_NORMAL)
         end = gomocup_drive_inform(engine, GOMOCUP_TURN_TIME, engine->spec->time);
     if (end == EXTERNAL_NORMAL)
@@ -96,7 +97,7 @@ static enum external_end gomocup_drive_ask(struct external *engine, move_t *move
 
 const struct external_protocol external_gomocup = {
     .name = "gomocup",
-    .games = "gomoku, connect(n,n,5,1,1)",
+    .games = "gomoku, connect(n,n,5,1,1), connect(n,n,5,1,1,exact)",
     .usual_game = "gomoku",
     .tells_time = true,
     .knows_openings = true,

@@ -51,6 +51,30 @@ static int players_find(const struct run_argument *run, const char *which,
 
 /* ---- where it comes from ---- */
 
+/* Of several manners of play that with the largest share, of equal ones the deepest. */
+static struct search_limits players_manner(const struct manners *manners) {
+    const struct manner *best = &manners->list[0];
+    for (int i = 1; i < manners->count; i++) {
+        const struct manner *manner = &manners->list[i];
+        bool deeper = manner->share == best->share && manner->limits.depth > best->limits.depth;
+        if (manner->share > best->share || deeper) best = manner;
+    }
+    return best->limits;
+}
+
+/* How the run's players moved; nothing where its settings cannot be told any more. */
+static void players_settings(const struct run_argument *run, char out[], size_t size) {
+    struct config config;
+    struct text text = {0};
+    if (run_argument_config(run, &config, NULL) == 0) {
+        struct search_limits limits = players_manner(&config.player.manners);
+        limits_write(games_settings(), &limits, &text);
+    }
+    snprintf(out, size, "%s", text_get(&text));
+    text_free(&text);
+    config_free(&config);
+}
+
 static struct provenance players_provenance(const struct run_argument *run, const char *which,
                                             const struct stored_player *player) {
     const struct stored_run *row = run->run;
@@ -62,6 +86,7 @@ static struct provenance players_provenance(const struct run_argument *run, cons
     snprintf(provenance.source, sizeof provenance.source, "tuned by hone");
     snprintf(provenance.run, sizeof provenance.run, "%s", row->name);
     snprintf(provenance.verified, sizeof provenance.verified, "%s", text_get(&verdict));
+    players_settings(run, provenance.player, sizeof provenance.player);
     snprintf(provenance.program, sizeof provenance.program, "%s", row->program);
     int last = champion ? row->generations : player->generation;
     provenance.games = (uint64_t)store_games(run->store, row->id, last);

@@ -2,7 +2,7 @@
  * gomocup_serve: the engine at the table of piskvork or another manager of Gomocup. The board's
  * size comes with START: the weights play on any.
  */
-#include "engine/protocol/gomocup/wire.h"
+#include "engine/protocol/gomocup/table.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -10,18 +10,10 @@
 
 #include "engine/base/clock.h"
 #include "engine/games.h"
-#include "engine/protocol/seat.h"
 
 static const char gomocup_no_board[] = "there is no board yet; START makes one";
 
-struct gomocup {
-    struct seat *seat;
-    bool started, ended;
-    double turn, match, left; /* seconds that the manager allows; -1: it did not say */
-    double used;              /* of its own since it said what is left, or the game began */
-};
-
-static void gomocup_say_wrong(struct gomocup *table, const char *what) {
+void gomocup_say_wrong(struct gomocup *table, const char *what) {
     seat_say(table->seat, GOMOCUP_ERROR " %s", what);
 }
 
@@ -38,21 +30,91 @@ static void gomocup_set_timing(const struct gomocup *table) {
     table->seat->timing = timing;
 }
 
-static void gomocup_answer_with_move(struct gomocup *table) {
+/* ---- depth and nodes ------------------------------------------------------------------------- */
+
+/* Those of the command line hold besides; its usual nodes only where nothing else is an end. */
+static void gomocup_set_limits(struct gomocup *table) {
     struct seat *seat = table->seat;
-    struct search_result choice;
-    char point[GOMOCUP_POINT_TEXT];
-    if (seat_over(seat)) {
-        gomocup_say_wrong(table, "the game is over");
-        return;
-    }
+    int depth = table->depth > SEARCH_DEPTH_MAX ? SEARCH_DEPTH_MAX : (int)table->depth;
+    bool ends = table->nodes > 0 || (depth > 0 && depth < SEARCH_DEPTH_MAX);
+    seat->limits = table->own_limits;
+    seat->limits_default = table->own_limits_default && table->nodes == 0;
+    if (table->own_limits_default && ends) seat->limits.nodes = 0;
+    if (depth > 0) seat->limits.depth = min_int(seat->limits.depth, depth);
+    if (table->nodes > 0 &&
+        (seat->limits.nodes == 0 || seat->limits.nodes > (uint64_t)table->nodes))
+        seat->limits.nodes = (uint64_t)table->nodes;
+}
+
+/* ---- thinking -------------------------------------------------------------------------------- */
+
+/* The blocked points, as long as others are left, and those of `shown`: their count. */
+static int gomocup_except(const struct gomocup *table, const move_t *shown, int shown_count,
+                          move_t out[GAME_MOVES_MAX]) {
+    const struct seat *seat = table->seat;
+    int legal = 0;
+    for (int i = 0; i < table->blocked_count; i++)
+        if (game_legal(seat->game, &seat->state, table->blocked[i]))
+            out[legal++] = table->blocked[i];
+    if (legal + shown_count >= seat->game->plies_left(&seat->state)) legal = 0;
+    for (int i = 0; i < shown_count; i++) out[legal + i] = shown[i];
+    return legal + shown_count;
+}
+
+/* What the engine would play but for the moves of `shown`. */
+void gomocup_think(struct gomocup *table, const move_t *shown, int shown_count,
+                   struct search_result *out) {
+    struct seat *seat = table->seat;
+    move_t except[GAME_MOVES_MAX];
     double begin = clock_seconds();
     gomocup_set_timing(table);
-    seat_choose(seat, &choice);
+    gomocup_set_limits(table);
+    seat->limits.except = except;
+    seat->limits.except_count = gomocup_except(table, shown, shown_count, except);
+    if (seat->limits.except_count > 0) seat->limits.depth = max_int(1, seat->limits.depth);
+    seat_choose(seat, out);
+    seat->limits.except_count = 0;
     table->used += clock_seconds() - begin;
-    seat_play(seat, choice.move);
-    gomocup_point_format(seat->game, choice.move, point);
+}
+
+static void gomocup_comment(const struct gomocup *table, const struct search_result *result) {
+    struct text line = {0};
+    char point[GOMOCUP_POINT_TEXT];
+    for (int i = 0; i < result->pv_length; i++) {
+        gomocup_point_format(table->seat->game, result->pv[i], point);
+        text_add(&line, " %s", point);
+    }
+    seat_say(table->seat, "MESSAGE depth %d value %d nodes %llu line%s", result->depth,
+             result->score, (unsigned long long)result->nodes, text_get(&line));
+    text_free(&line);
+}
+
+bool gomocup_refuse_finished(struct gomocup *table) {
+    if (!seat_over(table->seat)) return false;
+    gomocup_say_wrong(table, "the game is over");
+    return true;
+}
+
+/* Of the best moves, which it comments on if there are several, it plays the first. */
+void gomocup_answer_with_best(struct gomocup *table, int count) {
+    struct seat *seat = table->seat;
+    struct search_result result;
+    move_t shown[GAME_MOVES_MAX];
+    char point[GOMOCUP_POINT_TEXT];
+    if (gomocup_refuse_finished(table)) return;
+    count = min_int(count, seat->game->plies_left(&seat->state));
+    for (int i = 0; i < count; i++) {
+        gomocup_think(table, shown, i, &result);
+        if (table->comments || count > 1) gomocup_comment(table, &result);
+        shown[i] = result.move;
+    }
+    seat_play(seat, shown[0]);
+    gomocup_point_format(seat->game, shown[0], point);
     seat_say(seat, "%s", point);
+}
+
+static void gomocup_answer_with_move(struct gomocup *table) {
+    gomocup_answer_with_best(table, 1);
 }
 
 /* ---- the board ------------------------------------------------------------------------------- */
@@ -63,13 +125,17 @@ static bool gomocup_point_read(const struct gomocup *table, const char *text, mo
     return used > 0 && !text[used] && *out != MOVE_NONE;
 }
 
-static void gomocup_start_board(struct gomocup *table, int columns, int rows) {
+static int gomocup_make_board(struct gomocup *table, int columns, int rows, struct error *error) {
     char name[32];
+    table->seat->game->resize(table->seat->game, columns, rows, table->exact, name);
+    const struct game *game = games_find(name, error);
+    return game ? seat_change_game(table->seat, game, error) : -1;
+}
+
+static void gomocup_start_board(struct gomocup *table, int columns, int rows) {
     struct error error;
-    table->seat->game->resize(table->seat->game, columns, rows, name);
-    const struct game *game = games_find(name, &error);
     table->used = 0;
-    table->started = game && seat_change_game(table->seat, game, &error) == 0;
+    table->started = gomocup_make_board(table, columns, rows, &error) == 0;
     if (table->started)
         seat_say(table->seat, GOMOCUP_OK);
     else
@@ -109,10 +175,12 @@ static int gomocup_position_of(const struct gomocup *table, struct stones *stone
 
 /* ---- what the manager says ------------------------------------------------------------------- */
 
+/* "15", or "15 11" of Yixin-Board, which names the columns first there, and of points the row. */
 static void gomocup_say_start(struct gomocup *table, const char *rest) {
-    int64_t size;
-    if (parse_i64(rest, 1, 1000, &size))
-        gomocup_start_board(table, (int)size, (int)size);
+    int size, second, used = 0, both = 0;
+    if (sscanf(rest, "%4d%n %4d%n", &size, &used, &second, &both) == 1) second = size;
+    if (used > 0 && !rest[max_int(used, both)])
+        gomocup_start_board(table, second, size);
     else
         gomocup_say_wrong(table, "START takes the size of the board");
 }
@@ -127,9 +195,7 @@ static void gomocup_say_rectstart(struct gomocup *table, const char *rest) {
 
 static void gomocup_say_restart(struct gomocup *table, const char *rest) {
     (void)rest;
-    table->used = 0;
-    seat_start(table->seat, NULL);
-    seat_say(table->seat, GOMOCUP_OK);
+    gomocup_start_board(table, table->seat->game->columns, table->seat->game->rows);
 }
 
 static void gomocup_say_begin(struct gomocup *table, const char *rest) {
@@ -160,9 +226,9 @@ static void gomocup_say_takeback(struct gomocup *table, const char *rest) {
     seat_say(seat, GOMOCUP_OK);
 }
 
-/* Lines "x,y,field" follow until DONE; they are read to the end even if some are wrong. */
-static void gomocup_say_board(struct gomocup *table, const char *rest) {
-    (void)rest;
+/* Lines "x,y,field" follow until DONE; they are read to the end even if some are wrong. Whether
+ * they now stand on the board. */
+bool gomocup_set_up_board(struct gomocup *table) {
     const struct game *game = table->seat->game;
     struct stones stones = {.own = 0};
     struct error error;
@@ -172,7 +238,7 @@ static void gomocup_say_board(struct gomocup *table, const char *rest) {
     while ((line = seat_line(table->seat)) && strcasecmp(line, GOMOCUP_DONE) != 0)
         if (!gomocup_stone_add(table, line, &stones) && !*wrong)
             snprintf(wrong, sizeof wrong, "\"%.40s\" is no stone of this board", line);
-    if (!line) return;
+    if (!line) return false;
     if (!table->started) {
         gomocup_say_wrong(table, gomocup_no_board);
     } else if (*wrong) {
@@ -181,8 +247,28 @@ static void gomocup_say_board(struct gomocup *table, const char *rest) {
         gomocup_say_wrong(table, error.text);
     } else {
         seat_start(table->seat, &state);
-        gomocup_answer_with_move(table);
+        return true;
     }
+    return false;
+}
+
+static void gomocup_say_board(struct gomocup *table, const char *rest) {
+    (void)rest;
+    if (gomocup_set_up_board(table)) gomocup_answer_with_move(table);
+}
+
+/* Lines "x,y" follow until DONE; their count, -1 after saying which one is no point. */
+int gomocup_read_points(struct gomocup *table, move_t points[GAME_POINTS_MAX]) {
+    char *line, wrong[80] = "";
+    int count = 0;
+    while ((line = seat_line(table->seat)) && strcasecmp(line, GOMOCUP_DONE) != 0) {
+        bool fits = count < GAME_POINTS_MAX && gomocup_point_read(table, line, &points[count]);
+        if (fits) count++;
+        if (!fits && !*wrong)
+            snprintf(wrong, sizeof wrong, "\"%.40s\" is no point of this board", line);
+    }
+    if (*wrong) gomocup_say_wrong(table, wrong);
+    return *wrong ? -1 : count;
 }
 
 static void gomocup_set_time(double *seconds, const char *milliseconds) {
@@ -196,11 +282,27 @@ static void gomocup_set_left(struct gomocup *table, const char *milliseconds) {
     table->used = 0;
 }
 
-/* Renju, exactly five and the like cannot be refused, only complained of. */
-static void gomocup_check_rule(struct gomocup *table, const char *value) {
-    if (strcmp(value, GOMOCUP_FREE_STYLE) != 0)
-        seat_say(table->seat, "MESSAGE only free-style games are played here, not rule %.20s",
+/* The rule is told before the first stone or holds from the next game on. Renju and the like cannot
+ * be refused, only complained of. */
+static void gomocup_set_rule(struct gomocup *table, const char *value) {
+    struct seat *seat = table->seat;
+    struct error error;
+    table->exact = strcmp(value, GOMOCUP_EXACT) == 0;
+    if (!table->exact && strcmp(value, GOMOCUP_FREE_STYLE) != 0)
+        seat_say(seat,
+                 "MESSAGE rule %.20s is not known here, only 0 (free style) and 1 (exactly "
+                 "five); this game is free style",
                  value);
+    if (table->exact == seat->game->exact || !game_board_is_empty(seat->game, &seat->state)) return;
+    if (gomocup_make_board(table, seat->game->columns, seat->game->rows, &error) == 0) return;
+    seat_say(seat, "MESSAGE rule %.20s cannot be played: %s", value, error.text);
+    table->exact = seat->game->exact;
+}
+
+/* What is not above 0 is no limit. */
+static void gomocup_set_limit(int64_t *limit, const char *value) {
+    if (parse_i64(value, INT64_MIN, INT64_MAX, limit) && *limit > 0) return;
+    *limit = 0;
 }
 
 static void gomocup_say_info(struct gomocup *table, const char *rest) {
@@ -209,7 +311,10 @@ static void gomocup_say_info(struct gomocup *table, const char *rest) {
     if (strcasecmp(key, GOMOCUP_TURN_TIME) == 0) gomocup_set_time(&table->turn, value);
     if (strcasecmp(key, GOMOCUP_MATCH_TIME) == 0) gomocup_set_time(&table->match, value);
     if (strcasecmp(key, GOMOCUP_TIME_LEFT) == 0) gomocup_set_left(table, value);
-    if (strcasecmp(key, GOMOCUP_RULE) == 0) gomocup_check_rule(table, value);
+    if (strcasecmp(key, "max_depth") == 0) gomocup_set_limit(&table->depth, value);
+    if (strcasecmp(key, "max_node") == 0) gomocup_set_limit(&table->nodes, value);
+    if (strcasecmp(key, "show_detail") == 0) table->comments = strcmp(value, "0") != 0;
+    if (strcasecmp(key, GOMOCUP_RULE) == 0) gomocup_set_rule(table, value);
 }
 
 static void gomocup_say_about(struct gomocup *table, const char *rest) {
@@ -222,33 +327,42 @@ static void gomocup_say_end(struct gomocup *table, const char *rest) {
     table->ended = true;
 }
 
-static const struct command {
-    const char *word;
-    bool needs_board;
-    void (*say)(struct gomocup *table, const char *rest);
-} commands[] = {
+/* ---- the list -------------------------------------------------------------------------------- */
+
+static const struct gomocup_command gomocup_commands[] = {
     {GOMOCUP_START, false, gomocup_say_start},    {"RECTSTART", false, gomocup_say_rectstart},
     {GOMOCUP_RESTART, true, gomocup_say_restart}, {GOMOCUP_BEGIN, true, gomocup_say_begin},
     {GOMOCUP_TURN, true, gomocup_say_turn},       {GOMOCUP_BOARD, false, gomocup_say_board},
     {"TAKEBACK", true, gomocup_say_takeback},     {GOMOCUP_INFO, false, gomocup_say_info},
     {"ABOUT", false, gomocup_say_about},          {GOMOCUP_END, false, gomocup_say_end},
-};
+    {"SWAP2BOARD", true, swap2_say_board},        {0}};
+
+static const struct gomocup_command *gomocup_find(const struct gomocup_command *commands,
+                                                  const char *word) {
+    while (commands->word && strcasecmp(word, commands->word) != 0) commands++;
+    return commands->word ? commands : NULL;
+}
 
 static void gomocup_obey(struct gomocup *table, char *line) {
     const char *word = seat_word(&line);
-    for (size_t i = 0; i < COUNT_OF(commands); i++) {
-        if (strcasecmp(word, commands[i].word) != 0) continue;
-        if (commands[i].needs_board && !table->started)
-            gomocup_say_wrong(table, gomocup_no_board);
-        else
-            commands[i].say(table, line + strspn(line, " "));
-        return;
-    }
-    seat_say(table->seat, "UNKNOWN %.40s", word);
+    const struct gomocup_command *command = gomocup_find(gomocup_commands, word);
+    if (!command) command = gomocup_find(yixin_commands, word);
+    if (!command)
+        seat_say(table->seat, "UNKNOWN %.40s", word);
+    else if (command->needs_board && !table->started)
+        gomocup_say_wrong(table, gomocup_no_board);
+    else
+        command->say(table, line + strspn(line, " "));
 }
 
 static void gomocup_serve(struct seat *seat) {
-    struct gomocup table = {.seat = seat, .turn = -1, .match = -1, .left = -1};
+    struct gomocup table = {.seat = seat,
+                            .exact = seat->game->exact,
+                            .turn = -1,
+                            .match = -1,
+                            .left = -1,
+                            .own_limits = seat->limits,
+                            .own_limits_default = seat->limits_default};
     char *line;
     while (!table.ended && (line = seat_line(seat))) gomocup_obey(&table, line);
 }

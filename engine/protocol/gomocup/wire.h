@@ -17,6 +17,7 @@
 #define GOMOCUP_INFO "INFO" /* a key and a value: */
 #define GOMOCUP_RULE "rule"
 #define GOMOCUP_FREE_STYLE "0" /* the rule by which a longer line wins as well */
+#define GOMOCUP_EXACT "1"      /* and by which it does not */
 #define GOMOCUP_TURN_TIME "timeout_turn"
 #define GOMOCUP_MATCH_TIME "timeout_match"
 #define GOMOCUP_TIME_LEFT "time_left"

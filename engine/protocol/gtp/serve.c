@@ -191,8 +191,9 @@ static int gtp_say_showboard(struct gtp *gtp, char *rest) {
     const struct seat *seat = gtp->seat;
     (void)rest;
     text_add(&gtp->answer, "\n");
-    seat->game->print(seat->game, &seat->state,
-                      seat->count > 0 ? seat->moves[seat->count - 1] : MOVE_NONE, &gtp->answer);
+    int last = min_int(1, seat->count);
+    seat->game->print(seat->game, &seat->state, seat->moves + seat->count - last, last,
+                      &gtp->answer);
     gtp->answer.data[--gtp->answer.length] = '\0'; /* the line's end */
     return 0;
 }

@@ -91,7 +91,18 @@ static bool nboard_refuse_finished(struct nboard *nboard) {
     return true;
 }
 
-/* The best moves, each without those that are shown already; the game's clock does not run. */
+/* Thinks about all moves, at least one ply deep, while the game's clock stands still. */
+static void nboard_think_aside(struct seat *seat, struct search_result *result) {
+    struct search_limits limits = seat->limits;
+    struct timing timing = seat->timing;
+    seat->limits.depth = max_int(limits.depth, 1);
+    seat->limits.width = 0;
+    seat_choose(seat, result);
+    seat->limits = limits;
+    seat->timing = timing;
+}
+
+/* The best moves, each without those that are shown already. */
 static void nboard_say_hint(struct nboard *nboard, char *rest) {
     struct seat *seat = nboard->seat;
     move_t moves[GAME_MOVES_MAX], shown[GAME_MOVES_MAX];
@@ -99,20 +110,41 @@ static void nboard_say_hint(struct nboard *nboard, char *rest) {
     if (nboard_refuse_finished(nboard)) return;
     if (!parse_i64(seat_word(&rest), 1, GAME_MOVES_MAX, &count)) count = 1;
     count = min_int((int)count, seat->game->moves(seat->game, &seat->state, moves));
-    struct search_limits limits = seat->limits;
-    struct timing timing = seat->timing;
-    seat->limits.depth = max_int(limits.depth, 1);
-    seat->limits.width = 0;
     for (int i = 0; i < count; i++) {
         struct search_result result;
         seat->limits.except = shown;
         seat->limits.except_count = i;
-        seat_choose(seat, &result);
+        nboard_think_aside(seat, &result);
         nboard_send_search(nboard, &result);
         shown[i] = result.move;
-        seat->timing = timing;
     }
-    seat->limits = limits;
+    seat->limits.except_count = 0;
+    seat_say(seat, "status");
+}
+
+/* The position's value for Black: NBoard draws these values beside those of Black's moves. */
+static double nboard_value_for_black(struct seat *seat) {
+    struct search_result result;
+    if (seat_over(seat)) return seat->game->margin(seat->game, &seat->state);
+    nboard_think_aside(seat, &result);
+    return seat_side(seat) == 0 ? nboard_evaluation(result.score)
+                                : -nboard_evaluation(result.score);
+}
+
+/* Every position of the game, the last one first: what the table remembers of it helps the ones
+ * before. No book, which gives moves without values. */
+static void nboard_say_analyze(struct nboard *nboard, char *rest) {
+    struct seat *seat = nboard->seat;
+    const struct book *book = seat->book;
+    int count = seat->count;
+    (void)rest;
+    seat->book = NULL;
+    for (int moves = count; moves >= 0; moves--) {
+        seat_back(seat, moves);
+        seat_say(seat, "analysis %d %.3f", moves, nboard_value_for_black(seat));
+    }
+    seat_back(seat, count);
+    seat->book = book;
     seat_say(seat, "status");
 }
 
@@ -151,7 +183,8 @@ static const struct {
     {NBOARD_HELLO, nboard_say_hello}, {NBOARD_SET, nboard_say_set},
     {NBOARD_MOVE, nboard_say_move},   {"hint", nboard_say_hint},
     {NBOARD_GO, nboard_say_go},       {NBOARD_PING, nboard_say_ping},
-    {"learn", nboard_say_learn},      {NBOARD_QUIT, nboard_say_quit},
+    {"learn", nboard_say_learn},      {"analyze", nboard_say_analyze},
+    {NBOARD_QUIT, nboard_say_quit},
 };
 
 static void nboard_serve(struct seat *seat) {

@@ -128,6 +128,139 @@ static void games_at_the_terminal_are_golden(void **state) {
                  "help\nJJ\na1,b2\nhelp\nundo\n");
     check_golden("play-nobody", "play --game tictactoe --side none --depth 0 --seed 3", "");
     check_golden("play-both", "play --game tictactoe --side both", "a1b1a2b2a3");
+    check_golden("play-words", "play --game 'connect(6,5,4,2,1)' --depth 1 --side both b2",
+                 "help\nposition\nhint\nc3\nundo\nc3\nd4\nhint x\nresign\nmoves\nc4\nhelp\nundo\n"
+                 "new third\nside first\nposition a1 b1\nposition z9\nresign\nresign\nundo\nside\n"
+                 "new second\nside both\nsave\nload\nload nosuch.sgf\nposition XXX...OO\n"
+                 "position XXX..................OO....... X2\nhint\nd5\nundo\nnew none\n");
+}
+
+/* What a game at the terminal prints after its last word but `quit`: prompt, answer, prompt. */
+static void play_ends(const char *game, const char *input, struct text *out) {
+    char arguments[96];
+    struct text all = {0};
+    snprintf(arguments, sizeof arguments, "play --depth 1 --side both --game %s 2>&1", game);
+    assert_int_equal(run_text(arguments, input, &all), 0);
+    const char *at = text_get(&all) + all.length;
+    for (int lines = 0; at > text_get(&all) && (lines += at[-1] == '\n') < 2;) at--;
+    *out = (struct text){0};
+    text_add(out, "%s", at);
+    text_free(&all);
+}
+
+/* A game that is saved comes back, its resignation too; what is there is only overwritten by the
+ * game that wrote it. */
+static void games_are_saved_and_loaded(void **state) {
+    (void)state;
+    static const struct {
+        const char *game, *moves, *file, *resigned; /* NULL: the format cannot say so */
+    } cases[] = {
+        {"reversi", "f5\nd6\n", "g.ggf", "r.ggf"},    {"reversi", "f5\nd6\n", "g.moves", NULL},
+        {"connect6", "j10\nk11\n", "g.sgf", "r.sgf"}, {"connect6", "j10\nk11\n", "game", "r"},
+        {"tictactoe", "a1\nb2\n", "g.sgf", "r.sgf"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char folder[] = "/tmp/hone-play-XXXXXX", input[400], path[64];
+        struct text saved = {0}, loaded = {0}, out = {0};
+        assert_non_null(mkdtemp(folder));
+        snprintf(path, sizeof path, "%s/%s", folder, cases[i].file);
+        snprintf(input, sizeof input, "save %s\n%ssave %s\nposition\nquit\n", path, cases[i].moves,
+                 path);
+        play_ends(cases[i].game, input, &saved);
+        snprintf(input, sizeof input, "load %s\nsave %s\nposition\nquit\n", path, path);
+        play_ends(cases[i].game, input, &loaded);
+        assert_string_equal(text_get(&saved), text_get(&loaded));
+        snprintf(input, sizeof input, "save %s\nquit\n", path);
+        play_ends(cases[i].game, input, &out);
+        assert_non_null(strstr(text_get(&out), " is there already; another name?"));
+        text_free(&out);
+        snprintf(path, sizeof path, "%s/%s", folder, cases[i].resigned ? cases[i].resigned : "r");
+        snprintf(input, sizeof input, "resign\nsave %s\nnew\nload %s\nquit\n", path, path);
+        play_ends(cases[i].game, input, &out);
+        assert_true(!cases[i].resigned ||
+                    strstr(text_get(&out), "White wins: Black has resigned.\nThe game is over> "));
+        snprintf(input, sizeof input, "rm -r %s", folder);
+        assert_int_equal(system(input), 0);
+        text_free(&saved);
+        text_free(&loaded);
+        text_free(&out);
+    }
+}
+
+/* Colours are for terminals, and for people who did not refuse them. */
+static void boards_are_coloured_on_terminals_only(void **state) {
+    (void)state;
+    static const struct {
+        const char *environment;
+        bool coloured;
+    } cases[] = {{"TERM=xterm NO_COLOR=", true},
+                 {"TERM=xterm NO_COLOR=1", false},
+                 {"TERM=dumb NO_COLOR=", false}};
+    struct text out = {0};
+    assert_int_equal(run_text("play --game tictactoe --side none --depth 0", "", &out), 0);
+    assert_null(strchr(text_get(&out), '\033'));
+    text_free(&out);
+    if (system("script -qec true /dev/null </dev/null >/dev/null 2>&1") != 0) skip();
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char command[256], line[4096];
+        snprintf(command, sizeof command,
+                 "%s script -qec '" BUILD_DIR "/hone-engine play --game tictactoe --side none "
+                 "--depth 0' /dev/null </dev/null",
+                 cases[i].environment);
+        FILE *pipe = popen(command, "r");
+        size_t length = fread(line, 1, sizeof line - 1, pipe);
+        line[length] = '\0';
+        assert_int_equal(pclose(pipe), 0);
+        assert_int_equal(strstr(line, "\033[") != NULL, cases[i].coloured);
+        if (cases[i].coloured) {
+            assert_non_null(strstr(line, "(\033[1;7;33mX\033[0m)"));
+            assert_non_null(strstr(line, " \033[36mO\033[0m "));
+        }
+    }
+}
+
+/* A weight file says how it was tuned; who asks for nothing else plays like that, and all say so.
+ */
+static void weights_play_as_they_were_tuned(void **state) {
+    (void)state;
+    static const struct {
+        const char *player, *arguments, *said;
+        bool depths; /* of a search */
+    } cases[] = {
+        {"depth=0", "play --side none", "swh (as tuned: greedy).", false},
+        {"depth=0", "play --side none --depth 1", "swh (tuned otherwise: greedy).", true},
+        {"depth=0", "play --side none --clock 9", "swh (tuned otherwise: greedy).", true},
+        {"depth=0", "play --side none --reduce", "swh (tuned otherwise: greedy).", true},
+        {"depth=2 search=mtdf endgame=4", "play --side none",
+         "swh (as tuned: depth 2, mtdf, endgame 4).", true},
+        {"depth=0", "selfplay --rounds 1", "Black swh (as tuned: greedy), White swh (as tuned",
+         false},
+        {"depth=0", "analyze f5 --depth 1", "White to move, swh (tuned: greedy)", true},
+        {"depth=0", "--protocol gtp", "swh was tuned with: greedy; here", false},
+        {NULL, "play --side none --depth 0", "against swh.", false},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char path[] = "/tmp/hone-tuned-XXXXXX", arguments[256];
+        struct weights weights;
+        struct error error;
+        struct text file = {0}, out = {0};
+        int made = mkstemp(path);
+        assert_int_equal(weights_load("config/weights/swh.weights", &weights, &error), 0);
+        if (cases[i].player) strcpy(weights.provenance.player, cases[i].player);
+        weights_print(&weights, WEIGHTS_NATIVE, &file);
+        assert_true(write(made, text_get(&file), file.length) == (ssize_t)file.length);
+        close(made);
+        snprintf(arguments, sizeof arguments, "%s --weights %s 2>&1", cases[i].arguments, path);
+        assert_int_equal(run_text(arguments, "", &out), 0);
+        if (!strstr(text_get(&out), cases[i].said) ||
+            (strstr(text_get(&out), "depth 1") || strstr(text_get(&out), ", depth ") ||
+             strstr(text_get(&out), "  depth ")) != cases[i].depths)
+            fail_msg("%s, %s: %s", cases[i].player, arguments, text_get(&out));
+        weights_free(&weights);
+        text_free(&file);
+        text_free(&out);
+        unlink(path);
+    }
 }
 
 static int count_of(const char *text, const char *what) {
@@ -144,12 +277,12 @@ static void check_connect6_turns(const char *input, int expected) {
     text_free(&out);
 }
 
-/* Each line is played as a whole, once shown with its last move marked, or not at all. */
+/* Each line is played as a whole, once shown with its last turn marked, or not at all. */
 static void words_are_no_stones(void **state) {
     (void)state;
-    check_connect6_turns("position\nback\nresign\njj\nj10back\nj10 j10\nj10 rubbish\n", 0);
+    check_connect6_turns("positions\nback\nresigned\njj\nj10back\nj10 j10\nj10 rubbish\n", 0);
     check_connect6_turns("JJIK\n", 1);
-    check_connect6_turns("j10 k11, l12\n", 1);
+    check_connect6_turns("j10 k11, l12\n", 2);
     check_connect6_turns("q\nj10\n", 0);
     check_connect6_turns("EXIT\nj10\n", 0);
     check_connect6_turns("Quit\nj10\n", 0);
@@ -354,6 +487,9 @@ int main(void) {
         cmocka_unit_test(perft_counts_published_numbers),
         cmocka_unit_test(games_at_the_terminal_are_golden),
         cmocka_unit_test(words_are_no_stones),
+        cmocka_unit_test(games_are_saved_and_loaded),
+        cmocka_unit_test(boards_are_coloured_on_terminals_only),
+        cmocka_unit_test(weights_play_as_they_were_tuned),
         cmocka_unit_test(openings_end_with_a_turn),
         cmocka_unit_test(solve_checks_what_positions_say),
         cmocka_unit_test(lost_output_is_a_failure),

@@ -24,6 +24,9 @@ static const char *const variants[] = {"connect6",
                                        "connect(11,10,8,2,3)",
                                        "connect(6,1,2,1,1)",
                                        "connect(19,19,2,1,1)",
+                                       "connect(15,15,5,1,1,exact)",
+                                       "connect(7,6,3,1,1,exact)",
+                                       "connect(20,4,4,1,1,exact)",
                                        "connect(5,8,5,3,5)"};
 
 static const struct game *game_of(const char *name) {
@@ -70,6 +73,23 @@ struct recount {
     int through[CONNECT_POINTS_MAX];
 };
 
+/* Whether a stone of `side` stands next to the road `points`, on its line. */
+static bool recount_flanked(const struct recount *recount, const int *points, int side) {
+    const struct connect_rules *rules = recount->rules;
+    int columns = rules->columns, last = points[rules->k - 1];
+    int dx = points[1] % columns - points[0] % columns;
+    int dy = points[1] / columns - points[0] / columns;
+    int ends[2][2] = {{points[0] % columns - dx, points[0] / columns - dy},
+                      {last % columns + dx, last / columns + dy}};
+    bool flanked = false;
+    for (int i = 0; i < 2; i++) {
+        int x = ends[i][0], y = ends[i][1];
+        if (x < 0 || x >= columns || y < 0 || y >= rules->rows) continue;
+        flanked = flanked || cell_at(recount->state, y * columns + x) == side;
+    }
+    return flanked;
+}
+
 static void recount_road(void *context, const int *points) {
     struct recount *recount = context;
     int stones[2] = {0, 0};
@@ -78,11 +98,15 @@ static void recount_road(void *context, const int *points) {
         if (cell >= 0) stones[cell]++;
         recount->through[points[i]]++;
     }
-    recount->roads++;
-    recount->empty += !stones[0] && !stones[1];
-    recount->dead += stones[0] && stones[1];
+    bool usable[2];
     for (int side = 0; side < 2; side++)
-        recount->live[side][stones[side]] += stones[side] && !stones[!side];
+        usable[side] =
+            !stones[!side] && !(recount->rules->exact && recount_flanked(recount, points, side));
+    recount->roads++;
+    recount->empty += !stones[0] && !stones[1] && (usable[0] || usable[1]);
+    recount->dead += !usable[0] && !usable[1];
+    for (int side = 0; side < 2; side++)
+        recount->live[side][stones[side]] += stones[side] && usable[side];
 }
 
 static struct recount recount_of(const struct game *game, const void *state) {
@@ -100,12 +124,21 @@ static int line_length(const struct connect_rules *rules, const struct connect_s
     return side >= 0 ? length : 0;
 }
 
+/* Whether the line that begins at (x, y), or goes on there, wins. */
+static bool naive_wins(const struct connect_rules *rules, const struct connect_state *state, int x,
+                       int y, int dx, int dy) {
+    int length = line_length(rules, state, x, y, dx, dy);
+    if (!rules->exact) return length >= rules->k;
+    int back = line_length(rules, state, x, y, -dx, -dy);
+    return length == rules->k && back == 1;
+}
+
 /* side + 1 of who has k in a row, found without roads. */
 static int naive_winner(const struct connect_rules *rules, const struct connect_state *state) {
     for (int y = 0; y < rules->rows; y++)
         for (int x = 0; x < rules->columns; x++)
             for (int d = 0; d < 4; d++)
-                if (line_length(rules, state, x, y, d == 3 ? -1 : d != 1, d > 0) >= rules->k)
+                if (naive_wins(rules, state, x, y, d == 3 ? -1 : d != 1, d > 0))
                     return cell_at(state, y * rules->columns + x) + 1;
     return 0;
 }
@@ -477,10 +510,16 @@ static void the_board_is_printed_with_its_coordinates(void **context) {
     const struct game *game = game_of("connect(4,3,3,2,1)");
     struct state state;
     struct text text = {0};
-    assert_int_equal(game_parse(game, "b2 d3", &state, NULL), 0);
-    game->print(game, &state, 3, &text);
-    assert_string_equal(text_get(&text), " 3 . . .(O)\n"
+    assert_int_equal(game_parse(game, "b2 d3 c3", &state, NULL), 0);
+    game->print(game, &state, &(move_t){3}, 1, &text);
+    assert_string_equal(text_get(&text), " 3 . . O(O)\n"
                                          " 2 . X . . \n"
+                                         " 1 . . . . \n"
+                                         "   a b c d\n");
+    text_free(&text);
+    game->print(game, &state, (move_t[]){3, 5, 2}, 3, &text);
+    assert_string_equal(text_get(&text), " 3 . .(O O)\n"
+                                         " 2 .(X). . \n"
                                          " 1 . . . . \n"
                                          "   a b c d\n");
     text_free(&text);
@@ -767,6 +806,94 @@ static void the_search_finds_known_values(void **context) {
     search_free(search);
 }
 
+/* ---- exact variants ------------------------------------------------------------------------- */
+
+static void a_longer_line_wins_unless_the_game_is_exact(void **context) {
+    (void)context;
+    static const struct {
+        const char *game, *position; /* Black is to play g1 */
+        int winner;                  /* side + 1 */
+    } cases[] = {
+        {"connect(9,5,5,1,1,exact)", "..XXXX.X.", 0}, {"connect(9,5,5,1,1)", "..XXXX.X.", 1},
+        {"connect(9,5,5,1,1,exact)", "..XXXX.O.", 1}, {"connect(9,5,5,1,1,exact)", "OXXXXX.X.", 1},
+        {"connect(9,5,5,1,1,exact)", "..OXXX.XX", 0}, {"connect(9,5,5,1,1,exact)", "..OXXX.XO", 1},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct text text = {0};
+        struct state state;
+        struct error error;
+        const struct game *game = game_of(cases[i].game);
+        for (int point = 0; point < 36; point++) text_add(&text, ".");
+        text_add(&text, "%s X1", cases[i].position);
+        if (game_parse(game, text_get(&text), &state, &error) != 0) fail_msg("%s", error.text);
+        move_t move;
+        assert_int_equal(game->move_parse(game, "g1", &move), 2);
+        if (!game->over(game, &state)) game->play(game, &state, move);
+        const struct connect_state *after = (const void *)&state;
+        if (after->winner != cases[i].winner) fail_msg("%s: %s", cases[i].game, text_get(&text));
+        text_free(&text);
+    }
+}
+
+/* The value for the side to move by nothing but the rules. */
+static int plain_value(const struct game *game, const struct state *state) {
+    move_t moves[GAME_MOVES_MAX];
+    int best = -1000, count = game->moves(game, state, moves);
+    if (count == 0)
+        return game->side(state) ? -game->margin(game, state) : game->margin(game, state);
+    for (int i = 0; i < count; i++) {
+        struct state child = *state;
+        game->play(game, &child, moves[i]);
+        best = max_int(best, -plain_value(game, &child));
+    }
+    return best;
+}
+
+/* Forced replies included, which one that is no threat here would spoil. */
+static void exact_variants_are_searched_by_their_rules(void **context) {
+    (void)context;
+    const struct game *game = game_of("connect(5,3,3,1,1,exact)");
+    const struct evaluator *evaluator = roads_of(game);
+    struct search *search = search_new(1 << 16);
+    int32_t weights[32];
+    struct roads_prepared prepared;
+    evaluator_initial(evaluator, weights);
+    evaluator->prepare(evaluator, weights, &prepared);
+    for (uint64_t i = 0; i < 150; i++) {
+        struct rng rng = rng_keyed(5, 0, i, 0);
+        struct state state;
+        struct search_result result;
+        memset(&state, 0, sizeof state);
+        game->start(game, &state);
+        for (int ply = 0; ply < 8 && !game->over(game, &state); ply++) {
+            move_t moves[GAME_MOVES_MAX];
+            int count = game->moves(game, &state, moves);
+            game->play(game, &state, moves[rng_below(&rng, (uint32_t)count)]);
+        }
+        if (game->over(game, &state)) continue;
+        const struct search_limits limits = {.depth = 7};
+        evaluator_ops(evaluator)->search(search, evaluator, &prepared, &state, &limits, &result);
+        int value = plain_value(game, &state);
+        assert_int_equal((result.score > 0) - (result.score < 0), (value > 0) - (value < 0));
+    }
+    search_free(search);
+}
+
+/* What does not know its rules is refused, and says so. */
+static void exact_variants_refuse_what_does_not_know_them(void **context) {
+    (void)context;
+    struct error error;
+    const struct game *game = game_of("connect(15,15,5,1,1,exact)");
+    assert_null(games_evaluator(game, "lines", NULL, &error));
+    assert_non_null(strstr(error.text, "takes longer lines for wins"));
+    assert_null(games_evaluator(game, "roads+lines", NULL, &error));
+    assert_null(evaluator_ops(roads_of(game))->play_batch);
+    assert_null(game->expert->solve);
+    assert_null(games_find("connect(19,19,6,2,1,exact)", &error));
+    assert_non_null(strstr(error.text, "exact is for games of one stone a turn"));
+    assert_string_equal(game_of("connect(15, 15,5,1,1 , exact )")->name, game->name);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(roads_are_as_many_as_the_board_has),
@@ -791,6 +918,9 @@ int main(void) {
         cmocka_unit_test(the_search_is_the_same_on_every_instruction_set),
         cmocka_unit_test(known_values_are_proved),
         cmocka_unit_test(the_search_finds_known_values),
+        cmocka_unit_test(a_longer_line_wins_unless_the_game_is_exact),
+        cmocka_unit_test(exact_variants_are_searched_by_their_rules),
+        cmocka_unit_test(exact_variants_refuse_what_does_not_know_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,6 +40,7 @@ static struct weights sample(void) {
                                            .generation = 120,
                                            .games = 960000,
                                            .verified = "+85.2 +/- 9.1 Elo",
+                                           .player = "depth=2 endgame=8",
                                            .program = "hone 0.1.0"}};
 }
 
@@ -89,6 +90,7 @@ static void assert_same_provenance(const struct provenance *a, const struct prov
     assert_int_equal(a->generation, b->generation);
     assert_int_equal(a->games, b->games);
     assert_string_equal(a->verified, b->verified);
+    assert_string_equal(a->player, b->player);
     assert_string_equal(a->program, b->program);
 }
 
@@ -150,7 +152,7 @@ static void every_damage_is_named(void **unused) {
         {"game        reversi\n", "", "x.weights:2: \"evaluator\" stands where \"game\""},
         {"wpc 10", "roads 10", "x.weights:3: game reversi has no evaluator \"roads\""},
         {"wpc 10", "wpc 11", "x.weights:3: "},
-        {"wpc 10", "wpc 64", "x.weights:12: params is \"10\"; wpc 64 has 64"},
+        {"wpc 10", "wpc 64", "x.weights:13: params is \"10\"; wpc 64 has 64"},
         {"schema 1", "schema 7", "x.weights:3: schema 7; "},
         {"schema 1", "schema", "x.weights:3: the evaluator must be said as"},
         {"schema 1", "schema 1 2", "x.weights:3: the evaluator must be said as"},
@@ -160,27 +162,29 @@ static void every_damage_is_named(void **unused) {
         {"120", "-1", "x.weights:8: generation is \"-1\""},
         {"120", "3000000000", "x.weights:8: generation is \"3000000000\""},
         {"960000", "1e6", "x.weights:9: games is \"1e6\""},
-        {"params      10", "params      9", "x.weights:12: params is \"9\"; wpc 10 has 10"},
-        {"a1          -39", "a1          nan", "x.weights:13: a1 is \"nan\", which is not a whole"},
-        {"a1          -39", "a1          1.5", "x.weights:13: a1 is \"1.5\""},
-        {"a1          -39", "a1          x", "x.weights:13: a1 is \"x\""},
-        {"a1          -39", "a1          1 2", "x.weights:13: a1 has more than 1 value"},
-        {"a1          -39", "a1          2048", "x.weights:13: a1 is 2048; it must be -2047 to"},
-        {"a1          -39", "a1          -2048", "x.weights:13: a1 is -2048; it must be"},
-        {"a1          -39", "a1          -99999999999999999999", "x.weights:13: a1 is \"-999"},
-        {"a1          -39", "a1", "x.weights:13: \"a1\" is not a line of a key and a value"},
-        {"a1          -39\n", "\n", "x.weights:13: \"\" is not a line of a key and a value"},
-        {"b1  ", "a1  ", "x.weights:14: a1 is already on line 13"},
-        {"b1          -29\n", "", "x.weights:22: parameter b1 is missing"},
-        {"b1  ", "b9  ", "x.weights:14: wpc 10 has no parameter \"b9\"; the nearest name is \"b"},
-        {"b1  ", "own1 ", "x.weights:14: wpc 10 has no parameter \"own1\""},
-        {"d4          51", "d4          52", "x.weights:23: checksum is"},
+        {"endgame=8", "endgame=80", "x.weights:11: endgame=80 is no value of that setting"},
+        {"endgame=8", "ending=8", "x.weights:11: \"ending\" is no setting of the search"},
+        {"params      10", "params      9", "x.weights:13: params is \"9\"; wpc 10 has 10"},
+        {"a1          -39", "a1          nan", "x.weights:14: a1 is \"nan\", which is not a whole"},
+        {"a1          -39", "a1          1.5", "x.weights:14: a1 is \"1.5\""},
+        {"a1          -39", "a1          x", "x.weights:14: a1 is \"x\""},
+        {"a1          -39", "a1          1 2", "x.weights:14: a1 has more than 1 value"},
+        {"a1          -39", "a1          2048", "x.weights:14: a1 is 2048; it must be -2047 to"},
+        {"a1          -39", "a1          -2048", "x.weights:14: a1 is -2048; it must be"},
+        {"a1          -39", "a1          -99999999999999999999", "x.weights:14: a1 is \"-999"},
+        {"a1          -39", "a1", "x.weights:14: \"a1\" is not a line of a key and a value"},
+        {"a1          -39\n", "\n", "x.weights:14: \"\" is not a line of a key and a value"},
+        {"b1  ", "a1  ", "x.weights:15: a1 is already on line 14"},
+        {"b1          -29\n", "", "x.weights:23: parameter b1 is missing"},
+        {"b1  ", "b9  ", "x.weights:15: wpc 10 has no parameter \"b9\"; the nearest name is \"b"},
+        {"b1  ", "own1 ", "x.weights:15: wpc 10 has no parameter \"own1\""},
+        {"d4          51", "d4          52", "x.weights:24: checksum is"},
         {"a1 ", "# a comment\na1 ", "comments are not allowed in weight files"},
         {"name ", "#name ", "comments are not allowed in weight files"},
         {"sample", "simple", "make this line \"checksum -\""},
-        {"checksum    ", "checksum    0", "x.weights:23: checksum is 0"},
-        {"checksum    ", "checksum   ", "x.weights:23: checksum is"},
-        {"checksum ", "d4 ", "x.weights:23: d4 is already on line 22"},
+        {"checksum    ", "checksum    0", "x.weights:24: checksum is 0"},
+        {"checksum    ", "checksum   ", "x.weights:24: checksum is"},
+        {"checksum ", "d4 ", "x.weights:24: d4 is already on line 23"},
         {"sample\n", "sample\r\n", "x.weights:4: the line ends in CR LF"},
         {"sample", "sam\x01ple", "x.weights:4: byte 16 is 0x01, which is not UTF-8 text"},
         {"sample", "sam\xffple", "x.weights:4: byte 16 is 0xff"},
@@ -214,7 +218,7 @@ static void text_after_the_checksum_is_refused(void **unused) {
     (void)unused;
     struct text text = sample_text(WEIGHTS_NATIVE);
     text_add(&text, "\n");
-    assert_refused(text_get(&text), "x.weights:24: there is more text after the checksum");
+    assert_refused(text_get(&text), "x.weights:25: there is more text after the checksum");
     text_free(&text);
 }
 
@@ -371,6 +375,7 @@ static void json_is_read_by_others(void **unused) {
                         "  \"generation\": 120,\n"
                         "  \"games\": 960000,\n"
                         "  \"verified\": \"+85.2 +/- 9.1 Elo\",\n"
+                        "  \"player\": \"depth=2 endgame=8\",\n"
                         "  \"program\": \"hone 0.1.0\",\n"
                         "  \"params\": {\n"
                         "    \"a1\": -39,\n"

@@ -64,6 +64,48 @@ static const struct session {
      "dance\nhint x\n"},
 };
 
+/* Front ends that use more than the least of a protocol. */
+static const struct {
+    struct session session;
+    const char *name;
+} front_ends[] = {
+    /* What Yixin-Board 2017 sends at its start, when rule and moves are changed, for the computer's
+     * move, its list of best moves, blocked points, and Swap2. */
+    {{
+         "gomocup",
+         "--game gomoku --depth 2 --width 8",
+         "info show_detail 1\nyxshowinfo\nSTART 15 15\nINFO max_node 10000\nINFO timeout_match 0\n"
+         "INFO time_left 0\nINFO timeout_turn 1000000\nINFO max_depth 225\nINFO time_increment 0\n"
+         "INFO caution_factor 0\nINFO thread_num 1\nINFO thread_split_depth 8\n"
+         "INFO hash_size 524288\nINFO pondering 0\nINFO vcthread 0\nINFO rule 1\nstart 15 15\n"
+         "yxboard\ndone\nyxshowforbid\nyxhashclear\nstart 15 15\nboard\n7,7,2\ndone\nturn 5,6\n"
+         "yxstop\nyxnbest 2\nyxblock\n7,5\n5,7\ndone\nstart 15 15\nboard\n7,7,2\n6,6,1\n5,6,2\n"
+         "done\nyxblockundo\n7,5\ndone\nstart 15 15\nboard\n7,7,2\n6,6,1\n5,6,2\ndone\n"
+         "yxblockreset\nINFO rule 0\nstart 15 15\nyxswap2step1\nstart 15 "
+         "15\nyxboard\n7,7,2\n8,8,1\n"
+         "7,8,2\ndone\nyxswap2step2\nstart 15 "
+         "15\nyxboard\n7,7,2\n8,8,1\n7,8,2\n7,6,1\n14,14,2\ndone\n"
+         "yxswap2step3\nstart 11 13\nboard\ndone\nturn 10,10\nturn 9,12\nturn 12,9\nend\n",
+         "yxboard\n7,7,2\ndone\nyxnbest 2\nyxblock\nyxswap2step1\nSTART 15 15 15\nSTART "
+         "15\nyxnbest\n"
+         "yxnbest 0\nyxblock\n15,0\nx\ndone\nyxboard\n7,7,3\ndone\nyxdance\nINFO rule 4\n"
+         "INFO max_node many\n",
+     },
+     "yixin"},
+    /* The three questions of a manager that opens by Swap2. */
+    {{
+         "gomocup",
+         "--game gomoku --depth 2 --width 8",
+         "START 15\nINFO rule "
+         "1\nSWAP2BOARD\nDONE\nSWAP2BOARD\n7,7\n8,7\n9,9\nDONE\nSWAP2BOARD\n7,7\n"
+         "0,0\n8,7\nDONE\nSWAP2BOARD\n7,7\n8,7\n9,9\n8,8\n8,6\nDONE\nBOARD\n7,7,1\n8,7,2\n9,9,1\n"
+         "8,8,2\n8,6,1\n6,6,2\nDONE\nSWAP2BOARD\n0,0\n7,7\n14,0\nDONE\n",
+         "START 15\nSWAP2BOARD\n7,7\nDONE\nSWAP2BOARD\n7,7\n7,7\n8,8\nDONE\nSWAP2BOARD\n7,7\n8,8\n"
+         "15,15\nDONE\nSTART 3\nSWAP2BOARD\nDONE\n",
+     },
+     "swap2"},
+};
+
 static const struct session *session_of(const char *protocol) {
     for (size_t i = 0; i < COUNT_OF(sessions); i++)
         if (strcmp(sessions[i].protocol, protocol) == 0) return &sessions[i];
@@ -107,19 +149,24 @@ static void answer_text(const struct session *session, const char *input, struct
 
 /* ---- transcripts ----------------------------------------------------------------------------- */
 
+static void check_transcript(const struct session *session, const char *name) {
+    struct text out = {0}, wrong = {0};
+    char golden[64];
+    answer_text(session, session->input, &out);
+    answer_text(session, session->wrong, &wrong);
+    text_add(&out, "\n==== what is wrong ====\n%s", text_get(&wrong));
+    snprintf(golden, sizeof golden, "protocol-%s", name);
+    compare_golden(golden, &out);
+    text_free(&out);
+    text_free(&wrong);
+}
+
 static void transcripts_are_golden(void **test_state) {
     (void)test_state;
-    for (size_t i = 0; i < COUNT_OF(sessions); i++) {
-        struct text out = {0}, wrong = {0};
-        char name[64];
-        answer_text(&sessions[i], sessions[i].input, &out);
-        answer_text(&sessions[i], sessions[i].wrong, &wrong);
-        text_add(&out, "\n==== what is wrong ====\n%s", text_get(&wrong));
-        snprintf(name, sizeof name, "protocol-%s", sessions[i].protocol);
-        compare_golden(name, &out);
-        text_free(&out);
-        text_free(&wrong);
-    }
+    for (size_t i = 0; i < COUNT_OF(sessions); i++)
+        check_transcript(&sessions[i], sessions[i].protocol);
+    for (size_t i = 0; i < COUNT_OF(front_ends); i++)
+        check_transcript(&front_ends[i].session, front_ends[i].name);
 }
 
 static void lines_end_in(const char *input, const char *end, bool last, struct text *out) {
@@ -655,6 +702,80 @@ static void clocks_are_obeyed(void **test_state) {
     }
 }
 
+/* What a manager says of depth and nodes holds beside the command line's, and in place of what is
+ * only usual. */
+static void managers_limit_the_search(void **test_state) {
+    (void)test_state;
+    static const struct {
+        const char *options, *infos;
+        int depth_max;
+        unsigned long long nodes_min, nodes_max;
+    } cases[] = {
+        {"", "", 64, 50000, 200000},
+        {"", "INFO max_depth 1\n", 1, 0, 2000},
+        {"", "INFO max_depth 225\n", 64, 50000, 200000},
+        {"--depth 2", "INFO max_depth 5\n", 2, 0, 50000},
+        {"", "INFO max_node 60\n", 64, 0, 2000},
+        {"", "INFO max_node 60\nINFO max_node -1\n", 64, 50000, 200000},
+        {"", "INFO max_node 200000\n", 64, 150000, 300000},
+        {"--nodes 60", "INFO max_node 200000\n", 64, 0, 2000},
+        {"", "INFO timeout_turn 600000\nINFO max_node 60\n", 64, 0, 2000},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct session session = {"gomocup", "", "", NULL};
+        char options[64];
+        struct text out, input = {0};
+        snprintf(options, sizeof options, "--game gomoku %s", cases[i].options);
+        session.options = options;
+        text_add(&input, "INFO show_detail 1\n%sSTART 15\nBOARD\n7,7,2\n8,9,1\n3,3,2\nDONE\n",
+                 cases[i].infos);
+        answer(&session, &input, &out);
+        const char *comment = strstr(text_get(&out), "MESSAGE depth ");
+        int depth = 0, value;
+        unsigned long long nodes = 0;
+        if (!comment ||
+            sscanf(comment, "MESSAGE depth %d value %d nodes %llu", &depth, &value, &nodes) != 3)
+            fail_msg("%s: %s", cases[i].infos, text_get(&out));
+        if (depth > cases[i].depth_max || nodes < cases[i].nodes_min || nodes > cases[i].nodes_max)
+            fail_msg("%s%s: depth %d, %llu nodes", options, cases[i].infos, depth, nodes);
+        text_free(&input);
+        text_free(&out);
+    }
+}
+
+/* Six in a row, the only way to five, wins in free style; where five must be exact the rule holds
+ * from before the first stone, or from the next game on, and for weights that know it. */
+static void the_rule_of_five_is_obeyed(void **test_state) {
+    (void)test_state;
+#define SIX_AHEAD                                                                                  \
+    "BOARD\n0,0,1\n0,2,2\n1,0,1\n2,2,2\n2,0,1\n4,2,2\n3,0,1\n6,2,2\n5,0,1\n8,2,2\nDONE\n"
+    static const struct {
+        const char *options, *input;
+        bool wins; /* by 4,0 */
+    } cases[] = {
+        {"--game gomoku", "START 15\nINFO rule 0\n" SIX_AHEAD, true},
+        {"--game gomoku", "START 15\nINFO rule 1\n" SIX_AHEAD, false},
+        {"--game gomoku", "INFO rule 1\nSTART 20\n" SIX_AHEAD, false},
+        {"--game gomoku", "INFO rule 1\nSTART 15\nINFO rule 0\n" SIX_AHEAD, true},
+        {"--game gomoku", "INFO rule 1\nSTART 15\nINFO rule 4\n" SIX_AHEAD, true},
+        {"--game gomoku", "START 15\nTURN 7,7\nINFO rule 1\n" SIX_AHEAD, true},
+        {"--game gomoku", "START 15\nTURN 7,7\nINFO rule 1\nRESTART\n" SIX_AHEAD, false},
+        {"--game 'connect(15,15,5,1,1,exact)'", "START 15\n" SIX_AHEAD, false},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct session session = {"gomocup", cases[i].options, cases[i].input, NULL};
+        struct text out, input = {0};
+        text_add(&input, "%sTURN 14,14\n", cases[i].input);
+        answer(&session, &input, &out);
+        bool wins = strstr(text_get(&out), "4,0\nERROR the game is over\n") ||
+                    strstr(text_get(&out), "4,0\nERROR illegal move\n");
+        if (wins != cases[i].wins)
+            fail_msg("%s %s: %s", cases[i].options, cases[i].input, text_get(&out));
+        text_free(&input);
+        text_free(&out);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(transcripts_are_golden),
@@ -673,6 +794,8 @@ int main(void) {
         cmocka_unit_test(whole_games_of_gomocup_are_played),
         cmocka_unit_test(whole_games_of_sau_are_played),
         cmocka_unit_test(clocks_are_obeyed),
+        cmocka_unit_test(managers_limit_the_search),
+        cmocka_unit_test(the_rule_of_five_is_obeyed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -343,7 +343,7 @@ static void the_board_is_printed(void **state) {
     struct reversi board = parsed("f5");
     struct text text = {0};
     (void)state;
-    game->print(game, &board, 37, &text);
+    game->print(game, &board, &(move_t){37}, 1, &text);
     assert_string_equal(text.data, "   a  b  c  d  e  f  g  h\n"
                                    "1  .  .  .  .  .  .  .  . \n"
                                    "2  .  .  .  .  .  .  .  . \n"

@@ -134,6 +134,45 @@ static void every_setting_is_an_option(void **state) {
     assert_true(count >= 8);
 }
 
+static void settings_are_read_as_they_are_written(void **state) {
+    (void)state;
+    static const struct {
+        struct search_limits limits;
+        const char *text;
+    } cases[] = {
+        {{0}, "depth=0"},
+        {{.depth = 3, .nodes = 5000000000, .driver = SEARCH_MTDF, .reduce = true},
+         "depth=3 nodes=5000000000 search=mtdf reduce=1"},
+        {{.depth = 2, .width = 12, .leaf_threats = 1, .endgame = 8},
+         "depth=2 width=12 endgame=8 leaf-threats=1"},
+    };
+    const struct search_setting *const *settings = games_settings();
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct text text = {0};
+        struct search_limits read;
+        struct error error;
+        limits_write(settings, &cases[i].limits, &text);
+        assert_string_equal(text_get(&text), cases[i].text);
+        if (limits_read(settings, text_get(&text), &read, &error)) fail_msg("%s", error.text);
+        for (int s = 0; settings[s]; s++)
+            assert_int_equal(limits_get(&read, settings[s]),
+                             limits_get(&cases[i].limits, settings[s]));
+        text_free(&text);
+    }
+    static const char *const wrong[][2] = {{"depth", "\"depth\" is no setting with its value"},
+                                           {"depth=2 deep=3", "\"deep\" is no setting"},
+                                           {"depth=65", "depth=65 is no value"},
+                                           {"depth=", "depth= is no value"},
+                                           {"reduce=2", "reduce=2 is no value"},
+                                           {"search=fast", "search=fast is no value"}};
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+        struct search_limits read;
+        struct error error = {""};
+        assert_int_equal(limits_read(settings, wrong[i][0], &read, &error), -1);
+        if (!strstr(error.text, wrong[i][1])) fail_msg("%s", error.text);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(players_are_described_by_what_they_use),
@@ -141,6 +180,7 @@ int main(void) {
         cmocka_unit_test(usual_values_are_for_what_nobody_said),
         cmocka_unit_test(only_settings_without_effect_are_refused),
         cmocka_unit_test(every_setting_is_an_option),
+        cmocka_unit_test(settings_are_read_as_they_are_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

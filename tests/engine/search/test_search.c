@@ -444,6 +444,7 @@ static void connect_is_searched_to_its_minimax_value(void **test_state) {
     check_games(find("gomoku", NULL), 40, 6, 4, 1, 4);
     check_games(find("gomoku", NULL), 8, 4, 2, 0, 0);
     check_games(find("tictactoe", NULL), 200, 50, 4, 0, 4);
+    check_games(find("connect(7,6,4,1,1,exact)", NULL), 40, 20, 4, 1, 5);
     check_games(find("connect(4,4,3,2,1)", NULL), 100, 30, 3, 0, 6);
     check_games(find("connect(7,6,4,3,2)", NULL), 40, 20, 4, 1, 5);
 }

@@ -790,6 +790,9 @@ static void lists_of_manners_meet(void **context) {
     assert_prints("match manners other --pairs 5", 2,
                   "were tuned in different lists of manners of play: say how all are to play");
     assert_prints("match manners other --pairs 5 --depth 1", 0, "depth 1, openings");
+    /* A file has room for one: that with the largest share, of equal ones the deepest. */
+    assert_prints("export manners -o -", 0, "\nplayer      depth=0\n");
+    assert_prints("export other -o -", 0, "\nplayer      depth=1\n");
 }
 
 static void a_meeting_is_the_sum_of_its_parts(void **context) {

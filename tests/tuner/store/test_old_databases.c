@@ -179,6 +179,7 @@ static void an_old_run_exports_the_same_weights(void **state) {
     const char *error_begins = strstr(then.provenance.verified, "+/-"); /* computed anew */
     assert_memory_equal(now.provenance.verified, then.provenance.verified,
                         (size_t)(error_begins - then.provenance.verified));
+    assert_string_equal(now.provenance.player, "depth=0"); /* which the database knows */
     weights_free(&then);
     weights_free(&now);
     text_free(&out);

@@ -1,0 +1,61 @@
+/*
+ * gomocup_table: what the files of this folder share when hone is the engine: how the manager's
+ * table stands, thinking under its limits, and lines of points. The words themselves are in three
+ * lists: Gomocup's own in serve.c, the opening by Swap2 in swap2.c, those that Yixin-Board adds in
+ * yixin.c.
+ */
+#ifndef HONE_ENGINE_PROTOCOL_GOMOCUP_TABLE_H
+#define HONE_ENGINE_PROTOCOL_GOMOCUP_TABLE_H
+
+#include "engine/protocol/gomocup/wire.h"
+#include "engine/protocol/seat.h"
+
+struct gomocup {
+    struct seat *seat;
+    bool started, ended;
+    bool exact;               /* the rule that was told last, or the weights' own */
+    bool comments;            /* of its thinking are wanted */
+    double turn, match, left; /* seconds that the manager allows; -1: it did not say */
+    double used;              /* of its own since it said what is left, or the game began */
+
+    /* What the command line said, and what the manager did; 0: nothing. */
+    struct search_limits own_limits;
+    bool own_limits_default;
+    int64_t depth, nodes;
+
+    int blocked_count; /* points that the engine is not to play on */
+    move_t blocked[GAME_POINTS_MAX];
+};
+
+/* A word, and what it does with the rest of its line. */
+struct gomocup_command {
+    const char *word; /* NULL ends a list */
+    bool needs_board;
+    void (*say)(struct gomocup *table, const char *rest);
+};
+extern const struct gomocup_command yixin_commands[];
+void swap2_say_board(struct gomocup *table, const char *rest);
+
+void gomocup_say_wrong(struct gomocup *table, const char *what);
+/* Whether the game is over, which then is said. */
+bool gomocup_refuse_finished(struct gomocup *table);
+
+/* What the engine would play but for the moves of `shown` and the blocked ones. */
+void gomocup_think(struct gomocup *table, const move_t *shown, int shown_count,
+                   struct search_result *out);
+/* Looks for the best moves, comments on them if there are several, and plays the first. */
+void gomocup_answer_with_best(struct gomocup *table, int count);
+
+/* Reads lines "x,y,field" until DONE, to the end even if some are wrong. Whether they now stand on
+ * the board. */
+bool gomocup_set_up_board(struct gomocup *table);
+/* Reads lines "x,y" until DONE: their count, -1 after saying which one is no point. */
+int gomocup_read_points(struct gomocup *table, move_t points[GAME_POINTS_MAX]);
+
+/* An opening of three stones that is worth little to either side. The board is then that one. */
+enum { SWAP2_FIRST = 3, SWAP2_ALL = 5 };
+void swap2_propose(struct gomocup *table, move_t best[SWAP2_FIRST]);
+/* White is to move; whether that is worth more than Black's side, and its best move. */
+bool swap2_prefers_white(struct gomocup *table, struct search_result *move);
+
+#endif
