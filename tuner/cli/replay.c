@@ -80,9 +80,10 @@ static int replay_open(struct replay *replay, const char *run, int64_t meeting,
     *session = session_of_run(config, (enum mixing)replay->run.run->mixing, row->stage,
                               row->generation, &replay->roster, replay->pool);
     if (openings_check(&session->source, error)) return -1;
-    if (row->pairs != session->pairs)
+    if (row->pairs > session->pairs)
         return error_set(error, "meeting %lld has %lld pairs, the run's config says %d",
                          (long long)meeting, (long long)row->pairs, session->pairs);
+    session->pairs = (int)row->pairs; /* a race may have stopped it early */
     session_meet(session, 0, 1);
     session_draw(session, NULL);
     return 0;

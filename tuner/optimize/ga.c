@@ -32,6 +32,13 @@
 /* How far beyond the parents BLX reaches, in parts of their distance (Eshelman & Schaffer 1993). */
 static const double blend_reach = 0.5;
 
+/* In a race a lead is clear from so many deviations on. Logits below the optimum with 64 genes
+ * after a million games of `hone compare-optimizers --function logistic`, 256 in duels, 8 seeds,
+ * without a race and with one: 60 pairs in batches of 6 0.115 0.095, 15 of 3 0.030 0.027, 8 of 3
+ * 0.032 0.026; at one deviation 0.052 (60), 0.030, 0.029. Few pairs for all and more generations
+ * save more than racing does; with 10 genes neither shows. */
+static const double race_doubt = 2;
+
 static const char *const ga_variants[] = {
     [GA_CORRECTED] = "corrected", [GA_LI2007] = "li2007", NULL};
 static const char *const ga_selections[] = {[GA_GROUPS] = "groups", [GA_RANKED] = "ranked", NULL};
@@ -61,6 +68,9 @@ static const struct optimizer_key ga_keys[] = {
         "deviation of the logarithm by which a child's sigma differs from its parents'; 0: none"),
     NAMES(champion, ga_champions, GA_BEST,
           "of a generation: its best, or the centroid of its better half"),
+    NUMBER(race, 0, 1e6, 0,
+           "pairs after which, again and again, who is clearly worse than the best of its group "
+           "plays no more in this generation; 0: all play all"),
     {0}};
 #undef NUMBER
 #undef NAMES
@@ -152,6 +162,47 @@ static void ga_ask(void *self, int generation, struct population *out) {
     out->count = ga->options->population;
     memcpy(out->genes, ga->genes, (size_t)out->count * (size_t)out->dim * sizeof *out->genes);
     ga_deal_groups(ga, generation, out);
+}
+
+/* ---- racing ---- */
+
+/* The best of a group so far among those who play on; -1: nobody does. */
+static int ga_race_leader(const struct outcome *outcome, int group, const bool *on) {
+    int leader = -1;
+    double best = -1;
+    for (int i = 0; i < outcome->population->count; i++) {
+        double rate = fitness_rate(&outcome->fitness[i]);
+        if (!on[i] || outcome->population->group[i] != group || rate <= best) continue;
+        leader = i;
+        best = rate;
+    }
+    return leader;
+}
+
+static bool ga_race_is_decided(const struct comparison *lead) {
+    return lead->pairs > 0 && (double)lead->sum > race_doubt * sqrt((double)lead->sum_of_squares);
+}
+
+/* Who is clearly worse than the leader plays no more; nor does the leader when nobody is left. */
+static void ga_race_group(const struct outcome *outcome, int group, bool *on) {
+    int leader = ga_race_leader(outcome, group, on), rivals = 0;
+    for (int i = 0; leader >= 0 && i < outcome->population->count; i++) {
+        if (!on[i] || outcome->population->group[i] != group || i == leader) continue;
+        struct comparison lead = outcome_compare(outcome, leader, i);
+        on[i] = !ga_race_is_decided(&lead);
+        rivals += on[i];
+    }
+    if (leader >= 0 && rivals == 0) on[leader] = false;
+}
+
+static int ga_more(const void *self, int generation, const struct outcome *outcome, int played,
+                   int most, bool *on) {
+    const struct ga *ga = self;
+    (void)generation;
+    if (ga->options->race == 0) return most;
+    for (int group = 0; played > 0 && group < outcome->population->group_count; group++)
+        ga_race_group(outcome, group, on);
+    return ga->options->race;
 }
 
 /* ---- the adaptive rates ---- */
@@ -391,6 +442,7 @@ const struct optimizer_kind ga_kind = {
     .destroy = ga_destroy,
     .population_max = ga_population_max,
     .ask = ga_ask,
+    .more = ga_more,
     .tell = ga_tell,
     .champion = ga_champion,
     .save = ga_save,

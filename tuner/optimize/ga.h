@@ -43,6 +43,7 @@ struct ga_options {
     double sigma;              /* first mutation step, as a part of a parameter's range */
     double adaptation;         /* a child's step is its parents' times exp(this times a normal) */
     enum ga_champion champion;
+    int race; /* pairs of a batch; 0: all at once */
 };
 
 struct ga {

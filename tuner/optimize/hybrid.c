@@ -77,6 +77,13 @@ static void hybrid_ask(void *self, int generation, struct population *out) {
         ga_kind.ask(hybrid->ga, generation, out);
 }
 
+static int hybrid_more(const void *self, int generation, const struct outcome *outcome, int played,
+                       int most, bool *on) {
+    const struct hybrid *hybrid = self;
+    if (hybrid_refines(hybrid, generation)) return most;
+    return ga_kind.more(hybrid->ga, generation, outcome, played, most, on);
+}
+
 static void hybrid_tell(void *self, int generation, const struct outcome *outcome,
                         struct metrics *metrics) {
     struct hybrid *hybrid = self;
@@ -123,6 +130,7 @@ const struct optimizer_kind hybrid_kind = {
     .destroy = hybrid_destroy,
     .population_max = hybrid_population_max,
     .ask = hybrid_ask,
+    .more = hybrid_more,
     .tell = hybrid_tell,
     .champion = hybrid_champion,
     .save = hybrid_save,

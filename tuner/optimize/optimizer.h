@@ -95,6 +95,13 @@ struct optimizer_kind {
     /* Fills `out` (initialised with population_max) with the vectors of `generation` (0, 1, …).
      * In generation 0 slot 0 is the start: initial[0], or a random vector. */
     void (*ask)(void *self, int generation, struct population *out);
+    /* Between the games of the population last asked: how many pairs those who play on shall play
+     * next; 0: none. They have played `played` of at most `most` pairs a meeting, and all did so
+     * far as `outcome` says. Clears on[slot] for who has played enough; a meeting goes on while
+     * both its players do, yardsticks always do. First called with everybody on and 0 played. NULL:
+     * all pairs at once. */
+    int (*more)(const void *self, int generation, const struct outcome *outcome, int played,
+                int most, bool *on);
     /* Takes how the population last asked did, adds to the log and moves on. */
     void (*tell)(void *self, int generation, const struct outcome *outcome,
                  struct metrics *metrics);

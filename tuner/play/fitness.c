@@ -11,6 +11,10 @@ static int fitness_pair_points(const struct fitness_games *games, int meeting, i
     return results_pair_points(games->results + ((int64_t)meeting * games->pairs + pair) * 2);
 }
 
+static int fitness_played(const struct fitness_games *games, int meeting) {
+    return games->played ? games->played[meeting] : games->pairs;
+}
+
 static void fitness_add_pair(struct fitness *fitness, int points) {
     fitness->points += points;
     fitness->pairs++;
@@ -22,7 +26,7 @@ void fitness_score(const struct fitness_games *games, struct fitness *out) {
     memset(out, 0, (size_t)count * sizeof *out);
     for (int m = 0; m < games->pairing->count; m++) {
         struct meeting meeting = games->pairing->meetings[m];
-        for (int pair = 0; pair < games->pairs; pair++) {
+        for (int pair = 0; pair < fitness_played(games, m); pair++) {
             int points = fitness_pair_points(games, m, pair);
             fitness_add_pair(&out[meeting.a], points);
             if (meeting.b < count) fitness_add_pair(&out[meeting.b], 4 - points);
@@ -43,7 +47,7 @@ static void fitness_compare_meeting(const struct fitness_games *games, int a, in
     for (int m = 0; m < games->pairing->gauntlet_first; m++) {
         struct meeting meeting = games->pairing->meetings[m];
         if (meeting.a != first || meeting.b != second) continue;
-        for (int pair = 0; pair < games->pairs; pair++)
+        for (int pair = 0; pair < fitness_played(games, m); pair++)
             comparison_add(out, sign * (2 * fitness_pair_points(games, m, pair) - 4));
     }
 }
@@ -54,10 +58,12 @@ static void fitness_compare_gauntlet(const struct fitness_games *games, int a, i
     int extras = games->pairing->extras;
     int of_a = games->pairing->gauntlet_first + a * extras;
     int of_b = games->pairing->gauntlet_first + b * extras;
-    for (int x = 0; x < extras; x++)
-        for (int pair = 0; pair < games->pairs; pair++)
+    for (int x = 0; x < extras; x++) {
+        int pairs = min_int(fitness_played(games, of_a + x), fitness_played(games, of_b + x));
+        for (int pair = 0; pair < pairs; pair++)
             comparison_add(out, fitness_pair_points(games, of_a + x, pair) -
                                     fitness_pair_points(games, of_b + x, pair));
+    }
 }
 
 struct comparison fitness_compare(const struct fitness_games *games, int a, int b) {

@@ -15,14 +15,15 @@ struct fitness_games {
     const struct population *population;
     const struct pairing *pairing;
     const struct result *results;
-    int pairs; /* a meeting */
+    int pairs;         /* that a meeting has room for */
+    const int *played; /* how many of them each meeting has; NULL: all */
 };
 
 /* out[population->count]. */
 void fitness_score(const struct fitness_games *games, struct fitness *out);
 
 /* Individual a minus individual b over the pairs of their own meeting, if there was one, and over
- * what both scored against each of the extras. */
+ * the pairs that both played against each of the extras. */
 struct comparison fitness_compare(const struct fitness_games *games, int a, int b);
 
 /* What an optimiser is told; it points to both arguments. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "engine/base/clock.h"
-#include "tuner/play/fitness.h"
+#include "tuner/play/race.h"
 #include "tuner/run/hall.h"
 #include "tuner/run/session.h"
 
@@ -63,6 +63,25 @@ static bool generation_progress(void *context, int64_t games) {
     return true;
 }
 
+static struct fitness_games generation_games(const struct generation *generation) {
+    const struct session *session = &generation->session;
+    return (struct fitness_games){&generation->population, &generation->pairing, session->results,
+                                  session->pairs, session->pairs_each};
+}
+
+/* Batch after batch, until the optimiser knows enough. */
+static void generation_race(struct generation *generation) {
+    const struct run *run = generation->run;
+    const struct fitness_games games = generation_games(generation);
+    struct race race = race_new(run->config->optimizer.kind, run->optimizer, run->done, &games);
+    for (int pairs; (pairs = race_next(&race)) > 0;) {
+        for (int m = 0; m < games.pairing->count; m++)
+            if (!race_goes_on(&race, m)) session_stop(&generation->session, m);
+        session_play(&generation->session, pairs);
+    }
+    race_destroy(&race);
+}
+
 static void generation_play(struct generation *generation) {
     const struct run *run = generation->run;
     const struct config *config = run->config;
@@ -77,7 +96,7 @@ static void generation_play(struct generation *generation) {
         session_meet(session, generation->pairing.meetings[m].a, generation->pairing.meetings[m].b);
     session_draw(session, NULL);
     double start = clock_seconds();
-    session_play(session, session->pairs);
+    generation_race(generation);
     generation->seconds = clock_seconds() - start;
 }
 
@@ -91,8 +110,7 @@ static int generation_champion(struct generation *generation) {
 
 static void generation_tell(struct generation *generation) {
     struct run *run = generation->run;
-    const struct fitness_games games = {&generation->population, &generation->pairing,
-                                        generation->session.results, generation->session.pairs};
+    const struct fitness_games games = generation_games(generation);
     generation->fitness =
         xcalloc((size_t)generation->population.count, sizeof *generation->fitness);
     fitness_score(&games, generation->fitness);
@@ -126,9 +144,9 @@ static void generation_save(struct generation *generation) {
     struct stored_generation row = {
         .generation = generation->number,
         .champion = generation_save_individuals(generation),
-        .openings = openings_meant(&session->openings, session->pairs),
-        .openings_distinct = openings_distinct(&session->openings, session->pairs),
-        .games = session_games(session),
+        .openings = openings_meant(&session->openings, session->pairs_played),
+        .openings_distinct = openings_distinct(&session->openings, session->pairs_played),
+        .games = session_games_played(session),
         .games_distinct = games_distinct,
         .state = state.data,
         .seconds = generation->seconds,
@@ -150,7 +168,7 @@ static void generation_note(const struct generation *generation) {
     if (champion < generation->population.count)
         snprintf(best, sizeof best, ", best %.3f", fitness_rate(&generation->fitness[champion]));
     snprintf(run->note, sizeof run->note, "gen %d%s, %.0f games/s", generation->number, best,
-             (double)session_games(&generation->session) / generation->seconds);
+             (double)session_games_played(&generation->session) / generation->seconds);
 }
 
 static void generation_destroy(struct generation *generation) {
@@ -177,7 +195,7 @@ int run_generation(struct run *run, struct error *error) {
         generation_save(&generation);
         generation_note(&generation);
         run->done++;
-        run->games += session_games(&generation.session);
+        run->games += session_games_played(&generation.session);
     }
     generation_destroy(&generation);
     return status;

@@ -43,10 +43,11 @@ static bool hall_is_member(const struct run *run, const struct stored_meeting *r
     return row->b < first_individual && roster_find(&run->yardsticks, row->b) < 0;
 }
 
-static int64_t hall_points(const struct pentanomial *counts) {
+/* Of a meeting, as if all had `pairs` pairs: a race may have stopped it early. */
+static int64_t hall_points(const struct stored_meeting *row, int pairs) {
     int64_t points = 0;
-    for (int i = 0; i < 5; i++) points += i * counts->n[i];
-    return points;
+    for (int i = 0; i < 5; i++) points += i * row->counts.n[i];
+    return points * pairs / row->pairs;
 }
 
 static void hall_meetings_keep_members(const struct run *run, int64_t first_individual,
@@ -59,11 +60,12 @@ static void hall_meetings_keep_members(const struct run *run, int64_t first_indi
     met->players = met->members ? kept / met->members : 0;
 }
 
-static void hall_meetings_count_points(struct hall_meetings *met) {
+static void hall_meetings_count_points(const struct run *run, struct hall_meetings *met) {
+    int pairs = run->config->pairs[STAGE_TRAIN];
     met->points = xmalloc((size_t)met->count * sizeof *met->points);
     for (int i = 0; i < met->count; i++)
         met->points[i % met->members * met->players + i / met->members] =
-            hall_points(&met->rows[i].counts);
+            hall_points(&met->rows[i], pairs);
 }
 
 static int hall_meetings_load(const struct run *run, int generation, struct hall_meetings *out,
@@ -73,7 +75,7 @@ static int hall_meetings_load(const struct run *run, int generation, struct hall
     if (store_individual(run->store, run->id, generation, 0, &first, error)) return -1;
     out->count = store_meetings(run->store, run->id, STAGE_TRAIN, generation, &out->rows);
     hall_meetings_keep_members(run, first.id, out);
-    hall_meetings_count_points(out);
+    hall_meetings_count_points(run, out);
     store_free_player(&first);
     return 0;
 }

@@ -1,6 +1,6 @@
 /*
- * A session is played in batches of pairs, one for most stages, so that a match can stop in
- * between; what is played does not depend on how it is cut.
+ * A session is played in batches of pairs, one for most stages, so that a match, or one of many
+ * meetings, can stop in between; what is played does not depend on how it is cut.
  */
 #include "tuner/run/session.h"
 
@@ -31,6 +31,8 @@ void session_destroy(struct session *session) {
     openings_free(&session->openings);
     free(session->manners);
     free(session->meetings);
+    free(session->pairs_each);
+    free(session->stopped);
     free(session->results);
     free(session->scores);
     free(session->parts);
@@ -51,16 +53,27 @@ int64_t session_games(const struct session *session) {
 }
 
 int64_t session_games_played(const struct session *session) {
-    return (int64_t)session->meeting_count * session->pairs_played * 2;
+    int64_t pairs = 0;
+    for (int m = 0; m < session->meeting_count; m++) pairs += session->pairs_each[m];
+    return 2 * pairs;
 }
 
 int64_t session_games_distinct(const struct session *session) {
-    return results_distinct(session->results, session_games_played(session));
+    int64_t count = session_games_played(session), distinct;
+    struct result *results = xmalloc((size_t)count * sizeof *results), *next = results;
+    for (int64_t m = 0; m < session->meeting_count; next += 2 * session->pairs_each[m++])
+        memcpy(next, session->results + m * session->pairs * 2,
+               2 * (size_t)session->pairs_each[m] * sizeof *results);
+    distinct = results_distinct(results, count);
+    free(results);
+    return distinct;
 }
 
 int session_draw(struct session *session, const struct openings_watch *watch) {
     const struct manners *manners = &session->roster->manners;
     size_t meetings = (size_t)session->meeting_count;
+    session->pairs_each = xcalloc(meetings, sizeof *session->pairs_each);
+    session->stopped = xcalloc(meetings, sizeof *session->stopped);
     session->results = xmalloc((size_t)session_games(session) * sizeof *session->results);
     session->scores = xcalloc(meetings, sizeof *session->scores);
     session->parts = xcalloc(meetings * (size_t)manners->count, sizeof *session->parts);
@@ -77,12 +90,18 @@ struct job session_job(const struct session *session, int meeting, int game) {
     return (struct job){players->a, players->b, game / 2, game % 2, session->manners[game / 2]};
 }
 
+static int session_meetings_left(const struct session *session) {
+    int left = 0;
+    for (int m = 0; m < session->meeting_count; m++) left += !session->stopped[m];
+    return left;
+}
+
 /* The jobs of the next `pairs` pairs, meeting after meeting; owned by the caller. */
 static struct job *session_plan(const struct session *session, int pairs, int64_t *count) {
-    *count = (int64_t)session->meeting_count * pairs * 2;
+    *count = (int64_t)session_meetings_left(session) * pairs * 2;
     struct job *jobs = xmalloc((size_t)*count * sizeof *jobs), *next = jobs;
     for (int m = 0; m < session->meeting_count; m++)
-        for (int game = 0; game < 2 * pairs; game++)
+        for (int game = 0; !session->stopped[m] && game < 2 * pairs; game++)
             *next++ = session_job(session, m, 2 * session->pairs_played + game);
     return jobs;
 }
@@ -116,22 +135,18 @@ struct terms session_terms(const struct session *session) {
     return terms;
 }
 
-static bool session_pair_played(const struct session *session, const struct result *results,
-                                int pairs, int pair) {
-    for (int m = 0; m < session->meeting_count; m++) {
-        const struct result *games = results + ((int64_t)m * pairs + pair) * 2;
+static bool session_pair_played(const struct result *results, int meetings, int pairs, int pair) {
+    for (int64_t m = 0; m < meetings; m++) {
+        const struct result *games = results + (m * pairs + pair) * 2;
         if (games[0].points == RESULT_UNPLAYED || games[1].points == RESULT_UNPLAYED) return false;
     }
     return true;
 }
 
-/* Makes an abandoned batch of `pairs` pairs one of those that were played; their count. */
-static int session_keep_whole(const struct session *session, struct result *results, int pairs) {
+/* How many pairs at the beginning of a batch are whole. */
+static int session_pairs_whole(const struct result *results, int meetings, int pairs) {
     int whole = 0;
-    while (whole < pairs && session_pair_played(session, results, pairs, whole)) whole++;
-    for (int64_t m = 0; m < session->meeting_count; m++)
-        memmove(results + m * whole * 2, results + m * pairs * 2,
-                (size_t)whole * 2 * sizeof *results);
+    while (whole < pairs && session_pair_played(results, meetings, pairs, whole)) whole++;
     return whole;
 }
 
@@ -144,18 +159,37 @@ static void session_add(struct session *session, int meeting, const struct resul
         results_add(&parts[session->manners[session->pairs_played + pair]], results + 2 * pair, 1);
 }
 
+/* Adds the first `whole` pairs of a batch, whose results stand meeting after meeting, `pairs` pairs
+ * each. */
+static void session_keep(struct session *session, const struct result *results, int pairs,
+                         int whole) {
+    for (int m = 0; m < session->meeting_count; m++) {
+        if (session->stopped[m]) continue;
+        memcpy(session->results + ((int64_t)m * session->pairs + session->pairs_each[m]) * 2,
+               results, (size_t)whole * 2 * sizeof *results);
+        session_add(session, m, results, whole);
+        session->pairs_each[m] += whole;
+        results += 2 * pairs;
+    }
+    session->pairs_played += whole;
+}
+
 int session_play(struct session *session, int pairs) {
     const struct terms terms = session_terms(session);
-    struct result *results = session->results + session_games_played(session);
     int64_t count;
     struct job *jobs = session_plan(session, pairs, &count);
+    struct result *results = xmalloc((size_t)count * sizeof *results);
     int status = pool_run(session->pool, &terms, jobs, count, results);
-    free(jobs);
-    if (status) pairs = session_keep_whole(session, results, pairs);
-    for (int m = 0; m < session->meeting_count; m++)
-        session_add(session, m, results + (int64_t)m * pairs * 2, pairs);
-    session->pairs_played += pairs;
+    free(jobs); /* their room is what session_keep now fills for the first time */
+    int left = session_meetings_left(session);
+    session_keep(session, results, pairs,
+                 status ? session_pairs_whole(results, left, pairs) : pairs);
+    free(results);
     return status;
+}
+
+void session_stop(struct session *session, int meeting) {
+    session->stopped[meeting] = true;
 }
 
 /* ---- keeping it ---- */
@@ -194,7 +228,7 @@ void session_save(const struct session *session, struct store *store, int64_t ru
                                      .generation = session->generation,
                                      .a = session->roster->ids[session->meetings[m].a],
                                      .b = session->roster->ids[session->meetings[m].b],
-                                     .pairs = session->pairs_played,
+                                     .pairs = session->pairs_each[m],
                                      .counts = session->scores[m].counts,
                                      .first = session->scores[m].first,
                                      .second = session->scores[m].second};

@@ -31,8 +31,10 @@ struct session {
     /* Then: */
     struct openings openings;     /* drawn by session_draw; owned */
     uint8_t *manners;             /* in which of the roster's each pair is played; owned */
-    int pairs_played;             /* of each meeting */
-    struct result *results;       /* of one session_play after the other; owned */
+    int pairs_played;             /* of each meeting that goes on */
+    int *pairs_each;              /* of each meeting, whether it goes on or was stopped; owned */
+    bool *stopped;                /* of each meeting; owned */
+    struct result *results;       /* of each meeting, `pairs` pairs a meeting; owned */
     struct meeting_score *scores; /* of each meeting, of the pairs played; owned */
     struct meeting_score *parts;  /* of each meeting, its scores by manner; owned */
 };
@@ -52,10 +54,12 @@ void session_meet(struct session *session, int a, int b);
  * or -1 if that was abandoned. */
 int session_draw(struct session *session, const struct openings_watch *watch);
 
-/* Plays the next `pairs` pairs of every meeting and adds them up: results stand meeting after
- * meeting. 0, or -1 if it was abandoned; then the pairs at the beginning count whose games are
- * played in all meetings. */
+/* Plays the next `pairs` pairs of every meeting that goes on and adds them up. 0, or -1 if it was
+ * abandoned; then the pairs at the beginning count whose games are played in all those meetings. */
 int session_play(struct session *session, int pairs);
+
+/* The meeting plays no more. */
+void session_stop(struct session *session, int meeting);
 
 /* Games planned; games whose pairs count. */
 int64_t session_games(const struct session *session);

@@ -93,6 +93,8 @@ static void ascent_play(struct ascent *ascent) {
                  &ascent->played.pairing);
     simulator_play_pairing(&ascent->simulator, &ascent->population, extras, ascent->generations,
                            &ascent->played);
+    simulator_race(&ascent->simulator, ascent->options.kind, ascent->optimizer, ascent->generations,
+                   &ascent->played);
     free(extras);
 }
 

@@ -11,6 +11,7 @@
 
 #include "engine/base/rng.h"
 #include "tuner/optimize/scale.h"
+#include "tuner/play/race.h"
 
 enum { SIMULATOR_OPTIMUM = 9000, SIMULATOR_LUCK };
 
@@ -98,6 +99,7 @@ double simulator_strength(const struct simulator *simulator, const int32_t *vect
 
 void simulated_forget(struct simulated *simulated) {
     free(simulated->results);
+    free(simulated->played);
     pairing_destroy(&simulated->pairing);
     *simulated = (struct simulated){0};
 }
@@ -151,7 +153,8 @@ void simulator_play_pairing(struct simulator *simulator, const struct population
     struct rng rng = rng_keyed(simulator->seed, SIMULATOR_LUCK, (uint64_t)generation, UINT64_MAX);
     free(out->results);
     out->results = xcalloc((size_t)count + 1, sizeof *out->results);
-    out->games = (struct fitness_games){population, &out->pairing, out->results, simulator->pairs};
+    out->games =
+        (struct fitness_games){population, &out->pairing, out->results, simulator->pairs, NULL};
     for (int m = 0; m < out->pairing.count; m++) {
         const struct meeting *meeting = &out->pairing.meetings[m];
         double advantage = strengths[meeting->a] - strengths[meeting->b];
@@ -171,4 +174,18 @@ void simulator_play(struct simulator *simulator, const struct population *popula
     simulated_forget(out);
     pairing_make(population, group, false, group ? 0 : 1, &out->pairing);
     simulator_play_pairing(simulator, population, &simulator->yardstick, generation, out);
+}
+
+void simulator_race(struct simulator *simulator, const struct optimizer_kind *kind,
+                    const void *optimizer, int generation, struct simulated *played) {
+    int meetings = played->pairing.count;
+    free(played->played);
+    played->games.played = played->played = xcalloc((size_t)meetings, sizeof *played->played);
+    struct race race = race_new(kind, optimizer, generation, &played->games);
+    for (int pairs; (pairs = race_next(&race)) > 0;)
+        for (int m = 0; m < meetings; m++)
+            if (race_goes_on(&race, m)) played->played[m] += pairs;
+    race_destroy(&race);
+    for (int m = 0; m < meetings; m++)
+        simulator->games -= 2 * (int64_t)(simulator->pairs - played->played[m]);
 }

@@ -60,6 +60,7 @@ struct simulated {
     struct fitness_games games;
     struct pairing pairing;
     struct result *results;
+    int *played; /* see fitness_games */
 };
 void simulated_forget(struct simulated *simulated);
 
@@ -69,5 +70,10 @@ void simulator_play(struct simulator *simulator, const struct population *popula
 /* The same of the pairing that is in `out` already, with extras of these strengths. */
 void simulator_play_pairing(struct simulator *simulator, const struct population *population,
                             const double *extras, int generation, struct simulated *out);
+
+/* Lets the optimiser that asked for the population say how many of the games just played count, as
+ * if they were played as it goes on. */
+void simulator_race(struct simulator *simulator, const struct optimizer_kind *kind,
+                    const void *optimizer, int generation, struct simulated *played);
 
 #endif

@@ -59,7 +59,7 @@ static const char hybrid_config[] =
     "fitness = { groups = true; gauntlet = true; pairs = 6; hall_size = 2;\n"
     "  hall_every = 3; hall_rule = \"telling\"; };\n"
     "optimizer = { name = \"hybrid\"; generations = 30;\n"
-    "  ga = { population = 12; groups = 3; }; hybrid = { refine_every = 6;\n"
+    "  ga = { population = 12; groups = 3; race = 2; }; hybrid = { refine_every = 6;\n"
     "  refine_generations = 4; }; };\n"
     "verify = { candidates = 4; selection_pairs = 20; pairs = 40; };\n";
 
@@ -195,16 +195,20 @@ static void dump(const char *out_name, struct text *out) {
     sqlite3_close(db);
 }
 
-static int64_t count_generations(const char *out) {
+/* 0 if there is no such table. */
+static int64_t query_number(const char *out, const char *sql) {
     sqlite3 *db = open_database(out);
     sqlite3_stmt *row = NULL;
-    int64_t count = 0;
-    if (db &&
-        sqlite3_prepare_v2(db, "SELECT count(*) FROM generations", -1, &row, NULL) == SQLITE_OK)
-        if (sqlite3_step(row) == SQLITE_ROW) count = sqlite3_column_int64(row, 0);
+    int64_t number = 0;
+    if (db && sqlite3_prepare_v2(db, sql, -1, &row, NULL) == SQLITE_OK)
+        if (sqlite3_step(row) == SQLITE_ROW) number = sqlite3_column_int64(row, 0);
     sqlite3_finalize(row);
     sqlite3_close(db);
-    return count;
+    return number;
+}
+
+static int64_t count_generations(const char *out) {
+    return query_number(out, "SELECT count(*) FROM generations");
 }
 
 static void assert_same_database(const char *a, const char *b) {
@@ -447,6 +451,20 @@ static void replay_repeats_what_is_stored(void **context) {
                      fit ? 1 + (int)i : meetings[i]);
             assert_prints(arguments, 0, "as stored");
         }
+}
+
+/* The genetic algorithm of "hybrid" races, annealing does not. */
+static void a_race_keeps_what_it_played(void **context) {
+    (void)context;
+    char arguments[64];
+    int64_t stopped = query_number(
+        "hybrid", "SELECT ifnull(min(id), 0) FROM meetings WHERE stage = 'train' AND pairs < 6");
+    assert_true(stopped > 0);
+    snprintf(arguments, sizeof arguments, "replay hybrid %d", (int)stopped);
+    assert_prints(arguments, 0, "as stored");
+    assert_int_equal(query_number("hybrid", "SELECT sum(games) FROM generations"),
+                     query_number("hybrid", "SELECT sum(2 * pairs) FROM meetings"
+                                            " WHERE stage = 'train'"));
 }
 
 /* Whatever somebody did to a database, it ends in a message. */
@@ -987,6 +1005,7 @@ int main(void) {
         cmocka_unit_test(misuse_is_explained),
         cmocka_unit_test(runs_can_be_looked_at),
         cmocka_unit_test(replay_repeats_what_is_stored),
+        cmocka_unit_test(a_race_keeps_what_it_played),
         cmocka_unit_test(damaged_databases_are_refused),
         cmocka_unit_test(one_generation_is_a_run),
         cmocka_unit_test(the_report_says_what_figures_are_worth),

@@ -300,6 +300,94 @@ static void the_centroid_is_of_the_better_half(void **unused) {
 
 /* Children's steps: the logarithms differ by `adaptation` from the mean of their parents', which
  * were 0.1 and 0.025 as often. Survivors keep theirs. */
+/* ---- racing ---- */
+
+enum { RACERS = 6 };
+
+/* How far each slot is behind whoever leads it, in a comparison with a deviation of 10. */
+static struct comparison behind_by_hand(const void *games, int a, int b) {
+    (void)a;
+    return (struct comparison){.pairs = 5, .sum = ((const int *)games)[b], .sum_of_squares = 100};
+}
+
+static int ask_who_races(struct study *study, const int *behind, int played, bool *on) {
+    study->outcome.compare = behind_by_hand;
+    study->outcome.games = behind;
+    return ga_kind.more(study->optimizer, 0, &study->outcome, played, 30, on);
+}
+
+static void begin_racing(struct study *study, int race, bool *on) {
+    struct settings settings = usual;
+    struct simulator simulator;
+    simulator_init(&simulator, 4, 10, 1);
+    settings.ga.population = RACERS;
+    settings.ga.groups = 2;
+    settings.ga.race = race;
+    begin(study, &settings, &simulator, 1);
+    study_ask(study);
+    for (int i = 0; i < RACERS; i++) {
+        study->population.group[i] = i % 2;
+        study->fitness[i] = (struct fitness){.points = 10 + (i == 2 || i == 3), .pairs = 5};
+        on[i] = true;
+    }
+}
+
+/* 2 and 3 lead the even and the odd ones. */
+static void who_is_clearly_worse_plays_no_more(void **unused) {
+    (void)unused;
+    static const int behind[RACERS] = {19, 21, 0, 0, 21, 19};
+    static const bool wanted[RACERS] = {true, false, true, true, false, true};
+    bool on[RACERS];
+    struct study study;
+    begin_racing(&study, 3, on);
+    assert_int_equal(ask_who_races(&study, behind, 3, on), 3);
+    assert_memory_equal(on, wanted, sizeof on);
+    study_end(&study);
+}
+
+static void who_has_nobody_left_to_beat_plays_no_more(void **unused) {
+    (void)unused;
+    static const int behind[RACERS] = {21, 0, 0, 0, 21, 0};
+    static const bool wanted[RACERS] = {false, true, false, true, false, true};
+    bool on[RACERS];
+    struct study study;
+    begin_racing(&study, 3, on);
+    ask_who_races(&study, behind, 3, on);
+    assert_memory_equal(on, wanted, sizeof on);
+    study_end(&study);
+}
+
+static void nothing_is_decided_before_the_first_batch_or_without_a_race(void **unused) {
+    (void)unused;
+    static const int behind[RACERS] = {99, 99, 99, 99, 99, 99};
+    bool on[RACERS], all[RACERS] = {true, true, true, true, true, true};
+    struct study study;
+    begin_racing(&study, 3, on);
+    assert_int_equal(ask_who_races(&study, behind, 0, on), 3);
+    assert_memory_equal(on, all, sizeof on);
+    study_end(&study);
+    begin_racing(&study, 0, on);
+    assert_int_equal(ask_who_races(&study, behind, 3, on), 30);
+    assert_memory_equal(on, all, sizeof on);
+    study_end(&study);
+}
+
+/* In a group each pair counts for both who played it, and is two games. */
+static void a_race_takes_fewer_games(void **unused) {
+    (void)unused;
+    bool on[RACERS];
+    struct study study;
+    begin_racing(&study, 1, on);
+    study_play(&study);
+    int64_t all = study.simulator.games, played = 0;
+    simulator_race(&study.simulator, &ga_kind, study.optimizer, 0, &study.played);
+    fitness_score(&study.played.games, study.fitness);
+    for (int i = 0; i < RACERS; i++) played += study.fitness[i].pairs;
+    assert_int_equal(study.simulator.games, played);
+    assert_in_range(played, RACERS, all - 1);
+    study_end(&study);
+}
+
 static void steps_are_inherited_and_change(void **unused) {
     (void)unused;
     enum { COUNT = 2000, SURVIVORS = 500 };
@@ -1040,6 +1128,10 @@ int main(void) {
         cmocka_unit_test(group_champions_survive),
         cmocka_unit_test(the_elite_survives),
         cmocka_unit_test(the_centroid_is_of_the_better_half),
+        cmocka_unit_test(who_is_clearly_worse_plays_no_more),
+        cmocka_unit_test(who_has_nobody_left_to_beat_plays_no_more),
+        cmocka_unit_test(nothing_is_decided_before_the_first_batch_or_without_a_race),
+        cmocka_unit_test(a_race_takes_fewer_games),
         cmocka_unit_test(steps_are_inherited_and_change),
         cmocka_unit_test(a_child_moves_by_its_own_step),
         cmocka_unit_test(crossover_keeps_to_its_kind),

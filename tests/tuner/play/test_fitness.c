@@ -47,7 +47,7 @@ static void make_up_games(struct population *population, struct pairing *pairing
     *population = population_of_groups(3, 2);
     pairing_make(population, true, false, 1, pairing);
     assert_int_equal(pairing->count, 4);
-    *games = (struct fitness_games){population, pairing, made_up, 2};
+    *games = (struct fitness_games){population, pairing, made_up, 2, NULL};
 }
 
 static void fitness_adds_up(void **context) {
@@ -90,12 +90,31 @@ static void any_two_individuals_compare(void **context) {
     population_destroy(&population);
 }
 
+/* Of two pairs, 0 has played both against the extra, 2 only one, and their own meeting none. */
+static void meetings_stopped_early_count_as_far_as_they_went(void **context) {
+    (void)context;
+    static const int played[] = {0, 2, 2, 1};
+    struct population population;
+    struct pairing pairing;
+    struct fitness_games games;
+    struct fitness fitness[3];
+    make_up_games(&population, &pairing, &games);
+    games.played = played;
+    fitness_score(&games, fitness);
+    assert_int_equal(fitness[0].pairs, 2);
+    assert_int_equal(fitness[2].pairs, 1);
+    assert_int_equal(fitness[2].points, 3);
+    assert_comparison(fitness_compare(&games, 0, 2), 1, 4 - 3, 1);
+    pairing_destroy(&pairing);
+    population_destroy(&population);
+}
+
 static void who_met_nobody_in_common_does_not_compare(void **context) {
     (void)context;
     struct population population = population_of_groups(3, 2);
     struct pairing pairing;
     pairing_make(&population, true, false, 0, &pairing);
-    struct fitness_games games = {&population, &pairing, made_up, 2};
+    struct fitness_games games = {&population, &pairing, made_up, 2, NULL};
     assert_comparison(fitness_compare(&games, 0, 1), 0, 0, 0);
     pairing_destroy(&pairing);
     population_destroy(&population);
@@ -106,6 +125,7 @@ int main(void) {
         cmocka_unit_test(pairing_counts_meetings),
         cmocka_unit_test(fitness_adds_up),
         cmocka_unit_test(any_two_individuals_compare),
+        cmocka_unit_test(meetings_stopped_early_count_as_far_as_they_went),
         cmocka_unit_test(who_met_nobody_in_common_does_not_compare),
     };
     return cmocka_run_group_tests_name("fitness", tests, NULL, NULL);

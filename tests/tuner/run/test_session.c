@@ -91,6 +91,34 @@ static void a_session_comes_to_the_same_however_it_is_cut(void **state) {
     roster_destroy(&roster);
 }
 
+/* The others do not notice. */
+static void a_stopped_meeting_keeps_its_first_pairs(void **state) {
+    (void)state;
+    struct roster roster = three_players();
+    struct pool *pool = pool_open(2, TT_BYTES);
+    struct session whole = round_robin(&roster, pool), raced = round_robin(&roster, pool);
+    session_play(&whole, PAIRS);
+    session_play(&raced, 5);
+    session_stop(&raced, 1);
+    session_play(&raced, PAIRS - 5);
+    assert_int_equal(raced.pairs_each[1], 5);
+    assert_int_equal(raced.pairs_each[2], PAIRS);
+    assert_int_equal(session_games_played(&raced), (2 * PAIRS + 5) * 2);
+    assert_in_range(session_games_distinct(&raced), 2, session_games_distinct(&whole));
+    for (int m = 0; m < 3; m++)
+        for (int g = 0; g < 2 * raced.pairs_each[m]; g++)
+            assert_int_equal(raced.results[m * 2 * PAIRS + g].moves_hash,
+                             whole.results[m * 2 * PAIRS + g].moves_hash);
+    struct meeting_score first = {0};
+    results_add(&first, whole.results + 2 * PAIRS, 5);
+    assert_memory_equal(&raced.scores[1], &first, sizeof first);
+    assert_memory_equal(&raced.scores[2], &whole.scores[2], sizeof first);
+    session_destroy(&whole);
+    session_destroy(&raced);
+    pool_close(pool);
+    roster_destroy(&roster);
+}
+
 static bool until_forty(void *context, int64_t games) {
     (void)context;
     return games < 40;
@@ -279,6 +307,7 @@ static void random_players_differ_by_their_salts(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_session_comes_to_the_same_however_it_is_cut),
+        cmocka_unit_test(a_stopped_meeting_keeps_its_first_pairs),
         cmocka_unit_test(whole_pairs_of_an_abandoned_batch_count),
         cmocka_unit_test(each_pair_is_played_in_its_manner),
         cmocka_unit_test(a_seat_is_ready_for_every_manner),
