@@ -168,7 +168,7 @@ static struct player initial_player(const struct evaluator *evaluator,
 }
 
 static struct state *make_positions(const struct game *game, int plies, int count) {
-    const struct opening_source source = {game, 1, plies, plies};
+    const struct opening_source source = {game, 1, plies, plies, false};
     struct openings openings;
     struct pool *pool = pool_open(1, 1);
     openings_draw(&openings, &source, OPENING_TRAIN, 0, count, pool, NULL);
@@ -270,7 +270,7 @@ static void mirror_open(struct mirror *mirror, const struct player *player, int 
                               .jobs = xmalloc((size_t)games * sizeof *mirror->jobs),
                               .results = xmalloc((size_t)games * sizeof *mirror->results),
                               .games = games};
-    const struct opening_source source = {player->evaluator->game, 1, plies, plies};
+    const struct opening_source source = {player->evaluator->game, 1, plies, plies, false};
     struct pool *pool = pool_open(0, 1);
     openings_draw(&mirror->openings, &source, OPENING_TRAIN, 0, games / 2, pool, NULL);
     pool_close(pool);

@@ -61,7 +61,7 @@ static const struct {
     {"engine/search/search.* engine/search/body.h",
      "engine/search/player.h engine/search/referee.h"},
     {"tuner/optimize/*", "engine/game/game.h engine/game/evaluator.h"},
-    {"tuner/play/score.* tuner/report/ratings.* tuner/report/crosstable.*",
+    {"tuner/play/score.* tuner/play/strength.* tuner/report/ratings.* tuner/report/crosstable.*",
      "engine/game/game.h tuner/store/*"},
     {"tuner/store/*", "engine/game/game.h"},
     {"tuner/external/process.*", "engine/game/*"},

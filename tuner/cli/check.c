@@ -10,6 +10,7 @@
 #include "tuner/cli/params.h"
 #include "tuner/report/listing.h"
 #include "tuner/run/estimate.h"
+#include "tuner/run/growth.h"
 #include "tuner/run/plan.h"
 #include "tuner/run/session.h"
 
@@ -37,18 +38,30 @@ static int64_t check_training_games(const struct config *config, const struct pl
     return plan_games(plan, STAGE_TRAIN) * config->optimizer.generations;
 }
 
+static int64_t check_progress_games(const struct config *config, const struct plan *plan) {
+    return growth_games_most(config, check_training_games(config, plan));
+}
+
+/* Of all stages. */
+static int64_t check_games(const struct config *config, const struct plan *plan) {
+    return check_training_games(config, plan) + check_progress_games(config, plan) +
+           plan_verify_games(plan);
+}
+
 static void check_print_games(const struct config *config, const struct plan *plan) {
     char bytes[PLAN_BYTES_LENGTH];
     plan_format_bytes(plan_bytes(plan), bytes);
     const struct plan_stage *training = &plan->stages[STAGE_TRAIN];
     int generations = config->optimizer.generations;
     printf("\n%s%d generation%s of %d individual%s, %lld meeting%s of %lld pair%s: %lld games\n"
+           "strength over time: at most %lld games\n"
            "choice and measurement of the champion: at most %lld games\n"
            "memory: about %s\n",
            config->optimizer.games > 0 ? "about " : "", generations, plural(generations),
            plan->individuals, plural(plan->individuals), (long long)training->meetings,
            plural(training->meetings), (long long)training->pairs, plural(training->pairs),
-           (long long)check_training_games(config, plan), (long long)plan_verify_games(plan),
+           (long long)check_training_games(config, plan),
+           (long long)check_progress_games(config, plan), (long long)plan_verify_games(plan),
            bytes);
     fflush(stdout);
 }
@@ -90,9 +103,8 @@ static void check_print_time(const struct config *config, const struct plan *pla
     char duration[32];
     struct estimate_sample samples[MANNERS_MAX];
     bool whole = true, slow = false;
-    int64_t games = check_training_games(config, plan) + plan_verify_games(plan);
     estimate_measure(config, samples);
-    duration_format(estimate_seconds(config, samples, games), duration);
+    duration_format(estimate_seconds(config, samples, check_games(config, plan)), duration);
     for (int m = 0; m < manners->count; m++) {
         struct text manner = {0};
         if (manners->count > 1) manners_describe(&manners->list[m], &manner);
@@ -115,7 +127,6 @@ static void check_print_listing(const struct config *config, const struct plan *
                                 enum listing_format format) {
     struct listing listing = listing_new(format);
     struct estimate_sample samples[MANNERS_MAX];
-    int64_t training = check_training_games(config, plan), verify = plan_verify_games(plan);
     estimate_measure(config, samples);
     listing_row(&listing);
     listing_text(&listing, "name", config->name);
@@ -124,11 +135,12 @@ static void check_print_listing(const struct config *config, const struct plan *
     listing_whole(&listing, "parameters_free", config->space.count);
     listing_whole(&listing, "generations", config->optimizer.generations);
     listing_whole(&listing, "individuals", plan->individuals);
-    listing_whole(&listing, "games", training);
-    listing_whole(&listing, "verify_games", verify);
+    listing_whole(&listing, "games", check_training_games(config, plan));
+    listing_whole(&listing, "verify_games", plan_verify_games(plan));
     listing_real(&listing, "memory_bytes", plan_bytes(plan));
     listing_whole(&listing, "threads", plan->threads);
-    listing_real(&listing, "seconds", estimate_seconds(config, samples, training + verify));
+    listing_real(&listing, "seconds", estimate_seconds(config, samples, check_games(config, plan)));
+    listing_whole(&listing, "progress_games", check_progress_games(config, plan));
     listing_print(&listing);
 }
 

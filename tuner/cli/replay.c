@@ -70,6 +70,17 @@ static int replay_load(struct replay *replay, const char *run, int64_t meeting,
     return replay_seat(replay, replay->row.b, replay->names[1], error);
 }
 
+/* Where meetings have openings of their own: how many stand before it in its stage. */
+static int replay_skipped(const struct replay *replay) {
+    const struct stored_meeting *row = &replay->row;
+    struct stored_meeting *rows;
+    int count = store_meetings(replay->run.store, row->run, row->stage, row->generation, &rows);
+    int before = 0;
+    while (before < count && rows[before].id != row->id) before++;
+    free(rows);
+    return stage_table[row->stage].apart ? before : 0;
+}
+
 static int replay_open(struct replay *replay, const char *run, int64_t meeting,
                        struct error *error) {
     if (replay_load(replay, run, meeting, error)) return -1;
@@ -80,7 +91,8 @@ static int replay_open(struct replay *replay, const char *run, int64_t meeting,
     *session = session_of_run(config, (enum mixing)replay->run.run->mixing, row->stage,
                               row->generation, &replay->roster, replay->pool);
     if (openings_check(&session->source, error)) return -1;
-    if (row->pairs > session->pairs)
+    session->skipped = replay_skipped(replay);
+    if (config->pairs[row->stage] > 0 && row->pairs > session->pairs)
         return error_set(error, "meeting %lld has %lld pairs, the run's config says %d",
                          (long long)meeting, (long long)row->pairs, session->pairs);
     session->pairs = (int)row->pairs; /* a race may have stopped it early */
@@ -104,7 +116,7 @@ static const char *replay_outcome(int outcome) {
 static void replay_print_heading(const struct replay *replay) {
     const struct stored_meeting *row = &replay->row;
     printf("meeting %lld, %s", (long long)row->id, stage_table[row->stage].name);
-    if (row->stage == STAGE_TRAIN) printf(", generation %d", row->generation);
+    if (row->generation > 0) printf(", generation %d", row->generation);
     printf(", %lld pairs: A %s against B %s\n", (long long)row->pairs, replay->names[0],
            replay->names[1]);
 }
@@ -150,7 +162,8 @@ static void replay_record(const struct replay *replay, int number, const struct 
                           const move_t *moves, struct game_record *out) {
     const struct stored_run *run = replay->run.run;
     move_t opening[GAME_PLIES_MAX];
-    int count = openings_line(&replay->session.openings, number / 2, opening);
+    const struct job job = session_job(&replay->session, 0, number);
+    int count = openings_line(&replay->session.openings, job.opening, opening);
     records_begin(out, replay->config.game, NULL);
     for (int i = 0; i < count; i++) records_add(out, opening[i], NULL);
     for (int i = 0; i < record->plies; i++) records_add(out, moves[i], NULL);
@@ -185,13 +198,14 @@ static void replay_print_manner(const struct replay *replay, int number) {
 
 static void replay_print_game(const struct replay *replay, int number, bool boards) {
     const struct game *game = replay->config.game;
+    const struct job job = session_job(&replay->session, 0, number);
     move_t moves[GAME_PLIES_MAX];
     struct record record;
     replay_game(replay, number, &record, moves);
     replay_print_heading(replay);
     printf("game %d: %s is %s\n", number + 1, number % 2 ? "B" : "A", game->sides[0]);
     replay_print_manner(replay, number);
-    showgame_moves(game, &replay->session.openings.positions[number / 2], moves, record.plies,
+    showgame_moves(game, &replay->session.openings.positions[job.opening], moves, record.plies,
                    boards);
     printf("result: %s %s, margin %d for %s\n", game->sides[0], replay_outcome(record.outcome),
            record.margin, game->sides[0]);

@@ -8,6 +8,13 @@
 
 #include "tuner/report/champion.h"
 
+static void run_row_fill_curve(const struct run_argument *run, struct run_row *row) {
+    struct curve curve = curve_of_run(run->store, run->run->id);
+    if (curve.count > 0) row->milestone = *curve_last(&curve);
+    row->flat_since = curve_flat_since(&curve);
+    curve_free(&curve);
+}
+
 static void run_row_fill(const struct run_argument *run, const struct config *config,
                          struct run_row *row) {
     const struct stored_run *stored = run->run;
@@ -31,6 +38,7 @@ static void run_row_fill(const struct run_argument *run, const struct config *co
     snprintf(row->layout, sizeof row->layout, "%s", stored->layout);
     snprintf(row->started, sizeof row->started, "%s", stored->started);
     champion_free(&champion);
+    run_row_fill_curve(run, row);
 }
 
 int run_row_load(const char *place, struct run_row *out, struct error *error) {
@@ -47,7 +55,7 @@ int run_row_load(const char *place, struct run_row *out, struct error *error) {
 
 void run_row_add(struct listing *listing, const char *place, const struct run_row *row,
                  const char *error) {
-    bool known = row->gain.pairs > 0;
+    bool known = row->gain.pairs > 0, measured = row->milestone.generation > 0;
     listing_row(listing);
     listing_text(listing, "run", place);
     listing_text(listing, "name", row->name);
@@ -64,4 +72,8 @@ void run_row_add(struct listing *listing, const char *place, const struct run_ro
     listing_text(listing, "started", row->started);
     listing_whole(listing, "age_seconds", row->age);
     listing_text(listing, "error", error);
+    listing_whole(listing, "milestone", row->milestone.generation);
+    listing_real(listing, "milestone_elo", measured ? row->milestone.elo : NAN);
+    listing_real(listing, "milestone_elo_error", measured ? row->milestone.error : NAN);
+    listing_whole(listing, "flat_since", row->flat_since);
 }

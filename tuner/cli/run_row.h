@@ -7,6 +7,7 @@
 
 #include "tuner/report/listing.h"
 #include "tuner/report/run_argument.h"
+#include "tuner/run/curve.h"
 
 struct run_row {
     char name[64], game[32], evaluator[16], layout[16], started[32];
@@ -16,6 +17,8 @@ struct run_row {
     int64_t age;                  /* seconds since it was begun */
     bool is_start;                /* the champion is what the run began with */
     struct score gain;            /* of the champion over the start; pairs 0: not known */
+    struct curve_point milestone; /* the last one; generation 0: there is none */
+    int flat_since;               /* generation since which the curve has been flat for long; 0 */
 };
 
 /* 0, or -1 and why. */

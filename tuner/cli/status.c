@@ -12,15 +12,18 @@
 #include "tuner/report/model.h"
 #include "tuner/report/run_argument.h"
 #include "tuner/report/stages.h"
+#include "tuner/report/text.h"
 #include "tuner/report/verdict.h"
+
+enum { CURVE_ROWS = 6 };
 
 static const struct command_usage usage = {
     .synopsis = "status RUN",
-    .doc =
-        "Prints how far a run is, which of its stages are over, how fast it goes, and the last "
-        "line\n"
-        "of the optimiser's log. RUN is the run's directory or database; the run may be going on\n"
-        "meanwhile.\n",
+    .doc = "Prints how far a run is, which of its stages are over, how fast it goes, the last line "
+           "of\n"
+           "the optimiser's log, and how strong it has become. RUN is the run's directory or "
+           "database;\n"
+           "the run may be going on meanwhile.\n",
     .operands_min = 1,
     .operands_max = 1,
 };
@@ -97,6 +100,15 @@ static void status_print_collapse(const struct run_argument *run) {
     text_free(&text);
 }
 
+static void status_print_curve(const struct run_argument *run) {
+    struct curve curve = curve_of_run(run->store, run->run->id);
+    struct text text = {0};
+    report_text_curve(&curve, CURVE_ROWS, &text);
+    fputs(text_get(&text), stdout);
+    text_free(&text);
+    curve_free(&curve);
+}
+
 static int status_print(const struct run_argument *run, struct error *error) {
     struct config config;
     struct text verdict = {0};
@@ -112,6 +124,7 @@ static int status_print(const struct run_argument *run, struct error *error) {
     if (!row->finished[0]) status_print_stages(run, &config, running);
     status_print_collapse(run);
     if (row->generations > 0) status = status_print_last(run, &config, running, error);
+    status_print_curve(run);
     verdict_of_run(run->store, row, &verdict);
     if (verdict.length) printf("champion: %s\n", text_get(&verdict));
     text_free(&verdict);

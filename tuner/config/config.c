@@ -363,17 +363,19 @@ static int config_value_parse(const struct config_reader *reader, const struct c
 }
 
 /* All defaults as one text, a line for each key, so that the library is begun but once. */
-static void config_defaults_print(struct text *out) {
-    for (int i = 0; config_keys()[i].path; i++)
-        text_add(out, "key%d = %s;\n", i,
-                 config_keys()[i].initial ? config_keys()[i].initial : "\"\"");
+static void config_defaults_print(const struct config_reader *reader, struct text *out) {
+    for (int i = 0; config_keys()[i].path; i++) {
+        const struct config_key *key = &config_keys()[i];
+        const char *initial = reader->stored ? config_key_earlier(key) : key->initial;
+        text_add(out, "key%d = %s;\n", i, initial ? initial : "\"\"");
+    }
 }
 
 static void config_defaults_read(const struct config_reader *reader) {
     struct text text = {0};
     struct config_fault fault;
     config_t library;
-    config_defaults_print(&text);
+    config_defaults_print(reader, &text);
     if (config_library_read(&library, text_get(&text), &fault))
         die("%d: %s", fault.line, fault.text);
     const config_setting_t *root = config_root_setting(&library);

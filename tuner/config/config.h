@@ -59,7 +59,8 @@ struct config {
         int plies_min, plies_max; /* random plies, drawn evenly */
     } openings;
 
-    int pairs[STAGES]; /* openings of each of a stage's meetings, played with both colours */
+    int pairs[STAGES]; /* openings of each of a stage's meetings, played with both colours; of
+                          progress 0: as many as its share of the games allows */
 
     struct {
         bool groups;      /* members of a group meet each other */
@@ -88,6 +89,11 @@ struct config {
         int milestone_every; /* generations whose champions meet in a round robin; 0: none */
         int random_players;  /* that join it */
     } verify;
+
+    struct {       /* strength over time, see run/growth.h */
+        int every; /* generations from one milestone to the next; 0: none, -1: automatic */
+        bool on;   /* whether there are any: they are wanted, and there are openings for them */
+    } progress;
 
     int threads;      /* 0: all cores */
     char output[512]; /* directory; the database is OUTPUT/run.db */
@@ -118,7 +124,7 @@ void config_free(struct config *config);
  * equal texts. Leaves out what does not change results (threads, output). */
 void config_print(const struct config *config, struct text *out);
 /* What differs between two such texts, a line each: "  fitness.pairs: 6 there, 7 here". A key that
- * a text of another version lacks has its default. */
+ * a text of another version lacks is what it was there. */
 void config_differences(const char *there, const char *here, struct text *out);
 
 /* All keys: bounds, default, meaning. For `hone check --help`. */

@@ -1,7 +1,7 @@
 /*
  * What differs between two texts of config_print's, which may be of different versions of the
- * program: a key that one of them did not know has its default there, so that a new key, of an
- * optimiser say, does not end the runs of older versions.
+ * program: a key that one of them did not know has there what older versions did, so that a new
+ * key, of an optimiser say, does not end their runs.
  */
 #include <stdio.h>
 #include <string.h>
@@ -48,12 +48,12 @@ static bool differences_next(struct differences_walk *walk) {
     return false;
 }
 
-/* The key's value in the text; its default if it is not there. */
+/* The key's value in the text; what it was before there was the key if it is not there. */
 static struct differences_walk differences_find(const char *text, const struct config_key *key) {
     struct differences_walk walk = {.rest = text};
     while (differences_next(&walk))
         if (strcmp(walk.path, key->path) == 0) return walk;
-    walk.value = key->initial ? key->initial : "";
+    walk.value = config_key_earlier(key);
     walk.length = (int)strlen(walk.value);
     return walk;
 }

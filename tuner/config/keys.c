@@ -122,6 +122,23 @@ static const struct config_key config_rows[] = {
     NUMBER("verify.random_players", verify.random_players, 0, 100, "0",
            "players of random moves that join it"),
 
+    {.path = "progress.every",
+     PLACE(progress.every),
+     .lower = -1,
+     .upper = 1e6,
+     .initial = "-1",
+     .earlier = "0",
+     .doc = "generations from one milestone to the next, at which the champion of the generation\n"
+            "    meets the start, the yardsticks and earlier milestones; 0: none; -1: whenever a\n"
+            "    twentieth of the training games pays for it, and a tenth more were played"},
+    {.path = "progress.pairs",
+     PLACE(pairs[STAGE_PROGRESS]),
+     .upper = 1e6,
+     .initial = "0",
+     .earlier = "0",
+     .doc = "openings of each of its meetings; 0: what a twentieth of the training games allows,\n"
+            "    from 50 to 500"},
+
     {.path = "threads",
      PLACE(threads),
      .upper = 1024,
@@ -271,6 +288,10 @@ bool config_is_section(const char *path) {
     for (const struct config_key *key = config_keys(); key->path; key++)
         if (strncmp(key->path, path, length) == 0 && key->path[length] == '.') return true;
     return false;
+}
+
+const char *config_key_earlier(const struct config_key *key) {
+    return key->earlier ? key->earlier : key->initial ? key->initial : "\"\"";
 }
 
 static void config_bounds_print(const struct config_key *key, struct text *out) {

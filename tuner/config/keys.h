@@ -28,7 +28,8 @@ struct config_key {
     double lower, upper;                    /* of numbers */
     const char *const *choices;             /* of a choice, by value; NULL ends them */
     const char *initial;                    /* as in a file; NULL: the user must say it */
-    bool local; /* does not change results, so config_print leaves it out */
+    const char *earlier; /* in runs that were begun before there was the key; NULL: as initial */
+    bool local;          /* does not change results, so config_print leaves it out */
     const char *doc;
 };
 
@@ -45,6 +46,9 @@ bool config_is_section(const char *path);
 void *config_key_field(const struct config *config, const struct config_key *key);
 /* Whether every manner of play has a value of its own, struct manner after struct manner. */
 bool config_key_of_manner(const struct config_key *key);
+
+/* Its value, as in a file, in runs that were begun before there was the key. */
+const char *config_key_earlier(const struct config_key *key);
 
 /* What a key's value must be, in words. */
 void config_key_demand(const struct config_key *key, struct text *out);

@@ -285,10 +285,25 @@ static double settle_epsilon_least(const struct manners *manners) {
     return least;
 }
 
+/* Unasked it is done without where a game has too few openings. */
+static int settle_progress(const struct config_reader *reader,
+                           const struct opening_source *others) {
+    struct config *config = reader->config;
+    struct opening_source source = *others;
+    struct error why;
+    int every = config->progress.every;
+    source.progress = config->progress.on = every != 0;
+    if (every == 0 || openings_check(&source, &why) == 0) return 0;
+    config->progress.on = false;
+    return every < 0 ? 0 : config_reject(reader, "progress.every", "must be 0: %s", why.text);
+}
+
 static int settle_plies_check(const struct config_reader *reader) {
     const struct config *config = reader->config;
-    struct opening_source source = {config->game, config->seed, config->openings.plies_min,
-                                    config->openings.plies_max};
+    struct opening_source source = {.game = config->game,
+                                    .seed = config->seed,
+                                    .plies_min = config->openings.plies_min,
+                                    .plies_max = config->openings.plies_max};
     struct error why;
     if (source.plies_min > source.plies_max)
         return config_reject(reader, "openings.plies_min",
@@ -305,7 +320,7 @@ static int settle_plies_check(const struct config_reader *reader) {
                              EPSILON_FROM_START);
     if (openings_check(&source, &why))
         return config_reject(reader, "openings.plies_max", "cannot be used: %s", why.text);
-    return 0;
+    return settle_progress(reader, &source);
 }
 
 static int settle_pairing_check(const struct config_reader *reader) {
@@ -379,10 +394,23 @@ static int settle_length(const struct config_reader *reader) {
     return 0;
 }
 
+/* As many players as are rated together in little time. */
+enum { MILESTONES_MAX = 300 };
+
+static int settle_milestones(const struct config_reader *reader) {
+    int every = reader->config->progress.every;
+    int generations = reader->config->optimizer.generations;
+    if (every <= 0 || generations / every <= MILESTONES_MAX) return 0;
+    return config_reject(reader, "progress.every",
+                         "must be at least %d in %d generations: %d milestones are enough",
+                         generations / MILESTONES_MAX + 1, generations, MILESTONES_MAX);
+}
+
 int config_settle(const struct config_reader *reader) {
     if (settle_names_resolve(reader)) return -1;
     if (!reader->stored && config_refuse_idle(reader)) return -1;
     if (settle_player_check(reader) || settle_plies_check(reader) || settle_pairing_check(reader))
         return -1;
-    return settle_optimizer_check(reader) ? -1 : settle_length(reader);
+    if (settle_optimizer_check(reader) || settle_length(reader)) return -1;
+    return settle_milestones(reader);
 }

@@ -11,6 +11,7 @@
 #include "engine/search/referee.h"
 #include "tuner/optimize/fit.h"
 #include "tuner/play/results.h"
+#include "tuner/run/session.h"
 
 enum { BLOCK = 4096, BASKET = 16 };
 
@@ -142,8 +143,7 @@ static void harvest_basket(void *context, int64_t number) {
 
 static void harvest_block(struct block *block, struct pool *pool, struct harvest *out) {
     const struct config *config = block->config;
-    struct opening_source source = {config->game, config->seed, config->openings.plies_min,
-                                    config->openings.plies_max};
+    struct opening_source source = session_source(config);
     int baskets = (block->games + BASKET - 1) / BASKET;
     block->baskets = xcalloc((size_t)baskets, sizeof *block->baskets);
     openings_draw(&block->openings, &source, OPENING_TRAIN, block->generation << 10 | block->number,

@@ -6,14 +6,16 @@
 #define HONE_TUNER_OPTIMIZE_PURPOSE_H
 
 enum purpose {
-    PURPOSE_OPENING_TRAIN = 1, /* in the order of enum opening_set */
+    PURPOSE_OPENING_TRAIN = 1,
     PURPOSE_OPENING_SELECT,
     PURPOSE_OPENING_VERIFY,
-    PURPOSE_GAME_TRAIN, /* in the order of enum stage */
+    PURPOSE_GAME_TRAIN, /* a stage's row says which is its own */
     PURPOSE_GAME_SELECT,
     PURPOSE_GAME_VERIFY,
     PURPOSE_GAME_MILESTONE,
-    PURPOSE_GAME_SERIES,   /* `hone match`, `hone tournament` */
+    PURPOSE_GAME_SERIES, /* `hone match`, `hone tournament` */
+    PURPOSE_GAME_PROGRESS,
+    PURPOSE_OPENING_PROGRESS,
     PURPOSE_INITIAL = 100, /* the optimisers' own have the next 99 */
     PURPOSE_GROUPS,
     PURPOSE_BREED,

@@ -13,10 +13,13 @@
 /* A set that is not found in so many draws is taken to be empty. */
 enum { DRAWS_FOR_SET = 20000, DRAWS_FOR_NEW = 64 };
 
-static enum opening_set opening_set_of(uint64_t symmetric_hash) {
-    static const enum opening_set quarter[4] = {OPENING_TRAIN, OPENING_TRAIN, OPENING_SELECT,
-                                                OPENING_VERIFY};
-    return quarter[mix64(symmetric_hash) >> 62];
+static enum opening_set opening_set_of(const struct opening_source *source,
+                                       uint64_t symmetric_hash) {
+    static const enum opening_set eighth[8] = {OPENING_TRAIN,  OPENING_TRAIN,  OPENING_TRAIN,
+                                               OPENING_TRAIN,  OPENING_SELECT, OPENING_PROGRESS,
+                                               OPENING_VERIFY, OPENING_VERIFY};
+    enum opening_set set = eighth[mix64(symmetric_hash) >> 61];
+    return set == OPENING_PROGRESS && !source->progress ? OPENING_SELECT : set;
 }
 
 /* Plays random moves; their count, or -1 if the game ended on the way. */
@@ -44,7 +47,7 @@ static uint64_t opening_draw(const struct opening_source *source, enum opening_s
     for (int i = 0; i < DRAWS_FOR_SET; i++) {
         if (opening_random_line(source, rng, out, line) < 0) continue;
         uint64_t hash = game->symmetric_hash(game, out->bytes);
-        if (opening_set_of(hash) == set) return hash | 1;
+        if (opening_set_of(source, hash) == set) return hash | 1;
     }
     return 0;
 }
@@ -72,8 +75,13 @@ static bool seen_add(struct seen *seen, uint64_t hash) {
 
 static struct rng opening_rng(const struct opening_source *source, enum opening_set set,
                               int generation, int index) {
-    return rng_keyed(source->seed, PURPOSE_OPENING_TRAIN + (unsigned)set, (uint64_t)generation,
-                     (uint64_t)index);
+    static const enum purpose purposes[OPENING_SETS] = {
+        [OPENING_TRAIN] = PURPOSE_OPENING_TRAIN,
+        [OPENING_SELECT] = PURPOSE_OPENING_SELECT,
+        [OPENING_VERIFY] = PURPOSE_OPENING_VERIFY,
+        [OPENING_PROGRESS] = PURPOSE_OPENING_PROGRESS,
+    };
+    return rng_keyed(source->seed, purposes[set], (uint64_t)generation, (uint64_t)index);
 }
 
 /* The draw that openings_check made, for a set so rare that another one found nothing. */
@@ -208,8 +216,10 @@ static bool openings_too_long(const struct opening_source *source) {
 }
 
 int openings_check(const struct opening_source *source, struct error *error) {
-    static const char *const names[OPENING_SETS] = {"training", "selection", "verification"};
-    for (int set = 0; set < OPENING_SETS && source->plies_max > 0; set++) {
+    static const char *const names[OPENING_SETS] = {"training", "selection", "verification",
+                                                    "strength over time"};
+    int sets = source->progress ? OPENING_SETS : OPENING_PROGRESS;
+    for (int set = 0; set < sets && source->plies_max > 0; set++) {
         struct rng rng = opening_rng(source, (enum opening_set)set, 0, 0);
         struct state state;
         if (opening_draw(source, (enum opening_set)set, &rng, &state) != 0) continue;
@@ -219,8 +229,8 @@ int openings_check(const struct opening_source *source, struct error *error) {
                              "before; fewer plies are needed",
                              source->game->name, source->plies_min, source->plies_max);
         return error_set(error,
-                         "%s has no openings of %d to %d random plies for %s; training, selection "
-                         "and verification use different ones: more plies are needed",
+                         "%s has no openings of %d to %d random plies for %s; each stage uses "
+                         "different ones: more plies are needed",
                          source->game->name, source->plies_min, source->plies_max, names[set]);
     }
     return 0;

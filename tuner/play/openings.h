@@ -4,7 +4,8 @@
  * To which set a position belongs is a matter of its symmetric hash alone, and a draw that belongs
  * elsewhere is drawn again: so no position, nor a mirror image of it, is ever in two sets, and
  * nothing needs to be remembered. Half of all positions are for training, a quarter for choosing
- * the champion, a quarter for measuring it.
+ * the champion, a quarter for measuring it. A run that measures its strength over time takes half
+ * of that for the choice; the other sets are the same with and without.
  *
  * Openings of no plies are one, the start: games from there differ by the random moves that players
  * make, and those of two stages by the random numbers that each stage has of its own.
@@ -19,6 +20,7 @@ struct opening_source {
     const struct game *game;
     uint64_t seed;
     int plies_min, plies_max; /* random plies, drawn evenly */
+    bool progress;            /* whether OPENING_PROGRESS is a set; else it is empty */
 };
 
 struct pool;
@@ -27,7 +29,7 @@ struct pool;
 struct openings {
     struct opening_source source;
     enum opening_set set;
-    int generation; /* 0 but for training */
+    int generation; /* 0 but for what is played in or between generations */
     int count;
     struct state *positions; /* owned */
     uint64_t *hashes;        /* symmetric ones; owned */
@@ -58,7 +60,7 @@ int openings_meant(const struct openings *openings, int count);
 /* How many of the first `count` are distinct, symmetries counted as equal. */
 int openings_distinct(const struct openings *openings, int count);
 
-/* Whether all three sets can be filled, or are the start: 0, or -1 and why. */
+/* Whether all sets that there are can be filled, or are the start: 0, or -1 and why. */
 int openings_check(const struct opening_source *source, struct error *error);
 
 #endif

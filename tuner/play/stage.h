@@ -5,17 +5,20 @@
 #ifndef HONE_TUNER_PLAY_STAGE_H
 #define HONE_TUNER_PLAY_STAGE_H
 
+#include <stdbool.h>
+
 #include "tuner/optimize/purpose.h"
 
 /* Disjoint sets of openings, see openings.h. */
-enum opening_set { OPENING_TRAIN, OPENING_SELECT, OPENING_VERIFY, OPENING_SETS };
+enum opening_set { OPENING_TRAIN, OPENING_SELECT, OPENING_VERIFY, OPENING_PROGRESS, OPENING_SETS };
 
 enum stage {
     STAGE_TRAIN,
     STAGE_SELECT,
     STAGE_VERIFY,
     STAGE_MILESTONE,
-    STAGE_SERIES, /* a match or tournament, outside of any run */
+    STAGE_PROGRESS, /* between generations: how strong has it become (run/growth.h) */
+    STAGE_SERIES,   /* a match or tournament, outside of any run */
     STAGES
 };
 
@@ -24,6 +27,7 @@ struct stage_row {
     const char *label; /* of its progress */
     enum purpose purpose;
     enum opening_set openings;
+    bool apart; /* each meeting plays openings of its own, so that their errors are independent */
 };
 
 extern const struct stage_row stage_table[STAGES];

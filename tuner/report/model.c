@@ -125,7 +125,9 @@ static void report_free_milestones(struct report_milestones *milestones) {
 
 int report_load(struct store *store, const struct stored_run *run, struct report *out,
                 struct error *error) {
-    *out = (struct report){.run = run, .collapse = collapse_of_run(store, run->id)};
+    *out = (struct report){.run = run,
+                           .collapse = collapse_of_run(store, run->id),
+                           .curve = curve_of_run(store, run->id)};
     champion_load(store, run, &out->champion);
     report_load_milestones(store, run->id, &out->milestones);
     return report_load_rows(store, out, error);
@@ -136,4 +138,5 @@ void report_free(struct report *report) {
     free(report->rows);
     report_free_milestones(&report->milestones);
     champion_free(&report->champion);
+    curve_free(&report->curve);
 }

@@ -8,6 +8,7 @@
 #include "tuner/report/champion.h"
 #include "tuner/report/ratings.h"
 #include "tuner/run/collapse.h"
+#include "tuner/run/curve.h"
 
 /* A generation, and what the optimiser noted of it: without what is of one chain only ("t.3"). */
 struct report_row {
@@ -42,6 +43,7 @@ struct report {
     double seconds; /* of training */
     int64_t games;
     struct collapse collapse;
+    struct curve curve;
     struct champion champion;
     struct report_milestones milestones;
     int row_count;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "engine/base/base.h"
+#include "tuner/play/cholesky.h"
 
 /*
  * A draw's probability is (exp(2 draw) - 1) times those of both players' wins, so the log
@@ -110,29 +111,6 @@ static void fit_differentiate(struct fit *fit) {
     for (int t = 0; t < fit->term_count; t++) fit_differentiate_term(fit, &fit->terms[t]);
     fit->gradient[draw] -= 2 * fit->draws / expm1(-2 * fit->parameters[draw]);
     fit->information[draw * fit->dim + draw] += fit->draws / (sinh_draw * sinh_draw);
-}
-
-/* Replaces the lower triangle of a positive definite n * n matrix by its Cholesky factor. */
-static void cholesky_factor(double *matrix, int n) {
-    for (int i = 0; i < n; i++) {
-        for (int j = 0; j <= i; j++) {
-            double sum = matrix[i * n + j];
-            for (int k = 0; k < j; k++) sum -= matrix[i * n + k] * matrix[j * n + k];
-            matrix[i * n + j] = i == j ? sqrt(sum) : sum / matrix[j * n + j];
-        }
-    }
-}
-
-/* Replaces the right-hand side by the solution. */
-static void cholesky_solve(const double *factor, int n, double *x) {
-    for (int i = 0; i < n; i++) {
-        for (int k = 0; k < i; k++) x[i] -= factor[i * n + k] * x[k];
-        x[i] /= factor[i * n + i];
-    }
-    for (int i = n - 1; i >= 0; i--) {
-        for (int k = i + 1; k < n; k++) x[i] -= factor[k * n + i] * x[k];
-        x[i] /= factor[i * n + i];
-    }
 }
 
 /* Goes along the step, halving it until the posterior rises by a part of what the gradient

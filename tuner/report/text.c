@@ -133,6 +133,26 @@ static void report_text_champion(const struct champion *champion, struct text *o
     report_text_measurement(champion, out);
 }
 
+/* ---- strength over time ---- */
+
+void report_text_curve(const struct curve *curve, int rows, struct text *out) {
+    int last = curve->count - 1, step = max_int(1, (last + rows - 1) / rows);
+    if (last < 0) return;
+    text_add(out,
+             "Strength over time: the generation's champion over the start, at %d milestone%s\n"
+             "  generation         games       Elo\n",
+             curve->count, plural(curve->count));
+    for (int i = last % step; i <= last; i += step) {
+        const struct curve_point *point = &curve->points[i];
+        text_add(out, "  %10d  %12lld  %+8.1f +/- %.1f\n", point->generation,
+                 (long long)point->games, point->elo, point->error);
+    }
+    if (!curve_flat_since(curve)) return;
+    text_add(out, "  ");
+    curve_print_flat(curve, out);
+    text_add(out, "\n");
+}
+
 /* ---- milestones ---- */
 
 static void report_text_round_robin(const struct report_milestones *milestones, struct text *out) {
@@ -192,6 +212,8 @@ static void report_text_progress(const struct report *report, struct text *out) 
 void report_text(const struct report *report, struct text *out) {
     report_text_heading(report, out);
     report_text_champion(&report->champion, out);
+    if (report->curve.count > 0) text_add(out, "\n");
+    report_text_curve(&report->curve, PROGRESS_ROWS, out);
     report_text_milestones(&report->milestones, out);
     report_text_progress(report, out);
 }

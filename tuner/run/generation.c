@@ -163,11 +163,8 @@ static void generation_save(struct generation *generation) {
 
 static void generation_note(const struct generation *generation) {
     struct run *run = generation->run;
-    int champion = generation->champion;
-    char best[32] = "";
-    if (champion < generation->population.count)
-        snprintf(best, sizeof best, ", best %.3f", fitness_rate(&generation->fitness[champion]));
-    snprintf(run->note, sizeof run->note, "gen %d%s, %.0f games/s", generation->number, best,
+    snprintf(run->note, sizeof run->note, "gen %d%s%s, %.0f games/s", generation->number,
+             run->strength[0] ? ", " : "", run->strength,
              (double)session_games_played(&generation->session) / generation->seconds);
 }
 

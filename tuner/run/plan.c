@@ -12,6 +12,7 @@
 #include "tuner/play/jobs.h"
 #include "tuner/play/pairing.h"
 #include "tuner/play/pool.h"
+#include "tuner/run/growth.h"
 
 /* ---- counting ---- */
 
@@ -62,6 +63,18 @@ static void plan_milestones(const struct config *config, struct plan *plan) {
     };
 }
 
+/* One milestone, when there are many earlier ones. */
+static void plan_progress(const struct config *config, struct plan *plan) {
+    const struct growth growth = {.milestones = INT32_MAX};
+    int64_t yardsticks = config->fitness.yardstick_count + config->verify.yardstick_count;
+    if (!config->progress.on) return;
+    plan->stages[STAGE_PROGRESS] = (struct plan_stage){
+        .players = 1 + growth_meetings(config, &growth),
+        .meetings = growth_meetings(config, &growth) + yardsticks,
+        .pairs = growth_pairs_most(config),
+    };
+}
+
 struct plan plan_run(const struct config *config) {
     struct plan plan = {
         .threads = config->threads ? config->threads : pool_cores(),
@@ -73,6 +86,7 @@ struct plan plan_run(const struct config *config) {
     plan_training(config, &plan);
     plan_choice(config, &plan);
     plan_milestones(config, &plan);
+    plan_progress(config, &plan);
     return plan;
 }
 
@@ -96,9 +110,11 @@ double plan_stage_bytes(const struct plan *plan, enum stage stage) {
     const struct plan_stage *row = &plan->stages[stage];
     size_t meeting = 2 * sizeof(struct meeting) + sizeof(struct meeting_score);
     size_t game = sizeof(struct job) + sizeof(struct result);
+    double shares = stage_table[stage].apart ? (double)row->meetings : 1;
     size_t opening = sizeof(struct state) + sizeof(uint64_t);
     return (double)row->players * plan->player_bytes + (double)row->meetings * (double)meeting +
-           (double)plan_games(plan, stage) * (double)game + (double)row->pairs * (double)opening;
+           (double)plan_games(plan, stage) * (double)game +
+           shares * (double)row->pairs * (double)opening;
 }
 
 static enum stage plan_largest(const struct plan *plan) {
@@ -126,6 +142,7 @@ static const char *const plan_keys[STAGES] = {
     [STAGE_SELECT] = "verify.candidates, verify.selection_pairs",
     [STAGE_VERIFY] = "verify.pairs, verify.candidates",
     [STAGE_MILESTONE] = "verify.milestone_pairs, or more of verify.milestone_every",
+    [STAGE_PROGRESS] = "progress.pairs",
     [STAGE_SERIES] = "the number of players, --pairs",
 };
 

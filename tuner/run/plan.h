@@ -20,7 +20,7 @@ struct plan {
     double table_bytes;               /* of each side's transposition table on each thread */
     double player_bytes;              /* of a prepared player */
     struct plan_stage stages[STAGES]; /* training: the first generation, with a full hall of fame;
-                                         the others at most */
+                                         the others, and one milestone, at most */
 };
 
 struct plan plan_run(const struct config *config);

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "tuner/config/length.h"
+#include "tuner/run/curve.h"
 #include "tuner/run/plan.h"
 #include "tuner/run/session.h"
 #include "tuner/run/verify.h"
@@ -71,12 +72,44 @@ static void run_warn(struct run *run, enum collapse_state worst) {
     text_free(&text);
 }
 
-static int run_next(struct run *run, const struct run_method *method, struct error *error) {
+/* What the last milestone showed. */
+static void run_note_strength(struct run *run) {
+    struct text text = {0};
+    struct curve curve = curve_of_run(run->store, run->id);
+    curve_print_last(&curve, &text);
+    snprintf(run->strength, sizeof run->strength, "%s", text_get(&text));
+    curve_free(&curve);
+    text_free(&text);
+}
+
+static int run_generation_next(struct run *run, const struct run_method *method,
+                               struct error *error) {
     enum collapse_state worst = run->collapse.worst;
     if (method->generation(run, error)) return -1;
     run_watch(run);
     run_warn(run, worst);
     return 0;
+}
+
+static int run_milestone(struct run *run, int pairs, struct error *error) {
+    int status = growth_measure(run, pairs, error);
+    if (status == 0) run_note_strength(run);
+    return status;
+}
+
+/* The pairs of a milestone that the last generation's end has made due; 0: none. */
+static int run_milestone_due(const struct run *run) {
+    return growth_due(run->config, &run->growth, run->done, run->games);
+}
+
+static bool run_is_over(const struct run *run) {
+    return run_is_trained(run) && !run_milestone_due(run);
+}
+
+/* 0; 1 if Ctrl-C came before it was done; -1 and why. */
+static int run_next(struct run *run, const struct run_method *method, struct error *error) {
+    int pairs = run_milestone_due(run);
+    return pairs ? run_milestone(run, pairs, error) : run_generation_next(run, method, error);
 }
 
 static enum run_end run_generations(struct run *run, const struct run_method *method,
@@ -86,11 +119,13 @@ static enum run_end run_generations(struct run *run, const struct run_method *me
                    options->games ? options->games : (int64_t)options->generations * RUN_STEPS);
     int status = 0;
     run->collapse = collapse_of_run(run->store, run->id);
-    while (status == 0 && !run_is_trained(run) && !interrupt_pending())
+    run->growth = growth_of_run(run->store, run->id);
+    run_note_strength(run);
+    while (status == 0 && !run_is_over(run) && !interrupt_pending())
         status = run_next(run, method, error);
     progress_end(&run->bar);
-    if (status) return RUN_REFUSED;
-    return run_is_trained(run) ? RUN_FINISHED : RUN_INTERRUPTED;
+    if (status < 0) return RUN_REFUSED;
+    return run_is_over(run) ? RUN_FINISHED : RUN_INTERRUPTED;
 }
 
 static enum run_end run_verification(struct run *run, struct error *error) {

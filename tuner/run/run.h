@@ -12,6 +12,7 @@
 #include "tuner/config/config.h"
 #include "tuner/play/pool.h"
 #include "tuner/run/collapse.h"
+#include "tuner/run/growth.h"
 #include "tuner/run/roster.h"
 #include "tuner/store/runs.h"
 
@@ -33,8 +34,10 @@ struct run {
     struct roster hall;                   /* of fame, the oldest first */
     int hall_newest;                      /* the generation of its newest member */
     struct collapse collapse;             /* of the finished generations */
+    struct growth growth;                 /* measured between them */
+    char strength[64];                    /* at the last milestone, in words; "" before */
     struct progress bar;
-    char note[96];
+    char note[160];
 };
 
 /* What a config and seed give. It grows with each change after which they give other rows; a run of

@@ -11,7 +11,8 @@ struct opening_source session_source(const struct config *config) {
     return (struct opening_source){.game = config->game,
                                    .seed = config->seed,
                                    .plies_min = config->openings.plies_min,
-                                   .plies_max = config->openings.plies_max};
+                                   .plies_max = config->openings.plies_max,
+                                   .progress = config->progress.on};
 }
 
 struct session session_of_run(const struct config *config, enum mixing mixing, enum stage stage,
@@ -71,6 +72,8 @@ int64_t session_games_distinct(const struct session *session) {
 
 int session_draw(struct session *session, const struct openings_watch *watch) {
     const struct manners *manners = &session->roster->manners;
+    const struct stage_row *stage = &stage_table[session->stage];
+    int shares = stage->apart ? session->skipped + session->meeting_count : 1;
     size_t meetings = (size_t)session->meeting_count;
     session->pairs_each = xcalloc(meetings, sizeof *session->pairs_each);
     session->stopped = xcalloc(meetings, sizeof *session->stopped);
@@ -79,15 +82,18 @@ int session_draw(struct session *session, const struct openings_watch *watch) {
     session->parts = xcalloc(meetings * (size_t)manners->count, sizeof *session->parts);
     session->manners = xmalloc((size_t)session->pairs);
     manners_deal(manners, session->pairs, session->manners);
-    return openings_draw(&session->openings, &session->source, stage_table[session->stage].openings,
-                         session->generation, session->pairs, session->pool, watch);
+    return openings_draw(&session->openings, &session->source, stage->openings, session->generation,
+                         shares * session->pairs, session->pool, watch);
 }
 
 /* ---- the plan ---- */
 
 struct job session_job(const struct session *session, int meeting, int game) {
     const struct meeting *players = &session->meetings[meeting];
-    return (struct job){players->a, players->b, game / 2, game % 2, session->manners[game / 2]};
+    bool apart = stage_table[session->stage].apart;
+    int first = apart ? (session->skipped + meeting) * session->pairs : 0;
+    return (struct job){players->a, players->b, first + game / 2, game % 2,
+                        session->manners[game / 2]};
 }
 
 static int session_meetings_left(const struct session *session) {
@@ -220,8 +226,8 @@ static void session_save_parts(const struct session *session, int meeting, struc
 }
 
 void session_save(const struct session *session, struct store *store, int64_t run) {
-    bool apart = session->stage != STAGE_TRAIN && session->roster->manners.count > 1;
-    if (session->stage != STAGE_TRAIN) session_save_seats(session, store, run);
+    bool apart = session->generation == 0 && session->roster->manners.count > 1;
+    if (session->generation == 0) session_save_seats(session, store, run);
     for (int m = 0; m < session->meeting_count; m++) {
         struct stored_meeting row = {.run = run,
                                      .stage = session->stage,

@@ -14,12 +14,13 @@
 struct session {
     /* Said by who begins it: */
     enum stage stage;
-    int generation; /* 0 but for training */
+    int generation; /* 0 but for training and progress */
     struct opening_source source;
     uint64_t seed;
     enum mixing mixing;
     int plies_max; /* after the opening, a longer game is a draw; 0: the game's own limit */
     int pairs;     /* planned for each meeting */
+    int skipped;   /* meetings before the first one, whose openings are passed over */
     const struct roster *roster;
     struct pool *pool;
     void (*played)(void *context, const struct played *game); /* see struct terms; NULL: nobody */
@@ -71,7 +72,7 @@ int64_t session_games_distinct(const struct session *session);
 struct job session_job(const struct session *session, int meeting, int game);
 struct terms session_terms(const struct session *session);
 
-/* Writes the meetings' rows and, unless it is a generation of training, who sat there and what the
+/* Writes the meetings' rows and, unless they belong to a generation, who sat there and what the
  * meetings came to in each of several manners. */
 void session_save(const struct session *session, struct store *store, int64_t run);
 

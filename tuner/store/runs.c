@@ -204,6 +204,12 @@ int store_player(struct store *store, int64_t id, struct stored_player *out, str
     return error_set(error, "%s: there is no player %lld", db_path(store), (long long)id);
 }
 
+int store_player_generation(struct store *store, int64_t id) {
+    struct cursor cursor = db_query(store, "SELECT generation FROM players WHERE id = ?");
+    db_put(&cursor, id);
+    return (int)db_number(&cursor);
+}
+
 int store_individual(struct store *store, int64_t run, int generation, int slot,
                      struct stored_player *out, struct error *error) {
     struct cursor cursor = db_select(

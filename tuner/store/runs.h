@@ -67,6 +67,8 @@ int64_t store_add_player(struct store *store, const struct stored_player *player
 int64_t store_next_player(struct store *store);
 /* By id. 0, or -1 and why; freed with store_free_player. */
 int store_player(struct store *store, int64_t id, struct stored_player *out, struct error *error);
+/* The generation that it is of; 0: of none. */
+int store_player_generation(struct store *store, int64_t id);
 /* Individual of a generation's slot; slot -1: the generation's champion. */
 int store_individual(struct store *store, int64_t run, int generation, int slot,
                      struct stored_player *out, struct error *error);
@@ -101,7 +103,7 @@ int store_fitness(struct store *store, int64_t run, int generation, int64_t play
 struct stored_meeting {
     int64_t id, run;
     enum stage stage;
-    int generation; /* 0 but for training */
+    int generation; /* 0 but for training and progress */
     int64_t a, b;   /* player ids */
     int64_t pairs;
     struct pentanomial counts;  /* a's */

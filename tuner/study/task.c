@@ -39,6 +39,7 @@ static int task_settings(const struct task *task, const struct trial *trial,
     task_set(out, "name=%.40s-%s", config->name, trial->kind->name);
     task_set(out, "verify.selection_pairs=%d", budget.choice_pairs);
     task_set(out, "verify.milestone_every=0");
+    task_set(out, "progress.every=0");
     if (task->pairs > 0) task_set(out, "verify.pairs=%d", task->pairs);
     task_set(out, "output=%.250s%s/%s/%" PRId64 "/%" PRIu64,
              task->output[0] ? task->output : config->output, task->output[0] ? "" : "-optimizers",

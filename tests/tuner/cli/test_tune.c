@@ -38,7 +38,8 @@ static const char ga_config[] = "seed = 5; game = \"reversi\";\n"
                                 "  ga = { population = 12; groups = 3; }; };\n"
                                 "verify = { candidates = 4; selection_pairs = 20; pairs = 40;\n"
                                 "  milestone_every = 10; milestone_pairs = 10;\n"
-                                "  random_players = 1; };\n";
+                                "  random_players = 1; };\n"
+                                "progress = { every = 9; pairs = 8; };\n";
 
 static const char anneal_config[] =
     "seed = 6; game = \"connect(9,9,5,2,1)\";\n"
@@ -47,7 +48,8 @@ static const char anneal_config[] =
     "openings = { plies_min = 3; plies_max = 5; };\n"
     "fitness = { groups = true; pairs = 8; };\n"
     "optimizer = { name = \"anneal\"; generations = 24; anneal = { chains = 3; }; };\n"
-    "verify = { candidates = 3; selection_pairs = 10; pairs = 20; };\n";
+    "verify = { candidates = 3; selection_pairs = 10; pairs = 20; };\n"
+    "progress = { every = 5; pairs = 4; };\n";
 
 static const char hybrid_config[] =
     "seed = 7; game = \"reversi\";\n"
@@ -61,7 +63,8 @@ static const char hybrid_config[] =
     "optimizer = { name = \"hybrid\"; generations = 30;\n"
     "  ga = { population = 12; groups = 3; race = 2; }; hybrid = { refine_every = 6;\n"
     "  refine_generations = 4; }; };\n"
-    "verify = { candidates = 4; selection_pairs = 20; pairs = 40; };\n";
+    "verify = { candidates = 4; selection_pairs = 20; pairs = 40; };\n"
+    "progress = { every = 1; pairs = 3; };\n";
 
 /* Generations of annealing have fewer games than those that the length was worked out from. */
 static const char budget_config[] =
@@ -84,7 +87,8 @@ static const char fit_config[] =
     "fitness = { pairs = 20; };\n"
     "optimizer = { name = \"fit\"; generations = 12;\n"
     "  fit = { window = 2; sample = 0.7; trust = 0.8; passes = 6; }; };\n"
-    "verify = { candidates = 3; selection_pairs = 20; pairs = 40; };\n";
+    "verify = { candidates = 3; selection_pairs = 20; pairs = 40; };\n"
+    "progress = { every = 3; };\n";
 
 /* Of five pairs of a meeting three are greedy, one searches two plies and one three. */
 static const char manners_config[] =
@@ -545,7 +549,7 @@ static void the_report_says_what_figures_are_worth(void **context) {
     (void)context;
     static const char few[] = "tune ga.cfg --set openings.plies_min=3 --set openings.plies_max=3 "
                               "--set verify.candidates=1 --set optimizer.generations=2 "
-                              "--set 'output=\"few\"'";
+                              "--set progress.every=0 --set 'output=\"few\"'";
     assert_prints(few, 0, "openings repeat");
     assert_prints("report few", 0, "the only candidate");
     assert_prints("status few", 0, " of 40 different");
@@ -861,6 +865,7 @@ static void figures_come_as_rows_for_programs(void **context) {
     static const char *const commands[] = {"list .",
                                            "status ga",
                                            "report ga",
+                                           "report ga --curve",
                                            "check ga.cfg --set optimizer.generations=1",
                                            "match ga ga@start --pairs 2",
                                            "tournament ga ga@start ga@2 --pairs 2",
@@ -868,6 +873,7 @@ static void figures_come_as_rows_for_programs(void **context) {
     for (size_t i = 0; i < COUNT_OF(commands); i++) assert_documented(commands[i]);
     assert_prints("status ga --format csv", 0, "\nga,ga,reversi,wpc,10,finished,40,40,");
     assert_prints("status ga --format json", 0, "\"state\": \"finished\", \"generations\": 40,");
+    assert_prints("report ga --curve --format csv", 0, "generation,games,elo,elo_error\r\n9,1944,");
     assert_prints("report ga --format json", 0, "\n  {\"generation\": 40, \"champion_rate\": 0.");
     assert_prints("list nowhere --format json", 0, "[]\n");
     assert_prints("match ga ga@start --pairs 2 --format json", 0,

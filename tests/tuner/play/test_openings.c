@@ -18,7 +18,7 @@ static struct opening_source source_of(const char *game, int plies_min, int plie
     struct error error;
     const struct game *found = games_find(game, &error);
     assert_non_null(found);
-    return (struct opening_source){found, 7, plies_min, plies_max};
+    return (struct opening_source){found, 7, plies_min, plies_max, true};
 }
 
 static struct openings drawn(const struct opening_source *source, enum opening_set set,
@@ -81,10 +81,26 @@ static void sets_are_disjoint_under_symmetry(void **context) {
         struct opening_source source =
             source_of(cases[c].game, cases[c].plies_min, cases[c].plies_max);
         for (int s = 0; s < OPENING_SETS; s++) make_hashes(&source, (enum opening_set)s, sets[s]);
-        assert_disjoint(sets[OPENING_TRAIN], sets[OPENING_SELECT]);
-        assert_disjoint(sets[OPENING_TRAIN], sets[OPENING_VERIFY]);
-        assert_disjoint(sets[OPENING_SELECT], sets[OPENING_VERIFY]);
+        for (int a = 0; a < OPENING_SETS; a++)
+            for (int b = 0; b < a; b++) assert_disjoint(sets[a], sets[b]);
     }
+}
+
+/* Only the choice makes room. */
+static void measuring_progress_leaves_training_and_measurement_alone(void **context) {
+    (void)context;
+    static const enum opening_set same[] = {OPENING_TRAIN, OPENING_VERIFY};
+    struct opening_source with = source_of("reversi", 6, 8), without = with;
+    uint64_t a[COUNT], b[COUNT];
+    without.progress = false;
+    for (size_t i = 0; i < COUNT_OF(same); i++) {
+        make_hashes(&with, same[i], a);
+        make_hashes(&without, same[i], b);
+        assert_memory_equal(a, b, sizeof a);
+    }
+    make_hashes(&with, OPENING_SELECT, a);
+    make_hashes(&without, OPENING_SELECT, b);
+    assert_memory_not_equal(a, b, sizeof a);
 }
 
 static void openings_of_a_set_are_distinct_while_they_last(void **context) {
@@ -241,6 +257,7 @@ int main(void) {
         cmocka_unit_test(equal_arguments_give_equal_openings_on_any_number_of_threads),
         cmocka_unit_test(generations_have_openings_of_their_own),
         cmocka_unit_test(sets_are_disjoint_under_symmetry),
+        cmocka_unit_test(measuring_progress_leaves_training_and_measurement_alone),
         cmocka_unit_test(openings_of_a_set_are_distinct_while_they_last),
         cmocka_unit_test(openings_are_unfinished),
         cmocka_unit_test(openings_of_no_plies_are_one_and_all_sets_have_it),

@@ -22,7 +22,7 @@
 /* So few openings of four plies are there that no two stages could share a set and not meet the
  * same positions. */
 enum { GENERATIONS = 14, OPENING_PLIES = 4, HALL_SIZE = 2, HALL_EVERY = 3 };
-static const char config[] = "seed = 13; game = \"reversi\"; threads = 2;\n"
+static const char config[] = "seed = 15; game = \"reversi\"; threads = 2;\n"
                              "evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
                              "player = { depth = 0; epsilon = 0.1; };\n"
                              "openings = { plies_min = 4; plies_max = 4; };\n"
@@ -30,7 +30,8 @@ static const char config[] = "seed = 13; game = \"reversi\"; threads = 2;\n"
                              "  hall_size = 2; hall_every = 3; };\n"
                              "optimizer = { name = \"ga\"; generations = 14;\n"
                              "  ga = { population = 6; groups = 2; }; };\n"
-                             "verify = { candidates = 6; selection_pairs = 10; pairs = 10; };\n";
+                             "verify = { candidates = 6; selection_pairs = 10; pairs = 10; };\n"
+                             "progress = { every = 7; pairs = 3; };\n";
 
 static char directory[] = "/tmp/hone-choice-XXXXXX";
 static sqlite3 *db;
@@ -210,13 +211,18 @@ static void assert_disjoint(const struct positions *a, const struct positions *b
 
 static void no_stage_sees_the_openings_of_another(void **state) {
     (void)state;
-    static struct positions train, select, verify;
+    static struct positions train, select, verify, progress;
     for (int g = 1; g <= GENERATIONS; g++) add_openings(last_meeting("train", g), &train);
     add_openings(last_meeting("select", 0), &select);
     add_openings(last_meeting("verify", 0), &verify);
+    for (int g = 7; g <= GENERATIONS; g += 7) add_openings(last_meeting("progress", g), &progress);
     assert_int_equal(select.count, 10);
     assert_int_equal(verify.count, 10);
     assert_true(train.count > 20);
+    assert_in_range(progress.count, 3, 6);
+    assert_disjoint(&progress, &train);
+    assert_disjoint(&progress, &select);
+    assert_disjoint(&progress, &verify);
     assert_disjoint(&select, &verify);
     assert_disjoint(&select, &train);
     assert_disjoint(&verify, &train);
@@ -266,7 +272,8 @@ static struct text all_rows(void) {
 
 /* The run as it was before that. */
 static void undo_the_verification(void) {
-    change("DELETE FROM champions; DELETE FROM seats; DELETE FROM meetings WHERE stage <> 'train';"
+    change("DELETE FROM champions; DELETE FROM seats WHERE stage <> 'progress';"
+           "DELETE FROM meetings WHERE stage NOT IN ('train', 'progress');"
            "DELETE FROM players WHERE generation IS NULL; UPDATE runs SET finished = ''");
 }
 

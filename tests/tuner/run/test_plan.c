@@ -44,22 +44,25 @@ static void games_are_counted(void **state) {
     assert_int_equal(plan.stages[STAGE_SELECT].meetings, 6 + 4);
     assert_int_equal(plan.stages[STAGE_VERIFY].meetings, 3 + 1);
     assert_int_equal(plan.stages[STAGE_MILESTONE].meetings, 6 * 5 / 2);
+    assert_int_equal(plan.stages[STAGE_PROGRESS].meetings, 1 + 4); /* the start, earlier ones */
     assert_int_equal(plan_verify_games(&plan), 2 * (10 * 20 + 4 * 40 + 15 * 10));
 }
 
 static void a_round_robin_and_a_hall_add_meetings(void **state) {
     (void)state;
     static const char *const sets[] = {"fitness.round_robin=true", "fitness.gauntlet=true",
-                                       "fitness.hall_size=7", "verify.milestone_every=0"};
+                                       "fitness.hall_size=7", "verify.milestone_every=0",
+                                       "progress.every=0"};
     struct plan plan = plan_with(sets, COUNT_OF(sets));
     assert_int_equal(plan.stages[STAGE_TRAIN].meetings, 12 * 11 / 2 + 12 * 7);
     assert_int_equal(plan.stages[STAGE_TRAIN].players, 12 + 7);
     assert_int_equal(plan_games(&plan, STAGE_MILESTONE), 0);
+    assert_int_equal(plan_games(&plan, STAGE_PROGRESS), 0);
 }
 
 static void every_thread_has_two_tables(void **state) {
     (void)state;
-    struct plan plan = plan_with(NULL, 0);
+    struct plan plan = plan_with((const char *const[]){"progress.every=0"}, 1);
     assert_true(plan_table_bytes(&plan) == 2 * 3 * 64 * 1024);
     assert_true(plan_bytes(&plan) > plan_table_bytes(&plan));
     assert_true(plan_bytes(&plan) < plan_table_bytes(&plan) + 1024 * 1024);

@@ -1,9 +1,10 @@
 /*
- * Databases that version 1 of the program wrote, as a user meets them: they open, report, replay
- * to the same counts, export the same weights. v1-run.db is a finished run with a centroid for
- * champion, yardsticks of both kinds, milestones and two random players; v1-games.db has games
+ * Databases that earlier versions of the program wrote, as a user meets them: they open, report,
+ * replay to the same counts, export the same weights. v1-run.db is a finished run with a centroid
+ * for champion, yardsticks of both kinds, milestones and two random players; v1-games.db has games
  * with external engines, one of which crashed. v3-run.db is a finished run of version 3, which
- * kept weight files and did not know more manners of play than one.
+ * kept weight files and did not know more manners of play than one; v3-stopped.db one that was left
+ * after 4 of its 100 generations.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -248,6 +249,53 @@ static void a_migrated_database_has_the_tables_of_a_new_one(void **state) {
     for (size_t i = 0; i < COUNT_OF(names); i++) text_free(&tables[i]);
 }
 
+/* Stages that came later have rows there too. */
+static void migrated_tables_take_rows_of_every_stage(void **state) {
+    (void)state;
+    const char *const files[] = {"v1-run.db", "v3-stopped.db"};
+    for (size_t i = 0; i < COUNT_OF(files); i++) {
+        char path[96];
+        struct error error = {""};
+        snprintf(path, sizeof path, "%s/taking.db", folder);
+        copy(files[i], "taking.db");
+        struct store *store = store_open(path, STORE_WRITE, &error);
+        if (!store) fail_msg("%s", error.text);
+        store_soften(store, &error);
+        store_begin(store);
+        for (enum stage stage = STAGE_SELECT; stage < STAGE_SERIES; stage++) {
+            store_add_seat(store, 1, &(struct stored_seat){stage, 99, 1, ROLE_START});
+            store_add_meeting(store, &(struct stored_meeting){.run = 1,
+                                                              .stage = stage,
+                                                              .a = 1,
+                                                              .b = 2,
+                                                              .pairs = 1,
+                                                              .counts = {{0, 0, 1, 0, 0}},
+                                                              .first = {.won = 1},
+                                                              .second = {.lost = 1}});
+        }
+        store_commit(store);
+        if (store_harden(store)) fail_msg("%s: %s", files[i], error.text);
+        store_close(store);
+    }
+}
+
+/* It was begun without measuring its strength over time, and ends so. */
+static void a_stopped_run_of_version_3_goes_on(void **state) {
+    (void)state;
+    struct text out = {0};
+    char command[256];
+    snprintf(command, sizeof command, "mkdir %s/stopped", folder);
+    assert_int_equal(system(command), 0);
+    copy("v3-stopped.db", "stopped/run.db");
+    assert_int_equal(hone(&out, "status %s/stopped", folder), 0);
+    assert_says(&out, "generation 4 of 100\n");
+    assert_int_equal(hone(&out, "tune %s/stopped", folder), 0);
+    assert_says(&out, "  100 generations, 800 training games");
+    assert_int_equal(hone(&out, "report %s/stopped --curve", folder), 0);
+    assert_int_equal(out.length, 0);
+    text_free(&out);
+}
+
 /* A report needs no room: as old as it was written, and brought up to date. */
 static void a_full_disk_is_no_obstacle_to_looking(void **state) {
     (void)state;
@@ -275,6 +323,8 @@ int main(void) {
         cmocka_unit_test(every_old_game_is_shown),
         cmocka_unit_test(a_run_of_version_3_reports_and_replays),
         cmocka_unit_test(a_migrated_database_has_the_tables_of_a_new_one),
+        cmocka_unit_test(migrated_tables_take_rows_of_every_stage),
+        cmocka_unit_test(a_stopped_run_of_version_3_goes_on),
         cmocka_unit_test(a_full_disk_is_no_obstacle_to_looking),
     };
     return cmocka_run_group_tests(tests, make_copies, remove_copies);

@@ -1,0 +1,96 @@
+/*
+ * growth: when milestones are due, and that they never cost more than a twentieth of the training
+ * games, for runs of every size.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tuner/run/growth.h"
+
+/* Everybody has four yardsticks. */
+static struct config config_of(int every, int pairs) {
+    struct config config = {.progress = {.every = every, .on = true},
+                            .fitness.yardstick_count = 1,
+                            .verify.yardstick_count = 3};
+    config.pairs[STAGE_PROGRESS] = pairs;
+    return config;
+}
+
+/* As a run goes on after a milestone. */
+static void measured(const struct config *config, struct growth *growth, int generation,
+                     int64_t games, int pairs) {
+    growth->spent += 2 * (int64_t)pairs * growth_meetings(config, growth);
+    growth->milestones++;
+    growth->generation = generation;
+    growth->games = games;
+}
+
+static void milestones_meet_the_start_the_yardsticks_and_earlier_ones(void **state) {
+    (void)state;
+    struct config config = config_of(-1, 0);
+    static const int wanted[] = {5 + 4, 5 + 1, 5 + 2, 5 + 2, 5 + 3, 5 + 3, 5 + 3, 5 + 3, 5 + 4};
+    for (int earlier = 0; earlier < 9; earlier++)
+        assert_int_equal(growth_meetings(&config, &(struct growth){.milestones = earlier}),
+                         wanted[earlier]);
+    assert_int_equal(growth_meetings(&config, &(struct growth){.milestones = 100}), 5 + 4);
+}
+
+static void milestones_cost_a_twentieth_at_most(void **state) {
+    (void)state;
+    static const int64_t generation_games[] = {48, 216, 15360, 1000000};
+    struct config config = config_of(-1, 0);
+    for (size_t i = 0; i < COUNT_OF(generation_games); i++) {
+        struct growth growth = {0};
+        int64_t games = 0;
+        for (int generation = 1; generation <= 2000; generation++) {
+            games += generation_games[i];
+            int pairs = growth_due(&config, &growth, generation, games);
+            if (pairs) {
+                assert_in_range(pairs, 50, 500);
+                assert_true(10 * games >= 11 * growth.games);
+                measured(&config, &growth, generation, games, pairs);
+            }
+            assert_true(20 * growth.spent <= games);
+        }
+        assert_true(growth.spent <= growth_games_most(&config, games));
+        assert_in_range(growth.milestones, 4, 100);
+    }
+}
+
+static void a_milestone_is_due_once(void **state) {
+    (void)state;
+    struct config config = config_of(-1, 0);
+    struct growth growth = {0};
+    assert_int_equal(growth_due(&config, &growth, 3, 20 * 2 * 50 * 9 - 1), 0);
+    assert_int_equal(growth_due(&config, &growth, 3, 20 * 2 * 50 * 9), 50);
+    measured(&config, &growth, 3, 20 * 2 * 50 * 9, 50);
+    assert_int_equal(growth_due(&config, &growth, 3, 1000000000), 0);
+    assert_int_equal(growth_due(&config, &growth, 4, 1000000000), 500);
+}
+
+static void the_user_can_say_when_and_how_much(void **state) {
+    (void)state;
+    struct growth none = {0};
+    struct config every = config_of(7, 0), both = config_of(7, 30), pairs = config_of(-1, 600);
+    assert_int_equal(growth_due(&every, &none, 6, 1000), 0);
+    assert_int_equal(growth_due(&every, &none, 7, 1000), 50);
+    assert_int_equal(growth_due(&both, &none, 14, 1000), 30);
+    assert_int_equal(growth_due(&pairs, &none, 1, 20 * 2 * 600 * 9 - 1), 0);
+    assert_int_equal(growth_due(&pairs, &none, 1, 20 * 2 * 600 * 9), 600);
+    every.progress.on = false;
+    assert_int_equal(growth_due(&every, &none, 7, 1000), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(milestones_meet_the_start_the_yardsticks_and_earlier_ones),
+        cmocka_unit_test(milestones_cost_a_twentieth_at_most),
+        cmocka_unit_test(a_milestone_is_due_once),
+        cmocka_unit_test(the_user_can_say_when_and_how_much),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

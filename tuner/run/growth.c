@@ -1,0 +1,210 @@
+/*
+ * A milestone's rows go into a transaction behind its generation's. Who goes on with a run plays
+ * one that is due and missing before anything else, so that its rows stand where they always do.
+ * The seats tell which there are: a milestone that is the start itself may have nobody to meet.
+ */
+#include "tuner/run/growth.h"
+
+#include <stdlib.h>
+
+#include "tuner/run/run.h"
+#include "tuner/run/session.h"
+
+enum {
+    SHARE = 20,        /* one in so many of the training games */
+    PAIRS_LEAST = 50,  /* of a meeting: fewer tell too little … */
+    PAIRS_MOST = 500,  /* … and more hardly anything more */
+    FARTHEST_BACK = 8, /* earlier milestones that are met: the last, the 2nd last, 4th last, 8th */
+};
+
+/* ---- when ---- */
+
+static void growth_add_seat(struct store *store, const struct stored_seat *seat,
+                            struct growth *growth) {
+    if (seat->role != ROLE_MILESTONE) return;
+    growth->milestones++;
+    growth->generation = store_player_generation(store, seat->player);
+}
+
+struct growth growth_of_run(struct store *store, int64_t run) {
+    struct stored_seat *seats;
+    struct stored_meeting *rows;
+    struct growth growth = {0};
+    int count = store_seats(store, run, STAGE_PROGRESS, &seats);
+    for (int i = 0; i < count; i++) growth_add_seat(store, &seats[i], &growth);
+    free(seats);
+    count = store_meetings(store, run, STAGE_PROGRESS, -1, &rows);
+    for (int i = 0; i < count; i++) growth.spent += 2 * rows[i].pairs;
+    free(rows);
+    if (growth.milestones) growth.games = store_games(store, run, growth.generation);
+    return growth;
+}
+
+int growth_meetings(const struct config *config, const struct growth *growth) {
+    int yardsticks = config->fitness.yardstick_count + config->verify.yardstick_count;
+    int meetings = 1 + yardsticks;
+    if (growth->milestones == 0) meetings += yardsticks; /* the start's */
+    for (int back = 1; back <= min_int(growth->milestones, FARTHEST_BACK); back *= 2) meetings++;
+    return meetings;
+}
+
+/* Pairs of each meeting that the milestones' share of the training games leaves. */
+static int64_t growth_affordable(const struct config *config, const struct growth *growth,
+                                 int64_t games) {
+    return (games / SHARE - growth->spent) / (2 * growth_meetings(config, growth));
+}
+
+static int growth_usual_pairs(int64_t affordable) {
+    return affordable < PAIRS_LEAST  ? PAIRS_LEAST
+           : affordable < PAIRS_MOST ? (int)affordable
+                                     : PAIRS_MOST;
+}
+
+int growth_due(const struct config *config, const struct growth *growth, int generations,
+               int64_t games) {
+    int every = config->progress.every;
+    if (!config->progress.on || generations == growth->generation) return 0;
+    if (every > 0 && generations % every != 0) return 0;
+    int64_t affordable = growth_affordable(config, growth, games);
+    int pairs = config->pairs[STAGE_PROGRESS];
+    if (pairs == 0) pairs = growth_usual_pairs(affordable);
+    if (every > 0) return pairs;
+    return 10 * games >= 11 * growth->games && affordable >= pairs ? pairs : 0;
+}
+
+int growth_pairs_most(const struct config *config) {
+    int pairs = config->pairs[STAGE_PROGRESS];
+    return pairs ? pairs : PAIRS_MOST;
+}
+
+int64_t growth_games_most(const struct config *config, int64_t training) {
+    int every = config->progress.every;
+    if (!config->progress.on) return 0;
+    if (every < 0) return training / SHARE;
+    int64_t count = config->optimizer.generations / every;
+    const struct growth first = {0}, later = {.milestones = FARTHEST_BACK};
+    int meetings = max_int(growth_meetings(config, &first), growth_meetings(config, &later));
+    return count * meetings * 2 * growth_pairs_most(config);
+}
+
+/* ---- a milestone ---- */
+
+struct milestone {
+    struct run *run;
+    struct roster roster;
+    int place;                 /* there, of who is measured */
+    int seat_count;            /* before this one */
+    struct stored_seat *seats; /* theirs; owned */
+    struct session session;
+};
+
+static int milestone_seat(struct milestone *milestone, const struct stored_player *row,
+                          enum role role, struct error *error) {
+    return roster_seat_row(&milestone->roster, milestone->run->config->game, row, role, error);
+}
+
+/* The player of a generation's slot, -1: its champion. His place, or -1 and why. */
+static int milestone_seat_individual(struct milestone *milestone, int generation, int slot,
+                                     enum role role, struct error *error) {
+    const struct run *run = milestone->run;
+    struct stored_player row;
+    if (store_individual(run->store, run->id, generation, slot, &row, error)) return -1;
+    int place = milestone_seat(milestone, &row, role, error);
+    store_free_player(&row);
+    return place;
+}
+
+static int milestone_meet(struct milestone *milestone, const struct stored_seat *seat,
+                          struct error *error) {
+    struct stored_player row;
+    if (store_player(milestone->run->store, seat->player, &row, error)) return -1;
+    int place = milestone_seat(milestone, &row, ROLE_MILESTONE, error);
+    store_free_player(&row);
+    if (place < 0) return -1;
+    session_meet(&milestone->session, milestone->place, place);
+    return 0;
+}
+
+static int milestone_meet_earlier(struct milestone *milestone, struct error *error) {
+    int count = milestone->run->growth.milestones;
+    for (int back = 1; back <= min_int(count, FARTHEST_BACK); back *= 2)
+        if (milestone_meet(milestone, &milestone->seats[milestone->seat_count - back], error))
+            return -1;
+    return 0;
+}
+
+/* The start at place 0, the yardsticks, who is measured; 0, or -1 and why. */
+static int milestone_line_up(struct milestone *milestone, struct error *error) {
+    const struct run *run = milestone->run;
+    const struct config *config = run->config;
+    if (milestone_seat_individual(milestone, 1, 0, ROLE_START, error) < 0) return -1;
+    run_seat_yardsticks(run, run->training, config->fitness.yardstick_count, &milestone->roster);
+    run_seat_yardsticks(run, run->measuring, config->verify.yardstick_count, &milestone->roster);
+    int others = milestone->roster.count;
+    milestone->place = milestone_seat_individual(milestone, run->done, -1, ROLE_MILESTONE, error);
+    if (milestone->place < 0) return -1;
+    for (int place = 0; place < others; place++)
+        if (place != milestone->place) session_meet(&milestone->session, milestone->place, place);
+    for (int place = 1; place < others && run->growth.milestones == 0 && milestone->place > 0;
+         place++)
+        session_meet(&milestone->session, 0, place);
+    return milestone_meet_earlier(milestone, error);
+}
+
+static bool milestone_progress(void *context, int64_t games) {
+    (void)context, (void)games;
+    return !interrupt_pending();
+}
+
+/* 0, or 1 if Ctrl-C came first. */
+static int milestone_play(struct milestone *milestone) {
+    struct session *session = &milestone->session;
+    session->progress = milestone_progress;
+    session->context = milestone;
+    if (session->meeting_count == 0) return 0;
+    session_draw(session, NULL);
+    return session_play(session, session->pairs) ? 1 : 0;
+}
+
+static void milestone_save_seat(const struct milestone *milestone, int place, int64_t player,
+                                enum role role) {
+    store_add_seat(milestone->run->store, milestone->run->id,
+                   &(struct stored_seat){STAGE_PROGRESS, place, player, role});
+}
+
+/* A milestone has a seat of its own, also when it is the start. */
+static void milestone_save(const struct milestone *milestone) {
+    struct run *run = milestone->run;
+    const struct roster *roster = &milestone->roster;
+    int seats = milestone->seat_count;
+    store_begin(run->store);
+    if (seats == 0) milestone_save_seat(milestone, seats++, roster->ids[0], ROLE_START);
+    for (int place = 1; run->growth.milestones == 0 && place < roster->count; place++)
+        if (roster->roles[place] >> ROLE_YARDSTICK & 1)
+            milestone_save_seat(milestone, seats++, roster->ids[place], ROLE_YARDSTICK);
+    milestone_save_seat(milestone, seats, roster->ids[milestone->place], ROLE_MILESTONE);
+    session_save(&milestone->session, run->store, run->id);
+    store_commit(run->store);
+}
+
+int growth_measure(struct run *run, int pairs, struct error *error) {
+    const struct config *config = run->config;
+    struct milestone milestone = {.run = run, .roster = roster_new(&config->player.manners)};
+    milestone.seat_count = store_seats(run->store, run->id, STAGE_PROGRESS, &milestone.seats);
+    milestone.session = session_of_run(config, run->mixing, STAGE_PROGRESS, run->done,
+                                       &milestone.roster, run->pool);
+    milestone.session.pairs = pairs;
+    int status = milestone_line_up(&milestone, error);
+    if (status == 0) status = milestone_play(&milestone);
+    if (status == 0) {
+        milestone_save(&milestone);
+        run->growth.milestones++;
+        run->growth.generation = run->done;
+        run->growth.games = run->games;
+        run->growth.spent += session_games(&milestone.session);
+    }
+    session_destroy(&milestone.session);
+    roster_destroy(&milestone.roster);
+    free(milestone.seats);
+    return status;
+}
