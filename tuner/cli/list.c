@@ -13,7 +13,7 @@
 static const struct command_usage usage = {
     .synopsis = "list [DIR]",
     .doc =
-        "Lists the runs in the directories of DIR (results, if none is named) and in DIR itself:\n"
+        "Lists the runs in DIR (results, if none is named) and in its directories, however deep:\n"
         "game, state, training games, the champion's measured Elo over its start, and how long\n"
         "ago it was begun.\n",
     .operands_max = 1,
@@ -67,6 +67,16 @@ static void list_print_listing(const struct run_argument_places *places,
     listing_print(&listing);
 }
 
+static void list_print_as(const struct run_argument_places *places, const char *directory,
+                          enum listing_format format) {
+    if (format != LISTING_TEXT)
+        list_print_listing(places, format);
+    else if (places->count)
+        list_print(places);
+    else
+        printf("there are no runs in %s\n", directory);
+}
+
 int command_list(int argc, char **argv) {
     enum listing_format format = LISTING_TEXT;
     const struct option_spec options[] = {listing_option(&format, "a row for each run"), {0}};
@@ -74,13 +84,12 @@ int command_list(int argc, char **argv) {
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
     const char *directory = operands.count ? operands.list[0] : "results";
-    struct run_argument_places places = run_argument_places(directory);
-    if (format != LISTING_TEXT)
-        list_print_listing(&places, format);
-    else if (places.count)
-        list_print(&places);
-    else
-        printf("there are no runs in %s\n", directory);
+    struct run_argument_places places;
+    struct error error;
+    status = run_argument_places(directory, &places, &error)
+                 ? command_fail(&usage, "%s", error.text)
+                 : 0;
+    if (status == 0) list_print_as(&places, directory, format);
     run_argument_places_free(&places);
-    return 0;
+    return status;
 }

@@ -11,7 +11,7 @@
 #include "tuner/report/listing.h"
 #include "tuner/tournament/series.h"
 
-enum { PAIRS_DEFAULT = 1000, PAIRS_MOST = 20000 };
+enum { PAIRS_DEFAULT = 1000 };
 
 static const struct command_usage usage = {
     .synopsis = "match [OPTION]... A B",
@@ -48,6 +48,27 @@ static bool match_decided(const struct series *series, void *context) {
     test->verdict = sprt_judge(&test->sprt, counts, pairs - test->seen);
     test->seen = pairs;
     return test->verdict != SPRT_CONTINUE;
+}
+
+/* Where all was won or lost, nobody knows the error. */
+static bool match_sure(const struct series *series, void *context) {
+    struct score score = score_of(&series->session.scores[0].counts);
+    (void)context;
+    return score.elo_error < series->settings.until_error;
+}
+
+static void match_note(const struct series *series, char out[SERIES_NOTE]) {
+    const struct match_test *test = series->context;
+    const struct pentanomial *counts = &series->session.scores[0].counts;
+    struct score score = score_of(counts);
+    char elo[SCORE_ELO_LENGTH];
+    double lower, upper;
+    score_format_elo(&score, elo);
+    int length = snprintf(out, SERIES_NOTE, "%s Elo", elo);
+    if (!test) return;
+    sprt_bounds(&test->sprt, &lower, &upper);
+    snprintf(out + length, (size_t)(SERIES_NOTE - length), ", LLR %.2f (%.2f, %.2f)",
+             sprt_llr(&test->sprt, counts), lower, upper);
 }
 
 static void match_print_tally(const char *name, const char *side, const struct tally *tally) {
@@ -113,10 +134,8 @@ static void match_print_listing(const struct series *series, const struct match_
     listing_whole(&listing, "openings_distinct", series->openings_distinct);
     listing_whole(&listing, "games_distinct", series->games_distinct);
     listing_text(&listing, "sprt", test ? verdicts[test->verdict] : "");
-    listing_text(&listing, "stopped_by",
-                 series->interrupted                      ? "user"
-                 : test && test->verdict != SPRT_CONTINUE ? "test"
-                                                          : "length");
+    listing_text(&listing, "stopped_by", series_stopped_by(series));
+    listing_bounds(&listing, &score);
     listing_print(&listing);
 }
 
@@ -124,7 +143,10 @@ static int match_play(const struct entrants *entrants, const struct series_setti
                       struct match_test *test, enum listing_format format) {
     struct series series = {.entrants = entrants,
                             .settings = *settings,
-                            .enough = test ? match_decided : NULL,
+                            .note = match_note,
+                            .enough = test                        ? match_decided
+                                      : settings->until_error > 0 ? match_sure
+                                                                  : NULL,
                             .context = test};
     struct error error;
     session_meet(&series.session, 0, 1);
@@ -146,8 +168,8 @@ int command_match(int argc, char **argv) {
     struct entrants entrants;
     struct error error;
     int count = series_options(&settings, options);
-    options[0].doc = "openings, each played with both colours (default 1000, with --sprt at "
-                     "most 20000)";
+    options[0].doc = "openings, each played with both colours (default 1000, with --sprt or "
+                     "--until-error at most 20000)";
     options[count++] = listing_option(&format, "one row");
     options[count] =
         (struct option_spec){.name = "sprt",
@@ -162,7 +184,10 @@ int command_match(int argc, char **argv) {
                           "--sprt %s: two numbers ELO0,ELO1 are needed, the first one "
                           "smaller: 0,10",
                           bounds);
-    if (settings.pairs == 0) settings.pairs = bounds ? PAIRS_MOST : PAIRS_DEFAULT;
+    if (bounds && settings.until_error > 0)
+        return usage_fail(&usage, "--sprt and --until-error: one of them says when it ends");
+    if (settings.pairs == 0)
+        settings.pairs = bounds || settings.until_error > 0 ? SERIES_PAIRS_MOST : PAIRS_DEFAULT;
     interrupt_install();
     status = entrants_load(operands.list, 2, &entrants, &error)
                  ? usage_fail(&usage, "%s", error.text)

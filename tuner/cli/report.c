@@ -6,16 +6,20 @@
 
 #include "engine/base/options.h"
 #include "tuner/cli/commands.h"
+#include "tuner/cli/several.h"
 #include "tuner/report/listing.h"
 #include "tuner/report/run_argument.h"
 #include "tuner/report/text.h"
 
 static const struct command_usage usage = {
-    .synopsis = "report [OPTION]... RUN",
-    .doc = "Prints what a run did and what its champion is worth. RUN is the run's directory or\n"
-           "database. Every figure is from the database; nothing is played.\n",
+    .synopsis = "report [OPTION]... RUN [RUN]...",
+    .doc =
+        "Prints what a run did and what its champion is worth. RUN is the run's directory or\n"
+        "database. Every figure is from the database; nothing is played.\n"
+        "Several runs of a game are set side by side; those whose configs differ in seed and name\n"
+        "alone are summed up as median and quartiles, and it is said in what the configs differ.\n",
     .operands_min = 1,
-    .operands_max = 1,
+    .operands_max = SEVERAL_MAX,
 };
 
 /* The run generation by generation. */
@@ -63,27 +67,43 @@ static void report_print(const struct report *report, bool curve, enum listing_f
     text_free(&text);
 }
 
+static int report_one(const char *place, bool curve, enum listing_format format) {
+    struct run_argument run;
+    struct error error;
+    struct report report;
+    if (run_argument_open(place, &run, &error)) return command_fail(&usage, "%s", error.text);
+    int status = report_load(run.store, run.run, &report, &error);
+    if (status == 0) report_print(&report, curve, format);
+    report_free(&report);
+    run_argument_close(&run);
+    return status ? command_fail(&usage, "%s", error.text) : 0;
+}
+
+static int report_several(char *const *places, int count, enum listing_format format) {
+    struct several several;
+    struct error error;
+    int status = several_load(places, count, &several, &error);
+    if (status == 0 && format == LISTING_TEXT) several_print(&several);
+    if (status == 0 && format != LISTING_TEXT) several_print_listing(&several, format);
+    several_free(&several);
+    return status ? command_fail(&usage, "%s", error.text) : 0;
+}
+
 int command_report(int argc, char **argv) {
     enum listing_format format = LISTING_TEXT;
     bool curve = false;
     const struct option_spec options[] = {
         {.name = "curve",
-         .doc = "the learning curve alone: strength at all milestones",
+         .doc = "the learning curve of one run alone: strength at all milestones",
          .kind = OPTION_FLAG,
          .value = &curve},
-        listing_option(&format, "a row for each generation, with --curve for each milestone"),
+        listing_option(&format, "a row for each generation, with --curve for each milestone, of "
+                                "several runs for each run"),
         {0}};
     struct operands operands;
-    struct run_argument run;
-    struct error error;
-    struct report report;
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
-    if (run_argument_open(operands.list[0], &run, &error))
-        return command_fail(&usage, "%s", error.text);
-    status = report_load(run.store, run.run, &report, &error);
-    if (status == 0) report_print(&report, curve, format);
-    report_free(&report);
-    run_argument_close(&run);
-    return status ? command_fail(&usage, "%s", error.text) : 0;
+    if (operands.count == 1) return report_one(operands.list[0], curve, format);
+    if (curve) return usage_fail(&usage, "--curve is of one run");
+    return report_several(operands.list, operands.count, format);
 }

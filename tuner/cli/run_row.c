@@ -29,13 +29,16 @@ static void run_row_fill(const struct run_argument *run, const struct config *co
         .games = store_games(run->store, stored->id, stored->generations),
         .games_planned = config->optimizer.games,
         .age = stored->age,
+        .seed = stored->seed,
         .is_start = champion.is_start,
+        .yardsticks = champion.yardsticks,
         .gain = champion.gain_known ? champion.gain : (struct score){.pairs = 0},
     };
     snprintf(row->name, sizeof row->name, "%s", stored->name);
     snprintf(row->game, sizeof row->game, "%s", stored->game);
     snprintf(row->evaluator, sizeof row->evaluator, "%s", stored->evaluator);
     snprintf(row->layout, sizeof row->layout, "%s", stored->layout);
+    snprintf(row->optimizer, sizeof row->optimizer, "%s", config->given.optimizer);
     snprintf(row->started, sizeof row->started, "%s", stored->started);
     champion_free(&champion);
     run_row_fill_curve(run, row);
@@ -76,4 +79,10 @@ void run_row_add(struct listing *listing, const char *place, const struct run_ro
     listing_real(listing, "milestone_elo", measured ? row->milestone.elo : NAN);
     listing_real(listing, "milestone_elo_error", measured ? row->milestone.error : NAN);
     listing_whole(listing, "flat_since", row->flat_since);
+    listing_text(listing, "optimizer", row->optimizer);
+    listing_whole(listing, "seed", (int64_t)row->seed);
+    listing_bounds(listing, known ? &row->gain : NULL);
+    bool met = row->yardsticks.pairs > 0;
+    listing_real(listing, "points", met ? figures_rate(&row->yardsticks) : NAN);
+    listing_real(listing, "points_error", met ? figures_error(&row->yardsticks) : NAN);
 }

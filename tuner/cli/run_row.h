@@ -5,20 +5,23 @@
 #ifndef HONE_TUNER_CLI_RUN_ROW_H
 #define HONE_TUNER_CLI_RUN_ROW_H
 
+#include "tuner/report/figures.h"
 #include "tuner/report/listing.h"
 #include "tuner/report/run_argument.h"
 #include "tuner/run/curve.h"
 
 struct run_row {
-    char name[64], game[32], evaluator[16], layout[16], started[32];
+    char name[64], game[32], evaluator[16], layout[16], optimizer[16], started[32];
+    uint64_t seed;
     const char *state; /* "finished", "running", "stopped" */
     int generations, generations_planned;
-    int64_t games, games_planned; /* of training; planned 0: generations are */
-    int64_t age;                  /* seconds since it was begun */
-    bool is_start;                /* the champion is what the run began with */
-    struct score gain;            /* of the champion over the start; pairs 0: not known */
-    struct curve_point milestone; /* the last one; generation 0: there is none */
-    int flat_since;               /* generation since which the curve has been flat for long; 0 */
+    int64_t games, games_planned;   /* of training; planned 0: generations are */
+    int64_t age;                    /* seconds since it was begun */
+    bool is_start;                  /* the champion is what the run began with */
+    struct score gain;              /* of the champion over the start; pairs 0: not known */
+    struct curve_point milestone;   /* the last one; generation 0: there is none */
+    int flat_since;                 /* generation since which the curve has been flat for long; 0 */
+    struct figures_pool yardsticks; /* its points against them; no meetings: not known */
 };
 
 /* 0, or -1 and why. */

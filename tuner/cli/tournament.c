@@ -1,6 +1,7 @@
 /*
  * hone tournament: many players meet, and one table says what each is worth.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -27,24 +28,66 @@ static void tournament_line_up(struct session *session, int players, bool gauntl
         for (int b = a + 1; b < players; b++) session_meet(session, a, b);
 }
 
-/* Two rows a meeting: a moves first, b moves first. */
-static struct rated_games *tournament_rated_games_of(const struct series *series) {
-    struct rated_games *games = xcalloc(2 * (size_t)series->session.meeting_count, sizeof *games);
+/* ---- how they stand ---- */
+
+struct standing {
+    int player_count, game_count;
+    struct rated_games *games; /* two rows a meeting: a moves first, b moves first; owned */
+    struct rating *ratings;    /* owned */
+    struct ratings overall;
+};
+
+static struct standing standing_of(const struct series *series) {
+    struct standing standing = {.player_count = series->entrants->count,
+                                .game_count = 2 * series->session.meeting_count};
+    standing.games = xcalloc((size_t)standing.game_count, sizeof *standing.games);
+    standing.ratings = xcalloc((size_t)standing.player_count, sizeof *standing.ratings);
     for (int m = 0; m < series->session.meeting_count; m++) {
         const struct meeting *meeting = &series->session.meetings[m];
         const struct meeting_score *result = &series->session.scores[m];
-        ratings_games(meeting->a, meeting->b, &result->first, &result->second, &games[2 * m]);
+        ratings_games(meeting->a, meeting->b, &result->first, &result->second,
+                      &standing.games[2 * m]);
     }
-    return games;
+    standing.overall =
+        ratings_fit(standing.games, standing.game_count, standing.player_count, standing.ratings);
+    return standing;
 }
 
+static void standing_free(struct standing *standing) {
+    free(standing->games);
+    free(standing->ratings);
+}
+
+static bool tournament_sure(const struct series *series, void *context) {
+    struct standing standing = standing_of(series);
+    double error = 0;
+    (void)context;
+    for (int i = 0; i < standing.player_count; i++) error = fmax(error, standing.ratings[i].error);
+    standing_free(&standing);
+    return error < series->settings.until_error;
+}
+
+/* The first three. */
+static void tournament_note(const struct series *series, char out[SERIES_NOTE]) {
+    struct standing standing = standing_of(series);
+    int length = 0;
+    for (int rank = 1; rank <= min_int(3, standing.player_count); rank++) {
+        int i = 0;
+        while (standing.ratings[i].rank != rank) i++;
+        length += snprintf(out + length, (size_t)(SERIES_NOTE - length), "%s%.20s %+.0f +/- %.0f",
+                           rank > 1 ? ", " : "", series->entrants->list[i].name,
+                           standing.ratings[i].elo, standing.ratings[i].error);
+    }
+    standing_free(&standing);
+}
+
+/* ---- what came out ---- */
+
 static void tournament_print_listing(const struct series *series, enum listing_format format) {
-    int count = series->entrants->count;
-    struct rated_games *games = tournament_rated_games_of(series);
-    struct rating *ratings = xcalloc((size_t)count, sizeof *ratings);
+    struct standing standing = standing_of(series);
+    const struct rating *ratings = standing.ratings;
     struct listing listing = listing_new(format);
-    ratings_fit(games, 2 * series->session.meeting_count, count, ratings);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < standing.player_count; i++) {
         listing_row(&listing);
         listing_whole(&listing, "rank", ratings[i].rank);
         listing_text(&listing, "player", series->entrants->list[i].name);
@@ -53,30 +96,26 @@ static void tournament_print_listing(const struct series *series, enum listing_f
         listing_whole(&listing, "games", ratings[i].games);
         listing_real(&listing, "rate", ratings[i].rate);
         listing_real(&listing, "los", ratings[i].los);
-        listing_text(&listing, "stopped_by", series->interrupted ? "user" : "length");
+        listing_text(&listing, "stopped_by", series_stopped_by(series));
     }
     listing_print(&listing);
-    free(ratings);
-    free(games);
+    standing_free(&standing);
 }
 
 static void tournament_print_table(const struct series *series, struct text *out) {
-    int count = series->entrants->count;
     const char *names[PLAYERS_MAX];
-    struct rated_games *games = tournament_rated_games_of(series);
-    struct rating *ratings = xcalloc((size_t)count, sizeof *ratings);
+    struct standing standing = standing_of(series);
     struct crosstable table = {
-        .count = count,
+        .count = standing.player_count,
         .names = names,
-        .ratings = ratings,
-        .overall = ratings_fit(games, 2 * series->session.meeting_count, count, ratings),
-        .game_count = 2 * series->session.meeting_count,
-        .games = games,
+        .ratings = standing.ratings,
+        .overall = standing.overall,
+        .game_count = standing.game_count,
+        .games = standing.games,
     };
-    for (int i = 0; i < count; i++) names[i] = series->entrants->list[i].name;
+    for (int i = 0; i < table.count; i++) names[i] = series->entrants->list[i].name;
     crosstable_print(&table, out);
-    free(ratings);
-    free(games);
+    standing_free(&standing);
 }
 
 static void tournament_print_result(const struct series *series) {
@@ -88,7 +127,10 @@ static void tournament_print_result(const struct series *series) {
 
 static int tournament_play(const struct entrants *entrants, const struct series_settings *settings,
                            bool gauntlet, enum listing_format format) {
-    struct series series = {.entrants = entrants, .settings = *settings};
+    struct series series = {.entrants = entrants,
+                            .settings = *settings,
+                            .note = tournament_note,
+                            .enough = settings->until_error > 0 ? tournament_sure : NULL};
     struct error error;
     tournament_line_up(&series.session, entrants->count, gauntlet);
     int status = series_play(&series, &error);
@@ -100,7 +142,7 @@ static int tournament_play(const struct entrants *entrants, const struct series_
 }
 
 int command_tournament(int argc, char **argv) {
-    struct series_settings settings = series_defaults(PAIRS_DEFAULT);
+    struct series_settings settings = series_defaults(0);
     bool gauntlet = false;
     enum listing_format format = LISTING_TEXT;
     struct option_spec options[OPTIONS_MAX + 1] = {{0}};
@@ -108,11 +150,15 @@ int command_tournament(int argc, char **argv) {
     struct entrants entrants;
     struct error error;
     int count = series_options(&settings, options);
+    options[0].doc = "openings of a meeting, each with both colours (default 200, with "
+                     "--until-error at most 20000)";
     options[count++] = listing_option(&format, "a row for each player");
     options[count] = (struct option_spec){
         .name = "gauntlet", .doc = "only the first player meets the others", .value = &gauntlet};
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
+    if (settings.pairs == 0)
+        settings.pairs = settings.until_error > 0 ? SERIES_PAIRS_MOST : PAIRS_DEFAULT;
     interrupt_install();
     status = entrants_load(operands.list, operands.count, &entrants, &error)
                  ? usage_fail(&usage, "%s", error.text)

@@ -90,6 +90,11 @@ void listing_real(struct listing *listing, const char *name, double value) {
         text_add(&listing->line, "null");
 }
 
+void listing_bounds(struct listing *listing, const struct score *score) {
+    listing_real(listing, "elo_low", score ? elo_of_rate(score->rate - score->rate_error) : NAN);
+    listing_real(listing, "elo_high", score ? elo_of_rate(score->rate + score->rate_error) : NAN);
+}
+
 void listing_print(struct listing *listing) {
     listing_flush(listing);
     if (listing->format == LISTING_JSON) text_add(&listing->out, listing->rows ? "\n]\n" : "[]\n");

@@ -8,6 +8,7 @@
 
 #include "engine/base/base.h"
 #include "engine/base/options.h"
+#include "tuner/play/score.h"
 
 enum listing_format {
     LISTING_TEXT /* not this room's: as for people */,
@@ -32,6 +33,9 @@ void listing_text(struct listing *listing, const char *name, const char *value);
 void listing_whole(struct listing *listing, const char *name, int64_t value);
 /* What is not finite is null, in CSV empty. */
 void listing_real(struct listing *listing, const char *name, double value);
+/* "elo_low" and "elo_high", the ends of the 95 % interval: what is known where all was won or lost,
+ * and the Elo is not finite. NULL: nothing is known. */
+void listing_bounds(struct listing *listing, const struct score *score);
 /* Ends the listing, prints it on standard output and frees it. */
 void listing_print(struct listing *listing);
 

@@ -5,6 +5,7 @@
 #include "tuner/report/run_argument.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,20 +27,34 @@ static void run_argument_places_add(struct run_argument_places *places, const ch
     places->list[places->count++] = xstrdup(place);
 }
 
-struct run_argument_places run_argument_places(const char *directory) {
-    struct run_argument_places places = {0};
+static bool run_argument_is_own_directory(const char *place) {
+    struct stat status;
+    return lstat(place, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static int run_argument_walk(const char *directory, struct run_argument_places *places) {
     struct dirent **entries;
     int count = scandir(directory, &entries, NULL, alphasort);
-    run_argument_places_add(&places, directory);
+    const char *slash = directory[strlen(directory) - 1] == '/' ? "" : "/";
     for (int i = 0; i < count; i++) {
         char place[RUN_ARGUMENT_PATH];
-        int length = snprintf(place, sizeof place, "%s/%s", directory, entries[i]->d_name);
-        if (entries[i]->d_name[0] != '.' && length < RUN_ARGUMENT_PATH)
-            run_argument_places_add(&places, place);
+        int length = snprintf(place, sizeof place, "%s%s%s", directory, slash, entries[i]->d_name);
+        if (entries[i]->d_name[0] != '.' && length < RUN_ARGUMENT_PATH) {
+            run_argument_places_add(places, place);
+            if (run_argument_is_own_directory(place)) run_argument_walk(place, places);
+        }
         free(entries[i]);
     }
     if (count >= 0) free(entries);
-    return places;
+    return count;
+}
+
+int run_argument_places(const char *directory, struct run_argument_places *out,
+                        struct error *error) {
+    *out = (struct run_argument_places){0};
+    run_argument_places_add(out, directory);
+    if (*directory && run_argument_walk(directory, out) >= 0) return 0;
+    return error_set(error, "%s: %s", directory, *directory ? strerror(errno) : "is no directory");
 }
 
 void run_argument_places_free(struct run_argument_places *places) {
@@ -52,7 +67,8 @@ void run_argument_places_free(struct run_argument_places *places) {
 
 /* Adds the directories in `directory` that hold a run; how many. */
 static int run_argument_list(const char *directory, struct text *out) {
-    struct run_argument_places places = run_argument_places(directory);
+    struct run_argument_places places;
+    run_argument_places(directory, &places, NULL);
     int count = places.count;
     for (int i = 0; i < count; i++) text_add(out, i ? ", %s" : "%s", places.list[i]);
     run_argument_places_free(&places);

@@ -23,12 +23,15 @@ struct run_argument {
 int run_argument_open(const char *argument, struct run_argument *out, struct error *error);
 void run_argument_close(struct run_argument *argument);
 
-/* Where there are runs: a directory itself, then those in it in order of their names. */
+/* Where there are runs: a directory itself, then those in it, however deep, in order of their
+ * names. Hidden ones are left out, and what a link leads to is not looked into, so that no circle
+ * is walked. 0, or -1 and why; run_argument_places_free in either case. */
 struct run_argument_places {
     int count;
     char **list; /* owned */
 };
-struct run_argument_places run_argument_places(const char *directory);
+int run_argument_places(const char *directory, struct run_argument_places *out,
+                        struct error *error);
 void run_argument_places_free(struct run_argument_places *places);
 
 /* Takes "results/x@50" apart: `path` becomes that of the run; returns the player there, "50". NULL

@@ -180,6 +180,10 @@ static void session_keep(struct session *session, const struct result *results, 
     session->pairs_played += whole;
 }
 
+void session_restore(struct session *session, const struct result *results, int pairs) {
+    session_keep(session, results, pairs, pairs);
+}
+
 int session_play(struct session *session, int pairs) {
     const struct terms terms = session_terms(session);
     int64_t count;

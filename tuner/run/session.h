@@ -59,6 +59,9 @@ int session_draw(struct session *session, const struct openings_watch *watch);
  * abandoned; then the pairs at the beginning count whose games are played in all those meetings. */
 int session_play(struct session *session, int pairs);
 
+/* Adds up the next `pairs` pairs, which were played before; results stand meeting after meeting. */
+void session_restore(struct session *session, const struct result *results, int pairs);
+
 /* The meeting plays no more. */
 void session_stop(struct session *session, int meeting);
 

@@ -1,6 +1,7 @@
 /*
- * games: the tables of games with external engines, each said once, and what is asked of them. A
- * series is one match or tournament, its entrants are numbered as the command line named them.
+ * games: the tables of series and of games with external engines, each said once, and what is asked
+ * of them. A series is one match or tournament, its entrants are numbered as the command line named
+ * them.
  */
 #include "tuner/store/games.h"
 
@@ -10,7 +11,8 @@
 struct series_row {
     int64_t id;
     const char *game, *settings, *program;
-    char started[32];
+    char started[32], finished[32];
+    const char *terms;
 };
 
 static const struct column series_columns[] = {
@@ -20,6 +22,8 @@ static const struct column series_columns[] = {
     {"settings", COLUMN_TEXT, AT(settings)},
     {"program", COLUMN_TEXT, AT(program)},
     {"started", COLUMN_ARRAY, AT(started)},
+    {"finished", COLUMN_ARRAY, AT(finished), .earlier = "''"},
+    {"terms", COLUMN_TEXT, AT(terms), .earlier = "''"},
 #undef AT
 };
 
@@ -35,6 +39,18 @@ static const struct column entrant_columns[] = {
     {"number", COLUMN_INT, AT(number)},
     {"name", COLUMN_TEXT, AT(name)},
     {"spec", COLUMN_TEXT, AT(spec)},
+#undef AT
+};
+
+static const struct column pair_columns[] = {
+#define AT(member) DB_AT(struct stored_pair, member)
+    {"series", COLUMN_INT64, AT(series), "REFERENCES series"},
+    {"pair", COLUMN_INT, AT(pair)},
+    {"meeting", COLUMN_INT, AT(meeting)},
+    {"first", COLUMN_INT, AT(points[0]), "CHECK (first IN (0, 1, 2))"},
+    {"second", COLUMN_INT, AT(points[1]), "CHECK (second IN (0, 1, 2))"},
+    {"first_hash", COLUMN_INT64, AT(hashes[0])},
+    {"second_hash", COLUMN_INT64, AT(hashes[1])},
 #undef AT
 };
 
@@ -67,20 +83,50 @@ static const struct column game_columns[] = {
 static const struct table series = {"series", DB_COLUMNS(series_columns)};
 static const struct table entrants = {"entrants", DB_COLUMNS(entrant_columns),
                                       .rules = "PRIMARY KEY (series, number)", .keyed = true};
+static const struct table pairs = {"pairs", DB_COLUMNS(pair_columns),
+                                   .rules = "PRIMARY KEY (series, pair, meeting)", .keyed = true};
 static const struct table games = {"games", DB_COLUMNS(game_columns),
                                    .rules = "FOREIGN KEY (series, first) REFERENCES entrants,\n"
                                             "    FOREIGN KEY (series, second) REFERENCES entrants"};
-const struct table *const games_tables[] = {&series, &entrants, &games, NULL};
+const struct table *const games_tables[] = {&series, &entrants, &pairs, &games, NULL};
 
 bool store_keeps_games(struct store *store) {
     struct cursor cursor = db_query(store, "SELECT EXISTS (SELECT 1 FROM series)");
     return db_number(&cursor) != 0;
 }
 
-int64_t store_add_series(struct store *store, const char *game, const char *settings) {
-    struct series_row row = {.game = game, .settings = settings, .program = "hone " HONE_VERSION};
+int64_t store_add_series(struct store *store, const char *game, const char *settings,
+                         const char *terms) {
+    struct series_row row = {
+        .game = game, .settings = settings, .program = "hone " HONE_VERSION, .terms = terms};
     db_now(row.started);
     return db_insert(store, &series, &row);
+}
+
+int64_t store_unfinished_series(struct store *store, const char *terms) {
+    struct cursor cursor =
+        db_query(store, "SELECT max(id) FROM series WHERE finished = '' AND terms = ?");
+    db_put_text(&cursor, terms);
+    return db_number(&cursor);
+}
+
+void store_finish_series(struct store *store, int64_t id) {
+    char now[32];
+    struct cursor cursor = db_query(store, "UPDATE series SET finished = ? WHERE id = ?");
+    db_now(now);
+    db_put_text(&cursor, now);
+    db_put(&cursor, id);
+    db_number(&cursor);
+}
+
+void store_add_pair(struct store *store, const struct stored_pair *pair) {
+    db_insert(store, &pairs, pair);
+}
+
+int store_pairs(struct store *store, int64_t id, struct stored_pair **out) {
+    struct cursor cursor = db_select(store, &pairs, "WHERE series = ? ORDER BY pair, meeting");
+    db_put(&cursor, id);
+    return db_all(&cursor, sizeof **out, out);
 }
 
 void store_add_entrant(struct store *store, int64_t series_id, int number, const char *name,
@@ -103,6 +149,15 @@ int store_games_kept(struct store *store, struct stored_game **out) {
     int count = db_all(&cursor, sizeof **out, out);
     for (int i = 0; i < count; i++) games_make_harmless(&(*out)[i]);
     return count;
+}
+
+int store_games_counted(struct store *store, int64_t id, int openings, struct stored_game **out) {
+    struct cursor cursor = db_select(store, &games,
+                                     "WHERE id IN (SELECT max(id) FROM games WHERE series = ? AND"
+                                     " opening < ? GROUP BY first, second, opening) ORDER BY id");
+    db_put(&cursor, id);
+    db_put(&cursor, openings);
+    return db_all(&cursor, sizeof **out, out);
 }
 
 int store_game(struct store *store, int64_t id, struct stored_game *out, struct error *error) {

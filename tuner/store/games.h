@@ -1,7 +1,7 @@
 /*
- * games: the games of `hone match` and `hone tournament` in which an external engine played. They
- * cannot be played again, so they are kept move by move, one transaction each. The tables are in
- * games.c.
+ * games: series of `hone match` and `hone tournament`: the pairs played, from which a series that
+ * was ended goes on, and the games in which an external engine played: these cannot be played
+ * again, so they are kept move by move, one transaction each. The tables are in games.c.
  */
 #ifndef HONE_TUNER_STORE_GAMES_H
 #define HONE_TUNER_STORE_GAMES_H
@@ -21,14 +21,35 @@ struct stored_game {
     char game[32], names[2][80], started[32];
 };
 
+/* A pair of a meeting of a series: points of the meeting's first player, 0 to 2 a game, and the
+ * hashes of opening and moves; of the game in which he moves first, then of the other. */
+struct stored_pair {
+    int64_t series;
+    int pair, meeting; /* both from 0 */
+    int points[2];
+    uint64_t hashes[2];
+};
+
 /* Whether any series of games was begun there. */
 bool store_keeps_games(struct store *store);
-int64_t store_add_series(struct store *store, const char *game, const char *settings);
+/* `terms`: all that its games depend on, by which it is found again; `settings`: for people. */
+int64_t store_add_series(struct store *store, const char *game, const char *settings,
+                         const char *terms);
+/* The newest series on these terms that is not finished; 0: there is none. */
+int64_t store_unfinished_series(struct store *store, const char *terms);
+void store_finish_series(struct store *store, int64_t series);
+void store_add_pair(struct store *store, const struct stored_pair *pair);
+/* Of a series, in order of pair and then of meeting; freed with free(). Returns count. */
+int store_pairs(struct store *store, int64_t series, struct stored_pair **out);
 void store_add_entrant(struct store *store, int64_t series_id, int number, const char *name,
                        const char *spec);
 int64_t store_add_game(struct store *store, const struct stored_game *game);
 /* All of them in order of id: the array is freed with free() after each with store_free_game. */
 int store_games_kept(struct store *store, struct stored_game **out);
+/* Of a series, those from its first `openings` openings, which count: of a game that was played
+ * again the last. Freed as those are. */
+int store_games_counted(struct store *store, int64_t series, int openings,
+                        struct stored_game **out);
 /* By id. 0, or -1 and why; store_free_game in either case. */
 int store_game(struct store *store, int64_t id, struct stored_game *out, struct error *error);
 void store_free_game(struct stored_game *game);

@@ -46,8 +46,8 @@ static void plot_print_points(const struct trials *trials, int kind, struct text
     for (int budget = 0; budget < trials->budget_count; budget++) {
         struct trials_summary summary = trials_summary(trials, kind, budget);
         if (summary.runs > 0)
-            text_add(out, "%.0f %.6g %.6g %.6g\n", summary.games, summary.median, summary.quartile1,
-                     summary.quartile3);
+            text_add(out, "%.0f %.6g %.6g %.6g\n", summary.games, summary.values.median,
+                     summary.values.quartile1, summary.values.quartile3);
     }
     text_add(out, "END\n");
 }

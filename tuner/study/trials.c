@@ -78,18 +78,6 @@ enum run_end trials_play(struct trials *trials, struct error *error) {
 
 /* ---- what it says ---- */
 
-static int trials_compare_reals(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Of sorted numbers; between two of them in proportion. */
-static double trials_quantile(const double *sorted, int count, double part) {
-    double place = part * (count - 1);
-    int below = (int)place, above = min_int(below + 1, count - 1);
-    return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
-}
-
 struct trials_summary trials_summary(const struct trials *trials, int kind, int budget) {
     size_t size = (size_t)max_int(1, trials->seed_count) * sizeof(double);
     double *games = xmalloc(size), *values = xmalloc(size);
@@ -102,16 +90,8 @@ struct trials_summary trials_summary(const struct trials *trials, int kind, int 
         games[summary.runs] = (double)trial->games;
         values[summary.runs++] = trial->value;
     }
-    qsort(games, (size_t)summary.runs, sizeof *games, trials_compare_reals);
-    qsort(values, (size_t)summary.runs, sizeof *values, trials_compare_reals);
-    if (summary.runs > 0) {
-        summary.games = trials_quantile(games, summary.runs, 0.5);
-        summary.lowest = values[0];
-        summary.quartile1 = trials_quantile(values, summary.runs, 0.25);
-        summary.median = trials_quantile(values, summary.runs, 0.5);
-        summary.quartile3 = trials_quantile(values, summary.runs, 0.75);
-        summary.highest = values[summary.runs - 1];
-    }
+    summary.games = spread_of(games, summary.runs).median;
+    summary.values = spread_of(values, summary.runs);
     free(games);
     free(values);
     return summary;
@@ -125,7 +105,8 @@ static void trials_print_lines(const struct trials *trials, const char *format, 
             char line[256];
             if (s.runs == 0) continue;
             snprintf(line, sizeof line, format, trials->kinds[kind]->name, trials->budgets[budget],
-                     s.games, s.runs, s.lowest, s.quartile1, s.median, s.quartile3, s.highest);
+                     s.games, s.runs, s.values.lowest, s.values.quartile1, s.values.median,
+                     s.values.quartile3, s.values.highest);
             text_add(out, "%s", line);
         }
 }

@@ -6,6 +6,7 @@
 #define HONE_TUNER_STUDY_TRIALS_H
 
 #include "tuner/optimize/optimizer.h"
+#include "tuner/report/spread.h"
 #include "tuner/run/run.h"
 
 enum { TRIALS_BUDGETS_MAX = 16 };
@@ -54,7 +55,7 @@ enum run_end trials_play(struct trials *trials, struct error *error);
 struct trials_summary {
     int runs;
     double games; /* the median of what was played */
-    double lowest, quartile1, median, quartile3, highest;
+    struct spread values;
 };
 struct trials_summary trials_summary(const struct trials *trials, int kind, int budget);
 

@@ -1,14 +1,67 @@
 /*
- * gamebook: a series' row when it begins, then a row for each game as soon as it is over: what an
- * engine did wrong is worth keeping even if the next thing it does is to take the machine down.
+ * gamebook: a series' row when it begins, then a row for each game with an external engine as soon
+ * as it is over: what an engine did wrong is worth keeping even if the next thing it does is to
+ * take the machine down. A series goes on by its terms, which say all that its games depend on; its
+ * length is none of them.
  */
 #include "tuner/tournament/gamebook.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "tuner/external/guest.h"
+#include "tuner/run/run.h"
+#include "tuner/tournament/moving.h"
+
+/* ---- terms ---- */
+
+static void gamebook_print_entrant(const struct series *series, const struct entrant *entrant,
+                                   struct text *out) {
+    const struct weights *weights = &entrant->weights;
+    const struct evaluator *evaluator = weights->evaluator;
+    size_t bytes = (size_t)evaluator->param_count * sizeof *weights->values;
+    if (entrant->outside)
+        text_add(out, "%s", entrant->spec);
+    else if (entrant->random)
+        text_add(out, "random");
+    else
+        text_add(out, "%s %s %016llx, ", evaluator->name, evaluator->layout,
+                 (unsigned long long)bytes_checksum((const char *)weights->values, bytes));
+    if (!entrant->outside && !entrant->random) moving_describe(series, entrant, out);
+    text_add(out, "\n");
+}
+
+static void gamebook_print_terms(const struct series *series, struct text *out) {
+    const struct series_settings *settings = &series->settings;
+    const struct session *session = &series->session;
+    text_add(out, "hone %s revision %d\n%s, openings %d, plies %d, seed %lld\n", HONE_VERSION,
+             RUN_REVISION, series->entrants->game->name, settings->opening_plies,
+             settings->plies_max, (long long)settings->seed);
+    for (int i = 0; i < series->entrants->count; i++)
+        gamebook_print_entrant(series, &series->entrants->list[i], out);
+    for (int m = 0; m < session->meeting_count; m++)
+        text_add(out, "%s%d-%d", m ? " " : "", session->meetings[m].a, session->meetings[m].b);
+}
+
+/* ---- opening ---- */
+
+static const char *gamebook_path(const struct series *series) {
+    return series->settings.db ? series->settings.db : GAMEBOOK_USUAL;
+}
+
+bool gamebook_has(const struct series *series) {
+    const char *path = gamebook_path(series);
+    struct store *store = access(path, F_OK) == 0 ? store_open(path, STORE_READ, NULL) : NULL;
+    if (!store) return false;
+    struct text terms = {0};
+    gamebook_print_terms(series, &terms);
+    bool has = store_unfinished_series(store, text_get(&terms)) != 0;
+    text_free(&terms);
+    store_close(store);
+    return has;
+}
 
 /* A run's database is to stay as it is, so it is not opened for writing to find that out. */
 static int gamebook_refuse_run(const char *path, struct error *error) {
@@ -19,7 +72,7 @@ static int gamebook_refuse_run(const char *path, struct error *error) {
     store_free_runs(runs, count);
     store_close(store);
     if (count == 0) return 0;
-    return error_set(error, "%s: holds a run; games are kept in a database of their own", path);
+    return error_set(error, "%s: holds a run; series are stored in a database of their own", path);
 }
 
 static int gamebook_prepare(const char *path, struct gamebook *out, struct error *error) {
@@ -28,22 +81,108 @@ static int gamebook_prepare(const char *path, struct gamebook *out, struct error
     return out->store ? 0 : -1;
 }
 
-int gamebook_open(const char *path, const struct entrants *entrants, const char *settings,
-                  struct gamebook *out, struct error *error) {
-    struct error why;
-    *out = (struct gamebook){.entrants = entrants};
-    if (path && !*path) return error_set(error, "--db \"\": the name of a file is needed");
-    if (!path && directory_make("results", error)) return -1;
-    if (gamebook_prepare(path ? path : GAMEBOOK_USUAL, out, &why))
-        return error_set(error, "%s (--db FILE keeps the games elsewhere)", why.text);
-    store_begin(out->store);
-    out->series = store_add_series(out->store, entrants->game->name, settings);
+static void gamebook_add_series(struct gamebook *book, const struct series *series,
+                                const char *settings, const char *terms) {
+    const struct entrants *entrants = series->entrants;
+    store_begin(book->store);
+    book->series = store_add_series(book->store, entrants->game->name, settings, terms);
     for (int i = 0; i < entrants->count; i++)
-        store_add_entrant(out->store, out->series, i, entrants->list[i].name,
+        store_add_entrant(book->store, book->series, i, entrants->list[i].name,
                           entrants->list[i].spec);
-    store_commit(out->store);
+    store_commit(book->store);
+}
+
+/* Whole pairs of all meetings, as many as there are one after the other. */
+static void gamebook_read_pairs(struct gamebook *book, int meetings) {
+    int rows = store_pairs(book->store, book->series, &book->pairs), whole = 0;
+    while (whole < rows && book->pairs[whole].pair == whole / meetings &&
+           book->pairs[whole].meeting == whole % meetings)
+        whole++;
+    book->pair_count = book->pairs_kept = whole / meetings;
+}
+
+int gamebook_open(const struct series *series, const char *settings, struct gamebook *out,
+                  struct error *error) {
+    struct error why;
+    struct text terms = {0};
+    const char *path = gamebook_path(series);
+    *out = (struct gamebook){.entrants = series->entrants};
+    if (!*path) return error_set(error, "--db \"\": the name of a file is needed");
+    if (!series->settings.db && directory_make("results", error)) return -1;
+    if (gamebook_prepare(path, out, &why))
+        return error_set(error, "%s (--db FILE stores it elsewhere)", why.text);
+    gamebook_print_terms(series, &terms);
+    out->series = store_unfinished_series(out->store, text_get(&terms));
+    if (out->series)
+        gamebook_read_pairs(out, series->session.meeting_count);
+    else
+        gamebook_add_series(out, series, settings, text_get(&terms));
+    text_free(&terms);
     return 0;
 }
+
+void gamebook_close(struct gamebook *gamebook) {
+    store_close(gamebook->store);
+    free(gamebook->pairs);
+    gamebook->store = NULL;
+    gamebook->pairs = NULL;
+}
+
+/* ---- pairs ---- */
+
+int gamebook_take(struct gamebook *book, struct session *session, int pairs) {
+    int first = session->pairs_played, meetings = session->meeting_count;
+    pairs = max_int(0, min_int(pairs, book->pair_count - first));
+    struct result *results = xmalloc(2 * (size_t)meetings * (size_t)pairs * sizeof *results),
+                  *next = results;
+    for (int m = 0; m < meetings; m++)
+        for (int pair = first; pair < first + pairs; pair++)
+            for (int game = 0; game < 2; game++) {
+                const struct stored_pair *row = &book->pairs[(int64_t)pair * meetings + m];
+                *next++ = (struct result){.points = (uint8_t)row->points[game],
+                                          .moves_hash = row->hashes[game]};
+            }
+    session_restore(session, results, pairs);
+    free(results);
+    return pairs;
+}
+
+static void gamebook_add_pair(struct gamebook *book, const struct session *session, int pair,
+                              int meeting) {
+    const struct result *games = session->results + ((int64_t)meeting * session->pairs + pair) * 2;
+    struct stored_pair row = {.series = book->series,
+                              .pair = pair,
+                              .meeting = meeting,
+                              .points = {games[0].points, games[1].points},
+                              .hashes = {games[0].moves_hash, games[1].moves_hash}};
+    store_add_pair(book->store, &row);
+}
+
+int gamebook_keep_pairs(struct gamebook *book, const struct session *session) {
+    struct error fault;
+    store_soften(book->store, &fault);
+    store_begin(book->store);
+    for (int pair = book->pairs_kept; pair < session->pairs_played; pair++)
+        for (int m = 0; m < session->meeting_count; m++) gamebook_add_pair(book, session, pair, m);
+    store_commit(book->store);
+    if (store_harden(book->store)) {
+        book->fault = fault;
+        return -1;
+    }
+    book->pairs_kept = max_int(book->pairs_kept, session->pairs_played);
+    return 0;
+}
+
+void gamebook_finish(struct gamebook *book) {
+    struct error fault;
+    store_soften(book->store, &fault);
+    store_begin(book->store);
+    store_finish_series(book->store, book->series);
+    store_commit(book->store);
+    if (store_harden(book->store)) book->fault = fault;
+}
+
+/* ---- games with external engines ---- */
 
 static void gamebook_print_moves(const struct game *game, const move_t *moves, int count,
                                  struct text *out) {
@@ -65,6 +204,23 @@ static void gamebook_write(struct gamebook *book, const struct stored_game *row)
         book->kept++;
     else if (book->lost++ == 0)
         book->fault = fault;
+}
+
+static void gamebook_recall_game(const struct stored_game *game, int64_t (*faults)[EXTERNAL_ENDS]) {
+    int loser = game->players[game->outcome > 0];
+    for (int end = EXTERNAL_NORMAL + 1; end < EXTERNAL_INTERRUPTED; end++)
+        if (strcmp(game->reason, external_end_names[end]) == 0) faults[loser][end]++;
+}
+
+void gamebook_recall(struct gamebook *book, int64_t (*faults)[EXTERNAL_ENDS]) {
+    struct stored_game *games;
+    int count = store_games_counted(book->store, book->series, book->pair_count, &games);
+    book->kept = count;
+    for (int i = 0; i < count; i++) {
+        gamebook_recall_game(&games[i], faults);
+        store_free_game(&games[i]);
+    }
+    free(games);
 }
 
 void gamebook_keep(struct gamebook *book, const struct played *played) {
@@ -89,9 +245,4 @@ void gamebook_keep(struct gamebook *book, const struct played *played) {
     gamebook_write(book, &row);
     text_free(&opening);
     text_free(&moves);
-}
-
-void gamebook_close(struct gamebook *gamebook) {
-    store_close(gamebook->store);
-    gamebook->store = NULL;
 }

@@ -1,6 +1,7 @@
 /*
- * gamebook: the database in which the games with external engines are kept, one transaction each,
- * since they cannot be played again. A game that cannot be written stops no match.
+ * gamebook: the database in which a series is stored: its pairs, from which it goes on, and the
+ * games with external engines, one transaction each, since they cannot be played again. What
+ * cannot be written stops no series.
  */
 #ifndef HONE_TUNER_TOURNAMENT_GAMEBOOK_H
 #define HONE_TUNER_TOURNAMENT_GAMEBOOK_H
@@ -8,24 +9,37 @@
 #include "tuner/play/jobs.h"
 #include "tuner/store/games.h"
 #include "tuner/store/runs.h"
-#include "tuner/tournament/entrants.h"
-
-#define GAMEBOOK_USUAL "results/games.db"
+#include "tuner/tournament/series.h"
 
 struct gamebook {
-    struct store *store;
+    struct store *store; /* NULL: closed */
     const struct entrants *entrants;
-    int64_t series;     /* the row that the games refer to */
-    int64_t kept, lost; /* games */
-    struct error fault; /* why the first one was lost */
+    int64_t series;            /* the row that the others refer to */
+    struct stored_pair *pairs; /* of an earlier sitting; owned */
+    int pair_count;            /* of each meeting */
+    int pairs_kept;            /* by now */
+    int64_t kept, lost;        /* games */
+    struct error fault;        /* why something could not be written; "": everything was */
 };
 
-/* Adds a series to the database (NULL: the usual one), which is made if missing; `settings` is one
- * line on how it is played. 0, or -1 and why. gamebook_close in either case. */
-int gamebook_open(const char *path, const struct entrants *entrants, const char *settings,
-                  struct gamebook *out, struct error *error);
-/* Keeps a game of that series, or counts it as lost. */
+/* Whether that database (NULL: the usual one) has such a series that is not finished. */
+bool gamebook_has(const struct series *series);
+/* Goes on with that series there, or adds it to the database, which is made if missing; `settings`
+ * is one line on how it is played. 0, or -1 and why. gamebook_close in either case. */
+int gamebook_open(const struct series *series, const char *settings, struct gamebook *out,
+                  struct error *error);
+/* Adds to the session what an earlier sitting has played, `pairs` pairs at most; how many. */
+int gamebook_take(struct gamebook *gamebook, struct session *session, int pairs);
+/* Keeps what the session has played since the last time in one transaction: 0, or -1: not this
+ * time. */
+int gamebook_keep_pairs(struct gamebook *gamebook, const struct session *session);
+/* Keeps a game with an external engine, or counts it as lost. */
 void gamebook_keep(struct gamebook *gamebook, const struct played *game);
+/* Counts the games that an earlier sitting kept of its pairs as kept, and who lost them otherwise
+ * than by the rules: faults[entrant]. */
+void gamebook_recall(struct gamebook *gamebook, int64_t (*faults)[EXTERNAL_ENDS]);
+/* The series will not go on. */
+void gamebook_finish(struct gamebook *gamebook);
 void gamebook_close(struct gamebook *gamebook);
 
 #endif

@@ -1,10 +1,13 @@
 /*
- * A series is a session of the entrants, played in batches. Engines of their own sit in it as
- * guests; what they do is kept, since it cannot be played again.
+ * A series is a session of the entrants, played in strides, after each of which it may be enough,
+ * and these in slices, after each of which one knows how it stands: their length follows the clock,
+ * which games are played does not. Engines of their own sit in it as guests; what they do is kept,
+ * since it cannot be played again.
  */
 #include "tuner/tournament/series.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,11 +18,16 @@
 #include "tuner/external/guest.h"
 #include "tuner/run/plan.h"
 #include "tuner/tournament/gamebook.h"
+#include "tuner/tournament/moving.h"
 
-/* A batch is small enough to stop soon and large enough to keep all threads busy. */
-enum { BATCH_GAMES = 1000, BATCH_PAIRS_MAX = 100, PAIRS_MAX = 100000 };
-/* With external engines a game may take minutes. */
-enum { BATCH_GAMES_EACH_THREAD = 8 };
+enum { STRIDE_GAMES = 1000, STRIDE_PAIRS_MAX = 100, PAIRS_MAX = 100000 };
+/* A slice lasts that long, and is large enough to keep all threads busy. */
+enum { SLICE_GAMES_EACH_THREAD = 8 };
+static const double slice_seconds = 2;
+/* A note may need the ratings of many players. */
+static const double note_seconds = .2;
+/* What is shorter can as well be played again. */
+static const double store_seconds = 10;
 static const int64_t tt_bytes = 1 << 20;
 
 struct series_settings series_defaults(int pairs) {
@@ -70,9 +78,16 @@ int series_options(struct series_settings *settings, struct option_spec *out) {
          .kind = OPTION_INT,
          .value = &settings->threads,
          .upper = 1024},
+        {.name = "until-error",
+         .argument = "ELO",
+         .doc = "stop when the error of the Elo, of all players, is below",
+         .kind = OPTION_REAL,
+         .value = &settings->until_error,
+         .lower = .1,
+         .upper = 1000},
         {.name = "db",
          .argument = "FILE",
-         .doc = "keeps the games with external engines (default " GAMEBOOK_USUAL ")",
+         .doc = "stores it there, from the first pairs on",
          .kind = OPTION_TEXT,
          .value = &settings->db},
     };
@@ -104,130 +119,14 @@ int series_opening_plies(const struct game *game) {
     return plies;
 }
 
-/* ---- how the players move ---- */
-
-/* Whether the user says how they search. */
-static bool series_is_told(const struct search_limits *limits) {
-    static const struct search_limits untold = {.depth = -1};
-    for (const struct search_setting *const *setting = games_settings(); *setting; setting++)
-        if (limits_get(limits, *setting) != limits_get(&untold, *setting)) return true;
-    return false;
-}
-
-/* Of those who move in several manners the first, whose shares all have. NULL: all move in one. */
-static const struct entrant *series_several(const struct series *series) {
-    const struct entrants *entrants = series->entrants;
-    for (int i = 0; i < entrants->count && series->model; i++)
-        if (entrants->list[i].tuned && entrants->list[i].manners.count > 1)
-            return &entrants->list[i];
-    return NULL;
-}
-
-/* Who were tuned in different lists of manners have no common pairs. */
-static int series_check_manners(const struct series *series, struct error *error) {
-    const struct entrant *first = series_several(series);
-    for (int i = 0; first && i < series->entrants->count; i++) {
-        const struct entrant *entrant = &series->entrants->list[i];
-        if (entrant->tuned && entrant->manners.count > 1 &&
-            !manners_alike(&first->manners, &entrant->manners))
-            return error_set(error,
-                             "%s and %s were tuned in different lists of manners of play: say how "
-                             "all are to play (--depth 0: greedy)",
-                             first->name, entrant->name);
-    }
-    return 0;
-}
-
-static int series_settle_players(struct series *series, struct error *error) {
-    const struct entrants *entrants = series->entrants;
-    bool told = series_is_told(&series->settings.limits);
-    series->model = NULL;
-    for (int i = 0; i < entrants->count && !told && !series->model; i++)
-        if (entrants->list[i].tuned) series->model = &entrants->list[i];
-    series->settings.limits.depth = max_int(0, series->settings.limits.depth);
-    return series_check_manners(series, error);
-}
-
-static struct manners series_manners(const struct series *series, const struct entrant *entrant) {
-    const struct entrant *like = entrant->tuned ? entrant : series->model;
-    struct manners manners =
-        series->model ? like->manners : manners_one(&series->settings.limits, 0);
-    for (int m = 0; m < manners.count; m++)
-        if (series->settings.epsilon >= 0) manners.list[m].epsilon = series->settings.epsilon;
-    return manners;
-}
-
-/* As many as all have. Nodes alone limit a search as deep as they reach. */
-static struct manners series_common_manners(const struct series *series,
-                                            const struct entrant *entrant) {
-    const struct entrant *several = series_several(series);
-    struct manners own = series_manners(series, entrant),
-                   manners = several ? several->manners : own;
-    for (int m = 0; m < manners.count; m++) {
-        double share = manners.list[m].share;
-        manners.list[m] = own.list[own.count > 1 ? m : 0];
-        manners.list[m].share = share;
-        struct search_limits *limits = &manners.list[m].limits;
-        if (limits->depth == 0 && limits->nodes > 0) limits->depth = SEARCH_DEPTH_MAX;
-    }
-    return manners;
-}
-
-static bool series_moves_at_random(const struct series *series) {
-    for (int i = 0; i < series->entrants->count; i++) {
-        const struct manners manners = series_manners(series, &series->entrants->list[i]);
-        for (int m = 0; m < manners.count; m++)
-            if (manners.list[m].epsilon > 0) return true;
-    }
-    return false;
-}
-
 /* ---- in words ---- */
-
-/* "depth 2, epsilon 0.1" */
-static void series_describe_manner(const struct series *series, const struct entrant *entrant,
-                                   struct text *out) {
-    const struct manners manners = series_manners(series, entrant);
-    manners_describe_all(&manners, out);
-}
-
-static bool series_all_move_alike(const struct series *series) {
-    struct text first = {0};
-    bool alike = true;
-    series_describe_manner(series, &series->entrants->list[0], &first);
-    for (int i = 1; i < series->entrants->count && alike; i++) {
-        struct text other = {0};
-        series_describe_manner(series, &series->entrants->list[i], &other);
-        alike = strcmp(text_get(&first), text_get(&other)) == 0;
-        text_free(&other);
-    }
-    text_free(&first);
-    return alike;
-}
-
-static void series_describe_players(const struct series *series, struct text *out) {
-    if (series_all_move_alike(series))
-        series_describe_manner(series, &series->entrants->list[0], out);
-    if (series->model) text_add(out, series_all_move_alike(series) ? " (as tuned)" : "as tuned");
-    if (series->settings.plies_max > 0)
-        text_add(out, ", at most %d plies", series->settings.plies_max);
-}
-
-/* A line for each player, where they differ. */
-static void series_describe_manners(const struct series *series, struct text *out) {
-    const struct entrants *entrants = series->entrants;
-    for (int i = 0; i < entrants->count && !series_all_move_alike(series); i++) {
-        if (entrants->list[i].outside || entrants->list[i].random) continue;
-        text_add(out, "  %s: ", entrants->list[i].name);
-        series_describe_manner(series, &entrants->list[i], out);
-        text_add(out, "\n");
-    }
-}
 
 /* "reversi, 1000 pairs, greedy, openings of 9 random plies, seed 1" */
 static void series_describe_settings(const struct series *series, int pairs, struct text *out) {
     text_add(out, "%s, %d pair%s, ", series->entrants->game->name, pairs, plural(pairs));
-    series_describe_players(series, out);
+    moving_describe_all(series, out);
+    if (series->settings.plies_max > 0)
+        text_add(out, ", at most %d plies", series->settings.plies_max);
     int plies = series->settings.opening_plies;
     if (plies > 0)
         text_add(out, ", openings of %d random pl%s", plies, plies == 1 ? "y" : "ies");
@@ -245,10 +144,12 @@ struct play {
     struct guest *guests; /* by entrant; those of external engines are in use */
     struct pool *pool;
     struct progress bar;
-    char note[64];
-    /* With external engines: */
+    char note[SERIES_NOTE + 32];
+    double started, noted; /* by the clock */
     struct gamebook book;
-    int64_t (*faults)[EXTERNAL_ENDS]; /* by entrant */
+    bool told;                        /* that it cannot be stored */
+    double stored;                    /* by the clock */
+    int64_t (*faults)[EXTERNAL_ENDS]; /* with external engines, by entrant */
 };
 
 static bool series_has_guests(const struct series *series) {
@@ -269,7 +170,7 @@ static void play_seat(struct play *play) {
     int64_t random_players = 0;
     for (int i = 0; i < series->entrants->count; i++) {
         const struct entrant *entrant = &series->entrants->list[i];
-        play->roster.manners = series_common_manners(series, entrant);
+        play->roster.manners = moving_manners(series, entrant);
         if (entrant->outside) {
             guest_init(&play->guests[i], entrant->weights.evaluator, &entrant->external);
             roster_seat_player(&play->roster, &play->guests[i].player, i);
@@ -325,6 +226,49 @@ static void play_begin(struct series *series, struct play *play) {
     session->context = play;
 }
 
+/* ---- storing it ---- */
+
+/* From the first pairs on; others when they have lasted. */
+static bool series_is_stored_at_once(const struct series *series) {
+    return series->settings.db || series_has_guests(series);
+}
+
+static int play_open_book(struct play *play, struct error *error) {
+    struct series *series = play->series;
+    struct text settings = {0};
+    series_describe_settings(series, series->settings.pairs, &settings);
+    int status = gamebook_open(series, text_get(&settings), &play->book, error);
+    text_free(&settings);
+    if (status == 0 && play->book.pair_count > 0 && series->session.pairs_played > 0)
+        status = error_set(error, "another hone has begun to play the same");
+    series->stored = status == 0;
+    if (status == 0 && play->book.pair_count > 0)
+        fprintf(stderr, "%s: %s has %d pair%s of it already; going on\n", program_base(),
+                series->settings.db ? series->settings.db : GAMEBOOK_USUAL, play->book.pair_count,
+                plural(play->book.pair_count));
+    return status;
+}
+
+/* That it cannot be stored is no reason to lose what is being played. */
+static void play_try_book(struct play *play) {
+    struct error why;
+    if (play->told || play_open_book(play, &why) == 0) return;
+    play->told = true;
+    gamebook_close(&play->book);
+    progress_end(&play->bar);
+    fprintf(stderr, "%s: it is not stored: %s\n", program_base(), why.text);
+}
+
+/* After every slice, or every ten seconds. */
+static void play_store(struct play *play, bool last) {
+    double now = clock_seconds();
+    bool due = series_is_stored_at_once(play->series) || now - play->stored >= store_seconds;
+    if (!due && !(last && play->book.store)) return;
+    play->stored = now;
+    if (!play->book.store) play_try_book(play);
+    if (play->book.store) gamebook_keep_pairs(&play->book, &play->series->session);
+}
+
 /* Engines are started, and the place for their games opened, before anything is played. */
 static int play_invite(struct play *play, struct error *error) {
     const struct series *series = play->series;
@@ -333,12 +277,9 @@ static int play_invite(struct play *play, struct error *error) {
         if (entrants->list[i].outside &&
             guest_try(pool_mover(play->pool, &play->guests[i].player), error))
             return -1;
-    struct text settings = {0};
-    series_describe_settings(series, series->settings.pairs, &settings);
-    int status =
-        gamebook_open(series->settings.db, entrants, text_get(&settings), &play->book, error);
-    text_free(&settings);
-    return status;
+    if (series_is_stored_at_once(series)) return play_open_book(play, error);
+    if (gamebook_has(series)) play_try_book(play);
+    return 0;
 }
 
 static void play_end(struct play *play) {
@@ -349,29 +290,77 @@ static void play_end(struct play *play) {
     free(play->faults);
 }
 
-/* ---- batch by batch ---- */
+/* ---- slice by slice ---- */
 
-static int series_batch(const struct series *series) {
+/* With external engines a game may take minutes. */
+static int series_stride(const struct series *series) {
     const struct session *session = &series->session;
-    int games = series_has_guests(series) ? BATCH_GAMES_EACH_THREAD * pool_threads(session->pool)
-                                          : BATCH_GAMES;
-    int pairs = games / 2 / session->meeting_count;
-    pairs = max_int(1, min_int(pairs, BATCH_PAIRS_MAX));
+    int games = series_has_guests(series) ? SLICE_GAMES_EACH_THREAD * pool_threads(session->pool)
+                                          : STRIDE_GAMES;
+    int pairs = max_int(1, min_int(games / 2 / session->meeting_count, STRIDE_PAIRS_MAX));
     return min_int(pairs, session->pairs - session->pairs_played);
 }
 
-static void play_batches(struct play *play) {
+static double series_rate(const struct series *series) {
+    const struct session *session = &series->session;
+    int pairs = session->pairs_played - series->pairs_restored;
+    return series->seconds > 0 ? 2.0 * pairs * session->meeting_count / series->seconds : 0;
+}
+
+/* The pairs of the next slice, `most` at most. */
+static int play_slice(const struct play *play, int most) {
+    const struct session *session = &play->series->session;
+    double games = fmax(SLICE_GAMES_EACH_THREAD * pool_threads(session->pool),
+                        series_rate(play->series) * slice_seconds);
+    return max_int(1, (int)fmin(most, games / 2 / session->meeting_count));
+}
+
+/* "160 games/s"; of slow ones "0.25 games/s". */
+static void series_format_rate(const struct series *series, char out[32]) {
+    double rate = series_rate(series);
+    snprintf(out, 32, rate < 10 ? "%.2g games/s" : "%.0f games/s", rate);
+}
+
+static void play_update_note(struct play *play) {
+    const struct series *series = play->series;
+    char rate[32], note[SERIES_NOTE] = "";
+    if (clock_seconds() - play->noted < note_seconds) return;
+    if (series->note) series->note(series, note);
+    series_format_rate(series, rate);
+    snprintf(play->note, sizeof play->note, "%s%s%s", note, *note ? ", " : "", rate);
+    play->noted = clock_seconds();
+}
+
+/* What is stored of these pairs is taken from there. -1: it was interrupted. */
+static int play_pairs(struct play *play, int most) {
     struct series *series = play->series;
     struct session *session = &series->session;
-    double start = clock_seconds();
-    while (session->pairs_played < session->pairs) {
-        series->interrupted = session_play(session, series_batch(series)) != 0;
-        series->seconds = clock_seconds() - start;
-        snprintf(play->note, sizeof play->note, "%.0f games/s",
-                 (double)session_games_played(session) / series->seconds);
-        if (series->interrupted) break;
-        if (series->enough && series->enough(series, series->context)) break;
+    int taken = gamebook_take(&play->book, session, most);
+    series->pairs_restored += taken;
+    if (taken > 0) return 0;
+    int status = session_play(session, play_slice(play, most));
+    series->seconds = clock_seconds() - play->started;
+    play_update_note(play);
+    play_store(play, status != 0);
+    return status;
+}
+
+static int play_stride(struct play *play) {
+    const struct session *session = &play->series->session;
+    int end = session->pairs_played + series_stride(play->series);
+    while (session->pairs_played < end)
+        if (play_pairs(play, end - session->pairs_played)) return -1;
+    return 0;
+}
+
+static enum series_end play_strides(struct play *play) {
+    struct series *series = play->series;
+    play->started = play->stored = clock_seconds();
+    while (series->session.pairs_played < series->session.pairs) {
+        if (play_stride(play)) return SERIES_INTERRUPTED;
+        if (series->enough && series->enough(series, series->context)) return SERIES_ENOUGH;
     }
+    return SERIES_COMPLETE;
 }
 
 /* "  Edax lost 1 by crash, 2 by timeout", if any. */
@@ -387,7 +376,7 @@ static void play_describe_faults(const struct play *play, int player, struct tex
     if (kinds > 0) text_add(out, "\n");
 }
 
-static void play_add_notes(const struct play *play, struct text *out) {
+static void play_note_guests(const struct play *play, struct text *out) {
     const char *path = play->series->settings.db ? play->series->settings.db : GAMEBOOK_USUAL;
     struct text faults = {0};
     for (int i = 0; i < play->series->entrants->count; i++)
@@ -403,10 +392,20 @@ static void play_add_notes(const struct play *play, struct text *out) {
     text_free(&faults);
 }
 
+static void play_add_notes(const struct play *play, struct text *out) {
+    if (series_has_guests(play->series)) play_note_guests(play, out);
+    if (play->book.store && play->book.pairs_kept < play->series->session.pairs_played)
+        text_add(out, "the last pairs are NOT stored: %s\n", play->book.fault.text);
+}
+
 static void play_conclude(struct play *play) {
     struct series *series = play->series;
     struct session *session = &series->session;
-    if (series_has_guests(series)) play_add_notes(play, &series->notes);
+    if (play->book.store && series->end != SERIES_INTERRUPTED) {
+        play_store(play, true);
+        gamebook_finish(&play->book);
+    }
+    play_add_notes(play, &series->notes);
     series->games_distinct = session_games_distinct(session);
     series->openings_distinct = openings_distinct(&session->openings, session->pairs_played);
 }
@@ -428,12 +427,6 @@ static int series_settle_openings(struct series *series, struct error *error) {
     return openings_check(&source, error);
 }
 
-static int series_check_db(const struct series *series, struct error *error) {
-    if (!series->settings.db || series_has_guests(series)) return 0;
-    return error_set(error, "--db is for games with external engines (cmd:…); those of others can "
-                            "be played again at any time");
-}
-
 /* The bar is of openings first, then of games. */
 static int play_draw(struct play *play) {
     struct session *session = &play->series->session;
@@ -446,10 +439,11 @@ static int play_draw(struct play *play) {
 
 static void play_all(struct play *play) {
     struct series *series = play->series;
-    series->interrupted = play_draw(play) != 0;
-    if (series->interrupted) return;
+    series->end = SERIES_INTERRUPTED;
+    if (play_draw(play)) return;
+    if (play->book.store) gamebook_recall(&play->book, play->faults);
     progress_start(&play->bar, stage_table[STAGE_SERIES].label, session_games(&series->session));
-    play_batches(play);
+    series->end = play_strides(play);
     progress_end(&play->bar);
     play_conclude(play);
 }
@@ -466,13 +460,12 @@ static int series_check_memory(const struct series *series, struct error *error)
 
 int series_play(struct series *series, struct error *error) {
     struct play play;
-    if (series_settle_players(series, error) ||
+    if (moving_settle(series, error) ||
         limits_check(games_settings(), &series->settings.limits, series->entrants->game, error) ||
-        series_check_db(series, error) || series_check_memory(series, error) ||
-        series_settle_openings(series, error))
+        series_check_memory(series, error) || series_settle_openings(series, error))
         return -1;
     play_begin(series, &play);
-    int status = series_has_guests(series) ? play_invite(&play, error) : 0;
+    int status = play_invite(&play, error);
     if (status == 0) play_all(&play);
     play_end(&play);
     return status;
@@ -483,39 +476,54 @@ void series_destroy(struct series *series) {
     text_free(&series->notes);
 }
 
-/* "160 games/s"; of slow ones "0.25 games/s". */
-static void series_describe_rate(double games, double seconds, struct text *out) {
-    double rate = seconds > 0 ? games / seconds : 0;
-    text_add(out, rate < 10 ? "%.2g games/s" : "%.0f games/s", rate);
-}
-
 /* From the start too, unless random moves make the games differ. */
 static bool series_openings_repeat(const struct series *series) {
     int pairs = series->session.pairs_played;
     int meant = openings_meant(&series->session.openings, pairs);
-    return series->openings_distinct < (series_moves_at_random(series) ? meant : pairs);
+    return series->openings_distinct < (moving_is_random(series) ? meant : pairs);
+}
+
+/* The error follows the spread of the results and hardly their mean. Simulated, 1000 to 20000
+ * series each, true Elo 0 to 467: to an error of 5, 10, 20 or 40 the mean is off by less than .2,
+ * .2, .3 and 1.1 Elo, and the intervals hold the truth in 94 to 96 % (Chow & Robbins 1965: in the
+ * limit exactly). */
+static void series_describe_sureness(const struct series *series, struct text *out) {
+    double wanted = series->settings.until_error;
+    if (series->end == SERIES_ENOUGH)
+        text_add(out,
+                 "ended since the error is below %g Elo; that does not tell who is ahead, so it "
+                 "leaves the\nfigures unbiased\n",
+                 wanted);
+    if (series->end == SERIES_COMPLETE)
+        text_add(out, "the error is not yet below %g Elo: more --pairs are needed\n", wanted);
+}
+
+static void series_describe_interruption(const struct series *series, struct text *out) {
+    text_add(
+        out,
+        "interrupted after %d of %d pairs: who stopped it chose the moment, so the figures may "
+        "be\nbiased; for unbiased ones %s\n",
+        series->session.pairs_played, series->session.pairs,
+        series->stored ? "let the same command go on"
+                       : "play a match of fixed length with another --seed");
 }
 
 static void series_describe_played(const struct series *series, struct text *out) {
     series_describe_settings(series, series->session.pairs_played, out);
     int64_t games = session_games_played(&series->session);
-    text_add(out, "\ndistinct: %d of %d openings, %lld of %lld games; ", series->openings_distinct,
+    char rate[32];
+    series_format_rate(series, rate);
+    text_add(out, "\ndistinct: %d of %d openings, %lld of %lld games; %s\n",
+             series->openings_distinct,
              openings_meant(&series->session.openings, series->session.pairs_played),
-             (long long)series->games_distinct, (long long)games);
-    series_describe_rate((double)games, series->seconds, out);
-    text_add(out, "\n");
-    series_describe_manners(series, out);
+             (long long)series->games_distinct, (long long)games, rate);
+    moving_describe_each(series, out);
     if (series_openings_repeat(series))
         text_add(out,
                  "openings repeat: the games say less than their number, and the +/- may be too "
                  "small\n");
-    if (series->interrupted)
-        text_add(
-            out,
-            "interrupted after %d of %d pairs: who stopped it chose the moment, so the figures "
-            "may be\nbiased; for unbiased ones play a match of fixed length with another "
-            "--seed\n",
-            series->session.pairs_played, series->session.pairs);
+    if (series->settings.until_error > 0) series_describe_sureness(series, out);
+    if (series->end == SERIES_INTERRUPTED) series_describe_interruption(series, out);
     text_add(out, "%s", text_get(&series->notes));
 }
 
@@ -527,4 +535,10 @@ bool series_describe(const struct series *series, struct text *out) {
         text_add(out, "stopped before the first pairs were complete, %d were planned\n%s",
                  series->session.pairs, text_get(&series->notes));
     return played;
+}
+
+const char *series_stopped_by(const struct series *series) {
+    if (series->end == SERIES_INTERRUPTED) return "user";
+    if (series->end == SERIES_COMPLETE) return "length";
+    return series->settings.until_error > 0 ? "error" : "test";
 }

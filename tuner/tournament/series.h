@@ -1,7 +1,8 @@
 /*
- * series: meetings of entrants, played in batches of pairs so that one can stop in between: by
- * Ctrl-C, or by a sequential test. What is played depends on the settings alone, and a shorter
- * series is the beginning of a longer one's; but for games of external engines.
+ * series: meetings of entrants, played in strides of pairs so that one can stop in between: by
+ * Ctrl-C, or when enough is known. What is played depends on the settings alone, and a shorter
+ * series is the beginning of a longer one's; but for games of external engines. What has been
+ * played is stored, and the same series goes on from there after whatever ended it.
  */
 #ifndef HONE_TUNER_TOURNAMENT_SERIES_H
 #define HONE_TUNER_TOURNAMENT_SERIES_H
@@ -19,7 +20,8 @@ struct series_settings {
     int opening_plies;           /* -1: series_opening_plies */
     int64_t seed;
     int threads;
-    const char *db; /* where games with external engines are kept; NULL: the usual place */
+    double until_error; /* Elo: enough is known when the error is below; 0: nobody said */
+    const char *db;     /* where it is stored; NULL: the usual place, if it is worth it */
 };
 
 /* For the help of these commands. */
@@ -27,10 +29,19 @@ struct series_settings {
     "Players of a run play as they were tuned, and all others like the first of them; a setting\n" \
     "of the search, --depth 0 too, is for all instead. Else the games of two players do not\n"     \
     "depend on who else plays. +/- is half a 95 % interval. Ctrl-C ends it with the pairs\n"       \
-    "played so far.\n"
+    "played so far. What takes more than ten seconds is stored, in " GAMEBOOK_USUAL "\n"           \
+    "unless --db names another file; the same command goes on with it after a Ctrl-C or a\n"       \
+    "kill, and gives what an undisturbed one gives. One that is finished is played anew.\n"        \
+    "With --until-error E it ends as soon as the error of the Elo is below E; that rule knows\n"   \
+    "how sure the figures are, not who is ahead, and so leaves them unbiased.\n"
 
-/* The defaults, but for the pairs. */
+/* Where series are stored. */
+#define GAMEBOOK_USUAL "results/games.db"
+
+/* The defaults, but for the pairs; the most pairs of a series that ends when enough is known, if
+ * nobody says. */
 struct series_settings series_defaults(int pairs);
+enum { SERIES_PAIRS_MOST = 20000 };
 /* The rows of the command's option table that set them, the pairs first; their count. */
 int series_options(struct series_settings *settings, struct option_spec *out);
 
@@ -38,11 +49,22 @@ int series_options(struct series_settings *settings, struct option_spec *out);
  * then to the end of the turn. */
 int series_opening_plies(const struct game *game);
 
+enum series_end {
+    SERIES_COMPLETE, /* all pairs were played */
+    SERIES_ENOUGH,   /* it was enough before */
+    SERIES_INTERRUPTED,
+};
+
+enum { SERIES_NOTE = 160 };
+
 struct series {
     const struct entrants *entrants;
     struct series_settings settings;
-    /* Asked after every batch whether that is enough. May be NULL. */
+    /* Asked after every stride, whose length depends on the meetings alone but for external
+     * engines, whether that is enough. May be NULL. */
     bool (*enough)(const struct series *series, void *context);
+    /* What is known so far, for the line that is seen while it is played. May be NULL. */
+    void (*note)(const struct series *series, char out[SERIES_NOTE]);
     void *context;
     /* Of those who play as they were tuned the first; the others play like him. NULL: all play as
      * the settings say. Set by series_play. */
@@ -51,10 +73,12 @@ struct series {
      * the scores of the pairs played: fewer than wanted if it was enough or interrupted. Owned. */
     struct session session;
 
+    int pairs_restored; /* that an earlier sitting had played */
     int openings_distinct;
     int64_t games_distinct;
-    double seconds;
-    bool interrupted;  /* by Ctrl-C, before all pairs were played */
+    double seconds; /* of this sitting */
+    enum series_end end;
+    bool stored;       /* the same command goes on with it if it was interrupted */
     struct text notes; /* lines on the external engines: faults, where the games are; owned */
 };
 
@@ -64,8 +88,10 @@ int series_play(struct series *series, struct error *error);
 void series_destroy(struct series *series);
 
 /* "1000 pairs, greedy, openings of 9 random plies, seed 1" and how many differed, two lines; a
- * third one warns of openings that repeat; then the notes. False if there is nothing more to say,
- * since no pair was complete. */
+ * third one warns of openings that repeat; then what ended it, and the notes. False if there is
+ * nothing more to say, since no pair was complete. */
 bool series_describe(const struct series *series, struct text *out);
+/* "length", "test", "error", "user" */
+const char *series_stopped_by(const struct series *series);
 
 #endif

@@ -24,9 +24,9 @@
 #define ROADS "config/weights/r1.weights"
 
 static const char *const commands[] = {
-    "tune",   "check",      "status", "report", "export",
-    "match",  "tournament", "replay", "games",  "compare-optimizers",
-    "weights"};
+    "tune",    "check",      "status", "report", "export",
+    "match",   "tournament", "replay", "games",  "compare-optimizers",
+    "weights", "list"};
 
 static char folder[64]; /* for what the tests write */
 
@@ -141,6 +141,12 @@ static void misuse_is_told_and_ends_with_2(void **state) {
         {"match --sprt 5 " SWH " random", "ELO0,ELO1"},
         {"match --sprt 5,5 " SWH " random", "ELO0,ELO1"},
         {"match --sprt 5,x " SWH " random", "ELO0,ELO1"},
+        {"match --until-error 0 " SWH " random", "a number from 0.1 to 1000"},
+        {"match --until-error 5 --sprt 0,5 " SWH " random", "one of them says when it ends"},
+        {"match --db \"\" " SWH " random", "the name of a file is needed"},
+        {"list nosuch", "nosuch: No such file or directory"},
+        {"list " SWH, "Not a directory"},
+        {"list \"\"", "is no directory"},
         {"match random initial", "one player at least"},
         {"match nowhere.weights random", "nowhere.weights"},
         {"match " SWH " " ROADS, "all must play the same game"},
@@ -321,7 +327,7 @@ static void search_is_chosen(void **state) {
 static void help_tells_the_pairs(void **state) {
     (void)state;
     hone("match --help");
-    assert_says("default 1000, with --sprt at most 20000)\n");
+    assert_says("with --sprt or --until-error at most 20000)\n");
     assert_says("95 %");
 }
 
@@ -350,6 +356,59 @@ static void sequential_test_stops_and_warns(void **state) {
     hone("match " SWH " " SWH " --sprt=-1,1 -n 100");
     assert_says("the test is not decided");
     assert_says("biased");
+}
+
+/* How it ended is not what was asked for. */
+static void what_stopped_a_match_is_told(void **state) {
+    (void)state;
+    hone("match " SWH " " SWH " --sprt=-1,1 -n 100 -f json");
+    assert_says("\"sprt\": \"undecided\", \"stopped_by\": \"length\"");
+    hone("match " SWH " random --sprt 0,20 -f json");
+    assert_says("\"sprt\": \"H1\", \"stopped_by\": \"test\"");
+    hone("match " SWH " " NORVIG " --until-error 30 -f json");
+    assert_says("\"sprt\": \"\", \"stopped_by\": \"error\"");
+    hone("tournament " SWH " random -n 2 -f json");
+    assert_says("\"stopped_by\": \"length\"");
+}
+
+/* At the end of the first stride after which the error is small enough. */
+static void a_match_ends_when_its_error_is_small(void **state) {
+    (void)state;
+    hone("match " SWH " " NORVIG " --until-error 20");
+    assert_int_equal(status, 0);
+    assert_says("ended since the error is below 20 Elo; that does not tell who is ahead");
+    assert_true(number_after(" +/- ") < 20);
+    int pairs = (int)number_after("reversi, ");
+    assert_true(pairs > 100 && pairs % 100 == 0);
+    hone("match " SWH " " NORVIG " -n %d", pairs - 100);
+    assert_true(number_after(" +/- ") > 20);
+    hone("match " SWH " " NORVIG " --until-error 20 -n 100");
+    assert_says("the error is not yet below 20 Elo");
+    assert_says("reversi, 100 pairs");
+}
+
+/* Everybody's. */
+static void a_tournament_ends_when_its_errors_are_small(void **state) {
+    (void)state;
+    double elo, error, worst = 0;
+    hone("tournament random " SWH " " NORVIG " --until-error 20");
+    assert_says("ended since the error is below 20 Elo");
+    const char *row = strstr(text_get(&output), "LOS ");
+    for (int rank = 1; rank <= 3; rank++) {
+        row = strchr(row, '\n') + 1;
+        assert_int_equal(sscanf(row, "%*d %*s %lf %lf", &elo, &error), 2);
+        worst = error > worst ? error : worst;
+    }
+    assert_true(worst > 12 && worst < 20);
+}
+
+/* No Elo, but what it is at least. */
+static void a_match_without_a_loss_has_bounds(void **state) {
+    (void)state;
+    hone("match " LR06 " random --depth 4 -n 3 -f json");
+    assert_says("\"rate\": 1, \"elo\": null, \"elo_error\": null,");
+    assert_says("\"elo_low\": -93.64");
+    assert_says("\"elo_high\": null}");
 }
 
 static void interrupted_match_shows_what_was_played(void **state) {
@@ -562,6 +621,10 @@ int main(void) {
         cmocka_unit_test(help_tells_the_pairs),
         cmocka_unit_test(nodes_alone_make_a_search),
         cmocka_unit_test(sequential_test_stops_and_warns),
+        cmocka_unit_test(what_stopped_a_match_is_told),
+        cmocka_unit_test(a_match_ends_when_its_error_is_small),
+        cmocka_unit_test(a_tournament_ends_when_its_errors_are_small),
+        cmocka_unit_test(a_match_without_a_loss_has_bounds),
         cmocka_unit_test(interrupted_match_shows_what_was_played),
         cmocka_unit_test(tournament_ranks_everybody),
         cmocka_unit_test(export_converts_weight_files),

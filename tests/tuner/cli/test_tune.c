@@ -839,7 +839,26 @@ static void runs_are_listed_with_what_came_of_them(void **context) {
     assert_prints("list .", 0, "run ");
     assert_prints("list .", 0, "connect(9,9,5,2,1) finished");
     assert_prints("list ga", 0, "ga   reversi    finished ");
-    assert_prints("list nowhere", 0, "there are no runs in nowhere\n");
+    assert_prints("list nowhere", 2, "nowhere: No such file or directory\n");
+}
+
+/* However deep, and once: a link that leads back is no way further down. */
+static void nested_runs_are_listed(void **context) {
+    (void)context;
+    struct text out = {0};
+    assert_int_equal(shell_line("mkdir -p deep/a/b deep/.hidden/c deep/none && cp -r ga deep/a/b &&"
+                                " cp -r ga deep/.hidden/c && cp -r ga deep/z && "
+                                "ln -s .. deep/a/up && ln -s ../../ga deep/a/linked",
+                                &out),
+                     0);
+    char line[700];
+    snprintf(line, sizeof line, "'%s' list deep/ --format csv | cut -d, -f1", program);
+    text_free(&out);
+    assert_int_equal(shell_line(line, &out), 0);
+    assert_string_equal(text_get(&out), "run\ndeep/a/b/ga\ndeep/a/linked\ndeep/z\n");
+    assert_prints("list deep/none", 0, "there are no runs in deep/none\n");
+    assert_prints("report deep", 2, "deep is no run, but holds some; which one? deep/a/b/ga, ");
+    text_free(&out);
 }
 
 /* The names that a command's CSV begins with are on the page that lists them. */
@@ -866,6 +885,7 @@ static void figures_come_as_rows_for_programs(void **context) {
                                            "status ga",
                                            "report ga",
                                            "report ga --curve",
+                                           "report ga ga",
                                            "check ga.cfg --set optimizer.generations=1",
                                            "match ga ga@start --pairs 2",
                                            "tournament ga ga@start ga@2 --pairs 2",
@@ -875,7 +895,8 @@ static void figures_come_as_rows_for_programs(void **context) {
     assert_prints("status ga --format json", 0, "\"state\": \"finished\", \"generations\": 40,");
     assert_prints("report ga --curve --format csv", 0, "generation,games,elo,elo_error\r\n9,1944,");
     assert_prints("report ga --format json", 0, "\n  {\"generation\": 40, \"champion_rate\": 0.");
-    assert_prints("list nowhere --format json", 0, "[]\n");
+    assert_int_equal(shell_line("mkdir -p bare", &(struct text){0}), 0);
+    assert_prints("list bare --format json", 0, "[]\n");
     assert_prints("match ga ga@start --pairs 2 --format json", 0,
                   "[\n  {\"first\": \"ga champion\", \"second\": \"ga start\", ");
     assert_prints("status ga --format xml", 2, "one of text, json, csv");
@@ -1027,6 +1048,7 @@ int main(void) {
         cmocka_unit_test(several_manners_of_play_are_told_apart),
         cmocka_unit_test(lists_of_manners_meet),
         cmocka_unit_test(a_meeting_is_the_sum_of_its_parts),
+        cmocka_unit_test(nested_runs_are_listed),
         cmocka_unit_test(runs_are_listed_with_what_came_of_them),
         cmocka_unit_test(figures_come_as_rows_for_programs),
         cmocka_unit_test(a_directory_of_runs_is_listed),

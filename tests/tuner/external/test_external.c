@@ -568,10 +568,6 @@ static void what_does_not_fit_is_refused(void **state) {
         if (!strstr(error.text, cases[i].message)) fail_msg("%s", error.text);
         entrants_destroy(&entrants);
     }
-    char *specs[] = {SWH, "random"};
-    assert_int_equal(play_all(specs, 2, 1, 1, &error), -1);
-    assert_non_null(strstr(error.text, "--db is for games with external engines"));
-    end_series();
 }
 
 /* ---- the program ---- */

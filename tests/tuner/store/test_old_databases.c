@@ -4,7 +4,8 @@
  * for champion, yardsticks of both kinds, milestones and two random players; v1-games.db has games
  * with external engines, one of which crashed. v3-run.db is a finished run of version 3, which
  * kept weight files and did not know more manners of play than one; v3-stopped.db one that was left
- * after 4 of its 100 generations.
+ * after 4 of its 100 generations; v3-games.db has a series that does not say on which terms it was
+ * played.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -212,6 +213,24 @@ static void a_run_of_version_3_reports_and_replays(void **state) {
     text_free(&out);
 }
 
+/* A match like that of version 3, whose pairs nobody knows, begins anew. */
+static void an_old_series_does_not_go_on(void **state) {
+    (void)state;
+    struct text out = {0};
+    copy("v3-games.db", "series.db");
+    assert_int_equal(hone(&out,
+                          "match config/weights/swh.weights 'cmd:" BUILD_DIR
+                          "/tests/fake_engine gtp;protocol=gtp;name=engine' -n 2 --opening-plies 6"
+                          " -t 1 --db %s/series.db",
+                          folder),
+                     0);
+    assert_null(strstr(text_get(&out), "going on"));
+    assert_says(&out, "; 4 are kept");
+    assert_int_equal(hone(&out, "replay %s/series.db", folder), 0);
+    assert_says(&out, "     8      2  ");
+    text_free(&out);
+}
+
 /* Tables and columns, whatever their order. */
 static void describe_tables(const char *path, struct text *out) {
     static const char sql[] =
@@ -232,11 +251,13 @@ static void describe_tables(const char *path, struct text *out) {
 
 static void a_migrated_database_has_the_tables_of_a_new_one(void **state) {
     (void)state;
-    const char *const names[] = {"new.db", "migrated.db", "migrated-games.db", "migrated-3.db"};
+    const char *const names[] = {"new.db", "migrated.db", "migrated-games.db", "migrated-3.db",
+                                 "v3-games.db"};
     struct text tables[COUNT_OF(names)] = {{0}};
     copy("v1-run.db", "migrated.db");
     copy("v1-games.db", "migrated-games.db");
     copy("v3-run.db", "migrated-3.db");
+    copy("v3-games.db", "v3-games.db");
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         char path[96];
         struct error error;
@@ -322,6 +343,7 @@ int main(void) {
         cmocka_unit_test(an_old_run_exports_the_same_weights),
         cmocka_unit_test(every_old_game_is_shown),
         cmocka_unit_test(a_run_of_version_3_reports_and_replays),
+        cmocka_unit_test(an_old_series_does_not_go_on),
         cmocka_unit_test(a_migrated_database_has_the_tables_of_a_new_one),
         cmocka_unit_test(migrated_tables_take_rows_of_every_stage),
         cmocka_unit_test(a_stopped_run_of_version_3_goes_on),

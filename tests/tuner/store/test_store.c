@@ -437,7 +437,7 @@ static void texts_of_a_database_move_no_cursor(void **state) {
     make_small_database();
     struct store *store = open_store(STORE_WRITE);
     store_begin(store);
-    int64_t series = store_add_series(store, "reversi", "as usual");
+    int64_t series = store_add_series(store, "reversi", "as usual", "");
     store_add_entrant(store, series, 0, "\033[2Jswh", "swh.weights");
     store_add_entrant(store, series, 1, "Edax", "cmd:edax");
     store_commit(store);
@@ -463,7 +463,7 @@ static void a_database_of_runs_can_keep_games(void **state) {
     store_close(store);
     store = open_store(STORE_WRITE);
     store_begin(store);
-    int64_t series = store_add_series(store, "reversi", "as usual");
+    int64_t series = store_add_series(store, "reversi", "as usual", "");
     store_add_entrant(store, series, 0, "swh", "swh.weights");
     store_add_entrant(store, series, 1, "Edax", "cmd:edax;protocol=gtp");
     store_commit(store);
@@ -865,7 +865,7 @@ static void a_full_disk_can_be_read(void **state) {
 static bool add_one_softly(struct store *store, struct error *error) {
     store_soften(store, error);
     store_begin(store);
-    int64_t series = store_add_series(store, "reversi", "one");
+    int64_t series = store_add_series(store, "reversi", "one", "");
     store_add_entrant(store, series, 0, "a", "a");
     store_commit(store);
     return store_harden(store) == 0;
@@ -954,7 +954,7 @@ static void an_emptied_file_is_not_begun_anew_without_a_word(void **state) {
 
 static void a_database_without_tables_is_refused(void **state) {
     (void)state;
-    for (int version = 1; version <= 3; version++) {
+    for (int version = 1; version <= 4; version++) {
         char sql[96];
         sqlite3 *db;
         unlink(path);

@@ -59,11 +59,12 @@ static void quartiles_are_taken_over_the_seeds(void **state) {
     assert_int_equal(fixture.played, 20);
     struct trials_summary summary = trials_summary(&fixture.trials, 1, 0);
     assert_int_equal(summary.runs, 5);
-    assert_true(summary.lowest == 10 && summary.quartile1 == 20 && summary.median == 30 &&
-                summary.quartile3 == 40 && summary.highest == 50);
+    assert_true(summary.values.lowest == 10 && summary.values.quartile1 == 20 &&
+                summary.values.median == 30 && summary.values.quartile3 == 40 &&
+                summary.values.highest == 50);
     assert_true(summary.games == 1013);
     summary = trials_summary(&fixture.trials, 0, 1);
-    assert_true(summary.median == 300 && summary.games == 2013);
+    assert_true(summary.values.median == 300 && summary.games == 2013);
     trials_free(&fixture.trials);
 }
 
@@ -77,7 +78,8 @@ static void quartiles_lie_between_values(void **state) {
     assert_int_equal(trials_play(&fixture.trials, &error), RUN_INTERRUPTED);
     struct trials_summary summary = trials_summary(&fixture.trials, 0, 0);
     assert_int_equal(summary.runs, 3);
-    assert_true(summary.quartile1 == 1.5 && summary.median == 2 && summary.quartile3 == 2.5);
+    assert_true(summary.values.quartile1 == 1.5 && summary.values.median == 2 &&
+                summary.values.quartile3 == 2.5);
     trials_free(&fixture.trials);
 }
 

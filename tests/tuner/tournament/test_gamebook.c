@@ -61,6 +61,7 @@ static void a_match_outlives_a_full_disk(void **state) {
     assert_says(&out, "fake_engine as Black: +");
     assert_says(&out, "Ptnml(0-2): [");
     assert_says(&out, " are NOT kept: ");
+    assert_says(&out, "the last pairs are NOT stored: ");
     assert_says(&out, "games.db: cannot be written");
     assert_null(strstr(text_get(&out), "; 40 are kept"));
     text_free(&out);

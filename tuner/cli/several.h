@@ -1,0 +1,42 @@
+/*
+ * several: runs of one game side by side, and seeds of one config summed up, since one run says
+ * little of a config. Runs are of one config if their settings differ in seed and name alone.
+ */
+#ifndef HONE_TUNER_CLI_SEVERAL_H
+#define HONE_TUNER_CLI_SEVERAL_H
+
+#include "tuner/cli/run_row.h"
+#include "tuner/report/spread.h"
+
+enum { SEVERAL_MAX = 1000 };
+
+struct several_run {
+    const char *place; /* as the command line names it */
+    struct run_row row;
+    struct text config, yardsticks; /* its settings; the players it was measured against; owned */
+    int group;                      /* number of its config, from 0 in the order of the runs */
+};
+
+struct several {
+    int count, group_count;
+    struct several_run *runs; /* owned */
+};
+
+/* The runs at these places: 0, or -1 and why; several_free in either case. */
+int several_load(char *const *places, int count, struct several *out, struct error *error);
+void several_free(struct several *several);
+
+/* Of the runs of a config whose champion was measured: his Elo over the start, of who won all games
+ * the end of the interval; points a game against the yardsticks; training games. */
+struct several_summary {
+    int runs;
+    struct spread elo, points, games;
+};
+struct several_summary several_sum_up(const struct several *several, int group);
+
+/* For people: the runs, the configs of several seeds, in what the configs differ. */
+void several_print(const struct several *several);
+/* A row for each run. */
+void several_print_listing(const struct several *several, enum listing_format format);
+
+#endif

@@ -1,0 +1,118 @@
+/*
+ * What the user says is for all; else each player of a run brings its own manners of play, and who
+ * has none borrows those of the first of them.
+ */
+#include "tuner/tournament/moving.h"
+
+#include <string.h>
+
+#include "engine/games.h"
+
+/* Whether the user says how they search. */
+static bool moving_is_told(const struct search_limits *limits) {
+    static const struct search_limits untold = {.depth = -1};
+    for (const struct search_setting *const *setting = games_settings(); *setting; setting++)
+        if (limits_get(limits, *setting) != limits_get(&untold, *setting)) return true;
+    return false;
+}
+
+/* Of those who move in several manners the first, whose shares all have. NULL: all move in one. */
+static const struct entrant *moving_several(const struct series *series) {
+    const struct entrants *entrants = series->entrants;
+    for (int i = 0; i < entrants->count && series->model; i++)
+        if (entrants->list[i].tuned && entrants->list[i].manners.count > 1)
+            return &entrants->list[i];
+    return NULL;
+}
+
+/* Who were tuned in different lists of manners have no common pairs. */
+static int moving_check(const struct series *series, struct error *error) {
+    const struct entrant *first = moving_several(series);
+    for (int i = 0; first && i < series->entrants->count; i++) {
+        const struct entrant *entrant = &series->entrants->list[i];
+        if (entrant->tuned && entrant->manners.count > 1 &&
+            !manners_alike(&first->manners, &entrant->manners))
+            return error_set(error,
+                             "%s and %s were tuned in different lists of manners of play: say how "
+                             "all are to play (--depth 0: greedy)",
+                             first->name, entrant->name);
+    }
+    return 0;
+}
+
+int moving_settle(struct series *series, struct error *error) {
+    const struct entrants *entrants = series->entrants;
+    bool told = moving_is_told(&series->settings.limits);
+    series->model = NULL;
+    for (int i = 0; i < entrants->count && !told && !series->model; i++)
+        if (entrants->list[i].tuned) series->model = &entrants->list[i];
+    series->settings.limits.depth = max_int(0, series->settings.limits.depth);
+    return moving_check(series, error);
+}
+
+static struct manners moving_own_manners(const struct series *series,
+                                         const struct entrant *entrant) {
+    const struct entrant *like = entrant->tuned ? entrant : series->model;
+    struct manners manners =
+        series->model ? like->manners : manners_one(&series->settings.limits, 0);
+    for (int m = 0; m < manners.count; m++)
+        if (series->settings.epsilon >= 0) manners.list[m].epsilon = series->settings.epsilon;
+    return manners;
+}
+
+struct manners moving_manners(const struct series *series, const struct entrant *entrant) {
+    const struct entrant *several = moving_several(series);
+    struct manners own = moving_own_manners(series, entrant),
+                   manners = several ? several->manners : own;
+    for (int m = 0; m < manners.count; m++) {
+        double share = manners.list[m].share;
+        manners.list[m] = own.list[own.count > 1 ? m : 0];
+        manners.list[m].share = share;
+        struct search_limits *limits = &manners.list[m].limits;
+        if (limits->depth == 0 && limits->nodes > 0) limits->depth = SEARCH_DEPTH_MAX;
+    }
+    return manners;
+}
+
+bool moving_is_random(const struct series *series) {
+    for (int i = 0; i < series->entrants->count; i++) {
+        const struct manners manners = moving_own_manners(series, &series->entrants->list[i]);
+        for (int m = 0; m < manners.count; m++)
+            if (manners.list[m].epsilon > 0) return true;
+    }
+    return false;
+}
+
+void moving_describe(const struct series *series, const struct entrant *entrant, struct text *out) {
+    const struct manners manners = moving_own_manners(series, entrant);
+    manners_describe_all(&manners, out);
+}
+
+static bool moving_is_alike(const struct series *series) {
+    struct text first = {0};
+    bool alike = true;
+    moving_describe(series, &series->entrants->list[0], &first);
+    for (int i = 1; i < series->entrants->count && alike; i++) {
+        struct text other = {0};
+        moving_describe(series, &series->entrants->list[i], &other);
+        alike = strcmp(text_get(&first), text_get(&other)) == 0;
+        text_free(&other);
+    }
+    text_free(&first);
+    return alike;
+}
+
+void moving_describe_all(const struct series *series, struct text *out) {
+    if (moving_is_alike(series)) moving_describe(series, &series->entrants->list[0], out);
+    if (series->model) text_add(out, moving_is_alike(series) ? " (as tuned)" : "as tuned");
+}
+
+void moving_describe_each(const struct series *series, struct text *out) {
+    const struct entrants *entrants = series->entrants;
+    for (int i = 0; i < entrants->count && !moving_is_alike(series); i++) {
+        if (entrants->list[i].outside || entrants->list[i].random) continue;
+        text_add(out, "  %s: ", entrants->list[i].name);
+        moving_describe(series, &entrants->list[i], out);
+        text_add(out, "\n");
+    }
+}
