@@ -51,7 +51,7 @@ FUZZ_RUNS ?= 20000
 all: $(BUILD)/hone $(BUILD)/hone-engine ## build both programs (the default)
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-20s %s\n", $$1, $$2}' Makefile
 
 # ---- what is installed and what is not ----
 
@@ -80,6 +80,11 @@ compare: ## compare all optimisers on reversi-quick, three seeds each; the plot 
 	$(SUBMAKE) all
 	@$(BUILD)/hone compare-optimizers config/reversi-quick.cfg --seeds 3 --pairs 1000 \
 	    --plot $(BUILD)/compare.svg
+
+reproduce-champions: ## make results/champions again, or CHAMPIONS="NAME…"; say how long each takes
+	@.ci/deps build
+	$(SUBMAKE) all
+	@.ci/reproduce-champions $(BUILD) $(CHAMPIONS)
 
 # ---- looking closer ----
 
@@ -207,6 +212,6 @@ run-fuzzers:
 	echo "$(words $(FUZZERS)) fuzz targets, $(FUZZ_RUNS) inputs each, no fault"
 
 .SECONDARY:
-.PHONY: all help deps demo test check compare bench bench-compare asan tsan fuzz coverage golden format tidy install \
+.PHONY: all help deps demo test check compare reproduce-champions bench bench-compare asan tsan fuzz coverage golden format tidy install \
         uninstall clean tests run-tests fuzzers run-fuzzers
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -136,6 +136,29 @@ static void uninstall_removes_what_install_has_put_there(void **state) {
     text_free(&out);
 }
 
+/* A stand-in for hone leaves what the run of the config's name is said to have made, or more. */
+static void champions_are_made_again_and_compared(void **state) {
+    (void)state;
+    static const char script[] =
+        "set -e; folder=$(mktemp -d); trap 'rm -rf \"$folder\"' EXIT\n"
+        "cat >$folder/hone <<'END'\n"
+        "#!/bin/sh\n"
+        "test $1 = tune && test -f $2 && out=${4#output=} && mkdir -p $out &&\n"
+        "cp results/champions/$(basename $2 .cfg).weights $out/champion.weights\n"
+        "test $2 != \"$SPOIL\" || echo more >>$out/champion.weights\n"
+        "END\n"
+        "chmod +x $folder/hone\n"
+        "all=$(.ci/reproduce-champions $folder)\n"
+        "test $(echo \"$all\" | grep -c 'min [0-9]* s  the same') = \\\n"
+        "    $(ls results/champions/*.weights | wc -l)\n"
+        "if one=$(SPOIL=config/reversi-fit.cfg .ci/reproduce-champions $folder reversi-fit)\n"
+        "then exit 1; fi\n"
+        "case $one in 'reversi-fit '*' s  DIFFERENT') ;; *) exit 1;; esac\n";
+    struct text out = {0};
+    shell(script, &out);
+    text_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flags_of_the_user_add_to_ours),
@@ -143,6 +166,7 @@ int main(void) {
         cmocka_unit_test(fortified_functions_need_optimisation_and_no_sanitizer),
         cmocka_unit_test(hardening_is_what_the_compiler_takes),
         cmocka_unit_test(uninstall_removes_what_install_has_put_there),
+        cmocka_unit_test(champions_are_made_again_and_compared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

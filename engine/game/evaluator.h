@@ -84,6 +84,11 @@ struct evaluator {
     int schema;      /* grows when the meaning of the parameters changes */
     const char *doc; /* one line */
     int param_count;
+    /* The parameters are so many runs of the same length and order, one for each stage of a game
+     * from its beginning on, and only that of its stage tells a position's value. 0 and NULL: there
+     * are no stages. */
+    int stage_count;
+    int (*stage)(const struct evaluator *evaluator, const void *state);
     /* The parameters. NULL: they are entries of tables, too many to be kept, and are made when
      * asked for; found by name, -1 if there is none; param_run: how many parameters from one on are
      * entries of the same table, which have the same bounds and scale. */

@@ -123,6 +123,8 @@ static struct evaluator *features_make(const struct game *game, const char *layo
         .schema = 1,
         .doc = reversi_features_family.doc,
         .param_count = (int)stages * FEATURES_PARAMS,
+        .stage_count = (int)stages,
+        .stage = wpc_stage_of,
         .params = features_params((int)stages),
         .prepared_size =
             sizeof(struct features_prepared) + (size_t)stages * sizeof(struct features_stage),

@@ -542,6 +542,8 @@ static struct evaluator *patterns_make(const struct game *game, const char *text
         .schema = 1,
         .doc = reversi_patterns_family.doc,
         .param_count = stage_count * patterns->weight_count,
+        .stage_count = stage_count,
+        .stage = wpc_stage_of,
         .param = patterns_param,
         .param_find = patterns_param_find,
         .meaning = patterns_meaning,

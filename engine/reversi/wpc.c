@@ -132,6 +132,11 @@ static int wpc_terms(const struct evaluator *evaluator, const void *state, int s
         own, opp, stage * layout.cell_count, out);
 }
 
+int wpc_stage_of(const struct evaluator *evaluator, const void *state) {
+    const struct reversi *board = state;
+    return wpc_stage_number(evaluator->stage_count, reversi_count(board->own | board->opp));
+}
+
 struct meaning wpc_stage_meaning(const char *what, uint64_t squares, int stage, int stage_count) {
     struct meaning meaning = {.points = squares,
                               .from = MEANING_GAME / stage_count * stage,
@@ -196,6 +201,8 @@ static struct evaluator *wpc_make(const struct game *game, const char *text, str
         .schema = 1,
         .doc = reversi_wpc_family.doc,
         .param_count = layout.stage_count * layout.cell_count,
+        .stage_count = layout.stage_count,
+        .stage = wpc_stage_of,
         .params = wpc_params(&layout),
         .prepared_size = sizeof(struct wpc) + (size_t)layout.stage_count * sizeof(struct wpc_stage),
         .prepare = wpc_prepare,

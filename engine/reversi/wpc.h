@@ -29,6 +29,9 @@ int32_t wpc_standard(int square);
  * `first`; at most WPC_CLASSES, their number. */
 int wpc_class_terms(uint64_t own, uint64_t opp, int first, struct term *out);
 
+/* The stage of a position of evaluators whose stages are alike (engine/game/evaluator.h). */
+int wpc_stage_of(const struct evaluator *evaluator, const void *state);
+
 /* What a parameter of that stage counts on those squares. */
 struct meaning wpc_stage_meaning(const char *what, uint64_t squares, int stage, int stage_count);
 /* The squares of a symmetric class. */

@@ -14,6 +14,7 @@
 #include "tuner/fit/data.h"
 #include "tuner/fit/harvest.h"
 #include "tuner/fit/regress.h"
+#include "tuner/fit/sweep.h"
 #include "tuner/optimize/fit.h"
 
 /* What is kept from one generation to the next: the last one's positions and those before. */
@@ -31,8 +32,9 @@ struct fit_generation {
     int number, dim;
     int32_t *weights; /* who played it, then what was learned */
     struct examples training, held_out;
-    int64_t repeated; /* positions */
-    struct regress regress;
+    int64_t repeated;       /* positions */
+    struct regress regress; /* of all stages together, */
+    struct sweep sweep;     /* or one by one, where fit's depth is not 0 */
     struct metrics metrics;
     double seconds;
 };
@@ -194,7 +196,7 @@ static void fit_solve(struct fit_generation *generation, double *points) {
     regress_solve(&generation->regress, points);
 }
 
-static void fit_learn(struct fit_generation *generation) {
+static void fit_together(struct fit_generation *generation) {
     const struct space *space = &generation->run->config->space;
     int32_t *genes = xmalloc((size_t)space->count * sizeof *genes);
     double *points = xmalloc((size_t)space->count * sizeof *points);
@@ -206,19 +208,56 @@ static void fit_learn(struct fit_generation *generation) {
     free(genes);
 }
 
+static void fit_swept(void *context, const struct sweep *sweep) {
+    const struct fit_generation *generation = context;
+    struct run *run = generation->run;
+    int stages = sweep_stages(run->config), done = stages - sweep->stage;
+    snprintf(run->note, sizeof run->note, "gen %d, stage %d of %d, held-out error %.3f",
+             generation->number, sweep->stage + 1, stages, sweep->after);
+    fit_show(generation, 0.6 + 0.4 * done / stages, run->note);
+}
+
+static void fit_stage_by_stage(struct fit_generation *generation) {
+    generation->sweep = (struct sweep){.config = generation->run->config,
+                                       .training = &generation->training,
+                                       .held_out = &generation->held_out,
+                                       .pool = generation->run->pool,
+                                       .progress = fit_swept,
+                                       .context = generation};
+    sweep_learn(&generation->sweep, generation->weights);
+}
+
+static void fit_learn(struct fit_generation *generation) {
+    (generation->options->depth ? fit_stage_by_stage : fit_together)(generation);
+}
+
 /* ---- keeping it ---- */
 
-static void fit_log(struct fit_generation *generation) {
+static void fit_log_sweep(const struct fit_generation *generation, struct metrics *metrics) {
+    const struct sweep *sweep = &generation->sweep;
+    metrics_add(metrics, sweep->before, "before");
+    metrics_add(metrics, sweep->after, "held-out");
+    metrics_add(metrics, sweep->training_error, "training");
+    metrics_add(metrics, sweep->passes, "passes");
+    for (int stage = 0; stage < sweep_stages(generation->run->config); stage++)
+        metrics_add(metrics, sweep->errors[stage], "held-out.s%d", stage + 1);
+}
+
+static void fit_log_together(const struct fit_generation *generation, struct metrics *metrics) {
     const struct regress *regress = &generation->regress;
-    struct metrics *metrics = &generation->metrics;
-    metrics_add(metrics, (double)generation->training.count, "positions");
-    metrics_add(metrics, (double)generation->repeated, "repeated");
     metrics_add(metrics, regress->held_out_errors[0], "before");
     metrics_add(metrics, regress->held_out_errors[regress->best], "held-out");
     metrics_add(metrics, regress->training_error, "training");
     metrics_add(metrics, regress->best, "passes");
     for (int pass = 1; pass <= min_int(regress->passes_done, METRICS_MAX - metrics->count); pass++)
         metrics_add(metrics, regress->held_out_errors[pass], "held-out.%d", pass);
+}
+
+static void fit_log(struct fit_generation *generation) {
+    struct metrics *metrics = &generation->metrics;
+    metrics_add(metrics, (double)generation->training.count, "positions");
+    metrics_add(metrics, (double)generation->repeated, "repeated");
+    (generation->options->depth ? fit_log_sweep : fit_log_together)(generation, metrics);
 }
 
 /* The start has a row of its own; who plays later generations has one as the champion of the
@@ -308,7 +347,20 @@ static void fit_free(struct fit *fit) {
     harvest_free(&fit->given);
 }
 
+/* Stages are copied and learned as a whole. */
+static int fit_check_rules(const struct config *config, struct error *error) {
+    const struct fit_options *options = optimizer_own(&config->optimizer, &fit_kind);
+    for (int i = 0; options->depth && i < config->space.dim; i++) {
+        const struct space_row *row = &config->space.rows[i];
+        if (row->gene != i || row->factor != 1 || row->origin != 0)
+            return error_set(error, "optimizer.fit.depth learns whole stages: rules of params may "
+                                    "say only bounds then");
+    }
+    return 0;
+}
+
 static int fit_begin_run(struct run *run, struct error *error) {
+    if (fit_check_rules(run->config, error)) return -1;
     struct fit *fit = run->own = xcalloc(1, sizeof *fit);
     return fit_read(run, &fit->given, true, error);
 }

@@ -9,7 +9,6 @@
 
 #include "engine/search/player.h"
 #include "engine/search/referee.h"
-#include "tuner/optimize/fit.h"
 #include "tuner/play/results.h"
 #include "tuner/run/session.h"
 
@@ -47,8 +46,7 @@ struct trail {
     struct step steps[GAME_PLIES_MAX];
 };
 
-/* In points of margin; what is proved is its own margin. */
-static double harvest_value(const struct fit_options *options, int32_t score) {
+double harvest_value(const struct fit_options *options, int32_t score) {
     if (score > SCORE_WIN / 2) return score - SCORE_WIN;
     if (score < -SCORE_WIN / 2) return score + SCORE_WIN;
     return score / options->point;
@@ -113,7 +111,8 @@ static void harvest_trail(const struct config *config, const struct trail *trail
     for (int i = trail->count - 1; i >= 0; i--) {
         const struct step *step = &trail->steps[i];
         int sign = game->side(&step->state) == 0 ? 1 : -1;
-        double trust = step->strayed ? 0 : step->searched ? options->trust : 1;
+        double searched = options->depth ? 1 : options->trust;
+        double trust = step->strayed ? 0 : step->searched ? searched : 1;
         label = trust * label + (1 - trust) * sign * step->value;
         uint64_t hash = game->symmetric_hash(game, &step->state);
         if (harvest_wants(config, step, hash))

@@ -8,6 +8,7 @@
  * A label is the margin at the game's end for the side to move; with fit's `trust` below 1, going
  * back from the end, at each position that was searched it is `trust` times the label of what
  * followed and for the rest what the search said (the lambda-return of temporal differences).
+ * Where fit's `depth` has positions searched anew (tuner/fit/sweep.h), it is the margin alone.
  *
  * Where fit's `stray` has a random move made instead of the player's, what follows says nothing of
  * the position before, and its label is the search's. Without mistakes an evaluator never learns
@@ -18,6 +19,7 @@
 
 #include "tuner/config/config.h"
 #include "tuner/fit/examples.h"
+#include "tuner/optimize/fit.h"
 #include "tuner/play/pool.h"
 
 /* Positions of every so many-th game are kept for measuring, never for learning: positions of one
@@ -37,6 +39,9 @@ struct harvest harvest_play(const struct config *config, const int32_t *weights,
                             struct pool *pool, bool (*progress)(void *context, int64_t done),
                             void *context);
 void harvest_free(struct harvest *harvest);
+
+/* A search's score in points of margin; what is proved is its own margin. */
+double harvest_value(const struct fit_options *options, int32_t score);
 
 /* Each position of these harvests once, symmetric ones being one, ordered by stage: one that is
  * held out anywhere is nowhere learned from. Of equal ones the first is taken. Both are the

@@ -18,6 +18,10 @@ static const struct optimizer_key fit_keys[] = {
     OPTIMIZER_NUMBER(struct fit_options, trust, 0, 1, 1,
                      "a position's label is so much what followed in its game, the rest what the "
                      "search said of it; 1: the result alone"),
+    OPTIMIZER_NUMBER(struct fit_options, depth, 0, FIT_DEPTH_MAX, 0,
+                     "what the search says of a position is searched for so deep, stage by stage "
+                     "from the end, with what was learned of the stages after; 0: it is what the "
+                     "player's search said in the game"),
     OPTIMIZER_NUMBER(struct fit_options, window, 1, FIT_WINDOW_MAX, 2,
                      "the last so many generations' positions are learned from"),
     OPTIMIZER_NUMBER(struct fit_options, passes, 1, 500, 30,

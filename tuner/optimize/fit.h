@@ -8,12 +8,13 @@
 
 #include "tuner/optimize/optimizer.h"
 
-enum { FIT_WINDOW_MAX = 64 };
+enum { FIT_WINDOW_MAX = 64, FIT_DEPTH_MAX = 20 };
 
 struct fit_options {
     double sample; /* the share of a game's positions that is taken */
     double stray;  /* probability of a random move instead of the player's */
     double trust;  /* in what followed a position, against what the search said of it */
+    int depth;     /* positions are searched so deep for their labels; 0: as they were played */
     int window;    /* generations whose positions are learned from */
     int passes;    /* over the positions, at most */
     double ridge;  /* a weight that counts so many times is halved */

@@ -2,6 +2,7 @@
  * Weight files: what is written is read back, every damage is refused by name, exports are what
  * their readers want, and the shipped files have the numbers of their sources.
  */
+#include <glob.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -567,24 +568,52 @@ static void shipped_connect6_weights_are_as_published(void **unused) {
     }
 }
 
+/* Whether the config that a champion is named after says what made it; it stands beside it or with
+ * the others. */
+static bool shipped_config_says(const char *name, const char *line) {
+    static const char *const folders[] = {"results/champions", "config"};
+    struct text config = {0};
+    struct error error;
+    int status = -1;
+    for (size_t i = 0; status != 0 && i < COUNT_OF(folders); i++) {
+        char path[128];
+        snprintf(path, sizeof path, "%s/%s.cfg", folders[i], name);
+        status = file_read(path, &config, &error);
+    }
+    bool says = status == 0 && strstr(text_get(&config), line);
+    text_free(&config);
+    return says;
+}
+
 static void shipped_champions_are_whole(void **unused) {
     (void)unused;
     static const struct {
-        const char *path, *game;
-        int generation; /* -1: the mean of several */
-    } champions[] = {{"results/champions/reversi-quick.weights", "reversi", 553},
-                     {"results/champions/reversi-fit.weights", "reversi", -1},
-                     {"results/champions/reversi-patterns-fit.weights", "reversi", -1},
-                     {"results/champions/connect6-li2007.weights", "connect6", 300}};
+        const char *name, *game, *evaluator;
+    } champions[] = {{"reversi-quick", "reversi", "wpc"},
+                     {"reversi-wpc-fit", "reversi", "wpc"},
+                     {"reversi-fit", "reversi", "features"},
+                     {"reversi-patterns-fit", "reversi", "patterns"},
+                     {"connect6-li2007", "connect6", "roads"}};
     for (size_t i = 0; i < COUNT_OF(champions); i++) {
         struct weights weights;
         struct error error;
-        assert_int_equal(weights_load(champions[i].path, &weights, &error), 0);
+        char path[128], seed[64], name[96];
+        snprintf(path, sizeof path, "results/champions/%s.weights", champions[i].name);
+        assert_int_equal(weights_load(path, &weights, &error), 0);
+        const struct provenance *from = &weights.provenance;
         assert_string_equal(weights.evaluator->game->name, champions[i].game);
-        assert_int_equal(weights.provenance.generation, champions[i].generation);
-        assert_non_null(strstr(weights.provenance.verified, "Elo against the start"));
+        assert_string_equal(weights.evaluator->name, champions[i].evaluator);
+        assert_non_null(strstr(from->verified, "Elo against the start"));
+        assert_string_equal(from->run, champions[i].name);
+        snprintf(seed, sizeof seed, "\nseed = %llu;", (unsigned long long)from->seed);
+        snprintf(name, sizeof name, "\nname = \"%s\";", from->run);
+        assert_true(shipped_config_says(from->run, seed) && shipped_config_says(from->run, name));
         weights_free(&weights);
     }
+    glob_t found;
+    assert_int_equal(glob("results/champions/*.weights", 0, NULL, &found), 0);
+    assert_int_equal(found.gl_pathc, COUNT_OF(champions));
+    globfree(&found);
 }
 
 int main(void) {

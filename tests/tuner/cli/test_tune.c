@@ -100,12 +100,24 @@ static const char manners_config[] =
     "optimizer = { name = \"ga\"; generations = 12; ga = { population = 6; groups = 2; }; };\n"
     "verify = { candidates = 3; selection_pairs = 10; pairs = 20; };\n";
 
+/* The same stage by stage. */
+static const char sweep_config[] =
+    "seed = 9; game = \"reversi\";\n"
+    "evaluator = { name = \"features\"; layout = \"3\"; };\n"
+    "player = { depth = 1; endgame = 6; tt_kib = 16; };\n"
+    "openings = { plies_min = 4; plies_max = 12; };\n"
+    "fitness = { pairs = 10; };\n"
+    "optimizer = { name = \"fit\"; generations = 6;\n"
+    "  fit = { window = 2; depth = 2; trust = 0.3; passes = 6; }; };\n"
+    "verify = { candidates = 3; selection_pairs = 20; pairs = 40; };\n";
+
 static const struct {
     const char *name, *text;
     int generations;
 } configs[] = {{"ga", ga_config, 40},           {"anneal", anneal_config, 24},
                {"hybrid", hybrid_config, 30},   {"budget", budget_config, 21},
-               {"manners", manners_config, 12}, {"fit", fit_config, 12}};
+               {"manners", manners_config, 12}, {"fit", fit_config, 12},
+               {"sweep", sweep_config, 6}};
 
 static void write_configs(void) {
     for (size_t i = 0; i < COUNT_OF(configs); i++) {
@@ -450,7 +462,8 @@ static void replay_repeats_what_is_stored(void **context) {
     for (size_t i = 0; i < COUNT_OF(meetings); i++)
         for (size_t j = 0; j < COUNT_OF(configs); j++) {
             char arguments[64];
-            bool fit = strcmp(configs[j].name, "fit") == 0; /* only its verification has meetings */
+            /* Only a fit's verification has meetings. */
+            bool fit = strstr(configs[j].text, "name = \"fit\"");
             snprintf(arguments, sizeof arguments, "replay %s %d", configs[j].name,
                      fit ? 1 + (int)i : meetings[i]);
             assert_prints(arguments, 0, "as stored");
@@ -734,6 +747,20 @@ static void a_fit_goes_on_with_the_positions_it_began_with(void **context) {
     assert_int_equal(shell_line("mv m more.csv && mkdir away && cp -r data away", &out), 0);
     assert_prints("data away/data", 0, "position,label,part");
     text_free(&out);
+}
+
+/* Whole stages take the weights of the one after, so that none of them can be tied or kept. */
+static void a_fit_of_stages_takes_no_rules(void **context) {
+    (void)context;
+    struct text config = {0};
+    text_add(&config, "%sparams = ( { name = \"s2.a1\"; tie = \"s1.a1\"; } );\n", sweep_config);
+    char path[300];
+    snprintf(path, sizeof path, "%s/tied.cfg", directory);
+    assert_int_equal(file_write(path, config.data, NULL), 0);
+    assert_prints("fit tied.cfg", 2, "optimizer.fit.depth learns whole stages");
+    assert_prints("fit tied.cfg --set optimizer.fit.depth=0 --set optimizer.generations=1", 0,
+                  "Champion: ");
+    text_free(&config);
 }
 
 /* The figures of a match, which end its output, with these arguments. */
@@ -1044,6 +1071,7 @@ int main(void) {
         cmocka_unit_test(a_run_of_another_version_goes_on_with_a_word_or_not_at_all),
         cmocka_unit_test(a_run_goes_on_from_its_database_alone),
         cmocka_unit_test(a_fit_goes_on_with_the_positions_it_began_with),
+        cmocka_unit_test(a_fit_of_stages_takes_no_rules),
         cmocka_unit_test(players_of_a_run_play_as_they_were_tuned),
         cmocka_unit_test(several_manners_of_play_are_told_apart),
         cmocka_unit_test(lists_of_manners_meet),

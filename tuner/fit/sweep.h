@@ -1,0 +1,44 @@
+/*
+ * sweep: learns the stages of a game one by one, the last one first, from labels that searches
+ * make. A search sees into the stages after its own, which are learned by then, so that what is
+ * exact at the end is carried back to the beginning by as many searches as there are stages. Such
+ * labels have a third of the spread of results, which tell of all later mistakes too; but errors
+ * add up from stage to stage, so that a share of the result belongs into each label.
+ *
+ * A stage begins with the weights of the one after it, and there the ridge pulls it: what was seen
+ * too seldom is worth what it is worth later.
+ */
+#ifndef HONE_TUNER_FIT_SWEEP_H
+#define HONE_TUNER_FIT_SWEEP_H
+
+#include "tuner/config/config.h"
+#include "tuner/fit/examples.h"
+#include "tuner/fit/regress.h"
+
+enum { SWEEP_STAGES_MAX = 64 };
+
+struct sweep {
+    /* Said by the caller: */
+    const struct config *config; /* a fit; its genes are the evaluator's parameters */
+    /* In order of stages (examples_order), labelled with results. Their labels become `trust` times
+     * that and for the rest what the search says, unless player.endgame has made them exact. */
+    struct examples *training, *held_out;
+    struct pool *pool;
+    /* Called after each stage; may be NULL. */
+    void (*progress)(void *context, const struct sweep *sweep);
+    void *context;
+    /* Found: */
+    int stage;                            /* the one learned last; from 0 */
+    int passes;                           /* of all stages */
+    double before, after, training_error; /* root mean squares of the stages so far, held out … */
+    double errors[SWEEP_STAGES_MAX];      /* … and of each stage, learned */
+};
+
+/* How many stages the evaluator's weights have. */
+int sweep_stages(const struct config *config);
+
+/* `weights`: those that the positions of the last stage are searched with; then what was learned.
+ */
+void sweep_learn(struct sweep *sweep, int32_t *weights);
+
+#endif
