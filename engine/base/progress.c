@@ -87,7 +87,7 @@ void progress_end(struct progress *progress) {
 /* ---- Ctrl-C, and every end of the program ---- */
 
 /* Set in a signal handler, on whichever thread that runs, and read by all. */
-static atomic_bool interrupted;
+static atomic_int interrupted; /* the first signal's number; 0: none */
 static void (*_Atomic last_act)(void);
 
 static void interrupt_act(void) {
@@ -103,7 +103,7 @@ static void interrupt_on_signal(int number) {
         signal(number, SIG_DFL);
         raise(number);
     }
-    interrupted = true;
+    interrupted = number;
     errno = saved;
 }
 
@@ -140,5 +140,9 @@ void interrupt_before_end(void (*act)(void)) {
 }
 
 bool interrupt_pending(void) {
-    return interrupted;
+    return interrupted != 0;
+}
+
+int interrupt_status(void) {
+    return 128 + interrupted;
 }

@@ -1,7 +1,7 @@
 /*
  * progress: what somebody who waits sees and can do: a bar with the time left (nothing where there
- * is no terminal), and Ctrl-C, which the long loops ask for at places where what they have done so
- * far is worth keeping.
+ * is no terminal), and Ctrl-C, which the long loops ask for before each piece of work: games in
+ * flight end at their next move, and what was not finished is left out.
  */
 #ifndef HONE_ENGINE_BASE_PROGRESS_H
 #define HONE_ENGINE_BASE_PROGRESS_H
@@ -31,8 +31,8 @@ void duration_format(double seconds, char *out);
  * that ignored) is noted instead of ending the program; a second one ends it. */
 void interrupt_install(void);
 bool interrupt_pending(void);
-/* What a program ends with that was interrupted, as shells have it for SIGINT. */
-enum { INTERRUPT_STATUS = 130 };
+/* What a program ends with that was interrupted: 128 + the signal's number, as shells have it. */
+int interrupt_status(void);
 /* What is done last, whether the program ends by exit, die or that second signal; `act` may run in
  * a signal handler. Only one can be set. */
 void interrupt_before_end(void (*act)(void));

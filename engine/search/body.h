@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "engine/base/progress.h"
 #include "engine/game/expert.h"
 #include "engine/search/search.h"
 
@@ -472,6 +473,7 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
                 value =
                     search_child(search, &child, same_side, depth - 1, ply + 1, lower, beta, self);
         }
+        if (learned && interrupt_pending()) search->stopped = true;
         if (search->stopped) return 0;
         if (value <= best) continue;
         best = value;

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "engine/base/progress.h"
+
 void referee_init(struct referee *referee, size_t tt_bytes) {
     for (int side = 0; side < 2; side++) referee->searches[side] = search_new(tt_bytes);
 }
@@ -62,6 +64,7 @@ static bool referee_ply(struct referee_game *game, struct rng *rng) {
     move_t move;
     if (!referee_goes_on(game, side, mover->kind->choose(mover, &game->state, rng, &move)))
         return false;
+    if (interrupt_pending()) return game->counts = false;
     game->game->play(game->game, &game->state, move);
     record->moves_hash = record_hash_add(record->moves_hash, move);
     if (game->moves) game->moves[record->plies] = move;
@@ -99,13 +102,13 @@ bool referee_moderate(const struct bout *bout, struct mover *const movers[2], st
     return game.counts;
 }
 
-void referee_play(struct referee *referee, const struct bout *bout, struct record *record,
+bool referee_play(struct referee *referee, const struct bout *bout, struct record *record,
                   move_t *moves) {
     struct player_mover own[2];
     for (int side = 0; side < 2; side++)
         own[side] = mover_of_player(bout->players[side], referee->searches[side]);
     struct mover *const movers[2] = {&own[0].mover, &own[1].mover};
-    referee_moderate(bout, movers, record, moves);
+    return referee_moderate(bout, movers, record, moves);
 }
 
 /* By the scores of moves alone. */
@@ -134,16 +137,17 @@ static bool referee_batch_goes_on(const struct evaluator *batch, const struct bo
     return evaluator && referee_batches(batch, evaluator);
 }
 
-void referee_play_many(struct referee *referee, const struct bout *bouts, int count,
-                       struct record *records) {
+int referee_play_many(struct referee *referee, const struct bout *bouts, int count,
+                      struct record *records) {
     for (int first = 0, next; first < count; first = next) {
         const struct evaluator *batch = referee_batch(&bouts[first]);
         next = first + 1;
         if (!batch) {
-            referee_play(referee, &bouts[first], &records[first], NULL);
+            if (!referee_play(referee, &bouts[first], &records[first], NULL)) return first;
             continue;
         }
         while (next < count && referee_batch_goes_on(batch, &bouts[next])) next++;
         evaluator_ops(batch)->play_batch(batch, &bouts[first], next - first, &records[first]);
     }
+    return count;
 }

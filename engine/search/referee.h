@@ -34,8 +34,9 @@ static inline uint64_t record_hash_add(uint64_t hash, move_t move) {
     return (hash ^ (move + 1u)) * 0x9e3779b97f4a7c15u + (hash >> 29);
 }
 
-/* Plays one game between movers of the bout's players. False if it does not count (MOVER_VOID).
- * `moves` may be NULL, else takes GAME_PLIES_MAX moves at most. */
+/* Plays one game between movers of the bout's players. False if it does not count: a mover said so
+ * (MOVER_VOID), or Ctrl-C (progress.h) came before a move was chosen, which ends it. `moves` may be
+ * NULL, else takes GAME_PLIES_MAX moves at most. */
 bool referee_moderate(const struct bout *bout, struct mover *const movers[2], struct record *record,
                       move_t *moves);
 
@@ -46,12 +47,13 @@ struct referee {
 void referee_init(struct referee *referee, size_t tt_bytes);
 void referee_destroy(struct referee *referee);
 
-/* Plays one game between players of this process; `moves` as above. */
-void referee_play(struct referee *referee, const struct bout *bout, struct record *record,
+/* Plays one game between players of this process; `moves` and what it returns as above. */
+bool referee_play(struct referee *referee, const struct bout *bout, struct record *record,
                   move_t *moves);
 
-/* Plays `count` games; the same records as referee_play gives one by one. */
-void referee_play_many(struct referee *referee, const struct bout *bouts, int count,
-                       struct record *records);
+/* Plays `count` games; the same records as referee_play gives one by one. How many of them, from
+ * the first, count: all, unless Ctrl-C ended one. */
+int referee_play_many(struct referee *referee, const struct bout *bouts, int count,
+                      struct record *records);
 
 #endif

@@ -363,6 +363,7 @@ void search_run(struct search *search, const struct evaluator *evaluator, const 
                 const void *state, const struct search_limits *limits, struct search_result *out,
                 search_node_fn *node) {
     search_begin(search, evaluator, prepared, state, limits);
+    *out = (struct search_result){.move = MOVE_NONE};
     bool limited = limits->nodes > 0 || limits->seconds > 0;
     int last = min_int(limits->depth, SEARCH_DEPTH_MAX), depth = limited ? 1 : 2 - last % 2;
     int32_t values[SEARCH_DEPTH_MAX + 1] = {0}; /* no guess, where none was searched */

@@ -4,7 +4,8 @@
  *
  * Deterministic: what a search returns depends on the position, the weights, the limits and the
  * searches since search_new_game on the same position's game, never on other games, threads or
- * (unless a time limit is set) clocks.
+ * (unless a time limit is set) clocks. Only Ctrl-C (progress.h) ends one early: then what it
+ * returns means nothing.
  */
 #ifndef HONE_ENGINE_SEARCH_SEARCH_H
 #define HONE_ENGINE_SEARCH_SEARCH_H

@@ -8,6 +8,7 @@
 #include "tuner/cli/commands.h"
 #include "tuner/cli/config_options.h"
 #include "tuner/cli/params.h"
+#include "tuner/fit/fit.h"
 #include "tuner/report/listing.h"
 #include "tuner/run/estimate.h"
 #include "tuner/run/growth.h"
@@ -148,11 +149,11 @@ int command_check(int argc, char **argv) {
     struct config config;
     struct error error;
     enum listing_format format = LISTING_TEXT;
-    int status = config_options_and(&usage, listing_option(&format, "one row: what it will cost"),
-                                    argc, argv, &config);
+    const struct option_spec more[] = {listing_option(&format, "one row: what it will cost"), {0}};
+    int status = config_options(&usage, more, argc, argv, &config);
     if (status != OPTIONS_GO_ON) return status;
     struct opening_source source = session_source(&config);
-    struct plan plan = plan_run(&config);
+    struct plan plan = fit_or_tune_plan(&config);
     status = 0;
     if (openings_check(&source, &error) || plan_check(&plan, memory_physical(), &error)) {
         status = command_fail(&usage, "%s", error.text);

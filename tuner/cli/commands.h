@@ -7,6 +7,7 @@
 
 int command_tune(int argc, char **argv);
 int command_fit(int argc, char **argv);
+int command_finish(int argc, char **argv);
 int command_data(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_status(int argc, char **argv);

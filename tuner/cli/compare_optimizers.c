@@ -173,7 +173,7 @@ static int comparing_play(struct comparing *comparing, struct trials *trials, in
         return command_fail(&usage, "%s", error.text);
     if (end == RUN_FINISHED) return 0;
     go_on_print(argc, argv);
-    return INTERRUPT_STATUS;
+    return interrupt_status();
 }
 
 #define TEXT(option, operand, field, text)                                                         \

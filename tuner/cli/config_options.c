@@ -9,6 +9,8 @@
 
 #include "tuner/report/run_argument.h"
 
+enum { MORE_MAX = 8 }; /* settings that a command adds */
+
 static int config_options_keys(void) {
     struct text keys = {0};
     config_help(&keys);
@@ -33,54 +35,64 @@ static int config_options_place(const struct run_argument *run, struct text *out
     return 0;
 }
 
-static int config_options_run(const char *argument, const struct option_texts *sets,
+static int config_options_run(const char *argument, const char *const *sets, int set_count,
                               struct config *config, struct error *error) {
     struct run_argument run;
     struct text place = {0};
-    const char *all[OPTION_TEXTS_MAX + 1];
+    const char *all[2 * OPTION_TEXTS_MAX];
     if (run_argument_open(argument, &run, error)) return -1;
     int status = config_options_place(&run, &place, error);
-    memcpy(all, sets->list, sizeof sets->list);
-    all[sets->count] = text_get(&place);
-    if (status == 0) status = run_argument_settings(&run, all, sets->count + 1, config, error);
+    memcpy(all, sets, (size_t)set_count * sizeof *all);
+    all[set_count++] = text_get(&place);
+    if (status == 0) status = run_argument_settings(&run, all, set_count, config, error);
     text_free(&place);
     run_argument_close(&run);
     return status;
 }
 
-int config_options(const struct command_usage *usage, int argc, char **argv,
-                   struct config *config) {
-    return config_options_and(usage, (struct option_spec){0}, argc, argv, config);
-}
-
-int config_options_and(const struct command_usage *usage, struct option_spec more, int argc,
-                       char **argv, struct config *config) {
-    struct option_texts sets = {0};
+int config_options_parse(const struct command_usage *usage, const struct option_spec *more,
+                         int argc, char **argv, struct config_options *out) {
+    *out = (struct config_options){0};
     bool keys = false;
-    const struct option_spec options[] = {
+    struct option_spec options[OPTIONS_MAX] = {
         {.name = "set",
          .argument = "KEY=VALUE",
          .doc = "wins over the file: optimizer.generations=50",
          .kind = OPTION_TEXTS,
-         .value = &sets},
-        {.name = "keys", .doc = "list all keys of a config", .kind = OPTION_FLAG, .value = &keys},
-        more,
-        {0}};
+         .value = &out->sets},
+        {.name = "keys", .doc = "list all keys of a config", .kind = OPTION_FLAG, .value = &keys}};
+    for (int i = 2; more && more->name; i++) options[i] = *more++;
     struct operands operands;
-    struct error error;
     int status = options_parse(usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
     if (keys) return config_options_keys();
     if (operands.count == 0) return usage_fail(usage, "CONFIG is missing");
-    const char *source = operands.list[0];
+    out->source = operands.list[0];
+    out->is_run = config_options_is_run(out->source);
+    return OPTIONS_GO_ON;
+}
+
+int config_options_load(const struct command_usage *usage, const struct config_options *options,
+                        const char *const *more, struct config *config) {
+    const char *sets[OPTION_TEXTS_MAX + MORE_MAX];
+    struct error error;
+    int count = options->sets.count;
+    memcpy(sets, options->sets.list, (size_t)count * sizeof *sets);
+    while (more && *more) sets[count++] = *more++;
     *config = (struct config){0};
-    status = config_options_is_run(source)
-                 ? config_options_run(source, &sets, config, &error)
-                 : config_load(source, sets.list, sets.count, config, &error);
+    int status = options->is_run ? config_options_run(options->source, sets, count, config, &error)
+                                 : config_load(options->source, sets, count, config, &error);
     if (status == 0) {
         fputs(text_get(&config->remarks), stderr);
         return OPTIONS_GO_ON;
     }
     config_free(config);
     return usage_fail(usage, "%s", error.text);
+}
+
+int config_options(const struct command_usage *usage, const struct option_spec *more, int argc,
+                   char **argv, struct config *config) {
+    struct config_options options;
+    int status = config_options_parse(usage, more, argc, argv, &options);
+    return status == OPTIONS_GO_ON ? config_options_load(usage, &options, NULL, config) : status;
 }

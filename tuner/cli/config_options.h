@@ -8,12 +8,23 @@
 #include "engine/base/options.h"
 #include "tuner/config/config.h"
 
-/* Reads the arguments and the config, of a run (its directory, or the run.db there) from its
- * database. OPTIONS_GO_ON: the caller frees the config; else the exit
- * status, after the help or a message. */
-int config_options(const struct command_usage *usage, int argc, char **argv, struct config *config);
-/* The same for a command with an option more. */
-int config_options_and(const struct command_usage *usage, struct option_spec more, int argc,
-                       char **argv, struct config *config);
+/* What such a command line says. */
+struct config_options {
+    const char *source; /* CONFIG or RUN */
+    bool is_run;        /* it is a run: its directory, or the run.db there */
+    struct option_texts sets;
+};
+
+/* Reads the arguments of a command with `more` options (ended by {0}; NULL: none). OPTIONS_GO_ON,
+ * or the exit status after the help or a message. */
+int config_options_parse(const struct command_usage *usage, const struct option_spec *more,
+                         int argc, char **argv, struct config_options *out);
+/* Reads the config, of a run from its database; `more` settings, ended by NULL, win over all (NULL:
+ * none). OPTIONS_GO_ON: the caller frees the config; else the exit status after a message. */
+int config_options_load(const struct command_usage *usage, const struct config_options *options,
+                        const char *const *more, struct config *config);
+/* Both, for who has nothing to say in between. */
+int config_options(const struct command_usage *usage, const struct option_spec *more, int argc,
+                   char **argv, struct config *config);
 
 #endif

@@ -155,7 +155,7 @@ static int match_play(const struct entrants *entrants, const struct series_setti
     if (status == 0 && format != LISTING_TEXT) match_print_listing(&series, test, format);
     series_destroy(&series);
     if (status) return command_fail(&usage, "%s", error.text);
-    return interrupt_pending() ? INTERRUPT_STATUS : 0;
+    return interrupt_pending() ? interrupt_status() : 0;
 }
 
 int command_match(int argc, char **argv) {

@@ -9,6 +9,7 @@
 #include "tuner/cli/commands.h"
 #include "tuner/cli/go_on.h"
 #include "tuner/cli/run_row.h"
+#include "tuner/report/ending.h"
 #include "tuner/report/model.h"
 #include "tuner/report/run_argument.h"
 #include "tuner/report/stages.h"
@@ -44,6 +45,7 @@ static double status_left(const struct run_argument *run, const struct config *c
                           const struct report_row *last) {
     const struct optimizer_options *length = &config->optimizer;
     int done = run->run->generations;
+    if (run->run->ended_by != ENDING_LENGTH) return 0;
     if (length->games == 0) return length->generations - done;
     return (double)(length->games - store_games(run->store, run->run->id, done)) /
            (double)last->games;
@@ -92,6 +94,13 @@ static void status_print_stages(const struct run_argument *run, const struct con
     text_free(&text);
 }
 
+static void status_print_ending(const struct run_argument *run) {
+    struct text text = {0};
+    ending_of_run(run->store, run->run, &text);
+    if (text.length) printf("training: %s\n", text_get(&text));
+    text_free(&text);
+}
+
 static void status_print_collapse(const struct run_argument *run) {
     struct text text = {0};
     struct collapse collapse = collapse_of_run(run->store, run->run->id);
@@ -122,6 +131,7 @@ static int status_print(const struct run_argument *run, struct error *error) {
     status_print_state(run, running);
     status_print_length(run, &config);
     if (!row->finished[0]) status_print_stages(run, &config, running);
+    status_print_ending(run);
     status_print_collapse(run);
     if (row->generations > 0) status = status_print_last(run, &config, running, error);
     status_print_curve(run);

@@ -1,35 +1,57 @@
 /*
- * hone tune and hone fit: the run itself is tuner/run's, or tuner/fit's; here are what surrounds it
- * on a command line, and the weight file and the report at its end.
+ * hone tune, hone fit and hone finish: the run itself is tuner/run's, or tuner/fit's; here are what
+ * surrounds it on a command line, and the weight file and the report at its end.
  */
 #include <stdio.h>
+#include <time.h>
 
+#include "engine/base/clock.h"
 #include "engine/base/progress.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/config_options.h"
 #include "tuner/cli/go_on.h"
+#include "tuner/config/length.h"
 #include "tuner/fit/fit.h"
 #include "tuner/report/players.h"
 #include "tuner/report/run_argument.h"
 #include "tuner/report/text.h"
+#include "tuner/run/deadline.h"
 #include "tuner/run/run.h"
 
 static const struct command_usage tune_usage = {
-    .synopsis = "tune CONFIG|RUN [--set KEY=VALUE]...",
+    .synopsis = "tune [OPTION]... CONFIG|RUN [--set KEY=VALUE]...",
     .doc =
         "Tunes as the config says, keeps every generation in OUTPUT/run.db, chooses and\n"
         "measures the champion, writes it to OUTPUT/champion.weights and prints the report. If\n"
         "the database holds the unfinished run already, goes on with it; the result is the same\n"
-        "as without a break. RUN, its directory, goes on with the settings it was begun with, "
-        "from\n"
-        "the database alone. Ctrl-C finishes the generation, or the stage of the measurement, in\n"
-        "flight and says how to go on; a second one stops at once, and only that is played again.\n"
+        "as without a break. RUN, its directory, goes on with the settings it was begun with,\n"
+        "from the database alone. Ctrl-C, SIGTERM and the end of the terminal stop within a move\n"
+        "and say how to go on: the generation, or the stage of the measurement, in flight is\n"
+        "played again then. The exit status is 128 + the signal's number.\n"
+        "\n"
+        "--generations or --games gives a RUN another length, finished or not: it is as if it had\n"
+        "been begun with that, and its champion is chosen and measured anew at the new end. Where\n"
+        "the optimiser's steps fall over the planned length (spsa, cmaes with step_end) the old\n"
+        "schedule goes on as it ends, which a run begun with the new length would not have: that\n"
+        "is said. --for and --until end the training at a generation's end, so that the champion\n"
+        "is measured by then; the run notes the generation, and a run that is begun with that\n"
+        "number has the same rows. `hone finish RUN` ends it now.\n"
         "`hone tune --keys` lists the keys of a config.\n",
     .operands_max = 1,
 };
 
+static const struct command_usage finish_usage = {
+    .synopsis = "finish RUN [--set KEY=VALUE]...",
+    .doc =
+        "Ends the training of an unfinished run with the generations that it has, chooses and\n"
+        "measures its champion, and prints the report. The run notes the generation: a run that\n"
+        "is begun with that number has the same rows. `hone tune RUN --generations N` goes on\n"
+        "with it all the same.\n",
+    .operands_max = 1,
+};
+
 static const struct command_usage fit_usage = {
-    .synopsis = "fit CONFIG [--set KEY=VALUE]...",
+    .synopsis = "fit [OPTION]... CONFIG|RUN [--set KEY=VALUE]...",
     .doc =
         "Fits weights as a config with optimizer.name = \"fit\" says, in generations: each plays\n"
         "games with the weights of the one before, and finds those that best foretell how games\n"
@@ -75,18 +97,18 @@ static int tune_finish(const struct config *config, struct error *error) {
     return status;
 }
 
-static int tune_run(const struct command_usage *usage, const struct config *config, int argc,
-                    char **argv) {
+static int tune_run(const struct command_usage *usage, const struct config *config,
+                    const struct run_wish *wish, int argc, char **argv) {
     struct error error;
     int status = 0;
     interrupt_install();
-    switch (fit_or_tune(config, &error)) {
+    switch (fit_or_tune(config, wish, &error)) {
     case RUN_FINISHED:
         status = tune_finish(config, &error) ? command_fail(usage, "%s", error.text) : 0;
         break;
     case RUN_INTERRUPTED:
         go_on_print(argc, argv);
-        status = INTERRUPT_STATUS;
+        status = interrupt_status();
         break;
     case RUN_REFUSED:
         status = command_fail(usage, "%s", error.text);
@@ -95,25 +117,158 @@ static int tune_run(const struct command_usage *usage, const struct config *conf
     return status;
 }
 
+/* ---- how long ---- */
+
+/* What the command line says of it; 0 and NULL: nothing. */
+struct tune_length {
+    int generations;
+    int64_t games;
+    const char *duration, *time_of_day;
+};
+
+/* `wish` gets the deadline. 0, or -1 and what is wrong with it. */
+static int tune_deadline(const struct tune_length *length, struct run_wish *wish,
+                         struct error *error) {
+    double seconds = 0;
+    time_t now = time(NULL);
+    struct tm clock;
+    localtime_r(&now, &clock);
+    if (length->duration && length->time_of_day)
+        return error_set(error, "--for and --until do not go together");
+    if (length->duration && deadline_parse_duration(length->duration, &seconds, error)) return -1;
+    if (length->time_of_day && deadline_parse_time(length->time_of_day, clock.tm_hour, clock.tm_min,
+                                                   clock.tm_sec, &seconds, error))
+        return -1;
+    if (seconds > 0) wish->deadline = clock_seconds() + seconds;
+    return 0;
+}
+
+static void tune_explain_schedule(const struct config *config) {
+    const struct optimizer_options *options = &config->optimizer;
+    char length[64];
+    if (options->schedule == 0) return;
+    if (options->games > 0)
+        snprintf(length, sizeof length, "games=%lld", (long long)options->games);
+    else
+        snprintf(length, sizeof length, "generations=%d", options->generations);
+    fprintf(stderr,
+            "%s: with %s %s fall over the planned length, and stay those of %d generations; a run "
+            "begun with the new length would have others. The same rows again: --set optimizer.%s "
+            "--set optimizer.schedule=%d\n",
+            config->name, options->kind->name, length_schedule(config), options->schedule, length,
+            options->schedule);
+}
+
+/* Reads the run's config again, with the new length. */
+static int tune_relength(const struct command_usage *usage, const struct config_options *options,
+                         const struct tune_length *length, struct config *config) {
+    char games[64], generations[64], schedule[64];
+    const char *sets[4] = {games};
+    int count = 1;
+    snprintf(games, sizeof games, "optimizer.games=%lld", (long long)length->games);
+    snprintf(generations, sizeof generations, "optimizer.generations=%d", length->generations);
+    snprintf(schedule, sizeof schedule, "optimizer.schedule=%d",
+             optimizer_schedule(&config->optimizer));
+    if (length->generations > 0) sets[count++] = generations;
+    if (length_schedule(config)) sets[count++] = schedule;
+    config_free(config);
+    int status = config_options_load(usage, options, sets, config);
+    if (status == OPTIONS_GO_ON) tune_explain_schedule(config);
+    return status;
+}
+
+static int tune_check_length(const struct command_usage *usage, const struct tune_length *length,
+                             const struct config_options *options) {
+    bool wanted = length->generations > 0 || length->games > 0;
+    if (length->generations > 0 && length->games > 0)
+        return usage_fail(usage, "--generations and --games do not go together");
+    if (wanted && !options->is_run)
+        return usage_fail(usage, "--generations and --games are for a run that is there: name its "
+                                 "directory; with a config, --set optimizer.generations=N");
+    return OPTIONS_GO_ON;
+}
+
+/* Reads the command line and the config. OPTIONS_GO_ON: the caller frees the config; else the exit
+ * status after a message. */
+static int tune_read(const struct command_usage *usage, int argc, char **argv,
+                     struct config *config, struct run_wish *wish) {
+    struct tune_length length = {0};
+    const struct option_spec more[] = {
+        {.name = "generations",
+         .argument = "N",
+         .doc = "give a RUN that length, in place of the one it has",
+         .kind = OPTION_INT,
+         .value = &length.generations,
+         .lower = 1,
+         .upper = 1e6},
+        {.name = "games",
+         .argument = "N",
+         .doc = "the same in training games",
+         .kind = OPTION_INT64,
+         .value = &length.games,
+         .lower = 1,
+         .upper = 1e15},
+        {.name = "for",
+         .argument = "TIME",
+         .doc = "end in time to be finished after so long: 8h, 90m, 1h30m",
+         .kind = OPTION_TEXT,
+         .value = &length.duration},
+        {.name = "until",
+         .argument = "HH:MM",
+         .doc = "end in time to be finished at that time of day",
+         .kind = OPTION_TEXT,
+         .value = &length.time_of_day},
+        {0}};
+    struct config_options options;
+    struct error error;
+    int status = config_options_parse(usage, more, argc, argv, &options);
+    if (status == OPTIONS_GO_ON) status = tune_check_length(usage, &length, &options);
+    if (status != OPTIONS_GO_ON) return status;
+    if (tune_deadline(&length, wish, &error)) return usage_fail(usage, "%s", error.text);
+    wish->relength = length.generations > 0 || length.games > 0;
+    status = config_options_load(usage, &options, NULL, config);
+    if (status != OPTIONS_GO_ON || !wish->relength) return status;
+    return tune_relength(usage, &options, &length, config);
+}
+
+/* ---- the commands ---- */
+
 int command_tune(int argc, char **argv) {
     struct config config;
-    int status = config_options(&tune_usage, argc, argv, &config);
+    struct run_wish wish = {0};
+    int status = tune_read(&tune_usage, argc, argv, &config, &wish);
     if (status != OPTIONS_GO_ON) return status;
-    status = tune_run(&tune_usage, &config, argc, argv);
+    status = tune_run(&tune_usage, &config, &wish, argc, argv);
     config_free(&config);
     return status;
 }
 
 int command_fit(int argc, char **argv) {
     struct config config;
-    int status = config_options(&fit_usage, argc, argv, &config);
+    struct run_wish wish = {0};
+    int status = tune_read(&fit_usage, argc, argv, &config, &wish);
     if (status != OPTIONS_GO_ON) return status;
     status = fit_is_wanted(&config)
-                 ? tune_run(&fit_usage, &config, argc, argv)
+                 ? tune_run(&fit_usage, &config, &wish, argc, argv)
                  : command_fail(&fit_usage,
                                 "%s: optimizer.name must be \"fit\", not \"%s\", "
                                 "which `hone tune` runs",
                                 argv[argc - 1], config.optimizer.kind->name);
+    config_free(&config);
+    return status;
+}
+
+int command_finish(int argc, char **argv) {
+    struct config config;
+    struct config_options options;
+    int status = config_options_parse(&finish_usage, NULL, argc, argv, &options);
+    if (status != OPTIONS_GO_ON) return status;
+    if (!options.is_run)
+        return usage_fail(&finish_usage, "%s is no run; a run's directory is needed",
+                          options.source);
+    status = config_options_load(&finish_usage, &options, NULL, &config);
+    if (status != OPTIONS_GO_ON) return status;
+    status = tune_run(&finish_usage, &config, &(struct run_wish){.finish = true}, argc, argv);
     config_free(&config);
     return status;
 }

@@ -123,9 +123,10 @@ void config_free(struct config *config);
 /* The effective settings in the file's own syntax, every key, in a fixed order: equal runs give
  * equal texts. Leaves out what does not change results (threads, output). */
 void config_print(const struct config *config, struct text *out);
-/* What differs between two such texts, a line each: "  fitness.pairs: 6 there, 7 here". A key that
- * a text of another version lacks is what it was there. */
-void config_differences(const char *there, const char *here, struct text *out);
+/* What differs between two such texts, a line each: "  fitness.pairs: 6 there, 7 here";
+ * `but_length`: leaving out the keys that say how long a run is. A key that a text of another
+ * version lacks is what it was there. */
+void config_differences(const char *there, const char *here, bool but_length, struct text *out);
 
 /* All keys: bounds, default, meaning. For `hone check --help`. */
 void config_help(struct text *out);

@@ -96,6 +96,10 @@ static const struct config_key config_rows[] = {
     NUMBER("optimizer.games", optimizer.games, 0, 1e15, "0",
            "training games that end the run, with their generation, in place of "
            "optimizer.generations; 0: no limit"),
+    NUMBER(
+        "optimizer.schedule", optimizer.schedule, 0, 1e6, "0",
+        "generations that steps fall over which depend on a run's length, as if it were so long; "
+        "0: as long as it is"),
     CHOICE("optimizer.init", optimizer.init, optimizer_init_names, "\"random\"",
            "first vectors: random, around given weights, or the given weights themselves"),
     FILES("optimizer.init_weights", given.initial,

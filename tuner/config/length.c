@@ -45,6 +45,11 @@ int length_generations(const struct config *config, const struct optimizer_setup
     return count;
 }
 
+const char *length_schedule(const struct config *config) {
+    const struct optimizer_kind *kind = config->optimizer.kind;
+    return kind->scheduled ? kind->scheduled(optimizer_own(&config->optimizer, kind)) : NULL;
+}
+
 bool length_reached(const struct config *config, int generations, int64_t games) {
     return config->optimizer.games > 0 ? games >= config->optimizer.games
                                        : generations >= config->optimizer.generations;

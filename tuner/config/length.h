@@ -20,6 +20,10 @@ int length_extras(const struct config *config, int generations);
 int length_generations(const struct config *config, const struct optimizer_setup *setup,
                        int64_t games);
 
+/* What of the run's optimiser follows from the planned length, "its steps"; NULL: nothing does, and
+ * the run is the beginning of every longer one. */
+const char *length_schedule(const struct config *config);
+
 /* Whether the training of a run is over that has so many generations and training games. */
 bool length_reached(const struct config *config, int generations, int64_t games);
 

@@ -380,6 +380,18 @@ static int settle_optimizer_check(const struct config_reader *reader) {
     return 0;
 }
 
+/* The run's own length is not said twice: equal runs have equal texts. */
+static int settle_schedule(const struct config_reader *reader) {
+    struct optimizer_options *options = &reader->config->optimizer;
+    if (options->schedule > 0 && !length_schedule(reader->config) && !reader->kinds)
+        return config_reject(reader, "optimizer.schedule",
+                             "has no effect where nothing of the optimiser depends on the length "
+                             "of the run, as with these settings of \"%s\"",
+                             options->kind->name);
+    if (options->schedule == options->generations) options->schedule = 0;
+    return 0;
+}
+
 static int settle_length(const struct config_reader *reader) {
     struct config *config = reader->config;
     const struct config_key *generations = config_key_find("optimizer.generations");
@@ -391,7 +403,7 @@ static int settle_length(const struct config_reader *reader) {
     const struct optimizer_setup setup = length_optimizer_setup(config);
     if (config->optimizer.games > 0)
         config->optimizer.generations = length_generations(config, &setup, config->optimizer.games);
-    return 0;
+    return settle_schedule(reader);
 }
 
 /* As many players as are rated together in little time. */

@@ -11,6 +11,11 @@ struct examples examples_new(const struct game *game) {
     return (struct examples){.game = game, .stride = (game->state_size + word - 1) / word * word};
 }
 
+size_t examples_size(const struct game *game) {
+    const struct examples none = {0};
+    return examples_new(game).stride + sizeof *none.hashes + sizeof *none.labels;
+}
+
 void examples_free(struct examples *examples) {
     free(examples->states);
     free(examples->hashes);

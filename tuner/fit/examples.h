@@ -20,6 +20,8 @@ struct examples {
 
 struct examples examples_new(const struct game *game);
 void examples_free(struct examples *examples);
+/* What one position takes. */
+size_t examples_size(const struct game *game);
 
 static inline const void *examples_state(const struct examples *examples, int64_t i) {
     return examples->states + (size_t)i * examples->stride;

@@ -88,7 +88,7 @@ static struct harvest *fit_harvest(struct fit_generation *generation, int number
     return &generation->fit->window[number % generation->options->window];
 }
 
-/* Plays what is missing in the window. 0, or -1 and why. */
+/* Plays what is missing in the window. 0; 1 if Ctrl-C came; -1 and why. */
 static int fit_play(struct fit_generation *generation, struct error *error) {
     struct run *run = generation->run;
     struct fit *fit = generation->fit;
@@ -99,6 +99,7 @@ static int fit_play(struct fit_generation *generation, struct error *error) {
         harvest_free(harvest);
         *harvest = harvest_play(run->config, generation->weights, number, run->pool, fit_played,
                                 generation);
+        if (harvest->abandoned) return 1;
         fit->newest = number;
     }
     return 0;
@@ -178,7 +179,8 @@ static void fit_round(struct fit_generation *generation, const double *points, i
     space_expand(space, genes, generation->weights);
 }
 
-static void fit_solve(struct fit_generation *generation, double *points) {
+/* 0, or 1 if Ctrl-C came. */
+static int fit_solve(struct fit_generation *generation, double *points) {
     const struct config *config = generation->run->config;
     const struct fit_source training = {&generation->training, config},
                             held_out = {&generation->held_out, config};
@@ -194,18 +196,21 @@ static void fit_solve(struct fit_generation *generation, double *points) {
                                            .progress = fit_progress,
                                            .context = generation};
     regress_solve(&generation->regress, points);
+    return generation->regress.abandoned;
 }
 
-static void fit_together(struct fit_generation *generation) {
+/* 0, or 1 if Ctrl-C came. */
+static int fit_together(struct fit_generation *generation) {
     const struct space *space = &generation->run->config->space;
     int32_t *genes = xmalloc((size_t)space->count * sizeof *genes);
     double *points = xmalloc((size_t)space->count * sizeof *points);
     space_reduce(space, generation->weights, genes);
     for (int i = 0; i < space->count; i++) points[i] = genes[i] / generation->options->point;
-    fit_solve(generation, points);
-    fit_round(generation, points, genes);
+    int status = fit_solve(generation, points);
+    if (status == 0) fit_round(generation, points, genes);
     free(points);
     free(genes);
+    return status;
 }
 
 static void fit_swept(void *context, const struct sweep *sweep) {
@@ -217,7 +222,7 @@ static void fit_swept(void *context, const struct sweep *sweep) {
     fit_show(generation, 0.6 + 0.4 * done / stages, run->note);
 }
 
-static void fit_stage_by_stage(struct fit_generation *generation) {
+static int fit_stage_by_stage(struct fit_generation *generation) {
     generation->sweep = (struct sweep){.config = generation->run->config,
                                        .training = &generation->training,
                                        .held_out = &generation->held_out,
@@ -225,10 +230,11 @@ static void fit_stage_by_stage(struct fit_generation *generation) {
                                        .progress = fit_swept,
                                        .context = generation};
     sweep_learn(&generation->sweep, generation->weights);
+    return generation->sweep.abandoned;
 }
 
-static void fit_learn(struct fit_generation *generation) {
-    (generation->options->depth ? fit_stage_by_stage : fit_together)(generation);
+static int fit_learn(struct fit_generation *generation) {
+    return (generation->options->depth ? fit_stage_by_stage : fit_together)(generation);
 }
 
 /* ---- keeping it ---- */
@@ -388,7 +394,9 @@ static int fit_generation(struct run *run, struct error *error) {
     int status = fit_play(&generation, error);
     if (status == 0) {
         fit_gather(&generation);
-        fit_learn(&generation);
+        status = fit_learn(&generation);
+    }
+    if (status == 0) {
         generation.seconds = clock_seconds() - start;
         status = fit_keep(&generation, error);
     }
@@ -416,7 +424,43 @@ int fit_positions(struct run *run, int number, struct examples *training, struct
     return status;
 }
 
-enum run_end fit_or_tune(const struct config *config, struct error *error) {
-    static const struct run_method method = {fit_begin_run, fit_generation, fit_end};
-    return fit_is_wanted(config) ? run_by(config, &method, error) : run_tune(config, error);
+/* ---- memory ---- */
+
+/* Of a generation's games, if they fill the board. */
+static double fit_positions_expected(const struct config *config) {
+    struct state start;
+    const struct fit_options *options = optimizer_own(&config->optimizer, &fit_kind);
+    config->game->start(config->game, &start);
+    int opening = (config->openings.plies_min + config->openings.plies_max) / 2;
+    int plies = config->game->plies_left(&start) - opening;
+    if (config->player.plies_max) plies = min_int(plies, config->player.plies_max);
+    return 2.0 * config->pairs[STAGE_TRAIN] * plies * options->sample;
+}
+
+/* A window's positions are there three times while they are gathered and ordered, with a table in
+ * which they are looked up, of two to four places each; and those of one stage with their terms,
+ * where stages are learned one by one. */
+static struct plan fit_plan(const struct config *config) {
+    const struct fit_options *options = optimizer_own(&config->optimizer, &fit_kind);
+    struct plan plan = plan_run(config);
+    double positions = fit_positions_expected(config) * options->window;
+    double rows = options->depth ? positions / sweep_stages(config) : 0;
+    plan.method_bytes = positions * (3.0 * (double)examples_size(config->game) + 24) +
+                        rows * config->evaluator->terms_max * sizeof(struct term) +
+                        regress_bytes(config->space.count);
+    plan.method_keys = "fitness.pairs, optimizer.fit.window or optimizer.fit.sample";
+    return plan;
+}
+
+struct plan fit_or_tune_plan(const struct config *config) {
+    return fit_is_wanted(config) ? fit_plan(config) : plan_run(config);
+}
+
+/* ---- any run ---- */
+
+enum run_end fit_or_tune(const struct config *config, const struct run_wish *wish,
+                         struct error *error) {
+    static const struct run_method method = {fit_begin_run, fit_generation, fit_end, fit_plan};
+    return fit_is_wanted(config) ? run_by(config, &method, wish, error)
+                                 : run_tune(config, wish, error);
 }

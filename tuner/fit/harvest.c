@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/progress.h"
 #include "engine/search/player.h"
 #include "engine/search/referee.h"
 #include "tuner/play/results.h"
@@ -59,7 +60,8 @@ static move_t harvest_random_move(const struct game *game, const struct state *s
     return moves[rng_below(rng, (uint32_t)count)];
 }
 
-static void harvest_step(const struct block *block, const struct player *player,
+/* False if Ctrl-C came before the move was found. */
+static bool harvest_step(const struct block *block, const struct player *player,
                          struct search *search, struct rng *rng, struct state *state,
                          struct step *step, uint64_t *moves_hash) {
     const struct game *game = block->config->game;
@@ -68,12 +70,14 @@ static void harvest_step(const struct block *block, const struct player *player,
     memcpy(&step->state, state, game->state_size);
     step->must_pass = game_must_pass(game, state);
     move_t move = player_move(player, search, state, rng, &found);
+    if (interrupt_pending()) return false;
     step->searched = found.depth > 0;
     step->value = harvest_value(options, found.score);
     step->strayed = step->searched && rng_unit(rng) < options->stray;
     if (step->strayed) move = harvest_random_move(game, state, rng);
     game->play(game, state, move);
     *moves_hash = record_hash_add(*moves_hash, move);
+    return true;
 }
 
 static void harvest_game(const struct block *block, int number, struct search *search,
@@ -89,9 +93,10 @@ static void harvest_game(const struct block *block, int number, struct search *s
     search_new_game(search);
     trail->count = 0;
     trail->moves_hash = record_hash_start(game->hash(&state));
-    while (!game->over(game, &state) && trail->count < longest)
-        harvest_step(block, player, search, &rng, &state, &trail->steps[trail->count++],
-                     &trail->moves_hash);
+    while (!game->over(game, &state) && trail->count < longest &&
+           harvest_step(block, player, search, &rng, &state, &trail->steps[trail->count],
+                        &trail->moves_hash))
+        trail->count++;
     trail->margin = game->over(game, &state) ? game->margin(game, &state) : 0;
 }
 
@@ -145,9 +150,10 @@ static void harvest_block(struct block *block, struct pool *pool, struct harvest
     struct opening_source source = session_source(config);
     int baskets = (block->games + BASKET - 1) / BASKET;
     block->baskets = xcalloc((size_t)baskets, sizeof *block->baskets);
-    openings_draw(&block->openings, &source, OPENING_TRAIN, block->generation << 10 | block->number,
-                  block->games, pool, NULL);
-    pool_each(pool, &(struct pool_work){.work = harvest_basket, .context = block}, baskets);
+    out->abandoned =
+        openings_draw(&block->openings, &source, OPENING_TRAIN,
+                      block->generation << 10 | block->number, block->games, pool, NULL) ||
+        pool_each(pool, &(struct pool_work){.work = harvest_basket, .context = block}, baskets);
     for (int i = 0; i < baskets; i++) {
         struct basket *basket = &block->baskets[i];
         examples_append(&out->training, &basket->training);
@@ -155,7 +161,8 @@ static void harvest_block(struct block *block, struct pool *pool, struct harvest
         examples_free(&basket->training);
         examples_free(&basket->held_out);
     }
-    out->openings_distinct += openings_distinct(&block->openings, block->games);
+    if (!out->abandoned)
+        out->openings_distinct += openings_distinct(&block->openings, block->games);
     openings_free(&block->openings);
     free(block->baskets);
 }
@@ -190,7 +197,7 @@ struct harvest harvest_play(const struct config *config, const int32_t *weights,
     uint8_t *manners = xmalloc((size_t)games);
     manners_deal(&config->player.manners, games, manners);
     harvest_seat(config, weights, players);
-    for (int done = 0; done < games; done += BLOCK) {
+    for (int done = 0; done < games && !harvest.abandoned; done += BLOCK) {
         struct block block = {.config = config,
                               .players = players,
                               .manners = manners + done,

@@ -29,6 +29,7 @@ enum { HARVEST_HELD_OUT = 20 };
 struct harvest {
     struct examples training, held_out; /* in the order of games; owned */
     int64_t games, games_distinct, openings_distinct;
+    bool abandoned; /* by Ctrl-C (progress.h): it is not whole, and only good for harvest_free */
 };
 
 /* Plays two games for each of fitness.pairs with these weights, each from an opening of its own, as

@@ -17,7 +17,7 @@ enum {
 
 /* One pass: for each row, what of it is added to the sums of its weights. */
 struct regress_pass {
-    const struct regress *regress;
+    struct regress *regress;
     const struct regress_rows *rows;
     const double *point;    /* [dim]: each row's sum is taken here */
     bool residual;          /* the label less that sum is what counts, else the sum itself */
@@ -79,7 +79,7 @@ static void regress_collect(const struct regress *regress, double *const parts[P
 static double regress_run(struct regress_pass *pass) {
     struct pool_work work = {.work = regress_part, .context = pass};
     double total = 0;
-    pool_each(pass->regress->pool, &work, PARTS);
+    if (pool_each(pass->regress->pool, &work, PARTS)) pass->regress->abandoned = true;
     for (int part = 0; part < PARTS; part++) total += pass->total[part];
     return total;
 }
@@ -115,7 +115,7 @@ struct descent {
 };
 
 static double descent_held_out(const struct descent *descent) {
-    const struct regress *regress = descent->regress;
+    struct regress *regress = descent->regress;
     struct regress_pass pass = {.regress = regress,
                                 .rows = &regress->held_out,
                                 .point = descent->weights,
@@ -143,7 +143,8 @@ static bool descent_judge(struct descent *descent) {
         memcpy(descent->best, descent->weights, (size_t)regress->dim * sizeof *descent->best);
     }
     if (pass > 0 && regress->progress) regress->progress(regress->context, regress);
-    return pass < regress->passes && pass - regress->best < PATIENCE && descent->slope > 0;
+    return !regress->abandoned && pass < regress->passes && pass - regress->best < PATIENCE &&
+           descent->slope > 0;
 }
 
 /* direction = gradient / diagonal + factor * direction, and the new slope. */
@@ -217,4 +218,10 @@ void regress_solve(struct regress *regress, double *weights) {
     for (int part = 0; part < PARTS; part++) free(descent.parts[part]);
     free(descent.best), free(descent.gradient), free(descent.diagonal);
     free(descent.direction), free(descent.product);
+}
+
+/* The sums and squares of the parts, and the vectors of a descent. */
+double regress_bytes(int dim) {
+    enum { VECTORS = 2 * PARTS + 5 };
+    return (double)dim * VECTORS * sizeof(double);
 }

@@ -42,10 +42,14 @@ struct regress {
     double held_out_errors[REGRESS_PASSES_MAX + 1]; /* root mean square, by passes done */
     int best;                                       /* the pass with the least of them */
     double training_error;                          /* there */
+    bool abandoned; /* by Ctrl-C (progress.h): the weights mean nothing */
 };
 
 /* `weights` [dim]: where to begin, then those of the best pass. Stops when the held-out error has
  * not fallen for some passes; without held-out rows the last pass is the best. */
 void regress_solve(struct regress *regress, double *weights);
+
+/* What it takes for so many weights, besides the rows. */
+double regress_bytes(int dim);
 
 #endif

@@ -173,7 +173,7 @@ static void sweep_solve(struct sweep_part *training, struct sweep_part *held_out
                             .held_out = sweep_rows(held_out),
                             .pool = sweep->pool};
     regress_solve(out, points);
-    sweep_move(sweep, points, weights);
+    if (!out->abandoned) sweep_move(sweep, points, weights);
     free(points);
 }
 
@@ -207,6 +207,7 @@ static void sweep_stage(struct sweep *sweep, const struct player *player, int32_
     sweep_part_each(&training, sweep_label_piece);
     sweep_part_each(&held_out, sweep_label_piece);
     sweep_solve(&training, &held_out, &regress, weights);
+    sweep->abandoned = regress.abandoned;
     sweep_log(sweep, &training, &held_out, &regress);
     sweep_part_free(&training);
     sweep_part_free(&held_out);
@@ -217,7 +218,7 @@ void sweep_learn(struct sweep *sweep, int32_t *weights) {
     int stages = sweep_stages(config), dim = sweep_dim(sweep);
     sweep->passes = 0;
     sweep->before = sweep->after = sweep->training_error = 0;
-    for (sweep->stage = stages - 1; sweep->stage >= 0; sweep->stage--) {
+    for (sweep->stage = stages - 1; sweep->stage >= 0 && !sweep->abandoned; sweep->stage--) {
         int32_t *own = weights + sweep->stage * dim;
         struct player player;
         if (sweep->stage < stages - 1) memcpy(own, own + dim, (size_t)dim * sizeof *own);

@@ -32,6 +32,7 @@ struct sweep {
     int passes;                           /* of all stages */
     double before, after, training_error; /* root mean squares of the stages so far, held out … */
     double errors[SWEEP_STAGES_MAX];      /* … and of each stage, learned */
+    bool abandoned;                       /* by Ctrl-C (progress.h): the weights mean nothing */
 };
 
 /* How many stages the evaluator's weights have. */

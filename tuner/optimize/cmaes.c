@@ -92,6 +92,10 @@ static const char *cmaes_check(const void *own, int dim, struct error *why) {
     return "step_end";
 }
 
+static const char *cmaes_scheduled(const void *own) {
+    return ((const struct cmaes_options *)own)->step_end > 0 ? "its steps and rates" : NULL;
+}
+
 /* With the tutorial's names. */
 struct cmaes {
     struct optimizer_setup setup;
@@ -172,7 +176,7 @@ static double cmaes_between(double from, double to, double part) {
 
 /* The part of the run that is over. */
 static double cmaes_part(const struct cmaes *cmaes, int generations_done) {
-    return fmin(1, (double)generations_done / max_int(1, cmaes->setup.options->generations));
+    return fmin(1, (double)generations_done / optimizer_schedule(cmaes->setup.options));
 }
 
 /* What a rate is multiplied by. */
@@ -454,6 +458,7 @@ const struct optimizer_kind cmaes_kind = {
     .options_size = sizeof(struct cmaes_options),
     .keys = cmaes_keys,
     .check = cmaes_check,
+    .scheduled = cmaes_scheduled,
     .create = cmaes_create,
     .destroy = cmaes_destroy,
     .population_max = cmaes_population_max,

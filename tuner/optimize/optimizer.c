@@ -69,6 +69,10 @@ void optimizer_options_free(struct optimizer_options *options) {
     *options = (struct optimizer_options){0};
 }
 
+int optimizer_schedule(const struct optimizer_options *options) {
+    return max_int(1, options->schedule ? options->schedule : options->generations);
+}
+
 void *optimizer_own(const struct optimizer_options *options, const struct optimizer_kind *kind) {
     int i = 0;
     while (optimizer_list[i] != kind) i++;

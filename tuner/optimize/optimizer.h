@@ -54,6 +54,7 @@ struct optimizer_options {
     const struct optimizer_kind *kind;
     int generations; /* of the run, as well as is known beforehand */
     int64_t games;   /* of training that end the run; 0: its generations do */
+    int schedule;    /* generations that what falls over a run is for; 0: the run's own */
     enum optimizer_init init;
     double init_spread;        /* INIT_AROUND, INIT_FILE: deviation, as a part of the range */
     void *own[OPTIMIZERS_MAX]; /* each kind's own options, in the order of the list; owned */
@@ -62,6 +63,8 @@ struct optimizer_options {
 /* All zero but each kind's own options, which are as usual. */
 void optimizer_options_init(struct optimizer_options *options);
 void optimizer_options_free(struct optimizer_options *options);
+/* The generations over which steps fall that depend on a run's length. */
+int optimizer_schedule(const struct optimizer_options *options);
 /* The options of that kind, a struct of its file. */
 void *optimizer_own(const struct optimizer_options *options, const struct optimizer_kind *kind);
 
@@ -88,6 +91,9 @@ struct optimizer_kind {
     /* The name of a key whose value does not go with the others or with `dim` parameters, and why
      * ("must be …"); NULL if all is well. May be NULL. */
     const char *(*check)(const void *own, int dim, struct error *why);
+    /* What follows from the planned length of a run, "its steps": then a longer run is another one
+     * from its beginning; NULL if nothing does. May be NULL: nothing. */
+    const char *(*scheduled)(const void *own);
     void *(*create)(const struct optimizer_setup *setup);
     void (*destroy)(void *self);
     /* An upper bound of what ask gives. */

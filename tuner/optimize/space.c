@@ -234,11 +234,30 @@ static int space_share_range(struct space *space, int place, struct space_fault 
                       space->params[row->tie].name);
 }
 
+/* What is said of who is tied, and not of whose value he has in the same way, would have no effect.
+ */
+static int space_check_tied(const struct space *space, int place, struct space_fault *fault) {
+    const struct space_row *row = &space->rows[place], *root = &space->rows[row->tie];
+    int sign = row->mirrored ? -1 : 1;
+    bool starts = row->has_start && !(root->has_start && row->start == sign * root->start);
+    bool freezes = row->frozen && !root->frozen, steps = row->step && row->step != root->step;
+    if (!starts && !freezes && !steps) return 0;
+    return space_fail(fault, row->line,
+                      "says %s of %s, which is tied to %s%s and has its value: say it of %s",
+                      starts    ? "a start"
+                      : freezes ? "freeze"
+                                : "a step",
+                      space->params[place].name, row->mirrored ? "-" : "",
+                      space->params[row->tie].name, space->params[row->tie].name);
+}
+
 static int space_ties_settle(struct space *space, struct space_fault *fault) {
     for (int i = 0; i < space->dim; i++)
         if (space_follow(space, i, fault)) return -1;
     for (int i = 0; i < space->dim; i++)
-        if (space->rows[i].tie >= 0 && space_share_range(space, i, fault)) return -1;
+        if (space->rows[i].tie >= 0 &&
+            (space_check_tied(space, i, fault) || space_share_range(space, i, fault)))
+            return -1;
     return 0;
 }
 

@@ -63,6 +63,11 @@ struct spsa {
 
 extern const struct optimizer_kind spsa_kind;
 
+static const char *spsa_scheduled(const void *own) {
+    (void)own;
+    return "its perturbations and steps";
+}
+
 static void *spsa_create(const struct optimizer_setup *setup) {
     struct spsa *spsa = xmalloc(sizeof *spsa);
     size_t dim = (size_t)setup->dim;
@@ -94,7 +99,7 @@ static int spsa_population_max(const struct optimizer_options *options) {
 
 /* k / N */
 static double spsa_part(const struct spsa *spsa, int generation) {
-    return (generation + 1.0) / max_int(1, spsa->setup.options->generations);
+    return (generation + 1.0) / optimizer_schedule(spsa->setup.options);
 }
 
 /* c_k */
@@ -219,6 +224,7 @@ const struct optimizer_kind spsa_kind = {
     .options_size = sizeof(struct spsa_options),
     .keys = spsa_keys,
     .compares = "two opposite perturbations",
+    .scheduled = spsa_scheduled,
     .create = spsa_create,
     .destroy = spsa_destroy,
     .population_max = spsa_population_max,

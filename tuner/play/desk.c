@@ -73,8 +73,7 @@ bool desk_play_one(struct desk *desk, const struct terms *terms, const struct jo
                    struct record *record, move_t *moves) {
     struct bout bout = job_bout(terms, job);
     if (desk_has_guest(terms, job)) return desk_moderate(desk, terms, job, &bout, record, moves);
-    referee_play(&desk->referee, &bout, record, moves);
-    return true;
+    return referee_play(&desk->referee, &bout, record, moves);
 }
 
 /* The numbers of jobs, those of one manner together. */
@@ -84,9 +83,10 @@ static void desk_sort(const struct job *jobs, int count, int *order) {
             if (jobs[i].manner == manner) *order++ = i;
 }
 
-/* Plays the jobs before the first with a guest; their count. */
-static int desk_play_batch(struct desk *desk, const struct terms *terms, const struct job *jobs,
-                           int count, struct result *results) {
+/* Plays the jobs before the first with a guest, whose count goes to `done`. Whether all of them
+ * count; those that do have their results. */
+static bool desk_play_batch(struct desk *desk, const struct terms *terms, const struct job *jobs,
+                            int count, struct result *results, int *done) {
     struct bout bouts[DESK_JOBS_MAX];
     struct record records[DESK_JOBS_MAX];
     int order[DESK_JOBS_MAX];
@@ -94,15 +94,17 @@ static int desk_play_batch(struct desk *desk, const struct terms *terms, const s
     while (batch < count && !desk_has_guest(terms, &jobs[batch])) batch++;
     desk_sort(jobs, batch, order);
     for (int i = 0; i < batch; i++) bouts[i] = job_bout(terms, &jobs[order[i]]);
-    referee_play_many(&desk->referee, bouts, batch, records);
-    for (int i = 0; i < batch; i++) results[order[i]] = job_result(&jobs[order[i]], &records[i]);
-    return batch;
+    *done = referee_play_many(&desk->referee, bouts, batch, records);
+    for (int i = 0; i < *done; i++) results[order[i]] = job_result(&jobs[order[i]], &records[i]);
+    return *done == batch;
 }
 
 bool desk_play(struct desk *desk, const struct terms *terms, const struct job *jobs, int count,
                struct result *results) {
-    for (int done = 0; done < count; done++) {
-        done += desk_play_batch(desk, terms, jobs + done, count - done, results + done);
+    for (int done = 0, batch; done < count; done++) {
+        if (!desk_play_batch(desk, terms, jobs + done, count - done, results + done, &batch))
+            return false;
+        done += batch;
         if (done == count) break;
         struct record record;
         move_t moves[GAME_PLIES_MAX];

@@ -23,13 +23,14 @@ int pool_threads(const struct pool *pool);
  * anything is played. */
 struct mover *pool_mover(struct pool *pool, const struct player *player);
 
-/* Plays the jobs: 0, or -1 if the terms' progress function or a mover abandoned them; games that
- * were not played are RESULT_UNPLAYED then. */
+/* Plays the jobs: 0, or -1 if the terms' progress function, a mover or Ctrl-C (progress.h)
+ * abandoned them; games that were not played are RESULT_UNPLAYED then. Games in flight end at their
+ * next move. */
 int pool_run(struct pool *pool, const struct terms *terms, const struct job *jobs, int64_t count,
              struct result *results);
 
 /* Other work in equal parts: calls work(context, i) for every i below `count`, on all threads, and
- * asks `progress` (may be NULL) as pool_run does. 0, or -1 if it was abandoned. */
+ * asks `progress` (may be NULL) as pool_run does. 0, or -1 if it or Ctrl-C abandoned them. */
 struct pool_work {
     void (*work)(void *context, int64_t i);
     bool (*progress)(void *context, int64_t done);

@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "engine/base/progress.h"
 #include "tuner/play/desk.h"
 
 enum { CHUNKS_PER_THREAD = 16 };
@@ -61,6 +62,11 @@ static int pool_chunk(const struct pool *pool, int64_t count) {
     return (int)(size < 1 ? 1 : size > DESK_JOBS_MAX ? DESK_JOBS_MAX : size);
 }
 
+static bool pool_is_abandoned(atomic_bool *abandoned) {
+    if (interrupt_pending()) *abandoned = true;
+    return *abandoned;
+}
+
 /* Hooks are called by one thread at a time. */
 static void pool_played(void *context, const struct played *game) {
     const struct terms *terms = context;
@@ -81,7 +87,7 @@ int pool_run(struct pool *pool, const struct terms *terms, const struct job *job
     for (int64_t i = 0; i < count; i++) results[i].points = RESULT_UNPLAYED;
 #pragma omp parallel for num_threads(pool->threads) schedule(dynamic, 1)
     for (int64_t first = 0; first < count; first += chunk) {
-        if (abandoned) continue;
+        if (pool_is_abandoned(&abandoned)) continue;
         int size = (int)(count - first < chunk ? count - first : chunk);
         if (!desk_play(pool_desk(pool), &guarded, jobs + first, size, results + first))
             abandoned = true;
@@ -99,10 +105,10 @@ int pool_each(struct pool *pool, const struct pool_work *work, int64_t count) {
     atomic_bool abandoned = false;
 #pragma omp parallel for num_threads(pool->threads) schedule(dynamic, 1)
     for (int64_t i = 0; i < count; i++) {
-        if (abandoned) continue;
+        if (pool_is_abandoned(&abandoned)) continue;
         work->work(work->context, i);
 #pragma omp critical(pool_hooks)
         if (work->progress && !work->progress(work->context, ++done)) abandoned = true;
     }
-    return abandoned ? -1 : 0;
+    return pool_is_abandoned(&abandoned) ? -1 : 0; /* the last one may have been in flight */
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tuner/report/ending.h"
 #include "tuner/report/seats.h"
 
 /* ---- the way there ---- */
@@ -128,6 +129,7 @@ int report_load(struct store *store, const struct stored_run *run, struct report
     *out = (struct report){.run = run,
                            .collapse = collapse_of_run(store, run->id),
                            .curve = curve_of_run(store, run->id)};
+    ending_of_run(store, run, &out->ending);
     champion_load(store, run, &out->champion);
     report_load_milestones(store, run->id, &out->milestones);
     return report_load_rows(store, out, error);
@@ -136,6 +138,7 @@ int report_load(struct store *store, const struct stored_run *run, struct report
 void report_free(struct report *report) {
     for (int i = 0; i < report->row_count; i++) report_row_free(&report->rows[i]);
     free(report->rows);
+    text_free(&report->ending);
     report_free_milestones(&report->milestones);
     champion_free(&report->champion);
     curve_free(&report->curve);

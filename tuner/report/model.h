@@ -44,6 +44,7 @@ struct report {
     int64_t games;
     struct collapse collapse;
     struct curve curve;
+    struct text ending; /* see ending.h; owned */
     struct champion champion;
     struct report_milestones milestones;
     int row_count;

@@ -10,7 +10,8 @@
 struct stages stages_of(struct store *store, const struct stored_run *run,
                         const struct config *config) {
     int64_t games = store_games(store, run->id, run->generations);
-    bool trained = length_reached(config, run->generations, games);
+    bool trained =
+        run->ended_by != ENDING_LENGTH || length_reached(config, run->generations, games);
     int generations = trained ? run->generations : config->optimizer.generations;
     struct stages stages = {.count = 1, .done = trained};
     for (enum stage stage = STAGE_SELECT; stage <= STAGE_MILESTONE; stage++) {

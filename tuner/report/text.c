@@ -25,10 +25,11 @@ static void report_text_heading(const struct report *report, struct text *out) {
     if (report->seconds > 0)
         text_add(out, ", %.0f games/s", (double)report->games / report->seconds);
     text_add(out, "\n");
-    if (report->collapse.state == COLLAPSE_NONE) return;
-    text_add(out, "  training: ");
-    collapse_print(&report->collapse, out);
-    text_add(out, "\n");
+    if (report->ending.length) text_add(out, "  %s\n", report->ending.data);
+    struct text health = {0};
+    collapse_print(&report->collapse, &health);
+    if (health.length) text_add(out, "  training: %s\n", health.data);
+    text_free(&health);
 }
 
 /* ---- the champion ---- */

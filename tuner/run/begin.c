@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/utsname.h>
 
+#include "engine/base/options.h"
+#include "tuner/config/length.h"
 #include "tuner/run/run.h"
 #include "tuner/run/verify.h"
 
@@ -98,13 +100,29 @@ static void begin_create(struct run *run, const char *config_text) {
     free(row.config);
 }
 
+static bool begin_same_settings(const char *there, const char *here, bool but_length) {
+    struct text differences = {0};
+    config_differences(there, here, but_length, &differences);
+    bool same = differences.length == 0;
+    text_free(&differences);
+    return same;
+}
+
 /* The advice comes first: a long list is cut. */
 static int begin_check_settings(const struct run *run, const char *there, const char *here,
                                 struct error *error) {
     struct text differences = {0};
-    config_differences(there, here, &differences);
-    int status = 0;
-    if (differences.length)
+    if (begin_same_settings(there, here, run->wish.relength)) return 0;
+    config_differences(there, here, false, &differences);
+    int status;
+    if (begin_same_settings(there, here, true))
+        status = error_set(error,
+                           "%s holds this run with another length; `%s tune %s` goes on with it "
+                           "as it is, with --generations or --games it is made longer. They "
+                           "differ in:\n%s",
+                           run->config->output, program_base(), run->config->output,
+                           text_get(&differences));
+    else
         status = error_set(
             error,
             "%s holds a run with other settings; choose another `name` or `output`, or, to go on "
@@ -137,6 +155,29 @@ static int begin_check_program(const struct run *run, const struct stored_run *r
     return 0;
 }
 
+/* What was played may be more than the new length asks for. */
+static int begin_check_length(const struct run *run, struct error *error) {
+    int before = run->done - 1;
+    if (before < 0 ||
+        !length_reached(run->config, before, store_games(run->store, run->id, before)))
+        return 0;
+    return error_set(error,
+                     "%s has %d generations and %lld training games already, which is more than "
+                     "was asked for: a run is never shortened",
+                     run->config->output, run->done, (long long)run->games);
+}
+
+/* A run that has the wanted length already and did not end before it stays as it is. */
+static int begin_relength(struct run *run, const struct stored_run *row, const char *config_text,
+                          struct error *error) {
+    bool same = begin_same_settings(row->config, config_text, false);
+    if (!run->wish.relength || (same && row->ended_by == ENDING_LENGTH)) return 0;
+    if (begin_check_length(run, error)) return -1;
+    store_relength_run(run->store, run->id, config_text);
+    run->ended_by = ENDING_LENGTH;
+    return 0;
+}
+
 /* What is frozen follows from weight files, which may have changed since the run began. */
 static int begin_check_space(const struct run *run, struct error *error) {
     struct stored_player start;
@@ -162,6 +203,11 @@ static int begin_resume(struct run *run, const struct stored_run *row, const cha
     run->mixing = (enum mixing)row->mixing;
     run->done = row->generations;
     run->games = store_games(run->store, run->id, run->done);
+    run->ended_by = row->ended_by;
+    if (begin_relength(run, row, config_text, error)) return -1;
+    if (run->done == 0 && run->wish.finish)
+        return error_set(error, "%s has no generation yet, so there is no champion to choose",
+                         run->config->output);
     if (run->done == 0) return 0;
     if (begin_check_space(run, error)) return -1;
     struct stored_player next;

@@ -79,7 +79,10 @@ void collapse_watch(struct collapse *collapse, const struct stored_sign *sign) {
     enum collapse_state state = collapse_judge(collapse, sign);
     if (state != collapse->state) collapse->since = sign->generation;
     collapse->state = state;
-    if (state > collapse->worst) collapse->worst = state;
+    if (state > collapse->worst) {
+        collapse->worst = state;
+        collapse->worst_since = sign->generation;
+    }
 }
 
 struct collapse collapse_of_run(struct store *store, int64_t run) {
@@ -93,12 +96,13 @@ struct collapse collapse_of_run(struct store *store, int64_t run) {
 
 /* ---- in words ---- */
 
+static const char *const collapse_words[] = {[COLLAPSE_NONE] = "",
+                                             [COLLAPSE_CONVERGED] = "converged",
+                                             [COLLAPSE_WEAKER] = "WEAKER",
+                                             [COLLAPSE_ALIKE] = "COLLAPSED"};
+
 const char *collapse_word(const struct collapse *collapse) {
-    static const char *const words[] = {[COLLAPSE_NONE] = "",
-                                        [COLLAPSE_CONVERGED] = "converged",
-                                        [COLLAPSE_WEAKER] = "WEAKER",
-                                        [COLLAPSE_ALIKE] = "COLLAPSED"};
-    return words[collapse->state];
+    return collapse_words[collapse->state];
 }
 
 static void collapse_print_weaker(const struct collapse *collapse, struct text *out) {
@@ -120,7 +124,17 @@ static void collapse_print_games(const struct collapse *collapse, struct text *o
                       "player.epsilon, or another seed");
 }
 
+/* What learns from players that were alike has lost what these had forgotten, even if they differ
+ * again. */
+static void collapse_print_past(const struct collapse *collapse, struct text *out) {
+    if (collapse->worst != COLLAPSE_ALIKE || collapse->state == COLLAPSE_ALIKE) return;
+    text_add(out, "had %s at generation %d, so that it learned little from then on%s",
+             collapse_words[collapse->worst], collapse->worst_since,
+             collapse->state == COLLAPSE_NONE ? "" : "; ");
+}
+
 void collapse_print(const struct collapse *collapse, struct text *out) {
+    collapse_print_past(collapse, out);
     if (collapse->state == COLLAPSE_NONE) return;
     text_add(out, "%s since generation %d: ", collapse_word(collapse), collapse->since);
     if (collapse->state == COLLAPSE_WEAKER)

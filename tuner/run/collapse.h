@@ -20,7 +20,8 @@ enum collapse_state {
 /* All zero before the first generation. */
 struct collapse {
     enum collapse_state state, worst;           /* the last one; that of all so far */
-    int since;                                  /* the generation in which the last one began */
+    int since;                                  /* the generation in which the last one began … */
+    int worst_since;                            /* … and the worst one, for the first time */
     int count;                                  /* generations seen */
     struct stored_sign window[COLLAPSE_WINDOW]; /* the last ones, by generation modulo its size */
     double best_rate;                           /* of a window against the yardsticks … */

@@ -69,20 +69,23 @@ static struct fitness_games generation_games(const struct generation *generation
                                   session->pairs, session->pairs_each};
 }
 
-/* Batch after batch, until the optimiser knows enough. */
-static void generation_race(struct generation *generation) {
+/* Batch after batch, until the optimiser knows enough. 0, or -1 if Ctrl-C came before. */
+static int generation_race(struct generation *generation) {
     const struct run *run = generation->run;
     const struct fitness_games games = generation_games(generation);
     struct race race = race_new(run->config->optimizer.kind, run->optimizer, run->done, &games);
-    for (int pairs; (pairs = race_next(&race)) > 0;) {
+    int status = 0;
+    for (int pairs; status == 0 && (pairs = race_next(&race)) > 0;) {
         for (int m = 0; m < games.pairing->count; m++)
             if (!race_goes_on(&race, m)) session_stop(&generation->session, m);
-        session_play(&generation->session, pairs);
+        status = session_play(&generation->session, pairs);
     }
     race_destroy(&race);
+    return status;
 }
 
-static void generation_play(struct generation *generation) {
+/* 0, or 1 if Ctrl-C came before all games were over. */
+static int generation_play(struct generation *generation) {
     const struct run *run = generation->run;
     const struct config *config = run->config;
     struct session *session = &generation->session;
@@ -94,10 +97,10 @@ static void generation_play(struct generation *generation) {
                  generation->roster.count - generation->population.count, &generation->pairing);
     for (int m = 0; m < generation->pairing.count; m++)
         session_meet(session, generation->pairing.meetings[m].a, generation->pairing.meetings[m].b);
-    session_draw(session, NULL);
     double start = clock_seconds();
-    generation_race(generation);
+    if (session_draw(session, NULL) || generation_race(generation)) return 1;
     generation->seconds = clock_seconds() - start;
+    return 0;
 }
 
 /* The champion's slot; one that did not play takes the slot behind the population. */
@@ -186,8 +189,8 @@ int run_generation(struct run *run, struct error *error) {
     generation.weights = xmalloc((size_t)space->dim * sizeof *generation.weights);
     options->kind->ask(run->optimizer, run->done, &generation.population);
     int status = generation_seat(&generation, error);
+    if (status == 0) status = generation_play(&generation);
     if (status == 0) {
-        generation_play(&generation);
         generation_tell(&generation);
         generation_save(&generation);
         generation_note(&generation);

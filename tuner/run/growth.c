@@ -162,8 +162,7 @@ static int milestone_play(struct milestone *milestone) {
     session->progress = milestone_progress;
     session->context = milestone;
     if (session->meeting_count == 0) return 0;
-    session_draw(session, NULL);
-    return session_play(session, session->pairs) ? 1 : 0;
+    return session_draw(session, NULL) || session_play(session, session->pairs) ? 1 : 0;
 }
 
 static void milestone_save_seat(const struct milestone *milestone, int place, int64_t player,

@@ -125,8 +125,14 @@ static enum stage plan_largest(const struct plan *plan) {
     return largest;
 }
 
+static bool plan_method_is_largest(const struct plan *plan) {
+    return plan->method_bytes > plan_stage_bytes(plan, plan_largest(plan));
+}
+
 double plan_bytes(const struct plan *plan) {
-    return plan_table_bytes(plan) + plan_stage_bytes(plan, plan_largest(plan));
+    return plan_table_bytes(plan) + (plan_method_is_largest(plan)
+                                         ? plan->method_bytes
+                                         : plan_stage_bytes(plan, plan_largest(plan)));
 }
 
 void plan_format_bytes(double bytes, char *out) {
@@ -166,11 +172,20 @@ static int plan_refuse_stage(const struct plan *plan, enum stage stage, const ch
                      (long long)plan->stages[stage].pairs, bytes, there, plan_keys[stage]);
 }
 
+static int plan_refuse_method(const struct plan *plan, const char *there, struct error *error) {
+    char bytes[PLAN_BYTES_LENGTH];
+    plan_format_bytes(plan_bytes(plan), bytes);
+    return error_set(error, "training needs %s of memory, this machine has %s: less of %s", bytes,
+                     there, plan->method_keys);
+}
+
 int plan_check(const struct plan *plan, double physical, struct error *error) {
     char there[PLAN_BYTES_LENGTH];
     if (physical <= 0 || plan_bytes(plan) <= physical) return 0;
     plan_format_bytes(physical, there);
     enum stage largest = plan_largest(plan);
+    if (plan_method_is_largest(plan) && plan->method_bytes > plan_table_bytes(plan))
+        return plan_refuse_method(plan, there, error);
     return plan_table_bytes(plan) > plan_stage_bytes(plan, largest)
                ? plan_refuse_tables(plan, there, error)
                : plan_refuse_stage(plan, largest, there, error);

@@ -19,6 +19,8 @@ struct plan {
     int threads;
     double table_bytes;               /* of each side's transposition table on each thread */
     double player_bytes;              /* of a prepared player */
+    double method_bytes;              /* what training keeps besides, see run_method */
+    const char *method_keys;          /* that ask for it */
     struct plan_stage stages[STAGES]; /* training: the first generation, with a full hall of fame;
                                          the others, and one milestone, at most */
 };

@@ -9,9 +9,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "engine/base/clock.h"
 #include "tuner/config/length.h"
 #include "tuner/run/curve.h"
-#include "tuner/run/plan.h"
+#include "tuner/run/deadline.h"
 #include "tuner/run/session.h"
 #include "tuner/run/verify.h"
 
@@ -48,7 +49,32 @@ void run_show(struct run *run, double part, int64_t games, const char *note) {
 /* ---- the frame ---- */
 
 static bool run_is_trained(const struct run *run) {
-    return length_reached(run->config, run->done, run->games);
+    return run->ended_by != ENDING_LENGTH || length_reached(run->config, run->done, run->games);
+}
+
+static void run_end_training(struct run *run, enum run_ending ending) {
+    run->ended_by = ending;
+    store_begin(run->store);
+    store_end_training(run->store, run->id, ending);
+    store_commit(run->store);
+}
+
+/* Of a milestone that may be due at the next generation's end, at most. */
+static int64_t run_milestone_games(const struct run *run) {
+    if (!run->config->progress.on) return 0;
+    return 2LL * growth_pairs_most(run->config) * growth_meetings(run->config, &run->growth);
+}
+
+/* The first generation is played in any case: without it there is no champion. */
+static bool run_is_late(const struct run *run) {
+    if (run->wish.deadline == 0 || run->done == 0) return false;
+    struct stored_pace pace = store_pace(run->store, run->id);
+    const struct deadline_view view = {.left = run->wish.deadline - clock_seconds(),
+                                       .generation_seconds = pace.slowest,
+                                       .game_seconds = pace.seconds / (double)pace.games,
+                                       .games_to_come =
+                                           run->verify_games + run_milestone_games(run)};
+    return deadline_ends(&view);
 }
 
 /* What the rows of the generation just kept add to the picture. */
@@ -85,7 +111,8 @@ static void run_note_strength(struct run *run) {
 static int run_generation_next(struct run *run, const struct run_method *method,
                                struct error *error) {
     enum collapse_state worst = run->collapse.worst;
-    if (method->generation(run, error)) return -1;
+    int status = method->generation(run, error);
+    if (status) return status;
     run_watch(run);
     run_warn(run, worst);
     return 0;
@@ -121,8 +148,12 @@ static enum run_end run_generations(struct run *run, const struct run_method *me
     run->collapse = collapse_of_run(run->store, run->id);
     run->growth = growth_of_run(run->store, run->id);
     run_note_strength(run);
+    if (run->wish.finish && !run_is_trained(run)) run_end_training(run, ENDING_FINISH);
     while (status == 0 && !run_is_over(run) && !interrupt_pending())
-        status = run_next(run, method, error);
+        if (!run_is_trained(run) && run_is_late(run))
+            run_end_training(run, ENDING_TIME);
+        else
+            status = run_next(run, method, error);
     progress_end(&run->bar);
     if (status < 0) return RUN_REFUSED;
     return run_is_over(run) ? RUN_FINISHED : RUN_INTERRUPTED;
@@ -152,16 +183,19 @@ static enum run_end run_in_store(struct run *run, const struct run_method *metho
 }
 
 enum run_end run_by(const struct config *config, const struct run_method *method,
-                    struct error *error) {
+                    const struct run_wish *wish, struct error *error) {
     char path[600];
     struct opening_source source = session_source(config);
     store_run_path(config->output, path, sizeof path);
-    struct plan plan = plan_run(config);
+    struct plan plan = method->plan ? method->plan(config) : plan_run(config);
     if (openings_check(&source, error) || plan_check(&plan, memory_physical(), error) ||
         directory_make(config->output, error))
         return RUN_REFUSED;
     struct stat file;
-    struct run run = {.config = config, .was_there = stat(path, &file) == 0 && file.st_size > 0};
+    struct run run = {.config = config,
+                      .verify_games = plan_verify_games(&plan),
+                      .was_there = stat(path, &file) == 0 && file.st_size > 0};
+    if (wish) run.wish = *wish;
     run.store = store_open(path, STORE_WRITE, error);
     if (!run.store) return RUN_REFUSED;
     enum run_end end = run_in_store(&run, method, error);
@@ -169,7 +203,8 @@ enum run_end run_by(const struct config *config, const struct run_method *method
     return end;
 }
 
-enum run_end run_tune(const struct config *config, struct error *error) {
+enum run_end run_tune(const struct config *config, const struct run_wish *wish,
+                      struct error *error) {
     static const struct run_method method = {.generation = run_generation};
-    return run_by(config, &method, error);
+    return run_by(config, &method, wish, error);
 }

@@ -13,21 +13,32 @@
 #include "tuner/play/pool.h"
 #include "tuner/run/collapse.h"
 #include "tuner/run/growth.h"
+#include "tuner/run/plan.h"
 #include "tuner/run/roster.h"
 #include "tuner/store/runs.h"
+
+/* What a user may want of a run besides that it goes on to its end. All zero: nothing. */
+struct run_wish {
+    bool finish;     /* training is over with the generations that there are */
+    bool relength;   /* the config's length replaces the one that the run has */
+    double deadline; /* by clock_seconds: training ends in time for all to be over then; 0: none */
+};
 
 /* A run while it goes on: what begin.c sets up, and generation.c and verify.c work with. */
 struct run {
     const struct config *config;
+    struct run_wish wish;
     struct store *store;
     struct pool *pool;
-    bool was_there; /* the database, with tables, before the run was looked for */
+    int64_t verify_games; /* after training, at most */
+    bool was_there;       /* the database, with tables, before the run was looked for */
     int64_t id;
     enum mixing mixing;
     void *optimizer;
     void *own;                            /* the method's */
     int done;                             /* finished generations; they count from 1 */
     int64_t games;                        /* of training, in these */
+    enum run_ending ended_by;             /* other than by its length: no generation follows */
     struct roster yardsticks;             /* all of the config's, each once */
     int training[CONFIG_YARDSTICKS_MAX];  /* places there of those of the gauntlet … */
     int measuring[CONFIG_YARDSTICKS_MAX]; /* … and of those that measure the champion */
@@ -47,25 +58,33 @@ enum { RUN_REVISION = 2 };
 enum run_end {
     RUN_REFUSED = -1, /* bad input or a database that is not this run's; see the error */
     RUN_FINISHED,
-    RUN_INTERRUPTED, /* everything played is saved */
+    RUN_INTERRUPTED, /* all finished generations and stages are saved */
 };
 
 /* Starts the run, or goes on with it if its database exists, until it is finished or interrupted
- * (progress.h). */
-enum run_end run_tune(const struct config *config, struct error *error);
+ * (progress.h). `wish` may be NULL.
+ *
+ * A run that gets another length is as if it had been begun with that: its generations stay, what
+ * was played to choose and measure the champion is dropped in the same transaction, and comes anew
+ * at the new end. Refused if the new length has been passed already. */
+enum run_end run_tune(const struct config *config, const struct run_wish *wish,
+                      struct error *error);
 
 /* How a generation comes about. */
 struct run_method {
     /* Does what is to be done before the first generation, in the transaction in which the run's
      * rows were made or found. 0, or -1 and why: then the database is as it was. NULL: nothing. */
     int (*begin)(struct run *run, struct error *error);
-    /* Makes and keeps the next generation. 0, or -1 and why. */
+    /* Makes and keeps the next generation. 0; 1 if Ctrl-C (progress.h) came before it was whole:
+     * nothing is kept of it; -1 and why. */
     int (*generation)(struct run *run, struct error *error);
     void (*end)(struct run *run); /* frees run->own, which is NULL at first; NULL: nothing to do */
+    /* Games and memory that a run takes, counted from its config; NULL: plan_run. */
+    struct plan (*plan)(const struct config *config);
 };
 /* run_tune with generations of another kind. */
 enum run_end run_by(const struct config *config, const struct run_method *method,
-                    struct error *error);
+                    const struct run_wish *wish, struct error *error);
 
 /* ---- the parts of run_tune ---- */
 
@@ -73,7 +92,7 @@ enum run_end run_by(const struct config *config, const struct run_method *method
  * state, yardsticks. 0, or -1 and why; then the database is as it was. */
 int run_begin(struct run *run, const struct run_method *method, struct error *error);
 
-/* Plays and keeps the next generation. 0, or -1 and why. */
+/* Plays and keeps the next generation, as run_method has it. */
 int run_generation(struct run *run, struct error *error);
 
 /* A player's row, but for its name; `weights` are of that evaluator and stay whose they are. */

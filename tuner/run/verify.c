@@ -284,29 +284,23 @@ static const struct step {
 
 static bool contest_progress(void *context, int64_t games) {
     struct contest *contest = context;
-    progress_update(&contest->bar, games, interrupt_pending() ? "then stopping" : "");
+    progress_update(&contest->bar, games, "");
     return true;
 }
 
-static bool contest_drawing(void *context, int64_t drawn) {
-    struct contest *contest = context;
-    progress_update(&contest->bar, drawn, "");
-    return !interrupt_pending();
-}
-
-/* 0, or 1 if it was interrupted before the first game. */
+/* 0, or 1 if Ctrl-C came before the last game was over. */
 static int contest_play(struct contest *contest) {
     struct session *session = &contest->session;
     session->progress = contest_progress;
     session->context = contest;
     progress_start(&contest->bar, "drawing openings", session->pairs);
-    int status = session_draw(session, &(struct openings_watch){contest_drawing, contest});
+    int status = session_draw(session, &(struct openings_watch){contest_progress, contest});
     progress_end(&contest->bar);
     if (status) return 1;
     progress_start(&contest->bar, stage_table[contest->stage].label, session_games(session));
-    session_play(session, session->pairs);
+    status = session_play(session, session->pairs);
     progress_end(&contest->bar);
-    return 0;
+    return status ? 1 : 0;
 }
 
 static void contest_save_newcomers(struct contest *contest) {

@@ -15,7 +15,8 @@
 
 /* Does what is still missing of a run whose generations are all played, each stage in one
  * transaction that begins when its games are over. 0; 1 if Ctrl-C (progress.h) came before the last
- * one; -1 and why if the database lacks what it needs. */
+ * one was: nothing is kept of a stage that was being played; -1 and why if the database lacks what
+ * it needs. */
 int verify_run(struct run *run, struct error *error);
 
 /* Whether runs of this config and so many generations have that stage after training. */

@@ -494,7 +494,7 @@ _Noreturn static void db_give_up(const struct store *store, int code) {
             "%shone: %s: %s; everything finished before is saved, and the same command goes"
             " on from there\n",
             isatty(STDERR_FILENO) ? "\n" : "", store->path, why);
-    exit(code == SQLITE_BUSY ? INTERRUPT_STATUS : EXIT_FAILURE);
+    exit(code == SQLITE_BUSY ? interrupt_status() : EXIT_FAILURE);
 }
 
 static void db_fail(struct store *store, int code) {

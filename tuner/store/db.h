@@ -28,8 +28,7 @@ bool store_is_written(const char *path);
 /* All writing goes between begin and commit; what was not committed never was. The machine's
  * faults (disk full) end the program with SQLite's message and status 1; the database stays as it
  * was. While another program has locked the file, who wants it waits, says so on stderr after two
- * seconds and again when it goes on; Ctrl-C (progress.h) ends the waiting, and the program with
- * status 130. */
+ * seconds and again when it goes on; Ctrl-C (progress.h) ends the waiting, and the program. */
 void store_begin(struct store *store);
 void store_commit(struct store *store);
 void store_rollback(struct store *store);

@@ -29,6 +29,12 @@
 
 /* ---- runs ---- */
 
+static const char *store_ending_name(int ending) {
+    static const char *const names[] = {
+        [ENDING_LENGTH] = "length", [ENDING_FINISH] = "finish", [ENDING_TIME] = "time"};
+    return ending >= 0 && ending < (int)COUNT_OF(names) ? names[ending] : NULL;
+}
+
 static const struct column run_columns[] = {
 #define AT(member) DB_AT(struct stored_run, member)
     {"id", COLUMN_ID, AT(id)},
@@ -48,6 +54,7 @@ static const struct column run_columns[] = {
     {"revision", COLUMN_INT, AT(revision), .earlier = "1"},
     {"init", COLUMN_ARRAY, AT(init), "CHECK (init IN ('random', 'around', 'file'))",
      .earlier = "'random'"},
+    {"ended_by", COLUMN_NAME, AT(ended_by), .text = store_ending_name, .earlier = "'length'"},
     {"generations", COLUMN_INT, AT(generations),
      .computed = "(SELECT count(*) FROM generations WHERE run = runs.id)"},
     {"age", COLUMN_INT64, AT(age), .computed = "strftime('%s', 'now') - strftime('%s', started)"},
@@ -72,6 +79,33 @@ void store_finish_run(struct store *store, int64_t run) {
         db_query(store, "UPDATE runs SET finished = ? WHERE id = ? AND finished = ''");
     db_now(now);
     db_put_text(&cursor, now);
+    db_put(&cursor, run);
+    db_number(&cursor);
+}
+
+void store_end_training(struct store *store, int64_t run, enum run_ending ending) {
+    struct cursor cursor = db_query(store, "UPDATE runs SET ended_by = ? WHERE id = ?");
+    db_put_text(&cursor, store_ending_name(ending));
+    db_put(&cursor, run);
+    db_number(&cursor);
+}
+
+void store_relength_run(struct store *store, int64_t run, const char *config) {
+    static const char *const steps[] = {
+        "DELETE FROM champions WHERE run = ?",
+        "DELETE FROM seats WHERE run = ? AND stage <> 'progress'",
+        "DELETE FROM parts WHERE meeting IN"
+        " (SELECT id FROM meetings WHERE run = ? AND generation = 0)",
+        "DELETE FROM meetings WHERE run = ? AND generation = 0",
+        "DELETE FROM players WHERE run = ? AND generation IS NULL AND kind <> 'yardstick'",
+        "UPDATE runs SET finished = '', ended_by = 'length' WHERE id = ?"};
+    for (size_t i = 0; i < COUNT_OF(steps); i++) {
+        struct cursor cursor = db_query(store, steps[i]);
+        db_put(&cursor, run);
+        db_number(&cursor);
+    }
+    struct cursor cursor = db_query(store, "UPDATE runs SET config = ? WHERE id = ?");
+    db_put_text(&cursor, config);
     db_put(&cursor, run);
     db_number(&cursor);
 }
@@ -321,6 +355,25 @@ int64_t store_games(struct store *store, int64_t run, int generation) {
     db_put(&cursor, run);
     db_put(&cursor, generation);
     return db_number(&cursor);
+}
+
+static const struct column pace_columns[] = {
+#define AT(member) DB_AT(struct stored_pace, member)
+    {"games", COLUMN_INT64, AT(games), .computed = "ifnull(sum(games), 0)"},
+    {"seconds", COLUMN_REAL, AT(seconds), .computed = "ifnull(sum(seconds), 0)"},
+    {"slowest", COLUMN_REAL, AT(slowest), .computed = "ifnull(max(seconds), 0)"},
+#undef AT
+};
+static const struct table paces = {
+    "(SELECT games, seconds FROM timings WHERE run = ? ORDER BY generation DESC LIMIT 10)",
+    DB_COLUMNS(pace_columns)};
+
+struct stored_pace store_pace(struct store *store, int64_t run) {
+    struct stored_pace pace = {0};
+    struct cursor cursor = db_select(store, &paces, "");
+    db_put(&cursor, run);
+    db_find(&cursor, &pace);
+    return pace;
 }
 
 static void store_read_metrics(struct store *store, int64_t run, int generation,

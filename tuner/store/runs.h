@@ -12,6 +12,13 @@
 #include "tuner/play/stage.h"
 #include "tuner/store/db.h"
 
+/* What ended a run's training. */
+enum run_ending {
+    ENDING_LENGTH, /* the length that its config says; or it has not ended yet */
+    ENDING_FINISH, /* the user did: `hone finish` */
+    ENDING_TIME,   /* the time that the user gave it was up */
+};
+
 struct stored_run {
     int64_t id;
     char name[64], game[32], evaluator[16], layout[16];
@@ -24,6 +31,7 @@ struct stored_run {
     int revision;                   /* of what a config and seed give (run.h) */
     char init[16];                  /* how the first vectors came: random, around, file */
     int generations;                /* finished ones */
+    enum run_ending ended_by;       /* of training, whose last generation is the last there is */
     int64_t age;                    /* seconds since it was begun */
 };
 
@@ -33,6 +41,11 @@ void store_run_path(const char *directory, char *out, size_t size);
 /* The store fills in id, started, finished and generations itself. */
 int64_t store_add_run(struct store *store, const struct stored_run *run);
 void store_finish_run(struct store *store, int64_t run); /* the first time counts */
+/* No generation follows the last one. */
+void store_end_training(struct store *store, int64_t run, enum run_ending ending);
+/* Lets the run go on under another config, of another length: it is as if its last generation had
+ * just been kept, without champion and without what was played to choose and measure it. */
+void store_relength_run(struct store *store, int64_t run, const char *config);
 /* The newest first, which is the one that the database stands for, in every command; the array and
  * its configs are freed with store_free_runs. */
 int store_runs(struct store *store, struct stored_run **out);
@@ -94,6 +107,13 @@ int64_t store_games(struct store *store, int64_t run, int generation);
 /* -1 and why when there is no such generation. `metrics` may be NULL. */
 int store_generation(struct store *store, int64_t run, int generation,
                      struct stored_generation *out, struct metrics *metrics, struct error *error);
+
+/* How fast the last ten generations were, by the clock. */
+struct stored_pace {
+    int64_t games;
+    double seconds, slowest; /* of all; of one */
+};
+struct stored_pace store_pace(struct store *store, int64_t run);
 
 void store_add_fitness(struct store *store, int64_t run, int generation, int64_t player,
                        const struct fitness *fitness);

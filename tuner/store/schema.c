@@ -37,9 +37,9 @@ static const char *const migrations[VERSION] = {
           " WHERE candidate AND (stage = 'select' OR stage = 'verify' AND NOT champion AND NOT"
           " start);",
     [2] = "", /* runs began without keeping the weight files that they name */
-    /* All players of a run moved in one manner, series did not keep their pairs. A stage came,
-     * which the tables' constraints are to let pass; as "Making Other Kinds Of Table Schema
-     * Changes" in SQLite's page on ALTER TABLE has it. */
+    /* All players of a run moved in one manner, runs ended at their length alone, series did not
+     * keep their pairs. A stage came, which the tables' constraints are to let pass; as "Making
+     * Other Kinds Of Table Schema Changes" in SQLite's page on ALTER TABLE has it. */
     [3] = "PRAGMA writable_schema = ON;"
           "UPDATE sqlite_schema SET sql = replace(sql, '''milestone'')',"
           " '''milestone'', ''progress'')')"

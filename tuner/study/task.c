@@ -115,7 +115,7 @@ static enum run_end task_play(void *context, struct trial *trial, struct error *
     enum run_end end = RUN_REFUSED;
     if (task_config(task, trial, &config, error) == 0) {
         trial->found = task_read(&config, trial, error) == 0;
-        end = fit_or_tune(&config, error);
+        end = fit_or_tune(&config, NULL, error);
         if (end == RUN_FINISHED && task_read(&config, trial, error)) end = RUN_REFUSED;
     }
     config_free(&config);

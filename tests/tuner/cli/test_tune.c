@@ -23,9 +23,7 @@
 #include "engine/base/base.h"
 #include "engine/files/weights.h"
 #include "engine/games.h"
-
-static char program[600]; /* BUILD_DIR/hone, from anywhere */
-static char directory[] = "/tmp/hone-tune-XXXXXX";
+#include "tests/runs.h"
 
 /* ---- configs: small, but with every stage ---- */
 
@@ -162,85 +160,6 @@ static void tune(const char *config, const char *out, int threads) {
     }
 }
 
-/* ---- looking into databases ---- */
-
-static sqlite3 *open_database(const char *out) {
-    char path[700];
-    sqlite3 *db = NULL;
-    snprintf(path, sizeof path, "%s/%s/run.db", directory, out);
-    if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK) {
-        sqlite3_close(db);
-        return NULL;
-    }
-    sqlite3_busy_timeout(db, 2000);
-    return db;
-}
-
-static void add_row(sqlite3_stmt *row, struct text *out) {
-    for (int column = 0; column < sqlite3_column_count(row); column++) {
-        const char *value = (const char *)sqlite3_column_text(row, column);
-        text_add(out, "%s|", value ? value : "NULL");
-    }
-    text_add(out, "\n");
-}
-
-static void add_table(sqlite3 *db, const char *table, struct text *out) {
-    char sql[200];
-    sqlite3_stmt *rows;
-    snprintf(sql, sizeof sql, "SELECT * FROM \"%s\" ORDER BY 1, 2, 3", table);
-    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &rows, NULL), SQLITE_OK);
-    text_add(out, "%s\n", table);
-    while (sqlite3_step(rows) == SQLITE_ROW) add_row(rows, out);
-    sqlite3_finalize(rows);
-}
-
-/* All rows of all tables but the two that may depend on clocks, and the runs' configs. */
-static void dump(const char *out_name, struct text *out) {
-    sqlite3 *db = open_database(out_name);
-    sqlite3_stmt *tables;
-    assert_non_null(db);
-    assert_int_equal(sqlite3_prepare_v2(db,
-                                        "SELECT name FROM sqlite_schema WHERE type = 'table' AND "
-                                        "name NOT IN ('runs', 'timings') AND name NOT LIKE "
-                                        "'sqlite_%' ORDER BY name",
-                                        -1, &tables, NULL),
-                     SQLITE_OK);
-    while (sqlite3_step(tables) == SQLITE_ROW)
-        add_table(db, (const char *)sqlite3_column_text(tables, 0), out);
-    sqlite3_finalize(tables);
-    sqlite3_close(db);
-}
-
-/* 0 if there is no such table. */
-static int64_t query_number(const char *out, const char *sql) {
-    sqlite3 *db = open_database(out);
-    sqlite3_stmt *row = NULL;
-    int64_t number = 0;
-    if (db && sqlite3_prepare_v2(db, sql, -1, &row, NULL) == SQLITE_OK)
-        if (sqlite3_step(row) == SQLITE_ROW) number = sqlite3_column_int64(row, 0);
-    sqlite3_finalize(row);
-    sqlite3_close(db);
-    return number;
-}
-
-static int64_t count_generations(const char *out) {
-    return query_number(out, "SELECT count(*) FROM generations");
-}
-
-static void assert_same_database(const char *a, const char *b) {
-    struct text first = {0}, second = {0};
-    dump(a, &first);
-    dump(b, &second);
-    assert_true(first.length > 1000);
-    if (strcmp(text_get(&first), text_get(&second)) != 0) {
-        size_t i = 0;
-        while (first.data[i] == second.data[i]) i++;
-        fail_msg("databases %s and %s differ near: %.200s", a, b, second.data + i);
-    }
-    text_free(&first);
-    text_free(&second);
-}
-
 /* ---- tests ---- */
 
 static void threads_do_not_change_the_database(void **context) {
@@ -255,10 +174,6 @@ static void threads_do_not_change_the_database(void **context) {
             assert_same_database(configs[i].name, out);
         }
     }
-}
-
-static void nap(void) {
-    nanosleep(&(struct timespec){0, 1000000}, NULL);
 }
 
 /* Kills a run as soon as it has `generations` of them. False if it finished before. */
@@ -290,38 +205,6 @@ static void killed_runs_go_on_identically(void **context) {
         tune(configs[i].name, out, 3);
         assert_same_database(configs[i].name, out);
     }
-}
-
-/* Runs a command line in the directory; its exit status, its output in `out`. */
-static int shell_line(const char *line, struct text *out) {
-    char command[2400], block[4096];
-    snprintf(command, sizeof command, "cd '%s' && %s 2>&1", directory, line);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    for (size_t n; (n = fread(block, 1, sizeof block, pipe)) > 0;) text_add_bytes(out, block, n);
-    return WEXITSTATUS(pclose(pipe));
-}
-
-static int shell(const char *arguments, struct text *out) {
-    char line[1600];
-    snprintf(line, sizeof line, "'%s' %s", program, arguments);
-    return shell_line(line, out);
-}
-
-static void assert_prints(const char *arguments, int status, const char *part) {
-    struct text out = {0};
-    int actual = shell(arguments, &out);
-    if (actual != status || !strstr(text_get(&out), part))
-        fail_msg("hone %s: status %d, wanted %d and \"%s\":\n%s", arguments, actual, status, part,
-                 text_get(&out));
-    text_free(&out);
-}
-
-static void assert_prints_not(const char *arguments, const char *part) {
-    struct text out = {0};
-    assert_int_equal(shell(arguments, &out), 0);
-    assert_null(strstr(text_get(&out), part));
-    text_free(&out);
 }
 
 /* The command that is printed after Ctrl-C is run as it stands, whatever the directory is called.
@@ -517,7 +400,8 @@ static void damaged_databases_are_refused(void **context) {
          "first_drawn = 0, first_lost = 0, second_won = 0, second_drawn = 0, second_lost = 7",
          "replay bad 1", "7 pairs"},
         {"INSERT INTO runs SELECT 2, name, game, evaluator, layout, seed, config, program, "
-         "compiler, machine, started, finished, evaluator_schema, mixing, revision, init FROM runs",
+         "compiler, machine, started, finished, evaluator_schema, mixing, revision, init, ended_by "
+         "FROM runs",
          "replay bad 1", "another run"},
         {"DELETE FROM timings", "report bad", "timing is missing"},
         {"UPDATE runs SET config = 'seed = \"x\";'", "replay bad 1", "seed"},
@@ -944,7 +828,8 @@ static void the_newest_run_of_a_database_is_meant(void **context) {
     (void)context;
     static const char second[] =
         "INSERT INTO runs SELECT 2, 'second', game, evaluator, layout, seed, config, program, "
-        "compiler, machine, started, '', evaluator_schema, mixing, revision, init FROM runs";
+        "compiler, machine, started, '', evaluator_schema, mixing, revision, init, ended_by "
+        "FROM runs";
     struct text out = {0};
     sqlite3 *db;
     char path[700];
@@ -1030,24 +915,13 @@ static void names_of_yardsticks_are_checked_first(void **context) {
     assert_prints(command, 2, "not the one");
 }
 
-static int make_directory(void **context) {
-    (void)context;
-    if (!mkdtemp(directory)) return -1;
+static int make_configs(void **context) {
+    if (runs_make_directory(context)) return -1;
     write_configs();
     return 0;
 }
 
-static int remove_directory(void **context) {
-    (void)context;
-    char command[600];
-    snprintf(command, sizeof command, "rm -rf '%s'", directory);
-    return system(command);
-}
-
 int main(void) {
-    char here[512];
-    if (!getcwd(here, sizeof here)) die("no current directory");
-    snprintf(program, sizeof program, "%s/%s/hone", here, BUILD_DIR);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_do_not_change_the_database),
         cmocka_unit_test(killed_runs_go_on_identically),
@@ -1084,5 +958,5 @@ int main(void) {
         cmocka_unit_test(edited_champions_are_kept),
         cmocka_unit_test(names_of_yardsticks_are_checked_first),
     };
-    return cmocka_run_group_tests_name("tune", tests, make_directory, remove_directory);
+    return cmocka_run_group_tests_name("tune", tests, make_configs, runs_remove_directory);
 }

@@ -348,7 +348,7 @@ static void manners_of_play_are_read_and_printed(void **state) {
     config_free(&config);
     expect_fine(minimal, "player.depth=2");
     config_print(&config, &section);
-    config_differences(text_get(&printed), text_get(&section), &differences);
+    config_differences(text_get(&printed), text_get(&section), false, &differences);
     assert_string_equal(text_get(&differences),
                         "  player: ({share = 0.5; plies_max = 60;}, {share = 0.3; depth = 2; width "
                         "= 12;}, {share = 0.2; depth = 4; epsilon = 0.1;}) there, ({}) here\n");
@@ -537,7 +537,7 @@ static void settings_of_an_idle_optimiser_are_refused(void **state) {
 
 static void assert_differences(const char *there, const char *here, const char *expected) {
     struct text found = {0};
-    config_differences(there, here, &found);
+    config_differences(there, here, false, &found);
     assert_string_equal(text_get(&found), expected);
     text_free(&found);
 }
@@ -604,7 +604,8 @@ static void wrong_sets_are_named(void **state) {
          "params, player, openings, fitness, optimizer, verify, progress, threads, output"},
         {"optimizer.quux.bar.x=1",
          "--set optimizer.quux.bar.x=1: unknown key 'quux' in optimizer; "
-         "there are: name, generations, games, init, init_weights, data, "},
+         "there are: name, generations, games, schedule, init, init_weights, data, init_spread, "
+         "ga, anneal, hybrid, random, cmaes, spsa, fit"},
         {"optimiser.ga.rumpelstiltskin=1", "--set optimiser.ga.rumpelstiltskin=1: unknown key "
                                            "'optimiser'; did you mean 'optimizer'?"},
         {"ga.population=2", "--set ga.population=2: unknown key 'population' in ga; did you mean "

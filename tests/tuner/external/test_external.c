@@ -599,7 +599,7 @@ static struct text interrupt_match(const char *engine, int number, unsigned seco
     kill(hone, number);
     assert_int_equal(waitpid(hone, &status, 0), hone);
     assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), 130);
+    assert_int_equal(WEXITSTATUS(status), 128 + number);
     assert_nobody_left();
     if (file_read(output, &said, &error)) fail_msg("%s", error.text);
     return said;

@@ -206,6 +206,36 @@ static void what_leaves_nothing_to_move_is_refused(void **state) {
     expect_refused(factor, 1, "that of s2.b1 is logarithmic");
 }
 
+static const struct space_rule tied = {.name = "s2.c1", .has_tie = true, .tie = "-a1"};
+
+static void rules_without_effect_on_tied_ones_are_refused(void **state) {
+    (void)state;
+    const struct space_rule start[] = {
+        tied, {.name = "s2.c1", .has = {[SPACE_START] = true}, .numbers = {[SPACE_START] = 9}}};
+    const struct space_rule freeze[] = {tied,
+                                        {.name = "s2.c1", .has_freeze = true, .freeze = true}};
+    const struct space_rule step[] = {
+        tied, {.name = "s2.c1", .has = {[SPACE_STEP] = true}, .numbers = {[SPACE_STEP] = 9}}};
+    expect_refused(start, 2,
+                   "says a start of s2.c1, which is tied to -a1 and has its value: say "
+                   "it of a1");
+    expect_refused(freeze, 2, "says freeze of s2.c1");
+    expect_refused(step, 2, "says a step of s2.c1");
+}
+
+/* As by a pattern that both match. */
+static void what_is_said_of_both_alike_is_let_pass(void **state) {
+    (void)state;
+    const struct space_rule rules[] = {
+        tied,
+        {.name = "a1", .has = {[SPACE_START] = true}, .numbers = {[SPACE_START] = 9}},
+        {.name = "s2.c1", .has = {[SPACE_START] = true}, .numbers = {[SPACE_START] = -9}},
+        {.name = "*1", .has_freeze = true, .freeze = true},
+        {.name = "b1", .has_freeze = true, .freeze = false}};
+    settle(rules, COUNT_OF(rules), initial);
+    space_free(&space);
+}
+
 /* Seconds, if names were looked up one after the other or chains followed anew. */
 static void a_quarter_of_a_million_tied_parameters_are_no_matter(void **state) {
     (void)state;
@@ -239,6 +269,8 @@ int main(void) {
         cmocka_unit_test(other_vectors_must_agree_on_what_is_frozen),
         cmocka_unit_test(drawn_vectors_need_not_begin_within_bounds),
         cmocka_unit_test(what_leaves_nothing_to_move_is_refused),
+        cmocka_unit_test(rules_without_effect_on_tied_ones_are_refused),
+        cmocka_unit_test(what_is_said_of_both_alike_is_let_pass),
         cmocka_unit_test(a_quarter_of_a_million_tied_parameters_are_no_matter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

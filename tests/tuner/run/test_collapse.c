@@ -83,6 +83,12 @@ static void players_that_play_alike_have_collapsed(void **context) {
     watch(&collapse, 20, of_distinct(900));
     assert_int_equal(collapse.state, COLLAPSE_NONE);
     assert_int_equal(collapse.worst, COLLAPSE_ALIKE);
+    assert_says(&collapse, "had COLLAPSED at generation 39, ");
+    watch(&collapse, 20, of_distinct(450));
+    assert_says(&collapse, "had COLLAPSED at generation 39, ");
+    assert_says(&collapse, "; converged since generation ");
+    watch(&collapse, 20, of_distinct(17));
+    assert_says(&collapse, "COLLAPSED since generation 1");
 }
 
 static void the_first_generations_are_too_few_to_judge(void **context) {

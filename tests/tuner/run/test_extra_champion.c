@@ -50,7 +50,7 @@ static void tune_with(int (*champion)(const void *self, int32_t *out), const cha
     if (config_parse("extra.cfg", settings, NULL, 0, &config, &error)) fail_msg("%s", error.text);
     config.optimizer.kind = &kind;
     snprintf(config.output, sizeof config.output, "%s/%s", directory, name);
-    if (run_tune(&config, &error) != RUN_FINISHED) fail_msg("%s", error.text);
+    if (run_tune(&config, NULL, &error) != RUN_FINISHED) fail_msg("%s", error.text);
     config_free(&config);
 }
 

@@ -80,7 +80,7 @@ static struct store *tuned(const char *rule) {
     snprintf(set, sizeof set, "fitness.hall_rule=%s", rule);
     if (config_parse("hall.cfg", settings, sets, 1, &config, &error)) fail_msg("%s", error.text);
     snprintf(config.output, sizeof config.output, "%s/%s", directory, rule);
-    if (run_tune(&config, &error) != RUN_FINISHED) fail_msg("%s", error.text);
+    if (run_tune(&config, NULL, &error) != RUN_FINISHED) fail_msg("%s", error.text);
     store_run_path(config.output, path, sizeof path);
     config_free(&config);
     struct store *store = store_open(path, STORE_READ, &error);

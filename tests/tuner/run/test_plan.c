@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tuner/fit/fit.h"
 #include "tuner/run/plan.h"
 
 #define GIB (1024.0 * 1024 * 1024)
@@ -169,6 +170,31 @@ static void a_tournament_is_planned_like_a_stage(void **state) {
     assert_non_null(strstr(error.text, "less of the number of players, --pairs"));
 }
 
+/* Three times the positions of two generations of 50 games, of 60 plies less the 6 of the opening,
+ * at 32 bytes and 12 more, with 24 of a table to look them up. */
+static void the_positions_of_a_fit_are_counted(void **state) {
+    (void)state;
+    static const char fit[] =
+        "game = \"reversi\"; evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
+        "fitness = { pairs = 25; }; verify = { candidates = 2; selection_pairs = 1; pairs = 1; };\n"
+        "optimizer = { name = \"fit\"; fit = { window = 2; }; };\n"
+        "progress = { every = 0; };\n";
+    struct config config;
+    struct error error;
+    if (config_parse("fit.cfg", fit, NULL, 0, &config, &error)) fail_msg("%s", error.text);
+    struct plan plan = fit_or_tune_plan(&config);
+    double state_bytes = (double)((config.game->state_size + 7) / 8 * 8);
+    double positions = 2 * 50 * (60 - 6) * (3 * (state_bytes + 12) + 24);
+    assert_true(plan.method_bytes > positions);
+    assert_true(plan.method_bytes < positions + 10000);
+    assert_true(plan_bytes(&plan) == plan_table_bytes(&plan) + plan.method_bytes);
+    assert_int_equal(plan_check(&plan, plan_bytes(&plan), &error), 0);
+    plan.method_bytes *= 1e6;
+    assert_int_equal(plan_check(&plan, 8 * GIB, &error), -1);
+    assert_non_null(strstr(error.text, "less of fitness.pairs, optimizer.fit.window"));
+    config_free(&config);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_are_counted),
@@ -179,6 +205,7 @@ int main(void) {
         cmocka_unit_test(what_no_machine_has_is_refused_by_name),
         cmocka_unit_test(both_commands_refuse_at_once),
         cmocka_unit_test(bytes_are_told_in_units),
+        cmocka_unit_test(the_positions_of_a_fit_are_counted),
         cmocka_unit_test(a_tournament_is_planned_like_a_stage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

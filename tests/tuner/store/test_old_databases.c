@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -317,6 +318,19 @@ static void a_stopped_run_of_version_3_goes_on(void **state) {
     text_free(&out);
 }
 
+/* Version 3 knew no other end of a run than its length. */
+static void a_run_of_version_3_can_be_made_longer(void **state) {
+    (void)state;
+    struct text out = {0};
+    char path[96];
+    snprintf(path, sizeof path, "%s/v3", folder);
+    assert_int_equal(mkdir(path, 0700), 0);
+    copy("v3-run.db", "v3/run.db");
+    assert_int_equal(hone(&out, "tune %s --generations 6", path), 0);
+    assert_says(&out, "6 generations, 216 training games");
+    text_free(&out);
+}
+
 /* A report needs no room: as old as it was written, and brought up to date. */
 static void a_full_disk_is_no_obstacle_to_looking(void **state) {
     (void)state;
@@ -347,6 +361,7 @@ int main(void) {
         cmocka_unit_test(a_migrated_database_has_the_tables_of_a_new_one),
         cmocka_unit_test(migrated_tables_take_rows_of_every_stage),
         cmocka_unit_test(a_stopped_run_of_version_3_goes_on),
+        cmocka_unit_test(a_run_of_version_3_can_be_made_longer),
         cmocka_unit_test(a_full_disk_is_no_obstacle_to_looking),
     };
     return cmocka_run_group_tests(tests, make_copies, remove_copies);

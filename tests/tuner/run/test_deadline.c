@@ -1,0 +1,81 @@
+/*
+ * deadline: with a clock that is made up.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "tuner/run/deadline.h"
+
+/* A run of generations of 10 seconds and 1000 games, of which 6000 are to come after training: 60
+ * seconds. How many generations it has time for. */
+static int generations_within(double seconds, double slowest) {
+    struct deadline_view view = {.left = seconds,
+                                 .generation_seconds = slowest,
+                                 .game_seconds = 0.01,
+                                 .games_to_come = 6000};
+    int count = 0;
+    while (!deadline_ends(&view)) {
+        view.left -= 10;
+        count++;
+    }
+    return count;
+}
+
+/* A tenth is in reserve: 77 seconds are the least for a generation and what follows. */
+static void there_is_time_for_what_follows_training(void **state) {
+    (void)state;
+    assert_int_equal(generations_within(76, 10), 0);
+    assert_int_equal(generations_within(78, 10), 1);
+    assert_int_equal(generations_within(1000, 10), 93);
+    assert_int_equal(generations_within(1000, 30), 91); /* the next one may be a slow one */
+    assert_int_equal(generations_within(-5, 10), 0);
+}
+
+static void durations_are_read_as_people_write_them(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        double seconds;
+    } cases[] = {{"8h", 28800}, {"90m", 5400}, {"45s", 45}, {"1h30m", 5400}, {"0.5h", 1800}};
+    static const char *const wrong[] = {"", "8", "h", "8x", "-8h", "8h ", "0h", "8h30"};
+    struct error error;
+    double seconds;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        assert_int_equal(deadline_parse_duration(cases[i].text, &seconds, &error), 0);
+        assert_true(seconds == cases[i].seconds);
+    }
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+        assert_int_equal(deadline_parse_duration(wrong[i], &seconds, &error), -1);
+        assert_non_null(strstr(error.text, "must be like 8h"));
+    }
+}
+
+static void a_time_of_day_is_the_next_one(void **state) {
+    (void)state;
+    static const char *const wrong[] = {"", "6", "6:60", "24:00", "06:30h", "-1:10"};
+    struct error error;
+    double seconds;
+    assert_int_equal(deadline_parse_time("06:30", 22, 0, 15, &seconds, &error), 0);
+    assert_true(seconds == 8.5 * 3600 - 15);
+    assert_int_equal(deadline_parse_time("23:00", 22, 0, 0, &seconds, &error), 0);
+    assert_true(seconds == 3600);
+    assert_int_equal(deadline_parse_time("22:00", 22, 0, 0, &seconds, &error), 0);
+    assert_true(seconds == 24 * 3600);
+    for (size_t i = 0; i < COUNT_OF(wrong); i++)
+        assert_int_equal(deadline_parse_time(wrong[i], 1, 2, 3, &seconds, &error), -1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(there_is_time_for_what_follows_training),
+        cmocka_unit_test(durations_are_read_as_people_write_them),
+        cmocka_unit_test(a_time_of_day_is_the_next_one),
+    };
+    return cmocka_run_group_tests_name("deadline", tests, NULL, NULL);
+}

@@ -1,0 +1,48 @@
+/*
+ * Games of the verification are reckoned to be as long as those of training. A tenth is kept in
+ * reserve: strong players play longer games than weak ones, and openings have to be drawn.
+ */
+#include "tuner/run/deadline.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RESERVE 1.1
+
+bool deadline_ends(const struct deadline_view *view) {
+    double afterwards = (double)view->games_to_come * view->game_seconds;
+    return view->left < RESERVE * (view->generation_seconds + afterwards);
+}
+
+/* ---- what users write ---- */
+
+static double deadline_unit(char letter) {
+    return letter == 'h' ? 3600 : letter == 'm' ? 60 : letter == 's' ? 1 : 0;
+}
+
+int deadline_parse_duration(const char *text, double *seconds, struct error *error) {
+    const char *at = text;
+    *seconds = 0;
+    while (isdigit((unsigned char)*at)) {
+        char *end;
+        double number = strtod(at, &end);
+        if (deadline_unit(*end) == 0) break;
+        *seconds += number * deadline_unit(*end);
+        at = end + 1;
+    }
+    if (*at == '\0' && *seconds > 0) return 0;
+    return error_set(error, "'%.40s' is no duration; it must be like 8h, 90m or 1h30m", text);
+}
+
+int deadline_parse_time(const char *text, int hour, int minute, int second, double *seconds,
+                        struct error *error) {
+    int h, m, length = 0;
+    bool read = sscanf(text, "%2d:%2d%n", &h, &m, &length) == 2 && text[length] == '\0';
+    if (!read || h < 0 || h > 23 || m < 0 || m > 59)
+        return error_set(error, "'%.40s' is no time of day; it must be like 06:30 or 23:00", text);
+    int to_come = (h - hour) * 3600 + (m - minute) * 60 - second;
+    *seconds = to_come > 0 ? to_come : to_come + 24 * 3600;
+    return 0;
+}

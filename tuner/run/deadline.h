@@ -1,0 +1,29 @@
+/*
+ * deadline: when training has to end for the champion to be chosen and measured in time. A clock
+ * decides here, and here alone: what it decides is the generation with which training ends, which
+ * the run notes, so that a config that says that number gives the same rows.
+ */
+#ifndef HONE_TUNER_RUN_DEADLINE_H
+#define HONE_TUNER_RUN_DEADLINE_H
+
+#include "engine/base/base.h"
+
+/* What is known of a run between two generations. */
+struct deadline_view {
+    double left;               /* seconds until everything is to be over */
+    double generation_seconds; /* of the slowest of the last generations */
+    double game_seconds;       /* that a game takes, of the same ones */
+    int64_t games_to_come;     /* after training: choosing and measuring the champion, milestones */
+};
+
+/* Whether another generation would leave too little time for what comes after training. */
+bool deadline_ends(const struct deadline_view *view);
+
+/* Seconds of "8h", "90m", "45s", "1h30m". 0, or -1 and what would be right. */
+int deadline_parse_duration(const char *text, double *seconds, struct error *error);
+/* Seconds from a time of day to the next "06:30", both in minutes of that clock: `hour`, `minute`
+ * and `second` are now. 0, or -1 and what would be right. */
+int deadline_parse_time(const char *text, int hour, int minute, int second, double *seconds,
+                        struct error *error);
+
+#endif
