@@ -18,8 +18,8 @@ static const struct command_usage usage = {
     .doc =
         "Lets A and B meet, every opening with both colours, and prints how A did.\n" ENTRANTS_HELP
             SERIES_HELP "With --sprt the match ends as soon as the sequential test (5 % errors) of "
-        "the logistic Elo\n"
-        "ELO0 against ELO1 is decided.\n" ENTRANTS_EXTERNAL_HELP,
+        "ELO0 against ELO1\n"
+        "is decided; the Elo printed last allows for that.\n" ENTRANTS_EXTERNAL_HELP,
     .operands_min = 2,
     .operands_max = 2,
 };
@@ -67,8 +67,9 @@ static void match_note(const struct series *series, char out[SERIES_NOTE]) {
     int length = snprintf(out, SERIES_NOTE, "%s Elo", elo);
     if (!test) return;
     sprt_bounds(&test->sprt, &lower, &upper);
-    snprintf(out + length, (size_t)(SERIES_NOTE - length), ", LLR %.2f (%.2f, %.2f)",
-             sprt_llr(&test->sprt, counts), lower, upper);
+    snprintf(out + length, (size_t)(SERIES_NOTE - length),
+             ", LLR %.2f (%.2f, %.2f), ~%.0f pairs left", sprt_llr(&test->sprt, counts), lower,
+             upper, sprt_pairs_left(&test->sprt, counts));
 }
 
 static void match_print_tally(const char *name, const char *side, const struct tally *tally) {
@@ -108,6 +109,15 @@ static void match_print_result(const struct series *series, const struct match_t
     if (test) match_print_verdict(test, &result->counts);
 }
 
+static void match_list_test(struct listing *listing, const struct match_test *test,
+                            const struct pentanomial *counts) {
+    struct sprt_estimate estimate = sprt_estimate(&test->sprt, counts, test->verdict);
+    listing_real(listing, "sprt_llr", sprt_llr(&test->sprt, counts));
+    listing_real(listing, "sprt_elo", estimate.elo);
+    listing_real(listing, "sprt_elo_low", estimate.low);
+    listing_real(listing, "sprt_elo_high", estimate.high);
+}
+
 static void match_print_listing(const struct series *series, const struct match_test *test,
                                 enum listing_format format) {
     static const char *const verdicts[] = {
@@ -136,6 +146,7 @@ static void match_print_listing(const struct series *series, const struct match_
     listing_text(&listing, "sprt", test ? verdicts[test->verdict] : "");
     listing_text(&listing, "stopped_by", series_stopped_by(series));
     listing_bounds(&listing, &score);
+    if (test) match_list_test(&listing, test, &result->counts);
     listing_print(&listing);
 }
 
@@ -159,6 +170,8 @@ static int match_play(const struct entrants *entrants, const struct series_setti
 }
 
 int command_match(int argc, char **argv) {
+    static const char *const models[] = {
+        [SPRT_LOGISTIC] = "logistic", [SPRT_NORMALISED] = "normalized", NULL};
     struct series_settings settings = series_defaults(0);
     const char *bounds = NULL;
     enum listing_format format = LISTING_TEXT;
@@ -171,12 +184,18 @@ int command_match(int argc, char **argv) {
     options[0].doc = "openings, each played with both colours (default 1000, with --sprt or "
                      "--until-error at most 20000)";
     options[count++] = listing_option(&format, "one row");
-    options[count] =
+    options[count++] =
         (struct option_spec){.name = "sprt",
                              .argument = "ELO0,ELO1",
                              .doc = "stop when it is clear whether A is ELO0 or ELO1 stronger",
                              .kind = OPTION_TEXT,
                              .value = &bounds};
+    options[count] = (struct option_spec){.name = "sprt-model",
+                                          .argument = "MODEL",
+                                          .doc = "what ELO0 and ELO1 are",
+                                          .kind = OPTION_CHOICE,
+                                          .value = &test.sprt.model,
+                                          .choices = models};
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
     if (bounds && !match_parse_bounds(bounds, &test.sprt))
@@ -184,6 +203,8 @@ int command_match(int argc, char **argv) {
                           "--sprt %s: two numbers ELO0,ELO1 are needed, the first one "
                           "smaller: 0,10",
                           bounds);
+    if (!bounds && test.sprt.model != SPRT_LOGISTIC)
+        return usage_fail(&usage, "--sprt-model without --sprt: there is no test");
     if (bounds && settings.until_error > 0)
         return usage_fail(&usage, "--sprt and --until-error: one of them says when it ends");
     if (settings.pairs == 0)

@@ -344,18 +344,35 @@ static void nodes_alone_make_a_search(void **state) {
     free(searching);
 }
 
-static void sequential_test_stops_and_warns(void **state) {
+static void sequential_test_stops_and_allows_for_it(void **state) {
     (void)state;
     hone("match " SWH " random --sprt 0,20");
     assert_int_equal(status, 0);
     assert_says("H1 is accepted");
-    assert_says("biased");
+    assert_says("allowing for when the test stops: ");
     assert_true(number_after("reversi, ") < 5000);
     hone("match random " SWH " --sprt 0,20");
     assert_says("H0 is accepted");
     hone("match " SWH " " SWH " --sprt=-1,1 -n 100");
     assert_says("the test is not decided");
-    assert_says("biased");
+    assert_says("allowing for when the test stops: ");
+}
+
+/* Two weight files some 20 Elo apart: what is said of a lucky end is less than its pairs came to.
+ */
+static void the_end_of_a_test_is_not_taken_for_luck(void **state) {
+    (void)state;
+    hone("match " LR06 " " SWH " --sprt 0,20");
+    assert_says("H1 is accepted: Elo 20 rather than 0");
+    assert_true(number_after("test stops: ") < number_after("Elo: "));
+    hone("match " LR06 " " SWH " --sprt 0,20 --sprt-model normalized");
+    assert_says("normalised Elo 20 rather than 0");
+    assert_says("] nElo\n");
+    hone("match " LR06 " " SWH " --sprt 0,20 -f csv");
+    assert_says(",sprt_llr,sprt_elo,sprt_elo_low,sprt_elo_high");
+    hone("match " LR06 " " SWH " --sprt-model normalized");
+    assert_int_equal(status, 2);
+    assert_says("--sprt-model without --sprt");
 }
 
 /* How it ended is not what was asked for. */
@@ -620,7 +637,8 @@ int main(void) {
         cmocka_unit_test(search_is_chosen),
         cmocka_unit_test(help_tells_the_pairs),
         cmocka_unit_test(nodes_alone_make_a_search),
-        cmocka_unit_test(sequential_test_stops_and_warns),
+        cmocka_unit_test(sequential_test_stops_and_allows_for_it),
+        cmocka_unit_test(the_end_of_a_test_is_not_taken_for_luck),
         cmocka_unit_test(what_stopped_a_match_is_told),
         cmocka_unit_test(a_match_ends_when_its_error_is_small),
         cmocka_unit_test(a_tournament_ends_when_its_errors_are_small),
