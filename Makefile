@@ -134,18 +134,22 @@ tidy: ## clang-tidy
 # In a checkout what git knows, not what its user tries out beside it.
 SHIPPED = $(or $(shell git ls-files config 2>/dev/null),$(wildcard config/*.cfg config/*/*.weights))
 
+CHAMPIONS_SHIPPED = $(wildcard results/champions/*.weights)
+
 install: all ## install under PREFIX (/usr/local), below DESTDIR if set
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/hone $(DESTDIR)$(PREFIX)/share/doc/hone
 	install $(BUILD)/hone $(BUILD)/hone-engine $(DESTDIR)$(PREFIX)/bin
 	install -d $(DESTDIR)$(PREFIX)/share/hone/config/weights
 	install -m 644 $(filter %.cfg,$(SHIPPED)) $(DESTDIR)$(PREFIX)/share/hone/config
 	install -m 644 $(filter %.weights,$(SHIPPED)) $(DESTDIR)$(PREFIX)/share/hone/config/weights
+	install -d $(DESTDIR)$(PREFIX)/share/hone/champions
+	install -m 644 $(CHAMPIONS_SHIPPED) $(DESTDIR)$(PREFIX)/share/hone/champions
 	install -m 644 README.md LICENSE $(DESTDIR)$(PREFIX)/share/doc/hone
 
 uninstall: ## remove what install has put there
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/hone bin/hone-engine share/doc/hone/README.md \
-	    share/doc/hone/LICENSE $(SHIPPED:%=share/hone/%))
-	for folder in hone/config/weights hone/config hone doc/hone; do \
+	    share/doc/hone/LICENSE $(SHIPPED:%=share/hone/%) $(CHAMPIONS_SHIPPED:results/%=share/hone/%))
+	for folder in hone/config/weights hone/config hone/champions hone doc/hone; do \
 	    rmdir $(DESTDIR)$(PREFIX)/share/$$folder 2>/dev/null || true; done
 
 clean: ## remove what was built

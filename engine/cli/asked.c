@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/files/champions.h"
 #include "engine/games.h"
 
 enum { TT_MIB_MAX = 1 << 20 };
@@ -57,7 +58,7 @@ int asked_player_options(struct asked *asked, struct option_spec *out) {
     out[count++] = (struct option_spec){
         .name = "weights",
         .argument = "FILE",
-        .doc = "the engine's weights, or RUN, for its champion's; else initial ones",
+        .doc = "the engine's weights, or RUN, for its champion's; else shipped or initial ones",
         .kind = OPTION_TEXT,
         .value = &asked->weights};
     count += limits_options(games_settings(), &asked->limits, out + count);
@@ -95,15 +96,25 @@ const struct game *asked_game(const struct asked *asked, struct error *error) {
     return games_find(asked->game ? asked->game : "reversi", error);
 }
 
-static int asked_initial_weights(const struct asked *asked, struct weights *out,
+static int asked_initial_weights(const struct game *game, struct weights *out,
                                  struct error *error) {
-    const struct game *game = asked_game(asked, error);
-    if (!game) return -1;
     *out = (struct weights){.evaluator = games_evaluator(game, NULL, NULL, error)};
     if (!out->evaluator) return -1;
     out->values = xmalloc((size_t)out->evaluator->param_count * sizeof *out->values);
     evaluator_initial(out->evaluator, out->values);
     return 0;
+}
+
+/* The game's champion, where one is shipped. */
+static int asked_usual_weights(const struct asked *asked, struct weights *out,
+                               struct error *error) {
+    const struct game *game = asked_game(asked, error);
+    struct text champion = {0};
+    if (!game) return -1;
+    int status = champions_find(game, &champion) ? weights_load(text_get(&champion), out, error)
+                                                 : asked_initial_weights(game, out, error);
+    text_free(&champion);
+    return status;
 }
 
 static bool path_is_directory(const char *path) {
@@ -165,12 +176,12 @@ int contestant_init(struct contestant *contestant, const struct asked *asked, co
                     struct error *error) {
     if (asked_check_tt(asked, error) != 0) return -1;
     int failed = path ? asked_file_weights(asked, path, &contestant->weights, error)
-                      : asked_initial_weights(asked, &contestant->weights, error);
+                      : asked_usual_weights(asked, &contestant->weights, error);
     if (failed) return -1;
     const struct weights *weights = &contestant->weights;
     struct search_limits limits = asked->limits;
     contestant->as_tuned =
-        asked->as_tuned && *weights->provenance.player && asked_for_no_settings(asked) &&
+        path && asked->as_tuned && *weights->provenance.player && asked_for_no_settings(asked) &&
         limits_read(games_settings(), weights->provenance.player, &limits, error) == 0;
     limits_settle(games_settings(), &limits, weights->evaluator->game, asked_limited(asked));
     if (limits_check(games_settings(), &limits, weights->evaluator->game, error) != 0) {

@@ -45,7 +45,7 @@ struct option_spec asked_tt_option(struct asked *asked);
 /* Whether anything that was given limits a search; otherwise players take the usual nodes. */
 bool asked_limited(const struct asked *asked);
 
-/* A player with the weights of a file, or an evaluator's initial ones. */
+/* A player with the weights of a file, the shipped champion's or an evaluator's initial ones. */
 struct contestant {
     struct weights weights;
     struct player player;
@@ -57,7 +57,8 @@ struct contestant {
 void contestant_tuning(const struct contestant *contestant, struct text *out);
 
 /* The player that was asked for, with the weights of `path`, a file or a run's directory; NULL:
- * initial ones. 0, or -1 and why, also where asked_search could have no memory. */
+ * the shipped champion of the game (engine/files/champions.h), who searches as usual, or initial
+ * ones. 0, or -1 and why, also where asked_search could have no memory. */
 int contestant_init(struct contestant *contestant, const struct asked *asked, const char *path,
                     struct error *error);
 void contestant_destroy(struct contestant *contestant);

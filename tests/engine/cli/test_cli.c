@@ -219,6 +219,46 @@ static void boards_are_coloured_on_terminals_only(void **state) {
     }
 }
 
+/* Without --weights the shipped champion of the game plays, as any weights search. */
+static void champions_play_where_nobody_names_weights(void **state) {
+    (void)state;
+    char folder[] = "/tmp/hone-champions-XXXXXX", path[96], here[96];
+    struct weights weights;
+    struct error error;
+    struct text file = {0};
+    assert_non_null(mkdtemp(folder));
+    snprintf(here, sizeof here, "HONE_CHAMPIONS=%s", folder);
+    snprintf(path, sizeof path, "%s/reversi-patterns-fit.weights", folder);
+    assert_int_equal(weights_load("config/weights/swh.weights", &weights, &error), 0);
+    strcpy(weights.provenance.player, "depth=1");
+    weights_print(&weights, WEIGHTS_NATIVE, &file);
+    assert_int_equal(file_write(path, text_get(&file), &error), 0);
+    const struct {
+        const char *champions, *arguments, *said;
+    } cases[] = {
+        {here, "play --side none", "against swh (tuned otherwise: depth 1)."},
+        {here, "play --side none --game tictactoe", "against initial weights."},
+        {here, "analyze f5 --depth 1", "White to move, swh (tuned: depth 1)"},
+        {"HONE_CHAMPIONS=", "analyze f5 --depth 1", "White to move, initial weights"},
+        {"HONE_CHAMPIONS=/tmp/nowhere", "analyze f5 --depth 1", "White to move, initial weights"},
+        {"env -u HONE_CHAMPIONS", "analyze f5 --depth 1", "reversi-patterns-fit champion"},
+    };
+    const char *usual = champions;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct text out = {0};
+        champions = cases[i].champions;
+        assert_int_equal(run_text(cases[i].arguments, "", &out), 0);
+        if (!strstr(text_get(&out), cases[i].said))
+            fail_msg("%s %s:\n%s", champions, cases[i].arguments, text_get(&out));
+        text_free(&out);
+    }
+    champions = usual;
+    unlink(path);
+    rmdir(folder);
+    weights_free(&weights);
+    text_free(&file);
+}
+
 /* A weight file says how it was tuned; who asks for nothing else plays like that, and all say so.
  */
 static void weights_play_as_they_were_tuned(void **state) {
@@ -489,6 +529,7 @@ int main(void) {
         cmocka_unit_test(words_are_no_stones),
         cmocka_unit_test(games_are_saved_and_loaded),
         cmocka_unit_test(boards_are_coloured_on_terminals_only),
+        cmocka_unit_test(champions_play_where_nobody_names_weights),
         cmocka_unit_test(weights_play_as_they_were_tuned),
         cmocka_unit_test(openings_end_with_a_turn),
         cmocka_unit_test(solve_checks_what_positions_say),

@@ -465,7 +465,7 @@ struct talk {
 static struct talk talk_begin(const char *arguments) {
     int to[2], from[2];
     char command[1024];
-    snprintf(command, sizeof command, "exec %s %s 2>/dev/null", program, arguments);
+    snprintf(command, sizeof command, "%s exec %s %s 2>/dev/null", champions, program, arguments);
     assert_int_equal(pipe(to), 0);
     assert_int_equal(pipe(from), 0);
     pid_t pid = fork();
