@@ -81,6 +81,19 @@ static uint64_t solve_positions(struct work *work, uint64_t round) {
                              &work->limits, &result);
 }
 
+/* Those of a generation. */
+static uint64_t draw_openings(struct work *work, uint64_t round) {
+    enum { OPENINGS = 1000, PLIES = 4 };
+    const struct opening_source source = {
+        .game = work->evaluator->game, .seed = 1, .plies_min = PLIES, .plies_max = PLIES};
+    struct openings openings;
+    struct pool *pool = pool_open(1, 1);
+    openings_draw(&openings, &source, OPENING_TRAIN, (int)round, OPENINGS, pool, NULL);
+    openings_free(&openings);
+    pool_close(pool);
+    return OPENINGS;
+}
+
 #define WPC "reversi", "wpc", "64"
 #define PATTERNS "reversi", "patterns", "strong"
 #define ROADS "connect6", "roads", "-"
@@ -101,6 +114,7 @@ static const struct kernel kernels[] = {
     {"connect6 greedy, batch", "games/s", ROADS, {0}, 3, 0, play_games},
     {"connect6 greedy, referee", "games/s", ROADS, {0}, 3, 0, play_games_one_by_one},
     {"gomoku greedy, batch", "games/s", "gomoku", "roads", "-", {0}, 3, 0, play_games},
+    {"connect6 openings", "openings/s", ROADS, {0}, 4, 0, draw_openings},
     {"connect6 depth 2, best 12", "games/s", ROADS, {.depth = 2, .width = 12}, 3, 0, play_games},
     {"connect6 search, depth 4", "nodes/s", ROADS, {.depth = 4}, 9, 0, search_positions},
 };
@@ -168,7 +182,8 @@ static struct player initial_player(const struct evaluator *evaluator,
 }
 
 static struct state *make_positions(const struct game *game, int plies, int count) {
-    const struct opening_source source = {game, 1, plies, plies, false};
+    const struct opening_source source = {
+        .game = game, .seed = 1, .plies_min = plies, .plies_max = plies};
     struct openings openings;
     struct pool *pool = pool_open(1, 1);
     openings_draw(&openings, &source, OPENING_TRAIN, 0, count, pool, NULL);
@@ -270,7 +285,8 @@ static void mirror_open(struct mirror *mirror, const struct player *player, int 
                               .jobs = xmalloc((size_t)games * sizeof *mirror->jobs),
                               .results = xmalloc((size_t)games * sizeof *mirror->results),
                               .games = games};
-    const struct opening_source source = {player->evaluator->game, 1, plies, plies, false};
+    const struct opening_source source = {
+        .game = player->evaluator->game, .seed = 1, .plies_min = plies, .plies_max = plies};
     struct pool *pool = pool_open(0, 1);
     openings_draw(&mirror->openings, &source, OPENING_TRAIN, 0, games / 2, pool, NULL);
     pool_close(pool);
@@ -278,7 +294,7 @@ static void mirror_open(struct mirror *mirror, const struct player *player, int 
                                    .players = {mirror->players},
                                    .openings = &mirror->openings,
                                    .seed = 1};
-    for (int i = 0; i < games; i++) mirror->jobs[i] = (struct job){0, 1, i / 2, i % 2};
+    for (int i = 0; i < games; i++) mirror->jobs[i] = (struct job){0, 1, i / 2, i % 2, 0};
 }
 
 static void mirror_close(struct mirror *mirror) {

@@ -101,6 +101,14 @@ static void connect_keys_init(struct connect_rules *rules) {
     }
 }
 
+static void connect_images_init(struct connect_rules *rules) {
+    for (int side = 0; side < 2; side++)
+        for (int point = 0; point < rules->points; point++)
+            for (int i = 0; i < rules->game.symmetries; i++)
+                rules->image_keys[side][point][i] =
+                    rules->stone_keys[side][game_image(&rules->game, i, point)];
+}
+
 /* The centred square that openings are drawn from reaches 4 points from the centre: three random
  * stones on its 81 points make some 32000 openings that no symmetry relates, 8000 of them for a
  * verification. Radius 3 left 1760 of these: 2000 pairs had to repeat openings. */
@@ -172,33 +180,19 @@ static uint64_t connect_perft(const struct game *game, const void *state_, int d
     return leaves;
 }
 
-/* The point that one of the board's symmetries maps (x, y) to: bit 0 mirrors left and right, bit 1
- * top and bottom, bit 2 (square boards) the diagonal. */
-static int connect_mirrored(const struct connect_rules *rules, int symmetry, int x, int y) {
-    if (symmetry & 1) x = rules->columns - 1 - x;
-    if (symmetry & 2) y = rules->rows - 1 - y;
-    return symmetry & 4 ? x * rules->columns + y : y * rules->columns + x;
-}
-
-static uint64_t connect_mirrored_hash(const struct connect_rules *rules,
-                                      const struct connect_state *state, int symmetry) {
-    uint64_t hash = rules->turn_keys[state->side][state->left];
+/* The least hash of all images, which grow together, stone by stone. */
+static uint64_t connect_symmetric_hash(const struct game *game, const void *state_) {
+    const struct connect_rules *rules = connect_rules(game);
+    const struct connect_state *state = state_;
+    uint64_t hashes[CONNECT_SYMMETRIES] = {0}, least = UINT64_MAX;
     for (int side = 0; side < 2; side++)
         for (int w = 0; w < CONNECT_WORDS; w++)
             for (uint64_t set = state->stones[side][w]; set; set &= set - 1) {
-                int point = 64 * w + __builtin_ctzll(set);
-                int x = point % rules->columns, y = point / rules->columns;
-                hash ^= rules->stone_keys[side][connect_mirrored(rules, symmetry, x, y)];
+                const uint64_t *keys = rules->image_keys[side][64 * w + __builtin_ctzll(set)];
+                for (int i = 0; i < CONNECT_SYMMETRIES; i++) hashes[i] ^= keys[i];
             }
-    return hash;
-}
-
-static uint64_t connect_symmetric_hash(const struct game *game, const void *state) {
-    const struct connect_rules *rules = connect_rules(game);
-    int symmetries = rules->columns == rules->rows ? 8 : 4;
-    uint64_t least = UINT64_MAX;
-    for (int i = 0; i < symmetries; i++) {
-        uint64_t hash = connect_mirrored_hash(rules, state, i);
+    for (int i = 0; i < game->symmetries; i++) {
+        uint64_t hash = hashes[i] ^ rules->turn_keys[state->side][state->left];
         if (hash < least) least = hash;
     }
     return least;
@@ -451,23 +445,25 @@ static const struct game functions = {
 
 static void connect_variant_init(struct connect_rules *rules) {
     rules->points = rules->columns * rules->rows;
-    connect_roads_init(rules);
-    connect_near_init(rules);
-    connect_keys_init(rules);
-    connect_areas_init(rules);
-    connect_kinds_init(rules);
     rules->game = functions;
     rules->game.plies_max = rules->points;
     rules->game.columns = rules->columns;
     rules->game.rows = rules->rows;
+    rules->game.symmetries = rules->columns == rules->rows ? 8 : 4;
     rules->game.first_turn = rules->q;
     rules->game.turn = rules->p;
     rules->game.in_a_row = rules->k;
     rules->game.exact = rules->exact;
-    rules->game.state_size =
-        offsetof(struct connect_state, roads) + (size_t)(rules->roads + 7) / 8 * 8;
     rules->game.rules = rules;
     rules->game.expert = rules->exact ? &connect_exact : &connect_threats;
+    connect_roads_init(rules);
+    connect_near_init(rules);
+    connect_keys_init(rules);
+    connect_images_init(rules);
+    connect_areas_init(rules);
+    connect_kinds_init(rules);
+    rules->game.state_size =
+        offsetof(struct connect_state, roads) + (size_t)(rules->roads + 7) / 8 * 8;
     connect_variant_name(rules);
 }
 

@@ -22,6 +22,7 @@ enum {
     CONNECT_K_MAX = 8,
     CONNECT_STONES_MAX = 8, /* in a turn */
     CONNECT_DIRECTIONS = 4,
+    CONNECT_SYMMETRIES = 8, /* of a square board; a rectangle has half of them */
     CONNECT_ROADS_MAX = 2 * 20 * 19 + 2 * 19 * 19, /* k = 2 on the largest board */
 };
 
@@ -58,7 +59,8 @@ struct connect_rules {
     uint64_t board[CONNECT_WORDS];                    /* all points */
     uint64_t opening[CONNECT_WORDS];                  /* those that openings are drawn from */
     uint64_t stone_keys[2][CONNECT_POINTS_MAX];
-    uint64_t turn_keys[2][CONNECT_STONES_MAX + 1]; /* side to move, stones left */
+    uint64_t image_keys[2][CONNECT_POINTS_MAX][CONNECT_SYMMETRIES]; /* those of a point's images */
+    uint64_t turn_keys[2][CONNECT_STONES_MAX + 1];                  /* side to move, stones left */
     uint8_t kinds[256];
 };
 

@@ -28,6 +28,26 @@ bool game_board_is_empty(const struct game *game, const void *state) {
     return point == points;
 }
 
+int game_image(const struct game *game, int symmetry, int point) {
+    int x = point % game->columns, y = point / game->columns;
+    if (symmetry & 1) x = game->columns - 1 - x;
+    if (symmetry & 2) y = game->rows - 1 - y;
+    return symmetry & 4 ? x * game->columns + y : y * game->columns + x;
+}
+
+move_t game_image_move(const struct game *game, int symmetry, move_t move) {
+    return move == game->pass ? move : (move_t)game_image(game, symmetry, move);
+}
+
+void game_image_state(const struct game *game, int symmetry, const void *state, void *out) {
+    char cells[GAME_POINTS_MAX + 1] = {0};
+    struct error error;
+    for (int point = 0; point < game->columns * game->rows; point++)
+        cells[game_image(game, symmetry, point)] = ".XO"[1 + game->stone(state, point)];
+    if (game_set_up(game, cells, game->side(state), game->turn_left(state), out, &error))
+        die("an image of a position of %s: %s", game->name, error.text);
+}
+
 int game_set_up(const struct game *game, const char *points, int side, int turn_left, void *state,
                 struct error *error) {
     struct text line = {0};

@@ -51,6 +51,7 @@ struct game {
     /* What protocols, records and clocks go by. */
     int columns, rows;    /* point = row * columns + column, from the top left */
     bool rows_from_top;   /* the top row has number 1; else the bottom row */
+    int symmetries;       /* of the board that the rules respect: 8 of a square, 4 of a rectangle */
     move_t pass;          /* MOVE_NONE: nobody ever passes */
     int first_turn, turn; /* plies of the game's first turn, and of every other */
     int in_a_row;         /* so many stones in a line win, and that is all; 0: another aim */
@@ -127,6 +128,13 @@ bool game_has_single_turns(const struct game *game);
 
 /* Whether nothing stands on the board. */
 bool game_board_is_empty(const struct game *game, const void *state);
+
+/* The point that one of the board's symmetries maps a point to: bit 0 of its number mirrors left
+ * and right, bit 1 top and bottom, bit 2 (square boards) the diagonal; number 0 changes nothing. */
+int game_image(const struct game *game, int symmetry, int point);
+/* The same of a move, a pass stays one; of an unfinished position. */
+move_t game_image_move(const struct game *game, int symmetry, move_t move);
+void game_image_state(const struct game *game, int symmetry, const void *state, void *out);
 
 /* Makes the position of a line's points, side to move and, if in_a_row, plies left in its turn. 0,
  * or -1 and why. */

@@ -294,6 +294,7 @@ static const struct game reversi = {
     .columns = 8,
     .rows = 8,
     .rows_from_top = true,
+    .symmetries = 8,
     .pass = REVERSI_PASS,
     .first_turn = 1,
     .turn = 1,

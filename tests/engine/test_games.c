@@ -475,6 +475,33 @@ static void symmetric_games_share_their_hash(void **subject) {
     for (int i = 0; i < 8; i++) check_shadow(game, game->plies_max > 100 ? 12 : 100, &rng);
 }
 
+/* Every symmetry gives a position that counts as the same, its moves lead to the images of what
+ * they led to, and number 0 changes nothing. */
+static void images_are_the_same_game(void **subject) {
+    const struct game *game = subject_game(*subject);
+    struct rng rng = rng_keyed(1, 8, 0, 0);
+    move_t moves[GAME_MOVES_MAX];
+    int moved = 0;
+    assert_true(game->symmetries == (game->columns == game->rows ? 8 : 4));
+    for (int i = 0; i < 8 * game->symmetries; i++) {
+        struct state state = random_position(game, &rng), image = {0};
+        int symmetry = i % game->symmetries, count = game->moves(game, &state, moves);
+        assert_int_equal(game_image_move(game, symmetry, game->pass), game->pass);
+        if (count == 0) continue;
+        game_image_state(game, symmetry, &state, &image);
+        assert_true(game->symmetric_hash(game, &image) == game->symmetric_hash(game, &state));
+        if (symmetry == 0) assert_true(game->hash(&image) == game->hash(&state));
+        moved += game->hash(&image) != game->hash(&state);
+        move_t move = moves[rng_below(&rng, (uint32_t)count)];
+        struct state child = child_of(game, &state, move), there = {0};
+        if (game->over(game, &child)) continue;
+        game_image_state(game, symmetry, &child, &there);
+        image = child_of(game, &image, game_image_move(game, symmetry, move));
+        assert_true(game->hash(&image) == game->hash(&there));
+    }
+    assert_true(moved > 0);
+}
+
 /* ---- evaluators ------------------------------------------------------------------------- */
 
 static int32_t random_weight(const struct param *param, struct rng *rng) {
@@ -881,6 +908,7 @@ static const struct CMUnitTest subject_tests[] = {
     cmocka_unit_test(damaged_positions_are_refused),
     cmocka_unit_test(the_hash_is_of_the_position),
     cmocka_unit_test(symmetric_openings_are_told_apart),
+    cmocka_unit_test(images_are_the_same_game),
     cmocka_unit_test(symmetric_games_share_their_hash),
     cmocka_unit_test(an_evaluator_is_found_by_its_layout),
     cmocka_unit_test(evaluators_keep_the_contract),

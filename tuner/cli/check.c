@@ -49,6 +49,27 @@ static int64_t check_games(const struct config *config, const struct plan *plan)
            plan_verify_games(plan);
 }
 
+/* What was left out of files, and what judges would leave of some. */
+static void check_print_openings(const struct config *config) {
+    enum { JUDGED = 100 };
+    const struct opening_source source = session_source(config);
+    const struct collection *files = source.collection;
+    if (files)
+        printf(
+            "\nopenings: %d different ones, %d images of these and %d ends of games left out; %d "
+            "for training,\n%d to choose the champion, %d to measure it, %d for strength over "
+            "time\n",
+            files->count, files->repeated, files->over, openings_dealt(&source, OPENING_TRAIN),
+            openings_dealt(&source, OPENING_SELECT), openings_dealt(&source, OPENING_VERIFY),
+            openings_dealt(&source, OPENING_PROGRESS));
+    if (source.balance == 0) return;
+    struct pool *pool = pool_open(config->threads, 1);
+    int count = JUDGED, balanced = openings_judge(&source, pool, &count);
+    printf("%sjudges find %d of %d openings of training balanced\n", files ? "" : "\n", balanced,
+           count);
+    pool_close(pool);
+}
+
 static void check_print_games(const struct config *config, const struct plan *plan) {
     char bytes[PLAN_BYTES_LENGTH];
     plan_format_bytes(plan_bytes(plan), bytes);
@@ -161,6 +182,7 @@ int command_check(int argc, char **argv) {
         check_print_listing(&config, &plan, format);
     } else {
         check_print_settings(&config);
+        check_print_openings(&config);
         check_print_games(&config, &plan);
         check_print_manners(&config);
         check_print_time(&config, &plan);

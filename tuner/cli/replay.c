@@ -157,14 +157,16 @@ static void replay_game(const struct replay *replay, int number, struct record *
     desk_close(desk);
 }
 
-/* From the start of the game: how its opening was reached is drawn again. */
+/* From the start of the game, unless its opening was set up: how that was reached is drawn again.
+ */
 static void replay_record(const struct replay *replay, int number, const struct record *record,
                           const move_t *moves, struct game_record *out) {
     const struct stored_run *run = replay->run.run;
     move_t opening[GAME_PLIES_MAX];
-    const struct job job = session_job(&replay->session, 0, number);
-    int count = openings_line(&replay->session.openings, job.opening, opening);
-    records_begin(out, replay->config.game, NULL);
+    const struct openings *openings = &replay->session.openings;
+    int number_there = session_job(&replay->session, 0, number).opening;
+    int count = openings_line(openings, number_there, opening);
+    records_begin(out, replay->config.game, count < 0 ? &openings->positions[number_there] : NULL);
     for (int i = 0; i < count; i++) records_add(out, opening[i], NULL);
     for (int i = 0; i < record->plies; i++) records_add(out, moves[i], NULL);
     for (int side = 0; side < 2; side++)

@@ -486,6 +486,8 @@ int config_load_kinds(const char *path, const char *const *sets, int set_count, 
 }
 
 void config_free(struct config *config) {
+    config_files_free(&config->given.openings);
+    collection_free(config->openings.collection);
     config_files_free(&config->given.initial);
     config_files_free(&config->given.data);
     config_files_free(&config->data);

@@ -11,10 +11,11 @@
 #include "tuner/optimize/optimizer.h"
 #include "tuner/optimize/space.h"
 #include "tuner/play/archive.h"
+#include "tuner/play/collection.h"
 #include "tuner/play/manners.h"
 #include "tuner/play/stage.h"
 
-enum { CONFIG_FILES_MAX = 16, CONFIG_YARDSTICKS_MAX = CONFIG_FILES_MAX };
+enum { CONFIG_FILES_MAX = 16, CONFIG_LISTS = 5, CONFIG_YARDSTICKS_MAX = CONFIG_FILES_MAX };
 
 /* Weight files as the user named them. */
 struct config_files {
@@ -22,11 +23,12 @@ struct config_files {
     char *paths[CONFIG_FILES_MAX]; /* owned */
 };
 
-/* What is kept of files, by the names that a config gives them: weight files as they are, of files
- * of positions checksum and place. */
+/* What is kept of files, by the names that a config gives them: files of weights and openings as
+ * they are, of files of positions checksum and place. */
 struct config_contents {
     int count;
-    char *paths[4 * CONFIG_FILES_MAX], *texts[4 * CONFIG_FILES_MAX]; /* owned */
+    char *paths[CONFIG_LISTS * CONFIG_FILES_MAX],
+        *texts[CONFIG_LISTS * CONFIG_FILES_MAX]; /* owned */
 };
 void config_contents_add(struct config_contents *contents, const char *path, const char *text);
 void config_contents_free(struct config_contents *contents);
@@ -45,7 +47,7 @@ struct config {
 
     struct { /* names as written; what they stand for is in the other fields */
         char game[32], evaluator[16], layout[16], optimizer[16];
-        struct config_files initial, data, fitness_yardsticks, verify_yardsticks;
+        struct config_files openings, initial, data, fitness_yardsticks, verify_yardsticks;
         struct config_rules params;
     } given;
 
@@ -57,6 +59,10 @@ struct config {
 
     struct {
         int plies_min, plies_max; /* random plies, drawn evenly */
+        int file_plies;           /* of a game or line in a file; 0: all */
+        double balance; /* what judges ask for, see tuner/play/judges.h; 0: none are asked */
+        struct collection *collection; /* of the files, with what judges said; NULL: there are none;
+                                        * owned */
     } openings;
 
     int pairs[STAGES]; /* openings of each of a stage's meetings, played with both colours; of

@@ -75,6 +75,14 @@ static const struct config_key config_rows[] = {
            "random plies of an opening, at least"),
     NUMBER("openings.plies_max", openings.plies_max, 0, GAME_PLIES_MAX, "8",
            "random plies of an opening, at most"),
+    FILES("openings.file", given.openings,
+          "files of openings to play instead of random ones: lines of moves, positions (OBF) or\n"
+          "    offsets from the centre (Gomocup), or games (GGF, SGF); images count as one"),
+    NUMBER("openings.file_plies", openings.file_plies, 0, GAME_PLIES_MAX, "0",
+           "of the games and lines in these files only the first so many moves; 0: all"),
+    NUMBER("openings.balance", openings.balance, 0, 0.5, "0",
+           "only openings that eight judges find balanced, who play them out against themselves:\n"
+           "    the weaker side has at least that share of the points; 0: all openings"),
 
     SWITCH("fitness.groups", fitness.groups, "true", "members of a group meet each other"),
     SWITCH("fitness.round_robin", fitness.round_robin, "false", "everybody meets everybody"),
@@ -317,7 +325,7 @@ void config_key_demand(const struct config_key *key, struct text *out) {
         [KIND_BOOL] = "true or false",
         [KIND_TEXT] = "a text in quotes",
         [KIND_CHOICE] = "one of ",
-        [KIND_FILES] = "a list of weight files: [\"a.weights\", \"b.weights\"]",
+        [KIND_FILES] = "a list of files: [\"a\", \"b\"]",
         [KIND_RULES] = "a list of rules: ({name = \"s2.*\"; lower = 0; freeze = false;})",
         [KIND_MANNERS] = "a section { … }, or a list of 1 to 8 of them: ({share = 0.7;}, {share = "
                          "0.3; depth = 2;})",

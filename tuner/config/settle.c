@@ -171,13 +171,56 @@ static int settle_data_resolve(const struct config_reader *reader) {
     return 0;
 }
 
+/* Of a run that is stored, its own text of the file; else that on the disk, which is remembered. */
+static int settle_openings_read(const struct config_reader *reader, const char *file,
+                                struct text *out, struct error *why) {
+    enum { LONGEST = 4 << 20 };
+    for (int i = 0; reader->stored && i < reader->stored->count; i++)
+        if (strcmp(reader->stored->paths[i], file) == 0) {
+            text_add_bytes(out, reader->stored->texts[i], strlen(reader->stored->texts[i]));
+            return 0;
+        }
+    if (reader->stored) return error_set(why, "the run's database does not hold %s", file);
+    struct text path = {0};
+    settle_path(reader, file, &path);
+    int status = file_read(text_get(&path), out, why);
+    text_free(&path);
+    if (status == 0 && out->length > LONGEST)
+        status = error_set(why, "%s: is longer than 4 MiB", file);
+    if (status == 0 && strlen(text_get(out)) != out->length)
+        status = error_set(why, "%s: holds a zero byte, so it is not a text", file);
+    if (status == 0) config_contents_add(&reader->config->contents, file, text_get(out));
+    return status;
+}
+
+static int settle_openings_resolve(const struct config_reader *reader) {
+    struct config *config = reader->config;
+    const struct config_files *files = &config->given.openings;
+    if (files->count == 0) return 0;
+    struct collection *collection = collection_new(config->game);
+    config->openings.collection = collection;
+    int status = 0;
+    for (int i = 0; status == 0 && i < files->count; i++) {
+        struct text text = {0};
+        struct error why;
+        status = settle_openings_read(reader, files->paths[i], &text, &why);
+        if (status == 0)
+            status = collection_add(collection, files->paths[i], text_get(&text),
+                                    config->openings.file_plies, &why);
+        if (status) config_reject(reader, "openings.file", "cannot be used: %s", why.text);
+        text_free(&text);
+    }
+    collection_settle(collection);
+    return status;
+}
+
 static int settle_names_resolve(const struct config_reader *reader) {
     struct config *config = reader->config;
     if (settle_name_resolve(reader) || settle_game_resolve(reader) ||
         settle_evaluator_resolve(reader))
         return -1;
-    if (settle_optimizer_resolve(reader) || settle_initial_resolve(reader) ||
-        settle_data_resolve(reader))
+    if (settle_openings_resolve(reader) || settle_optimizer_resolve(reader) ||
+        settle_initial_resolve(reader) || settle_data_resolve(reader))
         return -1;
     if (settle_yardsticks_resolve(reader, "fitness.yardsticks", &config->given.fitness_yardsticks,
                                   config->fitness.yardsticks, &config->fitness.yardstick_count))
@@ -323,6 +366,31 @@ static int settle_plies_check(const struct config_reader *reader) {
     return settle_progress(reader, &source);
 }
 
+/* Judges are asked when the openings are drawn: it may take them long. */
+static int settle_files_check(const struct config_reader *reader) {
+    struct config *config = reader->config;
+    const struct opening_source source = {
+        .game = config->game, .seed = config->seed, .collection = config->openings.collection};
+    static const char *const idle[] = {"openings.plies_min", "openings.plies_max"};
+    struct error why;
+    for (size_t i = 0; i < COUNT_OF(idle); i++)
+        if (!reader->stored && !settle_key_is_initial(config, config_key_find(idle[i])))
+            return config_reject(reader, idle[i],
+                                 "is for random openings and has no effect with openings.file");
+    if (openings_check(&source, &why))
+        return config_reject(reader, "openings.file", "cannot be used: %s", why.text);
+    return settle_progress(reader, &source);
+}
+
+static int settle_openings_check(const struct config_reader *reader) {
+    const struct config *config = reader->config;
+    if (config->openings.collection) return settle_files_check(reader);
+    if (config->openings.file_plies > 0 && !reader->stored)
+        return config_reject(reader, "openings.file_plies",
+                             "belongs to openings.file and has no effect here");
+    return settle_plies_check(reader);
+}
+
 static int settle_pairing_check(const struct config_reader *reader) {
     const struct config *config = reader->config;
     bool met = config->fitness.yardstick_count > 0 || config->fitness.hall_size > 0;
@@ -421,7 +489,8 @@ static int settle_milestones(const struct config_reader *reader) {
 int config_settle(const struct config_reader *reader) {
     if (settle_names_resolve(reader)) return -1;
     if (!reader->stored && config_refuse_idle(reader)) return -1;
-    if (settle_player_check(reader) || settle_plies_check(reader) || settle_pairing_check(reader))
+    if (settle_player_check(reader) || settle_openings_check(reader) ||
+        settle_pairing_check(reader))
         return -1;
     if (settle_optimizer_check(reader) || settle_length(reader)) return -1;
     return settle_milestones(reader);

@@ -147,7 +147,7 @@ static void harvest_basket(void *context, int64_t number) {
 
 static void harvest_block(struct block *block, struct pool *pool, struct harvest *out) {
     const struct config *config = block->config;
-    struct opening_source source = session_source(config);
+    const struct opening_source source = session_source(config);
     int baskets = (block->games + BASKET - 1) / BASKET;
     block->baskets = xcalloc((size_t)baskets, sizeof *block->baskets);
     out->abandoned =

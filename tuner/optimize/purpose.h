@@ -22,6 +22,7 @@ enum purpose {
     PURPOSE_PROPOSE,
     PURPOSE_ACCEPT,
     PURPOSE_SAMPLE, /* which positions a fit learns from */
+    PURPOSE_JUDGE,  /* who judges openings, and how they play */
 };
 
 #endif

@@ -78,6 +78,13 @@ void manners_describe(const struct manner *manner, struct text *out) {
     if (manner->epsilon > 0) text_add(out, ", epsilon %g", manner->epsilon);
 }
 
+const struct manner *manners_deepest(const struct manners *manners) {
+    const struct manner *deepest = manners->list;
+    for (int i = 1; i < manners->count; i++)
+        if (manners->list[i].limits.depth > deepest->limits.depth) deepest = &manners->list[i];
+    return deepest;
+}
+
 bool manners_alike(const struct manners *a, const struct manners *b) {
     struct text first = {0}, second = {0};
     manners_describe_all(a, &first);

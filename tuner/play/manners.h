@@ -39,6 +39,9 @@ int manners_pairs(const struct manners *manners, int manner, int pairs);
 /* The fewest pairs of which every manner gets one. */
 int manners_pairs_least(const struct manners *manners);
 
+/* The one that looks ahead furthest, of equals the first. */
+const struct manner *manners_deepest(const struct manners *manners);
+
 bool manners_alike(const struct manners *a, const struct manners *b);
 
 /* "depth 2, width 12, epsilon 0.1", "greedy" */

@@ -8,19 +8,43 @@
 #include <string.h>
 
 #include "tuner/optimize/purpose.h"
+#include "tuner/play/judges.h"
 #include "tuner/play/pool.h"
+#include "tuner/play/seen.h"
 
-/* A set that is not found in so many draws is taken to be empty. */
-enum { DRAWS_FOR_SET = 20000, DRAWS_FOR_NEW = 64 };
+/* A set that is not found in so many draws is taken to be empty, and so is one of which the judges
+ * refuse so many. */
+enum { DRAWS_FOR_SET = 20000, DRAWS_FOR_NEW = 64, JUDGED_FOR_SET = 400 };
+
+/* A run that does not measure its strength over time has more to choose by. */
+static enum opening_set opening_set_there(const struct opening_source *source,
+                                          enum opening_set set) {
+    return set == OPENING_PROGRESS && !source->progress ? OPENING_SELECT : set;
+}
 
 static enum opening_set opening_set_of(const struct opening_source *source,
                                        uint64_t symmetric_hash) {
     static const enum opening_set eighth[8] = {OPENING_TRAIN,  OPENING_TRAIN,  OPENING_TRAIN,
                                                OPENING_TRAIN,  OPENING_SELECT, OPENING_PROGRESS,
                                                OPENING_VERIFY, OPENING_VERIFY};
-    enum opening_set set = eighth[mix64(symmetric_hash) >> 61];
-    return set == OPENING_PROGRESS && !source->progress ? OPENING_SELECT : set;
+    return opening_set_there(source, eighth[mix64(symmetric_hash) >> 61]);
 }
+
+/* What is drawn from. */
+struct urn {
+    const struct opening_source *source;
+    enum opening_set set;
+    struct judges *judges; /* NULL: nobody judges */
+};
+
+static struct urn urn_new(const struct opening_source *source, enum opening_set set) {
+    struct urn urn = {.source = source, .set = set};
+    if (source->balance > 0)
+        urn.judges = judges_new(source->game, &source->limits, source->judged_plies);
+    return urn;
+}
+
+/* ---- random openings ---- */
 
 /* Plays random moves; their count, or -1 if the game ended on the way. */
 static int opening_random_line(const struct opening_source *source, struct rng *rng,
@@ -39,38 +63,21 @@ static int opening_random_line(const struct opening_source *source, struct rng *
 }
 
 /* Draws until the position is one of the set; its symmetric hash, or 0 if none was found. */
-static uint64_t opening_draw(const struct opening_source *source, enum opening_set set,
-                             struct rng *rng, struct state *out) {
-    const struct game *game = source->game;
+static uint64_t opening_draw(const struct urn *urn, struct rng *rng, struct state *out) {
+    const struct game *game = urn->source->game;
     move_t line[GAME_PLIES_MAX];
+    int judged = 0;
     memset(out, 0, sizeof *out);
-    for (int i = 0; i < DRAWS_FOR_SET; i++) {
-        if (opening_random_line(source, rng, out, line) < 0) continue;
+    for (int i = 0; i < DRAWS_FOR_SET && judged < JUDGED_FOR_SET; i++) {
+        if (opening_random_line(urn->source, rng, out, line) < 0) continue;
         uint64_t hash = game->symmetric_hash(game, out->bytes);
-        if (opening_set_of(source, hash) == set) return hash | 1;
+        if (opening_set_of(urn->source, hash) != urn->set) continue;
+        if (!urn->judges ||
+            judges_balanced(judges_points(urn->judges, out->bytes), urn->source->balance))
+            return hash | 1;
+        judged++;
     }
     return 0;
-}
-
-/* A set of hashes with open addressing; at most half full, 0 marks a free place. */
-struct seen {
-    uint64_t *hashes;
-    size_t mask;
-};
-
-static struct seen seen_new(int count) {
-    size_t size = 16;
-    while (size < 2 * (size_t)count) size *= 2;
-    return (struct seen){xcalloc(size, sizeof(uint64_t)), size - 1};
-}
-
-/* True if the hash, which is not 0, was new. */
-static bool seen_add(struct seen *seen, uint64_t hash) {
-    size_t i = mix64(hash) & seen->mask;
-    while (seen->hashes[i] && seen->hashes[i] != hash) i = (i + 1) & seen->mask;
-    bool is_new = seen->hashes[i] == 0;
-    seen->hashes[i] = hash;
-    return is_new;
 }
 
 static struct rng opening_rng(const struct opening_source *source, enum opening_set set,
@@ -85,18 +92,19 @@ static struct rng opening_rng(const struct opening_source *source, enum opening_
 }
 
 /* The draw that openings_check made, for a set so rare that another one found nothing. */
-static uint64_t opening_draw_again(const struct opening_source *source, enum opening_set set,
-                                   struct state *out) {
-    struct rng rng = opening_rng(source, set, 0, 0);
-    uint64_t hash = opening_draw(source, set, &rng, out);
+static uint64_t opening_draw_again(const struct urn *urn, struct state *out) {
+    const struct opening_source *source = urn->source;
+    struct rng rng = opening_rng(source, urn->set, 0, 0);
+    uint64_t hash = opening_draw(urn, &rng, out);
     if (hash == 0)
         die("%s: no opening of %d to %d plies in set %d", source->game->name, source->plies_min,
-            source->plies_max, (int)set);
+            source->plies_max, (int)urn->set);
     return hash;
 }
 
 /* Openings on their way. */
 struct opening_draws {
+    struct urn urn;
     struct openings *openings;
     struct rng *rngs; /* by number, after its first draw */
     const struct openings_watch *watch;
@@ -106,17 +114,17 @@ static void opening_draw_first(void *context, int64_t i) {
     const struct opening_draws *draws = context;
     struct openings *out = draws->openings;
     draws->rngs[i] = opening_rng(&out->source, out->set, out->generation, (int)i);
-    out->hashes[i] = opening_draw(&out->source, out->set, &draws->rngs[i], &out->positions[i]);
+    out->hashes[i] = opening_draw(&draws->urn, &draws->rngs[i], &out->positions[i]);
 }
 
 /* Tries for one that was not seen, but not for ever: small sets repeat. */
-static void opening_settle(struct openings *out, int i, struct rng *rng, struct seen *seen) {
+static void opening_settle(const struct opening_draws *draws, int i, struct seen *seen) {
+    struct openings *out = draws->openings;
     for (int tries = 1; out->hashes[i] && !seen_add(seen, out->hashes[i]); tries++) {
         if (tries == DRAWS_FOR_NEW) return;
-        out->hashes[i] = opening_draw(&out->source, out->set, rng, &out->positions[i]);
+        out->hashes[i] = opening_draw(&draws->urn, &draws->rngs[i], &out->positions[i]);
     }
-    if (out->hashes[i] == 0)
-        out->hashes[i] = opening_draw_again(&out->source, out->set, &out->positions[i]);
+    if (out->hashes[i] == 0) out->hashes[i] = opening_draw_again(&draws->urn, &out->positions[i]);
 }
 
 static bool opening_progress(void *context, int64_t drawn) {
@@ -124,20 +132,99 @@ static bool opening_progress(void *context, int64_t drawn) {
     return !draws->watch || draws->watch->progress(draws->watch->context, drawn);
 }
 
-static int openings_draw_random(struct openings *out, struct pool *pool,
-                                const struct openings_watch *watch) {
-    struct rng *rngs = xmalloc((size_t)out->count * sizeof *rngs);
-    struct opening_draws draws = {out, rngs, watch};
-    struct pool_work work = {opening_draw_first, opening_progress, &draws};
+static int openings_draw_random(struct opening_draws *draws, struct pool *pool) {
+    struct openings *out = draws->openings;
+    draws->rngs = xmalloc((size_t)out->count * sizeof *draws->rngs);
+    struct pool_work work = {opening_draw_first, opening_progress, draws};
     int status = pool_each(pool, &work, out->count);
     struct seen seen = seen_new(out->count);
     for (int i = 0; status == 0 && i < out->count; i++) {
-        opening_settle(out, i, &rngs[i], &seen);
-        if (!opening_progress(&draws, out->count)) status = -1;
+        opening_settle(draws, i, &seen);
+        if (!opening_progress(draws, out->count)) status = -1;
     }
-    free(seen.hashes);
-    free(rngs);
+    seen_free(&seen);
+    free(draws->rngs);
     return status;
+}
+
+/* ---- openings of a collection ---- */
+
+/* By its place in the collection: of four, each set has one. */
+static bool opening_is_dealt_to(const struct urn *urn, int index) {
+    static const enum opening_set eighth[8] = {OPENING_TRAIN,    OPENING_SELECT, OPENING_VERIFY,
+                                               OPENING_PROGRESS, OPENING_TRAIN,  OPENING_TRAIN,
+                                               OPENING_VERIFY,   OPENING_TRAIN};
+    return urn->source->undivided || opening_set_there(urn->source, eighth[index % 8]) == urn->set;
+}
+
+static bool opening_is_taken(const struct urn *urn, int index) {
+    struct collected *collected = &urn->source->collection->list[index];
+    if (!opening_is_dealt_to(urn, index)) return false;
+    if (!urn->judges) return true;
+    if (collected->points < 0) {
+        struct state position;
+        collection_position(urn->source->collection, index, 0, &position);
+        collected->points = judges_points(urn->judges, position.bytes);
+    }
+    return judges_balanced(collected->points, urn->source->balance);
+}
+
+static void opening_take(void *context, int64_t i) {
+    const struct opening_draws *draws = context;
+    opening_is_taken(&draws->urn, (int)i);
+}
+
+/* The set's places in the collection; their count. */
+static int openings_list(const struct urn *urn, int *out) {
+    int count = 0;
+    for (int i = 0; i < urn->source->collection->count; i++)
+        if (opening_is_taken(urn, i)) out[count++] = i;
+    return count;
+}
+
+/* A random order of the set's `count` places, of which the openings from number `first` on are the
+ * beginning. */
+static void openings_deal(struct openings *out, int *places, int count, int first) {
+    struct rng rng = opening_rng(&out->source, out->set, out->generation, first / count);
+    for (int i = 0; i < count; i++) {
+        int other = i + (int)rng_below(&rng, (uint32_t)(count - i)), symmetries[8];
+        int place = places[other];
+        places[other] = places[i], places[i] = place;
+        int turns = collection_symmetries(out->source.collection, place, symmetries);
+        int symmetry = symmetries[rng_below(&rng, (uint32_t)turns)];
+        if (first + i < out->count) out->picks[first + i] = (struct opening_pick){place, symmetry};
+    }
+}
+
+static void openings_set_up(struct openings *out) {
+    const struct collection *collection = out->source.collection;
+    for (int i = 0; i < out->count; i++) {
+        const struct opening_pick *pick = &out->picks[i];
+        collection_position(collection, pick->index, pick->symmetry, &out->positions[i]);
+        out->hashes[i] = collection->list[pick->index].hash;
+    }
+}
+
+static int openings_draw_collected(struct opening_draws *draws, struct pool *pool) {
+    struct openings *out = draws->openings;
+    const struct collection *collection = out->source.collection;
+    struct pool_work work = {opening_take, NULL, draws};
+    if (draws->urn.judges) pool_each(pool, &work, collection->count);
+    int *places = xmalloc((size_t)collection->count * sizeof *places);
+    int count = openings_list(&draws->urn, places);
+    if (count == 0) die("%s: no opening in set %d", collection->game->name, (int)out->set);
+    out->picks = xmalloc((size_t)out->count * sizeof *out->picks);
+    for (int first = 0; first < out->count; first += count)
+        openings_deal(out, places, count, first);
+    free(places);
+    openings_set_up(out);
+    return opening_progress(draws, out->count) ? 0 : -1;
+}
+
+/* ---- any ---- */
+
+static bool openings_are_start(const struct opening_source *source) {
+    return !source->collection && source->plies_max == 0;
 }
 
 static void openings_all_start(struct openings *out) {
@@ -158,12 +245,21 @@ int openings_draw(struct openings *out, const struct opening_source *source, enu
                              .count = count,
                              .positions = xmalloc((size_t)count * sizeof *out->positions),
                              .hashes = xmalloc((size_t)count * sizeof *out->hashes)};
-    if (source->plies_max > 0) return openings_draw_random(out, pool, watch);
-    openings_all_start(out);
-    return 0;
+    struct opening_draws draws = {.openings = out, .watch = watch};
+    int status = 0;
+    if (openings_are_start(source)) {
+        openings_all_start(out);
+        return 0;
+    }
+    draws.urn = urn_new(&out->source, set);
+    status = source->collection ? openings_draw_collected(&draws, pool)
+                                : openings_draw_random(&draws, pool);
+    judges_free(draws.urn.judges);
+    return status;
 }
 
 void openings_free(struct openings *openings) {
+    free(openings->picks);
     free(openings->positions);
     free(openings->hashes);
     *openings = (struct openings){0};
@@ -184,24 +280,27 @@ static int opening_find_line(const struct opening_source *source, struct rng rng
 /* The position is among the draws of its own number, or those of opening_draw_again. */
 int openings_line(const struct openings *openings, int index, move_t *moves) {
     const struct opening_source *source = &openings->source;
+    if (source->collection)
+        return collection_line(source->collection, openings->picks[index].index,
+                               openings->picks[index].symmetry, moves);
     const void *position = openings->positions[index].bytes;
     struct rng own = opening_rng(source, openings->set, openings->generation, index);
     struct rng first = opening_rng(source, openings->set, 0, 0);
-    int plies = source->plies_max == 0 ? 0 : opening_find_line(source, own, position, moves);
+    int plies = openings_are_start(source) ? 0 : opening_find_line(source, own, position, moves);
     if (plies < 0) plies = opening_find_line(source, first, position, moves);
     if (plies < 0) die("%s: opening %d is of another source", source->game->name, index);
     return plies;
 }
 
 int openings_meant(const struct openings *openings, int count) {
-    return openings->source.plies_max == 0 ? min_int(count, 1) : count;
+    return openings_are_start(&openings->source) ? min_int(count, 1) : count;
 }
 
 int openings_distinct(const struct openings *openings, int count) {
     struct seen seen = seen_new(count);
     int distinct = 0;
     for (int i = 0; i < count; i++) distinct += seen_add(&seen, openings->hashes[i]);
-    free(seen.hashes);
+    seen_free(&seen);
     return distinct;
 }
 
@@ -215,23 +314,92 @@ static bool openings_too_long(const struct opening_source *source) {
     return true;
 }
 
+static int openings_check_random(const struct urn *urn, const char *name, struct error *error) {
+    const struct opening_source *source = urn->source;
+    struct rng rng = opening_rng(source, urn->set, 0, 0);
+    struct state state;
+    if (opening_draw(urn, &rng, &state) != 0) return 0;
+    if (openings_too_long(source))
+        return error_set(error,
+                         "%s has no openings of %d to %d random plies: its games end "
+                         "before; fewer plies are needed",
+                         source->game->name, source->plies_min, source->plies_max);
+    if (source->balance > 0)
+        return error_set(error,
+                         "of %d openings of %d to %d random plies for %s the judges found none "
+                         "where the weaker side had %g of the points: a smaller openings.balance "
+                         "or other plies are needed",
+                         JUDGED_FOR_SET, source->plies_min, source->plies_max, name,
+                         source->balance);
+    return error_set(error,
+                     "%s has no openings of %d to %d random plies for %s; each stage uses "
+                     "different ones: more plies are needed",
+                     source->game->name, source->plies_min, source->plies_max, name);
+}
+
+static int openings_check_collected(const struct urn *urn, const char *name, struct error *error) {
+    const struct collection *collection = urn->source->collection;
+    int i = 0;
+    while (i < collection->count && !opening_is_taken(urn, i)) i++;
+    if (i < collection->count) return 0;
+    return error_set(error, "the %d different openings there leave none for %s%s: more are needed",
+                     collection->count, name, urn->judges ? " that the judges find balanced" : "");
+}
+
 int openings_check(const struct opening_source *source, struct error *error) {
     static const char *const names[OPENING_SETS] = {"training", "selection", "verification",
                                                     "strength over time"};
     int sets = source->progress ? OPENING_SETS : OPENING_PROGRESS;
-    for (int set = 0; set < sets && source->plies_max > 0; set++) {
-        struct rng rng = opening_rng(source, (enum opening_set)set, 0, 0);
-        struct state state;
-        if (opening_draw(source, (enum opening_set)set, &rng, &state) != 0) continue;
-        if (openings_too_long(source))
-            return error_set(error,
-                             "%s has no openings of %d to %d random plies: its games end "
-                             "before; fewer plies are needed",
-                             source->game->name, source->plies_min, source->plies_max);
-        return error_set(error,
-                         "%s has no openings of %d to %d random plies for %s; each stage uses "
-                         "different ones: more plies are needed",
-                         source->game->name, source->plies_min, source->plies_max, names[set]);
+    int status = 0;
+    for (int set = 0; status == 0 && set < sets && !openings_are_start(source); set++) {
+        struct urn urn = urn_new(source, (enum opening_set)set);
+        status = source->collection ? openings_check_collected(&urn, names[set], error)
+                                    : openings_check_random(&urn, names[set], error);
+        judges_free(urn.judges);
     }
-    return 0;
+    return status;
+}
+
+int openings_dealt(const struct opening_source *source, enum opening_set set) {
+    const struct urn urn = {.source = source, .set = set};
+    int count = 0;
+    for (int i = 0; i < source->collection->count; i++) count += opening_is_dealt_to(&urn, i);
+    return count;
+}
+
+bool openings_have_lines(const struct opening_source *source) {
+    const struct collection *collection = source->collection;
+    for (int i = 0; collection && i < collection->count; i++)
+        if (collection->list[i].start) return false;
+    return true;
+}
+
+/* ---- what a filter leaves ---- */
+
+struct opening_trial {
+    const struct openings *openings;
+    const struct judges *judges;
+    int *points; /* by number */
+};
+
+static void opening_try(void *context, int64_t i) {
+    const struct opening_trial *trial = context;
+    trial->points[i] = judges_points(trial->judges, trial->openings->positions[i].bytes);
+}
+
+int openings_judge(const struct opening_source *source, struct pool *pool, int *count) {
+    struct opening_source all = *source;
+    struct openings openings;
+    int balanced = 0;
+    all.balance = 0;
+    openings_draw(&openings, &all, OPENING_TRAIN, 0, *count, pool, NULL);
+    *count = openings_distinct(&openings, *count);
+    struct judges *judges = judges_new(source->game, &source->limits, source->judged_plies);
+    struct opening_trial trial = {&openings, judges, xcalloc((size_t)*count, sizeof(int))};
+    pool_each(pool, &(struct pool_work){.work = opening_try, .context = &trial}, *count);
+    for (int i = 0; i < *count; i++) balanced += judges_balanced(trial.points[i], source->balance);
+    free(trial.points);
+    judges_free(judges);
+    openings_free(&openings);
+    return balanced;
 }

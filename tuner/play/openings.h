@@ -1,11 +1,15 @@
 /*
- * openings: random start positions, reproducible and disjoint between sets.
+ * openings: start positions, random or the user's, reproducible and disjoint between sets.
  *
- * To which set a position belongs is a matter of its symmetric hash alone, and a draw that belongs
- * elsewhere is drawn again: so no position, nor a mirror image of it, is ever in two sets, and
- * nothing needs to be remembered. Half of all positions are for training, a quarter for choosing
- * the champion, a quarter for measuring it. A run that measures its strength over time takes half
- * of that for the choice; the other sets are the same with and without.
+ * To which set a random position belongs is a matter of its symmetric hash alone, and a draw that
+ * belongs elsewhere is drawn again: so no position, nor a mirror image of it, is ever in two sets,
+ * and nothing needs to be remembered. Half of all positions are for training, a quarter for
+ * choosing the champion, a quarter for measuring it. A run that measures its strength over time
+ * takes half of that for the choice; the other sets are the same with and without. The user's
+ * openings are dealt out like that one by one, since they may be few, and drawn without repetition
+ * as long as they last, each time turned by one of the board's symmetries.
+ *
+ * Where judges are asked (judges.h), openings that they do not find balanced are left out.
  *
  * Openings of no plies are one, the start: games from there differ by the random moves that players
  * make, and those of two stages by the random numbers that each stage has of its own.
@@ -14,13 +18,25 @@
 #define HONE_TUNER_PLAY_OPENINGS_H
 
 #include "engine/game/game.h"
+#include "engine/search/limits.h"
+#include "tuner/play/collection.h"
 #include "tuner/play/stage.h"
 
 struct opening_source {
     const struct game *game;
     uint64_t seed;
-    int plies_min, plies_max; /* random plies, drawn evenly */
-    bool progress;            /* whether OPENING_PROGRESS is a set; else it is empty */
+    int plies_min, plies_max;      /* random plies, drawn evenly */
+    bool progress;                 /* whether OPENING_PROGRESS is a set; else it is empty */
+    struct collection *collection; /* the user's openings, instead of random ones; or NULL */
+    bool undivided;                /* every set has all of these: for matches */
+    double balance;                /* what judges_balanced asks for; 0: nothing, nobody judges */
+    struct search_limits limits;   /* how the judges play, … */
+    int judged_plies;              /* … and after how many plies a game is a draw */
+};
+
+/* One of a collection, and how it is turned. */
+struct opening_pick {
+    int index, symmetry;
 };
 
 struct pool;
@@ -31,8 +47,9 @@ struct openings {
     enum opening_set set;
     int generation; /* 0 but for what is played in or between generations */
     int count;
-    struct state *positions; /* owned */
-    uint64_t *hashes;        /* symmetric ones; owned */
+    struct state *positions;    /* owned */
+    uint64_t *hashes;           /* symmetric ones; owned */
+    struct opening_pick *picks; /* of a collection; owned */
 };
 
 /* Asked now and then with the number of openings drawn; false abandons the rest. */
@@ -51,7 +68,7 @@ int openings_draw(struct openings *out, const struct opening_source *source, enu
 void openings_free(struct openings *openings);
 
 /* The moves that led from the start to opening number `index`: they are not kept, but drawn again.
- * moves[GAME_PLIES_MAX]; returns their count. */
+ * moves[GAME_PLIES_MAX]; returns their count, or -1: the user has set the position up. */
 int openings_line(const struct openings *openings, int index, move_t *moves);
 
 /* How many openings the first `count` are meant to be: one if all are the start. */
@@ -62,5 +79,15 @@ int openings_distinct(const struct openings *openings, int count);
 
 /* Whether all sets that there are can be filled, or are the start: 0, or -1 and why. */
 int openings_check(const struct opening_source *source, struct error *error);
+
+/* How many of a collection's openings a set has, whatever judges say. */
+int openings_dealt(const struct opening_source *source, enum opening_set set);
+
+/* Whether openings_line knows the moves of all openings. */
+bool openings_have_lines(const struct opening_source *source);
+
+/* How many of the first `count` openings of training, judged or not, the judges find balanced: for
+ * who wants to know what a filter costs. `count` becomes how many there are. */
+int openings_judge(const struct opening_source *source, struct pool *pool, int *count);
 
 #endif

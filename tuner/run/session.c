@@ -12,7 +12,11 @@ struct opening_source session_source(const struct config *config) {
                                    .seed = config->seed,
                                    .plies_min = config->openings.plies_min,
                                    .plies_max = config->openings.plies_max,
-                                   .progress = config->progress.on};
+                                   .progress = config->progress.on,
+                                   .collection = config->openings.collection,
+                                   .balance = config->openings.balance,
+                                   .limits = manners_deepest(&config->player.manners)->limits,
+                                   .judged_plies = config->player.plies_max};
 }
 
 struct session session_of_run(const struct config *config, enum mixing mixing, enum stage stage,

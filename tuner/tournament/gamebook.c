@@ -39,6 +39,10 @@ static void gamebook_print_terms(const struct series *series, struct text *out) 
     text_add(out, "hone %s revision %d\n%s, openings %d, plies %d, seed %lld\n", HONE_VERSION,
              RUN_REVISION, series->entrants->game->name, settings->opening_plies,
              settings->plies_max, (long long)settings->seed);
+    if (series->collection)
+        text_add(out, "openings %016llx\n",
+                 (unsigned long long)collection_checksum(series->collection));
+    if (settings->balance > 0) text_add(out, "balance %.17g\n", settings->balance);
     for (int i = 0; i < series->entrants->count; i++)
         gamebook_print_entrant(series, &series->entrants->list[i], out);
     for (int m = 0; m < session->meeting_count; m++)

@@ -53,11 +53,24 @@ int series_options(struct series_settings *settings, struct option_spec *out) {
          .upper = 1},
         {.name = "opening-plies",
          .argument = "N",
-         .doc = "random plies before the players take over; -1: by the game",
+         .doc = "random plies before the players take over; -1: by the game or file",
          .kind = OPTION_INT,
          .value = &settings->opening_plies,
          .lower = -1,
          .upper = GAME_PLIES_MAX},
+        {.name = "openings",
+         .argument = "FILE",
+         .doc = "openings to play instead, in random order: lines of moves, positions (OBF) or\n"
+                "offsets from the centre (Gomocup), or games (GGF, SGF), of which\n"
+                "--opening-plies takes the beginning",
+         .kind = OPTION_TEXT,
+         .value = &settings->openings},
+        {.name = "balance",
+         .argument = "SHARE",
+         .doc = "only openings in whose games eight judges give the weaker side that share",
+         .kind = OPTION_REAL,
+         .value = &settings->balance,
+         .upper = 0.5},
         {.name = "plies-max",
          .argument = "N",
          .doc = "plies after the opening, a longer game is a draw; 0: no limit",
@@ -121,17 +134,24 @@ int series_opening_plies(const struct game *game) {
 
 /* ---- in words ---- */
 
+static void series_describe_openings(const struct series_settings *settings, struct text *out) {
+    int plies = settings->opening_plies;
+    if (settings->openings)
+        text_add(out, ", openings of %s", settings->openings);
+    else if (plies > 0)
+        text_add(out, ", openings of %d random pl%s", plies, plies == 1 ? "y" : "ies");
+    else
+        text_add(out, ", from the start");
+    if (settings->balance > 0) text_add(out, " balanced to %g", settings->balance);
+}
+
 /* "reversi, 1000 pairs, greedy, openings of 9 random plies, seed 1" */
 static void series_describe_settings(const struct series *series, int pairs, struct text *out) {
     text_add(out, "%s, %d pair%s, ", series->entrants->game->name, pairs, plural(pairs));
     moving_describe_all(series, out);
     if (series->settings.plies_max > 0)
         text_add(out, ", at most %d plies", series->settings.plies_max);
-    int plies = series->settings.opening_plies;
-    if (plies > 0)
-        text_add(out, ", openings of %d random pl%s", plies, plies == 1 ? "y" : "ies");
-    else
-        text_add(out, ", from the start");
+    series_describe_openings(&series->settings, out);
     text_add(out, ", seed %lld", (long long)series->settings.seed);
 }
 
@@ -159,10 +179,16 @@ static bool series_has_guests(const struct series *series) {
 }
 
 static struct opening_source series_source(const struct series *series) {
+    const struct manners manners = moving_manners(series, &series->entrants->list[0]);
     return (struct opening_source){.game = series->entrants->game,
                                    .seed = (uint64_t)series->settings.seed,
                                    .plies_min = series->settings.opening_plies,
-                                   .plies_max = series->settings.opening_plies};
+                                   .plies_max = series->settings.opening_plies,
+                                   .collection = series->collection,
+                                   .undivided = true,
+                                   .balance = series->settings.balance,
+                                   .limits = manners_deepest(&manners)->limits,
+                                   .judged_plies = series->settings.plies_max};
 }
 
 static void play_seat(struct play *play) {
@@ -410,6 +436,21 @@ static void play_conclude(struct play *play) {
     series->openings_distinct = openings_distinct(&session->openings, session->pairs_played);
 }
 
+static int series_read_openings(struct series *series, struct error *error) {
+    const char *path = series->settings.openings;
+    struct text text = {0};
+    series->collection = collection_new(series->entrants->game);
+    int status = file_read(path, &text, error);
+    if (status == 0)
+        status = collection_add(series->collection, path, text_get(&text),
+                                max_int(0, series->settings.opening_plies), error);
+    text_free(&text);
+    collection_settle(series->collection);
+    if (status == 0 && series->collection->count == 0)
+        status = error_set(error, "%s: holds no opening", path);
+    return status;
+}
+
 /* Engines that know the start only have no choice of openings. */
 static int series_settle_openings(struct series *series, struct error *error) {
     const struct entrants *entrants = series->entrants;
@@ -417,13 +458,19 @@ static int series_settle_openings(struct series *series, struct error *error) {
     for (int i = 0; i < entrants->count; i++) {
         const struct entrant *entrant = &entrants->list[i];
         if (!entrant->outside || entrant->external.protocol->knows_openings) continue;
-        if (*plies > 0)
+        if (*plies > 0 || series->settings.openings)
             return error_set(error, "%s: protocol %s begins at the start: --opening-plies 0",
                              entrant->name, entrant->external.protocol->name);
         *plies = 0;
     }
-    if (*plies < 0) *plies = series_opening_plies(entrants->game);
+    if (series->settings.openings && series_read_openings(series, error)) return -1;
+    if (*plies < 0 && !series->collection) *plies = series_opening_plies(entrants->game);
     const struct opening_source source = series_source(series);
+    if (series_has_guests(series) && !openings_have_lines(&source))
+        return error_set(error,
+                         "%s: has positions; other engines are told moves only, so that openings "
+                         "for them must be moves",
+                         series->settings.openings);
     return openings_check(&source, error);
 }
 
@@ -473,6 +520,7 @@ int series_play(struct series *series, struct error *error) {
 
 void series_destroy(struct series *series) {
     session_destroy(&series->session);
+    collection_free(series->collection);
     text_free(&series->notes);
 }
 

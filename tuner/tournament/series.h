@@ -17,7 +17,9 @@ struct series_settings {
     struct search_limits limits; /* depth -1 and nothing else: nobody said how players move */
     double epsilon;              /* -1: nobody said */
     int plies_max;               /* 0: the game's own */
-    int opening_plies;           /* -1: series_opening_plies */
+    int opening_plies;           /* -1: series_opening_plies, or all moves of the file's openings */
+    const char *openings;        /* a file of openings; NULL: random ones */
+    double balance;              /* as in struct opening_source */
     int64_t seed;
     int threads;
     double until_error; /* Elo: enough is known when the error is below; 0: nobody said */
@@ -72,6 +74,7 @@ struct series {
     /* Who meets whom is said beforehand, by session_meet with entrants' numbers; afterwards it has
      * the scores of the pairs played: fewer than wanted if it was enough or interrupted. Owned. */
     struct session session;
+    struct collection *collection; /* of the file of openings; NULL: none. Owned */
 
     int pairs_restored; /* that an earlier sitting had played */
     int openings_distinct;

@@ -251,6 +251,48 @@ static void match_with_oneself_is_even(void **state) {
     assert_says("distinct: 150 of 150 openings, 150 of 300 games");
 }
 
+static void write_openings(const char *text) {
+    char path[128];
+    snprintf(path, sizeof path, "%s/openings.txt", folder);
+    assert_int_equal(file_write(path, text, NULL), 0);
+}
+
+static void matches_play_the_openings_of_a_file(void **state) {
+    (void)state;
+    write_openings("f5d6c3\nf5f6e6\nc4e3\nf5f4e3f6\n");
+    hone("match " SWH " " NORVIG " -n 4 --openings %s/openings.txt", folder);
+    assert_says("reversi, 4 pairs, greedy, openings of ");
+    assert_says("/openings.txt, seed 1\ndistinct: 4 of 4 openings, 8 of 8 games");
+    hone("match " SWH " " NORVIG " -n 8 --openings %s/openings.txt --opening-plies 2", folder);
+    assert_says("distinct: 3 of 8 openings");
+    assert_says("openings repeat: ");
+    hone("tournament " SWH " " NORVIG " " LR06 " -n 4 --openings %s/openings.txt", folder);
+    assert_says("distinct: 4 of 4 openings");
+    write_openings("f5d6c3\nf5h8\n");
+    hone("match " SWH " " NORVIG " --openings %s/openings.txt", folder);
+    assert_int_equal(status, 2);
+    assert_says("openings.txt:2: move 2 (h8) is not legal there");
+    write_openings("# none\n");
+    hone("match " SWH " " NORVIG " --openings %s/openings.txt", folder);
+    assert_says("openings.txt: holds no opening");
+    hone("match " SWH " " NORVIG " --openings %s/nothing.txt", folder);
+    assert_int_equal(status, 2);
+    assert_says("nothing.txt: cannot be opened: No such file");
+}
+
+static void matches_can_do_without_one_sided_openings(void **state) {
+    (void)state;
+    hone("match " SWH " " NORVIG " -n 20 --balance 0.5 --opening-plies 8");
+    assert_int_equal(status, 0);
+    assert_says("openings of 8 random plies balanced to 0.5, seed 1\ndistinct: 20 of 20");
+    char *balanced = without_speed();
+    hone("match " SWH " " NORVIG " -n 20 --opening-plies 8");
+    char *all = without_speed();
+    assert_string_not_equal(strstr(all, "Elo: "), strstr(balanced, "Elo: "));
+    free(balanced);
+    free(all);
+}
+
 static void anybody_beats_random(void **state) {
     (void)state;
     hone("match " SWH " random -n 200");
@@ -631,6 +673,8 @@ int main(void) {
         cmocka_unit_test(match_does_not_depend_on_threads),
         cmocka_unit_test(match_with_oneself_is_even),
         cmocka_unit_test(anybody_beats_random),
+        cmocka_unit_test(matches_play_the_openings_of_a_file),
+        cmocka_unit_test(matches_can_do_without_one_sided_openings),
         cmocka_unit_test(openings_end_with_a_turn),
         cmocka_unit_test(games_of_a_pair_are_its_own),
         cmocka_unit_test(short_games_are_draws),

@@ -579,11 +579,17 @@ static const char files_config[] =
     "evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
     "params = ({ name = \"a1\"; freeze = true; });\n"
     "player = { depth = 1; epsilon = 0.05; tt_kib = 16; };\n"
-    "openings = { plies_min = 4; plies_max = 8; };\n"
+    "openings = { file = \"o.txt\"; balance = 0.1; };\n"
     "fitness = { gauntlet = true; pairs = 2; yardsticks = \"y.weights\"; };\n"
     "optimizer = { name = \"ga\"; generations = 20; init = \"around\";\n"
     "  init_weights = \"y.weights\"; ga = { population = 6; groups = 2; }; };\n"
     "verify = { candidates = 3; selection_pairs = 10; pairs = 10; yardsticks = \"z.weights\"; };\n";
+
+/* As moves, and from a position that was set up. */
+#define AFTER_F5 "[---------------------------O*------***-------------------------- O] "
+static const char files_openings[] =
+    "f5d6c3\nf5d6c4\nf5d6c5\nf5d6c6\nf5d6c7\nf5d6c3d3\nf5f6e6f4f3\nf5f4e3f6\nc4e3f6\n" AFTER_F5
+    "f6e6f4\n" AFTER_F5 "d6c5f4\n" AFTER_F5 "d6c4d3\n" AFTER_F5 "f4e3\n";
 
 /* Nothing that the config names is there any more, nor the config. */
 static void a_run_goes_on_from_its_database_alone(void **context) {
@@ -592,14 +598,21 @@ static void a_run_goes_on_from_its_database_alone(void **context) {
     struct text out = {0};
     snprintf(path, sizeof path, "%s/files.cfg", directory);
     assert_int_equal(file_write(path, files_config, NULL), 0);
+    snprintf(path, sizeof path, "%s/o.txt", directory);
+    assert_int_equal(file_write(path, files_openings, NULL), 0);
     snprintf(path, sizeof path, "cp config/weights/lr06.weights '%s/y.weights'", directory);
     assert_int_equal(system(path), 0);
     snprintf(path, sizeof path, "cp config/weights/swh.weights '%s/z.weights'", directory);
     assert_int_equal(system(path), 0);
+    assert_prints(
+        "check files.cfg", 0,
+        "openings: 12 different ones, 1 images of these and 0 ends of games left out; "
+        "5 for training,\n2 to choose the champion, 3 to measure it, 2 for strength over time\n"
+        "judges find ");
     tune("files", "files", 1);
     assert_true(kill_at("files", "early", 1, SIGKILL));
     assert_true(kill_at("files", "late", 3, SIGINT));
-    assert_int_equal(shell_line("rm y.weights z.weights files.cfg", &out), 0);
+    assert_int_equal(shell_line("rm y.weights z.weights o.txt files.cfg", &out), 0);
     assert_prints("status late", 0, "hone tune late\n");
     assert_prints("list .", 0, "./late");
     assert_prints("tune late --set threads=3", 0, "Champion: ");
@@ -607,6 +620,8 @@ static void a_run_goes_on_from_its_database_alone(void **context) {
     assert_prints("tune early/run.db", 0, "Champion: ");
     assert_same_database("files", "early");
     assert_prints("tune late --set seed=9", 2, "seed: 8 there, 9 here");
+    assert_prints("replay late 1", 0, "as stored");
+    assert_prints("replay late 25 --format moves", 0, "[---");
     text_free(&out);
 }
 

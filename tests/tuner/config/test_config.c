@@ -717,8 +717,23 @@ static void wrong_files_are_refused(void **state) {
         {"optimizer = { init = 3; };",
          PATH ":3: optimizer.init must be one of \"random\", \"around\", \"file\""},
         {"verify = { yardsticks = [1, 2]; };",
-         PATH ":3: verify.yardsticks must be a list of weight files: [\"a.weights\", "
-              "\"b.weights\"]"},
+         PATH ":3: verify.yardsticks must be a list of files: [\"a\", \"b\"]"},
+        {"openings = { file = \"../tests/tuner/config/openings.txt\"; plies_max = 6; };",
+         PATH ":3: openings.plies_max is for random openings and has no effect with "
+              "openings.file"},
+        {"openings = { file_plies = 2; };",
+         PATH ":3: openings.file_plies belongs to openings.file and has no effect here"},
+        {"openings = { file = \"none.txt\"; };",
+         PATH ":3: openings.file cannot be used: config/none.txt: cannot be "
+              "opened: No such file or directory"},
+        {"openings = { file = \"weights/swh.weights\"; };",
+         PATH ":3: openings.file cannot be used: weights/swh.weights:1: move 1 is not one of "
+              "reversi: \"hone-weights 1\""},
+        {"openings = { file = \"../tests/tuner/config/openings.txt\"; file_plies = 1; };",
+         PATH ":3: openings.file cannot be used: the 1 different openings there leave none for "
+              "selection: more are needed"},
+        {"openings = { balance = 0.6; };",
+         PATH ":3: openings.balance must be a number between 0 and 0.5, not 0.6"},
         /* values */
         {"seed = -1;",
          PATH ":3: seed must be a whole number between 0 and 1000000000000000000, not -1"},

@@ -103,12 +103,23 @@ static void manners_are_told_apart_by_what_they_say(void **state) {
     text_free(&text);
 }
 
+static void the_deepest_looks_ahead_furthest(void **state) {
+    (void)state;
+    const struct manners manners = {4,
+                                    {{.limits = {.depth = 0}},
+                                     {.limits = {.depth = 3}},
+                                     {.limits = {.depth = 2}},
+                                     {.limits = {.depth = 3}}}};
+    assert_ptr_equal(manners_deepest(&manners), &manners.list[1]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shares_that_come_out_whole_are_met),
         cmocka_unit_test(pairs_are_dealt_one_after_the_other),
         cmocka_unit_test(shares_must_sum_to_one_or_nearly_so),
         cmocka_unit_test(manners_are_told_apart_by_what_they_say),
+        cmocka_unit_test(the_deepest_looks_ahead_furthest),
     };
     return cmocka_run_group_tests_name("manners", tests, NULL, NULL);
 }

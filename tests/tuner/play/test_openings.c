@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "engine/games.h"
+#include "tuner/play/judges.h"
 #include "tuner/play/openings.h"
 #include "tuner/play/pool.h"
 
@@ -18,7 +19,8 @@ static struct opening_source source_of(const char *game, int plies_min, int plie
     struct error error;
     const struct game *found = games_find(game, &error);
     assert_non_null(found);
-    return (struct opening_source){found, 7, plies_min, plies_max, true};
+    return (struct opening_source){
+        .game = found, .seed = 7, .plies_min = plies_min, .plies_max = plies_max, .progress = true};
 }
 
 static struct openings drawn(const struct opening_source *source, enum opening_set set,
@@ -252,8 +254,187 @@ static void no_plies_are_the_start(void **context) {
     openings_free(&openings);
 }
 
+/* ---- balanced ones ---- */
+
+/* Half of the openings of three stones in a row on five by five are one-sided, say judges who look
+ * two plies ahead. */
+static struct opening_source balanced_source(double balance) {
+    struct opening_source source = source_of("connect(5,5,4,1,1)", 4, 4);
+    source.balance = balance;
+    source.limits = (struct search_limits){.depth = 2};
+    source.judged_plies = 20;
+    return source;
+}
+
+static void drawn_openings_are_balanced_where_that_is_asked_for(void **context) {
+    (void)context;
+    struct opening_source source = balanced_source(0.4), any = balanced_source(0);
+    struct judges *judges = judges_new(source.game, &source.limits, source.judged_plies);
+    struct openings one = drawn(&source, OPENING_SELECT, 2, 20, 1);
+    struct openings three = drawn(&source, OPENING_SELECT, 2, 20, 3);
+    struct openings unjudged = drawn(&any, OPENING_SELECT, 2, 20, 1);
+    int one_sided = 0;
+    assert_memory_equal(one.positions, three.positions, 20 * sizeof *one.positions);
+    for (int i = 0; i < 20; i++) {
+        assert_true(judges_balanced(judges_points(judges, one.positions[i].bytes), 0.4));
+        one_sided += !judges_balanced(judges_points(judges, unjudged.positions[i].bytes), 0.4);
+    }
+    assert_true(one_sided > 0);
+    struct pool *pool = pool_open(2, 1);
+    int count = 30, balanced = openings_judge(&source, pool, &count);
+    assert_in_range(count, 25, 30);
+    assert_in_range(balanced, 1, count - 1);
+    pool_close(pool);
+    judges_free(judges);
+    openings_free(&one);
+    openings_free(&three);
+    openings_free(&unjudged);
+}
+
+static void what_no_judge_finds_is_an_error(void **context) {
+    (void)context;
+    struct error error = {""};
+    /* two in a row: the next stone wins */
+    struct opening_source source = source_of("connect(4,4,2,1,1)", 2, 2);
+    source.balance = 0.1;
+    assert_int_equal(openings_check(&source, &error), -1);
+    assert_non_null(strstr(error.text, "the judges found none"));
+    source.balance = 0;
+    assert_int_equal(openings_check(&source, &error), 0);
+}
+
+/* ---- those of a collection ---- */
+
+static struct collection *collection_of(const char *game, const char *text) {
+    struct error error;
+    struct collection *collection = collection_new(games_find(game, NULL));
+    if (collection_add(collection, "x", text, 0, &error)) fail_msg("%s", error.text);
+    collection_settle(collection);
+    return collection;
+}
+
+static const char some_lines[] = "j10 i9k8\nj10 i9k9\nj10 i9k10\nj10 i9k11\nj10 i8k8\nj10 i7k11\n"
+                                 "j10 i8k10\nj10 i8k11\nj10 i7k8\nj10 i7k9\nj10 i7k10\n";
+
+static struct opening_source collected_source(struct collection *collection) {
+    return (struct opening_source){.game = collection->game, .seed = 7, .collection = collection};
+}
+
+static int count_hash(const struct openings *openings, int count, uint64_t hash) {
+    int found = 0;
+    for (int i = 0; i < count; i++) found += openings->hashes[i] == hash;
+    return found;
+}
+
+static void a_collection_is_dealt_out_and_comes_again_when_it_is_through(void **context) {
+    (void)context;
+    struct collection *collection = collection_of("connect6", some_lines);
+    struct opening_source source = collected_source(collection);
+    assert_int_equal(collection->count, 11);
+    assert_int_equal(openings_check(&source, NULL), 0);
+    static const int sizes[OPENING_SETS] = {5, 2, 3, 1};
+    int dealt = 0;
+    assert_int_equal(openings_dealt(&source, OPENING_SELECT), 3);
+    assert_int_equal(openings_dealt(&source, OPENING_PROGRESS), 0);
+    source.progress = true;
+    assert_int_equal(openings_check(&source, NULL), 0);
+    for (int set = 0; set < OPENING_SETS; set++) {
+        int size = openings_dealt(&source, (enum opening_set)set);
+        struct openings openings = drawn(&source, (enum opening_set)set, 0, 3 * size, 2);
+        assert_int_equal(size, sizes[set]);
+        assert_int_equal(openings_distinct(&openings, size), size);
+        for (int i = 0; i < size; i++)
+            assert_int_equal(count_hash(&openings, 3 * size, openings.hashes[i]), 3);
+        dealt += size;
+        openings_free(&openings);
+    }
+    assert_int_equal(dealt, 11);
+    source.undivided = true;
+    struct openings all = drawn(&source, OPENING_VERIFY, 0, 11, 1);
+    assert_int_equal(openings_distinct(&all, 11), 11);
+    openings_free(&all);
+    collection_free(collection);
+}
+
+static void collected_openings_are_turned_and_tell_their_moves(void **context) {
+    (void)context;
+    struct collection *collection = collection_of("connect6", some_lines);
+    struct opening_source source = collected_source(collection);
+    struct openings openings = drawn(&source, OPENING_TRAIN, 1, 60, 1);
+    struct openings other = drawn(&source, OPENING_TRAIN, 2, 60, 1);
+    struct openings fewer = drawn(&source, OPENING_TRAIN, 1, 7, 1);
+    struct state state;
+    move_t moves[GAME_PLIES_MAX];
+    int symmetries = 0;
+    assert_memory_equal(openings.positions, fewer.positions, 7 * sizeof *fewer.positions);
+    assert_memory_not_equal(openings.positions, other.positions, 60 * sizeof *other.positions);
+    for (int i = 0; i < 60; i++) {
+        const void *position = openings.positions[i].bytes;
+        assert_int_equal(openings_line(&openings, i, moves), 3);
+        source.game->start(source.game, state.bytes);
+        for (int ply = 0; ply < 3; ply++) source.game->play(source.game, state.bytes, moves[ply]);
+        assert_true(source.game->hash(state.bytes) == source.game->hash(position));
+        assert_true((source.game->symmetric_hash(source.game, position) | 1) == openings.hashes[i]);
+        symmetries |= 1 << openings.picks[i].symmetry;
+    }
+    assert_int_equal(symmetries, 0xff);
+    assert_true(openings_have_lines(&source));
+    openings_free(&openings);
+    openings_free(&other);
+    openings_free(&fewer);
+    collection_free(collection);
+}
+
+static void collected_openings_are_judged_once(void **context) {
+    (void)context;
+    struct openings random = {0};
+    struct opening_source source = balanced_source(0);
+    struct text lines = {0};
+    random = drawn(&source, OPENING_TRAIN, 0, 40, 1);
+    for (int i = 0; i < 40; i++) {
+        source.game->position_format(source.game, &random.positions[i], &lines);
+        text_add(&lines, "\n");
+    }
+    source = balanced_source(0.4);
+    source.collection = collection_of(source.game->name, text_get(&lines));
+    assert_false(openings_have_lines(&source));
+    assert_int_equal(openings_check(&source, NULL), 0);
+    struct openings one = drawn(&source, OPENING_TRAIN, 1, 40, 2);
+    int balanced = 0;
+    for (int i = 0; i < source.collection->count; i++)
+        balanced +=
+            strchr("0457", '0' + i % 8) && judges_balanced(source.collection->list[i].points, 0.4);
+    assert_int_equal(openings_distinct(&one, 40), balanced);
+    assert_in_range(balanced, 1, 19);
+    for (int i = 0; i < 40; i++)
+        assert_true(judges_balanced(source.collection->list[one.picks[i].index].points, 0.4));
+    openings_free(&one);
+    openings_free(&random);
+    text_free(&lines);
+    collection_free(source.collection);
+}
+
+static void a_collection_too_small_for_all_sets_is_an_error(void **context) {
+    (void)context;
+    struct error error = {""};
+    struct collection *collection = collection_of("connect6", "j10 i9k8\nj10 i9k9\n");
+    struct opening_source source = collected_source(collection);
+    assert_int_equal(openings_check(&source, &error), -1);
+    assert_string_equal(error.text, "the 2 different openings there leave none for verification: "
+                                    "more are needed");
+    source.undivided = true;
+    assert_int_equal(openings_check(&source, &error), 0);
+    collection_free(collection);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(drawn_openings_are_balanced_where_that_is_asked_for),
+        cmocka_unit_test(what_no_judge_finds_is_an_error),
+        cmocka_unit_test(a_collection_is_dealt_out_and_comes_again_when_it_is_through),
+        cmocka_unit_test(collected_openings_are_turned_and_tell_their_moves),
+        cmocka_unit_test(collected_openings_are_judged_once),
+        cmocka_unit_test(a_collection_too_small_for_all_sets_is_an_error),
         cmocka_unit_test(equal_arguments_give_equal_openings_on_any_number_of_threads),
         cmocka_unit_test(generations_have_openings_of_their_own),
         cmocka_unit_test(sets_are_disjoint_under_symmetry),

@@ -61,7 +61,7 @@ static struct hall *hall_open(const char *game_name, const char *evaluator_name,
     assert_non_null(evaluator);
     hall_players(hall, evaluator, depth, epsilon);
     hall_jobs(hall, meetings);
-    const struct opening_source source = {game, 3, 3, 3, false};
+    const struct opening_source source = {.game = game, .seed = 3, .plies_min = 3, .plies_max = 3};
     struct pool *pool = pool_open(1, 1);
     openings_draw(&hall->openings, &source, OPENING_TRAIN, 1, PAIRS, pool, NULL);
     pool_close(pool);
@@ -76,7 +76,8 @@ static struct hall *hall_open(const char *game_name, const char *evaluator_name,
 
 /* The same games again, but all from the start. */
 static void hall_go_home(struct hall *hall) {
-    const struct opening_source source = {hall->terms.game, 3, 0, 0, false};
+    const struct opening_source source = {
+        .game = hall->terms.game, .seed = 3, .plies_min = 0, .plies_max = 0};
     openings_free(&hall->openings);
     openings_draw(&hall->openings, &source, OPENING_TRAIN, 1, PAIRS, NULL, NULL);
 }

@@ -55,7 +55,7 @@ static struct roster three_players(void) {
 
 static struct session round_robin(const struct roster *roster, struct pool *pool) {
     struct session session = {.stage = STAGE_SELECT,
-                              .source = {game, 1, 6, 6},
+                              .source = {.game = game, .seed = 1, .plies_min = 6, .plies_max = 6},
                               .seed = 1,
                               .mixing = MIXING_NEWEST,
                               .pairs = PAIRS,
@@ -159,7 +159,7 @@ static struct roster two_players(const struct manners *manners) {
 /* In two calls, as a match would play it. */
 static struct session duel(const struct roster *roster, struct pool *pool) {
     struct session session = {.stage = STAGE_SELECT,
-                              .source = {game, 1, 6, 6},
+                              .source = {.game = game, .seed = 1, .plies_min = 6, .plies_max = 6},
                               .seed = 1,
                               .mixing = MIXING_NEWEST,
                               .pairs = PAIRS,

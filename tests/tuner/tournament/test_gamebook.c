@@ -105,11 +105,34 @@ static void every_game_is_kept(void **state) {
     text_free(&out);
 }
 
+/* Another engine is told moves; a position cannot be told. */
+static void guests_play_openings_of_moves_alone(void **state) {
+    (void)state;
+    char line[512], path[128];
+    struct text out = {0};
+    snprintf(path, sizeof path, "%s/openings.txt", folder);
+    snprintf(line, sizeof line,
+             BUILD_DIR "/hone match --db %s/told.db --pairs 2 -t 1 --openings %s 'cmd:" BUILD_DIR
+                       "/tests/fake_engine gtp;protocol=gtp' config/weights/swh.weights 2>&1",
+             folder, path);
+    assert_int_equal(file_write(path, "f5d6c3\nf5f6e6\n", NULL), 0);
+    assert_int_equal(shell_line(&out, line), 0);
+    assert_says(&out, "the rules ended every game");
+    text_free(&out);
+    static const char position[] =
+        "---------------------------O*------***-------------------------- O\n";
+    assert_int_equal(file_write(path, position, NULL), 0);
+    assert_int_equal(shell_line(&out, line), 2);
+    assert_says(&out, "has positions; other engines are told moves only");
+    text_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_match_outlives_a_full_disk),
         cmocka_unit_test(the_database_of_a_run_is_left_alone),
         cmocka_unit_test(every_game_is_kept),
+        cmocka_unit_test(guests_play_openings_of_moves_alone),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

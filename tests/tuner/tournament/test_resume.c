@@ -234,10 +234,32 @@ static void another_series_does_not_go_on_with_it(void **state) {
     players[0] = "config/weights/norvig.weights";
     assert_begins_anew();
     players[0] = SWH;
+    settings.balance = 0.1;
+    assert_begins_anew();
+    settings.balance = 0;
+    settings.openings = NULL;
     series.enough = strike;
     play(db);
     assert_int_equal(series.pairs_restored, 100);
     end();
+}
+
+static void openings_of_another_file_are_another_series(void **state) {
+    (void)state;
+    char path[128];
+    snprintf(path, sizeof path, "%s/openings.txt", folder);
+    assert_int_equal(file_write(path, "f5d6c4\nf5f6e6\nf5f4e3\n", NULL), 0);
+    settings.pairs = 120;
+    settings.openings = path;
+    play_and_strike(1, SIGKILL);
+    settings.openings = "tests/tuner/config/openings.txt";
+    assert_begins_anew();
+    settings.openings = path;
+    series.enough = strike;
+    play(db);
+    assert_int_equal(series.pairs_restored, 100);
+    end();
+    settings.openings = NULL;
 }
 
 static void a_finished_series_is_played_anew(void **state) {
@@ -287,6 +309,7 @@ int main(void) {
         cmocka_unit_test_setup(an_interrupted_series_goes_on_within_its_stride, begin),
         cmocka_unit_test_setup(the_length_is_no_term_of_a_series, begin),
         cmocka_unit_test_setup(another_series_does_not_go_on_with_it, begin),
+        cmocka_unit_test_setup(openings_of_another_file_are_another_series, begin),
         cmocka_unit_test_setup(a_finished_series_is_played_anew, begin),
         cmocka_unit_test_setup(games_with_external_engines_are_told_as_if_undisturbed, begin),
         cmocka_unit_test(a_short_series_leaves_nothing_behind),
