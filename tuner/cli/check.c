@@ -120,12 +120,13 @@ static void check_print_sample(const struct estimate_sample *sample, const struc
 }
 
 /* What the time follows from is said with it. */
-static void check_print_time(const struct config *config, const struct plan *plan) {
+static int check_print_time(const struct config *config, const struct plan *plan,
+                            struct error *error) {
     const struct manners *manners = &config->player.manners;
     char duration[32];
     struct estimate_sample samples[MANNERS_MAX];
     bool whole = true, slow = false;
-    estimate_measure(config, samples);
+    if (estimate_measure(config, samples, error)) return -1;
     duration_format(estimate_seconds(config, samples, check_games(config, plan)), duration);
     for (int m = 0; m < manners->count; m++) {
         struct text manner = {0};
@@ -142,14 +143,15 @@ static void check_print_time(const struct config *config, const struct plan *pla
         printf(":\n%s %s if games are as long as they can be, %d plies\n",
                slow ? "more than" : "at most", duration, estimate_plies_max(config));
     printf("output directory: %s\n", config->output);
+    return 0;
 }
 
 /* One row. */
-static void check_print_listing(const struct config *config, const struct plan *plan,
-                                enum listing_format format) {
+static int check_print_listing(const struct config *config, const struct plan *plan,
+                               enum listing_format format, struct error *error) {
     struct listing listing = listing_new(format);
     struct estimate_sample samples[MANNERS_MAX];
-    estimate_measure(config, samples);
+    if (estimate_measure(config, samples, error)) return -1;
     listing_row(&listing);
     listing_text(&listing, "name", config->name);
     listing_text(&listing, "output", config->output);
@@ -164,6 +166,17 @@ static void check_print_listing(const struct config *config, const struct plan *
     listing_real(&listing, "seconds", estimate_seconds(config, samples, check_games(config, plan)));
     listing_whole(&listing, "progress_games", check_progress_games(config, plan));
     listing_print(&listing);
+    return 0;
+}
+
+static int check_print(const struct config *config, const struct plan *plan,
+                       enum listing_format format, struct error *error) {
+    if (format != LISTING_TEXT) return check_print_listing(config, plan, format, error);
+    check_print_settings(config);
+    check_print_openings(config);
+    check_print_games(config, plan);
+    check_print_manners(config);
+    return check_print_time(config, plan, error);
 }
 
 int command_check(int argc, char **argv) {
@@ -176,17 +189,9 @@ int command_check(int argc, char **argv) {
     struct opening_source source = session_source(&config);
     struct plan plan = fit_or_tune_plan(&config);
     status = 0;
-    if (openings_check(&source, &error) || plan_check(&plan, memory_physical(), &error)) {
+    if (openings_check(&source, &error) || plan_check(&plan, memory_physical(), &error) ||
+        check_print(&config, &plan, format, &error))
         status = command_fail(&usage, "%s", error.text);
-    } else if (format != LISTING_TEXT) {
-        check_print_listing(&config, &plan, format);
-    } else {
-        check_print_settings(&config);
-        check_print_openings(&config);
-        check_print_games(&config, &plan);
-        check_print_manners(&config);
-        check_print_time(&config, &plan);
-    }
     config_free(&config);
     return status;
 }

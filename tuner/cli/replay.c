@@ -49,6 +49,15 @@ static int replay_seat(struct replay *replay, int64_t id, char name[NAMES_LENGTH
     struct stored_player player;
     if (store_player(replay->run.store, id, &player, error)) return -1;
     names_player(replay->run.store, &player, name);
+    if (*player.line) {
+        error_set(
+            error,
+            "%s is an engine of its own (%.200s): its games cannot be played again; what they "
+            "came to is in `hone report`",
+            name, player.line);
+        store_free_player(&player);
+        return -1;
+    }
     enum role role = player.kind == PLAYER_RANDOM ? ROLE_RANDOM : ROLE_CANDIDATE;
     const struct evaluator *evaluator = roster_evaluator(replay->config.game, &player, error);
     if (evaluator) roster_seat(&replay->roster, evaluator, player.weights, role, id);

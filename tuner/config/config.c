@@ -485,6 +485,11 @@ int config_load_kinds(const char *path, const char *const *sets, int set_count, 
     return config_file_read(&reader, sets, set_count);
 }
 
+static void yardstick_free(struct yardstick *yardstick) {
+    weights_free(&yardstick->weights);
+    external_spec_free(&yardstick->external);
+}
+
 void config_free(struct config *config) {
     config_files_free(&config->given.openings);
     collection_free(config->openings.collection);
@@ -496,9 +501,9 @@ void config_free(struct config *config) {
     config_rules_free(&config->given.params);
     space_free(&config->space);
     for (int i = 0; i < config->fitness.yardstick_count; i++)
-        weights_free(&config->fitness.yardsticks[i]);
+        yardstick_free(&config->fitness.yardsticks[i]);
     for (int i = 0; i < config->verify.yardstick_count; i++)
-        weights_free(&config->verify.yardsticks[i]);
+        yardstick_free(&config->verify.yardsticks[i]);
     free(config->initial);
     config_contents_free(&config->contents);
     text_free(&config->remarks);

@@ -8,6 +8,7 @@
 #include "engine/files/weights.h"
 #include "engine/game/evaluator.h"
 #include "engine/search/search.h"
+#include "tuner/external/drive.h"
 #include "tuner/optimize/optimizer.h"
 #include "tuner/optimize/space.h"
 #include "tuner/play/archive.h"
@@ -17,7 +18,7 @@
 
 enum { CONFIG_FILES_MAX = 16, CONFIG_LISTS = 5, CONFIG_YARDSTICKS_MAX = CONFIG_FILES_MAX };
 
-/* Weight files as the user named them. */
+/* Weight files, and engines of their own, as the user named them. */
 struct config_files {
     int count;
     char *paths[CONFIG_FILES_MAX]; /* owned */
@@ -32,6 +33,13 @@ struct config_contents {
 };
 void config_contents_add(struct config_contents *contents, const char *path, const char *text);
 void config_contents_free(struct config_contents *contents);
+
+/* Who is met and never tuned: weights, or an engine of its own (tuner/external/drive.h). */
+struct yardstick {
+    struct weights weights; /* of an engine of its own empty, but for the name */
+    const char *line;       /* that names such an engine; NULL: it is a weight file */
+    struct external_spec external;
+};
 
 /* What the user says of the parameters that are tuned. */
 struct config_rules {
@@ -73,7 +81,7 @@ struct config {
         bool round_robin; /* everybody meets everybody */
         bool gauntlet;    /* everybody meets the yardsticks and the hall of fame */
         int yardstick_count;
-        struct weights yardsticks[CONFIG_YARDSTICKS_MAX];
+        struct yardstick yardsticks[CONFIG_YARDSTICKS_MAX];
         int hall_size, hall_every; /* 0: no hall of fame */
         enum archive_rule hall_rule;
     } fitness;
@@ -91,7 +99,7 @@ struct config {
     struct {
         int candidates;      /* of the run, that are played again to choose the champion */
         int yardstick_count; /* besides the start */
-        struct weights yardsticks[CONFIG_YARDSTICKS_MAX];
+        struct yardstick yardsticks[CONFIG_YARDSTICKS_MAX];
         int milestone_every; /* generations whose champions meet in a round robin; 0: none */
         int random_players;  /* that join it */
     } verify;

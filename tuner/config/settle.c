@@ -129,11 +129,52 @@ int settle_weights_resolve(const struct config_reader *reader, const char *key, 
     return -1;
 }
 
+static int settle_engine_check(const struct config_reader *reader, const char *key,
+                               const struct external_spec *spec) {
+    const struct config *config = reader->config;
+    const struct external_protocol *protocol = spec->protocol;
+    if (!protocol->plays(config->game))
+        return config_reject(reader, key, "cannot have %s: protocol %s is for %s, not for %s",
+                             spec->name, protocol->name, protocol->games, config->game->name);
+    struct collection *collection = config->openings.collection;
+    if (!protocol->knows_openings && (collection || config->openings.plies_max > 0))
+        return config_reject(reader, key,
+                             "cannot have %s: protocol %s begins at the start, so "
+                             "openings.plies_max must be 0, without openings.file",
+                             spec->name, protocol->name);
+    if (!openings_have_lines(&(struct opening_source){.collection = collection}))
+        return config_reject(reader, key,
+                             "cannot have %s: engines of their own are told moves, and "
+                             "openings.file has positions",
+                             spec->name);
+    return 0;
+}
+
+static int settle_engine_resolve(const struct config_reader *reader, const char *key,
+                                 const char *line, struct yardstick *out) {
+    struct error why;
+    *out = (struct yardstick){.line = line};
+    int status = external_parse(line, &out->external, &why);
+    if (status)
+        config_reject(reader, key, "cannot be used: %s", why.text);
+    else
+        status = settle_engine_check(reader, key, &out->external);
+    snprintf(out->weights.provenance.name, sizeof out->weights.provenance.name, "%s",
+             out->external.name);
+    if (status) external_spec_free(&out->external);
+    return status;
+}
+
 static int settle_yardsticks_resolve(const struct config_reader *reader, const char *key,
-                                     const struct config_files *files, struct weights *out,
+                                     const struct config_files *files, struct yardstick *out,
                                      int *count) {
-    for (; *count < files->count; ++*count)
-        if (settle_weights_resolve(reader, key, files->paths[*count], &out[*count])) return -1;
+    for (; *count < files->count; ++*count) {
+        const char *line = files->paths[*count];
+        if (external_is_spec(line)
+                ? settle_engine_resolve(reader, key, line, &out[*count])
+                : settle_weights_resolve(reader, key, line, &out[*count].weights))
+            return -1;
+    }
     return 0;
 }
 

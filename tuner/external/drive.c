@@ -24,6 +24,10 @@ const char *const external_end_names[EXTERNAL_ENDS] = {
     [EXTERNAL_NOT_STARTED] = "start", [EXTERNAL_INTERRUPTED] = "interrupted",
 };
 
+bool external_is_fault(enum external_end end) {
+    return end != EXTERNAL_NORMAL && end != EXTERNAL_RESIGNED && end != EXTERNAL_INTERRUPTED;
+}
+
 /* ---- the line that names one ---- */
 
 static const char prefix[] = "cmd:";

@@ -57,6 +57,8 @@ enum external_end {
 /* "normal", "resignation", "crash", "disconnect", "timeout", "illegal", "start"; those in the
  * store. */
 extern const char *const external_end_names[EXTERNAL_ENDS];
+/* Whether the game ended by something that the engine did wrong. */
+bool external_is_fault(enum external_end end);
 
 /* A program, and its game. */
 struct external {

@@ -4,10 +4,13 @@
  */
 #include "tuner/report/figures.h"
 
+#include <string.h>
+
 struct figures_meeting figures_of(struct store *store, const struct stored_meeting *meeting) {
     struct figures_meeting figures = {
         .id = meeting->id, .counts = meeting->counts, .score = score_of(&meeting->counts)};
     names_id(store, meeting->b, figures.against);
+    if (meeting->not_repeatable) strcat(figures.against, " *");
     return figures;
 }
 

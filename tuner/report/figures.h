@@ -9,7 +9,7 @@
 
 struct figures_meeting {
     int64_t id;
-    char against[NAMES_LENGTH];
+    char against[NAMES_LENGTH + 2]; /* with " *" if its games cannot be played again */
     struct pentanomial counts;
     struct score score;
 };

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tuner/report/ending.h"
+#include "tuner/report/engines.h"
 #include "tuner/report/seats.h"
 
 /* ---- the way there ---- */
@@ -132,6 +133,7 @@ int report_load(struct store *store, const struct stored_run *run, struct report
     ending_of_run(store, run, &out->ending);
     champion_load(store, run, &out->champion);
     report_load_milestones(store, run->id, &out->milestones);
+    engines_print(store, run->id, &out->engines);
     return report_load_rows(store, out, error);
 }
 
@@ -142,4 +144,5 @@ void report_free(struct report *report) {
     report_free_milestones(&report->milestones);
     champion_free(&report->champion);
     curve_free(&report->curve);
+    text_free(&report->engines);
 }

@@ -47,6 +47,7 @@ struct report {
     struct text ending; /* see ending.h; owned */
     struct champion champion;
     struct report_milestones milestones;
+    struct text engines; /* lines on the engines of their own that it met; owned */
     int row_count;
     struct report_row *rows;
 };

@@ -216,5 +216,6 @@ void report_text(const struct report *report, struct text *out) {
     if (report->curve.count > 0) text_add(out, "\n");
     report_text_curve(&report->curve, PROGRESS_ROWS, out);
     report_text_milestones(&report->milestones, out);
+    text_add(out, "%s", text_get(&report->engines));
     report_text_progress(report, out);
 }

@@ -14,12 +14,23 @@
 
 /* ---- yardsticks ---- */
 
-static void begin_save_yardsticks(struct run *run, const struct weights *yardsticks, int count) {
+/* An engine of its own has the line that names it, and no weights. */
+static struct stored_player begin_yardstick_row(const struct run *run,
+                                                const struct yardstick *yardstick) {
+    const struct weights *weights = &yardstick->weights;
+    struct stored_player row = {
+        .run = run->id, .kind = PLAYER_YARDSTICK, .generation = -1, .slot = -1};
+    if (yardstick->line)
+        row.line = (char *)(uintptr_t)yardstick->line;
+    else
+        row = run_player_row(run, PLAYER_YARDSTICK, -1, -1, weights->evaluator, weights->values);
+    snprintf(row.name, sizeof row.name, "%s", weights->provenance.name);
+    return row;
+}
+
+static void begin_save_yardsticks(struct run *run, const struct yardstick *yardsticks, int count) {
     for (int i = 0; i < count; i++) {
-        struct stored_player there,
-            row = run_player_row(run, PLAYER_YARDSTICK, -1, -1, yardsticks[i].evaluator,
-                                 yardsticks[i].values);
-        snprintf(row.name, sizeof row.name, "%s", yardsticks[i].provenance.name);
+        struct stored_player there, row = begin_yardstick_row(run, &yardsticks[i]);
         if (store_named_player(run->store, run->id, row.name, &there, NULL))
             store_add_player(run->store, &row);
         else
@@ -27,42 +38,62 @@ static void begin_save_yardsticks(struct run *run, const struct weights *yardsti
     }
 }
 
-static bool begin_same_yardstick(const struct weights *yardstick, const struct stored_player *row) {
-    const struct evaluator *evaluator = yardstick->evaluator;
+static bool begin_same_yardstick(const struct yardstick *yardstick,
+                                 const struct stored_player *row) {
+    const struct evaluator *evaluator = yardstick->weights.evaluator;
+    if (yardstick->line) return strcmp(row->line, yardstick->line) == 0;
     return row->dim == evaluator->param_count && strcmp(row->evaluator, evaluator->name) == 0 &&
            strcmp(row->layout, evaluator->layout) == 0 &&
-           memcmp(row->weights, yardstick->values, (size_t)row->dim * sizeof *row->weights) == 0;
+           memcmp(row->weights, yardstick->weights.values,
+                  (size_t)row->dim * sizeof *row->weights) == 0;
+}
+
+static int begin_seat_guest(struct run *run, const struct yardstick *yardstick, int64_t id) {
+    int place = roster_find(&run->yardsticks, id);
+    if (place >= 0) return place;
+    struct guest *guest = &run->guests[run->guest_count++];
+    guest_init(guest, run->config->evaluator, &yardstick->external);
+    return roster_seat_player(&run->yardsticks, &guest->player, ROLE_YARDSTICK, id);
 }
 
 /* Seats a yardstick that the run began with; his place, or -1 and why. */
-static int begin_seat_yardstick(struct run *run, const struct weights *yardstick,
+static int begin_seat_yardstick(struct run *run, const struct yardstick *yardstick,
                                 struct error *error) {
     struct stored_player row;
-    const char *name = yardstick->provenance.name;
+    const char *name = yardstick->weights.provenance.name;
     if (verify_makes_player(name))
         return error_set(error,
                          "a yardstick cannot be called '%s', which the run may make itself; change "
-                         "the name in its weight file",
+                         "the name in its weight file, or ;name= of an engine of its own",
                          name);
     if (store_named_player(run->store, run->id, name, &row, error)) return -1;
     int place = -1;
-    if (begin_same_yardstick(yardstick, &row))
-        place = roster_seat_row(&run->yardsticks, run->config->game, &row, ROLE_YARDSTICK, error);
-    else
+    if (!begin_same_yardstick(yardstick, &row))
         error_set(error,
                   "yardstick '%s' is not the one this run began with; two yardsticks need two "
                   "names, and a run keeps its yardsticks",
                   name);
+    else if (yardstick->line)
+        place = begin_seat_guest(run, yardstick, row.id);
+    else
+        place = roster_seat_row(&run->yardsticks, run->config->game, &row, ROLE_YARDSTICK, error);
     store_free_player(&row);
     return place;
 }
 
-static int begin_seat_yardsticks(struct run *run, const struct weights *yardsticks, int count,
+static int begin_seat_yardsticks(struct run *run, const struct yardstick *yardsticks, int count,
                                  int *places, struct error *error) {
     for (int i = 0; i < count; i++) {
         places[i] = begin_seat_yardstick(run, &yardsticks[i], error);
         if (places[i] < 0) return -1;
     }
+    return 0;
+}
+
+/* Before anything is played with them. */
+static int begin_try_guests(struct run *run, struct error *error) {
+    for (int i = 0; i < run->guest_count && !run->finished; i++)
+        if (guest_try(pool_mover(run->pool, &run->guests[i].player), error)) return -1;
     return 0;
 }
 
@@ -175,6 +206,7 @@ static int begin_relength(struct run *run, const struct stored_run *row, const c
     if (begin_check_length(run, error)) return -1;
     store_relength_run(run->store, run->id, config_text);
     run->ended_by = ENDING_LENGTH;
+    run->finished = false;
     return 0;
 }
 
@@ -202,6 +234,7 @@ static int begin_resume(struct run *run, const struct stored_run *row, const cha
     run->id = row->id;
     run->mixing = (enum mixing)row->mixing;
     run->done = row->generations;
+    run->finished = row->finished[0] != '\0';
     run->games = store_games(run->store, run->id, run->done);
     run->ended_by = row->ended_by;
     if (begin_relength(run, row, config_text, error)) return -1;
@@ -250,6 +283,7 @@ int run_begin(struct run *run, const struct run_method *method, struct error *er
     if (status == 0)
         status = begin_seat_yardsticks(run, config->verify.yardsticks,
                                        config->verify.yardstick_count, run->measuring, error);
+    if (status == 0) status = begin_try_guests(run, error);
     if (status == 0 && method->begin) status = method->begin(run, error);
     if (status == 0)
         store_commit(run->store);

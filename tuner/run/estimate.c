@@ -22,7 +22,27 @@ struct rehearsal {
     struct population population;
     struct roster roster;
     struct pairing pairing;
+    struct guest guests[2 * CONFIG_YARDSTICKS_MAX]; /* of the gauntlet, then of the measurement */
+    int guest_count;
 };
+
+static const struct guest *rehearsal_guest(struct rehearsal *rehearsal, const struct config *config,
+                                           const struct yardstick *yardstick) {
+    struct guest *guest = &rehearsal->guests[rehearsal->guest_count++];
+    guest_init(guest, config->evaluator, &yardstick->external);
+    return guest;
+}
+
+static void rehearsal_seat_yardstick(struct rehearsal *rehearsal, const struct config *config,
+                                     const struct yardstick *yardstick) {
+    const struct weights *weights = &yardstick->weights;
+    if (yardstick->line)
+        roster_seat_player(&rehearsal->roster,
+                           &rehearsal_guest(rehearsal, config, yardstick)->player, ROLE_YARDSTICK,
+                           0);
+    else
+        roster_seat(&rehearsal->roster, weights->evaluator, weights->values, ROLE_YARDSTICK, 0);
+}
 
 /* `seconds`: of a move at most. */
 static void rehearsal_open(const struct config *config, double seconds, struct rehearsal *out) {
@@ -31,6 +51,7 @@ static void rehearsal_open(const struct config *config, double seconds, struct r
     const struct optimizer_setup setup = length_optimizer_setup(config);
     length_population(&setup, &out->population);
     out->roster = roster_new(&manners);
+    out->guest_count = 0;
     int32_t *weights = xmalloc((size_t)config->space.dim * sizeof *weights);
     for (int i = 0; i < out->population.count; i++) {
         space_expand(&config->space, population_get(&out->population, i), weights);
@@ -38,8 +59,10 @@ static void rehearsal_open(const struct config *config, double seconds, struct r
     }
     free(weights);
     for (int i = 0; config->fitness.gauntlet && i < config->fitness.yardstick_count; i++)
-        roster_seat(&out->roster, config->fitness.yardsticks[i].evaluator,
-                    config->fitness.yardsticks[i].values, ROLE_YARDSTICK, 0);
+        rehearsal_seat_yardstick(out, config, &config->fitness.yardsticks[i]);
+    for (int i = 0; i < config->verify.yardstick_count; i++)
+        if (config->verify.yardsticks[i].line)
+            rehearsal_guest(out, config, &config->verify.yardsticks[i]);
     pairing_make(&out->population, config->fitness.groups, config->fitness.round_robin,
                  out->roster.count - out->population.count, &out->pairing);
 }
@@ -122,14 +145,19 @@ static struct estimate_sample estimate_manner(const struct config *config,
     return sample;
 }
 
-void estimate_measure(const struct config *config, struct estimate_sample out[MANNERS_MAX]) {
+int estimate_measure(const struct config *config, struct estimate_sample out[MANNERS_MAX],
+                     struct error *error) {
     struct rehearsal rehearsal;
+    int status = 0;
     rehearsal_open(config, move_seconds, &rehearsal);
     struct pool *pool = pool_open(config->threads, (size_t)config->player.tt_kib * 1024);
-    for (int m = 0; m < config->player.manners.count; m++)
+    for (int i = 0; i < rehearsal.guest_count && status == 0; i++)
+        status = guest_try(pool_mover(pool, &rehearsal.guests[i].player), error);
+    for (int m = 0; m < config->player.manners.count && status == 0; m++)
         out[m] = estimate_manner(config, &rehearsal, pool, m);
     pool_close(pool);
     rehearsal_close(&rehearsal);
+    return status;
 }
 
 static double estimate_seconds_a_game(const struct config *config,

@@ -16,9 +16,11 @@ struct estimate_sample {
     bool slow;  /* moves were cut off too: they take longer than this says */
 };
 
-/* Plays in each manner until it has taken long enough to tell, moves of two seconds at most. The
- * config must have openings (openings_check). */
-void estimate_measure(const struct config *config, struct estimate_sample out[MANNERS_MAX]);
+/* Plays in each manner until it has taken long enough to tell, moves of two seconds at most, with
+ * the engines of their own among the yardsticks of training. The config must have openings
+ * (openings_check). 0, or -1 and which engine, of all the yardsticks, cannot be started. */
+int estimate_measure(const struct config *config, struct estimate_sample out[MANNERS_MAX],
+                     struct error *error);
 
 /* Seconds that so many games take by these samples, in all manners by their shares; of games that
  * were cut off, as long as they can be. */

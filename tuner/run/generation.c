@@ -63,6 +63,11 @@ static bool generation_progress(void *context, int64_t games) {
     return true;
 }
 
+static void generation_played(void *context, const struct played *game) {
+    struct generation *generation = context;
+    run_watch_guests(generation->run, game);
+}
+
 static struct fitness_games generation_games(const struct generation *generation) {
     const struct session *session = &generation->session;
     return (struct fitness_games){&generation->population, &generation->pairing, session->results,
@@ -92,6 +97,7 @@ static int generation_play(struct generation *generation) {
     *session = session_of_run(config, run->mixing, STAGE_TRAIN, generation->number,
                               &generation->roster, run->pool);
     session->progress = generation_progress;
+    session->played = generation_played;
     session->context = generation;
     pairing_make(&generation->population, config->fitness.groups, config->fitness.round_robin,
                  generation->roster.count - generation->population.count, &generation->pairing);

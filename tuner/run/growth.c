@@ -40,8 +40,16 @@ struct growth growth_of_run(struct store *store, int64_t run) {
     return growth;
 }
 
+static int growth_count_yardsticks(const struct yardstick *yardsticks, int count) {
+    int weighted = 0;
+    for (int i = 0; i < count; i++) weighted += !yardsticks[i].line;
+    return weighted;
+}
+
 int growth_meetings(const struct config *config, const struct growth *growth) {
-    int yardsticks = config->fitness.yardstick_count + config->verify.yardstick_count;
+    int yardsticks =
+        growth_count_yardsticks(config->fitness.yardsticks, config->fitness.yardstick_count) +
+        growth_count_yardsticks(config->verify.yardsticks, config->verify.yardstick_count);
     int meetings = 1 + yardsticks;
     if (growth->milestones == 0) meetings += yardsticks; /* the start's */
     for (int back = 1; back <= min_int(growth->milestones, FARTHEST_BACK); back *= 2) meetings++;
@@ -133,13 +141,21 @@ static int milestone_meet_earlier(struct milestone *milestone, struct error *err
     return 0;
 }
 
+/* But for engines of their own: their games take too long, and do not come again. */
+static void milestone_seat_yardsticks(struct milestone *milestone, const int *places, int count) {
+    const struct roster *yardsticks = &milestone->run->yardsticks;
+    for (int i = 0; i < count; i++)
+        if (!roster_is_guest(yardsticks, places[i]))
+            roster_seat_again(&milestone->roster, yardsticks, places[i], ROLE_YARDSTICK);
+}
+
 /* The start at place 0, the yardsticks, who is measured; 0, or -1 and why. */
 static int milestone_line_up(struct milestone *milestone, struct error *error) {
     const struct run *run = milestone->run;
     const struct config *config = run->config;
     if (milestone_seat_individual(milestone, 1, 0, ROLE_START, error) < 0) return -1;
-    run_seat_yardsticks(run, run->training, config->fitness.yardstick_count, &milestone->roster);
-    run_seat_yardsticks(run, run->measuring, config->verify.yardstick_count, &milestone->roster);
+    milestone_seat_yardsticks(milestone, run->training, config->fitness.yardstick_count);
+    milestone_seat_yardsticks(milestone, run->measuring, config->verify.yardstick_count);
     int others = milestone->roster.count;
     milestone->place = milestone_seat_individual(milestone, run->done, -1, ROLE_MILESTONE, error);
     if (milestone->place < 0) return -1;

@@ -62,8 +62,9 @@ int roster_seat(struct roster *roster, const struct evaluator *evaluator, const 
     return place;
 }
 
-int roster_seat_player(struct roster *roster, const struct player *player, int64_t id) {
-    int place = roster_place(roster, NULL, ROLE_CANDIDATE, id);
+int roster_seat_player(struct roster *roster, const struct player *player, enum role role,
+                       int64_t id) {
+    int place = roster_place(roster, NULL, role, id);
     for (int m = 0; m < roster->manners.count; m++) roster->players[m][place] = player;
     return place;
 }
@@ -85,6 +86,10 @@ const struct evaluator *roster_evaluator(const struct game *game, const struct s
         return NULL;
     }
     return evaluator;
+}
+
+bool roster_is_guest(const struct roster *roster, int place) {
+    return roster->players[0][place]->mover_new != NULL;
 }
 
 int roster_find(const struct roster *roster, int64_t id) {

@@ -36,7 +36,11 @@ int roster_seat_row(struct roster *roster, const struct game *game, const struct
 int roster_seat_again(struct roster *roster, const struct roster *from, int place, enum role role);
 
 /* Seats a player as he is in every manner, who must outlive the roster; his place. */
-int roster_seat_player(struct roster *roster, const struct player *player, int64_t id);
+int roster_seat_player(struct roster *roster, const struct player *player, enum role role,
+                       int64_t id);
+
+/* Whether the player at that place is an engine of its own. */
+bool roster_is_guest(const struct roster *roster, int place);
 
 /* The place of who has that row; -1: nobody. */
 int roster_find(const struct roster *roster, int64_t id);

@@ -17,6 +17,7 @@
 #include "tuner/run/verify.h"
 
 enum { RUN_STEPS = 1000 }; /* of the bar, to a generation */
+enum { FAULTS_SAID = 3 };
 
 /* ---- for generations of every kind ---- */
 
@@ -44,6 +45,16 @@ void run_show(struct run *run, double part, int64_t games, const char *note) {
             played = run->games + (int64_t)(part * (double)games);
     int64_t done = (int64_t)((run->done + part) * RUN_STEPS);
     progress_update(&run->bar, budget == 0 ? done : played < budget ? played : budget, note);
+}
+
+void run_watch_guests(struct run *run, const struct played *game) {
+    int side;
+    const struct guest_mover *loser = guest_loser(game->movers, &side);
+    if (!loser || !external_is_fault(loser->end) || ++run->faults > FAULTS_SAID) return;
+    progress_end(&run->bar);
+    fprintf(stderr, "%s: %s lost a game by %s: it %s%s\n", run->config->name,
+            loser->engine.spec->name, external_end_names[loser->end], loser->engine.detail,
+            run->faults == FAULTS_SAID ? "; the report will count more of that" : "");
 }
 
 /* ---- the frame ---- */

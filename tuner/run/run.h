@@ -10,6 +10,7 @@
 
 #include "engine/base/progress.h"
 #include "tuner/config/config.h"
+#include "tuner/external/guest.h"
 #include "tuner/play/pool.h"
 #include "tuner/run/collapse.h"
 #include "tuner/run/growth.h"
@@ -35,11 +36,14 @@ struct run {
     int64_t id;
     enum mixing mixing;
     void *optimizer;
-    void *own;                            /* the method's */
-    int done;                             /* finished generations; they count from 1 */
-    int64_t games;                        /* of training, in these */
-    enum run_ending ended_by;             /* other than by its length: no generation follows */
-    struct roster yardsticks;             /* all of the config's, each once */
+    void *own;                /* the method's */
+    int done;                 /* finished generations; they count from 1 */
+    int64_t games;            /* of training, in these */
+    enum run_ending ended_by; /* other than by its length: no generation follows */
+    bool finished;            /* nothing is left to be played */
+    struct roster yardsticks; /* all of the config's, each once */
+    struct guest guests[2 * CONFIG_YARDSTICKS_MAX]; /* of these the engines of their own */
+    int guest_count, faults;              /* games that they were seen to lose by faults */
     int training[CONFIG_YARDSTICKS_MAX];  /* places there of those of the gauntlet … */
     int measuring[CONFIG_YARDSTICKS_MAX]; /* … and of those that measure the champion */
     struct roster hall;                   /* of fame, the oldest first */
@@ -104,6 +108,9 @@ int64_t run_save_individual(const struct run *run, int generation, int slot, int
 
 /* In the bar: that part of the next generation is over, which has so many games. */
 void run_show(struct run *run, double part, int64_t games, const char *note);
+
+/* Says on stderr what a guest did wrong in that game, if anything; the first few times. */
+void run_watch_guests(struct run *run, const struct played *game);
 
 /* Seats yardsticks of the run again: run->training or run->measuring, and how many. */
 void run_seat_yardsticks(const struct run *run, const int *places, int count,

@@ -4,6 +4,7 @@
  */
 #include "tuner/run/session.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,6 +42,7 @@ void session_destroy(struct session *session) {
     free(session->results);
     free(session->scores);
     free(session->parts);
+    free(session->faults);
     *session = (struct session){0};
 }
 
@@ -124,9 +126,36 @@ static bool session_progress(void *context, int64_t done) {
            session->progress(session->context, session_games_played(session) + done);
 }
 
+static int session_meeting_of(const struct session *session, const struct job *job) {
+    int m = 0;
+    while (session->meetings[m].a != job->a || session->meetings[m].b != job->b) m++;
+    return m;
+}
+
+static void session_add_fault(struct session *session, struct session_fault fault) {
+    for (int i = 0; i < session->fault_count; i++) {
+        struct session_fault *there = &session->faults[i];
+        if (there->meeting != fault.meeting || there->place != fault.place ||
+            there->end != fault.end)
+            continue;
+        there->games++;
+        return;
+    }
+    size_t count = (size_t)session->fault_count + 1;
+    session->faults = xrealloc(session->faults, count * sizeof *session->faults);
+    session->faults[session->fault_count++] = fault;
+}
+
 static void session_played(void *context, const struct played *game) {
-    const struct session *session = context;
-    session->played(session->context, game);
+    struct session *session = context;
+    const struct job *job = game->job;
+    int side;
+    const struct guest_mover *loser = guest_loser(game->movers, &side);
+    if (loser && external_is_fault(loser->end))
+        session_add_fault(session, (struct session_fault){session_meeting_of(session, job),
+                                                          side == job->swapped ? job->a : job->b,
+                                                          loser->end, 1});
+    if (session->played) session->played(session->context, game);
 }
 
 struct terms session_terms(const struct session *session) {
@@ -137,7 +166,7 @@ struct terms session_terms(const struct session *session) {
                           .generation = (uint64_t)session->generation,
                           .mixing = session->mixing,
                           .plies_max = session->plies_max,
-                          .played = session->played ? session_played : NULL,
+                          .played = session_played,
                           .progress = session_progress,
                           .context = (void *)(uintptr_t)session};
     for (int m = 0; m < session->roster->manners.count; m++)
@@ -217,6 +246,12 @@ static void session_save_seats(const struct session *session, struct store *stor
                                                      session->roster->ids[place], (enum role)role});
 }
 
+static bool session_has_guest(const struct session *session, int meeting) {
+    const struct meeting *players = &session->meetings[meeting];
+    return roster_is_guest(session->roster, players->a) ||
+           roster_is_guest(session->roster, players->b);
+}
+
 /* Of a meeting that has the row `id`. */
 static void session_save_parts(const struct session *session, int meeting, struct store *store,
                                int64_t id) {
@@ -233,6 +268,17 @@ static void session_save_parts(const struct session *session, int meeting, struc
     }
 }
 
+static void session_save_faults(const struct session *session, int meeting, struct store *store,
+                                int64_t id) {
+    for (int i = 0; i < session->fault_count; i++) {
+        const struct session_fault *fault = &session->faults[i];
+        struct stored_fault row = {
+            .meeting = id, .player = session->roster->ids[fault->place], .games = fault->games};
+        snprintf(row.reason, sizeof row.reason, "%s", external_end_names[fault->end]);
+        if (fault->meeting == meeting) store_add_fault(store, &row);
+    }
+}
+
 void session_save(const struct session *session, struct store *store, int64_t run) {
     bool apart = session->generation == 0 && session->roster->manners.count > 1;
     if (session->generation == 0) session_save_seats(session, store, run);
@@ -245,8 +291,10 @@ void session_save(const struct session *session, struct store *store, int64_t ru
                                      .pairs = session->pairs_each[m],
                                      .counts = session->scores[m].counts,
                                      .first = session->scores[m].first,
-                                     .second = session->scores[m].second};
+                                     .second = session->scores[m].second,
+                                     .not_repeatable = session_has_guest(session, m)};
         int64_t id = store_add_meeting(store, &row);
+        session_save_faults(session, m, store, id);
         if (apart) session_save_parts(session, m, store, id);
     }
 }

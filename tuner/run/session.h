@@ -7,9 +7,17 @@
 #define HONE_TUNER_RUN_SESSION_H
 
 #include "tuner/config/config.h"
+#include "tuner/external/guest.h"
 #include "tuner/play/pool.h"
 #include "tuner/play/stage.h"
 #include "tuner/run/roster.h"
+
+/* What a guest lost otherwise than by the rules. */
+struct session_fault {
+    int meeting, place;
+    enum external_end end;
+    int64_t games;
+};
 
 struct session {
     /* Said by who begins it: */
@@ -38,6 +46,8 @@ struct session {
     struct result *results;       /* of each meeting, `pairs` pairs a meeting; owned */
     struct meeting_score *scores; /* of each meeting, of the pairs played; owned */
     struct meeting_score *parts;  /* of each meeting, its scores by manner; owned */
+    int fault_count;
+    struct session_fault *faults; /* of games that were played; owned */
 };
 
 /* A session of a run, of a roster's players, which the session does not own. */
@@ -75,8 +85,8 @@ int64_t session_games_distinct(const struct session *session);
 struct job session_job(const struct session *session, int meeting, int game);
 struct terms session_terms(const struct session *session);
 
-/* Writes the meetings' rows and, unless they belong to a generation, who sat there and what the
- * meetings came to in each of several manners. */
+/* Writes the meetings' rows, what guests did wrong there and, unless they belong to a generation,
+ * who sat there and what the meetings came to in each of several manners. */
 void session_save(const struct session *session, struct store *store, int64_t run);
 
 #endif

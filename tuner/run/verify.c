@@ -37,7 +37,10 @@ static void contest_destroy(struct contest *contest) {
 
 static int contest_seat_row(struct contest *contest, const struct stored_player *row,
                             enum role role, struct error *error) {
-    return roster_seat_row(&contest->roster, contest->run->config->game, row, role, error);
+    const struct run *run = contest->run;
+    int yardstick = roster_find(&run->yardsticks, row->id);
+    return yardstick < 0 ? roster_seat_row(&contest->roster, run->config->game, row, role, error)
+                         : roster_seat_again(&contest->roster, &run->yardsticks, yardstick, role);
 }
 
 static int contest_seat_individual(struct contest *contest, int generation, int slot,
@@ -123,6 +126,7 @@ static int seat_centroid(struct contest *contest, const struct stored_player *pl
                          struct error *error) {
     struct stored_player centroid = players[0];
     centroid.generation = centroid.slot = -1;
+    centroid.line = NULL;
     centroid.weights = xmalloc((size_t)centroid.dim * sizeof *centroid.weights);
     snprintf(centroid.name, sizeof centroid.name, "%s", centroid_name);
     centroid_of(&contest->run->config->space, players, count, centroid.weights);
@@ -288,10 +292,16 @@ static bool contest_progress(void *context, int64_t games) {
     return true;
 }
 
+static void contest_played(void *context, const struct played *game) {
+    struct contest *contest = context;
+    run_watch_guests(contest->run, game);
+}
+
 /* 0, or 1 if Ctrl-C came before the last game was over. */
 static int contest_play(struct contest *contest) {
     struct session *session = &contest->session;
     session->progress = contest_progress;
+    session->played = contest_played;
     session->context = contest;
     progress_start(&contest->bar, "drawing openings", session->pairs);
     int status = session_draw(session, &(struct openings_watch){contest_progress, contest});

@@ -96,6 +96,8 @@ void store_relength_run(struct store *store, int64_t run, const char *config) {
         "DELETE FROM seats WHERE run = ? AND stage <> 'progress'",
         "DELETE FROM parts WHERE meeting IN"
         " (SELECT id FROM meetings WHERE run = ? AND generation = 0)",
+        "DELETE FROM faults WHERE meeting IN"
+        " (SELECT id FROM meetings WHERE run = ? AND generation = 0)",
         "DELETE FROM meetings WHERE run = ? AND generation = 0",
         "DELETE FROM players WHERE run = ? AND generation IS NULL AND kind <> 'yardstick'",
         "UPDATE runs SET finished = '', ended_by = 'length' WHERE id = ?"};
@@ -175,6 +177,7 @@ static const struct column player_columns[] = {
     {"evaluator", COLUMN_ARRAY, AT(player.evaluator)},
     {"layout", COLUMN_ARRAY, AT(player.layout)},
     {"weights", COLUMN_TEXT, AT(weights)},
+    {"line", COLUMN_TEXT, AT(player.line), .earlier = "''"},
 #undef AT
 };
 static const struct table players = {
@@ -276,7 +279,17 @@ int store_named_player(struct store *store, int64_t run, const char *name,
 
 void store_free_player(struct stored_player *player) {
     free(player->weights);
+    free(player->line);
     player->weights = NULL;
+    player->line = NULL;
+}
+
+int64_t store_next_engine(struct store *store, int64_t run, int64_t after) {
+    struct cursor cursor =
+        db_query(store, "SELECT min(id) FROM players WHERE run = ? AND id > ? AND line <> ''");
+    db_put(&cursor, run);
+    db_put(&cursor, after);
+    return db_number(&cursor);
 }
 
 /* ---- generations, their log and what they took ---- */
@@ -479,6 +492,8 @@ static const struct column meeting_columns[] = {
     COUNTS(struct stored_meeting, counts.n),
     TALLY(struct stored_meeting, first, "first"),
     TALLY(struct stored_meeting, second, "second"),
+    {"not_repeatable", COLUMN_INT64, AT(not_repeatable), "CHECK (not_repeatable IN (0, 1))",
+     .earlier = "0"},
 #undef AT
 };
 static const struct table meetings = {
@@ -525,6 +540,8 @@ static const struct column part_columns[] = {
     {"generation", COLUMN_INT, AT(meeting.generation), .computed = OF_MEETING("generation")},
     {"a", COLUMN_INT64, AT(meeting.a), .computed = OF_MEETING("a")},
     {"b", COLUMN_INT64, AT(meeting.b), .computed = OF_MEETING("b")},
+    {"not_repeatable", COLUMN_INT64, AT(meeting.not_repeatable),
+     .computed = OF_MEETING("not_repeatable")},
 #undef AT
 };
 static const struct table parts = {"parts", DB_COLUMNS(part_columns),
@@ -543,6 +560,44 @@ int store_parts(struct store *store, int64_t run, enum stage stage, struct store
     db_put(&cursor, run);
     db_put_text(&cursor, stage_table[stage].name);
     return db_all(&cursor, sizeof **out, out);
+}
+
+/* ---- what engines of their own did wrong ---- */
+
+static const struct column fault_columns[] = {
+#define AT(member) DB_AT(struct stored_fault, member)
+    {"meeting", COLUMN_INT64, AT(meeting), "REFERENCES meetings"},
+    {"player", COLUMN_INT64, AT(player), "REFERENCES players"},
+    {"reason", COLUMN_ARRAY, AT(reason)},
+    {"games", COLUMN_INT64, AT(games), "CHECK (games > 0)"},
+#undef AT
+};
+static const struct table faults_table = {"faults", DB_COLUMNS(fault_columns),
+                                          .rules = "PRIMARY KEY (meeting, player, reason)",
+                                          .keyed = true};
+
+void store_add_fault(struct store *store, const struct stored_fault *fault) {
+    db_insert(store, &faults_table, fault);
+}
+
+int64_t store_engine_games(struct store *store, int64_t player, enum stage stage) {
+    struct cursor cursor = db_query(store, "SELECT sum(2 * pairs) FROM meetings m, players p"
+                                           " WHERE p.id = ? AND m.run = p.run AND m.stage = ?"
+                                           " AND p.id IN (m.a, m.b)");
+    db_put(&cursor, player);
+    db_put_text(&cursor, stage_table[stage].name);
+    return db_number(&cursor);
+}
+
+int64_t store_engine_faults(struct store *store, int64_t player, enum stage stage,
+                            const char *reason) {
+    struct cursor cursor =
+        db_query(store, "SELECT sum(games) FROM faults JOIN meetings m ON m.id ="
+                        " meeting WHERE player = ? AND stage = ? AND reason = ?");
+    db_put(&cursor, player);
+    db_put_text(&cursor, stage_table[stage].name);
+    db_put_text(&cursor, reason);
+    return db_number(&cursor);
 }
 
 /* ---- signs: figures of several tables, generation by generation ---- */
@@ -668,6 +723,6 @@ int store_champion(struct store *store, int64_t run, struct stored_champion *out
     return 0;
 }
 
-const struct table *const runs_tables[] = {&runs,    &files_table, &players,       &generations,
-                                           &timings, &fitnesses,   &metrics_table, &meetings,
-                                           &parts,   &seats,       &champions,     NULL};
+const struct table *const runs_tables[] = {
+    &runs,     &files_table, &players,      &generations, &timings,   &fitnesses, &metrics_table,
+    &meetings, &parts,       &faults_table, &seats,       &champions, NULL};

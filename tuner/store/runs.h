@@ -72,7 +72,8 @@ struct stored_player {
     int generation, slot; /* both -1: not of a generation; its name is unique in the run then */
     char name[64], evaluator[16], layout[16];
     int dim;
-    int32_t *weights; /* owned when it came from the store */
+    int32_t *weights; /* owned when it came from the store, as `line` is */
+    char *line;       /* of a yardstick that is an engine of its own: what names it; else "" */
 };
 
 int64_t store_add_player(struct store *store, const struct stored_player *player);
@@ -89,6 +90,9 @@ int store_individual(struct store *store, int64_t run, int generation, int slot,
 int store_named_player(struct store *store, int64_t run, const char *name,
                        struct stored_player *out, struct error *error);
 void store_free_player(struct stored_player *player);
+/* The engines of their own among a run's players one after the other: the id of the next after
+ * `after` (0: the first), 0 if there is none. */
+int64_t store_next_engine(struct store *store, int64_t run, int64_t after);
 
 struct stored_generation {
     int generation;
@@ -128,6 +132,7 @@ struct stored_meeting {
     int64_t pairs;
     struct pentanomial counts;  /* a's */
     struct tally first, second; /* a's games moving first, and moving second */
+    int64_t not_repeatable;     /* 1 where an engine of its own played: no such game comes again */
 };
 
 int64_t store_add_meeting(struct store *store, const struct stored_meeting *meeting);
@@ -147,6 +152,19 @@ void store_add_part(struct store *store, const struct stored_part *part);
 /* All of a stage, in order of id and manner; freed with free(). Returns count: 0 where there is one
  * manner only. */
 int store_parts(struct store *store, int64_t run, enum stage stage, struct stored_part **out);
+
+/* Games of a meeting that an engine of its own lost otherwise than by the rules. */
+struct stored_fault {
+    int64_t meeting, player;
+    char reason[16]; /* "crash", …: a name of tuner/external/drive.h */
+    int64_t games;
+};
+
+void store_add_fault(struct store *store, const struct stored_fault *fault);
+/* Games in a stage with that engine; of these, those it lost for that reason. */
+int64_t store_engine_games(struct store *store, int64_t player, enum stage stage);
+int64_t store_engine_faults(struct store *store, int64_t player, enum stage stage,
+                            const char *reason);
 
 /* What a generation of training shows of the run's health. */
 struct stored_sign {

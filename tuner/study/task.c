@@ -69,7 +69,7 @@ static int task_read_strength(const struct config *config, struct store *store, 
     struct stored_player yardstick;
     int count = store_meetings(store, run, STAGE_VERIFY, -1, &meetings), status = 0;
     for (int y = 0; status == 0 && y < config->verify.yardstick_count; y++) {
-        const char *name = config->verify.yardsticks[y].provenance.name;
+        const char *name = config->verify.yardsticks[y].weights.provenance.name;
         status = store_named_player(store, run, name, &yardstick, error);
         for (int i = 0; status == 0 && i < count; i++)
             if (meetings[i].a == champion && meetings[i].b == yardstick.id)
@@ -133,7 +133,8 @@ static void task_set_title(struct task *task) {
     const struct config *config = &task->config;
     text_add(&task->title, "%s: points a game against ", config->name);
     for (int i = 0; i < config->verify.yardstick_count; i++)
-        text_add(&task->title, "%s%s", i ? ", " : "", config->verify.yardsticks[i].provenance.name);
+        text_add(&task->title, "%s%s", i ? ", " : "",
+                 config->verify.yardsticks[i].weights.provenance.name);
 }
 
 int task_open(struct task *task, struct trials *trials, struct error *error) {

@@ -199,7 +199,7 @@ static void play_seat(struct play *play) {
         play->roster.manners = moving_manners(series, entrant);
         if (entrant->outside) {
             guest_init(&play->guests[i], entrant->weights.evaluator, &entrant->external);
-            roster_seat_player(&play->roster, &play->guests[i].player, i);
+            roster_seat_player(&play->roster, &play->guests[i].player, ROLE_CANDIDATE, i);
         } else {
             roster_seat(&play->roster, entrant->weights.evaluator, entrant->weights.values,
                         entrant->random ? ROLE_RANDOM : ROLE_CANDIDATE,

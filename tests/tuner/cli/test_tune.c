@@ -389,7 +389,7 @@ static void damaged_databases_are_refused(void **context) {
         {"UPDATE meetings SET stage = 'select'", TUNE, "champion is missing"},
         {"INSERT INTO players SELECT NULL, run, 'random', NULL, NULL, 'random 1', evaluator, "
          "layout,"
-         "weights FROM players LIMIT 1",
+         "weights, '' FROM players LIMIT 1",
          TUNE, "player's meetings are missing"},
         {"UPDATE generations SET games = 9000000000000000000", "report bad", "damaged"},
         {"UPDATE meetings SET n0 = n0 + 99, n2 = n2 - 198, n4 = n4 + 99", "report bad", "damaged"},

@@ -273,7 +273,7 @@ static void settings_reach_their_fields(void **state) {
     assert_true(config.fitness.round_robin);
     assert_true(config.fitness.gauntlet);
     assert_int_equal(config.fitness.yardstick_count, 2);
-    assert_string_equal(config.fitness.yardsticks[1].provenance.name, "r3");
+    assert_string_equal(config.fitness.yardsticks[1].weights.provenance.name, "r3");
     assert_int_equal(config.verify.yardstick_count, 1);
     assert_string_equal(config.optimizer.kind->name, "hybrid");
     assert_int_equal(ga()->variant, GA_LI2007);
@@ -430,6 +430,46 @@ static void wrong_lists_of_manners_are_refused(void **state) {
         text_free(&text);
     }
     expect_error(minimal, "player=(1)", "--set player=(1): " LIST);
+}
+
+static void engines_of_their_own_are_yardsticks(void **state) {
+    (void)state;
+    struct text text = {0};
+    text_add(&text, "%s%s", minimal,
+             "verify = { yardsticks = [\"cmd:edax -l '1;2' \\\"a\\\";protocol=gtp;time=0.5\","
+             " \"weights/swh.weights\"]; };");
+    expect_fine(text_get(&text), NULL);
+    assert_int_equal(config.verify.yardstick_count, 2);
+    assert_string_equal(config.verify.yardsticks[0].external.command, "edax -l '1;2' \"a\"");
+    assert_string_equal(config.verify.yardsticks[0].weights.provenance.name, "edax");
+    assert_non_null(config.verify.yardsticks[0].line);
+    assert_null(config.verify.yardsticks[1].line);
+    expect_round_trip(PATH);
+    config_free(&config);
+    text_free(&text);
+}
+
+static void engines_that_cannot_play_are_refused(void **state) {
+    (void)state;
+    expect_file_error("verify = { yardsticks = [\"cmd:edax\"]; };",
+                      PATH ":3: verify.yardsticks cannot be used: cmd:edax: the protocol is "
+                           "missing: cmd:COMMAND ARGUMENTS;protocol=gtp|nboard|gomocup|sau");
+    expect_file_error("fitness = { gauntlet = true; yardsticks = [\"cmd:x;protocol=gomocup\"]; };",
+                      PATH ":3: fitness.yardsticks cannot have x: protocol gomocup is for ");
+    static const char sau[] = "game = \"connect6\"; evaluator = { name = \"roads\"; };\n"
+                              "verify = { yardsticks = \"cmd:x;protocol=sau\"; };";
+    expect_error(sau, NULL,
+                 PATH ":2: verify.yardsticks cannot have x: protocol sau begins at the start, so "
+                      "openings.plies_max must be 0, without openings.file");
+    expect_file_error("openings = { file = \"../tests/ffo-40-44.obf\"; };"
+                      "verify = { yardsticks = \"cmd:x;protocol=gtp\"; };",
+                      PATH ":3: verify.yardsticks cannot have x: engines of their own are told "
+                           "moves, and openings.file has positions");
+    static const char moves[] = "game = \"reversi\"; evaluator = { name = \"wpc\"; };\n"
+                                "openings = { file = \"../tests/tuner/config/openings.txt\"; };"
+                                "verify = { yardsticks = \"cmd:x;protocol=gtp\"; };";
+    expect_fine(moves, NULL);
+    config_free(&config);
 }
 
 static void weights_of_other_layouts_are_taken_and_that_is_said(void **state) {
@@ -1014,6 +1054,8 @@ int main(void) {
         cmocka_unit_test(around_begins_at_the_defaults),
         cmocka_unit_test(rules_for_parameters_are_read_and_printed),
         cmocka_unit_test(rules_can_be_set_on_the_command_line),
+        cmocka_unit_test(engines_of_their_own_are_yardsticks),
+        cmocka_unit_test(engines_that_cannot_play_are_refused),
         cmocka_unit_test(manners_of_play_are_read_and_printed),
         cmocka_unit_test(lists_of_manners_can_be_set),
         cmocka_unit_test(wrong_lists_of_manners_are_refused),

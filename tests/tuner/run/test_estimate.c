@@ -15,12 +15,17 @@ static void load(const char *const *sets, int count, struct config *out) {
         fail_msg("%s", error.text);
 }
 
+static void measure(const struct config *config, struct estimate_sample out[MANNERS_MAX]) {
+    struct error error;
+    if (estimate_measure(config, out, &error)) fail_msg("%s", error.text);
+}
+
 static void quick_games_are_played_to_their_end(void **context) {
     (void)context;
     struct config config;
     load(NULL, 0, &config);
     struct estimate_sample samples[MANNERS_MAX], sample;
-    estimate_measure(&config, samples);
+    measure(&config, samples);
     sample = samples[0];
     assert_true(sample.whole && !sample.slow && sample.seconds > 0);
     assert_in_range(sample.plies / sample.games, 20, 60);
@@ -36,7 +41,7 @@ static void slow_games_are_cut_off(void **context) {
     struct config config;
     load(sets, COUNT_OF(sets), &config);
     struct estimate_sample samples[MANNERS_MAX], sample;
-    estimate_measure(&config, samples);
+    measure(&config, samples);
     sample = samples[0];
     assert_true(!sample.whole && sample.slow);
     assert_int_equal(sample.games, 1);
@@ -58,7 +63,7 @@ static void each_manner_costs_by_its_share(void **context) {
         {.games = 3, .plies = 8, .seconds = 1, .whole = false}};
     double seconds = estimate_seconds(&config, samples, 100);
     assert_true(seconds > 18.999 && seconds < 19.001);
-    estimate_measure(&config, samples);
+    measure(&config, samples);
     for (int m = 0; m < 2; m++) assert_true(samples[m].whole && samples[m].games > 0);
     config_free(&config);
 }

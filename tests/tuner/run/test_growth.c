@@ -37,6 +37,8 @@ static void milestones_meet_the_start_the_yardsticks_and_earlier_ones(void **sta
         assert_int_equal(growth_meetings(&config, &(struct growth){.milestones = earlier}),
                          wanted[earlier]);
     assert_int_equal(growth_meetings(&config, &(struct growth){.milestones = 100}), 5 + 4);
+    config.verify.yardsticks[1].line = "cmd:edax;protocol=gtp"; /* engines are not met */
+    assert_int_equal(growth_meetings(&config, &(struct growth){.milestones = 100}), 4 + 4);
 }
 
 static void milestones_cost_a_twentieth_at_most(void **state) {

@@ -224,7 +224,7 @@ static void a_seat_is_ready_for_every_manner(void **state) {
     assert_int_equal(roster.players[0][1]->limits.depth, 0);
     assert_int_equal(roster.players[1][1]->limits.depth, 2);
     assert_int_equal(roster.players[1][1]->epsilon, 0);
-    assert_int_equal(roster_seat_player(&again, &guest, 0), 0);
+    assert_int_equal(roster_seat_player(&again, &guest, ROLE_YARDSTICK, 0), 0);
     assert_ptr_equal(again.players[0][0], again.players[1][0]);
     assert_int_equal(roster_seat_again(&again, &roster, 1, ROLE_HALL), 1);
     assert_ptr_equal(again.players[0][1], roster.players[0][1]);

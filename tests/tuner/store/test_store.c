@@ -346,6 +346,54 @@ static void parts_of_meetings_are_kept_by_manner(void **state) {
     store_close(store);
 }
 
+/* Of two engines of a run, in two stages, for two reasons. */
+static void faults_of_engines_are_counted(void **state) {
+    (void)state;
+    make_small_database();
+    struct store *store = open_store(STORE_WRITE);
+    struct stored_player player, engine = {.run = 1,
+                                           .kind = PLAYER_YARDSTICK,
+                                           .generation = -1,
+                                           .slot = -1,
+                                           .name = "edax",
+                                           .line = (char[]){"cmd:edax;protocol=gtp"}};
+    struct stored_meeting meeting = some_meeting(1, 0, 2, 3);
+    struct error error;
+    store_begin(store);
+    meeting.b = store_add_player(store, &engine);
+    snprintf(engine.name, sizeof engine.name, "ntest");
+    int64_t other = store_add_player(store, &engine);
+    meeting.not_repeatable = 1;
+    struct stored_fault fault = {store_add_meeting(store, &meeting), meeting.b, .reason = "crash",
+                                 .games = 3};
+    store_add_fault(store, &fault);
+    snprintf(fault.reason, sizeof fault.reason, "timeout");
+    fault.games = 5;
+    store_add_fault(store, &fault);
+    meeting.stage = STAGE_VERIFY;
+    fault.meeting = store_add_meeting(store, &meeting);
+    fault.games = 7;
+    store_add_fault(store, &fault);
+    fault.player = other;
+    store_add_fault(store, &fault);
+    store_commit(store);
+    assert_int_equal(store_next_engine(store, 1, 0), meeting.b);
+    assert_int_equal(store_next_engine(store, 1, meeting.b), other);
+    assert_int_equal(store_next_engine(store, 1, other), 0);
+    assert_int_equal(store_next_engine(store, 2, 0), 0);
+    assert_int_equal(store_engine_games(store, meeting.b, STAGE_TRAIN), 30);
+    assert_int_equal(store_engine_games(store, other, STAGE_VERIFY), 0);
+    assert_int_equal(store_engine_faults(store, meeting.b, STAGE_TRAIN, "crash"), 3);
+    assert_int_equal(store_engine_faults(store, meeting.b, STAGE_TRAIN, "timeout"), 5);
+    assert_int_equal(store_engine_faults(store, meeting.b, STAGE_VERIFY, "timeout"), 7);
+    assert_int_equal(store_engine_faults(store, meeting.b, STAGE_VERIFY, "crash"), 0);
+    assert_int_equal(store_player(store, meeting.b, &player, &error), 0);
+    assert_string_equal(player.line, "cmd:edax;protocol=gtp");
+    assert_int_equal(player.dim, 0);
+    store_free_player(&player);
+    store_close(store);
+}
+
 static void assert_same_seat(const struct stored_seat *a, const struct stored_seat *b) {
     assert_true(a->stage == b->stage && a->place == b->place);
     assert_true(a->player == b->player && a->role == b->role);
@@ -1041,6 +1089,7 @@ int main(void) {
         STORE_TEST(players_are_found_by_id_and_name),
         STORE_TEST(meetings_are_found_by_stage),
         STORE_TEST(parts_of_meetings_are_kept_by_manner),
+        STORE_TEST(faults_of_engines_are_counted),
         STORE_TEST(seats_keep_places_and_roles),
         STORE_TEST(the_champion_can_be_set_again),
         STORE_TEST(a_database_of_runs_can_keep_games),

@@ -1,0 +1,13 @@
+/*
+ * engines: what of a run cannot be repeated: the games with engines of their own, stage by stage,
+ * and what these lost otherwise than by the rules.
+ */
+#ifndef HONE_TUNER_REPORT_ENGINES_H
+#define HONE_TUNER_REPORT_ENGINES_H
+
+#include "tuner/store/runs.h"
+
+/* A paragraph, or nothing where there is no such engine. */
+void engines_print(struct store *store, int64_t run, struct text *out);
+
+#endif
