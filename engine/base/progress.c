@@ -1,6 +1,7 @@
 /*
  * One line that is drawn over itself, at most ten times a second, since a terminal is slower than
- * what it is told of. The signal handlers do nothing that a handler may not.
+ * what it is told of; a log has lines of their own instead, the first after half a minute. The
+ * signal handlers do nothing that a handler may not.
  */
 #include "engine/base/progress.h"
 
@@ -17,7 +18,7 @@
 #include "engine/base/clock.h"
 
 enum { BAR_WIDTH_MIN = 2, BAR_WIDTH_MAX = 24, LINE_MAX_BYTES = 256, DURATION_BYTES = 32 };
-static const double redraw_seconds = 0.1;
+static const double redraw_seconds = 0.1, log_seconds = 30;
 
 void duration_format(double seconds, char *out) {
     long whole = seconds < 0 ? 0 : (long)(seconds + 0.5);
@@ -29,11 +30,22 @@ void duration_format(double seconds, char *out) {
         snprintf(out, DURATION_BYTES, "%ld h %02ld min", whole / 3600, whole / 60 % 60);
 }
 
+void duration_format_about(double seconds, char *out) {
+    if (seconds >= 99.5 && seconds < 100 * 60)
+        snprintf(out, DURATION_BYTES, "%ld min", (long)(seconds / 60 + 0.5));
+    else if (seconds < 99.5)
+        snprintf(out, DURATION_BYTES, "%ld s", seconds < 0 ? 0 : (long)(seconds + 0.5));
+    else
+        duration_format(seconds, out);
+}
+
 /* ---- the bar ---- */
 
 void progress_start(struct progress *progress, const char *label, int64_t total) {
-    *progress = (struct progress){
-        .total = total, .first = -1, .started = clock_seconds(), .shown = isatty(STDERR_FILENO)};
+    double now = clock_seconds();
+    *progress = (struct progress){.total = total, .first = -1, .terminal = isatty(STDERR_FILENO)};
+    if (!progress->terminal) progress->drawn = now;
+    pace_begin(&progress->pace, now);
     snprintf(progress->label, sizeof progress->label, "%s", label);
 }
 
@@ -43,45 +55,74 @@ static int progress_columns(void) {
     return known ? size.ws_col : 80;
 }
 
-static void progress_format_left(const struct progress *progress, int64_t done, double now,
-                                 char *out) {
-    if (done == progress->first) {
-        snprintf(out, DURATION_BYTES, "?");
-        return;
-    }
-    double a_piece = (now - progress->started) / (double)(done - progress->first);
-    duration_format(a_piece * (double)(progress->total - done), out);
+/* Places on the screen: the bytes of UTF-8 that begin a character. */
+static int progress_width(const char *words) {
+    int width = 0;
+    for (; *words; words++) width += (*words & 0xC0) != 0x80;
+    return width;
+}
+
+/* How many bytes fill so many places. */
+static int progress_bytes(const char *words, int width) {
+    int bytes = 0;
+    while (words[bytes] && (width > 0 || (words[bytes] & 0xC0) == 0x80))
+        width -= (words[bytes++] & 0xC0) != 0x80;
+    return bytes;
+}
+
+bool progress_fits(const struct progress *progress, const char *words) {
+    return !progress->terminal || progress_width(words) < progress_columns();
 }
 
 /* Clears the line first and stays within it: a longer one would wrap and remain. The bar takes the
  * room that the words leave. */
-static void progress_draw(const struct progress *progress, int64_t done, const char *note,
-                          double now) {
-    char left[DURATION_BYTES], words[LINE_MAX_BYTES];
+static void progress_draw(const struct progress *progress, int64_t done, const char *words) {
     double part = progress->total > 0 ? (double)done / (double)progress->total : 1;
-    int percent = progress->total > 0 ? (int)(100 * done / progress->total) : 100;
-    progress_format_left(progress, done, now, left);
-    int length = snprintf(words, sizeof words, " %3d %%, %s left%s%s", percent, left,
-                          *note ? ", " : "", note);
-    int room = progress_columns() - 1 - (int)strlen(progress->label) - (int)strlen(" []");
-    int width = max_int(BAR_WIDTH_MIN, min_int(room - length, BAR_WIDTH_MAX));
-    int full = (int)(part * width);
-    fprintf(stderr, "\r\033[K%s [%.*s%.*s]%.*s", progress->label, full, "########################",
-            width - full, "........................", max_int(room - width, 0), words);
+    int columns = progress_columns() - 1;
+    int room = columns - progress_width(words) - progress_width(progress->label);
+    int width = min_int(room - (int)strlen(" [] "), BAR_WIDTH_MAX);
+    fprintf(stderr, "\r\033[K");
+    if (width >= BAR_WIDTH_MIN)
+        fprintf(stderr, "%s [%.*s%.*s] ", progress->label, (int)(part * width),
+                "########################", width - (int)(part * width),
+                "........................");
+    else if (room >= 1)
+        fprintf(stderr, "%s ", progress->label);
+    fprintf(stderr, "%.*s", progress_bytes(words, columns), words);
     fflush(stderr);
 }
 
-void progress_update(struct progress *progress, int64_t done, const char *note) {
-    if (progress->first < 0) progress->first = done;
-    double now = progress->shown ? clock_seconds() : 0;
-    bool soon = done < progress->total && now - progress->drawn < redraw_seconds;
-    if (!progress->shown || soon) return;
+/* Whether there is to be something new to see. */
+static bool progress_is_due(struct progress *progress, int64_t done) {
+    double now = clock_seconds();
+    double pause = progress->terminal ? redraw_seconds : log_seconds;
+    bool at_end = progress->terminal && done >= progress->total;
+    if (!at_end && now - progress->drawn < pause) return false;
     progress->drawn = now;
-    progress_draw(progress, done, note, now);
+    return true;
+}
+
+void progress_say(struct progress *progress, int64_t done, const char *words) {
+    if (!progress_is_due(progress, done)) return;
+    if (progress->terminal)
+        progress_draw(progress, done, words);
+    else
+        fprintf(stderr, "%s: %s\n", progress->label, words);
+}
+
+void progress_update(struct progress *progress, int64_t done, const char *note) {
+    char left[DURATION_BYTES] = "?", words[LINE_MAX_BYTES];
+    if (progress->first < 0) progress->first = done;
+    pace_note(&progress->pace, clock_seconds(), (double)(done - progress->first));
+    double piece = pace_piece(&progress->pace);
+    if (piece > 0) duration_format_about(piece * (double)(progress->total - done), left);
+    int percent = progress->total > 0 ? (int)(100 * done / progress->total) : 100;
+    snprintf(words, sizeof words, "%3d %%, %s left%s%s", percent, left, *note ? ", " : "", note);
+    progress_say(progress, done, words);
 }
 
 void progress_end(struct progress *progress) {
-    if (progress->shown) fputs("\r\033[K", stderr);
+    if (progress->terminal) fputs("\r\033[K", stderr);
 }
 
 /* ---- Ctrl-C, and every end of the program ---- */

@@ -1,7 +1,8 @@
 /*
- * progress: what somebody who waits sees and can do: a bar with the time left (nothing where there
- * is no terminal), and Ctrl-C, which the long loops ask for before each piece of work: games in
- * flight end at their next move, and what was not finished is left out.
+ * progress: what somebody who waits sees and can do: a bar with the time left (a line every half
+ * minute where there is no terminal, so that a log tells too), and Ctrl-C, which the long loops ask
+ * for before each piece of work: games in flight end at their next move, and what was not finished
+ * is left out.
  */
 #ifndef HONE_ENGINE_BASE_PROGRESS_H
 #define HONE_ENGINE_BASE_PROGRESS_H
@@ -9,23 +10,32 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/base/pace.h"
+
 struct progress {
     char label[48];
     int64_t total;
     int64_t first; /* what was done before the start; the time left does not count it */
-    double started, drawn;
-    bool shown; /* stderr is a terminal */
+    struct pace pace;
+    double drawn;
+    bool terminal; /* stderr is one */
 };
 
 void progress_start(struct progress *progress, const char *label, int64_t total);
-/* `note` follows the bar ("gen 12, best 0.61"); redraws at most ten times a second,
- * and at the end. */
+/* `note` follows the bar and the time left; redraws at most ten times a second, and at the end. */
 void progress_update(struct progress *progress, int64_t done, const char *note);
+/* The same for who works out the time left: `words` are all that stands behind the bar, which is
+ * left out, and then the label, where there is no room for it. */
+void progress_say(struct progress *progress, int64_t done, const char *words);
+/* Whether a line has room for these words, if for nothing else. */
+bool progress_fits(const struct progress *progress, const char *words);
 /* Leaves an empty line for what is printed next. */
 void progress_end(struct progress *progress);
 
 /* "1 h 05 min", "12 s". `out` has room for 32. */
 void duration_format(double seconds, char *out);
+/* As well as one can tell how long something will take: "1 h 05 min", "14 min", "80 s". */
+void duration_format_about(double seconds, char *out);
 
 /* From here on the first Ctrl-C (or SIGTERM, or the end of the terminal, SIGHUP, unless nohup has
  * that ignored) is noted instead of ending the program; a second one ends it. */

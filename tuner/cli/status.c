@@ -15,6 +15,9 @@
 #include "tuner/report/stages.h"
 #include "tuner/report/text.h"
 #include "tuner/report/verdict.h"
+#include "tuner/run/growth.h"
+#include "tuner/run/plan.h"
+#include "tuner/run/verify.h"
 
 enum { CURVE_ROWS = 6 };
 
@@ -40,15 +43,21 @@ static void status_print_length(const struct run_argument *run, const struct con
         printf("generation %d of %d\n", done, length->generations);
 }
 
-/* In generations like the last one. */
-static double status_left(const struct run_argument *run, const struct config *config,
-                          const struct report_row *last) {
-    const struct optimizer_options *length = &config->optimizer;
-    int done = run->run->generations;
-    if (run->run->ended_by != ENDING_LENGTH) return 0;
-    if (length->games == 0) return length->generations - done;
-    return (double)(length->games - store_games(run->store, run->run->id, done)) /
-           (double)last->games;
+/* Games that are still to be played, of all stages; generations are like those so far. */
+static double status_games_left(const struct run_argument *run, const struct config *config) {
+    const struct stored_run *row = run->run;
+    struct plan plan = plan_run(config);
+    struct growth growth = growth_of_run(run->store, row->id);
+    int64_t games = store_games(run->store, row->id, row->generations), planned;
+    planned = row->ended_by != ENDING_LENGTH ? games
+              : config->optimizer.games > 0
+                  ? config->optimizer.games
+                  : games / row->generations * config->optimizer.generations;
+    int64_t left = planned > games ? planned - games : 0;
+    left += growth_games_left(config, &growth, row->generations, games, games + left);
+    for (enum stage stage = STAGE_SELECT; stage <= STAGE_MILESTONE; stage++)
+        if (!verify_has_played(run->store, row->id, stage)) left += plan_games(&plan, stage);
+    return (double)left;
 }
 
 static int status_print_last(const struct run_argument *run, const struct config *config,
@@ -59,9 +68,12 @@ static int status_print_last(const struct run_argument *run, const struct config
     printf("last generation: %lld game%s, %lld distinct, %.2f s, %d thread%s\n",
            (long long)last.games, plural(last.games), (long long)last.games_distinct, last.seconds,
            last.threads, plural(last.threads));
-    double left = status_left(run, config, &last);
-    duration_format(last.seconds * left, duration);
-    if (running && left > 0) printf("training left: about %s\n", duration);
+    if (running) {
+        struct stored_pace pace = store_pace(run->store, run->run->id);
+        double seconds = pace.seconds / (double)pace.games * status_games_left(run, config);
+        duration_format_about(seconds, duration);
+        printf("left: about %s, with choice and measurement of the champion\n", duration);
+    }
     for (int i = 0; i < last.metric_count; i++)
         printf("  %-24s %.6g\n", last.metrics[i].name, last.metrics[i].value);
     report_row_free(&last);

@@ -70,17 +70,15 @@ static int fit_player(const struct run *run, int number, int32_t *out, struct er
 /* ---- positions ---- */
 
 /* `part` of the generation is done. */
-static void fit_show(const struct fit_generation *generation, double part, const char *note) {
+static void fit_show(const struct fit_generation *generation, double part, const char *detail) {
     struct run *run = generation->run;
-    run_show(run, part, 2 * (int64_t)run->config->pairs[STAGE_TRAIN], note);
+    outlook_show_generation(run, part, 2 * (int64_t)run->config->pairs[STAGE_TRAIN], detail);
 }
 
 static bool fit_played(void *context, int64_t games) {
     const struct fit_generation *generation = context;
-    char note[64];
-    snprintf(note, sizeof note, "gen %d, %lld games", generation->number, (long long)games);
     fit_show(generation, 0.6 * (double)games / (2.0 * generation->run->config->pairs[STAGE_TRAIN]),
-             note);
+             "");
     return true;
 }
 
@@ -155,11 +153,11 @@ static void fit_take_origins(const struct fit_source *source, double point, floa
 
 static void fit_progress(void *context, const struct regress *regress) {
     const struct fit_generation *generation = context;
-    struct run *run = generation->run;
+    char detail[64];
     int pass = regress->passes_done;
-    snprintf(run->note, sizeof run->note, "gen %d, pass %d, held-out error %.3f",
-             generation->number, pass, regress->held_out_errors[pass]);
-    fit_show(generation, 0.6 + 0.4 * pass / regress->passes, run->note);
+    snprintf(detail, sizeof detail, "pass %d, held-out error %.3f", pass,
+             regress->held_out_errors[pass]);
+    fit_show(generation, 0.6 + 0.4 * pass / regress->passes, detail);
 }
 
 static struct regress_rows fit_rows(const struct fit_source *source) {
@@ -215,11 +213,11 @@ static int fit_together(struct fit_generation *generation) {
 
 static void fit_swept(void *context, const struct sweep *sweep) {
     const struct fit_generation *generation = context;
-    struct run *run = generation->run;
-    int stages = sweep_stages(run->config), done = stages - sweep->stage;
-    snprintf(run->note, sizeof run->note, "gen %d, stage %d of %d, held-out error %.3f",
-             generation->number, sweep->stage + 1, stages, sweep->after);
-    fit_show(generation, 0.6 + 0.4 * done / stages, run->note);
+    int stages = sweep_stages(generation->run->config), done = stages - sweep->stage;
+    char detail[64];
+    snprintf(detail, sizeof detail, "stage %d of %d, held-out error %.3f", sweep->stage + 1, stages,
+             sweep->after);
+    fit_show(generation, 0.6 + 0.4 * done / stages, detail);
 }
 
 static int fit_stage_by_stage(struct fit_generation *generation) {

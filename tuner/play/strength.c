@@ -77,6 +77,19 @@ static double strength_step(const struct strengths *fit, double *strengths, doub
     return longest;
 }
 
+/* Birge's ratio: the root of what the meetings' deviations come to in squares of those of chance,
+ * of which as many are expected as there are more meetings than strengths. */
+static double strength_stretch(const struct strengths *fit, const double *strengths) {
+    int freedom = fit->meeting_count - (fit->count - 1);
+    double squares = 0;
+    for (int m = 0; m < fit->meeting_count; m++) {
+        struct strength_evidence seen = strength_evidence_of(&fit->meetings[m].counts);
+        double deviation = seen.mean - strength_expected(strengths, &fit->meetings[m]);
+        squares += seen.pairs * deviation * deviation / seen.variance;
+    }
+    return freedom > 0 ? fmax(1, sqrt(squares / freedom)) : 1;
+}
+
 static double strength_elo_of_natural(double natural) {
     return natural * 400 / log(10);
 }
@@ -93,6 +106,7 @@ struct strengths strengths_fit(const struct strength_meeting *meetings, int meet
     for (int i = 0; strength_step(&fit, strengths, step) > enough; i++)
         if (i == STEPS_MAX) die("the strengths of %d players do not converge", count);
     for (int i = 1; i < count; i++) fit.elo[i] = strength_elo_of_natural(strengths[i - 1]);
+    fit.stretch = strength_stretch(&fit, strengths);
     free(strengths);
     free(step);
     return fit;
@@ -117,5 +131,5 @@ double strengths_error(const struct strengths *strengths, const double *weights)
         variance += seen.pairs * seen.variance * moved * moved;
     }
     free(influence);
-    return NORMAL_95 * strength_elo_of_natural(sqrt(variance));
+    return NORMAL_95 * strengths->stretch * strength_elo_of_natural(sqrt(variance));
 }

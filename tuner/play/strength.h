@@ -6,7 +6,9 @@
  * strength Q expects 1 / (1 + 10^((Q - R) / 400)). Draws are half points, and colours cancel, since
  * both are played in a pair. Its errors are those of the estimating equation ("sandwich"; White
  * 1982): how much pairs vary is taken from the pentanomial of each meeting, so that the two games
- * of a pair need not be independent; meetings must be, which share no openings then.
+ * of a pair need not be independent; meetings must be, which share no openings then. Where players
+ * are not of one scale (a beats b, b beats c, but c holds his own against a) all errors are
+ * stretched by how much farther the meetings lie from the model than chance has them (Birge 1932).
  *
  * A virtual pair of each meeting, half won and half lost, keeps shut-outs finite and their errors
  * wide.
@@ -25,6 +27,7 @@ struct strengths {
     int count;      /* players */
     double *elo;    /* of each, over player 0; owned */
     double *factor; /* Cholesky's, of the information on the others; owned */
+    double stretch; /* of all errors; 1: meetings are as the model has them */
     int meeting_count;
     const struct strength_meeting *meetings; /* the caller's, who keeps them */
 };

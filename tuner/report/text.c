@@ -148,6 +148,10 @@ void report_text_curve(const struct curve *curve, int rows, struct text *out) {
         text_add(out, "  %10d  %12lld  %+8.1f +/- %.1f\n", point->generation,
                  (long long)point->games, point->elo, point->error);
     }
+    text_add(out,
+             "  on one scale with %d yardstick%s and each other: not the score against the start "
+             "alone\n",
+             curve->yardsticks, plural(curve->yardsticks));
     if (!curve_flat_since(curve)) return;
     text_add(out, "  ");
     curve_print_flat(curve, out);

@@ -41,6 +41,7 @@ static struct curve_players curve_load_seats(struct curve *curve, struct store *
     curve->points = xcalloc((size_t)count, sizeof *curve->points);
     for (int i = 0; i < count; i++) {
         curve_place(&players, seats[i].player);
+        curve->yardsticks += seats[i].role == ROLE_YARDSTICK;
         if (seats[i].role == ROLE_MILESTONE) curve_add_point(curve, store, run, seats[i].player);
     }
     free(seats);
@@ -124,11 +125,9 @@ const struct curve_point *curve_last(const struct curve *curve) {
     return curve->count > 0 ? &curve->points[curve->count - 1] : NULL;
 }
 
-void curve_print_last(const struct curve *curve, struct text *out) {
-    const struct curve_point *last = curve_last(curve);
-    if (last)
-        text_add(out, "%+.0f ± %.0f Elo over the start (gen %d)", last->elo, last->error,
-                 last->generation);
+void curve_print_point(const struct curve_point *point, bool brief, struct text *out) {
+    text_add(out, "%+.0f ± %.0f Elo%s (gen %d)", point->elo, point->error,
+             brief ? "" : " over the start", point->generation);
 }
 
 int curve_flat_since(const struct curve *curve) {

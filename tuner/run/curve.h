@@ -19,6 +19,7 @@ struct curve_point {
 struct curve {
     int count;
     struct curve_point *points; /* in order; owned */
+    int yardsticks;             /* on the same scale */
     int flat; /* so many of the last points do not rise, within their errors; 0: they do */
     double rise, rise_error; /* of Elo over those, along their straight line; 0 if flat is */
 };
@@ -33,8 +34,8 @@ void curve_free(struct curve *curve);
 /* NULL while there is none. */
 const struct curve_point *curve_last(const struct curve *curve);
 
-/* "+312 ± 18 Elo over the start (gen 100)"; nothing without points. */
-void curve_print_last(const struct curve *curve, struct text *out);
+/* "+312 ± 18 Elo over the start (gen 100)"; brief: without "over the start". */
+void curve_print_point(const struct curve_point *point, bool brief, struct text *out);
 /* The generation since which the curve has been flat, if that is for long; else 0. */
 int curve_flat_since(const struct curve *curve);
 

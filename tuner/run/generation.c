@@ -59,7 +59,7 @@ static int generation_seat(struct generation *generation, struct error *error) {
 static bool generation_progress(void *context, int64_t games) {
     struct generation *generation = context;
     int64_t all = session_games(&generation->session);
-    run_show(generation->run, (double)games / (double)all, all, generation->run->note);
+    outlook_show_generation(generation->run, (double)games / (double)all, all, "");
     return true;
 }
 
@@ -170,13 +170,6 @@ static void generation_save(struct generation *generation) {
     text_free(&state);
 }
 
-static void generation_note(const struct generation *generation) {
-    struct run *run = generation->run;
-    snprintf(run->note, sizeof run->note, "gen %d%s%s, %.0f games/s", generation->number,
-             run->strength[0] ? ", " : "", run->strength,
-             (double)session_games_played(&generation->session) / generation->seconds);
-}
-
 static void generation_destroy(struct generation *generation) {
     free(generation->fitness);
     session_destroy(&generation->session);
@@ -199,7 +192,6 @@ int run_generation(struct run *run, struct error *error) {
     if (status == 0) {
         generation_tell(&generation);
         generation_save(&generation);
-        generation_note(&generation);
         run->done++;
         run->games += session_games_played(&generation.session);
     }

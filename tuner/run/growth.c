@@ -5,6 +5,7 @@
  */
 #include "tuner/run/growth.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "tuner/run/run.h"
@@ -50,8 +51,7 @@ int growth_meetings(const struct config *config, const struct growth *growth) {
     int yardsticks =
         growth_count_yardsticks(config->fitness.yardsticks, config->fitness.yardstick_count) +
         growth_count_yardsticks(config->verify.yardsticks, config->verify.yardstick_count);
-    int meetings = 1 + yardsticks;
-    if (growth->milestones == 0) meetings += yardsticks; /* the start's */
+    int meetings = 1 + 2 * yardsticks;
     for (int back = 1; back <= min_int(growth->milestones, FARTHEST_BACK); back *= 2) meetings++;
     return meetings;
 }
@@ -90,9 +90,21 @@ int64_t growth_games_most(const struct config *config, int64_t training) {
     if (!config->progress.on) return 0;
     if (every < 0) return training / SHARE;
     int64_t count = config->optimizer.generations / every;
-    const struct growth first = {0}, later = {.milestones = FARTHEST_BACK};
-    int meetings = max_int(growth_meetings(config, &first), growth_meetings(config, &later));
-    return count * meetings * 2 * growth_pairs_most(config);
+    const struct growth later = {.milestones = FARTHEST_BACK};
+    return count * growth_meetings(config, &later) * 2 * growth_pairs_most(config);
+}
+
+int64_t growth_games_left(const struct config *config, const struct growth *growth, int generations,
+                          int64_t games, int64_t training) {
+    const struct growth later = {.milestones = FARTHEST_BACK};
+    int every = config->progress.every;
+    int64_t cost = 2 * (int64_t)growth_meetings(config, &later) * growth_pairs_most(config);
+    int64_t left = training / SHARE - growth->spent, sum = 0;
+    if (!config->progress.on) return 0;
+    if (every > 0) return cost * (config->optimizer.generations / every - generations / every);
+    if (growth->games > games) games = growth->games;
+    while ((games = games * 11 / 10 + 1) <= training && sum < left) sum += cost;
+    return left <= 0 ? 0 : sum < left ? sum : left;
 }
 
 /* ---- a milestone ---- */
@@ -161,14 +173,17 @@ static int milestone_line_up(struct milestone *milestone, struct error *error) {
     if (milestone->place < 0) return -1;
     for (int place = 0; place < others; place++)
         if (place != milestone->place) session_meet(&milestone->session, milestone->place, place);
-    for (int place = 1; place < others && run->growth.milestones == 0 && milestone->place > 0;
-         place++)
+    for (int place = 1; place < others && milestone->place > 0; place++)
         session_meet(&milestone->session, 0, place);
     return milestone_meet_earlier(milestone, error);
 }
 
 static bool milestone_progress(void *context, int64_t games) {
-    (void)context, (void)games;
+    const struct milestone *milestone = context;
+    const struct run *run = milestone->run;
+    char what[32];
+    snprintf(what, sizeof what, "gen %d, milestone", run->done);
+    outlook_show_stage(milestone->run, games, session_games(&milestone->session), what);
     return !interrupt_pending();
 }
 
@@ -178,7 +193,11 @@ static int milestone_play(struct milestone *milestone) {
     session->progress = milestone_progress;
     session->context = milestone;
     if (session->meeting_count == 0) return 0;
-    return session_draw(session, NULL) || session_play(session, session->pairs) ? 1 : 0;
+    outlook_begin_stage(milestone->run, STAGE_PROGRESS);
+    if (session_draw(session, NULL)) return 1;
+    int status = session_play(session, session->pairs);
+    outlook_end_stage(milestone->run, session_games_played(session));
+    return status ? 1 : 0;
 }
 
 static void milestone_save_seat(const struct milestone *milestone, int place, int64_t player,

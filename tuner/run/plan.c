@@ -66,11 +66,10 @@ static void plan_milestones(const struct config *config, struct plan *plan) {
 /* One milestone, when there are many earlier ones. */
 static void plan_progress(const struct config *config, struct plan *plan) {
     const struct growth growth = {.milestones = INT32_MAX};
-    int64_t yardsticks = config->fitness.yardstick_count + config->verify.yardstick_count;
     if (!config->progress.on) return;
     plan->stages[STAGE_PROGRESS] = (struct plan_stage){
         .players = 1 + growth_meetings(config, &growth),
-        .meetings = growth_meetings(config, &growth) + yardsticks,
+        .meetings = growth_meetings(config, &growth),
         .pairs = growth_pairs_most(config),
     };
 }

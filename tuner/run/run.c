@@ -11,12 +11,10 @@
 
 #include "engine/base/clock.h"
 #include "tuner/config/length.h"
-#include "tuner/run/curve.h"
 #include "tuner/run/deadline.h"
 #include "tuner/run/session.h"
 #include "tuner/run/verify.h"
 
-enum { RUN_STEPS = 1000 }; /* of the bar, to a generation */
 enum { FAULTS_SAID = 3 };
 
 /* ---- for generations of every kind ---- */
@@ -40,18 +38,11 @@ int64_t run_save_individual(const struct run *run, int generation, int slot, int
     return store_add_player(run->store, &row);
 }
 
-void run_show(struct run *run, double part, int64_t games, const char *note) {
-    int64_t budget = run->config->optimizer.games,
-            played = run->games + (int64_t)(part * (double)games);
-    int64_t done = (int64_t)((run->done + part) * RUN_STEPS);
-    progress_update(&run->bar, budget == 0 ? done : played < budget ? played : budget, note);
-}
-
 void run_watch_guests(struct run *run, const struct played *game) {
     int side;
     const struct guest_mover *loser = guest_loser(game->movers, &side);
     if (!loser || !external_is_fault(loser->end) || ++run->faults > FAULTS_SAID) return;
-    progress_end(&run->bar);
+    outlook_clear(run);
     fprintf(stderr, "%s: %s lost a game by %s: it %s%s\n", run->config->name,
             loser->engine.spec->name, external_end_names[loser->end], loser->engine.detail,
             run->faults == FAULTS_SAID ? "; the report will count more of that" : "");
@@ -96,34 +87,24 @@ static void run_watch(struct run *run) {
     free(signs);
 }
 
-/* On stderr at once, for each thing that goes wrong; in the bar as long as it lasts. */
+/* On stderr at once, for each thing that goes wrong. */
 static void run_warn(struct run *run, enum collapse_state worst) {
-    const char *word = collapse_word(&run->collapse);
-    size_t length = strlen(run->note);
-    snprintf(run->note + length, sizeof run->note - length, "%s%s", *word ? ", " : "", word);
     if (run->collapse.worst == worst || run->collapse.worst == COLLAPSE_CONVERGED) return;
     struct text text = {0};
     collapse_print(&run->collapse, &text);
-    progress_end(&run->bar);
+    outlook_clear(run);
     fprintf(stderr, "%s: %s\n", run->config->name, text_get(&text));
-    text_free(&text);
-}
-
-/* What the last milestone showed. */
-static void run_note_strength(struct run *run) {
-    struct text text = {0};
-    struct curve curve = curve_of_run(run->store, run->id);
-    curve_print_last(&curve, &text);
-    snprintf(run->strength, sizeof run->strength, "%s", text_get(&text));
-    curve_free(&curve);
     text_free(&text);
 }
 
 static int run_generation_next(struct run *run, const struct run_method *method,
                                struct error *error) {
     enum collapse_state worst = run->collapse.worst;
+    int64_t games = run->games;
+    outlook_begin_generation(run);
     int status = method->generation(run, error);
     if (status) return status;
+    outlook_end_generation(run, run->games - games);
     run_watch(run);
     run_warn(run, worst);
     return 0;
@@ -131,7 +112,7 @@ static int run_generation_next(struct run *run, const struct run_method *method,
 
 static int run_milestone(struct run *run, int pairs, struct error *error) {
     int status = growth_measure(run, pairs, error);
-    if (status == 0) run_note_strength(run);
+    if (status == 0) outlook_read_strength(run);
     return status;
 }
 
@@ -152,20 +133,16 @@ static int run_next(struct run *run, const struct run_method *method, struct err
 
 static enum run_end run_generations(struct run *run, const struct run_method *method,
                                     struct error *error) {
-    const struct optimizer_options *options = &run->config->optimizer;
-    progress_start(&run->bar, run->config->name,
-                   options->games ? options->games : (int64_t)options->generations * RUN_STEPS);
     int status = 0;
     run->collapse = collapse_of_run(run->store, run->id);
     run->growth = growth_of_run(run->store, run->id);
-    run_note_strength(run);
+    outlook_open(run);
     if (run->wish.finish && !run_is_trained(run)) run_end_training(run, ENDING_FINISH);
     while (status == 0 && !run_is_over(run) && !interrupt_pending())
         if (!run_is_trained(run) && run_is_late(run))
             run_end_training(run, ENDING_TIME);
         else
             status = run_next(run, method, error);
-    progress_end(&run->bar);
     if (status < 0) return RUN_REFUSED;
     return run_is_over(run) ? RUN_FINISHED : RUN_INTERRUPTED;
 }
@@ -186,6 +163,7 @@ static enum run_end run_in_store(struct run *run, const struct run_method *metho
         run_begin(run, method, error) ? RUN_REFUSED : run_generations(run, method, error);
     if (method->end) method->end(run);
     if (end == RUN_FINISHED) end = run_verification(run, error);
+    outlook_clear(run);
     pool_close(run->pool);
     roster_destroy(&run->hall);
     roster_destroy(&run->yardsticks);

@@ -8,12 +8,12 @@
 #ifndef HONE_TUNER_RUN_RUN_H
 #define HONE_TUNER_RUN_RUN_H
 
-#include "engine/base/progress.h"
 #include "tuner/config/config.h"
 #include "tuner/external/guest.h"
 #include "tuner/play/pool.h"
 #include "tuner/run/collapse.h"
 #include "tuner/run/growth.h"
+#include "tuner/run/outlook.h"
 #include "tuner/run/plan.h"
 #include "tuner/run/roster.h"
 #include "tuner/store/runs.h"
@@ -50,9 +50,7 @@ struct run {
     int hall_newest;                      /* the generation of its newest member */
     struct collapse collapse;             /* of the finished generations */
     struct growth growth;                 /* measured between them */
-    char strength[64];                    /* at the last milestone, in words; "" before */
-    struct progress bar;
-    char note[160];
+    struct outlook outlook;
 };
 
 /* What a config and seed give. It grows with each change after which they give other rows; a run of
@@ -105,9 +103,6 @@ struct stored_player run_player_row(const struct run *run, enum player_kind kind
 
 /* Keeps an individual of a generation; its id. */
 int64_t run_save_individual(const struct run *run, int generation, int slot, int32_t *weights);
-
-/* In the bar: that part of the next generation is over, which has so many games. */
-void run_show(struct run *run, double part, int64_t games, const char *note);
 
 /* Says on stderr what a guest did wrong in that game, if anything; the first few times. */
 void run_watch_guests(struct run *run, const struct played *game);

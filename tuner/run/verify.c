@@ -23,7 +23,6 @@ struct contest {
     int newcomer_count;
     struct stored_player *newcomers; /* without rows yet */
     struct session session;
-    struct progress bar;
 };
 
 static void contest_destroy(struct contest *contest) {
@@ -286,9 +285,23 @@ static const struct step {
     {STAGE_MILESTONE, milestones_line_up, NULL},
 };
 
+static void contest_show(const struct contest *contest, int64_t games, const char *what,
+                         int64_t part, int64_t whole) {
+    char words[64];
+    snprintf(words, sizeof words, "%s, %d %%", what, (int)(100 * part / whole));
+    outlook_show_stage(contest->run, games, session_games(&contest->session), words);
+}
+
 static bool contest_progress(void *context, int64_t games) {
-    struct contest *contest = context;
-    progress_update(&contest->bar, games, "");
+    const struct contest *contest = context;
+    contest_show(contest, games, stage_table[contest->stage].label, games,
+                 session_games(&contest->session));
+    return true;
+}
+
+static bool contest_drawing(void *context, int64_t drawn) {
+    const struct contest *contest = context;
+    contest_show(contest, 0, "drawing openings", drawn, contest->session.pairs);
     return true;
 }
 
@@ -303,13 +316,10 @@ static int contest_play(struct contest *contest) {
     session->progress = contest_progress;
     session->played = contest_played;
     session->context = contest;
-    progress_start(&contest->bar, "drawing openings", session->pairs);
-    int status = session_draw(session, &(struct openings_watch){contest_progress, contest});
-    progress_end(&contest->bar);
-    if (status) return 1;
-    progress_start(&contest->bar, stage_table[contest->stage].label, session_games(session));
-    status = session_play(session, session->pairs);
-    progress_end(&contest->bar);
+    outlook_begin_stage(contest->run, contest->stage);
+    if (session_draw(session, &(struct openings_watch){contest_drawing, contest})) return 1;
+    int status = session_play(session, session->pairs);
+    outlook_end_stage(contest->run, session_games_played(session));
     return status ? 1 : 0;
 }
 

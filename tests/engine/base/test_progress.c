@@ -115,9 +115,23 @@ static void the_last_act_is_done_at_every_end(void **state) {
     }
 }
 
-/* What is drawn on a terminal of its own, which has no known width: 80 columns. Several pieces done
- * in one go, of 1000 in the last hour. */
-static void draw_on_terminal(const int64_t *done, int count, const char *note, char drawn[512]) {
+static void what_is_to_come_is_told_about(void **state) {
+    (void)state;
+    static const struct {
+        double seconds;
+        const char *text;
+    } cases[] = {{-1, "0 s"},     {12, "12 s"},        {99, "99 s"},        {99.5, "2 min"},
+                 {840, "14 min"}, {99 * 60, "99 min"}, {6060, "1 h 41 min"}};
+    char text[32];
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        duration_format_about(cases[i].seconds, text);
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
+/* What is drawn on a terminal of its own, which has no known width: 80 columns. */
+static void draw_with(void (*draw)(struct progress *progress, const void *context),
+                      const void *context, char drawn[512]) {
     int terminal = posix_openpt(O_RDWR | O_NOCTTY);
     if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0)
         skip(); /* a container without /dev/pts */
@@ -126,9 +140,7 @@ static void draw_on_terminal(const int64_t *done, int count, const char *note, c
     dup2(end, STDERR_FILENO);
     struct progress progress;
     progress_start(&progress, "reversi-quick", 1000);
-    progress.first = 0;
-    progress.started -= 3600;
-    for (int i = 0; i < count; i++) progress_update(&progress, done[i], note);
+    draw(&progress, context);
     dup2(saved, STDERR_FILENO);
     close(saved);
     close(end);
@@ -139,12 +151,80 @@ static void draw_on_terminal(const int64_t *done, int count, const char *note, c
     close(terminal);
 }
 
+/* Several pieces done in one go, of 1000 in the last hour. */
+struct doing {
+    const int64_t *done;
+    int count;
+    const char *note;
+};
+
+static void draw_pieces(struct progress *progress, const void *context) {
+    const struct doing *doing = context;
+    progress->first = 0;
+    progress->pace.begun -= 3600;
+    for (int i = 0; i < doing->count; i++) progress_update(progress, doing->done[i], doing->note);
+}
+
+static void draw_on_terminal(const int64_t *done, int count, const char *note, char drawn[512]) {
+    draw_with(draw_pieces, &(struct doing){done, count, note}, drawn);
+}
+
+static void draw_words(struct progress *progress, const void *words) {
+    assert_int_equal(progress_fits(progress, words), strlen(words) < 85);
+    progress_say(progress, 500, words);
+}
+
+/* The bar makes room first, then the label; what is too long all the same is cut between letters,
+ * of which some have several bytes. */
+static void words_come_before_the_bar_and_the_label(void **state) {
+    (void)state;
+    static const struct {
+        int length;
+        const char *begins;
+    } cases[] = {{40, "\r\033[Kreversi-quick [####"},
+                 {60, "\r\033[Kreversi-quick ±±±±±123"},
+                 {74, "\r\033[K±±±±±123"},
+                 {75, "\r\033[K±±±±±123"}};
+    char drawn[512], words[128];
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        strcpy(words, "±±±±±");
+        for (int n = 1; n <= cases[i].length; n++) strcat(words, (char[]){(char)('0' + n % 10), 0});
+        draw_with(draw_words, words, drawn);
+        if (strncmp(drawn, cases[i].begins, strlen(cases[i].begins)) != 0) fail_msg("%s", drawn);
+        assert_non_null(strstr(drawn, "±±±±±123"));
+        if (cases[i].length > 70) assert_int_equal(strlen(drawn), strlen("\r\033[K") + 84);
+    }
+}
+
+/* Three updates: soon after the start, half a minute later, soon after that. */
+static void a_log_has_a_line_every_half_minute(void **state) {
+    (void)state;
+    int pipes[2], saved = dup(STDERR_FILENO);
+    char said[512] = "";
+    struct progress progress;
+    assert_int_equal(pipe(pipes), 0);
+    dup2(pipes[1], STDERR_FILENO);
+    progress_start(&progress, "reversi-quick", 1000);
+    progress_update(&progress, 0, "one");
+    progress.drawn -= 30;
+    progress.pace.begun -= 30;
+    progress_update(&progress, 250, "two");
+    progress_update(&progress, 1000, "three");
+    progress_end(&progress);
+    dup2(saved, STDERR_FILENO);
+    close(saved);
+    close(pipes[1]);
+    assert_true(read(pipes[0], said, sizeof said - 1) > 0);
+    close(pipes[0]);
+    assert_string_equal(said, "reversi-quick:  25 %, 90 s left, two\n");
+}
+
 static void note_of_a_run_fits_80_columns(void **state) {
     (void)state;
-    const char *note = "gen 1000, best 0.612, 12345 games/s";
+    const char *note = "+12.3 +/- 4.5 Elo, 12345 games/s";
     char drawn[512];
     draw_on_terminal((const int64_t[]){500}, 1, note, drawn);
-    assert_non_null(strstr(drawn, "#..]  50 %, 1 h 00 min left, "));
+    assert_non_null(strstr(drawn, "..]  50 %, 60 min left, "));
     assert_non_null(strstr(drawn, note));
 }
 
@@ -170,7 +250,10 @@ static void the_end_is_drawn_always(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(durations_read_as_people_say_them),
+        cmocka_unit_test(what_is_to_come_is_told_about),
         cmocka_unit_test(clock_never_goes_back),
+        cmocka_unit_test(words_come_before_the_bar_and_the_label),
+        cmocka_unit_test(a_log_has_a_line_every_half_minute),
         cmocka_unit_test(note_of_a_run_fits_80_columns),
         cmocka_unit_test(the_bar_is_full_at_100_percent_only),
         cmocka_unit_test(the_end_is_drawn_always),

@@ -760,6 +760,55 @@ static void a_meeting_is_the_sum_of_its_parts(void **context) {
     assert_prints("report bad", 2, "a meeting is not the sum of its parts");
 }
 
+/* At every milestone sits the champion of its generation, who meets the start; the last of a run
+ * that ends with one included. */
+static void assert_milestones(const char *out, int count) {
+    assert_int_equal(number(out, "SELECT count(*) FROM seats WHERE stage = 'progress' AND role = "
+                                 "'milestone'"),
+                     count);
+    assert_int_equal(number(out, "SELECT count(*) FROM seats s JOIN generations g ON g.champion = "
+                                 "s.player JOIN meetings m ON m.stage = s.stage AND m.generation = "
+                                 "g.generation AND m.a = s.player JOIN players p ON p.id = m.b "
+                                 "WHERE s.stage = 'progress' AND s.role = 'milestone' AND "
+                                 "p.generation = 1 AND p.slot = 0"),
+                     count);
+}
+
+static void every_optimiser_is_measured_while_it_goes_on(void **context) {
+    (void)context;
+    static const char *const kinds[] = {"random", "cmaes", "spsa"};
+    assert_milestones("ga", 40 / 9);
+    assert_milestones("anneal", 24 / 5);
+    assert_milestones("hybrid", 30);
+    assert_milestones("fit", 12 / 3);
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+        char path[700];
+        struct text text = {0};
+        text_add(&text,
+                 "game = \"reversi\"; evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
+                 "player = { epsilon = 0.1; }; fitness = { groups = true; pairs = 2; };\n"
+                 "optimizer = { name = \"%s\"; generations = 4; };\n"
+                 "verify = { candidates = 1; selection_pairs = 2; pairs = 2; };\n"
+                 "progress = { every = 2; pairs = 3; };\n",
+                 kinds[i]);
+        snprintf(path, sizeof path, "%s/%s.cfg", directory, kinds[i]);
+        assert_int_equal(file_write(path, text_get(&text), NULL), 0);
+        tune(kinds[i], kinds[i], 2);
+        assert_milestones(kinds[i], 2);
+        text_free(&text);
+    }
+}
+
+static void the_curve_is_shown(void **context) {
+    (void)context;
+    assert_prints("report ga", 0,
+                  "Strength over time: the generation's champion over the start, "
+                  "at 4 milestones\n");
+    assert_prints("report ga --curve", 0, "\n          36          7776  ");
+    assert_prints("status ga", 0, "\n          36          7776  ");
+    assert_prints("report ga ga --curve", 2, "--curve is of one run");
+}
+
 static void runs_are_listed_with_what_came_of_them(void **context) {
     (void)context;
     assert_prints("list .", 0, "run ");
@@ -966,6 +1015,8 @@ int main(void) {
         cmocka_unit_test(lists_of_manners_meet),
         cmocka_unit_test(a_meeting_is_the_sum_of_its_parts),
         cmocka_unit_test(nested_runs_are_listed),
+        cmocka_unit_test(every_optimiser_is_measured_while_it_goes_on),
+        cmocka_unit_test(the_curve_is_shown),
         cmocka_unit_test(runs_are_listed_with_what_came_of_them),
         cmocka_unit_test(figures_come_as_rows_for_programs),
         cmocka_unit_test(a_directory_of_runs_is_listed),

@@ -1041,6 +1041,46 @@ static void mutated_configs_load_or_say_where(void **state) {
     assert_in_range(accepted, rounds / 100, rounds / 2);
 }
 
+/* Three plies of Reversi are too few for one set more: unasked there is none then. */
+static void strength_is_measured_over_time_where_that_can_be(void **state) {
+    (void)state;
+    static const char few[] = "game = \"reversi\"; evaluator = { name = \"wpc\"; };\n"
+                              "openings = { plies_min = 3; plies_max = 3; };\n";
+    expect_fine(minimal, NULL);
+    assert_true(config.progress.on && config.progress.every == -1);
+    config_free(&config);
+    expect_fine(minimal, "progress.every=0");
+    assert_false(config.progress.on);
+    config_free(&config);
+    expect_fine(few, NULL);
+    assert_false(config.progress.on);
+    config_free(&config);
+    expect_error(few, "progress.every=10",
+                 "--set progress.every=10: progress.every must be 0: reversi has no openings of 3 "
+                 "to 3 random plies for selection; each stage uses different ones: more plies are "
+                 "needed");
+    expect_error("optimizer = { generations = 1000; }; game = \"reversi\";\n"
+                 "evaluator = { name = \"wpc\"; };\n",
+                 "progress.every=3",
+                 "--set progress.every=3: progress.every must be at least 4 in 1000 generations: "
+                 "300 milestones are enough");
+}
+
+/* Runs of versions that did not know the keys. */
+static void keys_that_a_stored_text_lacks_are_as_they_were(void **state) {
+    (void)state;
+    struct text differences = {0}, here = {0};
+    int status = config_parse_stored(PATH, minimal, NULL, NULL, 0, &config, &error);
+    if (status) fail_msg("%s", error.text);
+    assert_int_equal(config.progress.every, 0);
+    config_print(&config, &here);
+    config_differences(minimal, text_get(&here), false, &differences);
+    assert_null(strstr(text_get(&differences), "progress"));
+    config_free(&config);
+    text_free(&here);
+    text_free(&differences);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shipped_configs_load_and_round_trip),
@@ -1074,6 +1114,8 @@ int main(void) {
         cmocka_unit_test(what_is_required_is_asked_for),
         cmocka_unit_test(files_are_named_and_looked_up_beside_the_config),
         cmocka_unit_test(deep_and_huge_texts_are_refused),
+        cmocka_unit_test(strength_is_measured_over_time_where_that_can_be),
+        cmocka_unit_test(keys_that_a_stored_text_lacks_are_as_they_were),
         cmocka_unit_test(mutated_configs_load_or_say_where),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

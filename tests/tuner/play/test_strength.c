@@ -54,6 +54,21 @@ static void a_shut_out_is_finite_and_hardly_known(void **state) {
     strengths_free(&strengths);
 }
 
+/* 1 beats 0, 2 beats 1, and 0 beats 2: on one scale they are equal, and nothing is known well. */
+static void errors_are_wide_where_one_scale_does_not_fit(void **state) {
+    (void)state;
+    struct pentanomial won = {{10, 20, 100, 60, 110}}, even = {{50, 50, 100, 50, 50}};
+    struct strength_meeting circle[] = {{1, 0, won}, {2, 1, won}, {0, 2, won}};
+    struct strength_meeting equals[] = {{1, 0, even}, {2, 1, even}, {0, 2, even}};
+    struct strengths odd = strengths_fit(circle, 3, 3), good = strengths_fit(equals, 3, 3);
+    assert_float_equal(odd.elo[1], 0, 1e-6);
+    assert_float_equal(odd.elo[2], 0, 1e-6);
+    assert_float_equal(good.stretch, 1, 0);
+    assert_true(error_of(&odd, 1) > 5 * error_of(&good, 1));
+    strengths_free(&odd);
+    strengths_free(&good);
+}
+
 /* ---- intervals ---- */
 
 enum { PLAYERS = 6, PAIRS = 200, TRIALS = 400 };
@@ -100,6 +115,7 @@ int main(void) {
         cmocka_unit_test(two_players_have_the_elo_of_their_score),
         cmocka_unit_test(differences_add_up_along_a_chain),
         cmocka_unit_test(a_shut_out_is_finite_and_hardly_known),
+        cmocka_unit_test(errors_are_wide_where_one_scale_does_not_fit),
         cmocka_unit_test(intervals_hold_the_truth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -118,7 +118,6 @@ static void a_run_without_milestones_has_no_curve(void **state) {
     (void)state;
     struct curve curve = curve_of_run(store, run_id);
     struct text text = {0};
-    curve_print_last(&curve, &text);
     curve_print_flat(&curve, &text);
     assert_int_equal(curve.count, 0);
     assert_null(curve_last(&curve));
@@ -142,7 +141,7 @@ static void points_have_generation_games_and_strength(void **state) {
         assert_true(fabs(point->elo - strength[i]) < 1.5 * point->error);
     }
     assert_ptr_equal(curve_last(&curve), &curve.points[3]);
-    curve_print_last(&curve, &text);
+    curve_print_point(curve_last(&curve), false, &text);
     assert_non_null(strstr(text_get(&text), " Elo over the start (gen 20)"));
     assert_int_equal(text.data[0], '+');
     text_free(&text);
@@ -217,6 +216,16 @@ static void a_decline_is_flat_too(void **state) {
     curve_free(&curve);
 }
 
+/* The line through all points falls, that through the last ones rises. */
+static void a_late_rise_is_not_overlooked(void **state) {
+    (void)state;
+    for (int i = 0; i < 8; i++) add_milestone(200 - 25 * i);
+    for (int i = 1; i <= 4; i++) add_milestone(25 + 30 * i);
+    struct curve curve = curve_of_run(store, run_id);
+    assert_in_range(curve.flat, 0, 3);
+    curve_free(&curve);
+}
+
 #define ON_A_STORE(test) cmocka_unit_test_setup_teardown(test, make_store, remove_store)
 
 int main(void) {
@@ -229,6 +238,7 @@ int main(void) {
         ON_A_STORE(a_short_rest_is_not_called_flat),
         ON_A_STORE(a_slow_rise_is_seen_over_many_milestones),
         ON_A_STORE(a_decline_is_flat_too),
+        ON_A_STORE(a_late_rise_is_not_overlooked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

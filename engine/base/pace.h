@@ -1,0 +1,31 @@
+/*
+ * pace: how long a piece of something takes that goes on in spells, by its recent past: what is
+ * slow at first, or gets slower, is told by the latter half of the time that went into it. Whoever
+ * asks brings the clock.
+ */
+#ifndef HONE_ENGINE_BASE_PACE_H
+#define HONE_ENGINE_BASE_PACE_H
+
+enum { PACE_MARKS = 32 };
+
+/* All zero before the first spell. */
+struct pace {
+    double seconds, pieces; /* of the spells that are over */
+    double begun;           /* when the present one was */
+    double stride;          /* seconds between two marks */
+    int count;
+    struct pace_mark {
+        double seconds, pieces; /* up to here */
+    } marks[PACE_MARKS];
+};
+
+void pace_begin(struct pace *pace, double now);
+/* So many pieces of this spell are done. */
+void pace_note(struct pace *pace, double now, double pieces);
+/* The spell is over, which had so many. */
+void pace_end(struct pace *pace, double now, double pieces);
+
+/* Seconds; 0: nobody can tell yet. */
+double pace_piece(const struct pace *pace);
+
+#endif

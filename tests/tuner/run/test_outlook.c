@@ -1,0 +1,206 @@
+/*
+ * outlook: a run is gone through with a clock that is made up, and from a tenth of its time on the
+ * time left is right to a fifth, whatever its generations, milestones and other stages take.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/base/rng.h"
+#include "tuner/run/plan.h"
+#include "tuner/run/run.h"
+
+static const char base[] =
+    "game = \"reversi\"; evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
+    "player = { depth = 0; epsilon = 0.1; }; fitness = { groups = true; pairs = 20; };\n"
+    "optimizer = { name = \"ga\"; generations = 300; ga = { population = 40; groups = 10; }; };\n"
+    "verify = { candidates = 4; selection_pairs = 500; pairs = 2000; };\n";
+
+/* How long things take, in seconds. */
+struct world {
+    double training, measuring; /* a game */
+    double overhead;            /* of a generation */
+    double slower;              /* a training game at the end, to one at the beginning */
+    double noise;               /* of a generation, a part */
+};
+
+static char directory[64];
+static struct store *store;
+static struct config config;
+static struct run run;
+static double now;
+
+static double clock_of_the_world(void) {
+    return now;
+}
+
+static void open_run(const char *const *sets, int count) {
+    char path[96];
+    struct error error;
+    snprintf(directory, sizeof directory, "/tmp/hone-test-outlook-XXXXXX");
+    if (!mkdtemp(directory)) fail_msg("no directory");
+    snprintf(path, sizeof path, "%s/run.db", directory);
+    store = store_open(path, STORE_WRITE, &error);
+    if (!store || config_parse("base.cfg", base, sets, count, &config, &error))
+        fail_msg("%s", error.text);
+    run = (struct run){.config = &config, .store = store, .id = 1};
+    outlook_open(&run);
+    run.outlook.clock = clock_of_the_world;
+    now = 1000;
+}
+
+static void close_run(void) {
+    char command[96];
+    store_close(store);
+    config_free(&config);
+    snprintf(command, sizeof command, "rm -rf '%s'", directory);
+    assert_int_equal(system(command), 0);
+}
+
+/* ---- going through it ---- */
+
+enum { MOMENTS_MAX = 4000 };
+static struct moment { double at, left; /* what was said then */ } moments[MOMENTS_MAX];
+static int moment_count;
+
+static void note_moment(void) {
+    moments[moment_count++] = (struct moment){now, outlook_seconds(&run.outlook)};
+}
+
+/* A session in ten parts. */
+static void go_through_stage(enum stage stage, int64_t games, double seconds) {
+    outlook_begin_stage(&run, stage);
+    for (int part = 1; part <= 10; part++) {
+        now += seconds / 10;
+        outlook_show_stage(&run, games * part / 10, games, "");
+        if (part < 10) note_moment();
+    }
+    outlook_end_stage(&run, games);
+}
+
+static void go_through_milestone(const struct world *world, int pairs) {
+    int64_t games = 2 * (int64_t)pairs * growth_meetings(&config, &run.growth);
+    go_through_stage(STAGE_PROGRESS, games, (double)games * world->measuring);
+    run.growth.milestones++;
+    run.growth.generation = run.done;
+    run.growth.games = run.games;
+    run.growth.spent += games;
+}
+
+static void go_through_generation(const struct world *world, int64_t games, struct rng *rng) {
+    double part = run.done / (double)config.optimizer.generations;
+    double piece = world->training * (1 + (world->slower - 1) * part);
+    double noise = 1 + world->noise * (2 * rng_unit(rng) - 1);
+    outlook_begin_generation(&run);
+    now += (double)games * piece * noise / 2;
+    outlook_show_generation(&run, 0.5, games, "");
+    now += (double)games * piece * noise / 2 + world->overhead;
+    run.done++;
+    run.games += games;
+    outlook_end_generation(&run, games);
+    note_moment();
+}
+
+static void go_through_run(const struct world *world) {
+    struct plan plan = plan_run(&config);
+    struct rng rng = rng_keyed(3, 1, 0, 0);
+    int64_t budget = config.optimizer.games, games = plan_games(&plan, STAGE_TRAIN);
+    moment_count = 0;
+    while (budget ? run.games < budget : run.done < config.optimizer.generations) {
+        go_through_generation(world, games, &rng);
+        int pairs = growth_due(&config, &run.growth, run.done, run.games);
+        if (pairs) go_through_milestone(world, pairs);
+    }
+    for (enum stage stage = STAGE_SELECT; stage <= STAGE_VERIFY; stage++)
+        go_through_stage(stage, plan_games(&plan, stage),
+                         (double)plan_games(&plan, stage) * world->measuring);
+}
+
+/* The largest error of what was said, as a part of the time that was really left. */
+static double largest_error(double *where) {
+    double begin = 1000, largest = 0;
+    for (int i = 0; i < moment_count; i++) {
+        double left = now - moments[i].at;
+        if (moments[i].at - begin < (now - begin) / 10 || left <= 0) continue;
+        double error = fabs(moments[i].left - left) / left;
+        if (error > largest) largest = error, *where = (moments[i].at - begin) / (now - begin);
+    }
+    return largest;
+}
+
+static void assert_told_to_a_fifth(const struct world *world, const char *const *sets, int count) {
+    double where = 0;
+    open_run(sets, count);
+    go_through_run(world);
+    double error = largest_error(&where);
+    if (error > 0.2) fail_msg("%.0f %% wrong at %.0f %% of the run", 100 * error, 100 * where);
+    assert_true(moment_count > 100);
+    close_run();
+}
+
+static void the_time_left_is_right_to_a_fifth(void **state) {
+    (void)state;
+    static const struct world worlds[] = {{1e-3, 1e-3, 0, 1, 0},      {1e-3, 1e-3, 0, 1, 0.3},
+                                          {1e-3, 4e-4, 0.5, 1, 0.2},  {1e-3, 3e-3, 0, 1, 0.1},
+                                          {1e-3, 1e-3, 0, 1.2, 0.1},  {1e-3, 1e-3, 0.1, 0.85, 0.1},
+                                          {5e-6, 5e-6, 0.05, 1, 0.3}, {0.5, 0.5, 0, 1.1, 0.2}};
+    for (size_t i = 0; i < COUNT_OF(worlds); i++) assert_told_to_a_fifth(&worlds[i], NULL, 0);
+}
+
+static void a_budget_of_games_changes_nothing(void **state) {
+    (void)state;
+    static const char *const sets[] = {"optimizer.games=700000"};
+    static const struct world world = {1e-3, 7e-4, 0.2, 1.1, 0.2};
+    assert_told_to_a_fifth(&world, sets, COUNT_OF(sets));
+}
+
+static void many_milestones_are_foreseen(void **state) {
+    (void)state;
+    static const char *const sets[] = {"progress.every=10", "progress.pairs=300"};
+    static const struct world world = {1e-3, 2e-3, 0, 1, 0.2};
+    assert_told_to_a_fifth(&world, sets, COUNT_OF(sets));
+}
+
+static void nothing_is_told_before_the_first_game(void **state) {
+    (void)state;
+    open_run(NULL, 0);
+    outlook_begin_generation(&run);
+    outlook_show_generation(&run, 0, 1200, "");
+    assert_float_equal(outlook_seconds(&run.outlook), 0, 0);
+    assert_float_equal(run.outlook.training, 300.0 * 1200, 0);
+    close_run();
+}
+
+static void counts_are_said_shortly(void **state) {
+    (void)state;
+    static const struct {
+        double count;
+        const char *text;
+    } cases[] = {{0.25, "0.2"},  {3.5, "3.5"},    {9.96, "10"},       {950, "950"},
+                 {9999, "9999"}, {41321, "41 k"}, {1.24e6, "1240 k"}, {1.24e7, "12 M"}};
+    char text[16];
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        outlook_format_count(cases[i].count, text);
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_time_left_is_right_to_a_fifth),
+        cmocka_unit_test(a_budget_of_games_changes_nothing),
+        cmocka_unit_test(many_milestones_are_foreseen),
+        cmocka_unit_test(nothing_is_told_before_the_first_game),
+        cmocka_unit_test(counts_are_said_shortly),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

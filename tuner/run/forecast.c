@@ -1,0 +1,11 @@
+/*
+ * Until a pace is known the other one stands for it: both stages play the same kind of games.
+ */
+#include "tuner/run/forecast.h"
+
+double forecast_seconds(const struct forecast *forecast, double training, double measuring) {
+    double one = pace_piece(&forecast->training), other = pace_piece(&forecast->measuring);
+    if (one <= 0) one = other;
+    if (other <= 0) other = one;
+    return training * one + measuring * other;
+}

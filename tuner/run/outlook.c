@@ -1,0 +1,180 @@
+/*
+ * Work is counted in games. How many there will be is known but for generations of differing
+ * sizes, which are taken to be like those so far, and for milestones, whose share is small.
+ */
+#include "tuner/run/outlook.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/base/clock.h"
+#include "tuner/run/plan.h"
+#include "tuner/run/run.h"
+#include "tuner/run/verify.h"
+
+enum { OUTLOOK_PIECES = 1000 };
+
+/* ---- how much there is to do ---- */
+
+void outlook_open(struct run *run) {
+    struct outlook *outlook = &run->outlook;
+    struct plan plan = plan_run(run->config);
+    *outlook = (struct outlook){.clock = clock_seconds};
+    for (enum stage stage = STAGE_SELECT; stage <= STAGE_MILESTONE; stage++)
+        if (!verify_has_played(run->store, run->id, stage))
+            outlook->to_come[stage] = plan_games(&plan, stage);
+    progress_start(&outlook->bar, run->config->name, OUTLOOK_PIECES);
+    outlook_read_strength(run);
+}
+
+/* When so much is done of a generation of so many games. */
+static void outlook_count_training(struct run *run, double part, double games) {
+    const struct optimizer_options *length = &run->config->optimizer;
+    double mean = run->done ? (double)run->games / run->done : games;
+    double left = length->games ? (double)length->games - (double)run->games - part * games
+                                : (length->generations - run->done - part) * mean;
+    run->outlook.training = left > 0 && run->ended_by == ENDING_LENGTH ? left : 0;
+}
+
+/* When so many games are to be played in the present session, if it is of another stage. */
+static void outlook_count_measuring(struct run *run, int64_t session) {
+    struct outlook *outlook = &run->outlook;
+    int64_t training = run->games + (int64_t)outlook->training;
+    int64_t left =
+        session + growth_games_left(run->config, &run->growth, run->done, run->games, training);
+    for (int stage = 0; stage < STAGES; stage++) left += outlook->to_come[stage];
+    outlook->measuring = (double)left;
+}
+
+double outlook_seconds(const struct outlook *outlook) {
+    return forecast_seconds(&outlook->forecast, outlook->training, outlook->measuring);
+}
+
+/* ---- in words ---- */
+
+void outlook_format_count(double count, char out[16]) {
+    static const char *const units[] = {"", " k", " M", " G"};
+    size_t unit = 0;
+    for (; count >= 9999.5 && unit + 1 < COUNT_OF(units); unit++) count /= 1000;
+    snprintf(out, 16, "%.*f%s", count < 9.95 ? 1 : 0, count, units[unit]);
+}
+
+/* "gen 120/300", "gen 120, 4.1 M/10 M games". */
+static void outlook_add_length(const struct run *run, double part, double games, struct text *out) {
+    const struct optimizer_options *length = &run->config->optimizer;
+    char played[16], planned[16];
+    if (length->games == 0) {
+        text_add(out, "gen %d/%d", run->done, length->generations);
+        return;
+    }
+    outlook_format_count((double)run->games + part * games, played);
+    outlook_format_count((double)length->games, planned);
+    text_add(out, "gen %d, %s/%s games", run->done, played, planned);
+}
+
+static void outlook_add_rate(const struct pace *pace, struct text *out) {
+    char rate[16];
+    double piece = pace_piece(pace);
+    if (piece <= 0) return;
+    outlook_format_count(1 / piece, rate);
+    text_add(out, "  %s games/s", rate);
+}
+
+static void outlook_add_left(const struct outlook *outlook, struct text *out) {
+    char left[32];
+    double seconds = outlook_seconds(outlook);
+    if (interrupt_pending()) {
+        text_add(out, "  stopping");
+    } else if (seconds > 0) {
+        duration_format_about(seconds, left);
+        text_add(out, "  %s left", left);
+    }
+}
+
+/* What is being done, how strong it is, what is told of it, and how long it takes. */
+static void outlook_print(const struct run *run, const char *what, const char *told, bool brief,
+                          struct text *out) {
+    const char *warning = collapse_word(&run->collapse);
+    text_free(out);
+    text_add(out, "%s", what);
+    if (run->outlook.milestone.generation > 0) {
+        text_add(out, "  ");
+        curve_print_point(&run->outlook.milestone, brief, out);
+    }
+    text_add(out, "%s", told);
+    outlook_add_left(&run->outlook, out);
+    if (*warning) text_add(out, "  %s", warning);
+}
+
+static void outlook_draw(struct run *run, const char *what, const char *told) {
+    struct outlook *outlook = &run->outlook;
+    struct text words = {0};
+    double done = (double)(run->games + run->growth.spent);
+    double all = done + outlook->training + outlook->measuring;
+    outlook_print(run, what, told, false, &words);
+    if (!progress_fits(&outlook->bar, text_get(&words)))
+        outlook_print(run, what, told, true, &words);
+    progress_say(&outlook->bar, all > 0 ? (int64_t)(OUTLOOK_PIECES * done / all) : 0,
+                 text_get(&words));
+    text_free(&words);
+}
+
+void outlook_read_strength(struct run *run) {
+    struct curve curve = curve_of_run(run->store, run->id);
+    if (curve.count > 0) run->outlook.milestone = *curve_last(&curve);
+    curve_free(&curve);
+}
+
+void outlook_clear(struct run *run) {
+    progress_end(&run->outlook.bar);
+}
+
+/* ---- generations ---- */
+
+void outlook_begin_generation(struct run *run) {
+    pace_begin(&run->outlook.forecast.training, run->outlook.clock());
+}
+
+/* How far the training is, and what is told of it or else its rate. */
+static void outlook_draw_training(struct run *run, double part, double games, const char *detail) {
+    struct text length = {0}, told = {0};
+    outlook_count_training(run, part, games);
+    outlook_count_measuring(run, 0);
+    outlook_add_length(run, part, games, &length);
+    if (*detail)
+        text_add(&told, "  %s", detail);
+    else
+        outlook_add_rate(&run->outlook.forecast.training, &told);
+    outlook_draw(run, text_get(&length), text_get(&told));
+    text_free(&length);
+    text_free(&told);
+}
+
+void outlook_show_generation(struct run *run, double part, int64_t games, const char *detail) {
+    if (!run->outlook.clock) return;
+    pace_note(&run->outlook.forecast.training, run->outlook.clock(), part * (double)games);
+    outlook_draw_training(run, part, (double)games, detail);
+}
+
+void outlook_end_generation(struct run *run, int64_t games) {
+    pace_end(&run->outlook.forecast.training, run->outlook.clock(), (double)games);
+    outlook_draw_training(run, 0, (double)games, "");
+}
+
+/* ---- other stages ---- */
+
+void outlook_begin_stage(struct run *run, enum stage stage) {
+    run->outlook.to_come[stage] = 0;
+    pace_begin(&run->outlook.forecast.measuring, run->outlook.clock());
+}
+
+void outlook_show_stage(struct run *run, int64_t done, int64_t games, const char *what) {
+    outlook_count_training(run, 0, 0);
+    outlook_count_measuring(run, games - done);
+    pace_note(&run->outlook.forecast.measuring, run->outlook.clock(), (double)done);
+    outlook_draw(run, what, "");
+}
+
+void outlook_end_stage(struct run *run, int64_t games) {
+    pace_end(&run->outlook.forecast.measuring, run->outlook.clock(), (double)games);
+}

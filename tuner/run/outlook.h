@@ -1,0 +1,52 @@
+/*
+ * outlook: what somebody who waits for a run sees of it, in one line from the first generation to
+ * the last stage: how far it is, how strong it has become, how fast it goes and how long it takes:
+ *
+ *     gen 120/300  +312 ± 18 Elo over the start (gen 100)  41 k games/s  14 min left
+ */
+#ifndef HONE_TUNER_RUN_OUTLOOK_H
+#define HONE_TUNER_RUN_OUTLOOK_H
+
+#include "engine/base/progress.h"
+#include "tuner/play/stage.h"
+#include "tuner/run/curve.h"
+#include "tuner/run/forecast.h"
+
+struct run;
+
+struct outlook {
+    double (*clock)(void); /* clock_seconds, but in tests */
+    struct progress bar;   /* in thousandths of all games */
+    struct forecast forecast;
+    struct curve_point milestone; /* the last one; generation 0: there is none yet */
+    int64_t to_come[STAGES];      /* games of stages that follow the training, while they do */
+    double training, measuring;   /* games left, of generations and of all other stages */
+};
+
+/* Of a run whose finished generations and milestones are known. */
+void outlook_open(struct run *run);
+/* Clears the line for what is printed next; it comes back by itself. */
+void outlook_clear(struct run *run);
+
+/* A generation begins; that part of it is over, which has so many games, and is shown if the
+ * outlook is open; it has ended. `detail` stands in place of the rate; "": the rate. */
+void outlook_begin_generation(struct run *run);
+void outlook_show_generation(struct run *run, double part, int64_t games, const char *detail);
+void outlook_end_generation(struct run *run, int64_t games);
+
+/* The same for another stage of the run, with the games of this session done and to be done; what
+ * is being done, "" where the line is to stay as it is. */
+void outlook_begin_stage(struct run *run, enum stage stage);
+void outlook_show_stage(struct run *run, int64_t done, int64_t games, const char *what);
+void outlook_end_stage(struct run *run, int64_t games);
+
+/* What the last milestone showed, read again. */
+void outlook_read_strength(struct run *run);
+
+/* Seconds that the run still takes; 0: nobody can tell yet. */
+double outlook_seconds(const struct outlook *outlook);
+
+/* A count as people say it, into out[16]: "41 k", "1.2 M", "950", "3.5". */
+void outlook_format_count(double count, char out[16]);
+
+#endif
