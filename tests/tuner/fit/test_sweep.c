@@ -112,6 +112,7 @@ static void labels_are_made_with_the_stages_after(void **state) {
     for (int64_t i = 0; i < swept.training.count; i += 3) {
         const void *position = examples_state(&swept.training, i);
         double result = swept.harvest.training.labels[i], label = swept.training.labels[i];
+        assert_true(result == rint(result));
         if (config.game->plies_left(position) <= SOLVED) {
             assert_true(label == result);
             exact++;
