@@ -43,7 +43,7 @@ void engines_print(struct store *store, int64_t run, struct text *out) {
     if (store_next_engine(store, run, 0) == 0) return;
     text_add(out, "\nNot repeatable (*): games with engines of their own%s\n",
              engines_decided(store, run)
-                 ? ", and with them this run: its champion was trained or chosen by such games"
+                 ? ",\n  and this run, whose training or choice followed from them"
                  : "; all else is");
     for (int64_t id = 0; (id = store_next_engine(store, run, id)) > 0;) {
         struct stored_player engine;

@@ -52,6 +52,8 @@ static const struct {
                     "")},
     {"slowly",
      CONFIG("", "yardsticks = [\"%s gtp slow pids;protocol=gtp;name=fake\", \"swh.weights\"]; ")},
+    {"silent",
+     CONFIG("", "yardsticks = [\"%s gtp silence@20 pids;protocol=gtp;name=fake;timeout=0.1\"]; ")},
     {"missing", CONFIG("", "yardsticks = [\"%s-not gtp;protocol=gtp;name=fake\"]; ")},
     {"taken", CONFIG("", "yardsticks = [\"cmd:./taken gtp;protocol=gtp;name=fake\"]; ")},
 };
@@ -323,7 +325,7 @@ static void fitness_is_earned_against_an_engine(void **state) {
                      1);
     assert_int_equal(number("trained", "SELECT sum(pairs) FROM fitness"), 32);
     assert_prints("report trained", 0,
-                  ", and with them this run: its champion was trained or chosen by such games\n");
+                  ",\n  and this run, whose training or choice followed from them\n");
     assert_prints("report trained", 0, "\n    training: 64 games\n");
     assert_prints("tune trained", 0, "finished");
 }
@@ -341,6 +343,17 @@ static void a_crash_loses_a_game_and_no_run(void **state) {
     snprintf(line, sizeof line, "measuring the champion: 16 games, of which it lost %d by crash\n",
              (int)lost);
     assert_prints("report crashed", 0, line);
+}
+
+static void who_does_not_answer_in_time_has_lost(void **state) {
+    (void)state;
+    tune("silent", "silent", 0);
+    assert_all_dead();
+    assert_logged("silent", "silent: fake lost a game by timeout: it did not answer in time");
+    assert_int_equal(number("silent", "SELECT sum(reason = 'timeout') = count(*) AND sum(games) > 3"
+                                      " FROM faults"),
+                     1);
+    assert_prints("report silent", 0, " by timeout\n");
 }
 
 /* Its faults in the measurement go with the measurement. */
@@ -414,6 +427,7 @@ int main(void) {
         cmocka_unit_test(fitness_is_earned_against_an_engine),
         cmocka_unit_test(milestones_meet_no_engine),
         cmocka_unit_test(a_crash_loses_a_game_and_no_run),
+        cmocka_unit_test(who_does_not_answer_in_time_has_lost),
         cmocka_unit_test(a_run_with_faults_can_be_made_longer),
         cmocka_unit_test(who_resigns_has_lost),
         cmocka_unit_test(a_missing_program_is_refused_before_the_run),
