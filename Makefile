@@ -21,7 +21,7 @@ endif
 FLAGS      = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -ffp-contract=off -fopenmp -I. \
              $(WARN) $(WERROR) $(SAN) $(HARDENED) $(OWN) $(CPPFLAGS) $(CFLAGS)
 LINK_FLAGS = $(FLAGS) $(HARDENED_LINK) $(LDFLAGS)
-TUNER_LIBS = -lconfig -lsqlite3 -lm
+TUNER_LIBS = -lconfig -lsqlite3 -lncursesw -lm
 
 # What the compiler has of these is looked for once, when something is to be built.
 HARDENED      = $(eval HARDENED := $$(shell .ci/hardening compile $$(CC) $$(OPT) $$(SAN) $$(CPPFLAGS) $$(CFLAGS)))$(HARDENED)

@@ -224,6 +224,24 @@ static bool directory_exists(const char *path) {
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+/* A file of that name takes a new content, or its directory a new file. */
+static int file_can_be_written(const char *path) {
+    struct stat status;
+    const char *slash = strrchr(path, '/');
+    struct text directory = {0};
+    if (stat(path, &status) == 0)
+        return S_ISDIR(status.st_mode) ? EISDIR : access(path, W_OK) ? errno : 0;
+    text_add_bytes(&directory, slash ? path : "./", slash ? (size_t)(slash - path) + 1 : 2);
+    int cause = *path && access(directory.data, W_OK | X_OK) == 0 ? 0 : *path ? errno : ENOENT;
+    text_free(&directory);
+    return cause;
+}
+
+int file_check(const char *path, struct error *error) {
+    int cause = file_can_be_written(path);
+    return cause ? error_set(error, "%s: cannot be written: %s", path, strerror(cause)) : 0;
+}
+
 int directory_make(const char *path, struct error *error) {
     char *part = xstrdup(path);
     bool made = true;

@@ -58,6 +58,9 @@ int file_read(const char *path, struct text *out, struct error *error);
 /* Writes a file so that it is there whole or not at all: as PATH.hone.tmp, which is then renamed.
  * What a killed writer has left of that, the next one uses; of two writers one waits. */
 int file_write(const char *path, const char *content, struct error *error);
+/* Whether that can be done, as far as one can tell without doing it: to be asked before what takes
+ * hours. 0, or -1 and why not. */
+int file_check(const char *path, struct error *error);
 /* Makes a directory and its missing parents. 0, or -1 and why. */
 int directory_make(const char *path, struct error *error);
 

@@ -16,6 +16,7 @@
 
 #include "engine/base/base.h"
 #include "engine/base/clock.h"
+#include "engine/base/heartbeat.h"
 
 enum { BAR_WIDTH_MIN = 2, BAR_WIDTH_MAX = 24, LINE_MAX_BYTES = 256, DURATION_BYTES = 32 };
 static const double redraw_seconds = 0.1, log_seconds = 30;
@@ -102,7 +103,18 @@ static bool progress_is_due(struct progress *progress, int64_t done) {
     return true;
 }
 
+/* For who looks from elsewhere. */
+static void progress_beat(const struct progress *progress, int64_t done, const char *words) {
+    struct heartbeat beat = {.done = done, .total = progress->total};
+    double now = clock_seconds();
+    if (!heartbeat_is_due(now)) return;
+    snprintf(beat.label, sizeof beat.label, "%s", progress->label);
+    snprintf(beat.words, sizeof beat.words, "%s", words);
+    heartbeat_beat(&beat, now);
+}
+
 void progress_say(struct progress *progress, int64_t done, const char *words) {
+    progress_beat(progress, done, words);
     if (!progress_is_due(progress, done)) return;
     if (progress->terminal)
         progress_draw(progress, done, words);

@@ -11,6 +11,7 @@ int command_finish(int argc, char **argv);
 int command_data(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_status(int argc, char **argv);
+int command_watch(int argc, char **argv);
 int command_list(int argc, char **argv);
 int command_report(int argc, char **argv);
 int command_export(int argc, char **argv);

@@ -138,6 +138,7 @@ static int comparing_read(struct comparing *comparing, struct trials *out, struc
         comparing_read_budgets(comparing->budgets, out, error) ||
         comparing_read_function(comparing, error))
         return -1;
+    if (comparing->csv && file_check(comparing->csv, error)) return -1;
     return comparing->plot ? plot_check(comparing->plot, error) : 0;
 }
 

@@ -17,6 +17,7 @@ static const struct command hone_commands[] = {
     {"data", command_data, "write the positions that a fit learned from, with their labels"},
     {"check", command_check, "show a config's effective settings and what the run will cost"},
     {"status", command_status, "how far a run is"},
+    {"watch", command_watch, "a run on the whole screen, from another shell, while it goes on"},
     {"list", command_list, "the runs of a directory"},
     {"report", command_report, "what a run was worth, on one page"},
     {"export", command_export, "write a champion as a weight file, JSON, CSV or C header"},

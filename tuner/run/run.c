@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "engine/base/clock.h"
+#include "engine/base/heartbeat.h"
 #include "tuner/config/length.h"
 #include "tuner/run/deadline.h"
 #include "tuner/run/session.h"
@@ -171,9 +172,13 @@ static enum run_end run_in_store(struct run *run, const struct run_method *metho
     return end;
 }
 
+void run_heartbeat_path(const char *database, char *out, size_t size) {
+    snprintf(out, size, "%s-now", database);
+}
+
 enum run_end run_by(const struct config *config, const struct run_method *method,
                     const struct run_wish *wish, struct error *error) {
-    char path[600];
+    char path[600], beside[620];
     struct opening_source source = session_source(config);
     store_run_path(config->output, path, sizeof path);
     struct plan plan = method->plan ? method->plan(config) : plan_run(config);
@@ -187,7 +192,10 @@ enum run_end run_by(const struct config *config, const struct run_method *method
     if (wish) run.wish = *wish;
     run.store = store_open(path, STORE_WRITE, error);
     if (!run.store) return RUN_REFUSED;
+    run_heartbeat_path(path, beside, sizeof beside);
+    heartbeat_start(beside);
     enum run_end end = run_in_store(&run, method, error);
+    heartbeat_stop();
     store_close(run.store);
     return end;
 }

@@ -88,6 +88,9 @@ struct run_method {
 enum run_end run_by(const struct config *config, const struct run_method *method,
                     const struct run_wish *wish, struct error *error);
 
+/* Where a run says what it is doing (heartbeat.h), beside its database. */
+void run_heartbeat_path(const char *database, char *out, size_t size);
+
 /* ---- the parts of run_tune ---- */
 
 /* Makes the run's rows, or finds and checks them: id, mixing, finished generations, optimiser's

@@ -22,6 +22,7 @@ static const char *plot_terminal(const char *path) {
 int plot_check(const char *path, struct error *error) {
     if (!plot_terminal(path))
         return error_set(error, "%.200s: the name of a plot must end in .svg or .png", path);
+    if (file_check(path, error)) return -1;
     if (system("gnuplot --version >/dev/null 2>&1") == 0) return 0;
     return error_set(error,
                      "a plot is drawn by gnuplot, which is missing; its package is gnuplot-nox on "

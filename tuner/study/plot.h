@@ -7,7 +7,8 @@
 
 #include "tuner/study/trials.h"
 
-/* Whether that file can be drawn: 0, or -1 and why: another ending than .svg or .png, no gnuplot.
+/* Whether that file can be drawn: 0, or -1 and why: another ending than .svg or .png, no
+ * place for it, no gnuplot.
  * To be asked before games of hours are played. */
 int plot_check(const char *path, struct error *error);
 

@@ -10,6 +10,7 @@
 
 #include "tuner/fit/fit.h"
 #include "tuner/report/figures.h"
+#include "tuner/report/run_argument.h"
 #include "tuner/study/budget.h"
 
 /* ---- the config of a trial ---- */
@@ -108,12 +109,43 @@ static int task_read(const struct config *config, struct trial *trial, struct er
 
 /* ---- trials ---- */
 
+/* What the user can change: the generations follow from the budget. */
+static void task_differences(const char *there, const char *here, struct text *out) {
+    struct text all = {0};
+    config_differences(there, here, false, &all);
+    for (const char *line = text_get(&all); *line;) {
+        size_t length = strcspn(line, "\n") + 1;
+        if (strncmp(line, "  optimizer.generations: ", 25) != 0) text_add_bytes(out, line, length);
+        line += length;
+    }
+    text_free(&all);
+}
+
+/* A trial that was begun with other settings is none of these. */
+static int task_check_begun(const struct config *config, struct error *error) {
+    struct run_argument begun;
+    struct text here = {0}, differences = {0};
+    if (run_argument_open(config->output, &begun, NULL)) return 0;
+    config_print(config, &here);
+    task_differences(begun.run->config, text_get(&here), &differences);
+    int status = differences.length
+                     ? error_set(error,
+                                 "%s holds a trial with other settings; choose another --output. "
+                                 "They differ in:\n%s",
+                                 config->output, text_get(&differences))
+                     : 0;
+    text_free(&differences);
+    text_free(&here);
+    run_argument_close(&begun);
+    return status;
+}
+
 /* A finished run is tuned as well: that compares its settings and plays nothing. */
 static enum run_end task_play(void *context, struct trial *trial, struct error *error) {
     const struct task *task = context;
     struct config config;
     enum run_end end = RUN_REFUSED;
-    if (task_config(task, trial, &config, error) == 0) {
+    if (task_config(task, trial, &config, error) == 0 && task_check_begun(&config, error) == 0) {
         trial->found = task_read(&config, trial, error) == 0;
         end = fit_or_tune(&config, NULL, error);
         if (end == RUN_FINISHED && task_read(&config, trial, error)) end = RUN_REFUSED;
@@ -125,6 +157,7 @@ static enum run_end task_play(void *context, struct trial *trial, struct error *
 static int task_check(const void *context, const struct trial *trial, struct error *error) {
     struct config config;
     int status = task_config(context, trial, &config, error);
+    if (status == 0) status = task_check_begun(&config, error);
     config_free(&config);
     return status;
 }

@@ -164,7 +164,7 @@ struct play {
     struct guest *guests; /* by entrant; those of external engines are in use */
     struct pool *pool;
     struct progress bar;
-    char note[SERIES_NOTE + 32];
+    char note[SERIES_NOTE + 40];
     double started, noted; /* by the clock */
     struct gamebook book;
     bool told;                        /* that it cannot be stored */

@@ -354,6 +354,24 @@ static void mixing_is_as_published(void **unused) {
     assert_int_equal(mix64(state += 0x9e3779b97f4a7c15u), 9817491932198370423u);
 }
 
+static void a_place_for_a_file_is_found_before_it_is_written(void **state) {
+    (void)state;
+    struct error error;
+    char name[] = "/tmp/hone-check-XXXXXX", inside[64];
+    int file = mkstemp(name);
+    assert_true(file >= 0 && close(file) == 0);
+    snprintf(inside, sizeof inside, "%s/x", name);
+    assert_int_equal(file_check(name, &error), 0);
+    assert_int_equal(file_check(inside, &error), -1);
+    assert_non_null(strstr(error.text, "Not a directory"));
+    assert_int_equal(unlink(name), 0);
+    assert_int_equal(file_check(name, &error), 0);
+    assert_int_equal(access(name, F_OK), -1);
+    assert_int_equal(file_check("hone-no-such-file", &error), 0);
+    assert_int_equal(file_check("/tmp", &error), -1);
+    assert_int_equal(file_check("", &error), -1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_of_no_bytes_is_memory),
@@ -374,6 +392,7 @@ int main(void) {
         cmocka_unit_test(harmless_texts_move_no_cursor),
         cmocka_unit_test(distance_counts_edits),
         cmocka_unit_test(mixing_is_as_published),
+        cmocka_unit_test(a_place_for_a_file_is_found_before_it_is_written),
     };
     return cmocka_run_group_tests_name("base", tests, make_folder, remove_folder);
 }

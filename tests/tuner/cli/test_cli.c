@@ -26,7 +26,7 @@
 static const char *const commands[] = {
     "tune",    "check",      "status", "report", "export",
     "match",   "tournament", "replay", "games",  "compare-optimizers",
-    "weights", "list"};
+    "weights", "list",       "watch"};
 
 static char folder[64]; /* for what the tests write */
 

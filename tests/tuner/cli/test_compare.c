@@ -120,6 +120,29 @@ static void finished_runs_are_not_played_again(void **state) {
     text_free(&out);
 }
 
+/* Before anything is played, and in what the user can change. */
+static void other_settings_want_another_output(void **state) {
+    (void)state;
+    struct text out = {0};
+    assert_int_equal(compare_into("a", small, &out), 0);
+    char arguments[300];
+    snprintf(arguments, sizeof arguments, "%s --set fitness.pairs=7", small);
+    assert_int_equal(compare_into("a", arguments, &out), 2);
+    assert_non_null(strstr(text_get(&out), "a/ga/2000/5 holds a trial with other settings; choose "
+                                           "another --output. They differ in:\n"
+                                           "  fitness.pairs: 6 there, 7 here\n\n"));
+    assert_int_equal(compare_into("z",
+                                  "--optimizers cmaes --games 2000 --seeds 1 --first-seed 5 "
+                                  "--set fitness.pairs=7",
+                                  &out),
+                     0);
+    assert_int_equal(compare_into("z", small, &out), 2);
+    char path[128];
+    snprintf(path, sizeof path, "%s/z/ga", directory);
+    assert_int_equal(access(path, F_OK), -1);
+    text_free(&out);
+}
+
 /* The printed value is what the run's own report says. */
 static void the_figure_is_that_of_the_report(void **state) {
     (void)state;
@@ -176,6 +199,9 @@ static void misuse_is_told_and_ends_with_2(void **state) {
         {"--set optimizer.generations=3", "optimizer.generations has no effect"},
         {"--set fitness.groups=false --set fitness.round_robin=true",
          "\"anneal\" compares a proposal with its chain"},
+        {"--csv /no/such/place.csv", "/no/such/place.csv: cannot be written: No such file"},
+        {"--csv /", "/: cannot be written: Is a directory"},
+        {"--plot /no/such/place.svg", "/no/such/place.svg: cannot be written: No such file"},
         {"--plot curve.pdf", "must end in .svg or .png"},
         {"--function cube", "one of logistic, sphere, ellipsoid, rastrigin is needed"},
         {"--function sphere --noise loud", "one of winloss, gaussian is needed"},
@@ -249,6 +275,7 @@ int main(void) {
         cmocka_unit_test(every_run_has_its_games_counted),
         cmocka_unit_test(threads_do_not_change_the_table),
         cmocka_unit_test(finished_runs_are_not_played_again),
+        cmocka_unit_test(other_settings_want_another_output),
         cmocka_unit_test(the_figure_is_that_of_the_report),
         cmocka_unit_test(an_interrupted_comparison_goes_on),
         cmocka_unit_test(misuse_is_told_and_ends_with_2),

@@ -1,0 +1,221 @@
+/*
+ * The order is that of a glance: how far, how strong, is anything wrong; then the parameters, which
+ * get what is left of the screen.
+ */
+#include "tuner/report/live.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/progress.h"
+#include "tuner/report/sparkline.h"
+#include "tuner/report/verdict.h"
+#include "tuner/run/run.h"
+
+/* ---- reading ---- */
+
+static void live_read_genes(struct live *live) {
+    const struct stored_run *run = live->run.run;
+    const struct space *space = &live->config.space;
+    struct stored_player champion;
+    free(live->genes);
+    live->genes = NULL;
+    if (run->generations == 0 ||
+        store_individual(live->run.store, run->id, run->generations, -1, &champion, NULL))
+        return;
+    if (champion.dim == space->dim) {
+        live->genes = xmalloc((size_t)space->count * sizeof *live->genes);
+        space_reduce(space, champion.weights, live->genes);
+    }
+    store_free_player(&champion);
+}
+
+static void live_read_runs(struct live *live) {
+    struct run_argument *run = &live->run;
+    store_free_runs(run->runs, run->count);
+    run->count = store_runs(run->store, &run->runs);
+    run->run = run->runs;
+}
+
+static void live_read_state(struct live *live) {
+    char path[RUN_ARGUMENT_PATH + 16];
+    run_heartbeat_path(live->run.path, path, sizeof path);
+    live->finished = live->run.run->finished[0];
+    live->running = !live->finished && store_is_written(live->run.path);
+    live->beats = live->running && heartbeat_read(path, &live->beat) == 0;
+}
+
+void live_refresh(struct live *live) {
+    live_read_runs(live);
+    live_read_state(live);
+    struct store *store = live->run.store;
+    const struct stored_run *run = live->run.run;
+    live->games = store_games(store, run->id, run->generations);
+    live->stages = stages_of(store, run, &live->config);
+    live->collapse = collapse_of_run(store, run->id);
+    curve_free(&live->curve);
+    live->curve = curve_of_run(store, run->id);
+    text_free(&live->verdict);
+    verdict_of_run(store, run, &live->verdict);
+    live_read_genes(live);
+}
+
+int live_open(const char *place, struct live *live, struct error *error) {
+    *live = (struct live){0};
+    if (run_argument_open(place, &live->run, error) ||
+        run_argument_config(&live->run, &live->config, error))
+        return -1;
+    live_refresh(live);
+    return 0;
+}
+
+void live_close(struct live *live) {
+    config_free(&live->config);
+    curve_free(&live->curve);
+    text_free(&live->verdict);
+    free(live->genes);
+    run_argument_close(&live->run);
+}
+
+/* ---- drawing ---- */
+
+/* Adds the text as lines of so many columns, broken at blanks where there are any. */
+static void live_fold(const char *text, int columns, struct text *out) {
+    while (*text) {
+        int bytes = 0, used = 0, at = 0;
+        for (; text[bytes] && used < columns; used++) {
+            if (text[bytes] == ' ') at = bytes;
+            bytes += max_int(1, utf8_length(text + bytes));
+        }
+        if (text[bytes] && at > 0) bytes = at;
+        text_add(out, "%.*s\n", bytes, text);
+        text += bytes;
+        text += strspn(text, " ");
+    }
+}
+
+static int live_lines(const struct text *text) {
+    int lines = 0;
+    for (const char *c = text_get(text); *c; c++) lines += *c == '\n';
+    return lines;
+}
+
+static void live_print_folded(struct text *words, int columns, struct text *out) {
+    live_fold(text_get(words), columns, out);
+    text_free(words);
+}
+
+static void live_print_heading(const struct live *live, struct text *out) {
+    const struct stored_run *run = live->run.run;
+    char age[32];
+    duration_format((double)run->age, age);
+    text_add(out, "%s: %s, %s %s, %s, seed %llu, begun %s ago, %s", run->name, run->game,
+             run->evaluator, run->layout, live->config.given.optimizer,
+             (unsigned long long)run->seed, age,
+             live->finished  ? "finished"
+             : live->running ? "running"
+                             : "stopped");
+}
+
+/* As the line that the run draws itself. */
+static void live_print_beat(const struct heartbeat *beat, struct text *out) {
+    enum { BAR = 20 };
+    double part = beat->total > 0 ? (double)beat->done / (double)beat->total : 1;
+    int full = max_int(0, min_int((int)(part * BAR), BAR));
+    text_add(out, "%s [%.*s%.*s] %s", beat->label, full, "####################", BAR - full,
+             "....................", beat->words);
+}
+
+static void live_print_length(const struct live *live, struct text *out) {
+    const struct optimizer_options *length = &live->config.optimizer;
+    text_add(out, "generation %d", live->run.run->generations);
+    if (length->games == 0) text_add(out, " of %d", length->generations);
+    text_add(out, ", %lld", (long long)live->games);
+    if (length->games > 0) text_add(out, " of %lld", (long long)length->games);
+    text_add(out, " games of training; ");
+    stages_print(&live->stages, live->running, out);
+}
+
+static void live_print_curve(const struct live *live, const struct live_screen *screen,
+                             struct text *out) {
+    const struct curve *curve = &live->curve;
+    if (curve->count == 0) return;
+    struct text words = {0};
+    double *elo = xcalloc((size_t)curve->count + 1, sizeof *elo); /* the start is at 0 */
+    for (int i = 0; i < curve->count; i++) elo[i + 1] = curve->points[i].elo;
+    text_add(&words, "strength: ");
+    curve_print_point(curve_last(curve), false, &words);
+    live_fold(text_get(&words), screen->columns, out);
+    sparkline_print(elo, curve->count + 1, screen->columns, screen->blocks, out);
+    text_add(out, "\n");
+    text_free(&words);
+    free(elo);
+}
+
+static void live_print_warning(const struct text *words, int columns, struct text *out) {
+    struct text folded = {0};
+    live_fold(text_get(words), columns - 2, &folded);
+    for (const char *line = text_get(&folded); *line; line += strcspn(line, "\n") + 1)
+        text_add(out, "! %.*s\n", (int)strcspn(line, "\n"), line);
+    text_free(&folded);
+}
+
+static void live_print_warnings(const struct live *live, int columns, struct text *out) {
+    struct text collapse = {0}, flat = {0};
+    collapse_print(&live->collapse, &collapse);
+    curve_print_flat(&live->curve, &flat);
+    live_print_warning(&collapse, columns, out);
+    live_print_warning(&flat, columns, out);
+    text_free(&collapse);
+    text_free(&flat);
+}
+
+static bool live_is_at_bound(const struct param *gene, int32_t value) {
+    return value <= gene->lower || value >= gene->upper;
+}
+
+/* "a1 50 0 [---#---] 100", cut to the screen. */
+static void live_print_gene(const struct live *live, int g, int columns, struct text *out) {
+    enum { NAME = 12, NUMBER = 11, BESIDE = NAME + 3 * (NUMBER + 1), GAUGE_MAX = 40 };
+    const struct space *space = &live->config.space;
+    const struct param *gene = &space->genes[g];
+    struct text line = {0};
+    text_add(&line, "%-*s %*d %*d ", NAME, space->params[space->owners[g]].name, NUMBER,
+             (int)live->genes[g], NUMBER, (int)gene->lower);
+    sparkline_print_param(gene, live->genes[g], min_int(GAUGE_MAX, columns - BESIDE - 1), &line);
+    text_add(&line, " %d", (int)gene->upper);
+    text_add(out, "%.*s\n", columns, text_get(&line));
+    text_free(&line);
+}
+
+static void live_print_genes(const struct live *live, const struct live_screen *screen,
+                             struct text *out) {
+    const struct space *space = &live->config.space;
+    int at_bounds = 0;
+    struct text words = {0};
+    if (!live->genes) return;
+    for (int g = 0; g < space->count; g++)
+        at_bounds += live_is_at_bound(&space->genes[g], live->genes[g]);
+    text_add(&words, "generation %d's champion: %d parameter%s, %d at a bound",
+             live->run.run->generations, space->count, plural(space->count), at_bounds);
+    live_print_folded(&words, screen->columns, out);
+    int room = screen->lines - live_lines(out);
+    for (int g = screen->first; g < space->count && g < screen->first + room; g++)
+        live_print_gene(live, g, screen->columns, out);
+}
+
+void live_print(const struct live *live, const struct live_screen *screen, struct text *out) {
+    struct text words = {0};
+    live_print_heading(live, &words);
+    live_print_folded(&words, screen->columns, out);
+    if (live->beats) live_print_beat(&live->beat, &words);
+    live_print_folded(&words, screen->columns, out);
+    live_print_length(live, &words);
+    live_print_folded(&words, screen->columns, out);
+    live_print_curve(live, screen, out);
+    if (live->verdict.length) text_add(&words, "champion: %s", text_get(&live->verdict));
+    live_print_folded(&words, screen->columns, out);
+    live_print_warnings(live, screen->columns, out);
+    live_print_genes(live, screen, out);
+}

@@ -1,0 +1,42 @@
+/*
+ * live: a run as it is at the moment, for a screen that is drawn again and again. Reading it never
+ * keeps its writer waiting: the database's log lets both go on, and between two looks no reading is
+ * left open, so that the writer can put the log back into the file.
+ */
+#ifndef HONE_TUNER_REPORT_LIVE_H
+#define HONE_TUNER_REPORT_LIVE_H
+
+#include "engine/base/heartbeat.h"
+#include "tuner/report/run_argument.h"
+#include "tuner/report/stages.h"
+#include "tuner/run/collapse.h"
+#include "tuner/run/curve.h"
+
+struct live {
+    struct run_argument run; /* open as long as it is looked at */
+    struct config config;
+    bool running, finished;
+    bool beats; /* while it is running: there is a line of its work */
+    struct heartbeat beat;
+    int64_t games; /* of training */
+    struct stages stages;
+    struct collapse collapse;
+    struct curve curve;
+    struct text verdict; /* on the champion; empty while there is none */
+    int32_t *genes;      /* of the last generation's champion; NULL: none is there yet; owned */
+};
+
+/* Opens and looks once: 0, or -1 and why. live_close in either case. */
+int live_open(const char *place, struct live *live, struct error *error);
+void live_refresh(struct live *live);
+void live_close(struct live *live);
+
+/* A screen of so many lines of at most so many columns; of the free parameters those from number
+ * `first` on. `blocks`: the terminal shows those of Unicode. Lines that begin with "!" warn. */
+struct live_screen {
+    int columns, lines, first;
+    bool blocks;
+};
+void live_print(const struct live *live, const struct live_screen *screen, struct text *out);
+
+#endif
