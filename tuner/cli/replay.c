@@ -101,6 +101,8 @@ static int replay_open(struct replay *replay, const char *run, int64_t meeting,
                               row->generation, &replay->roster, replay->pool);
     if (openings_check(&session->source, error)) return -1;
     session->skipped = replay_skipped(replay);
+    if (row->stage == STAGE_VERIFY && config->verify.error > 0)
+        session->pairs = config->verify.pairs_max;
     if (config->pairs[row->stage] > 0 && row->pairs > session->pairs)
         return error_set(error, "meeting %lld has %lld pairs, the run's config says %d",
                          (long long)meeting, (long long)row->pairs, session->pairs);

@@ -98,6 +98,8 @@ struct config {
 
     struct {
         int candidates;      /* of the run, that are played again to choose the champion */
+        double error;        /* Elo that its measurement goes on for; 0: it does not */
+        int pairs_max;       /* of a meeting then */
         int yardstick_count; /* besides the start */
         struct yardstick yardsticks[CONFIG_YARDSTICKS_MAX];
         int milestone_every; /* generations whose champions meet in a round robin; 0: none */

@@ -109,6 +109,8 @@ static const struct config_key config_rows[] = {
         "optimizer.schedule", optimizer.schedule, 0, 1e6, "0",
         "generations that steps fall over which depend on a run's length, as if it were so long; "
         "0: as long as it is"),
+    NUMBER("optimizer.patience", optimizer.patience, 0, 1000, "0",
+           "milestones without growth, within their errors, that end training; 0: none do"),
     CHOICE("optimizer.init", optimizer.init, optimizer_init_names, "\"random\"",
            "first vectors: random, around given weights, or the given weights themselves"),
     FILES("optimizer.init_weights", given.initial,
@@ -126,6 +128,11 @@ static const struct config_key config_rows[] = {
            "openings of a meeting when choosing the champion"),
     NUMBER("verify.pairs", pairs[STAGE_VERIFY], 1, 1e6, "1000",
            "openings of a meeting when measuring the champion"),
+    NUMBER("verify.error", verify.error, 0, 1000, "0",
+           "Elo: so many pairs again and again until the champion's against the start has this "
+           "error; 0: once"),
+    NUMBER("verify.pairs_max", verify.pairs_max, 1, 1e6, "20000",
+           "openings of a meeting at most, where verify.error asks for more"),
     FILES("verify.yardsticks", given.verify_yardsticks,
           "weight files, and engines of their own, that the champion is measured against, besides\n"
           "    the start"),

@@ -515,6 +515,28 @@ static int settle_length(const struct config_reader *reader) {
     return settle_schedule(reader);
 }
 
+/* Three points are the least that a line can be flat through. */
+enum { PATIENCE_LEAST = 3 };
+
+static int settle_patience(const struct config_reader *reader) {
+    int patience = reader->config->optimizer.patience;
+    if (patience > 0 && patience < PATIENCE_LEAST)
+        return config_reject(reader, "optimizer.patience", "must be 0 or at least %d, not %d",
+                             PATIENCE_LEAST, patience);
+    if (patience > 0 && !reader->config->progress.on)
+        return config_reject(reader, "optimizer.patience",
+                             "needs milestones, which progress.every = 0 leaves out");
+    return 0;
+}
+
+static int settle_precision(const struct config_reader *reader) {
+    const struct config *config = reader->config;
+    if (config->verify.error == 0 || config->verify.pairs_max >= config->pairs[STAGE_VERIFY])
+        return 0;
+    return config_reject(reader, "verify.pairs_max", "must be at least verify.pairs (%d), not %d",
+                         config->pairs[STAGE_VERIFY], config->verify.pairs_max);
+}
+
 /* As many players as are rated together in little time. */
 enum { MILESTONES_MAX = 300 };
 
@@ -533,6 +555,8 @@ int config_settle(const struct config_reader *reader) {
     if (settle_player_check(reader) || settle_openings_check(reader) ||
         settle_pairing_check(reader))
         return -1;
-    if (settle_optimizer_check(reader) || settle_length(reader)) return -1;
+    if (settle_optimizer_check(reader) || settle_length(reader) || settle_patience(reader) ||
+        settle_precision(reader))
+        return -1;
     return settle_milestones(reader);
 }

@@ -54,6 +54,7 @@ struct optimizer_options {
     const struct optimizer_kind *kind;
     int generations; /* of the run, as well as is known beforehand */
     int64_t games;   /* of training that end the run; 0: its generations do */
+    int patience;    /* milestones without growth that end training; 0: none do */
     int schedule;    /* generations that what falls over a run is for; 0: the run's own */
     enum optimizer_init init;
     double init_spread;        /* INIT_AROUND, INIT_FILE: deviation, as a part of the range */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/progress.h"
 #include "tuner/optimize/purpose.h"
 #include "tuner/play/judges.h"
 #include "tuner/play/pool.h"
@@ -91,12 +92,13 @@ static struct rng opening_rng(const struct opening_source *source, enum opening_
     return rng_keyed(source->seed, purposes[set], (uint64_t)generation, (uint64_t)index);
 }
 
-/* The draw that openings_check made, for a set so rare that another one found nothing. */
+/* The draw that openings_check made, for a set so rare that another one found nothing. After Ctrl-C
+ * judges find nothing balanced. */
 static uint64_t opening_draw_again(const struct urn *urn, struct state *out) {
     const struct opening_source *source = urn->source;
     struct rng rng = opening_rng(source, urn->set, 0, 0);
     uint64_t hash = opening_draw(urn, &rng, out);
-    if (hash == 0)
+    if (hash == 0 && !interrupt_pending())
         die("%s: no opening of %d to %d plies in set %d", source->game->name, source->plies_min,
             source->plies_max, (int)urn->set);
     return hash;
@@ -129,7 +131,8 @@ static void opening_settle(const struct opening_draws *draws, int i, struct seen
 
 static bool opening_progress(void *context, int64_t drawn) {
     const struct opening_draws *draws = context;
-    return !draws->watch || draws->watch->progress(draws->watch->context, drawn);
+    return !interrupt_pending() &&
+           (!draws->watch || draws->watch->progress(draws->watch->context, drawn));
 }
 
 static int openings_draw_random(struct opening_draws *draws, struct pool *pool) {
@@ -209,7 +212,7 @@ static int openings_draw_collected(struct opening_draws *draws, struct pool *poo
     struct openings *out = draws->openings;
     const struct collection *collection = out->source.collection;
     struct pool_work work = {opening_take, NULL, draws};
-    if (draws->urn.judges) pool_each(pool, &work, collection->count);
+    if (draws->urn.judges && pool_each(pool, &work, collection->count)) return -1;
     int *places = xmalloc((size_t)collection->count * sizeof *places);
     int count = openings_list(&draws->urn, places);
     if (count == 0) die("%s: no opening in set %d", collection->game->name, (int)out->set);

@@ -52,7 +52,8 @@ struct openings {
     struct opening_pick *picks; /* of a collection; owned */
 };
 
-/* Asked now and then with the number of openings drawn; false abandons the rest. */
+/* Asked now and then with the number of openings drawn; false abandons the rest, as Ctrl-C
+ * (progress.h) does by itself. */
 struct openings_watch {
     bool (*progress)(void *context, int64_t drawn);
     void *context;

@@ -13,6 +13,16 @@ static const char *ending_cause(enum run_ending ending) {
                                    : "otherwise than by its length";
 }
 
+static void ending_print_settings(const struct stored_run *run, const struct config *config,
+                                  struct text *out) {
+    text_add(out, "; the same again: ");
+    if (config->optimizer.games > 0) text_add(out, "--set optimizer.games=0 ");
+    text_add(out, "--set optimizer.generations=%d", run->generations);
+    if (length_schedule(config))
+        text_add(out, " --set optimizer.schedule=%d", optimizer_schedule(&config->optimizer));
+}
+
+/* Patience is in the config already, which gives the same rows by itself. */
 static void ending_print(const struct stored_run *run, const struct config *config,
                          struct text *out) {
     const struct optimizer_options *length = &config->optimizer;
@@ -21,18 +31,37 @@ static void ending_print(const struct stored_run *run, const struct config *conf
         text_add(out, ", before its %lld games, ", (long long)length->games);
     else
         text_add(out, " of %d ", length->generations);
-    text_add(out, "%s; the same again: ", ending_cause(run->ended_by));
-    if (length->games > 0) text_add(out, "--set optimizer.games=0 ");
-    text_add(out, "--set optimizer.generations=%d", run->generations);
-    if (length_schedule(config))
-        text_add(out, " --set optimizer.schedule=%d", optimizer_schedule(length));
+    if (run->ended_by == ENDING_PATIENCE) {
+        text_add(out, "after %d milestones without growth (optimizer.patience)", length->patience);
+        return;
+    }
+    text_add(out, "%s", ending_cause(run->ended_by));
+    ending_print_settings(run, config, out);
+}
+
+static int ending_config(struct store *store, const struct stored_run *run, struct config *out) {
+    struct run_argument argument = {.store = store, .run = run};
+    struct error error;
+    return run_argument_config(&argument, out, &error);
 }
 
 void ending_of_run(struct store *store, const struct stored_run *run, struct text *out) {
-    struct run_argument argument = {.store = store, .run = run};
     struct config config;
-    struct error error;
     if (run->ended_by == ENDING_LENGTH) return;
-    if (run_argument_config(&argument, &config, &error) == 0) ending_print(run, &config, out);
+    if (ending_config(store, run, &config) == 0) ending_print(run, &config, out);
     config_free(&config);
+}
+
+void ending_of_measurement(struct store *store, const struct stored_run *run,
+                           const struct champion *champion, struct text *out) {
+    struct config config;
+    if (!champion->gain_known) return;
+    double wanted = ending_config(store, run, &config) == 0 ? config.verify.error : 0;
+    int batch = config.pairs[STAGE_VERIFY];
+    config_free(&config);
+    if (wanted == 0) return;
+    text_add(out, "measured by %d pairs again and again until the error was %g Elo or less", batch,
+             wanted);
+    if (champion->gain.elo_error > wanted) text_add(out, "; verify.pairs_max came first");
+    text_add(out, "; who was ahead did not matter, so that this favours nobody");
 }

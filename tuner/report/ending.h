@@ -1,13 +1,17 @@
 /*
- * ending: what ended a run's training before the length that its config says, and which settings
- * give the same rows again.
+ * ending: what ended a run's training before the length that its config says, which settings give
+ * the same rows again, and what ended the measurement of its champion.
  */
 #ifndef HONE_TUNER_REPORT_ENDING_H
 #define HONE_TUNER_REPORT_ENDING_H
 
-#include "tuner/store/runs.h"
+#include "tuner/report/champion.h"
 
 /* A sentence without its end; nothing of a run that ended at its length or goes on. */
 void ending_of_run(struct store *store, const struct stored_run *run, struct text *out);
+
+/* The same of the measurement; nothing where the number of its pairs was fixed. */
+void ending_of_measurement(struct store *store, const struct stored_run *run,
+                           const struct champion *champion, struct text *out);
 
 #endif

@@ -132,6 +132,7 @@ int report_load(struct store *store, const struct stored_run *run, struct report
                            .curve = curve_of_run(store, run->id)};
     ending_of_run(store, run, &out->ending);
     champion_load(store, run, &out->champion);
+    ending_of_measurement(store, run, &out->champion, &out->precision);
     report_load_milestones(store, run->id, &out->milestones);
     engines_print(store, run->id, &out->engines);
     return report_load_rows(store, out, error);
@@ -141,6 +142,7 @@ void report_free(struct report *report) {
     for (int i = 0; i < report->row_count; i++) report_row_free(&report->rows[i]);
     free(report->rows);
     text_free(&report->ending);
+    text_free(&report->precision);
     report_free_milestones(&report->milestones);
     champion_free(&report->champion);
     curve_free(&report->curve);

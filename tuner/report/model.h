@@ -44,7 +44,7 @@ struct report {
     int64_t games;
     struct collapse collapse;
     struct curve curve;
-    struct text ending; /* see ending.h; owned */
+    struct text ending, precision; /* of training, of the measurement: ending.h; owned */
     struct champion champion;
     struct report_milestones milestones;
     struct text engines; /* lines on the engines of their own that it met; owned */

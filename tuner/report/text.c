@@ -125,9 +125,11 @@ static void report_text_measurement(const struct champion *champion, struct text
     }
 }
 
-static void report_text_champion(const struct champion *champion, struct text *out) {
+static void report_text_champion(const struct report *report, struct text *out) {
+    const struct champion *champion = &report->champion;
     if (!champion->chosen) return;
     report_text_verdict(champion, out);
+    if (report->precision.length) text_add(out, "  %s\n", report->precision.data);
     report_text_both_figures(champion, out);
     if (champion->opponent_count == 0) return;
     report_text_distinct(champion, out);
@@ -216,7 +218,7 @@ static void report_text_progress(const struct report *report, struct text *out) 
 
 void report_text(const struct report *report, struct text *out) {
     report_text_heading(report, out);
-    report_text_champion(&report->champion, out);
+    report_text_champion(report, out);
     if (report->curve.count > 0) text_add(out, "\n");
     report_text_curve(&report->curve, PROGRESS_ROWS, out);
     report_text_milestones(&report->milestones, out);

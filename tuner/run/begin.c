@@ -203,6 +203,11 @@ static int begin_relength(struct run *run, const struct stored_run *row, const c
                           struct error *error) {
     bool same = begin_same_settings(row->config, config_text, false);
     if (!run->wish.relength || (same && row->ended_by == ENDING_LENGTH)) return 0;
+    if (row->ended_by == ENDING_PATIENCE)
+        return error_set(error,
+                         "%s was ended by optimizer.patience, not by its length, and would be so "
+                         "again; a run with more patience is another one",
+                         run->config->output);
     if (begin_check_length(run, error)) return -1;
     store_relength_run(run->store, run->id, config_text);
     run->ended_by = ENDING_LENGTH;

@@ -48,7 +48,7 @@ static void plan_choice(const struct config *config, struct plan *plan) {
     plan->stages[STAGE_VERIFY] = (struct plan_stage){
         .players = candidates + pool + yardsticks,
         .meetings = candidates - 1 + pool + 2 * yardsticks,
-        .pairs = config->pairs[STAGE_VERIFY],
+        .pairs = config->verify.error > 0 ? config->verify.pairs_max : config->pairs[STAGE_VERIFY],
     };
 }
 
@@ -145,7 +145,7 @@ void plan_format_bytes(double bytes, char *out) {
 static const char *const plan_keys[STAGES] = {
     [STAGE_TRAIN] = "the population, fitness.round_robin, fitness.pairs",
     [STAGE_SELECT] = "verify.candidates, verify.selection_pairs",
-    [STAGE_VERIFY] = "verify.pairs, verify.candidates",
+    [STAGE_VERIFY] = "verify.pairs, verify.pairs_max, verify.candidates",
     [STAGE_MILESTONE] = "verify.milestone_pairs, or more of verify.milestone_every",
     [STAGE_PROGRESS] = "progress.pairs",
     [STAGE_SERIES] = "the number of players, --pairs",

@@ -12,6 +12,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/heartbeat.h"
 #include "tuner/config/length.h"
+#include "tuner/run/curve.h"
 #include "tuner/run/deadline.h"
 #include "tuner/run/session.h"
 #include "tuner/run/verify.h"
@@ -122,6 +123,19 @@ static int run_milestone_due(const struct run *run) {
     return growth_due(run->config, &run->growth, run->done, run->games);
 }
 
+/* Asked when a milestone was measured, whose rows decide: a run that is gone on with comes to the
+ * same. */
+static bool run_is_out_of_patience(const struct run *run) {
+    int patience = run->config->optimizer.patience;
+    if (patience == 0 || run->growth.milestones < patience || run->growth.generation != run->done ||
+        run_is_trained(run))
+        return false;
+    struct curve curve = curve_of_run(run->store, run->id);
+    int flat = curve.flat;
+    curve_free(&curve);
+    return flat >= patience;
+}
+
 static bool run_is_over(const struct run *run) {
     return run_is_trained(run) && !run_milestone_due(run);
 }
@@ -140,7 +154,9 @@ static enum run_end run_generations(struct run *run, const struct run_method *me
     outlook_open(run);
     if (run->wish.finish && !run_is_trained(run)) run_end_training(run, ENDING_FINISH);
     while (status == 0 && !run_is_over(run) && !interrupt_pending())
-        if (!run_is_trained(run) && run_is_late(run))
+        if (run_is_out_of_patience(run))
+            run_end_training(run, ENDING_PATIENCE);
+        else if (!run_is_trained(run) && run_is_late(run))
             run_end_training(run, ENDING_TIME);
         else
             status = run_next(run, method, error);

@@ -76,20 +76,38 @@ int64_t session_games_distinct(const struct session *session) {
     return distinct;
 }
 
-int session_draw(struct session *session, const struct openings_watch *watch) {
-    const struct manners *manners = &session->roster->manners;
+/* Gives all pairs that are planned their manners and openings. */
+static int session_deal(struct session *session, const struct openings_watch *watch) {
     const struct stage_row *stage = &stage_table[session->stage];
     int shares = stage->apart ? session->skipped + session->meeting_count : 1;
+    session->manners = xrealloc(session->manners, (size_t)session->pairs);
+    manners_deal(&session->roster->manners, session->pairs, session->manners);
+    return openings_draw(&session->openings, &session->source, stage->openings, session->generation,
+                         shares * session->pairs, session->pool, watch);
+}
+
+int session_draw(struct session *session, const struct openings_watch *watch) {
     size_t meetings = (size_t)session->meeting_count;
+    size_t manners = (size_t)session->roster->manners.count;
     session->pairs_each = xcalloc(meetings, sizeof *session->pairs_each);
     session->stopped = xcalloc(meetings, sizeof *session->stopped);
     session->results = xmalloc((size_t)session_games(session) * sizeof *session->results);
     session->scores = xcalloc(meetings, sizeof *session->scores);
-    session->parts = xcalloc(meetings * (size_t)manners->count, sizeof *session->parts);
-    session->manners = xmalloc((size_t)session->pairs);
-    manners_deal(manners, session->pairs, session->manners);
-    return openings_draw(&session->openings, &session->source, stage->openings, session->generation,
-                         shares * session->pairs, session->pool, watch);
+    session->parts = xcalloc(meetings * manners, sizeof *session->parts);
+    return session_deal(session, watch);
+}
+
+int session_extend(struct session *session, int pairs, const struct openings_watch *watch) {
+    struct result *before = session->results;
+    int64_t step = 2 * (int64_t)session->pairs;
+    session->pairs = pairs;
+    session->results = xmalloc((size_t)session_games(session) * sizeof *session->results);
+    for (int64_t m = 0; m < session->meeting_count; m++)
+        memcpy(session->results + m * pairs * 2, before + m * step,
+               2 * (size_t)session->pairs_each[m] * sizeof *before);
+    free(before);
+    openings_free(&session->openings);
+    return session_deal(session, watch);
 }
 
 /* ---- the plan ---- */

@@ -65,6 +65,10 @@ void session_meet(struct session *session, int a, int b);
  * or -1 if that was abandoned. */
 int session_draw(struct session *session, const struct openings_watch *watch);
 
+/* Plans more pairs of every meeting, and draws their openings; those so far stay. Not where
+ * meetings have openings of their own. 0, or -1 if that was abandoned. */
+int session_extend(struct session *session, int pairs, const struct openings_watch *watch);
+
 /* Plays the next `pairs` pairs of every meeting that goes on and adds them up. 0, or -1 if it was
  * abandoned; then the pairs at the beginning count whose games are played in all those meetings. */
 int session_play(struct session *session, int pairs);

@@ -233,12 +233,33 @@ static void save_measurement(struct contest *contest) {
     struct stored_champion champion;
     struct error error;
     if (store_champion(run->store, run->id, &champion, &error)) die("%s", error.text);
-    champion.openings = openings_meant(&session->openings, session->pairs);
-    champion.openings_distinct = openings_distinct(&session->openings, session->pairs);
-    champion.verify_games = session_games(session);
+    champion.openings = openings_meant(&session->openings, session->pairs_played);
+    champion.openings_distinct = openings_distinct(&session->openings, session->pairs_played);
+    champion.verify_games = session_games_played(session);
     champion.verify_games_distinct = session_games_distinct(session);
     champion.games += champion.verify_games;
     store_set_champion(run->store, run->id, &champion);
+}
+
+/* The champion's meeting with the start; -1: he is the start. */
+static int measurement_of_start(const struct contest *contest) {
+    const struct session *session = &contest->session;
+    int start = place_of_role(&contest->roster, ROLE_START), m = 0;
+    while (m < session->meeting_count &&
+           (session->meetings[m].a != 0 || session->meetings[m].b != start))
+        m++;
+    return m < session->meeting_count ? m : -1;
+}
+
+/* Whether the error that the config wants is still to be reached. It is all that is asked for: who
+ * is ahead does not matter, so that stopping favours nobody. */
+static bool measurement_goes_on(const struct contest *contest) {
+    const struct config *config = contest->run->config;
+    const struct session *session = &contest->session;
+    int meeting = measurement_of_start(contest);
+    if (config->verify.error == 0 || meeting < 0) return false;
+    return session->pairs_played < config->verify.pairs_max &&
+           score_of(&session->scores[meeting].counts).elo_error > config->verify.error;
 }
 
 /* ---- champions of many generations ---- */
@@ -279,10 +300,12 @@ static const struct step {
     enum stage stage;
     int (*line_up)(struct contest *contest, struct error *error);
     void (*conclude)(struct contest *contest); /* rows of its own; or NULL */
+    /* Whether as many pairs again are to be played, of verify.pairs_max at most; NULL: no. */
+    bool (*goes_on)(const struct contest *contest);
 } steps[] = {
-    {STAGE_SELECT, selection_line_up, save_choice},
-    {STAGE_VERIFY, measurement_line_up, save_measurement},
-    {STAGE_MILESTONE, milestones_line_up, NULL},
+    {STAGE_SELECT, selection_line_up, save_choice, NULL},
+    {STAGE_VERIFY, measurement_line_up, save_measurement, measurement_goes_on},
+    {STAGE_MILESTONE, milestones_line_up, NULL, NULL},
 };
 
 static void contest_show(const struct contest *contest, int64_t games, const char *what,
@@ -310,15 +333,31 @@ static void contest_played(void *context, const struct played *game) {
     run_watch_guests(contest->run, game);
 }
 
-/* 0, or 1 if Ctrl-C came before the last game was over. */
-static int contest_play(struct contest *contest) {
+/* Draws the openings of `pairs` pairs, some of which may be played. 0, or -1 if Ctrl-C came. */
+static int contest_draw(struct contest *contest, int pairs) {
     struct session *session = &contest->session;
+    const struct openings_watch watch = {contest_drawing, contest};
+    return session->pairs_played ? session_extend(session, pairs, &watch)
+                                 : session_draw(session, &watch);
+}
+
+/* Openings are drawn for twice as many pairs whenever more are needed than there are. 0, or 1 if
+ * Ctrl-C came before the last game was over. */
+static int contest_play(struct contest *contest, const struct step *step) {
+    struct session *session = &contest->session;
+    int batch = session->pairs, most = contest->run->config->verify.pairs_max;
     session->progress = contest_progress;
     session->played = contest_played;
     session->context = contest;
     outlook_begin_stage(contest->run, contest->stage);
-    if (session_draw(session, &(struct openings_watch){contest_drawing, contest})) return 1;
-    int status = session_play(session, session->pairs);
+    int status = contest_draw(contest, batch);
+    if (status == 0) status = session_play(session, batch);
+    while (status == 0 && step->goes_on && step->goes_on(contest)) {
+        if (session->pairs_played == session->pairs)
+            status = contest_draw(contest, min_int(2 * session->pairs, most));
+        if (status == 0)
+            status = session_play(session, min_int(batch, session->pairs - session->pairs_played));
+    }
     outlook_end_stage(contest->run, session_games_played(session));
     return status ? 1 : 0;
 }
@@ -348,7 +387,7 @@ static int step_take(const struct step *step, struct run *run, struct error *err
     contest.session =
         session_of_run(config, run->mixing, step->stage, 0, &contest.roster, run->pool);
     int status = step->line_up(&contest, error);
-    if (status == 0) status = contest_play(&contest);
+    if (status == 0) status = contest_play(&contest, step);
     if (status == 0) contest_save(&contest, step);
     contest_destroy(&contest);
     return status;

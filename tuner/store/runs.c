@@ -30,8 +30,10 @@
 /* ---- runs ---- */
 
 static const char *store_ending_name(int ending) {
-    static const char *const names[] = {
-        [ENDING_LENGTH] = "length", [ENDING_FINISH] = "finish", [ENDING_TIME] = "time"};
+    static const char *const names[] = {[ENDING_LENGTH] = "length",
+                                        [ENDING_FINISH] = "finish",
+                                        [ENDING_TIME] = "time",
+                                        [ENDING_PATIENCE] = "patience"};
     return ending >= 0 && ending < (int)COUNT_OF(names) ? names[ending] : NULL;
 }
 

@@ -14,9 +14,10 @@
 
 /* What ended a run's training. */
 enum run_ending {
-    ENDING_LENGTH, /* the length that its config says; or it has not ended yet */
-    ENDING_FINISH, /* the user did: `hone finish` */
-    ENDING_TIME,   /* the time that the user gave it was up */
+    ENDING_LENGTH,   /* the length that its config says; or it has not ended yet */
+    ENDING_FINISH,   /* the user did: `hone finish` */
+    ENDING_TIME,     /* the time that the user gave it was up */
+    ENDING_PATIENCE, /* milestones without growth: optimizer.patience */
 };
 
 struct stored_run {

@@ -16,7 +16,8 @@
 #include "tests/runs.h"
 
 #define REVERSI                                                                                    \
-    "seed = 5; game = \"reversi\"; evaluator = { name = \"wpc\"; layout = \"10\"; };\n"            \
+    "threads = 1; seed = 5; game = \"reversi\"; evaluator = { name = \"wpc\"; layout = \"10\"; "   \
+    "};\n"                                                                                         \
     "player = { depth = 0; epsilon = 0.1; };\n"                                                    \
     "verify = { candidates = 4; selection_pairs = 10; pairs = 20; milestone_every = 4;\n"          \
     "  milestone_pairs = 5; random_players = 1; };\n"
@@ -45,7 +46,8 @@ static const struct {
              "optimizer = { name = \"cmaes\"; generations = 12; };\n",
      "optimizer.generations=5", "--generations 12"},
     {"fit",
-     "seed = 8; game = \"reversi\"; evaluator = { name = \"features\"; layout = \"2\"; };\n"
+     "threads = 1; seed = 8; game = \"reversi\"; evaluator = { name = \"features\"; layout = "
+     "\"2\"; };\n"
      "player = { depth = 1; endgame = 4; tt_kib = 16; };\n"
      "fitness = { pairs = 10; };\n"
      "optimizer = { name = \"fit\"; generations = 6; fit = { window = 2; passes = 4; }; };\n"
@@ -60,6 +62,12 @@ static const struct {
      REVERSI "fitness = { round_robin = true; groups = false; pairs = 4; };\n"
              "optimizer = { name = \"cmaes\"; generations = 12; cmaes = { step_end = 0.01; }; };\n",
      "optimizer.generations=5", "--generations 12"},
+    /* It learns nothing. */
+    {"still",
+     REVERSI "fitness = { groups = true; pairs = 1; }; progress = { every = 2; pairs = 20; };\n"
+             "optimizer = { name = \"random\"; generations = 200; random = { population = 4; "
+             "}; };\n",
+     NULL, NULL},
     /* A generation or a stage takes hours. */
     {"slow",
      "game = \"connect6\"; evaluator = { name = \"roads\"; }; player = { depth = 6; };\n"
@@ -283,6 +291,65 @@ static void a_run_ends_in_time_and_can_be_repeated(void **context) {
     assert_int_equal(count_generations("timed"), generations + 3);
 }
 
+/* ---- ended by what the games say ---- */
+
+/* Pairs of the champion's meeting with the start. */
+static int64_t pairs_measured(const char *run) {
+    return query_number(run, "SELECT max(pairs) FROM meetings WHERE stage = 'verify'");
+}
+
+/* Another batch is played if, and only if, the error of those before is too large: without the last
+ * one it was, as a run with fewer pairs at most shows. */
+static void a_measurement_goes_on_until_its_error_is_small(void **context) {
+    (void)context;
+    struct text said = {0};
+    char arguments[200];
+    does("tune ga.cfg --set output=precise --set verify.error=40");
+    int64_t pairs = pairs_measured("precise");
+    assert_true(pairs > 40 && pairs % 20 == 0);
+    assert_int_equal(shell("report precise", &said), 0);
+    assert_non_null(strstr(text_get(&said), "measured by 20 pairs again and again until the error "
+                                            "was 40 Elo or less; who was ahead did not matter"));
+    text_free(&said);
+    snprintf(arguments, sizeof arguments,
+             "tune ga.cfg --set output=rough --set verify.error=40 --set verify.pairs_max=%d",
+             (int)pairs - 20);
+    assert_prints(arguments, 0, "40 Elo or less; verify.pairs_max came first;");
+    assert_int_equal(pairs_measured("rough"), pairs - 20);
+    does("tune ga.cfg --set output=once --set verify.pairs=%d", (int)pairs);
+    assert_int_equal(
+        query_number("once", "SELECT sum(n4 + 3 * n0) FROM meetings WHERE stage = 'verify'"),
+        query_number("precise", "SELECT sum(n4 + 3 * n0) FROM meetings WHERE stage = 'verify'"));
+    snprintf(arguments, sizeof arguments, "replay precise %d",
+             (int)query_number("precise", "SELECT max(id) FROM meetings WHERE stage = 'verify'"));
+    assert_prints(arguments, 0, "as stored");
+    assert_prints_not("report once", "again and again");
+    assert_prints("check ga.cfg --set verify.error=9 --set verify.pairs_max=19", 2,
+                  "must be at least verify.pairs (20)");
+}
+
+/* Players at random do not get better; with 8 milestones that is seen by the 8th at the latest. */
+static void training_ends_for_want_of_growth(void **context) {
+    (void)context;
+    static const char *const words[] = {
+        "tune", "still.cfg", "--set", "output=still-killed", "--set", "optimizer.patience=8", NULL};
+    does("tune still.cfg --set output=still --set optimizer.patience=8");
+    int64_t generations = count_generations("still");
+    assert_true(generations >= 16 && generations < 200 && generations % 2 == 0);
+    assert_prints("report still", 0, "of 200 after 8 milestones without growth");
+    signal_at(words, "still-killed", 5, SIGKILL);
+    signal_at(words, "still-killed", generations, SIGKILL);
+    does("tune still-killed");
+    assert_same_database("still", "still-killed");
+    does("tune still.cfg --set output=still-so-long --set optimizer.generations=%d",
+         (int)generations);
+    assert_same_database("still", "still-so-long");
+    assert_prints("tune still --generations 100", 2, "was ended by optimizer.patience");
+    assert_prints("check still.cfg --set optimizer.patience=2", 2, "must be 0 or at least 3");
+    assert_prints("check still.cfg --set optimizer.patience=8 --set progress.every=0", 2,
+                  "needs milestones");
+}
+
 /* ---- ended by a signal ---- */
 
 static void a_signal_ends_a_generation_of_hours(void **context) {
@@ -340,6 +407,8 @@ int main(void) {
         cmocka_unit_test(a_run_that_is_finished_early_says_so_and_can_be_repeated),
         cmocka_unit_test(a_finished_end_is_no_end_for_ever),
         cmocka_unit_test(a_run_ends_in_time_and_can_be_repeated),
+        cmocka_unit_test(a_measurement_goes_on_until_its_error_is_small),
+        cmocka_unit_test(training_ends_for_want_of_growth),
         cmocka_unit_test(a_signal_ends_a_generation_of_hours),
         cmocka_unit_test(a_signal_ends_the_choice_of_the_champion),
         cmocka_unit_test(misuse_is_explained),
