@@ -51,6 +51,7 @@ static inline void study_start(struct study *study, const struct optimizer_optio
                                             .params = study->simulator.params,
                                             .dim = simulator->dim,
                                             .seed = seed,
+                                            .pairs = simulator->pairs,
                                             .initial = start,
                                             .initial_count = 1};
     study->optimizer = kind->create(&study->setup);

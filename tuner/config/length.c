@@ -12,6 +12,7 @@ struct optimizer_setup length_optimizer_setup(const struct config *config) {
                                     .params = config->space.genes,
                                     .dim = config->space.count,
                                     .seed = config->seed,
+                                    .pairs = config->pairs[STAGE_TRAIN],
                                     .initial = config->initial,
                                     .initial_count = config->initial_count};
 }

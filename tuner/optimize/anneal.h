@@ -2,8 +2,10 @@
  * anneal: simulated annealing in several chains, for noisy comparisons.
  *
  * Each generation asks one group of two for each chain: the current point (the leader) and a
- * proposal. After every `exchange_every` of those comes an exchange: all current points play each
- * other in one group, and the best one replaces the worst.
+ * proposal, which has some of its genes from another chain's point and some of them moved (Mahfoud
+ * & Goldberg 1995, "Parallel recombinative simulated annealing: a genetic algorithm"). After every
+ * `exchange_every` of those comes an exchange: all current points play each other in one group, and
+ * the best one replaces the worst.
  *
  * The champion is the mean of the chains' points over the run, late ones counting most: a chain
  * that knows its games' noise walks around the optimum, not to it.
@@ -46,7 +48,8 @@ struct anneal_options {
     double cooling_rate;
     double step, step_min, step_max; /* of a proposal, as a part of the parameter's range */
     double target_acceptance;        /* the step follows it */
-    double genes;                    /* share of the genes that a proposal changes, beside one */
+    double crossover;                /* share of a proposal's genes that are another chain's */
+    double genes;                    /* share of the genes that a proposal moves, beside one */
     int reheat_after;                /* generations without an acceptance; 0: never */
     double reheat_factor;
     int exchange_every; /* generations between two exchanges; 0: chains never exchange */

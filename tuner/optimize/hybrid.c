@@ -78,10 +78,10 @@ static void hybrid_ask(void *self, int generation, struct population *out) {
 }
 
 static int hybrid_more(const void *self, int generation, const struct outcome *outcome, int played,
-                       int most, bool *on) {
+                       bool *on) {
     const struct hybrid *hybrid = self;
-    if (hybrid_refines(hybrid, generation)) return most;
-    return ga_kind.more(hybrid->ga, generation, outcome, played, most, on);
+    if (hybrid_refines(hybrid, generation)) return hybrid->anneal->setup.pairs;
+    return ga_kind.more(hybrid->ga, generation, outcome, played, on);
 }
 
 static void hybrid_tell(void *self, int generation, const struct outcome *outcome,

@@ -75,6 +75,7 @@ struct optimizer_setup {
     const struct param *params;
     int dim;
     uint64_t seed;
+    int pairs;              /* of a meeting, at most */
     const int32_t *initial; /* INIT_AROUND, INIT_FILE: `initial_count` vectors, else unused */
     int initial_count;      /* the first is the start that progress is measured from */
 };
@@ -103,12 +104,12 @@ struct optimizer_kind {
      * In generation 0 slot 0 is the start: initial[0], or a random vector. */
     void (*ask)(void *self, int generation, struct population *out);
     /* Between the games of the population last asked: how many pairs those who play on shall play
-     * next; 0: none. They have played `played` of at most `most` pairs a meeting, and all did so
-     * far as `outcome` says. Clears on[slot] for who has played enough; a meeting goes on while
-     * both its players do, yardsticks always do. First called with everybody on and 0 played. NULL:
-     * all pairs at once. */
+     * next; 0: none. They have played `played` pairs a meeting, and all did so far as `outcome`
+     * says. Clears on[slot] for who has played enough; a meeting goes on while both its players do,
+     * yardsticks always do. First called with everybody on and 0 played. NULL: all pairs at once.
+     */
     int (*more)(const void *self, int generation, const struct outcome *outcome, int played,
-                int most, bool *on);
+                bool *on);
     /* Takes how the population last asked did, adds to the log and moves on. */
     void (*tell)(void *self, int generation, const struct outcome *outcome,
                  struct metrics *metrics);

@@ -34,8 +34,8 @@ static int race_ask(struct race *race) {
     struct fitness *fitness = xcalloc((size_t)race->games.population->count, sizeof *fitness);
     fitness_score(&race->games, fitness);
     const struct outcome outcome = fitness_outcome(&race->games, fitness);
-    int pairs = race->kind->more(race->optimizer, race->generation, &outcome, race->played,
-                                 race->games.pairs, race->on);
+    int pairs =
+        race->kind->more(race->optimizer, race->generation, &outcome, race->played, race->on);
     free(fitness);
     return pairs;
 }

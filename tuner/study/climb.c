@@ -48,7 +48,8 @@ static void ascent_begin(struct ascent *ascent, const struct climb *climb,
     ascent->setup = (struct optimizer_setup){.options = &ascent->options,
                                              .params = ascent->simulator.params,
                                              .dim = climb->dim,
-                                             .seed = trial->seed};
+                                             .seed = trial->seed,
+                                             .pairs = config->pairs[STAGE_TRAIN]};
     ascent->options.generations = length_generations(config, &ascent->setup, games);
     ascent->optimizer = trial->kind->create(&ascent->setup);
     int capacity = trial->kind->population_max(&ascent->options);
@@ -193,6 +194,7 @@ static enum run_end climb_play(void *context, struct trial *trial, struct error 
         ascent_train(ascent, budget.training);
         if (!interrupt_pending()) trial->value = -ascent_choose(ascent, budget.choice_pairs);
         trial->games = ascent->simulator.games;
+        trial->generations = ascent->generations;
         ascent_end(ascent);
     }
     config_free(&config);

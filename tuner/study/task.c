@@ -89,6 +89,7 @@ static int task_read_run(const struct config *config, struct store *store, struc
     struct stored_run *runs;
     int count = store_runs(store, &runs);
     bool finished = count > 0 && runs[0].finished[0];
+    trial->generations = count > 0 ? runs[0].generations : 0;
     int64_t run = finished ? runs[0].id : 0;
     store_free_runs(runs, count);
     if (!finished) return 1;

@@ -111,11 +111,33 @@ static void trials_print_lines(const struct trials *trials, const char *format, 
         }
 }
 
+static bool trials_is_one_generation(const struct trials *trials, int kind, int budget) {
+    for (int i = 0; i < trials->count; i++) {
+        const struct trial *trial = &trials->list[i];
+        if (trial->done && trial->generations == 1 && trial->games > trial->budget &&
+            trial->kind == trials->kinds[kind] && trial->budget == trials->budgets[budget])
+            return true;
+    }
+    return false;
+}
+
+/* Whose figures are not those of the budget. */
+static void trials_print_overruns(const struct trials *trials, struct text *out) {
+    for (int budget = 0; budget < trials->budget_count; budget++)
+        for (int kind = 0; kind < trials->kind_count; kind++)
+            if (trials_is_one_generation(trials, kind, budget))
+                text_add(out,
+                         "%s: a single generation has more games than a budget of %" PRId64
+                         " leaves for training\n",
+                         trials->kinds[kind]->name, trials->budgets[budget]);
+}
+
 void trials_print(const struct trials *trials, struct text *out) {
     text_add(out, "%-10s %10s %10s %4s %8s %8s %8s %8s %8s\n", "optimizer", "budget", "played",
              "runs", "lowest", "25 %", "median", "75 %", "highest");
     trials_print_lines(trials, "%-10s %10" PRId64 " %10.0f %4d %8.4f %8.4f %8.4f %8.4f %8.4f\n",
                        out);
+    trials_print_overruns(trials, out);
 }
 
 void trials_print_csv(const struct trials *trials, struct text *out) {

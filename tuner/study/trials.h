@@ -17,7 +17,8 @@ struct trial {
     uint64_t seed;
     bool done, found; /* found: done before this program was started */
     int64_t games;    /* played: the last generation goes beyond the budget */
-    double value;     /* of its champion */
+    int generations;
+    double value; /* of its champion */
 };
 
 struct trials {

@@ -27,14 +27,15 @@ static void write_config(void) {
     char here[4096];
     assert_non_null(getcwd(here, sizeof here));
     snprintf(swh, sizeof swh, "%s/config/weights/swh.weights", here);
-    text_add(&text,
-             "game = \"reversi\"; evaluator = { name = \"wpc\"; };\n"
-             "player = { epsilon = 0.1; }; fitness = { pairs = 6; };\n"
-             "optimizer = { generations = 50; ga = { population = 8; groups = 2; };\n"
-             "  cmaes = { population = 6; }; };\n"
-             "verify = { candidates = 3; selection_pairs = 500; pairs = 30; milestone_every = 9;\n"
-             "  yardsticks = [\"%s\"]; };\n",
-             swh);
+    text_add(
+        &text,
+        "game = \"reversi\"; evaluator = { name = \"wpc\"; };\n"
+        "player = { epsilon = 0.1; }; fitness = { pairs = 6; };\n"
+        "optimizer = { generations = 50; ga = { population = 8; groups = 2; adaptation = 0.0; };\n"
+        "  cmaes = { population = 6; }; };\n"
+        "verify = { candidates = 3; selection_pairs = 500; pairs = 30; milestone_every = 9;\n"
+        "  yardsticks = [\"%s\"]; };\n",
+        swh);
     snprintf(config, sizeof config, "%s/c.cfg", directory);
     assert_int_equal(file_write(config, text_get(&text), NULL), 0);
     text_free(&text);
@@ -88,6 +89,27 @@ static void every_run_has_its_games_counted(void **state) {
     assert_non_null(strstr(text_get(&csv), "\nga,4000,"));
     text_free(&out);
     text_free(&csv);
+}
+
+/* A generation of 400 individuals in duels has 2400 games, one of 8 has 144. */
+static void a_generation_larger_than_the_budget_is_said(void **state) {
+    (void)state;
+    static const char *const large =
+        "--set optimizer.ga.population=400 --set optimizer.ga.groups=0";
+    static const char *const said = "ga: a single generation has more games than a budget of 2000 ";
+    struct text out = {0};
+    char arguments[300];
+    snprintf(arguments, sizeof arguments, "--optimizers ga --games 2000,9000 --seeds 1 %s", large);
+    assert_int_equal(compare_into("large", arguments, &out), 0);
+    assert_non_null(strstr(text_get(&out), said));
+    assert_null(strstr(text_get(&out), "a budget of 9000 "));
+    snprintf(arguments, sizeof arguments, "--optimizers ga --games 2000 --function sphere %s",
+             large);
+    assert_int_equal(compare(arguments, &out), 0);
+    assert_non_null(strstr(text_get(&out), said));
+    assert_int_equal(compare("--optimizers ga --games 2000 --function sphere", &out), 0);
+    assert_null(strstr(text_get(&out), "a single generation"));
+    text_free(&out);
 }
 
 static void threads_do_not_change_the_table(void **state) {
@@ -273,6 +295,7 @@ static int remove_directory(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_run_has_its_games_counted),
+        cmocka_unit_test(a_generation_larger_than_the_budget_is_said),
         cmocka_unit_test(threads_do_not_change_the_table),
         cmocka_unit_test(finished_runs_are_not_played_again),
         cmocka_unit_test(other_settings_want_another_output),

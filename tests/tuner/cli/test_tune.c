@@ -33,7 +33,7 @@ static const char ga_config[] = "seed = 5; game = \"reversi\";\n"
                                 "openings = { plies_min = 4; plies_max = 8; };\n"
                                 "fitness = { groups = true; pairs = 6; };\n"
                                 "optimizer = { name = \"ga\"; generations = 40;\n"
-                                "  ga = { population = 12; groups = 3; }; };\n"
+                                "  ga = { population = 12; groups = 3; champion = \"best\"; }; };\n"
                                 "verify = { candidates = 4; selection_pairs = 20; pairs = 40;\n"
                                 "  milestone_every = 10; milestone_pairs = 10;\n"
                                 "  random_players = 1; };\n"
@@ -71,10 +71,19 @@ static const char budget_config[] =
     "player = { depth = 0; epsilon = 0.1; };\n"
     "fitness = { groups = true; pairs = 6; };\n"
     "optimizer = { name = \"hybrid\"; games = 3000;\n"
-    "  ga = { population = 12; groups = 3; }; hybrid = { refine_every = 6;\n"
-    "  refine_generations = 4; }; };\n"
+    "  ga = { population = 12; groups = 3; }; anneal = { chains = 4; };\n"
+    "  hybrid = { refine_every = 6; refine_generations = 4; }; };\n"
     "verify = { candidates = 4; selection_pairs = 20; pairs = 40; milestone_every = 17;\n"
     "  milestone_pairs = 5; };\n";
+
+/* Its pairs follow from the games before. */
+static const char reliable_config[] =
+    "seed = 9; game = \"reversi\";\n"
+    "evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
+    "player = { depth = 0; epsilon = 0.1; };\n"
+    "fitness = { groups = true; pairs = 9; };\n"
+    "optimizer = { name = \"cmaes\"; generations = 20; cmaes = { reliability = 0.8; }; };\n"
+    "verify = { candidates = 2; selection_pairs = 20; pairs = 40; };\n";
 
 /* Its generations learn from positions of two, which a resumed run plays again. */
 static const char fit_config[] =
@@ -112,9 +121,13 @@ static const char sweep_config[] =
 static const struct {
     const char *name, *text;
     int generations;
-} configs[] = {{"ga", ga_config, 40},           {"anneal", anneal_config, 24},
-               {"hybrid", hybrid_config, 30},   {"budget", budget_config, 21},
-               {"manners", manners_config, 12}, {"fit", fit_config, 12},
+} configs[] = {{"ga", ga_config, 40},
+               {"anneal", anneal_config, 24},
+               {"hybrid", hybrid_config, 30},
+               {"budget", budget_config, 21},
+               {"reliable", reliable_config, 20},
+               {"manners", manners_config, 12},
+               {"fit", fit_config, 12},
                {"sweep", sweep_config, 6}};
 
 static void write_configs(void) {
@@ -356,6 +369,8 @@ static void replay_repeats_what_is_stored(void **context) {
 /* The genetic algorithm of "hybrid" races, annealing does not. */
 static void a_race_keeps_what_it_played(void **context) {
     (void)context;
+    assert_true(query_number("reliable", "SELECT count(DISTINCT pairs) FROM meetings"
+                                         " WHERE stage = 'train'") > 2);
     char arguments[64];
     int64_t stopped = query_number(
         "hybrid", "SELECT ifnull(min(id), 0) FROM meetings WHERE stage = 'train' AND pairs < 6");

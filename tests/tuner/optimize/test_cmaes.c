@@ -351,17 +351,79 @@ static void steps_that_would_rise_are_refused(void **unused) {
     optimizer_options_free(&options);
 }
 
+/* ---- pairs that follow the reliability ---- */
+
+static void begin_reliable(struct study *study, int covariance, uint64_t seed) {
+    struct optimizer_options options;
+    struct simulator simulator;
+    make_options(&options, covariance);
+    set_option(&options, "reliability", 0.5);
+    simulator_init(&simulator, DIM, 20, 1);
+    study_start(study, &options, &simulator, seed, NULL);
+}
+
+static int pairs_wanted(struct study *study, int played) {
+    bool on[10];
+    return study->options.kind->more(study->optimizer, study->generation, &study->outcome, played,
+                                     on);
+}
+
+/* Half of the vectors have `apart` pairs of 4 points more than pairs of 0, the others as many less,
+ * of 100: rates of 0.5 +- apart / 200, in which luck has a deviation of 0.05 or a little less. */
+static void tell_rates(struct study *study, int apart) {
+    study_ask(study);
+    for (int i = 0; i < study->population.count; i++) {
+        int won = 50 + (i % 2 ? apart : -apart) / 2;
+        study->fitness[i] = (struct fitness){
+            .points = 4 * won, .pairs = 100, .pentanomial = {[0] = 100 - won, [4] = won}};
+    }
+    study_tell(study);
+}
+
+/* Variances of 0.0025 are half luck where rates are 0.07 off the middle. */
+static void pairs_follow_how_much_is_luck(void **unused) {
+    (void)unused;
+    struct study study;
+    begin_reliable(&study, AUTO, 3);
+    assert_int_equal(pairs_wanted(&study, 0), 6);
+    assert_int_equal(pairs_wanted(&study, 6), 0);
+    tell_rates(&study, 12);
+    assert_near(study_metric(&study, "pairs"), 6.6, 1e-9);
+    tell_rates(&study, 12);
+    assert_int_equal(pairs_wanted(&study, 0), 7);
+    tell_rates(&study, 16);
+    tell_rates(&study, 16);
+    assert_near(study_metric(&study, "pairs"), 6, 1e-9);
+    for (int g = 0; g < 40; g++) tell_rates(&study, 0);
+    assert_int_equal(pairs_wanted(&study, 0), 20);
+    tell_rates(&study, 90);
+    assert_near(study_metric(&study, "pairs"), 20 / 1.1, 1e-9);
+    for (int g = 0; g < 40; g++) tell_rates(&study, 90);
+    assert_int_equal(pairs_wanted(&study, 0), 2);
+    study_end(&study);
+}
+
+static void without_a_wanted_reliability_all_pairs_are_played(void **unused) {
+    (void)unused;
+    struct study study;
+    begin(&study, AUTO, 3);
+    assert_int_equal(pairs_wanted(&study, 0), study.simulator.pairs);
+    study_end(&study);
+}
+
 static void begin_sixty(struct study *study, int covariance, uint64_t seed) {
     begin_falling(study, covariance, seed, 60);
 }
 
 static void a_resumed_search_is_the_same(void **unused) {
     (void)unused;
-    for (int trial = 0; trial < 4; trial++) {
+    static void (*const beginnings[])(struct study *, int, uint64_t) = {begin, begin_sixty,
+                                                                        begin_reliable};
+    for (int trial = 0; trial < 6; trial++) {
         struct study straight, broken;
         int covariance = trial % 2 ? FULL : SEPARABLE;
-        (trial < 2 ? begin : begin_sixty)(&straight, covariance, 4);
-        (trial < 2 ? begin : begin_sixty)(&broken, covariance, 4);
+        beginnings[trial / 2](&straight, covariance, 4);
+        beginnings[trial / 2](&broken, covariance, 4);
         for (int g = 0; g < 60; g++) {
             study_step(&straight);
             study_reload(&broken);
@@ -391,6 +453,8 @@ int main(void) {
         cmocka_unit_test(a_population_too_small_is_refused),
         cmocka_unit_test(a_full_matrix_of_too_many_parameters_is_refused),
         cmocka_unit_test(steps_that_would_rise_are_refused),
+        cmocka_unit_test(pairs_follow_how_much_is_luck),
+        cmocka_unit_test(without_a_wanted_reliability_all_pairs_are_played),
         cmocka_unit_test(a_resumed_search_is_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

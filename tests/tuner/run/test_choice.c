@@ -29,7 +29,7 @@ static const char config[] = "seed = 15; game = \"reversi\"; threads = 2;\n"
                              "fitness = { groups = true; gauntlet = true; pairs = 4;\n"
                              "  hall_size = 2; hall_every = 3; };\n"
                              "optimizer = { name = \"ga\"; generations = 14;\n"
-                             "  ga = { population = 6; groups = 2; }; };\n"
+                             "  ga = { champion = \"best\"; population = 6; groups = 2; }; };\n"
                              "verify = { candidates = 6; selection_pairs = 10; pairs = 10; };\n"
                              "progress = { every = 7; pairs = 3; };\n";
 
