@@ -28,7 +28,7 @@ HARDENED      = $(eval HARDENED := $$(shell .ci/hardening compile $$(CC) $$(OPT)
 HARDENED_LINK = $(eval HARDENED_LINK := $$(shell .ci/hardening link $$(CC) $$(FLAGS) $$(LDFLAGS)))$(HARDENED_LINK)
 
 # Kernels are built once for each instruction set (engine/base/isa.h).
-SOURCES    := $(shell find engine tuner tests -name '*.[ch]' | sort)
+SOURCES    := $(shell find engine tuner pages tests -name '*.[ch]' | sort)
 KERNELS    := $(filter engine/%_kernel.c,$(SOURCES))
 ISAS       := portable $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),avx2 avx512)
 avx2       := -mavx2 -mbmi -mbmi2 -mpopcnt
@@ -37,6 +37,7 @@ avx512     := $(avx2) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512cd -mav
 ENGINE_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(filter-out engine/cli/main.c $(KERNELS),$(filter engine/%.c,$(SOURCES)))) \
               $(foreach isa,$(ISAS),$(KERNELS:%.c=$(BUILD)/%.$(isa).o))
 TUNER_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(filter-out tuner/cli/main.c,$(filter tuner/%.c,$(SOURCES))))
+PAGES_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(filter pages/%.c,$(SOURCES)))
 TESTS      := $(patsubst %.c,$(BUILD)/%,$(sort $(shell find tests -name 'test_*.c')))
 FUZZERS    := $(patsubst %.c,$(BUILD)/%,$(filter tests/fuzz/%.c,$(SOURCES)))
 
@@ -48,7 +49,7 @@ FUZZ    = BUILD=build/fuzz OPT=-O1 CC=clang SAN='-fsanitize=fuzzer-no-link,addre
 COVER   = BUILD=build/coverage OPT=-O0 SAN=--coverage
 FUZZ_RUNS ?= 20000
 
-all: $(BUILD)/hone $(BUILD)/hone-engine ## build both programs (the default)
+all: $(BUILD)/hone $(BUILD)/hone-engine $(BUILD)/share/made ## build both programs (the default)
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-20s %s\n", $$1, $$2}' Makefile
@@ -136,6 +137,13 @@ SHIPPED = $(or $(shell git ls-files config 2>/dev/null),$(wildcard config/*.cfg 
 
 CHAMPIONS_SHIPPED = $(wildcard results/champions/*.weights)
 
+# Pages of the manual, and completions for three shells.
+PAGES_PLACES = man/man1 bash-completion/completions zsh/site-functions fish/vendor_completions.d
+PAGES_FILES  = man/man1/hone.1 man/man1/hone-*.1 bash-completion/completions/hone \
+               bash-completion/completions/hone-engine zsh/site-functions/_hone \
+               zsh/site-functions/_hone-engine fish/vendor_completions.d/hone.fish \
+               fish/vendor_completions.d/hone-engine.fish
+
 install: all ## install under PREFIX (/usr/local), below DESTDIR if set
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/hone $(DESTDIR)$(PREFIX)/share/doc/hone
 	install $(BUILD)/hone $(BUILD)/hone-engine $(DESTDIR)$(PREFIX)/bin
@@ -145,12 +153,22 @@ install: all ## install under PREFIX (/usr/local), below DESTDIR if set
 	install -d $(DESTDIR)$(PREFIX)/share/hone/champions
 	install -m 644 $(CHAMPIONS_SHIPPED) $(DESTDIR)$(PREFIX)/share/hone/champions
 	install -m 644 README.md LICENSE $(DESTDIR)$(PREFIX)/share/doc/hone
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/share/,$(PAGES_PLACES))
+	install -m 644 $(BUILD)/share/man1/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 $(BUILD)/share/bash/* $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	install -m 644 $(BUILD)/share/zsh/* $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+	install -m 644 $(BUILD)/share/fish/* $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
 uninstall: ## remove what install has put there
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/hone bin/hone-engine share/doc/hone/README.md \
-	    share/doc/hone/LICENSE $(SHIPPED:%=share/hone/%) $(CHAMPIONS_SHIPPED:results/%=share/hone/%))
-	for folder in hone/config/weights hone/config hone/champions hone doc/hone; do \
+	    share/doc/hone/LICENSE $(SHIPPED:%=share/hone/%) $(CHAMPIONS_SHIPPED:results/%=share/hone/%) \
+	    $(PAGES_FILES:%=share/%))
+	for folder in hone/config/weights hone/config hone/champions hone doc/hone $(PAGES_PLACES) \
+	    $(dir $(PAGES_PLACES)); do \
 	    rmdir $(DESTDIR)$(PREFIX)/share/$$folder 2>/dev/null || true; done
+
+deb: all ## a Debian package of this machine's architecture, in the build folder
+	+@.ci/deb $(BUILD)
 
 clean: ## remove what was built
 	rm -rf $(BUILD)
@@ -197,6 +215,15 @@ $(BUILD)/hone-engine: $(BUILD)/engine/cli/main.o $(BUILD)/libengine.a
 $(BUILD)/hone: $(BUILD)/tuner/cli/main.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(call link,$(TUNER_LIBS))
 
+$(BUILD)/pages/pages: $(PAGES_OBJ) $(BUILD)/libtuner.a $(BUILD)/libengine.a
+	$(call link,$(TUNER_LIBS))
+
+$(BUILD)/share/made: $(BUILD)/pages/pages
+	@echo "  pages $(@D)"
+	@rm -rf $(@D)
+	@$< $(@D)
+	@touch $@
+
 $(BUILD)/tests/bench: $(BUILD)/tests/bench.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(call link,$(TUNER_LIBS))
 
@@ -217,5 +244,5 @@ run-fuzzers:
 
 .SECONDARY:
 .PHONY: all help deps demo test check compare reproduce-champions bench bench-compare asan tsan fuzz coverage golden format tidy install \
-        uninstall clean tests run-tests fuzzers run-fuzzers
+        uninstall deb clean tests run-tests fuzzers run-fuzzers
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

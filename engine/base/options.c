@@ -57,26 +57,34 @@ static void option_choices(const struct option_spec *option, struct text *out) {
         text_add(out, "%s%s", i ? ", " : "", option->choices[i]);
 }
 
+void option_explain(const struct option_spec *option, struct text *out) {
+    struct text usual = {0};
+    text_add(out, "%s%s", option->doc, option->choices ? ": " : "");
+    option_choices(option, out);
+    if (option_default(option, &usual)) text_add(out, " (default %s)", text_get(&usual));
+    text_free(&usual);
+}
+
 static void option_help(const struct option_spec *option) {
     char left[64], letter[8] = "    ";
-    struct text usual = {0}, choices = {0};
+    struct text doc = {0};
     if (option->letter) snprintf(letter, sizeof letter, "-%c, ", option->letter);
     snprintf(left, sizeof left, "  %s--%s%s%s", letter, option->name, option->argument ? " " : "",
              option->argument ? option->argument : "");
-    option_choices(option, &choices);
-    printf("%-*s %s%s%s", HELP_INDENT, left, option->doc, choices.length ? ": " : "",
-           text_get(&choices));
-    if (option_default(option, &usual)) printf(" (default %s)", text_get(&usual));
-    printf("\n");
-    text_free(&usual);
-    text_free(&choices);
+    option_explain(option, &doc);
+    printf("%-*s %s\n", HELP_INDENT, left, text_get(&doc));
+    text_free(&doc);
 }
 
-static void options_help(const struct command_usage *usage, const struct option_spec *options) {
+static void options_print_help(const struct command_usage *usage,
+                               const struct option_spec *options) {
     printf("usage: %s %s\n\n%s\noptions:\n", program_base(), usage->synopsis, usage->doc);
     for (; options->name; options++) option_help(options);
     option_help(&(struct option_spec){.name = "help", .letter = 'h', .doc = "this text"});
 }
+
+void (*options_help)(const struct command_usage *usage,
+                     const struct option_spec *options) = options_print_help;
 
 /* ---- messages ---- */
 

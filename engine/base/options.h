@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct text;
+
 enum option_kind {
     OPTION_FLAG,   /* bool */
     OPTION_INT,    /* int */
@@ -59,6 +61,13 @@ enum { OPTIONS_GO_ON = -1 };
  * stdout, 2 after a message on stderr. */
 int options_parse(const struct command_usage *usage, const struct option_spec *options, int argc,
                   char **argv, struct operands *operands);
+
+/* What --help does with a command's tables: it prints them. A program that writes pages of them
+ * puts itself in its place. */
+extern void (*options_help)(const struct command_usage *usage, const struct option_spec *options);
+
+/* What the help says of an option: what it does, its choices, its default. */
+void option_explain(const struct option_spec *option, struct text *out);
 
 /* The program as it was called, for commands that people are to paste; set by main. */
 extern const char *program_name;

@@ -57,6 +57,7 @@ int asked_player_options(struct asked *asked, struct option_spec *out) {
     out[count++] = asked_game_option(asked);
     out[count++] = (struct option_spec){
         .name = "weights",
+        .letter = 'w',
         .argument = "FILE",
         .doc = "the engine's weights, or RUN, for its champion's; else shipped or initial ones",
         .kind = OPTION_TEXT,

@@ -5,6 +5,11 @@
 #ifndef HONE_ENGINE_CLI_COMMANDS_H
 #define HONE_ENGINE_CLI_COMMANDS_H
 
+#include "engine/base/program.h"
+
+extern const char engine_about[];
+extern const struct command engine_commands[];
+
 int command_play(int argc, char **argv);
 int command_selfplay(int argc, char **argv);
 int command_analyze(int argc, char **argv);

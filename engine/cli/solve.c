@@ -84,13 +84,14 @@ static int solve_line(struct solving *solving, const char *line, struct error *e
     bool solved = expert->solve(game, solving->memory, &state, &solving->limits, &result);
     double seconds = clock_seconds() - begin;
     solving->seconds += seconds;
+    solving->nodes += result.nodes;
     if (!solved) {
         solving->given_up++;
-        printf("%.66s; not solved within the limits\n", line);
+        printf("%.66s; not solved in %llu nodes, %.3f s\n", line, (unsigned long long)result.nodes,
+               seconds);
         return 0;
     }
     solving->solved++;
-    solving->nodes += result.nodes;
     solve_show(game, &state, &result, seconds,
                solve_verdict(solving, line, result.move, solve_difference(result.score)));
     fflush(stdout);

@@ -29,8 +29,9 @@ struct expert {
     /* Whether it proves a best move of an unfinished position, which then is in `out` with the
      * exact score (or, of a won position, that of the win found), depth in plies, nodes and
      * principal variation. False if the limits do not ask for it, it finds nothing, or it would
-     * take more than limits->nodes or limits->seconds; `out` is then undefined. Moves of
-     * limits->except are not played. */
+     * take more than limits->nodes or limits->seconds; of `out` then only the nodes that were
+     * looked at in vain are defined, where they are counted. Moves of limits->except are not
+     * played. */
     bool (*solve)(const struct game *game, void *memory, const void *state,
                   const struct search_limits *limits, struct search_result *out);
 

@@ -96,11 +96,13 @@ static void endgame_begin(struct endgame *endgame, const struct search_limits *l
 }
 
 /* Whether even a quarter of what such positions usually take is too much: 2.3 ^ empties nodes, as
- * measured from 8 to 16 in random games, at tens of millions a second. */
+ * measured from 8 to 16 in random games, at tens of millions a second. A player's other means are
+ * then better; who wants every position solved wants it tried. */
 static bool endgame_hopeless(const struct endgame *endgame, const struct search_limits *limits,
                              int empties) {
     const double nodes_per_second = 20e6;
     double quarter = 0.25;
+    if (limits->endgame == REVERSI_SQUARES) return false;
     for (int i = 0; i < empties; i++) quarter *= 2.3;
     return quarter > (double)endgame->nodes_max ||
            (limits->seconds > 0 && quarter > limits->seconds * nodes_per_second);
@@ -121,6 +123,7 @@ static bool endgame_solve(const struct game *game, void *memory, const void *sta
     endgame_begin(endgame, limits, empties);
     if (endgame_hopeless(endgame, limits, empties)) return false;
     int value = endgame_ops[isa_current()]->solve(endgame, board->own, board->opp, moves, &line);
+    out->nodes = endgame->nodes;
     if (endgame->stopped || endgame->nodes > endgame->nodes_max) return false;
     *out = (struct search_result){.move = line.moves[0],
                                   .score = endgame_score(value),

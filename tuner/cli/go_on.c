@@ -4,19 +4,15 @@
 #include "tuner/cli/go_on.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "engine/base/options.h"
+#include "tuner/report/sheet.h"
 
-/* As a word of the shell's. */
 static void go_on_print_word(const char *word) {
-    if (*word && !strpbrk(word, " \t\n\"'`\\$*[](){}<>|&;#~?!")) {
-        printf("%s", word);
-        return;
-    }
-    printf("'");
-    for (; *word; word++) printf(*word == '\'' ? "'\\''" : "%c", *word);
-    printf("'");
+    struct text text = {0};
+    sheet_add_word(word, &text);
+    fputs(text_get(&text), stdout);
+    text_free(&text);
 }
 
 void go_on_print_command(int argc, char **argv) {

@@ -1,5 +1,5 @@
 /*
- * hone: what tunes. The list of its commands.
+ * hone: what tunes. Its commands are in commands.c, each in a file of its name.
  */
 #include <stdio.h>
 #include <unistd.h>
@@ -9,26 +9,6 @@
 #include "engine/base/options.h"
 #include "engine/base/program.h"
 #include "tuner/cli/commands.h"
-
-static const struct command hone_commands[] = {
-    {"tune", command_tune, "play and evolve as a config says, or go on with that"},
-    {"fit", command_fit, "play and learn by regression as a config says, or go on with that"},
-    {"finish", command_finish, "end a run where it is: choose and measure its champion now"},
-    {"data", command_data, "write the positions that a fit learned from, with their labels"},
-    {"check", command_check, "show a config's effective settings and what the run will cost"},
-    {"status", command_status, "how far a run is"},
-    {"watch", command_watch, "a run on the whole screen, from another shell, while it goes on"},
-    {"list", command_list, "the runs of a directory"},
-    {"report", command_report, "what a run was worth, on one page"},
-    {"export", command_export, "write a champion as a weight file, JSON, CSV or C header"},
-    {"weights", command_weights, "make, convert, import, show and compare weight files"},
-    {"match", command_match, "let two players meet, with Elo and its error"},
-    {"tournament", command_tournament, "let many players meet, with a crosstable"},
-    {"replay", command_replay, "show any game, move by move or as GGF, SGF, OBF"},
-    {"compare-optimizers", command_compare_optimizers,
-     "which kind of optimiser does best on a config"},
-    {"games", command_games, "list the games, their evaluators and parameters"},
-    {0}};
 
 /* A config that is there: in the sources, or where the program was installed. */
 static void hone_first_config(struct text *out) {
@@ -53,9 +33,7 @@ static int hone_run(int argc, char **argv) {
     if (isa_init(&error) == 0) {
         hone_first_config(&config);
         text_add(&hint, "Begin with: %s tune %s", program_name, text_get(&config));
-        int status = program_run(
-            hone_commands, "tunes the evaluation functions of board-game engines by self-play",
-            text_get(&hint), argc, argv);
+        int status = program_run(hone_commands, hone_about, text_get(&hint), argc, argv);
         text_free(&config);
         text_free(&hint);
         return status;

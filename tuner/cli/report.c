@@ -9,6 +9,7 @@
 #include "tuner/cli/several.h"
 #include "tuner/report/listing.h"
 #include "tuner/report/run_argument.h"
+#include "tuner/report/sheet.h"
 #include "tuner/report/text.h"
 
 static const struct command_usage usage = {
@@ -53,7 +54,8 @@ static void report_print_curve(const struct curve *curve, enum listing_format fo
 }
 
 /* Everything, or the curve alone. */
-static void report_print(const struct report *report, bool curve, enum listing_format format) {
+static void report_print(const struct run_argument *run, const struct report *report, bool curve,
+                         enum listing_format format) {
     struct text text = {0};
     if (format != LISTING_TEXT && curve)
         report_print_curve(&report->curve, format);
@@ -62,7 +64,7 @@ static void report_print(const struct report *report, bool curve, enum listing_f
     else if (curve)
         report_text_curve(&report->curve, max_int(1, report->curve.count), &text);
     else
-        report_text(report, &text);
+        sheet_print(run, report, &text);
     fputs(text_get(&text), stdout);
     text_free(&text);
 }
@@ -73,7 +75,7 @@ static int report_one(const char *place, bool curve, enum listing_format format)
     struct report report;
     if (run_argument_open(place, &run, &error)) return command_fail(&usage, "%s", error.text);
     int status = report_load(run.store, run.run, &report, &error);
-    if (status == 0) report_print(&report, curve, format);
+    if (status == 0) report_print(&run, &report, curve, format);
     report_free(&report);
     run_argument_close(&run);
     return status ? command_fail(&usage, "%s", error.text) : 0;

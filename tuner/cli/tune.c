@@ -14,7 +14,7 @@
 #include "tuner/fit/fit.h"
 #include "tuner/report/players.h"
 #include "tuner/report/run_argument.h"
-#include "tuner/report/text.h"
+#include "tuner/report/sheet.h"
 #include "tuner/run/deadline.h"
 #include "tuner/run/run.h"
 
@@ -85,7 +85,7 @@ static int tune_finish(const struct config *config, struct error *error) {
         if (!own) status = file_write(text_get(&path), text_get(&file), error);
     }
     if (status == 0) status = report_load(run.store, run.run, &report, error);
-    if (status == 0) report_text(&report, &page);
+    if (status == 0) sheet_print(&run, &report, &page);
     printf("%s", text_get(&page));
     if (status == 0) tune_print_place(text_get(&path), own);
     weights_free(&champion);

@@ -11,7 +11,7 @@
 #include "engine/games.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/weights_import.h"
-#include "tuner/cli/weights_show.h"
+#include "tuner/report/weights_show.h"
 #include "tuner/tournament/entrants.h"
 
 static const struct command_usage usage = {

@@ -359,6 +359,17 @@ static void solve_checks_what_positions_say(void **state) {
     assert_int_equal(run_text("solve --nodes 1 -", ENDING "\n", &out), 0);
     assert_non_null(strstr(text_get(&out), "\n0 solved, 1 not, 0 contradicted, "));
     text_free(&out);
+    /* Limits end a trial, they do not forbid it: 20 empty squares, 50 thousand nodes. */
+    assert_int_equal(run_text("solve --nodes 50000 tests/ffo-40-44.obf", "", &out), 0);
+    const char *given_up = strstr(text_get(&out), "; not solved in ");
+    assert_non_null(given_up);
+    assert_in_range(atoll(given_up + strlen("; not solved in ")), 50000, 60000);
+    const char *total = strstr(text_get(&out), "contradicted, ");
+    assert_in_range(atoll(total + strlen("contradicted, ")), 250000, 300000);
+    text_free(&out);
+    assert_int_equal(run_text("solve --time 1000 -", ENDING "\n", &out), 0);
+    assert_non_null(strstr(text_get(&out), "\n1 solved, 0 not"));
+    text_free(&out);
     assert_int_equal(run_text("solve - 2>&1", "\n" ENDING "\nrubbish\n", &out), 2);
     assert_non_null(strstr(text_get(&out), "solve: -:3: square 1 of the position is"));
     text_free(&out);

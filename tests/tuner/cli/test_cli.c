@@ -622,6 +622,16 @@ static void export_takes_a_runs_players(void **state) {
     assert_null(strstr(text_get(&output), "says more"));
 }
 
+/* What is to be done next depends on how far a run is. */
+static void an_unfinished_run_is_to_go_on(void **state) {
+    (void)state;
+    hone("report %s/unfinished.db", folder);
+    assert_int_equal(status, 0);
+    assert_says("/unfinished.db        # goes on with it\n");
+    assert_says(" UTC, not ended\n");
+    assert_null(strstr(text_get(&output), "play --weights"));
+}
+
 static void runs_players_enter_matches(void **state) {
     (void)state;
     hone("match %s@champion %s/run.db@1 -n 20", folder, folder);
@@ -692,6 +702,7 @@ int main(void) {
         cmocka_unit_test(export_converts_weight_files),
         cmocka_unit_test(export_keeps_other_files),
         cmocka_unit_test(export_takes_a_runs_players),
+        cmocka_unit_test(an_unfinished_run_is_to_go_on),
         cmocka_unit_test(runs_players_enter_matches),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -256,7 +256,7 @@ static void a_run_that_is_finished_early_says_so_and_can_be_repeated(void **cont
         leave_unfinished(names[i], run, 3);
         int64_t generations = count_generations(run);
         assert_int_equal(shell(arguments, &said), 0);
-        assert_non_null(strstr(text_get(&said), "by `hone finish`; the same again: --set"));
+        assert_non_null(strstr(text_get(&said), "by `hone finish`; the same"));
         assert_int_equal(count_generations(run), generations);
         assert_int_equal(count_rows(run, "champions"), 1);
         does("tune %s", run); /* it is finished */
@@ -308,13 +308,13 @@ static void a_measurement_goes_on_until_its_error_is_small(void **context) {
     int64_t pairs = pairs_measured("precise");
     assert_true(pairs > 40 && pairs % 20 == 0);
     assert_int_equal(shell("report precise", &said), 0);
-    assert_non_null(strstr(text_get(&said), "measured by 20 pairs again and again until the error "
-                                            "was 40 Elo or less; who was ahead did not matter"));
+    assert_non_null(
+        strstr(text_get(&said), "measured by 20 pairs again and again until the error"));
     text_free(&said);
     snprintf(arguments, sizeof arguments,
              "tune ga.cfg --set output=rough --set verify.error=40 --set verify.pairs_max=%d",
              (int)pairs - 20);
-    assert_prints(arguments, 0, "40 Elo or less; verify.pairs_max came first;");
+    assert_prints(arguments, 0, "verify.pairs_max came first; who was ahead did not matter");
     assert_int_equal(pairs_measured("rough"), pairs - 20);
     does("tune ga.cfg --set output=once --set verify.pairs=%d", (int)pairs);
     assert_int_equal(

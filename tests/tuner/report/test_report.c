@@ -14,7 +14,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tuner/report/fold.h"
 #include "tuner/report/model.h"
+#include "tuner/report/sheet.h"
 #include "tuner/report/stages.h"
 #include "tuner/report/text.h"
 #include "tuner/report/verdict.h"
@@ -531,6 +533,79 @@ static void one_of_a_thing_has_no_plural(void **state) {
     text_free(&text);
 }
 
+/* Lines of 80 columns, broken where a reader would. */
+static void long_lines_are_folded(void **state) {
+    (void)state;
+    static const char eighty[] = "  3456789 123456789 123456789 123456789 123456789 123456789 "
+                                 "123456789 123456789 ";
+    static const struct {
+        const char *rest, *folded; /* of a line that begins with those */
+    } cases[] = {
+        {"", ""},
+        {"and", "\n      and"},
+        {"[1, 2, 3, 4]\nx", "\n      [1, 2, 3, 4]\nx"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct text line = {0}, folded = {0}, expected = {0};
+        text_add(&line, "%s%s", eighty, cases[i].rest);
+        text_add(&expected, "%.*s%s", cases[i].rest[0] ? 79 : 80, eighty, cases[i].folded);
+        fold_add(text_get(&line), &folded);
+        assert_string_equal(text_get(&folded), text_get(&expected));
+        text_free(&line), text_free(&folded), text_free(&expected);
+    }
+    static const struct {
+        const char *line, *folded;
+    } whole[] = {
+        /* between columns, not within one; a figure keeps its error; quotes and brackets hold */
+        {"a column that is rather long and has words  another one with words in it  and a third",
+         "a column that is rather long and has words  another one with words in it\n    and a "
+         "third"},
+        {"the figure is at the end of this line, which is therefore eighty long: 12.3 +/- 4.5 Elo",
+         "the figure is at the end of this line, which is therefore eighty long:\n    12.3 +/- 4.5 "
+         "Elo"},
+        {"what stands in quotes is never broken, as it may be something to type: \"one two three\"",
+         "what stands in quotes is never broken, as it may be something to type:\n    \"one two "
+         "three\""},
+        {"and what stands in brackets goes together onto the next line if it fits [1, 2, 3, 4, 5]",
+         "and what stands in brackets goes together onto the next line if it fits\n    [1, 2, 3, "
+         "4, "
+         "5]"},
+        {"training: ended at generation 3 of 20; the same again: --set optimizer.generations=3 "
+         "--set "
+         "a=1",
+         "training: ended at generation 3 of 20; the same again:\n    --set "
+         "optimizer.generations=3 --set a=1"},
+        {"  build/hone-engine play --weights results/a-run-with-a-long-name    # play against the "
+         "champion",
+         "  build/hone-engine play --weights results/a-run-with-a-long-name\n      # play against "
+         "the champion"},
+        {"Signs of more than one byte are one column: \xc2\xb1 \xc2\xb1 \xc2\xb1 \xc2\xb1 \xc2\xb1 "
+         "\xc2\xb1 \xc2\xb1 \xc2\xb1 \xc2\xb1 \xc2\xb1 \xc2\xb1 \xc2\xb1 \xc2\xb1 \xc2\xb1",
+         NULL},
+    };
+    for (size_t i = 0; i < COUNT_OF(whole); i++) {
+        struct text folded = {0};
+        fold_add(whole[i].line, &folded);
+        assert_string_equal(text_get(&folded), whole[i].folded ? whole[i].folded : whole[i].line);
+        text_free(&folded);
+    }
+}
+
+static void dates_are_told_with_how_long_it_took(void **state) {
+    (void)state;
+    struct stored_run run = {.started = "2026-11-22T23:59:40Z", .finished = "2026-11-23T00:01:02Z"};
+    struct text text = {0};
+    sheet_dates(&run, &text);
+    assert_string_equal(
+        text_get(&text),
+        "begun 2026-11-22 23:59:40, ended 2026-11-23 00:01:02 UTC, 1 min 22 s later");
+    text.length = 0;
+    run.finished[0] = '\0';
+    sheet_dates(&run, &text);
+    assert_string_equal(text_get(&text), "begun 2026-11-22 23:59:40 UTC, not ended");
+    text_free(&text);
+}
+
 int main(void) {
 #define OF_A_RUN(test) cmocka_unit_test_setup_teardown(test, make_store, remove_store)
     const struct CMUnitTest tests[] = {
@@ -552,6 +627,8 @@ int main(void) {
         cmocka_unit_test(a_stronger_champion_of_earlier_is_what_was_forgotten),
         OF_A_RUN(a_finished_run_has_all_stages_done),
         cmocka_unit_test(one_of_a_thing_has_no_plural),
+        cmocka_unit_test(long_lines_are_folded),
+        cmocka_unit_test(dates_are_told_with_how_long_it_took),
         OF_A_RUN(text_is_drawn_without_the_database),
     };
     return cmocka_run_group_tests_name("report", tests, NULL, NULL);

@@ -148,7 +148,8 @@ static void an_old_run_reports(void **state) {
     struct text out = {0};
     assert_int_equal(hone(&out, "report %s", folder), 0);
     assert_says(&out, "Champion: centroid\n");
-    assert_says(&out, "+34.9 +/- 79.8 Elo against the start (random weights), 40 games");
+    assert_says(&out, "\nThe champion's weights, wpc 10\n\n        a      b      c ");
+    assert_says(&out, "+34.9 +/- 79.8 Elo against the start\n      (random weights), 40 games");
     assert_says(&out, "against 4 yardsticks: 0.1594 +/- 0.1262 points a game");
     assert_says(&out, "0.5050  (best of several");
     assert_says(&out, "random 2");
@@ -206,7 +207,7 @@ static void a_run_of_version_3_reports_and_replays(void **state) {
     struct text out = {0};
     copy("v3-run.db", "v3.db");
     assert_int_equal(hone(&out, "report %s/v3.db", folder), 0);
-    assert_says(&out, "-29.0 +/- 115.8 Elo against the start (random weights), 12 games");
+    assert_says(&out, "-29.0 +/- 115.8 Elo against the start\n      (random weights), 12 games");
     for (int meeting = 1; meeting <= MEETINGS_OF_VERSION_3; meeting++) {
         assert_int_equal(hone(&out, "replay %s/v3.db %d", folder, meeting), 0);
         assert_says(&out, "as stored");

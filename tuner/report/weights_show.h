@@ -1,13 +1,17 @@
 /*
  * weights_show: weights for people: on the board where they are of squares, and two side by side.
  */
-#ifndef HONE_TUNER_CLI_WEIGHTS_SHOW_H
-#define HONE_TUNER_CLI_WEIGHTS_SHOW_H
+#ifndef HONE_TUNER_REPORT_WEIGHTS_SHOW_H
+#define HONE_TUNER_REPORT_WEIGHTS_SHOW_H
 
 #include "engine/files/weights.h"
 
 /* What is given to discs on squares as a board for each stage of the game, the rest as a list. */
 void weights_show(const struct weights *weights, struct text *out);
+/* The boards alone; a blank line before each. */
+void weights_show_boards(const struct weights *weights, struct text *out);
+/* The rest as rows: "own 1 5 25 125 625" of own1 to own5. */
+void weights_show_rows(const struct weights *weights, struct text *out);
 
 /* Parameter by parameter, of long tables only those that differ. `b` is of the same evaluator. */
 void weights_show_both(const struct weights *a, const struct weights *b, struct text *out);

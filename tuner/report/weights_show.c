@@ -2,8 +2,9 @@
  * The evaluators say what their parameters mean (engine/game/evaluator.h); those that mean discs
  * on squares are drawn where these are.
  */
-#include "tuner/cli/weights_show.h"
+#include "tuner/report/weights_show.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +46,7 @@ static void show_squares(const struct weights *weights, int from, struct text *o
     text_add(out, "\n");
 }
 
-static void show_boards(const struct weights *weights, struct text *out) {
+void weights_show_boards(const struct weights *weights, struct text *out) {
     for (int i = 0, last = -1; i < weights->evaluator->param_count; i++) {
         struct meaning meaning = show_meaning(weights->evaluator, i);
         if (!show_is_disc(&meaning) || meaning.from == last) continue;
@@ -65,9 +66,34 @@ static void show_list(const struct weights *weights, struct text *out) {
     }
 }
 
+/* "own1" and "own2" are of one row, "own"; the length of its name. */
+static size_t show_stem(const char *name) {
+    size_t length = strlen(name);
+    while (length > 0 && name[length - 1] >= '0' && name[length - 1] <= '9') length--;
+    return length;
+}
+
+void weights_show_rows(const struct weights *weights, struct text *out) {
+    char row[sizeof((struct param *)0)->name] = "";
+    bool begun = false;
+    for (int i = 0; i < weights->evaluator->param_count; i++) {
+        struct meaning meaning = show_meaning(weights->evaluator, i);
+        if (show_is_disc(&meaning)) continue;
+        const struct param param = evaluator_param(weights->evaluator, i);
+        size_t stem = show_stem(param.name);
+        bool goes_on =
+            begun && param.name[stem] && strlen(row) == stem && strncmp(param.name, row, stem) == 0;
+        if (!goes_on) text_add(out, "%s%-16.*s", begun ? "\n" : "", (int)stem, param.name);
+        text_add(out, " %6d", weights->values[i]);
+        snprintf(row, sizeof row, "%.*s", param.name[stem] ? (int)stem : 0, param.name);
+        begun = true;
+    }
+    if (begun) text_add(out, "\n");
+}
+
 void weights_show(const struct weights *weights, struct text *out) {
     show_head(weights, out);
-    show_boards(weights, out);
+    weights_show_boards(weights, out);
     show_list(weights, out);
 }
 

@@ -1,0 +1,26 @@
+/*
+ * The list of hone's commands, for the program itself and for the pages that describe it.
+ */
+#include "tuner/cli/commands.h"
+
+const char hone_about[] = "tunes the evaluation functions of board-game engines by self-play";
+
+const struct command hone_commands[] = {
+    {"tune", command_tune, "play and evolve as a config says, or go on with that"},
+    {"fit", command_fit, "play and learn by regression as a config says, or go on with that"},
+    {"finish", command_finish, "end a run where it is: choose and measure its champion now"},
+    {"data", command_data, "write the positions that a fit learned from, with their labels"},
+    {"check", command_check, "show a config's effective settings and what the run will cost"},
+    {"status", command_status, "how far a run is"},
+    {"watch", command_watch, "a run on the whole screen, from another shell, while it goes on"},
+    {"list", command_list, "the runs of a directory"},
+    {"report", command_report, "what a run was worth, on one page"},
+    {"export", command_export, "write a champion as a weight file, JSON, CSV or C header"},
+    {"weights", command_weights, "make, convert, import, show and compare weight files"},
+    {"match", command_match, "let two players meet, with Elo and its error"},
+    {"tournament", command_tournament, "let many players meet, with a crosstable"},
+    {"replay", command_replay, "show any game, move by move or as GGF, SGF, OBF"},
+    {"compare-optimizers", command_compare_optimizers,
+     "which kind of optimiser does best on a config"},
+    {"games", command_games, "list the games, their evaluators and parameters"},
+    {0}};

@@ -1,0 +1,72 @@
+/*
+ * A place to break is between two words; the best one is where two blanks or more part columns.
+ */
+#include "tuner/report/fold.h"
+
+#include <string.h>
+
+enum { FOLD_FURTHER = 4, FOLD_LEAST = FOLD_COLUMNS / 2 };
+
+/* Columns that a byte begins: those within a character of UTF-8 begin none. */
+static int fold_width(char byte) {
+    return ((unsigned char)byte & 0xc0) != 0x80;
+}
+
+/* Whether a word begins there that may begin a line: a figure keeps its error. */
+static bool fold_may_begin(const char *line, size_t i) {
+    static const char error[] = "+/-";
+    return i > 1 && line[i] != ' ' && line[i - 1] == ' ' && strncmp(line + i, error, 3) != 0 &&
+           (i < 4 || strncmp(line + i - 4, error, 3) != 0);
+}
+
+/* What is to be typed stays in one piece: from a word that begins with -- on, to a comment. */
+static bool fold_is_typed(const char *line, size_t i, bool before) {
+    bool word = i > 0 && line[i - 1] == ' ';
+    return word && line[i] == '#' ? false : before || (word && strncmp(line + i, "--", 2) == 0);
+}
+
+/* Where to break a line of `length` bytes that begins in column `column`; 0: it fits, or cannot be
+ * broken. */
+static size_t fold_place(const char *line, size_t length, int column) {
+    size_t bracketed = 0, between_words = 0, between_columns = 0, begin = strspn(line, " ");
+    int depth = 0;
+    bool quoted = false, typed = false;
+    for (size_t i = 0; i < length; i++) {
+        bool goes_on = typed;
+        typed = fold_is_typed(line, i, typed);
+        if (i > begin && !quoted && !(goes_on && typed) && fold_may_begin(line, i)) {
+            bracketed = i;
+            if (depth == 0) between_words = i;
+            if (depth == 0 && line[i - 2] == ' ' && column > FOLD_LEAST) between_columns = i;
+        }
+        if (column >= FOLD_COLUMNS && line[i] != ' ')
+            return between_columns ? between_columns : between_words ? between_words : bracketed;
+        depth += (line[i] == '[') - (line[i] == ']');
+        quoted = quoted != (line[i] == '"');
+        column += fold_width(line[i]);
+    }
+    return 0;
+}
+
+static void fold_line(const char *line, size_t length, struct text *out) {
+    int indent = (int)strspn(line, " "), written = 0;
+    for (size_t place; (place = fold_place(line, length, written)) > 0;) {
+        size_t end = place;
+        while (end > 0 && line[end - 1] == ' ') end--;
+        text_add_bytes(out, line, end);
+        written = indent + FOLD_FURTHER;
+        text_add(out, "\n%*s", written, "");
+        line += place;
+        length -= place;
+    }
+    text_add_bytes(out, line, length);
+}
+
+void fold_add(const char *text, struct text *out) {
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        fold_line(text, length, out);
+        text += length;
+        if (*text) text_add_bytes(out, text++, 1);
+    }
+}
