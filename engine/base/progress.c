@@ -181,6 +181,7 @@ static bool interrupt_hangup_ignored(void) {
 void interrupt_install(void) {
     interrupt_handle(SIGINT, interrupt_on_signal);
     interrupt_handle(SIGTERM, interrupt_on_signal);
+    interrupt_handle(SIGQUIT, interrupt_on_signal);
     if (!interrupt_hangup_ignored()) interrupt_handle(SIGHUP, interrupt_on_signal);
 }
 

@@ -9,9 +9,7 @@
 bool game_legal(const struct game *game, const void *state, move_t move) {
     move_t moves[GAME_MOVES_MAX];
     int count = game->moves(game, state, moves);
-    for (int i = 0; i < count; i++)
-        if (moves[i] == move) return true;
-    return false;
+    return game_lists(moves, count, move);
 }
 
 bool game_must_pass(const struct game *game, const void *state) {

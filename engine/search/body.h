@@ -277,9 +277,7 @@ static inline void search_prefer(struct candidate *list, int count, move_t move)
 }
 
 static inline bool search_excepted(const struct search *search, move_t move) {
-    for (int i = 0; i < search->except_count; i++)
-        if (search->except[i] == move) return true;
-    return false;
+    return game_lists(search->except, search->except_count, move);
 }
 
 /* ---- the node -------------------------------------------------------------------------------- */
@@ -344,7 +342,7 @@ search_moves(struct search *search, const void *state, int ply, const struct sea
     count = ops->forced(game, state, list, count, value);
     if (defend && count > 0) count = search_defend(search, state, ply, list, count);
     if (ply > 0 || search_any_left(search, list, count)) return count;
-    return ops->candidates(evaluator, search->prepared, state, all, list);
+    return ops->candidates(evaluator, search->prepared, state, true, list);
 }
 
 /* Late moves, after the first few of a node, are searched less deep first: by a whole pair of

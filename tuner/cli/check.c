@@ -191,7 +191,7 @@ int command_check(int argc, char **argv) {
     status = 0;
     if (openings_check(&source, &error) || plan_check(&plan, memory_physical(), &error) ||
         check_print(&config, &plan, format, &error))
-        status = command_fail(&usage, "%s", error.text);
+        status = interrupt_pending() ? interrupt_status() : command_fail(&usage, "%s", error.text);
     config_free(&config);
     return status;
 }

@@ -165,7 +165,7 @@ static int match_play(const struct entrants *entrants, const struct series_setti
     if (status == 0 && format == LISTING_TEXT) match_print_result(&series, test);
     if (status == 0 && format != LISTING_TEXT) match_print_listing(&series, test, format);
     series_destroy(&series);
-    if (status) return command_fail(&usage, "%s", error.text);
+    if (status && !interrupt_pending()) return command_fail(&usage, "%s", error.text);
     return interrupt_pending() ? interrupt_status() : 0;
 }
 

@@ -137,7 +137,7 @@ static int tournament_play(const struct entrants *entrants, const struct series_
     if (status == 0 && format == LISTING_TEXT) tournament_print_result(&series);
     if (status == 0 && format != LISTING_TEXT) tournament_print_listing(&series, format);
     series_destroy(&series);
-    if (status) return command_fail(&usage, "%s", error.text);
+    if (status && !interrupt_pending()) return command_fail(&usage, "%s", error.text);
     return interrupt_pending() ? interrupt_status() : 0;
 }
 

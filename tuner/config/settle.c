@@ -215,7 +215,6 @@ static int settle_data_resolve(const struct config_reader *reader) {
 /* Of a run that is stored, its own text of the file; else that on the disk, which is remembered. */
 static int settle_openings_read(const struct config_reader *reader, const char *file,
                                 struct text *out, struct error *why) {
-    enum { LONGEST = 4 << 20 };
     for (int i = 0; reader->stored && i < reader->stored->count; i++)
         if (strcmp(reader->stored->paths[i], file) == 0) {
             text_add_bytes(out, reader->stored->texts[i], strlen(reader->stored->texts[i]));
@@ -224,12 +223,8 @@ static int settle_openings_read(const struct config_reader *reader, const char *
     if (reader->stored) return error_set(why, "the run's database does not hold %s", file);
     struct text path = {0};
     settle_path(reader, file, &path);
-    int status = file_read(text_get(&path), out, why);
+    int status = collection_file_read(text_get(&path), file, out, why);
     text_free(&path);
-    if (status == 0 && out->length > LONGEST)
-        status = error_set(why, "%s: is longer than 4 MiB", file);
-    if (status == 0 && strlen(text_get(out)) != out->length)
-        status = error_set(why, "%s: holds a zero byte, so it is not a text", file);
     if (status == 0) config_contents_add(&reader->config->contents, file, text_get(out));
     return status;
 }

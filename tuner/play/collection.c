@@ -143,9 +143,9 @@ static int collection_add_lines(struct collection *collection, const char *path,
     struct text line = {0};
     struct error why;
     int status = 0;
-    for (const char *at = text; status == 0 && *at; at += strcspn(at, "\n"), at += *at == '\n') {
-        const char *begin = at + strspn(at, " \t\r");
-        if (strchr("\n#%", *begin)) continue;
+    for (const char *at = text; status == 0 && *at; at += strcspn(at, "\r\n"), at += *at != '\0') {
+        const char *begin = at + strspn(at, " \t");
+        if (strchr("\r\n#%", *begin)) continue;
         text_free(&line);
         text_add_bytes(&line, begin, strcspn(begin, "\r\n"));
         status = collection_read_line(collection->game, text_get(&line), record, &why);
@@ -156,6 +156,16 @@ static int collection_add_lines(struct collection *collection, const char *path,
     }
     text_free(&line);
     return status;
+}
+
+int collection_file_read(const char *path, const char *name, struct text *out,
+                         struct error *error) {
+    enum { LONGEST = 4 << 20 };
+    if (file_read(path, out, error)) return -1;
+    if (out->length > LONGEST) return error_set(error, "%s: is longer than 4 MiB", name);
+    if (strlen(text_get(out)) != out->length)
+        return error_set(error, "%s: holds a zero byte, so it is not a text", name);
+    return 0;
 }
 
 int collection_add(struct collection *collection, const char *path, const char *text, int plies_max,

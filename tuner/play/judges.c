@@ -54,7 +54,7 @@ void judges_free(struct judges *judges) {
 int judges_points(const struct judges *judges, const void *position) {
     struct referee referee;
     struct bout bouts[JUDGES];
-    struct record records[JUDGES];
+    struct record records[JUDGES] = {0}; /* those of an interrupted one stay so */
     uint64_t hash = judges->game->hash(position);
     int points = 0;
     for (int i = 0; i < JUDGES; i++)

@@ -104,9 +104,11 @@ double normal_below(double x) {
 
 void score_format_elo(const struct score *score, char out[SCORE_ELO_LENGTH]) {
     double low = score->rate - score->rate_error, high = score->rate + score->rate_error;
-    if (high >= 1 && (low > .5 || score->rate == 1))
+    if (low <= 0 && high >= 1)
+        snprintf(out, SCORE_ELO_LENGTH, "unknown");
+    else if (high >= 1)
         snprintf(out, SCORE_ELO_LENGTH, "over %+.0f", elo_of_rate(low));
-    else if (low <= 0 && (high < .5 || score->rate == 0))
+    else if (low <= 0)
         snprintf(out, SCORE_ELO_LENGTH, "under %+.0f", elo_of_rate(high));
     else
         snprintf(out, SCORE_ELO_LENGTH, "%+.1f +/- %.1f", score->elo, score->elo_error);

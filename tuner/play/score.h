@@ -52,7 +52,7 @@ double rate_of_elo(double elo);
 double normal_below(double x);
 
 /* "+12.3 +/- 4.5"; when the 95 % interval has no upper end "over +1130", its lower end; or the
- * reverse. */
+ * reverse; without either "unknown". */
 enum { SCORE_ELO_LENGTH = 32 };
 void score_format_elo(const struct score *score, char out[SCORE_ELO_LENGTH]);
 

@@ -57,7 +57,7 @@ void weights_show_boards(const struct weights *weights, struct text *out) {
     }
 }
 
-static void show_list(const struct weights *weights, struct text *out) {
+static void weights_show_list(const struct weights *weights, struct text *out) {
     for (int i = 0, shown = 0; i < weights->evaluator->param_count; i++) {
         struct meaning meaning = show_meaning(weights->evaluator, i);
         if (show_is_disc(&meaning)) continue;
@@ -94,7 +94,7 @@ void weights_show_rows(const struct weights *weights, struct text *out) {
 void weights_show(const struct weights *weights, struct text *out) {
     show_head(weights, out);
     weights_show_boards(weights, out);
-    show_list(weights, out);
+    weights_show_list(weights, out);
 }
 
 void weights_show_both(const struct weights *a, const struct weights *b, struct text *out) {

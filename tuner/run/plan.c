@@ -5,6 +5,7 @@
  */
 #include "tuner/run/plan.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "engine/search/player.h"
@@ -35,6 +36,14 @@ static void plan_training(const struct config *config, struct plan *plan) {
     population_destroy(&population);
 }
 
+/* What verify.error takes: one pair of equals has an error of some 400 Elo, n have that by the root
+ * of n. */
+static int plan_pairs_measured(const struct config *config) {
+    double batch = config->pairs[STAGE_VERIFY], root = 400 / config->verify.error;
+    return config->verify.error > 0 ? (int)fmin(config->verify.pairs_max, fmax(batch, root * root))
+                                    : config->pairs[STAGE_VERIFY];
+}
+
 /* Candidates meet each other, the start and the yardsticks; then one of them the same again and
  * more yardsticks, which the start meets too. */
 static void plan_choice(const struct config *config, struct plan *plan) {
@@ -48,7 +57,8 @@ static void plan_choice(const struct config *config, struct plan *plan) {
     plan->stages[STAGE_VERIFY] = (struct plan_stage){
         .players = candidates + pool + yardsticks,
         .meetings = candidates - 1 + pool + 2 * yardsticks,
-        .pairs = config->verify.error > 0 ? config->verify.pairs_max : config->pairs[STAGE_VERIFY],
+        .pairs = plan_pairs_measured(config),
+        .pairs_most = config->verify.error > 0 ? config->verify.pairs_max : 0,
     };
 }
 
@@ -110,10 +120,10 @@ double plan_stage_bytes(const struct plan *plan, enum stage stage) {
     size_t meeting = 2 * sizeof(struct meeting) + sizeof(struct meeting_score);
     size_t game = sizeof(struct job) + sizeof(struct result);
     double shares = stage_table[stage].apart ? (double)row->meetings : 1;
+    double pairs = fmax((double)row->pairs, (double)row->pairs_most);
     size_t opening = sizeof(struct state) + sizeof(uint64_t);
     return (double)row->players * plan->player_bytes + (double)row->meetings * (double)meeting +
-           (double)plan_games(plan, stage) * (double)game +
-           shares * (double)row->pairs * (double)opening;
+           2 * (double)row->meetings * pairs * (double)game + shares * pairs * (double)opening;
 }
 
 static enum stage plan_largest(const struct plan *plan) {

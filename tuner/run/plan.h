@@ -12,6 +12,7 @@
 struct plan_stage {
     int64_t players, meetings; /* 0: the stage is left out */
     int64_t pairs;             /* of each meeting */
+    int64_t pairs_most;        /* that it may come to, if these are only expected; 0: no more */
 };
 
 struct plan {
@@ -22,7 +23,8 @@ struct plan {
     double method_bytes;              /* what training keeps besides, see run_method */
     const char *method_keys;          /* that ask for it */
     struct plan_stage stages[STAGES]; /* training: the first generation, with a full hall of fame;
-                                         the others, and one milestone, at most */
+                                         the others, and one milestone, at most, but that
+                                         verify.error is taken to be reached as expected */
 };
 
 struct plan plan_run(const struct config *config);

@@ -200,7 +200,7 @@ enum run_end run_by(const struct config *config, const struct run_method *method
     struct plan plan = method->plan ? method->plan(config) : plan_run(config);
     if (openings_check(&source, error) || plan_check(&plan, memory_physical(), error) ||
         directory_make(config->output, error))
-        return RUN_REFUSED;
+        return interrupt_pending() ? RUN_INTERRUPTED : RUN_REFUSED;
     struct stat file;
     struct run run = {.config = config,
                       .verify_games = plan_verify_games(&plan),

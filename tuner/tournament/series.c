@@ -60,9 +60,7 @@ int series_options(struct series_settings *settings, struct option_spec *out) {
          .upper = GAME_PLIES_MAX},
         {.name = "openings",
          .argument = "FILE",
-         .doc = "openings to play instead, in random order: lines of moves, positions (OBF) or\n"
-                "offsets from the centre (Gomocup), or games (GGF, SGF), of which\n"
-                "--opening-plies takes the beginning",
+         .doc = "openings to play instead: lines of moves, positions, or games (GGF, SGF)",
          .kind = OPTION_TEXT,
          .value = &settings->openings},
         {.name = "balance",
@@ -230,7 +228,7 @@ static void play_played(void *context, const struct played *game) {
     gamebook_keep(&play->book, game);
 }
 
-static void play_begin(struct series *series, struct play *play) {
+static void series_begin_play(struct series *series, struct play *play) {
     const struct series_settings *settings = &series->settings;
     size_t entrants = (size_t)series->entrants->count;
     *play = (struct play){.series = series,
@@ -440,7 +438,7 @@ static int series_read_openings(struct series *series, struct error *error) {
     const char *path = series->settings.openings;
     struct text text = {0};
     series->collection = collection_new(series->entrants->game);
-    int status = file_read(path, &text, error);
+    int status = collection_file_read(path, path, &text, error);
     if (status == 0)
         status = collection_add(series->collection, path, text_get(&text),
                                 max_int(0, series->settings.opening_plies), error);
@@ -511,7 +509,7 @@ int series_play(struct series *series, struct error *error) {
         limits_check(games_settings(), &series->settings.limits, series->entrants->game, error) ||
         series_check_memory(series, error) || series_settle_openings(series, error))
         return -1;
-    play_begin(series, &play);
+    series_begin_play(series, &play);
     int status = play_invite(&play, error);
     if (status == 0) play_all(&play);
     play_end(&play);

@@ -134,7 +134,9 @@ static int gomocup_make_board(struct gomocup *table, int columns, int rows, stru
 
 static void gomocup_start_board(struct gomocup *table, int columns, int rows) {
     struct error error;
+    const struct game *before = table->seat->game;
     table->used = 0;
+    if (columns != before->columns || rows != before->rows) table->blocked_count = 0;
     table->started = gomocup_make_board(table, columns, rows, &error) == 0;
     if (table->started)
         seat_say(table->seat, GOMOCUP_OK);
@@ -257,7 +259,8 @@ static void gomocup_say_board(struct gomocup *table, const char *rest) {
     if (gomocup_set_up_board(table)) gomocup_answer_with_move(table);
 }
 
-/* Lines "x,y" follow until DONE; their count, -1 after saying which one is no point. */
+/* Lines "x,y" follow until DONE; their count, -1 after saying which one is no point, or if the
+ * words end before. */
 int gomocup_read_points(struct gomocup *table, move_t points[GAME_POINTS_MAX]) {
     char *line, wrong[80] = "";
     int count = 0;
@@ -268,7 +271,7 @@ int gomocup_read_points(struct gomocup *table, move_t points[GAME_POINTS_MAX]) {
             snprintf(wrong, sizeof wrong, "\"%.40s\" is no point of this board", line);
     }
     if (*wrong) gomocup_say_wrong(table, wrong);
-    return *wrong ? -1 : count;
+    return *wrong || !line ? -1 : count;
 }
 
 static void gomocup_set_time(double *seconds, const char *milliseconds) {

@@ -85,7 +85,9 @@ static const struct {
          "15\nyxboard\n7,7,2\n8,8,1\n"
          "7,8,2\ndone\nyxswap2step2\nstart 15 "
          "15\nyxboard\n7,7,2\n8,8,1\n7,8,2\n7,6,1\n14,14,2\ndone\n"
-         "yxswap2step3\nstart 11 13\nboard\ndone\nturn 10,10\nturn 9,12\nturn 12,9\nend\n",
+         "yxswap2step3\nstart 11 13\nboard\ndone\nturn 10,10\nturn 9,12\nturn 12,9\n"
+         "start 15 15\nyxnbest 2\nyxblock\n7,7\ndone\nstart 15 15\nbegin\nstart 19 19\nbegin\n"
+         "start 15 15\nboard\n7,7,2\n6,6,1\ndone\nyxnbest 40\nend\n",
          "yxboard\n7,7,2\ndone\nyxnbest 2\nyxblock\nyxswap2step1\nSTART 15 15 15\nSTART "
          "15\nyxnbest\n"
          "yxnbest 0\nyxblock\n15,0\nx\ndone\nyxboard\n7,7,3\ndone\nyxdance\nINFO rule 4\n"
@@ -101,7 +103,7 @@ static const struct {
          "0,0\n8,7\nDONE\nSWAP2BOARD\n7,7\n8,7\n9,9\n8,8\n8,6\nDONE\nBOARD\n7,7,1\n8,7,2\n9,9,1\n"
          "8,8,2\n8,6,1\n6,6,2\nDONE\nSWAP2BOARD\n0,0\n7,7\n14,0\nDONE\n",
          "START 15\nSWAP2BOARD\n7,7\nDONE\nSWAP2BOARD\n7,7\n7,7\n8,8\nDONE\nSWAP2BOARD\n7,7\n8,8\n"
-         "15,15\nDONE\nSTART 3\nSWAP2BOARD\nDONE\n",
+         "15,15\nDONE\nSTART 3\nSWAP2BOARD\nDONE\nSTART 15\nSWAP2BOARD\n7,7\n8,8\n9,9\n",
      },
      "swap2"},
 };

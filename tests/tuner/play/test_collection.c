@@ -96,6 +96,13 @@ static void images_count_as_one_and_ended_games_not_at_all(void **state) {
 }
 
 /* The order of the file decides nothing, so that adding to its end changes little else. */
+static void lines_end_in_any_way(void **state) {
+    (void)state;
+    struct collection *collection = read_openings("reversi", "f5d6\rf5f6\r\nf5d6c3\n", 0);
+    assert_int_equal(collection->count, 3);
+    collection_free(collection);
+}
+
 static void equal_openings_have_equal_places(void **state) {
     (void)state;
     struct collection *one = read_openings("reversi", "f5d6c3\nf5d6c4\nf5f6e6\n", 0);
@@ -140,6 +147,7 @@ int main(void) {
         cmocka_unit_test(games_and_lines_are_cut_where_that_is_asked_for),
         cmocka_unit_test(the_start_stays_the_start),
         cmocka_unit_test(images_count_as_one_and_ended_games_not_at_all),
+        cmocka_unit_test(lines_end_in_any_way),
         cmocka_unit_test(equal_openings_have_equal_places),
         cmocka_unit_test(what_is_wrong_is_said_with_its_line),
     };

@@ -145,7 +145,7 @@ static void test_print(void **state) {
                                         "Ptnml(0-2): [1, 2, 5, 4, 4]\n");
     text_free(&out);
     score_print(&(struct pentanomial){{0}}, &out);
-    assert_string_equal(text_get(&out), "Elo: +0.0 +/- inf\n"
+    assert_string_equal(text_get(&out), "Elo: unknown\n"
                                         "LOS: 50.0 %\n"
                                         "Ptnml(0-2): [0, 0, 0, 0, 0]\n");
     text_free(&out);
@@ -167,6 +167,9 @@ static void elo_is_said_for_people(void **context) {
     score = score_of(&won); /* 1 - .05^(1/2000) is unseen: rate .9985 */
     score_format_elo(&score, elo);
     assert_string_equal(elo, "over +1130");
+    score = score_of(&(struct pentanomial){{0, 0, 1, 0, 2}}); /* .83 +/- .48 */
+    score_format_elo(&score, elo);
+    assert_int_equal(strncmp(elo, "over -", 6), 0);
     struct pentanomial nearly = {{0, 0, 1, 0, 1999}}; /* .99975 +/- .00073 */
     score = score_of(&nearly);
     score_format_elo(&score, elo);

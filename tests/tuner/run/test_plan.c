@@ -95,6 +95,21 @@ static void yardsticks_are_met_by_champion_and_start(void **state) {
     config_free(&config);
 }
 
+/* 10 Elo take some 1600 pairs; memory is asked for what they may come to. */
+static void a_wanted_error_is_expected_to_be_reached(void **state) {
+    (void)state;
+    static const char *const sets[] = {"verify.error=10", "verify.pairs=100",
+                                       "verify.pairs_max=500000"};
+    struct config config;
+    struct error error;
+    if (config_load("config/reversi-quick.cfg", sets, COUNT_OF(sets), &config, &error))
+        fail_msg("%s", error.text);
+    struct plan plan = plan_run(&config);
+    assert_int_equal(plan.stages[STAGE_VERIFY].pairs, 1600);
+    assert_true(plan_stage_bytes(&plan, STAGE_VERIFY) > 2 * 500000 * sizeof(struct result));
+    config_free(&config);
+}
+
 /* Sizes that the bounds of the keys allow. */
 static const struct {
     const char *sets[2], *message;
@@ -200,6 +215,7 @@ int main(void) {
         cmocka_unit_test(games_are_counted),
         cmocka_unit_test(a_round_robin_and_a_hall_add_meetings),
         cmocka_unit_test(yardsticks_are_met_by_champion_and_start),
+        cmocka_unit_test(a_wanted_error_is_expected_to_be_reached),
         cmocka_unit_test(every_thread_has_two_tables),
         cmocka_unit_test(what_fits_is_let_through),
         cmocka_unit_test(what_no_machine_has_is_refused_by_name),
