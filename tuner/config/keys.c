@@ -336,8 +336,8 @@ void config_key_demand(const struct config_key *key, struct text *out) {
         [KIND_CHOICE] = "one of ",
         [KIND_FILES] = "a list of files: [\"a\", \"b\"]",
         [KIND_RULES] = "a list of rules: ({name = \"s2.*\"; lower = 0; freeze = false;})",
-        [KIND_MANNERS] = "a section { … }, or a list of 1 to 8 of them: ({share = 0.7;}, {share = "
-                         "0.3; depth = 2;})",
+        [KIND_MANNERS] =
+            "a section { … }, or a list of 1 to 8 of them: ({share = 0.7;}, {share = 0.3;})",
     };
     text_add(out, "%s", demands[key->kind]);
     if (key->kind <= KIND_REAL) config_bounds_print(key, out);
