@@ -342,6 +342,8 @@ search_moves(struct search *search, const void *state, int ply, const struct sea
     count = ops->forced(game, state, list, count, value);
     if (defend && count > 0) count = search_defend(search, state, ply, list, count);
     if (ply > 0 || search_any_left(search, list, count)) return count;
+    count = ops->candidates(evaluator, search->prepared, state, all, list);
+    if (search_any_left(search, list, count)) return count;
     return ops->candidates(evaluator, search->prepared, state, true, list);
 }
 
