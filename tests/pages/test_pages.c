@@ -144,7 +144,8 @@ static void bash_completes_what_is_typed(void **state) {
         {"hone", "tune --s", "--set"},
         {"hone", "tune con", ""}, /* files, which bash knows itself */
         {"hone", "report --format ''", "text json csv"},
-        {"hone", "match --depth ''", ""},
+        {"hone", "match --depth ''", "no files "},
+        {"hone-engine", "play --weights ''", ""},
         {"hone-engine", "play --search m", "mtdf minimax"},
         {"hone-engine", "analyze --we", "--weights"},
         {"hone-engine", "--protocol --clo", "--clock"},
@@ -153,7 +154,9 @@ static void bash_completes_what_is_typed(void **state) {
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct text out;
         int status = shell(&out,
-                           "bash -c 'source " BUILD_DIR "/share/bash/%s; COMP_WORDS=(\"$@\"); "
+                           "bash -c 'source " BUILD_DIR
+                           "/share/bash/%s; compopt() { [ -z \"${COMPREPLY[*]}\" ] && "
+                           "printf \"no files \"; }; COMP_WORDS=(\"$@\"); "
                            "COMP_CWORD=$(($#-1)); COMPREPLY=(stale); $(complete -p \"$1\" | grep "
                            "-o \"_hone[a-z_]*\");"
                            "echo \"${COMPREPLY[*]}\"' bash %s %s",

@@ -140,7 +140,7 @@ void config_free(struct config *config);
  * equal texts. Leaves out what does not change results (threads, output). */
 void config_print(const struct config *config, struct text *out);
 /* Of these the ones that are not as usual, "key=value", a line each; without those that every
- * config says and those of optimisers that do not run. */
+ * config says. */
 void config_print_unusual(const struct config *config, struct text *out);
 /* What differs between two such texts, a line each: "  fitness.pairs: 6 there, 7 here";
  * `but_length`: leaving out the keys that say how long a run is. A key that a text of another

@@ -183,22 +183,16 @@ void config_print(const struct config *config, struct text *out) {
     config_print_section(config, config_keys(), 0, 0, out);
 }
 
-/* What heads a report anyway, or has no effect. */
+/* What heads a report anyway. */
 static bool config_is_no_news(const struct config_key *key) {
     return !key->initial || strcmp(key->path, "name") == 0 ||
            strcmp(key->path, "evaluator.layout") == 0;
 }
 
-static bool config_is_idle(const struct config *config, const struct config_key *key) {
-    return key->optimizer && key->optimizer != config->optimizer.kind;
-}
-
 void config_print_unusual(const struct config *config, struct text *out) {
     for (const struct config_key *key = config_keys(); key->path; key++) {
         struct text value = {0};
-        if (config_is_no_news(key) || config_print_skips(config, key) ||
-            config_is_idle(config, key))
-            continue;
+        if (config_is_no_news(key) || config_print_skips(config, key)) continue;
         config_print_value(config, key, &value);
         if (strcmp(text_get(&value), key->initial) != 0)
             text_add(out, "%s=%s\n", key->path, text_get(&value));

@@ -187,6 +187,19 @@ static void games_are_saved_and_loaded(void **state) {
     }
 }
 
+/* Of an exact game the row that won, not a longer one that did not. */
+static void the_row_that_won_is_told(void **state) {
+    (void)state;
+    struct text out = {0};
+    assert_int_equal(run_text("analyze --game 'connect(9,5,5,1,1,exact)' -- "
+                              "'XXXXXX............OOOO.OO............XXXXX.OO X1'",
+                              "", &out),
+                     0);
+    if (!strstr(text_get(&out), "Black wins with 5 in a row: b1 c1 d1 e1 f1\n"))
+        fail_msg("%s", text_get(&out));
+    text_free(&out);
+}
+
 /* Colours are for terminals, and for people who did not refuse them. */
 static void boards_are_coloured_on_terminals_only(void **state) {
     (void)state;
@@ -539,6 +552,7 @@ int main(void) {
         cmocka_unit_test(games_at_the_terminal_are_golden),
         cmocka_unit_test(words_are_no_stones),
         cmocka_unit_test(games_are_saved_and_loaded),
+        cmocka_unit_test(the_row_that_won_is_told),
         cmocka_unit_test(boards_are_coloured_on_terminals_only),
         cmocka_unit_test(champions_play_where_nobody_names_weights),
         cmocka_unit_test(weights_play_as_they_were_tuned),

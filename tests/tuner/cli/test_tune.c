@@ -344,6 +344,7 @@ static void runs_can_be_looked_at(void **context) {
     assert_prints("report anneal", 0, "\nThe champion's weights, roads -\nown   ");
     assert_prints("report anneal", 0, "\nopp   ");
     assert_prints("report anneal", 0, "optimizer.anneal.chains=3");
+    assert_prints("report hybrid", 0, "optimizer.ga.population="); /* of what it is made of */
     assert_prints("report ga", 0, "\nNext\n  ");
     assert_prints("report ga", 0, "/hone-engine play --weights ga");
     assert_prints("report ga", 0, "/hone match --depth 2 ga initial");

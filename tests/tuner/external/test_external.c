@@ -351,6 +351,30 @@ static void hone_engine_plays_on_other_boards(void **state) {
     }
 }
 
+/* An engine that plays free style unless it is told the rule. */
+static void an_engine_is_told_that_five_must_be_exact(void **state) {
+    (void)state;
+    static const char *const games_of[][2] = {{"gomoku", "INFO rule 0\n"},
+                                              {"connect(15,15,5,1,1,exact)", "INFO rule 1\n"}};
+    for (size_t i = 0; i < COUNT_OF(games_of); i++) {
+        char engine[300], path[96];
+        struct text log = {0};
+        begin_anew(NULL);
+        snprintf(path, sizeof path, "%s/said-%d", folder, (int)i);
+        snprintf(engine, sizeof engine,
+                 "cmd:tee %s | %s/hone-engine --protocol gomocup --game gomoku --depth "
+                 "1;protocol=gomocup",
+                 path, BUILD_DIR);
+        play_two(engine, weights_of(games_of[i][0]), 1);
+        assert_int_equal(count_reason("normal"), 2);
+        assert_all_fair();
+        end_series();
+        assert_int_equal(file_read(path, &log, NULL), 0);
+        assert_non_null(strstr(text_get(&log), games_of[i][1]));
+        text_free(&log);
+    }
+}
+
 /* ---- faults ---- */
 
 /* Every process has the fault at its third answer or before: no game gets to its end. The last
@@ -702,6 +726,7 @@ int main(void) {
         cmocka_unit_test(two_engines_meet),
         cmocka_unit_test(hone_engine_meets_itself),
         cmocka_unit_test(hone_engine_plays_on_other_boards),
+        cmocka_unit_test(an_engine_is_told_that_five_must_be_exact),
         cmocka_unit_test(faults_lose_their_games),
         cmocka_unit_test_setup(a_resignation_is_no_fault, begin_anew),
         cmocka_unit_test_setup(rude_words_are_kept_harmless, begin_anew),
