@@ -28,7 +28,7 @@ HARDENED      = $(eval HARDENED := $$(shell .ci/hardening compile $$(CC) $$(OPT)
 HARDENED_LINK = $(eval HARDENED_LINK := $$(shell .ci/hardening link $$(CC) $$(FLAGS) $$(LDFLAGS)))$(HARDENED_LINK)
 
 # Kernels are built once for each instruction set (engine/base/isa.h).
-SOURCES    := $(shell find engine tuner pages tests -name '*.[ch]' | sort)
+SOURCES    := $(shell find engine tuner tests -name '*.[ch]' | sort)
 KERNELS    := $(filter engine/%_kernel.c,$(SOURCES))
 ISAS       := portable $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),avx2 avx512)
 avx2       := -mavx2 -mbmi -mbmi2 -mpopcnt
@@ -36,8 +36,8 @@ avx512     := $(avx2) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512cd -mav
               -mavx512vbmi2 -mavx512bitalg -mavx512vpopcntdq
 ENGINE_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(filter-out engine/cli/main.c $(KERNELS),$(filter engine/%.c,$(SOURCES)))) \
               $(foreach isa,$(ISAS),$(KERNELS:%.c=$(BUILD)/%.$(isa).o))
-TUNER_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(filter-out tuner/cli/main.c,$(filter tuner/%.c,$(SOURCES))))
-PAGES_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(filter pages/%.c,$(SOURCES)))
+TUNER_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(filter-out tuner/cli/main.c tuner/pages/%,$(filter tuner/%.c,$(SOURCES))))
+PAGES_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(filter tuner/pages/%.c,$(SOURCES)))
 TESTS      := $(patsubst %.c,$(BUILD)/%,$(sort $(shell find tests -name 'test_*.c')))
 FUZZERS    := $(patsubst %.c,$(BUILD)/%,$(filter tests/fuzz/%.c,$(SOURCES)))
 
@@ -215,10 +215,10 @@ $(BUILD)/hone-engine: $(BUILD)/engine/cli/main.o $(BUILD)/libengine.a
 $(BUILD)/hone: $(BUILD)/tuner/cli/main.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(call link,$(TUNER_LIBS))
 
-$(BUILD)/pages/pages: $(PAGES_OBJ) $(BUILD)/libtuner.a $(BUILD)/libengine.a
+$(BUILD)/tuner/pages/pages: $(PAGES_OBJ) $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(call link,$(TUNER_LIBS))
 
-$(BUILD)/share/made: $(BUILD)/pages/pages
+$(BUILD)/share/made: $(BUILD)/tuner/pages/pages
 	@echo "  pages $(@D)"
 	@rm -rf $(@D)
 	@$< $(@D)

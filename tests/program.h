@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "engine/base/base.h"
+#include "tests/shell.h"
 
 static const char program[] = BUILD_DIR "/hone-engine";
 
@@ -29,15 +30,10 @@ static inline int run(const char *arguments, const struct text *input, struct te
     close(file);
     struct text command = {0};
     text_add(&command, "%s %s %s < %s", champions, program, arguments, path);
-    FILE *pipe = popen(text_get(&command), "r");
-    assert_non_null(pipe);
-    char block[4096];
-    for (size_t got; (got = fread(block, 1, sizeof block, pipe)) > 0;)
-        text_add_bytes(out, block, got);
-    int status = pclose(pipe);
+    int status = shell_run(text_get(&command), out);
     unlink(path);
     text_free(&command);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return status;
 }
 
 static inline int run_text(const char *arguments, const char *input, struct text *out) {

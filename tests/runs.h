@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "engine/base/base.h"
+#include "tests/shell.h"
 
 static char program[600]; /* BUILD_DIR/hone, from anywhere */
 static char directory[] = "/tmp/hone-tune-XXXXXX";
@@ -35,12 +36,9 @@ static inline int runs_remove_directory(void **context) {
 
 /* Runs a command line in the directory; its exit status, its output in `out`. */
 static inline int shell_line(const char *line, struct text *out) {
-    char command[2400], block[4096];
+    char command[2400];
     snprintf(command, sizeof command, "cd '%s' && %s 2>&1", directory, line);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    for (size_t n; (n = fread(block, 1, sizeof block, pipe)) > 0;) text_add_bytes(out, block, n);
-    return WEXITSTATUS(pclose(pipe));
+    return shell_run(command, out);
 }
 
 static inline int shell(const char *arguments, struct text *out) {

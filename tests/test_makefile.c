@@ -18,16 +18,11 @@
 #include <sys/wait.h>
 
 #include "engine/base/base.h"
+#include "tests/shell.h"
 
 /* The output of a shell command, which must succeed. */
 static void shell(const char *command, struct text *out) {
-    char block[4096];
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    for (size_t got; (got = fread(block, 1, sizeof block, pipe)) > 0;)
-        text_add_bytes(out, block, got);
-    int status = pclose(pipe);
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) fail_msg("%s: %s", command, text_get(out));
+    if (shell_run(command, out) != 0) fail_msg("%s: %s", command, text_get(out));
 }
 
 #define MAKE "env -i PATH=\"$PATH\" make --no-print-directory -j1 "

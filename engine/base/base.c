@@ -307,7 +307,7 @@ int utf8_length(const char *text) {
     int length = bytes[0] >= 0xf0 ? 4 : bytes[0] >= 0xe0 ? 3 : 2;
     uint32_t code = bytes[0] & (0xffu >> (length + 1));
     for (int i = 1; i < length; i++) {
-        if ((bytes[i] & 0xc0) != 0x80) return 0;
+        if (utf8_begins((char)bytes[i])) return 0;
         code = code << 6 | (bytes[i] & 0x3fu);
     }
     static const uint32_t least[] = {0, 0, 0xa0 /* before it: controls */, 0x800, 0x10000};

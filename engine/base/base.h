@@ -75,6 +75,10 @@ bool parse_double(const char *text, double lower, double upper, double *out);
 
 /* Bytes of the UTF-8 character at `text`, 0 when it is not one (or a control character). */
 int utf8_length(const char *text);
+/* Whether a byte begins a character, which takes a place on the screen. */
+static inline bool utf8_begins(char byte) {
+    return (byte & 0xc0) != 0x80;
+}
 
 /* Makes a text of strange origin fit to be shown: each byte that is part of no UTF-8 character, and
  * each control character but those of `kept`, becomes "?", so that none moves a terminal's cursor.

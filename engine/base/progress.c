@@ -56,18 +56,18 @@ static int progress_columns(void) {
     return known ? size.ws_col : 80;
 }
 
-/* Places on the screen: the bytes of UTF-8 that begin a character. */
+/* Places on the screen. */
 static int progress_width(const char *words) {
     int width = 0;
-    for (; *words; words++) width += (*words & 0xC0) != 0x80;
+    for (; *words; words++) width += utf8_begins(*words);
     return width;
 }
 
 /* How many bytes fill so many places. */
 static int progress_bytes(const char *words, int width) {
     int bytes = 0;
-    while (words[bytes] && (width > 0 || (words[bytes] & 0xC0) == 0x80))
-        width -= (words[bytes++] & 0xC0) != 0x80;
+    while (words[bytes] && (width > 0 || !utf8_begins(words[bytes])))
+        width -= utf8_begins(words[bytes++]);
     return bytes;
 }
 

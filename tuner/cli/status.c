@@ -80,12 +80,9 @@ static int status_print_last(const struct run_argument *run, const struct config
     return 0;
 }
 
-/* Of the run in that database. */
-static void status_print_command(const char *path) {
-    char tune[] = "tune", directory[RUN_ARGUMENT_PATH], *words[] = {tune, directory};
-    const char *slash = strrchr(path, '/');
-    snprintf(directory, sizeof directory, "%.*s", slash ? (int)(slash - path) : 1,
-             slash ? path : ".");
+static void status_print_command(const struct run_argument *run) {
+    char tune[] = "tune", place[RUN_ARGUMENT_PATH], *words[] = {tune, place};
+    run_argument_place(run, place);
     go_on_print_command(2, words);
 }
 
@@ -94,7 +91,7 @@ static void status_print_state(const struct run_argument *run, bool running) {
     printf("%s: %s, %s %s, begun %s, ", row->name, row->game, row->evaluator, row->layout,
            row->started);
     printf("%s", row->finished[0] ? "finished\n" : running ? "running\n" : "stopped; go on with: ");
-    if (!row->finished[0] && !running) status_print_command(run->path);
+    if (!row->finished[0] && !running) status_print_command(run);
 }
 
 static void status_print_stages(const struct run_argument *run, const struct config *config,

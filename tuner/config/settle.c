@@ -102,14 +102,20 @@ static int settle_weights_load(const struct config_reader *reader, const char *k
     return status;
 }
 
+/* What the run's database holds of a file that the config names; NULL: nothing, or there is none.
+ */
+static const char *settle_stored_text(const struct config_reader *reader, const char *file) {
+    for (int i = 0; reader->stored && i < reader->stored->count; i++)
+        if (strcmp(reader->stored->paths[i], file) == 0) return reader->stored->texts[i];
+    return NULL;
+}
+
 static int settle_weights_stored(const struct config_reader *reader, const char *key,
                                  const char *file, struct weights *out) {
     struct error why;
-    for (int i = 0; i < reader->stored->count; i++)
-        if (strcmp(reader->stored->paths[i], file) == 0) {
-            if (weights_parse(file, reader->stored->texts[i], out, &why) == 0) return 0;
-            return config_reject(reader, key, "cannot be used: %s", why.text);
-        }
+    const char *text = settle_stored_text(reader, file);
+    if (text && weights_parse(file, text, out, &why) == 0) return 0;
+    if (text) return config_reject(reader, key, "cannot be used: %s", why.text);
     return config_reject(reader, key,
                          "names \"%.100s\", which the run's database does not hold: earlier "
                          "versions kept no weight files there; the config is needed",
@@ -183,12 +189,11 @@ static int settle_yardsticks_resolve(const struct config_reader *reader, const c
 static void settle_data_path(const struct config_reader *reader, const char *file,
                              struct text *out) {
     char directory[PATH_MAX];
-    for (int i = 0; reader->stored && i < reader->stored->count; i++) {
-        const char *blank = strchr(reader->stored->texts[i], ' ');
-        if (blank && strcmp(reader->stored->paths[i], file) == 0) {
-            text_add(out, "%s", blank + 1);
-            return;
-        }
+    const char *stored = settle_stored_text(reader, file),
+               *blank = stored ? strchr(stored, ' ') : NULL;
+    if (blank) {
+        text_add(out, "%s", blank + 1);
+        return;
     }
     bool relative = file[0] != '/' && reader->path[0] != '/';
     if (relative && getcwd(directory, sizeof directory)) text_add(out, "%s/", directory);
@@ -215,11 +220,11 @@ static int settle_data_resolve(const struct config_reader *reader) {
 /* Of a run that is stored, its own text of the file; else that on the disk, which is remembered. */
 static int settle_openings_read(const struct config_reader *reader, const char *file,
                                 struct text *out, struct error *why) {
-    for (int i = 0; reader->stored && i < reader->stored->count; i++)
-        if (strcmp(reader->stored->paths[i], file) == 0) {
-            text_add_bytes(out, reader->stored->texts[i], strlen(reader->stored->texts[i]));
-            return 0;
-        }
+    const char *stored = settle_stored_text(reader, file);
+    if (stored) {
+        text_add_bytes(out, stored, strlen(stored));
+        return 0;
+    }
     if (reader->stored) return error_set(why, "the run's database does not hold %s", file);
     struct text path = {0};
     settle_path(reader, file, &path);

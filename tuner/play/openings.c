@@ -395,7 +395,7 @@ int openings_judge(const struct opening_source *source, struct pool *pool, int *
     struct openings openings;
     int balanced = 0;
     all.balance = 0;
-    openings_draw(&openings, &all, OPENING_TRAIN, 0, *count, pool, NULL);
+    if (openings_draw(&openings, &all, OPENING_TRAIN, 0, *count, pool, NULL)) *count = 0;
     *count = openings_distinct(&openings, *count);
     struct judges *judges = judges_new(source->game, &source->limits, source->judged_plies);
     struct opening_trial trial = {&openings, judges, xcalloc((size_t)*count, sizeof(int))};

@@ -25,8 +25,7 @@ static double mean_rate(const struct pentanomial *counts, int64_t pairs) {
     return pairs ? (double)points / (4.0 * (double)pairs) : .5;
 }
 
-/* Variance of a pair's points a game, when so much of a pair is added to each class. */
-static double pair_variance(const struct pentanomial *counts, double more) {
+double pentanomial_variance(const struct pentanomial *counts, double more) {
     double sum = 0, points = 0, squares = 0;
     for (int i = 0; i < 5; i++) {
         double n = (double)counts->n[i] + more, x = pentanomial_points(i);
@@ -51,8 +50,9 @@ static double student_95(double degrees) {
  * pair may have a probability of up to 1 - .05^(1/pairs), and differ by max(rate, 1 - rate). */
 static double rate_error_of(const struct pentanomial *counts, int64_t pairs, double rate) {
     if (pairs == 0) return .5;
-    double spread = student_95((double)pairs) * sqrt(pair_variance(counts, .2) / (double)pairs);
-    if (pair_variance(counts, 0) > 0) return fmin(spread, 1);
+    double spread = student_95((double)pairs) *
+                    sqrt(pentanomial_variance(counts, PENTANOMIAL_MORE) / (double)pairs);
+    if (pentanomial_variance(counts, 0) > 0) return fmin(spread, 1);
     double unseen = -expm1(log(.05) / (double)pairs) * fmax(rate, 1 - rate);
     return fmin(fmax(spread, unseen), 1);
 }
@@ -64,7 +64,7 @@ static double nelo_of(double rate, double variance) {
 
 struct score score_of(const struct pentanomial *counts) {
     int64_t pairs = pentanomial_pairs(counts);
-    double rate = mean_rate(counts, pairs), variance = pair_variance(counts, 0);
+    double rate = mean_rate(counts, pairs), variance = pentanomial_variance(counts, 0);
     double error = rate_error_of(counts, pairs, rate);
     return (struct score){
         .pairs = pairs,

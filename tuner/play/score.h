@@ -36,6 +36,11 @@ struct score score_of(const struct pentanomial *counts);
 /* Points a game of a pair in class i. */
 double pentanomial_points(int i);
 int64_t pentanomial_pairs(const struct pentanomial *counts);
+/* Variance of a pair's points a game, when `more` of a pair is added to each class: few pairs, or
+ * pairs all alike, do not prove that there are no others. 0 without any. */
+double pentanomial_variance(const struct pentanomial *counts, double more);
+/* How much that is where nothing else is known. */
+#define PENTANOMIAL_MORE 0.2
 struct pentanomial pentanomial_swap(const struct pentanomial *counts); /* the opponent's view */
 void pentanomial_add(struct pentanomial *to, const struct pentanomial *more);
 

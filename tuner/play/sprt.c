@@ -90,22 +90,13 @@ void sprt_bounds(const struct sprt *sprt, double *lower, double *upper) {
 
 /* ---- its motion ---- */
 
-/* The deviation of a pair's points, with a fifth of a pair in each class added: few pairs, or
- * pairs all alike, do not prove that there are no others. */
-static double sprt_deviation(const struct pentanomial *counts) {
-    double p[5], mean, deviation;
-    for (int i = 0; i < 5; i++) p[i] = (double)counts->n[i] + .2;
-    sprt_moments(p, &mean, &deviation);
-    return deviation;
-}
-
 /* How far apart the hypotheses' rates are, and the middle of them. */
 struct sprt_span {
     double middle, width, deviation;
 };
 
 static struct sprt_span sprt_span_of(const struct sprt *sprt, const struct pentanomial *counts) {
-    double deviation = sprt_deviation(counts), low, high;
+    double deviation = sqrt(pentanomial_variance(counts, PENTANOMIAL_MORE)), low, high;
     if (sprt->model == SPRT_NORMALISED) {
         low = .5 + sprt->elo0 * NELO_DEVIATIONS * deviation;
         high = .5 + sprt->elo1 * NELO_DEVIATIONS * deviation;

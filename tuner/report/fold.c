@@ -7,11 +7,6 @@
 
 enum { FOLD_FURTHER = 4, FOLD_LEAST = FOLD_COLUMNS / 2 };
 
-/* Columns that a byte begins: those within a character of UTF-8 begin none. */
-static int fold_width(char byte) {
-    return ((unsigned char)byte & 0xc0) != 0x80;
-}
-
 /* Whether a word begins there that may begin a line: a figure keeps its error. */
 static bool fold_may_begin(const char *line, size_t i) {
     static const char error[] = "+/-";
@@ -43,7 +38,7 @@ static size_t fold_place(const char *line, size_t length, int column) {
             return between_columns ? between_columns : between_words ? between_words : bracketed;
         depth += (line[i] == '[') - (line[i] == ']');
         quoted = quoted != (line[i] == '"');
-        column += fold_width(line[i]);
+        column += utf8_begins(line[i]);
     }
     return 0;
 }

@@ -80,7 +80,8 @@ void live_close(struct live *live) {
 
 /* ---- drawing ---- */
 
-/* Adds the text as lines of so many columns, broken at blanks where there are any. */
+/* Adds the text as lines of so many columns at most, whatever stands in them: a longer one would
+ * run on over the screen. (A page may keep what is not to be broken, fold.h.) */
 static void live_fold(const char *text, int columns, struct text *out) {
     while (*text) {
         int bytes = 0, used = 0, at = 0;

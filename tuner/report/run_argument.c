@@ -124,6 +124,16 @@ void run_argument_close(struct run_argument *argument) {
     *argument = (struct run_argument){0};
 }
 
+void run_argument_place(const struct run_argument *argument, char out[RUN_ARGUMENT_PATH]) {
+    const char *slash = strrchr(argument->path, '/');
+    char usual[RUN_ARGUMENT_PATH];
+    snprintf(out, RUN_ARGUMENT_PATH, "%.*s", slash ? (int)(slash - argument->path) : 1,
+             slash ? argument->path : ".");
+    store_run_path(out, usual, sizeof usual);
+    if (slash && strcmp(usual, argument->path) != 0)
+        snprintf(out, RUN_ARGUMENT_PATH, "%s", argument->path);
+}
+
 int run_argument_settings(const struct run_argument *argument, const char *const *sets,
                           int set_count, struct config *out, struct error *error) {
     struct config_contents contents = {0};

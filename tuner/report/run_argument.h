@@ -22,6 +22,8 @@ struct run_argument {
 /* Opens "results/x/run.db" or "results/x" for reading. 0, or -1 and why. */
 int run_argument_open(const char *argument, struct run_argument *out, struct error *error);
 void run_argument_close(struct run_argument *argument);
+/* What names it on a command line: its directory, or a database of another name than the usual. */
+void run_argument_place(const struct run_argument *argument, char out[RUN_ARGUMENT_PATH]);
 
 /* Where there are runs: a directory itself, then those in it, however deep, in order of their
  * names. Hidden ones are left out, and what a link leads to is not looked into, so that no circle

@@ -108,15 +108,15 @@ static struct estimate_sample estimate_play(const struct config *config,
     session.pairs = estimate_pairs(config, manner, (count + 2 * meetings - 1) / (2 * meetings));
     for (int m = 0; m < meetings; m++)
         session_meet(&session, rehearsal->pairing.meetings[m].a, rehearsal->pairing.meetings[m].b);
-    session_draw(&session, NULL);
+    int status = session_draw(&session, NULL);
     const struct terms terms = session_terms(&session);
     struct job *jobs = xmalloc((size_t)count * sizeof *jobs);
     estimate_jobs(&session, manner, count, jobs);
     double start = clock_seconds();
-    pool_run(pool, &terms, jobs, count, session.results);
+    if (status == 0) status = pool_run(pool, &terms, jobs, count, session.results);
     struct estimate_sample sample = {
         .games = count, .seconds = clock_seconds() - start, .whole = true};
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && status == 0; i++) {
         sample.plies += session.results[i].plies;
         if (session.results[i].plies == plies_max) sample.whole = false;
     }

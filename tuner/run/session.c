@@ -298,7 +298,7 @@ static void session_save_faults(const struct session *session, int meeting, stru
 }
 
 void session_save(const struct session *session, struct store *store, int64_t run) {
-    bool apart = session->generation == 0 && session->roster->manners.count > 1;
+    bool by_manner = session->generation == 0 && session->roster->manners.count > 1;
     if (session->generation == 0) session_save_seats(session, store, run);
     for (int m = 0; m < session->meeting_count; m++) {
         struct stored_meeting row = {.run = run,
@@ -313,6 +313,6 @@ void session_save(const struct session *session, struct store *store, int64_t ru
                                      .not_repeatable = session_has_guest(session, m)};
         int64_t id = store_add_meeting(store, &row);
         session_save_faults(session, m, store, id);
-        if (apart) session_save_parts(session, m, store, id);
+        if (by_manner) session_save_parts(session, m, store, id);
     }
 }

@@ -51,7 +51,7 @@ static void gamebook_print_terms(const struct series *series, struct text *out) 
 
 /* ---- opening ---- */
 
-static const char *gamebook_path(const struct series *series) {
+const char *gamebook_path(const struct series *series) {
     return series->settings.db ? series->settings.db : GAMEBOOK_USUAL;
 }
 

@@ -40,6 +40,9 @@ void gamebook_keep(struct gamebook *gamebook, const struct played *game);
 void gamebook_recall(struct gamebook *gamebook, int64_t (*faults)[EXTERNAL_ENDS]);
 /* The series will not go on. */
 void gamebook_finish(struct gamebook *gamebook);
+/* Where the series is kept, or would be. */
+const char *gamebook_path(const struct series *series);
+
 void gamebook_close(struct gamebook *gamebook);
 
 #endif

@@ -35,16 +35,9 @@ struct series_settings series_defaults(int pairs) {
         .pairs = pairs, .limits = {.depth = -1}, .epsilon = -1, .opening_plies = -1, .seed = 1};
 }
 
-int series_options(struct series_settings *settings, struct option_spec *out) {
-    const struct option_spec pairs = {.name = "pairs",
-                                      .letter = 'n',
-                                      .argument = "N",
-                                      .doc = "openings of a meeting, each with both colours",
-                                      .kind = OPTION_INT,
-                                      .value = &settings->pairs,
-                                      .lower = 1,
-                                      .upper = PAIRS_MAX};
-    const struct option_spec others[] = {
+/* How games begin and go on. */
+static int series_game_options(struct series_settings *settings, struct option_spec *out) {
+    const struct option_spec rows[] = {
         {.name = "epsilon",
          .argument = "E",
          .doc = "probability of a random move (default 0, or as tuned)",
@@ -75,6 +68,14 @@ int series_options(struct series_settings *settings, struct option_spec *out) {
          .kind = OPTION_INT,
          .value = &settings->plies_max,
          .upper = GAME_PLIES_MAX},
+    };
+    memcpy(out, rows, sizeof rows);
+    return (int)COUNT_OF(rows);
+}
+
+/* How the series is played. */
+static int series_run_options(struct series_settings *settings, struct option_spec *out) {
+    const struct option_spec rows[] = {
         {.name = "seed",
          .letter = 's',
          .argument = "S",
@@ -102,12 +103,24 @@ int series_options(struct series_settings *settings, struct option_spec *out) {
          .kind = OPTION_TEXT,
          .value = &settings->db},
     };
+    memcpy(out, rows, sizeof rows);
+    return (int)COUNT_OF(rows);
+}
+
+int series_options(struct series_settings *settings, struct option_spec *out) {
     int count = 0;
-    out[count++] = pairs;
+    out[count++] = (struct option_spec){.name = "pairs",
+                                        .letter = 'n',
+                                        .argument = "N",
+                                        .doc = "openings of a meeting, each with both colours",
+                                        .kind = OPTION_INT,
+                                        .value = &settings->pairs,
+                                        .lower = 1,
+                                        .upper = PAIRS_MAX};
     count += limits_options(games_settings(), &settings->limits, out + count);
     for (int i = 1; i < count; i++) out[i].usual = -1; /* that of hone-engine */
-    memcpy(out + count, others, sizeof others);
-    return count + (int)COUNT_OF(others);
+    count += series_game_options(settings, out + count);
+    return count + series_run_options(settings, out + count);
 }
 
 /* Counts the choices along one line of play. */
@@ -268,8 +281,7 @@ static int play_open_book(struct play *play, struct error *error) {
     series->stored = status == 0;
     if (status == 0 && play->book.pair_count > 0)
         fprintf(stderr, "%s: %s has %d pair%s of it already; going on\n", program_base(),
-                series->settings.db ? series->settings.db : GAMEBOOK_USUAL, play->book.pair_count,
-                plural(play->book.pair_count));
+                gamebook_path(series), play->book.pair_count, plural(play->book.pair_count));
     return status;
 }
 
@@ -401,12 +413,11 @@ static void play_describe_faults(const struct play *play, int player, struct tex
 }
 
 static void play_note_guests(const struct play *play, struct text *out) {
-    const char *path = play->series->settings.db ? play->series->settings.db : GAMEBOOK_USUAL;
     struct text faults = {0};
     for (int i = 0; i < play->series->entrants->count; i++)
         if (play->series->entrants->list[i].outside) play_describe_faults(play, i, &faults);
     text_add(out, "games with external engines are not repeatable; %lld are kept: %s replay %s\n",
-             (long long)play->book.kept, program_name, path);
+             (long long)play->book.kept, program_name, gamebook_path(play->series));
     if (play->book.lost > 0)
         text_add(out, "%lld are NOT kept: %s\n", (long long)play->book.lost, play->book.fault.text);
     text_add(out,

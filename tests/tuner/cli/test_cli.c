@@ -16,6 +16,7 @@
 
 #include "engine/files/weights.h"
 #include "engine/games.h"
+#include "tests/shell.h"
 #include "tuner/store/runs.h"
 
 #define SWH "config/weights/swh.weights"
@@ -42,15 +43,8 @@ static void hone(const char *format, ...) {
     vsnprintf(arguments, sizeof arguments, format, args);
     va_end(args);
     snprintf(command, sizeof command, "%s/hone %s 2>&1", BUILD_DIR, arguments);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
     text_free(&output);
-    char bytes[4096];
-    for (size_t count; (count = fread(bytes, 1, sizeof bytes, pipe)) > 0;)
-        text_add_bytes(&output, bytes, count);
-    int end = pclose(pipe);
-    assert_true(WIFEXITED(end));
-    status = WEXITSTATUS(end);
+    status = shell_run(command, &output);
 }
 
 static void assert_says(const char *part) {
@@ -631,6 +625,8 @@ static void an_unfinished_run_is_to_go_on(void **state) {
     assert_says("# goes on with it\n");
     assert_says(" UTC, not ended\n");
     assert_null(strstr(text_get(&output), "play --weights"));
+    hone("status %s/unfinished.db", folder);
+    assert_says("/unfinished.db\n");
 }
 
 static void runs_players_enter_matches(void **state) {

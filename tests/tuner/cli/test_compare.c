@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "engine/base/base.h"
+#include "tests/shell.h"
 
 static char directory[] = "/tmp/hone-compare-XXXXXX", config[64], swh[4200];
 
@@ -43,14 +44,11 @@ static void write_config(void) {
 
 /* Its status; what it says, both streams, in `out`, which is emptied first. */
 static int compare(const char *arguments, struct text *out) {
-    char command[1024], block[4096];
+    char command[1024];
     text_free(out);
     snprintf(command, sizeof command, "%s/hone compare-optimizers %s %s 2>&1", BUILD_DIR, config,
              arguments);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    for (size_t n; (n = fread(block, 1, sizeof block, pipe)) > 0;) text_add_bytes(out, block, n);
-    return WEXITSTATUS(pclose(pipe));
+    return shell_run(command, out);
 }
 
 /* Into directory/`output`. */
@@ -169,7 +167,7 @@ static void other_settings_want_another_output(void **state) {
 static void the_figure_is_that_of_the_report(void **state) {
     (void)state;
     struct text out = {0}, report = {0};
-    char command[300], wanted[64], block[4096];
+    char command[300], wanted[64];
     assert_int_equal(
         compare_into("a", "--optimizers ga --games 2000 --first-seed 5 --seeds 1", &out), 0);
     const char *line = strstr(text_get(&out), "\nga ");
@@ -177,10 +175,7 @@ static void the_figure_is_that_of_the_report(void **state) {
     double value;
     assert_int_equal(sscanf(line, " ga %*d %*d %*d %lf", &value), 1);
     snprintf(command, sizeof command, "%s/hone report %s/a/ga/2000/5", BUILD_DIR, directory);
-    FILE *pipe = popen(command, "r");
-    for (size_t n; (n = fread(block, 1, sizeof block, pipe)) > 0;)
-        text_add_bytes(&report, block, n);
-    assert_int_equal(pclose(pipe), 0);
+    assert_int_equal(shell_run(command, &report), 0);
     snprintf(wanted, sizeof wanted, "champion %.4f +/- ", value);
     if (!strstr(text_get(&report), wanted)) fail_msg("%s: %s", wanted, text_get(&report));
     text_free(&out);

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "tests/shell.h"
 #include "tuner/cli/several.h"
 #include "tuner/store/runs.h"
 
@@ -145,14 +146,7 @@ static struct text say(const char *arguments, int *status) {
     char command[1200];
     struct text out = {0};
     snprintf(command, sizeof command, "%s/hone %s 2>&1", BUILD_DIR, arguments);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    char block[4096];
-    for (size_t got; (got = fread(block, 1, sizeof block, pipe)) > 0;)
-        text_add_bytes(&out, block, got);
-    int end = pclose(pipe);
-    assert_true(WIFEXITED(end));
-    *status = WEXITSTATUS(end);
+    *status = shell_run(command, &out);
     return out;
 }
 

@@ -15,21 +15,19 @@
 #include <unistd.h>
 
 #include "engine/base/base.h"
+#include "tests/shell.h"
 
 static char directory[] = "/tmp/hone-weights-XXXXXX";
 static struct text out;
 
 /* `hone weights`, in the root of the sources; $D is the test's directory. Its status. */
 static int weights(const char *arguments) {
-    char block[4096];
     struct text line = {0};
     text_add(&line, "D=%s; %s/hone weights %s 2>&1", directory, BUILD_DIR, arguments);
     text_free(&out);
-    FILE *pipe = popen(text_get(&line), "r");
-    assert_non_null(pipe);
-    for (size_t n; (n = fread(block, 1, sizeof block, pipe)) > 0;) text_add_bytes(&out, block, n);
+    int status = shell_run(text_get(&line), &out);
     text_free(&line);
-    return WEXITSTATUS(pclose(pipe));
+    return status;
 }
 
 static void expect(const char *arguments, int status, const char *part) {

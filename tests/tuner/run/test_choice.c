@@ -18,6 +18,7 @@
 
 #include "engine/base/base.h"
 #include "engine/games.h"
+#include "tests/shell.h"
 
 /* So few openings of four plies are there that no two stages could share a set and not meet the
  * same positions. */
@@ -40,12 +41,9 @@ static sqlite3 *db;
 
 /* Its exit status; its output in `out`. */
 static int hone(const char *arguments, struct text *out) {
-    char command[256], block[4096];
+    char command[256];
     snprintf(command, sizeof command, "%s/hone %s 2>&1", BUILD_DIR, arguments);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    for (size_t n; (n = fread(block, 1, sizeof block, pipe)) > 0;) text_add_bytes(out, block, n);
-    return WEXITSTATUS(pclose(pipe));
+    return shell_run(command, out);
 }
 
 static int tune(struct text *out) {

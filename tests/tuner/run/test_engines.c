@@ -22,6 +22,7 @@
 
 #include "engine/base/base.h"
 #include "tests/ends.h"
+#include "tests/shell.h"
 
 static char folder[64], build[600]; /* BUILD_DIR from anywhere */
 
@@ -141,14 +142,10 @@ static void tune(const char *config, const char *out, int status) {
 }
 
 static void assert_prints(const char *arguments, int status, const char *what) {
-    char command[1600], block[4096];
+    char command[1600];
     struct text out = {0};
     snprintf(command, sizeof command, "cd %s && %s/hone %s 2>&1", folder, build, arguments);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    for (size_t got; (got = fread(block, 1, sizeof block, pipe)) > 0;)
-        text_add_bytes(&out, block, got);
-    assert_int_equal(WEXITSTATUS(pclose(pipe)), status);
+    assert_int_equal(shell_run(command, &out), status);
     if (!strstr(text_get(&out), what)) fail_msg("'%s' is not in: %s", what, text_get(&out));
     text_free(&out);
 }

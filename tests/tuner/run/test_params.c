@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "engine/base/base.h"
+#include "tests/shell.h"
 #include "tuner/optimize/optimizer.h"
 
 enum { DIM = 10, A1 = 0, B1, C1, D1, B2, C2, D2, C3, D3, D4 };
@@ -37,16 +38,13 @@ static char directory[] = "/tmp/hone-params-XXXXXX";
 
 static int command(struct text *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static int command(struct text *out, const char *format, ...) {
-    char line[1024], block[4096];
+    char line[1024];
     va_list args;
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
     text_free(out);
-    FILE *pipe = popen(line, "r");
-    assert_non_null(pipe);
-    for (size_t n; (n = fread(block, 1, sizeof block, pipe)) > 0;) text_add_bytes(out, block, n);
-    return WEXITSTATUS(pclose(pipe));
+    return shell_run(line, out);
 }
 
 static int make_directory(void **state) {

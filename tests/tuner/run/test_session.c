@@ -43,24 +43,32 @@ static struct roster roster_moving(double epsilon) {
     return roster_new(&manners);
 }
 
-/* Three players who differ in their first weight. */
-static struct roster three_players(void) {
-    struct roster roster = roster_moving(0.1);
-    for (int i = 0; i < 3; i++) {
+/* Players who differ in their first weight. */
+static struct roster players_of(struct roster roster, int count) {
+    for (int i = 0; i < count; i++) {
         weights[0] = 100 + 400 * i;
         roster_seat(&roster, evaluator, weights, ROLE_CANDIDATE, 10 + i);
     }
     return roster;
 }
 
+static struct roster three_players(void) {
+    return players_of(roster_moving(0.1), 3);
+}
+
+/* Without meetings yet. */
+static struct session session_between(const struct roster *roster, struct pool *pool) {
+    return (struct session){.stage = STAGE_SELECT,
+                            .source = {.game = game, .seed = 1, .plies_min = 6, .plies_max = 6},
+                            .seed = 1,
+                            .mixing = MIXING_NEWEST,
+                            .pairs = PAIRS,
+                            .roster = roster,
+                            .pool = pool};
+}
+
 static struct session round_robin(const struct roster *roster, struct pool *pool) {
-    struct session session = {.stage = STAGE_SELECT,
-                              .source = {.game = game, .seed = 1, .plies_min = 6, .plies_max = 6},
-                              .seed = 1,
-                              .mixing = MIXING_NEWEST,
-                              .pairs = PAIRS,
-                              .roster = roster,
-                              .pool = pool};
+    struct session session = session_between(roster, pool);
     for (int a = 0; a < 3; a++)
         for (int b = a + 1; b < 3; b++) session_meet(&session, a, b);
     assert_int_equal(session_draw(&session, NULL), 0);
@@ -148,23 +156,12 @@ static void whole_pairs_of_an_abandoned_batch_count(void **state) {
 enum { MANNERS = 2 };
 
 static struct roster two_players(const struct manners *manners) {
-    struct roster roster = roster_new(manners);
-    for (int i = 0; i < 2; i++) {
-        weights[0] = 100 + 400 * i;
-        roster_seat(&roster, evaluator, weights, ROLE_CANDIDATE, 10 + i);
-    }
-    return roster;
+    return players_of(roster_new(manners), 2);
 }
 
 /* In two calls, as a match would play it. */
 static struct session duel(const struct roster *roster, struct pool *pool) {
-    struct session session = {.stage = STAGE_SELECT,
-                              .source = {.game = game, .seed = 1, .plies_min = 6, .plies_max = 6},
-                              .seed = 1,
-                              .mixing = MIXING_NEWEST,
-                              .pairs = PAIRS,
-                              .roster = roster,
-                              .pool = pool};
+    struct session session = session_between(roster, pool);
     session_meet(&session, 0, 1);
     session_draw(&session, NULL);
     session_play(&session, 5);

@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "engine/files/weights.h"
+#include "tests/shell.h"
 #include "tuner/store/runs.h"
 
 #define FOLDER "tests/tuner/store/"
@@ -34,15 +35,10 @@ static char folder[64];
 /* ---- the program ---- */
 
 static int shell(struct text *out, const char *program, const char *arguments) {
-    char command[700], block[4096];
+    char command[700];
     snprintf(command, sizeof command, "%s %s 2>&1", program, arguments);
     text_free(out);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    for (size_t got; (got = fread(block, 1, sizeof block, pipe)) > 0;)
-        text_add_bytes(out, block, got);
-    int status = pclose(pipe);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return shell_run(command, out);
 }
 
 /* Runs `hone` with these arguments; its status, and what it printed. */

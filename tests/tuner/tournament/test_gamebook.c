@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "engine/base/base.h"
+#include "tests/shell.h"
 
 static char folder[64];
 
@@ -33,13 +34,7 @@ static int remove_folder(void **state) {
 
 /* A line of the shell's: what it prints in `out`; its status. */
 static int shell_line(struct text *out, const char *line) {
-    char block[4096];
-    FILE *pipe = popen(line, "r");
-    assert_non_null(pipe);
-    for (size_t got; (got = fread(block, 1, sizeof block, pipe)) > 0;)
-        text_add_bytes(out, block, got);
-    int status = pclose(pipe);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return shell_run(line, out);
 }
 
 static void assert_says(const struct text *out, const char *what) {

@@ -2,7 +2,7 @@
  * Completion for bash: a function for each program. It answers with commands, options and choices;
  * where it has no answer bash completes file names, but not in place of a number.
  */
-#include "pages/pages.h"
+#include "tuner/pages/pages.h"
 
 static void bash_begin(const struct pages_program *program, struct text *out) {
     bool engine = program->name[4]; /* a function's name has no dash everywhere */

@@ -2,8 +2,8 @@
  * pages: the two programs and their commands as the formats see them. A format is one file, which
  * turns a command's table of options into text; pages.c asks for the tables and writes the files.
  */
-#ifndef HONE_PAGES_PAGES_H
-#define HONE_PAGES_PAGES_H
+#ifndef HONE_TUNER_PAGES_PAGES_H
+#define HONE_TUNER_PAGES_PAGES_H
 
 #include "engine/base/base.h"
 #include "engine/base/options.h"

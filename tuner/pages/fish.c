@@ -3,7 +3,7 @@
  */
 #include <stdio.h>
 
-#include "pages/pages.h"
+#include "tuner/pages/pages.h"
 
 static void fish_doc(const char *doc, struct text *out) {
     text_add(out, " -d '");

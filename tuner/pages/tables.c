@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "pages/pages.h"
+#include "tuner/pages/pages.h"
 
 const struct option_spec pages_help = {.name = "help", .letter = 'h', .doc = "this text"};
 

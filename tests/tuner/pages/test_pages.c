@@ -16,6 +16,7 @@
 
 #include "engine/base/base.h"
 #include "engine/cli/commands.h"
+#include "tests/shell.h"
 #include "tuner/cli/commands.h"
 
 static const struct {
@@ -26,18 +27,13 @@ static const struct {
 /* The output of a shell command; its status. */
 static int shell(struct text *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static int shell(struct text *out, const char *format, ...) {
-    char command[1024], block[4096];
+    char command[1024];
     va_list args;
     va_start(args, format);
     vsnprintf(command, sizeof command, format, args);
     va_end(args);
     *out = (struct text){0};
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    for (size_t got; (got = fread(block, 1, sizeof block, pipe)) > 0;)
-        text_add_bytes(out, block, got);
-    int status = pclose(pipe);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return shell_run(command, out);
 }
 
 static void read_page(const char *path, struct text *out) {

@@ -5,7 +5,7 @@
  *
  *     pages DIRECTORY     man1/, bash/, zsh/, fish/ in it
  */
-#include "pages/pages.h"
+#include "tuner/pages/pages.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "pages/pages.h"
+#include "tuner/pages/pages.h"
 
 /* Text that roff takes as it stands, dashes as the ones to type. */
 static void man_add(struct text *out, const char *text) {

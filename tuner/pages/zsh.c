@@ -1,7 +1,7 @@
 /*
  * Completion for zsh: commands with what they do, then each one's options by _arguments.
  */
-#include "pages/pages.h"
+#include "tuner/pages/pages.h"
 
 /* Inside single quotes: of a word of _describe or a specification of _arguments. */
 static void zsh_add(struct text *out, const char *text, const char *special) {
