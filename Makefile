@@ -136,6 +136,7 @@ tidy: ## clang-tidy
 SHIPPED = $(or $(shell git ls-files config 2>/dev/null),$(wildcard config/*.cfg config/*/*.weights))
 
 CHAMPIONS_SHIPPED = $(wildcard results/champions/*.weights)
+DOCS = LICENSE $(wildcard *.md */*.md */*/*.md)
 
 # Pages of the manual, and completions for three shells.
 PAGES_PLACES = man/man1 bash-completion/completions zsh/site-functions fish/vendor_completions.d
@@ -145,14 +146,14 @@ PAGES_FILES  = man/man1/hone.1 man/man1/hone-*.1 bash-completion/completions/hon
                fish/vendor_completions.d/hone-engine.fish
 
 install: all ## install under PREFIX (/usr/local), below DESTDIR if set
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/hone $(DESTDIR)$(PREFIX)/share/doc/hone
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/hone
 	install $(BUILD)/hone $(BUILD)/hone-engine $(DESTDIR)$(PREFIX)/bin
 	install -d $(DESTDIR)$(PREFIX)/share/hone/config/weights
 	install -m 644 $(filter %.cfg,$(SHIPPED)) $(DESTDIR)$(PREFIX)/share/hone/config
 	install -m 644 $(filter %.weights,$(SHIPPED)) $(DESTDIR)$(PREFIX)/share/hone/config/weights
 	install -d $(DESTDIR)$(PREFIX)/share/hone/champions
 	install -m 644 $(CHAMPIONS_SHIPPED) $(DESTDIR)$(PREFIX)/share/hone/champions
-	install -m 644 README.md LICENSE $(DESTDIR)$(PREFIX)/share/doc/hone
+	for page in $(DOCS); do install -D -m 644 $$page $(DESTDIR)$(PREFIX)/share/doc/hone/$$page; done
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/share/,$(PAGES_PLACES))
 	install -m 644 $(BUILD)/share/man1/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 $(BUILD)/share/bash/* $(DESTDIR)$(PREFIX)/share/bash-completion/completions
@@ -160,10 +161,11 @@ install: all ## install under PREFIX (/usr/local), below DESTDIR if set
 	install -m 644 $(BUILD)/share/fish/* $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
 uninstall: ## remove what install has put there
-	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/hone bin/hone-engine share/doc/hone/README.md \
-	    share/doc/hone/LICENSE $(SHIPPED:%=share/hone/%) $(CHAMPIONS_SHIPPED:results/%=share/hone/%) \
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/hone bin/hone-engine $(DOCS:%=share/doc/hone/%) \
+	    $(SHIPPED:%=share/hone/%) $(CHAMPIONS_SHIPPED:results/%=share/hone/%) \
 	    $(PAGES_FILES:%=share/%))
-	for folder in hone/config/weights hone/config hone/champions hone doc/hone $(PAGES_PLACES) \
+	-find $(DESTDIR)$(PREFIX)/share/doc/hone -depth -type d -empty -delete
+	for folder in hone/config/weights hone/config hone/champions hone $(PAGES_PLACES) \
 	    $(dir $(PAGES_PLACES)); do \
 	    rmdir $(DESTDIR)$(PREFIX)/share/$$folder 2>/dev/null || true; done
 
