@@ -98,6 +98,19 @@ static void limits_set(struct search_limits *limits, const struct search_setting
     if (setting->kind == OPTION_INT) *(int *)field = (int)value;
 }
 
+static void limits_drop(struct search_limits *limits, const struct search_setting *setting) {
+    void *field = (char *)limits + setting->offset;
+    limits_set(limits, setting, 0);
+    if (setting->kind == OPTION_FLAG) *(bool *)field = false;
+    if (setting->kind == OPTION_CHOICE) *(int *)field = 0;
+}
+
+void limits_trim(const struct search_setting *const *settings, struct search_limits *limits,
+                 const struct game *game) {
+    for (; *settings; settings++)
+        if (limits_owner(limits, *settings, game)) limits_drop(limits, *settings);
+}
+
 void limits_unset(const struct search_setting *const *settings, struct search_limits *limits) {
     for (; *settings; settings++) limits_set(limits, *settings, -1);
 }

@@ -104,6 +104,10 @@ const char *limits_owner(const struct search_limits *limits, const struct search
 int limits_check(const struct search_setting *const *settings, const struct search_limits *limits,
                  const struct game *game, struct error *error);
 
+/* Makes 0 what has no effect in a player of that game. */
+void limits_trim(const struct search_setting *const *settings, struct search_limits *limits,
+                 const struct game *game);
+
 /* Writes a row for each setting into a table of options, which sets it in `limits`; their count. */
 int limits_options(const struct search_setting *const *settings, struct search_limits *limits,
                    struct option_spec *out);

@@ -74,7 +74,7 @@ static int replay_load(struct replay *replay, const char *run, int64_t meeting,
     if (replay->row.run != replay->run.run->id)
         return error_set(error, "meeting %lld is of another run in that database",
                          (long long)meeting);
-    replay->roster = roster_new(&replay->config.player.manners);
+    replay->roster = roster_new(config_manners(&replay->config, replay->row.stage));
     if (replay_seat(replay, replay->row.a, replay->names[0], error)) return -1;
     return replay_seat(replay, replay->row.b, replay->names[1], error);
 }
@@ -201,7 +201,7 @@ static void replay_print_record(const struct replay *replay, int number,
 
 /* How both play, where a meeting is played in several manners. */
 static void replay_print_manner(const struct replay *replay, int number) {
-    const struct manners *manners = &replay->config.player.manners;
+    const struct manners *manners = &replay->roster.manners;
     struct text text = {0};
     if (manners->count == 1) return;
     manners_describe(&manners->list[replay->session.manners[number / 2]], &text);

@@ -53,29 +53,61 @@ static void report_print_curve(const struct curve *curve, enum listing_format fo
     listing_print(&listing);
 }
 
-/* Everything, or the curve alone. */
-static void report_print(const struct run_argument *run, const struct report *report, bool curve,
-                         enum listing_format format) {
-    struct text text = {0};
-    if (format != LISTING_TEXT && curve)
+/* Strength against depth. */
+static void report_print_depths(const struct depth_table *table, enum listing_format format) {
+    struct listing listing = listing_new(format);
+    for (int i = 0; i < table->count; i++) {
+        const struct depth_row *row = &table->rows[i];
+        bool known = row->gain.pairs > 0, met = row->yardsticks.pairs > 0;
+        listing_row(&listing);
+        listing_whole(&listing, "depth", row->depth);
+        listing_text(&listing, "play", text_get(&row->play));
+        listing_whole(&listing, "tuned", row->tuned);
+        listing_whole(&listing, "pairs", row->gain.pairs);
+        listing_real(&listing, "elo", known ? row->gain.elo : NAN);
+        listing_real(&listing, "elo_error", known ? row->gain.elo_error : NAN);
+        listing_bounds(&listing, known ? &row->gain : NULL);
+        listing_whole(&listing, "yardsticks", row->yardsticks.meetings);
+        listing_real(&listing, "points", met ? figures_rate(&row->yardsticks) : NAN);
+        listing_real(&listing, "points_error", met ? figures_error(&row->yardsticks) : NAN);
+    }
+    listing_print(&listing);
+}
+
+/* Everything, or one part alone. */
+enum report_part { REPORT_ALL, REPORT_CURVE, REPORT_DEPTHS };
+
+static void report_print_rows(const struct report *report, enum report_part part,
+                              enum listing_format format) {
+    if (part == REPORT_CURVE)
         report_print_curve(&report->curve, format);
-    else if (format != LISTING_TEXT)
+    else if (part == REPORT_DEPTHS)
+        report_print_depths(&report->depths, format);
+    else
         report_print_listing(report, format);
-    else if (curve)
+}
+
+static void report_print_text(const struct run_argument *run, const struct report *report,
+                              enum report_part part) {
+    struct text text = {0};
+    if (part == REPORT_CURVE)
         report_text_curve(&report->curve, max_int(1, report->curve.count), &text);
+    else if (part == REPORT_DEPTHS)
+        report_text_depths(&report->depths, &text);
     else
         sheet_print(run, report, &text);
     fputs(text_get(&text), stdout);
     text_free(&text);
 }
 
-static int report_one(const char *place, bool curve, enum listing_format format) {
+static int report_one(const char *place, enum report_part part, enum listing_format format) {
     struct run_argument run;
     struct error error;
     struct report report;
     if (run_argument_open(place, &run, &error)) return command_fail(&usage, "%s", error.text);
     int status = report_load(run.store, run.run, &report, &error);
-    if (status == 0) report_print(&run, &report, curve, format);
+    if (status == 0 && format == LISTING_TEXT) report_print_text(&run, &report, part);
+    if (status == 0 && format != LISTING_TEXT) report_print_rows(&report, part, format);
     report_free(&report);
     run_argument_close(&run);
     return status ? command_fail(&usage, "%s", error.text) : 0;
@@ -93,19 +125,26 @@ static int report_several(char *const *places, int count, enum listing_format fo
 
 int command_report(int argc, char **argv) {
     enum listing_format format = LISTING_TEXT;
-    bool curve = false;
+    bool curve = false, depths = false;
     const struct option_spec options[] = {
         {.name = "curve",
          .doc = "the learning curve of one run alone: strength at all milestones",
          .kind = OPTION_FLAG,
          .value = &curve},
-        listing_option(&format, "a row for each generation, with --curve for each milestone, of "
-                                "several runs for each run"),
+        {.name = "depths",
+         .doc = "strength against depth of one run alone",
+         .kind = OPTION_FLAG,
+         .value = &depths},
+        listing_option(&format, "a row for each generation, with --curve for each milestone, "
+                                "with --depths for each depth, of several runs for each run"),
         {0}};
     struct operands operands;
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
-    if (operands.count == 1) return report_one(operands.list[0], curve, format);
-    if (curve) return usage_fail(&usage, "--curve is of one run");
+    enum report_part part = curve ? REPORT_CURVE : depths ? REPORT_DEPTHS : REPORT_ALL;
+    if (curve && depths) return usage_fail(&usage, "--curve or --depths: one part alone");
+    if (operands.count == 1) return report_one(operands.list[0], part, format);
+    if (part != REPORT_ALL)
+        return usage_fail(&usage, "--%s is of one run", curve ? "curve" : "depths");
     return report_several(operands.list, operands.count, format);
 }

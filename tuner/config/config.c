@@ -142,6 +142,24 @@ static int config_files_read(const struct config_reader *reader, const struct co
     return 0;
 }
 
+static int config_numbers_read(const struct config_reader *reader, const struct config_key *key,
+                               const config_setting_t *setting) {
+    struct config_numbers *numbers = config_target_of(reader, key);
+    int type = config_setting_type(setting), count = config_setting_length(setting);
+    if ((type != CONFIG_TYPE_ARRAY && type != CONFIG_TYPE_LIST) || count > CONFIG_NUMBERS_MAX)
+        return config_reject_value(reader, key, "");
+    *numbers = (struct config_numbers){0};
+    for (int i = 0; i < count; i++) {
+        int64_t value = config_setting_get_int64_elem(setting, i);
+        int last = i ? numbers->list[i - 1] : (int)key->lower - 1;
+        if (config_setting_type(config_setting_get_elem(setting, (unsigned)i)) != CONFIG_TYPE_INT ||
+            value <= last || (double)value > key->upper)
+            return config_reject_value(reader, key, "");
+        numbers->list[numbers->count++] = (int)value;
+    }
+    return 0;
+}
+
 /* ---- rules for parameters ---- */
 
 /* Rejects something about the rule in that line. */
@@ -259,7 +277,7 @@ static int config_value_read(const struct config_reader *reader, const struct co
         [KIND_REAL] = config_real_read,       [KIND_BOOL] = config_bool_read,
         [KIND_TEXT] = config_text_read,       [KIND_CHOICE] = config_choice_read,
         [KIND_FILES] = config_files_read,     [KIND_RULES] = config_rules_read,
-        [KIND_MANNERS] = config_manners_read,
+        [KIND_MANNERS] = config_manners_read, [KIND_NUMBERS] = config_numbers_read,
     };
     return reads[key->kind](reader, key, setting);
 }
@@ -483,6 +501,10 @@ int config_load_kinds(const char *path, const char *const *sets, int set_count, 
                       struct error *error) {
     struct config_reader reader = {.path = path, .config = out, .error = error, .kinds = true};
     return config_file_read(&reader, sets, set_count);
+}
+
+const struct manners *config_manners(const struct config *config, enum stage stage) {
+    return stage == STAGE_DEPTH ? &config->verify.depth_manners : &config->player.manners;
 }
 
 static void yardstick_free(struct yardstick *yardstick) {

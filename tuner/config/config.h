@@ -24,6 +24,13 @@ struct config_files {
     char *paths[CONFIG_FILES_MAX]; /* owned */
 };
 
+/* Whole numbers, as the user listed them. */
+enum { CONFIG_NUMBERS_MAX = MANNERS_MAX };
+struct config_numbers {
+    int count;
+    int list[CONFIG_NUMBERS_MAX];
+};
+
 /* What is kept of files, by the names that a config gives them: files of weights and openings as
  * they are, of files of positions checksum and place. */
 struct config_contents {
@@ -74,7 +81,8 @@ struct config {
     } openings;
 
     int pairs[STAGES]; /* openings of each of a stage's meetings, played with both colours; of
-                          progress 0: as many as its share of the games allows */
+                          progress 0: as many as its share of the games allows; of depth at all
+                          depths together, 0: they are left out */
 
     struct {
         bool groups;      /* members of a group meet each other */
@@ -104,6 +112,9 @@ struct config {
         struct yardstick yardsticks[CONFIG_YARDSTICKS_MAX];
         int milestone_every; /* generations whose champions meet in a round robin; 0: none */
         int random_players;  /* that join it */
+        struct config_numbers depths; /* that it is measured at besides */
+        int depth_pairs;              /* openings of a meeting at each; 0: by verify.pairs */
+        struct manners depth_manners; /* all of the depths that no other manner has, alike */
     } verify;
 
     struct {       /* strength over time, see run/growth.h */
@@ -146,6 +157,9 @@ void config_print_unusual(const struct config *config, struct text *out);
  * `but_length`: leaving out the keys that say how long a run is. A key that a text of another
  * version lacks is what it was there. */
 void config_differences(const char *there, const char *here, bool but_length, struct text *out);
+
+/* In which manners a stage is played. */
+const struct manners *config_manners(const struct config *config, enum stage stage);
 
 /* All keys: bounds, default, meaning. For `hone check --help`. */
 void config_help(struct text *out);

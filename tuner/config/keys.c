@@ -18,6 +18,7 @@
         bool: KIND_BOOL,                                                                           \
         char *: KIND_TEXT,                                                                         \
         struct config_files: KIND_FILES,                                                           \
+        struct config_numbers: KIND_NUMBERS,                                                           \
         struct config_rules: KIND_RULES,                                                           \
         struct manners: KIND_MANNERS,                                                              \
         default: KIND_CHOICE)
@@ -142,6 +143,18 @@ static const struct config_key config_rows[] = {
            "openings of a meeting of that round robin"),
     NUMBER("verify.random_players", verify.random_players, 0, 100, "0",
            "players of random moves that join it"),
+
+    {.path = "verify.depths",
+     PLACE(verify.depths),
+     .upper = SEARCH_DEPTH_MAX,
+     .initial = "[0, 2, 4]",
+     .earlier = "[]",
+     .doc =
+         "plies of search at which the champion meets the start and the yardsticks too, besides\n"
+         "    those of `player`, and otherwise as there; []: none"},
+    NUMBER("verify.depth_pairs", verify.depth_pairs, 0, 1e5, "0",
+           "openings of a meeting at each of these depths; 0: a twentieth of verify.pairs, at most "
+           "50"),
 
     {.path = "progress.every",
      PLACE(progress.every),
@@ -335,11 +348,12 @@ void config_key_demand(const struct config_key *key, struct text *out) {
         [KIND_TEXT] = "a text in quotes",
         [KIND_CHOICE] = "one of ",
         [KIND_FILES] = "a list of files: [\"a\", \"b\"]",
+        [KIND_NUMBERS] = "a list of at most 8 rising whole numbers: [0, 2, 4], each between ",
         [KIND_RULES] = "a list of rules: ({name = \"s2.*\"; lower = 0; freeze = false;})",
         [KIND_MANNERS] =
             "a section { … }, or a list of 1 to 8 of them: ({share = 0.7;}, {share = 0.3;})",
     };
     text_add(out, "%s", demands[key->kind]);
-    if (key->kind <= KIND_REAL) config_bounds_print(key, out);
+    if (key->kind <= KIND_REAL || key->kind == KIND_NUMBERS) config_bounds_print(key, out);
     if (key->kind == KIND_CHOICE) config_choices_print(key, out);
 }

@@ -16,6 +16,7 @@ enum config_kind {
     KIND_CHOICE,  /* an enum that begins at 0 */
     KIND_FILES,   /* struct config_files */
     KIND_RULES,   /* struct config_rules */
+    KIND_NUMBERS, /* struct config_numbers, in rising order */
     KIND_MANNERS, /* struct manners: the list that may stand in place of the section `player` */
 };
 

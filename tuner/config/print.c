@@ -37,6 +37,12 @@ static void config_print_files(const struct config_files *files, struct text *ou
     text_add(out, "]");
 }
 
+static void config_print_numbers(const struct config_numbers *numbers, struct text *out) {
+    text_add(out, "[");
+    for (int i = 0; i < numbers->count; i++) text_add(out, i ? ", %d" : "%d", numbers->list[i]);
+    text_add(out, "]");
+}
+
 static void config_print_rule(const struct space_rule *rule, struct text *out) {
     text_add(out, "{name = ");
     config_print_quoted(rule->name, out);
@@ -93,6 +99,9 @@ static void config_print_field(const struct config *config, const struct config_
         break;
     case KIND_FILES:
         config_print_files(field, out);
+        break;
+    case KIND_NUMBERS:
+        config_print_numbers(field, out);
         break;
     case KIND_RULES:
         config_print_rules(field, out);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "engine/games.h"
+#include "tuner/config/depths.h"
 #include "tuner/config/length.h"
 #include "tuner/config/print.h"
 #include "tuner/optimize/fit.h"
@@ -558,5 +559,6 @@ int config_settle(const struct config_reader *reader) {
     if (settle_optimizer_check(reader) || settle_length(reader) || settle_patience(reader) ||
         settle_precision(reader))
         return -1;
+    depths_settle(reader->config);
     return settle_milestones(reader);
 }

@@ -16,6 +16,7 @@ enum purpose {
     PURPOSE_GAME_SERIES, /* `hone match`, `hone tournament` */
     PURPOSE_GAME_PROGRESS,
     PURPOSE_OPENING_PROGRESS,
+    PURPOSE_GAME_DEPTH,
     PURPOSE_INITIAL = 100, /* the optimisers' own have the next 99 */
     PURPOSE_GROUPS,
     PURPOSE_BREED,

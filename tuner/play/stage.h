@@ -16,6 +16,7 @@ enum stage {
     STAGE_TRAIN,
     STAGE_SELECT,
     STAGE_VERIFY,
+    STAGE_DEPTH, /* the champion at other depths than it was tuned at */
     STAGE_MILESTONE,
     STAGE_PROGRESS, /* between generations: how strong has it become (run/growth.h) */
     STAGE_SERIES,   /* a match or tournament, outside of any run */

@@ -132,6 +132,7 @@ int report_load(struct store *store, const struct stored_run *run, struct report
                            .curve = curve_of_run(store, run->id)};
     ending_of_run(store, run, &out->ending);
     champion_load(store, run, &out->champion);
+    depth_table_load(store, run, &out->champion, &out->depths);
     ending_of_measurement(store, run, &out->champion, &out->precision);
     report_load_milestones(store, run->id, &out->milestones);
     engines_print(store, run->id, &out->engines);
@@ -144,6 +145,7 @@ void report_free(struct report *report) {
     text_free(&report->ending);
     text_free(&report->precision);
     report_free_milestones(&report->milestones);
+    depth_table_free(&report->depths);
     champion_free(&report->champion);
     curve_free(&report->curve);
     text_free(&report->engines);

@@ -6,6 +6,7 @@
 #define HONE_TUNER_REPORT_MODEL_H
 
 #include "tuner/report/champion.h"
+#include "tuner/report/depth_table.h"
 #include "tuner/report/ratings.h"
 #include "tuner/run/collapse.h"
 #include "tuner/run/curve.h"
@@ -46,6 +47,7 @@ struct report {
     struct curve curve;
     struct text ending, precision; /* of training, of the measurement: ending.h; owned */
     struct champion champion;
+    struct depth_table depths; /* the champion at several */
     struct report_milestones milestones;
     struct text engines; /* lines on the engines of their own that it met; owned */
     int row_count;

@@ -13,10 +13,10 @@ struct stages stages_of(struct store *store, const struct stored_run *run,
     bool trained =
         run->ended_by != ENDING_LENGTH || length_reached(config, run->generations, games);
     int generations = trained ? run->generations : config->optimizer.generations;
-    struct stages stages = {.count = 1, .done = trained};
+    struct stages stages = {.count = 1, .done = trained, .list = {STAGE_TRAIN}};
     for (enum stage stage = STAGE_SELECT; stage <= STAGE_MILESTONE; stage++) {
         if (!verify_wants(config, generations, stage)) continue;
-        stages.count++;
+        stages.list[stages.count++] = stage;
         if (verify_has_played(store, run->id, stage)) stages.done = stages.count;
     }
     if (run->finished[0]) stages.done = stages.count;
@@ -25,7 +25,7 @@ struct stages stages_of(struct store *store, const struct stored_run *run,
 
 void stages_print(const struct stages *stages, bool running, struct text *out) {
     for (int i = 0; i < stages->count; i++)
-        text_add(out, "%s%s %s", i ? ", " : "", stage_table[STAGE_TRAIN + i].label,
+        text_add(out, "%s%s %s", i ? ", " : "", stage_table[stages->list[i]].label,
                  i < stages->done   ? "done"
                  : i > stages->done ? "to come"
                  : running          ? "going on"

@@ -9,7 +9,8 @@
 #include "tuner/store/runs.h"
 
 struct stages {
-    int count, done; /* planned; over: the first ones, training is the first */
+    int count, done;         /* planned; over: the first ones */
+    enum stage list[STAGES]; /* in their order, training is the first */
 };
 
 /* Of a run that was begun with this config. */

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/base/progress.h"
 #include "tuner/report/crosstable.h"
@@ -136,6 +137,47 @@ static void report_text_champion(const struct report *report, struct text *out) 
     report_text_measurement(champion, out);
 }
 
+/* ---- strength against depth ---- */
+
+static void report_text_depth_row(const struct depth_row *row, struct text *out) {
+    char elo[SCORE_ELO_LENGTH] = "-", turns[24] = "";
+    if (row->gain.pairs > 0) score_format_elo(&row->gain, elo);
+    if (row->turns > 0)
+        snprintf(turns, sizeof turns, " (%d turn%s)", row->turns, plural(row->turns));
+    text_add(out, "  %c %s%s%*s  ", row->tuned ? '*' : ' ', text_get(&row->play), turns,
+             max_int(0, 27 - (int)(row->play.length + strlen(turns))), "");
+    text_add(out, "%7lld  %18s", (long long)row->gain.pairs, elo);
+    if (row->yardsticks.pairs > 0) {
+        text_add(out, "  ");
+        verdict_pool(&row->yardsticks, out);
+    }
+    text_add(out, "\n");
+}
+
+/* Where it has become weaker, what to do. */
+static void report_text_depth_losses(const struct depth_table *table, struct text *out) {
+    struct text depths = {0};
+    for (int i = 0; i < table->count; i++)
+        if (depth_row_is_loss(&table->rows[i]))
+            text_add(&depths, "%s%s", depths.length ? "; " : "", text_get(&table->rows[i].play));
+    if (depths.length)
+        text_add(out,
+                 "  WEAKER than its start at %s: for players that move so, tune at that depth "
+                 "(player.depth)\n",
+                 text_get(&depths));
+    text_free(&depths);
+}
+
+void report_text_depths(const struct depth_table *table, struct text *out) {
+    if (table->count == 0) return;
+    text_add(out,
+             "Strength against depth: the champion as it was tuned (*) and at other depths\n"
+             "    %-27s  %7s  %18s  %s\n",
+             "plies of search", "pairs", "Elo over the start", "yardsticks, points");
+    for (int i = 0; i < table->count; i++) report_text_depth_row(&table->rows[i], out);
+    report_text_depth_losses(table, out);
+}
+
 /* ---- strength over time ---- */
 
 void report_text_curve(const struct curve *curve, int rows, struct text *out) {
@@ -219,6 +261,8 @@ static void report_text_progress(const struct report *report, struct text *out) 
 void report_text(const struct report *report, struct text *out) {
     report_text_heading(report, out);
     report_text_champion(report, out);
+    if (report->depths.count > 0) text_add(out, "\n");
+    report_text_depths(&report->depths, out);
     if (report->curve.count > 0) text_add(out, "\n");
     report_text_curve(&report->curve, PROGRESS_ROWS, out);
     report_text_milestones(&report->milestones, out);

@@ -62,6 +62,13 @@ static void plan_choice(const struct config *config, struct plan *plan) {
     };
 }
 
+static void plan_depths(const struct config *config, struct plan *plan) {
+    int64_t yardsticks = config->verify.yardstick_count;
+    if (config->pairs[STAGE_DEPTH] == 0) return;
+    plan->stages[STAGE_DEPTH] = (struct plan_stage){
+        .players = 2 + yardsticks, .meetings = 1 + yardsticks, .pairs = config->pairs[STAGE_DEPTH]};
+}
+
 static void plan_milestones(const struct config *config, struct plan *plan) {
     int every = config->verify.milestone_every, generations = config->optimizer.generations;
     if (every == 0 || every > generations) return;
@@ -94,6 +101,7 @@ struct plan plan_run(const struct config *config) {
     };
     plan_training(config, &plan);
     plan_choice(config, &plan);
+    plan_depths(config, &plan);
     plan_milestones(config, &plan);
     plan_progress(config, &plan);
     return plan;
@@ -105,7 +113,7 @@ int64_t plan_games(const struct plan *plan, enum stage stage) {
 
 int64_t plan_verify_games(const struct plan *plan) {
     return plan_games(plan, STAGE_SELECT) + plan_games(plan, STAGE_VERIFY) +
-           plan_games(plan, STAGE_MILESTONE);
+           plan_games(plan, STAGE_DEPTH) + plan_games(plan, STAGE_MILESTONE);
 }
 
 /* ---- memory ---- */
@@ -156,6 +164,7 @@ static const char *const plan_keys[STAGES] = {
     [STAGE_TRAIN] = "the population, fitness.round_robin, fitness.pairs",
     [STAGE_SELECT] = "verify.candidates, verify.selection_pairs",
     [STAGE_VERIFY] = "verify.pairs, verify.pairs_max, verify.candidates",
+    [STAGE_DEPTH] = "verify.depth_pairs, verify.depths",
     [STAGE_MILESTONE] = "verify.milestone_pairs, or more of verify.milestone_every",
     [STAGE_PROGRESS] = "progress.pairs",
     [STAGE_SERIES] = "the number of players, --pairs",

@@ -37,7 +37,8 @@ static void contest_destroy(struct contest *contest) {
 static int contest_seat_row(struct contest *contest, const struct stored_player *row,
                             enum role role, struct error *error) {
     const struct run *run = contest->run;
-    int yardstick = roster_find(&run->yardsticks, row->id);
+    bool alike = contest->stage != STAGE_DEPTH; /* in the manners of those who sit for the run */
+    int yardstick = alike ? roster_find(&run->yardsticks, row->id) : -1;
     return yardstick < 0 ? roster_seat_row(&contest->roster, run->config->game, row, role, error)
                          : roster_seat_again(&contest->roster, &run->yardsticks, yardstick, role);
 }
@@ -262,6 +263,33 @@ static bool measurement_goes_on(const struct contest *contest) {
            score_of(&session->scores[meeting].counts).elo_error > config->verify.error;
 }
 
+/* ---- at other depths ---- */
+
+/* But for engines of their own, whose depth is theirs. */
+static int seat_yardsticks_by_row(struct contest *contest, struct error *error) {
+    const struct run *run = contest->run;
+    const struct roster *yardsticks = &run->yardsticks;
+    int place = 0;
+    for (int i = 0; place >= 0 && i < run->config->verify.yardstick_count; i++)
+        if (!roster_is_guest(yardsticks, run->measuring[i]))
+            place =
+                contest_seat_id(contest, yardsticks->ids[run->measuring[i]], ROLE_YARDSTICK, error);
+    return place < 0 ? -1 : 0;
+}
+
+/* The champion, player 0, meets the start and the yardsticks. */
+static int depths_line_up(struct contest *contest, struct error *error) {
+    const struct run *run = contest->run;
+    struct stored_champion champion;
+    if (store_champion(run->store, run->id, &champion, error) ||
+        contest_seat_id(contest, champion.player, ROLE_CHAMPION, error) < 0 ||
+        contest_seat_id(contest, champion.start, ROLE_START, error) < 0 ||
+        seat_yardsticks_by_row(contest, error))
+        return -1;
+    contest_gauntlet(contest, 0, 1, contest->roster.count);
+    return 0;
+}
+
 /* ---- champions of many generations ---- */
 
 static int seat_random_players(struct contest *contest, struct error *error) {
@@ -305,6 +333,7 @@ static const struct step {
 } steps[] = {
     {STAGE_SELECT, selection_line_up, save_choice, NULL},
     {STAGE_VERIFY, measurement_line_up, save_measurement, measurement_goes_on},
+    {STAGE_DEPTH, depths_line_up, NULL, NULL},
     {STAGE_MILESTONE, milestones_line_up, NULL, NULL},
 };
 
@@ -382,8 +411,9 @@ static void contest_save(struct contest *contest, const struct step *step) {
 
 static int step_take(const struct step *step, struct run *run, struct error *error) {
     const struct config *config = run->config;
-    struct contest contest = {
-        .run = run, .stage = step->stage, .roster = roster_new(&config->player.manners)};
+    struct contest contest = {.run = run,
+                              .stage = step->stage,
+                              .roster = roster_new(config_manners(config, step->stage))};
     contest.session =
         session_of_run(config, run->mixing, step->stage, 0, &contest.roster, run->pool);
     int status = step->line_up(&contest, error);
@@ -395,6 +425,7 @@ static int step_take(const struct step *step, struct run *run, struct error *err
 
 bool verify_wants(const struct config *config, int generations, enum stage stage) {
     int every = config->verify.milestone_every;
+    if (stage == STAGE_DEPTH) return config->pairs[STAGE_DEPTH] > 0;
     return stage != STAGE_MILESTONE || (every > 0 && every <= generations);
 }
 

@@ -1,7 +1,8 @@
 /*
  * verify: what the run was worth. Chooses the champion by playing the best candidates again on
  * openings that no generation has seen, then measures it on openings that the choice has not
- * seen either, and lets champions of many generations meet.
+ * seen either, a little of that at other depths of search as well, and lets champions of many
+ * generations meet.
  *
  * The candidates are champions of generations spread over the last half of the run, and their
  * centroid (the mean of the winners, which is nearly optimal under noise). The figure from the

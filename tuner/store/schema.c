@@ -6,7 +6,7 @@
 #include "tuner/store/games.h"
 #include "tuner/store/runs.h"
 
-enum { VERSION = 4 };
+enum { VERSION = 5 };
 
 /* Who sat in a stage of a run of version 1, as the order of its meetings tells: everybody in the
  * order in which the rows name them; candidates are those who met the later ones. */
@@ -20,6 +20,16 @@ enum { VERSION = 4 };
     " start, EXISTS (SELECT 1 FROM meetings m WHERE m.run = sat.run AND m.stage = 'select'"        \
     " AND m.a = sat.player) AS candidate"                                                          \
     " FROM sat JOIN players p ON p.id = sat.player JOIN champions c ON c.run = sat.run) "
+
+/* Lets the stage pass the tables' constraints, whose list of stages has `before` without it and
+ * `after` with it: as "Making Other Kinds Of Table Schema Changes" in SQLite's page on ALTER TABLE
+ * has it. */
+#define STAGE_COMES(stage, before, after)                                                          \
+    "PRAGMA writable_schema = ON;"                                                                 \
+    "UPDATE sqlite_schema SET sql = replace(sql, " before ", " after ")"                           \
+    " WHERE type = 'table' AND name IN ('meetings', 'seats')"                                      \
+    " AND instr(sql, '''" stage "''') = 0;"                                                        \
+    "PRAGMA writable_schema = RESET;"
 
 static const char *const migrations[VERSION] = {
     [1] = "UPDATE runs SET init = CASE WHEN instr(config, char(10) || '    init = \"around\";')"
@@ -38,14 +48,10 @@ static const char *const migrations[VERSION] = {
           " start);",
     [2] = "", /* runs began without keeping the weight files that they name */
     /* All players of a run moved in one manner, runs ended at their length alone, series did not
-     * keep their pairs. A stage came, which the tables' constraints are to let pass; as "Making
-     * Other Kinds Of Table Schema Changes" in SQLite's page on ALTER TABLE has it. */
-    [3] = "PRAGMA writable_schema = ON;"
-          "UPDATE sqlite_schema SET sql = replace(sql, '''milestone'')',"
-          " '''milestone'', ''progress'')')"
-          " WHERE type = 'table' AND name IN ('meetings', 'seats')"
-          " AND instr(sql, '''progress''') = 0;"
-          "PRAGMA writable_schema = RESET;",
+     * keep their pairs, strength was not measured on the way. */
+    [3] = STAGE_COMES("progress", "'''milestone'')'", "'''milestone'', ''progress'')'"),
+    /* Champions were measured at the depths alone that they were tuned at. */
+    [4] = STAGE_COMES("depth", "'''verify'', '", "'''verify'', ''depth'', '"),
 };
 
 /* A kill breaks none of it, since hone writes what belongs together in one transaction. */

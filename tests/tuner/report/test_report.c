@@ -412,6 +412,35 @@ static void there_is_no_verdict_before_the_measurement(void **state) {
     store_free_runs(run, 1);
 }
 
+/* ---- strength against depth ---- */
+
+/* What is only not shown to be better is not weaker. */
+static void a_loss_at_a_depth_is_told_with_what_to_do(void **state) {
+    (void)state;
+    struct text page = {0};
+    struct depth_table table = {.count = 3};
+    for (int i = 0; i < 3; i++) {
+        const struct pentanomial counts[] = {strong, {{2, 1, 4, 1, 1}}, weak};
+        table.rows[i].depth = 2 * i;
+        table.rows[i].tuned = i == 0;
+        table.rows[i].gain = score_of(&counts[i]);
+        text_add(&table.rows[i].play, "depth %d", 2 * i);
+    }
+    table.rows[2].turns = 2;
+    report_text_depths(&table, &page);
+    assert_non_null(strstr(text_get(&page), "\n  * depth 0  "));
+    assert_non_null(strstr(text_get(&page), "\n    depth 2  "));
+    assert_non_null(strstr(text_get(&page), "\n    depth 4 (2 turns)  "));
+    assert_non_null(strstr(text_get(&page), "\n  WEAKER than its start at depth 4: for players"));
+    text_free(&page);
+    table.count = 2;
+    report_text_depths(&table, &page);
+    assert_null(strstr(text_get(&page), "WEAKER"));
+    table.count = 3;
+    depth_table_free(&table);
+    text_free(&page);
+}
+
 /* ---- how far it is ---- */
 
 static void assert_stages(const struct config *config, bool running, const char *expected) {
@@ -613,6 +642,7 @@ int main(void) {
         OF_A_RUN(a_chosen_champion_is_not_measured_yet),
         OF_A_RUN(a_measured_champion_has_figures),
         OF_A_RUN(pools_are_those_that_both_figures_share),
+        cmocka_unit_test(a_loss_at_a_depth_is_told_with_what_to_do),
         cmocka_unit_test(ahead_and_behind_need_the_whole_interval),
         cmocka_unit_test(openings_repeat_where_fewer_are_different),
         OF_A_RUN(milestones_are_rated_without_the_yardsticks),

@@ -5,7 +5,7 @@
  * with external engines, one of which crashed. v3-run.db is a finished run of version 3, which
  * kept weight files and did not know more manners of play than one; v3-stopped.db one that was left
  * after 4 of its 100 generations; v3-games.db has a series that does not say on which terms it was
- * played.
+ * played. v4-run.db and v4-games.db are of version 4, the run in two manners of play.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +28,7 @@
 
 #define FOLDER "tests/tuner/store/"
 
-enum { MEETINGS = 210, MEETINGS_OF_VERSION_3 = 41, GAMES = 6 };
+enum { MEETINGS = 210, MEETINGS_OF_VERSION_3 = 41, MEETINGS_OF_VERSION_4 = 19, GAMES = 6 };
 
 static char folder[64];
 
@@ -249,13 +249,16 @@ static void describe_tables(const char *path, struct text *out) {
 
 static void a_migrated_database_has_the_tables_of_a_new_one(void **state) {
     (void)state;
-    const char *const names[] = {"new.db", "migrated.db", "migrated-games.db", "migrated-3.db",
-                                 "v3-games.db"};
+    const char *const names[] = {"new.db",        "migrated.db", "migrated-games.db",
+                                 "migrated-3.db", "v3-games.db", "migrated-4.db",
+                                 "v4-games.db"};
     struct text tables[COUNT_OF(names)] = {{0}};
     copy("v1-run.db", "migrated.db");
     copy("v1-games.db", "migrated-games.db");
     copy("v3-run.db", "migrated-3.db");
     copy("v3-games.db", "v3-games.db");
+    copy("v4-run.db", "migrated-4.db");
+    copy("v4-games.db", "v4-games.db");
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         char path[96];
         struct error error;
@@ -271,7 +274,7 @@ static void a_migrated_database_has_the_tables_of_a_new_one(void **state) {
 /* Stages that came later have rows there too. */
 static void migrated_tables_take_rows_of_every_stage(void **state) {
     (void)state;
-    const char *const files[] = {"v1-run.db", "v3-stopped.db"};
+    const char *const files[] = {"v1-run.db", "v3-stopped.db", "v4-run.db"};
     for (size_t i = 0; i < COUNT_OF(files); i++) {
         char path[96];
         struct error error = {""};
@@ -312,6 +315,26 @@ static void a_stopped_run_of_version_3_goes_on(void **state) {
     assert_says(&out, "  100 generations, 800 training games");
     assert_int_equal(hone(&out, "report %s/stopped --curve", folder), 0);
     assert_int_equal(out.length, 0);
+    text_free(&out);
+}
+
+/* Version 4 knew a champion at the depths alone that it was tuned at. */
+static void a_run_of_version_4_goes_on_as_it_was_begun(void **state) {
+    (void)state;
+    struct text out = {0};
+    char path[96];
+    snprintf(path, sizeof path, "%s/v4", folder);
+    assert_int_equal(mkdir(path, 0700), 0);
+    copy("v4-run.db", "v4/run.db");
+    assert_int_equal(hone(&out, "report %s", path), 0);
+    assert_says(&out, "+79.5 +/- 76.8 Elo against the start");
+    for (int meeting = 1; meeting <= MEETINGS_OF_VERSION_4; meeting++) {
+        assert_int_equal(hone(&out, "replay %s %d", path, meeting), 0);
+        assert_says(&out, "as stored");
+    }
+    assert_int_equal(hone(&out, "tune %s --generations 6", path), 0);
+    assert_says(&out, "6 generations, 48 training games");
+    assert_null(strstr(text_get(&out), "Strength against depth"));
     text_free(&out);
 }
 
@@ -359,6 +382,7 @@ int main(void) {
         cmocka_unit_test(migrated_tables_take_rows_of_every_stage),
         cmocka_unit_test(a_stopped_run_of_version_3_goes_on),
         cmocka_unit_test(a_run_of_version_3_can_be_made_longer),
+        cmocka_unit_test(a_run_of_version_4_goes_on_as_it_was_begun),
         cmocka_unit_test(a_full_disk_is_no_obstacle_to_looking),
     };
     return cmocka_run_group_tests(tests, make_copies, remove_copies);

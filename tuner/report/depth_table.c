@@ -1,0 +1,102 @@
+/*
+ * The rows of the stage are parts of its meetings, one for each depth; where there is one depth
+ * only, the meetings themselves.
+ */
+#include "tuner/report/depth_table.h"
+
+#include <stdlib.h>
+
+#include "tuner/report/run_argument.h"
+#include "tuner/report/seats.h"
+
+static struct depth_row *depth_table_add(struct depth_table *table, const struct config *config,
+                                         const struct manner *manner) {
+    const struct game *game = config->game;
+    struct depth_row *row = &table->rows[table->count++];
+    int depth = manner->limits.depth;
+    *row = (struct depth_row){.depth = depth, .turns = game->turn > 1 ? depth / game->turn : 0};
+    manners_describe(manner, &row->play);
+    return row;
+}
+
+/* ---- what it was tuned at ---- */
+
+static void depth_table_add_tuned(struct depth_table *table, const struct config *config,
+                                  const struct champion *champion) {
+    const struct manners *manners = &config->player.manners;
+    for (int m = 0; m < manners->count; m++) {
+        const struct champion *part = champion->manner_count ? &champion->manners[m] : champion;
+        struct depth_row *row = depth_table_add(table, config, &manners->list[m]);
+        row->tuned = true;
+        row->gain = part->gain;
+        row->yardsticks = part->yardsticks;
+    }
+}
+
+/* ---- at other depths ---- */
+
+static void depth_table_count(struct depth_row *row, const struct seats *seats,
+                              const struct stored_meeting *meeting) {
+    if (seats_has_as(seats, meeting->b, ROLE_START)) row->gain = score_of(&meeting->counts);
+    if (seats_has_as(seats, meeting->b, ROLE_YARDSTICK)) figures_add(&row->yardsticks, meeting);
+}
+
+static void depth_table_add_others(struct depth_table *table, const struct config *config,
+                                   struct store *store, int64_t run) {
+    const struct manners *manners = config_manners(config, STAGE_DEPTH);
+    struct depth_row *first = &table->rows[table->count];
+    struct seats seats = seats_load(store, run, STAGE_DEPTH);
+    struct stored_part *parts;
+    struct stored_meeting *meetings;
+    int part_count = store_parts(store, run, STAGE_DEPTH, &parts);
+    int meeting_count = store_meetings(store, run, STAGE_DEPTH, -1, &meetings);
+    for (int m = 0; m < manners->count; m++) depth_table_add(table, config, &manners->list[m]);
+    for (int i = 0; i < part_count; i++)
+        depth_table_count(&first[parts[i].manner], &seats, &parts[i].meeting);
+    for (int i = 0; part_count == 0 && i < meeting_count; i++)
+        depth_table_count(first, &seats, &meetings[i]);
+    free(meetings);
+    free(parts);
+    seats_free(&seats);
+}
+
+/* ---- both ---- */
+
+/* By depth; of equal ones what it was tuned at comes first, as it was added. */
+static void depth_table_sort(struct depth_table *table) {
+    for (int i = 1; i < table->count; i++)
+        for (int j = i; j > 0 && table->rows[j - 1].depth > table->rows[j].depth; j--) {
+            struct depth_row row = table->rows[j];
+            table->rows[j] = table->rows[j - 1];
+            table->rows[j - 1] = row;
+        }
+}
+
+static bool depth_table_was_played(struct store *store, int64_t run) {
+    struct stored_meeting *meetings;
+    int count = store_meetings(store, run, STAGE_DEPTH, -1, &meetings);
+    free(meetings);
+    return count > 0;
+}
+
+void depth_table_load(struct store *store, const struct stored_run *run,
+                      const struct champion *champion, struct depth_table *out) {
+    const struct run_argument argument = {.store = store, .run = run};
+    struct config config;
+    *out = (struct depth_table){0};
+    if (!champion->chosen || !depth_table_was_played(store, run->id)) return;
+    if (run_argument_config(&argument, &config, NULL) == 0) {
+        depth_table_add_tuned(out, &config, champion);
+        depth_table_add_others(out, &config, store, run->id);
+        depth_table_sort(out);
+    }
+    config_free(&config);
+}
+
+void depth_table_free(struct depth_table *table) {
+    for (int i = 0; i < table->count; i++) text_free(&table->rows[i].play);
+}
+
+bool depth_row_is_loss(const struct depth_row *row) {
+    return row->gain.pairs > 0 && row->gain.los <= 0.025;
+}

@@ -1,0 +1,33 @@
+/*
+ * depth_table: strength against depth: how the champion did against the start and the yardsticks at
+ * each depth of search that it was measured at, those among them that it was tuned at.
+ */
+#ifndef HONE_TUNER_REPORT_DEPTH_TABLE_H
+#define HONE_TUNER_REPORT_DEPTH_TABLE_H
+
+#include "tuner/play/manners.h"
+#include "tuner/report/champion.h"
+
+struct depth_row {
+    int depth;                      /* plies; 0: greedy */
+    int turns;                      /* of the game in which a side moves several times; else 0 */
+    struct text play;               /* "depth 2, width 12"; owned */
+    bool tuned;                     /* measured with the champion, not besides */
+    struct score gain;              /* against the start; 0 pairs: the champion is the start */
+    struct figures_pool yardsticks; /* those that are weights; of what it was tuned at all */
+};
+
+struct depth_table {
+    int count;
+    struct depth_row rows[2 * MANNERS_MAX]; /* the shallowest first */
+};
+
+/* Without rows where the champion was measured at no other depths. depth_table_free in any case. */
+void depth_table_load(struct store *store, const struct stored_run *run,
+                      const struct champion *champion, struct depth_table *out);
+void depth_table_free(struct depth_table *table);
+
+/* Whether the champion is shown to be weaker than its start at that depth. */
+bool depth_row_is_loss(const struct depth_row *row);
+
+#endif
