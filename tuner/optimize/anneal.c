@@ -13,6 +13,14 @@
  * without the penalty 0.10. What made no difference there: the best chain's point in place of the
  * worst's, judged by their duels; pairs that grow tenfold over the run; the temperature at 0.15 or
  * 0.3 of the noise.
+ *
+ * A ladder of temperatures, whose neighbours duel every sixth generation and exchange their points
+ * by the penalty method, loses: the lowest one is that of the games' noise, at which four of five
+ * exchanges are accepted and say little. Medians of 8 seeds, a million games and 20 pairs,
+ * rastrigin with 10 genes and logistic with 64: 32 chains 1.32 0.093; the hottest three times as
+ * hot as the coldest 2.25 0.133, of those the mean of the coldest quarter alone 2.49 0.125; ten
+ * times 3.34 0.270; 8 chains without crossover 4.93 0.532, three times 5.15 0.900, of those the
+ * coldest two 4.09 0.590.
  */
 #include "tuner/optimize/anneal.h"
 

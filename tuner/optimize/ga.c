@@ -24,6 +24,11 @@
  *
  * What did not help 128 in 32 groups: survivors' results kept with the later ones 0.006, 0.044;
  * blend crossover 0.005, 0.036; all genes mutating 0.006, 0.043; no survivors at all 0.006, 0.034.
+ *
+ * Nor do strangers, random vectors in place of some children of every generation. Medians of 8
+ * seeds, a million games and 20 pairs, rastrigin with 10 genes and logistic with 64: 256 in duels
+ * 1.35 0.034, a twentieth of the children strangers 1.41 0.036, a fifth 1.81 0.065; 32 in 8 groups,
+ * steps of 0.05 0.31 0.079, a tenth strangers 0.25 0.152.
  */
 #include "tuner/optimize/ga.h"
 
