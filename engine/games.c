@@ -9,10 +9,12 @@
 
 #include "engine/connect/rules.h"
 #include "engine/game/expert.h"
+#include "engine/grundy/rules.h"
 #include "engine/reversi/rules.h"
 #include "engine/search/limits.h"
 
-const struct game_family *const games_list[] = {&reversi_family, &connect_family, NULL};
+const struct game_family *const games_list[] = {&reversi_family, &connect_family, &nim_family,
+                                                &grundy_family, NULL};
 
 /* What was made so far. Each request is kept with what its family made of it; of games or
  * evaluators that are the same under several names the first one made is handed out. */
@@ -52,12 +54,16 @@ static void game_remember(const char *request, const struct game *game,
     made_games = made;
 }
 
-static void *unknown_game(const char *name, struct error *error) {
-    struct text known = {0};
+const char *games_names(void) {
+    static struct text names;
+    if (names.length > 0) return text_get(&names);
     for (int i = 0; games_list[i]; i++)
-        text_add(&known, "%s%s", i ? ", " : "", games_list[i]->names);
-    error_set(error, "unknown game \"%.40s\"; there are: %s", name, text_get(&known));
-    text_free(&known);
+        text_add(&names, "%s%s", i ? ", " : "", games_list[i]->names);
+    return text_get(&names);
+}
+
+static void *unknown_game(const char *name, struct error *error) {
+    error_set(error, "unknown game \"%.40s\"; there are: %s", name, games_names());
     return NULL;
 }
 

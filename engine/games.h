@@ -17,6 +17,9 @@ const struct game *games_find(const char *name, struct error *error);
 const struct evaluator *games_evaluator(const struct game *game, const char *name,
                                         const char *layout, struct error *error);
 
+/* The names of all games, as their families say them, on one line. */
+const char *games_names(void);
+
 /* The family of a game from games_find. */
 const struct game_family *games_family(const struct game *game);
 

@@ -31,6 +31,7 @@ static const struct room {
     {"engine/search", 2},
     {"engine/reversi", 3},
     {"engine/connect", 3},
+    {"engine/grundy", 3},
     {"engine", 4}, /* games.c: the one list of games */
     {"engine/files", 5},
     {"engine/protocol", 6},

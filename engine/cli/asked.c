@@ -24,12 +24,11 @@ struct asked asked_default(void) {
 /* ---- options ---- */
 
 struct option_spec asked_game_option(struct asked *asked) {
-    return (struct option_spec){
-        .name = "game",
-        .argument = "NAME",
-        .doc = "reversi (the default), connect6, gomoku, tictactoe, connect(m,n,k,p,q)",
-        .kind = OPTION_TEXT,
-        .value = &asked->game};
+    return (struct option_spec){.name = "game",
+                                .argument = "NAME",
+                                .doc = games_names(),
+                                .kind = OPTION_TEXT,
+                                .value = &asked->game};
 }
 
 struct option_spec asked_seed_option(struct asked *asked) {

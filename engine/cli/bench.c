@@ -49,6 +49,11 @@ static const struct bench_search {
     {"connect(5,5,4,1,1)", "lines", NULL, 5, 0, "c3"},
     {"connect6", "roads+lines", NULL, 4, 12, "JJ IHHI KKLJ JGKF"},
     {"gomoku", "roads+lines", NULL, 5, 12, "h8 i9 g9"},
+    {"connect6", "lines-open", NULL, 2, 12, "JJ JIKL KILH"},
+    {"gomoku", "lines-open", NULL, 3, 12, "h8 i9 g9"},
+    {"tictactoe", "lines-open", NULL, 9, 0, ""},
+    {"nim(3,5,7)", "piles", NULL, 10, 0, ""},
+    {"grundy(20)", "piles", NULL, 12, 0, ""},
 };
 
 static int bench_one(const struct bench_search *bench, enum search_driver driver,

@@ -21,20 +21,21 @@ const char *score_format(int32_t score, char out[SCORE_TEXT_MAX]) {
     return out;
 }
 
-/* At games of stones in a row a margin is one more than the points that are left empty. */
 const char *score_words(const struct game *game, const void *state, int32_t score,
                         char out[SCORE_TEXT_MAX]) {
     int margin = abs(score) - SCORE_WIN;
     const char *verb = score > 0 ? "wins" : "loses";
-    int stones = margin > 0 && game->in_a_row ? game->plies_left(state) - (margin - 1) : 0;
+    /* A move that wins at once may come without its margin. */
+    int plies = margin > 0 && !game->counted ? game->plies_left(state) - (margin - 1) : 1;
+    const char *ply = game->placement ? "stone" : "move";
     if (margin < 0)
         snprintf(out, SCORE_TEXT_MAX, "score %+d", score);
-    else if (game->in_a_row)
-        snprintf(out, SCORE_TEXT_MAX, "%s within %d stone%s", verb, stones, plural(stones));
-    else if (margin == 0)
+    else if (margin == 0 && game->counted)
         snprintf(out, SCORE_TEXT_MAX, "a draw");
+    else if (game->counted)
+        snprintf(out, SCORE_TEXT_MAX, "%s by %d %s%s", verb, margin, game->counted, plural(margin));
     else
-        snprintf(out, SCORE_TEXT_MAX, "%s by %d disc%s", verb, margin, plural(margin));
+        snprintf(out, SCORE_TEXT_MAX, "%s within %d %s%s", verb, plies, ply, plural(plies));
     return out;
 }
 
@@ -136,8 +137,10 @@ void show_outcome(const struct game *game, const void *state) {
     } else if (stones > 0) {
         printf("%s wins with %d in a row: ", game->sides[margin < 0], stones);
         show_moves(game, row, stones);
-    } else {
-        printf("%s wins by %d disc%s.\n", game->sides[margin < 0], abs(margin),
+    } else if (game->counted) {
+        printf("%s wins by %d %s%s.\n", game->sides[margin < 0], abs(margin), game->counted,
                plural(abs(margin)));
+    } else {
+        printf("%s wins.\n", game->sides[margin < 0]);
     }
 }

@@ -104,7 +104,7 @@ static void connect_keys_init(struct connect_rules *rules) {
 static void connect_images_init(struct connect_rules *rules) {
     for (int side = 0; side < 2; side++)
         for (int point = 0; point < rules->points; point++)
-            for (int i = 0; i < rules->game.symmetries; i++)
+            for (int i = 0; i < rules->symmetries; i++)
                 rules->image_keys[side][point][i] =
                     rules->stone_keys[side][game_image(&rules->game, i, point)];
 }
@@ -191,7 +191,7 @@ static uint64_t connect_symmetric_hash(const struct game *game, const void *stat
                 const uint64_t *keys = rules->image_keys[side][64 * w + __builtin_ctzll(set)];
                 for (int i = 0; i < CONNECT_SYMMETRIES; i++) hashes[i] ^= keys[i];
             }
-    for (int i = 0; i < game->symmetries; i++) {
+    for (int i = 0; i < rules->symmetries; i++) {
         uint64_t hash = hashes[i] ^ rules->turn_keys[state->side][state->left];
         if (hash < least) least = hash;
     }
@@ -449,7 +449,9 @@ static void connect_variant_init(struct connect_rules *rules) {
     rules->game.plies_max = rules->points;
     rules->game.columns = rules->columns;
     rules->game.rows = rules->rows;
-    rules->game.symmetries = rules->columns == rules->rows ? 8 : 4;
+    rules->symmetries = rules->columns == rules->rows ? 8 : 4;
+    rules->game.symmetries = (uint8_t)((1 << rules->symmetries) - 1);
+    rules->game.placement = true;
     rules->game.first_turn = rules->q;
     rules->game.turn = rules->p;
     rules->game.in_a_row = rules->k;
@@ -479,7 +481,8 @@ static const struct game *connect_make(const char *name, struct error *error) {
 _Static_assert(sizeof(struct connect_state) <= GAME_STATE_MAX, "the state must fit");
 
 static const struct evaluator_family *const evaluators[] = {
-    &connect_roads_family, &connect_lines_family, &connect_roads_lines_family, NULL};
+    &connect_roads_family, &connect_lines_family, &connect_roads_lines_family, &connect_open_family,
+    NULL};
 
 const struct game_family connect_family = {
     .name = "connect",

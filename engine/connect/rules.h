@@ -49,7 +49,7 @@ struct connect_rules {
     struct game game;
     int columns, rows, k, p, q;
     bool exact;
-    int points, roads;
+    int points, roads, symmetries;
     int steps[CONNECT_DIRECTIONS]; /* between neighbours of a line */
     struct connect_span spans[CONNECT_POINTS_MAX][CONNECT_DIRECTIONS];
     uint16_t road_point[CONNECT_ROADS_MAX];  /* a road's first point, its others follow … */
@@ -208,5 +208,6 @@ extern const struct game_family connect_family;
 extern const struct evaluator_family connect_roads_family;       /* roads.c */
 extern const struct evaluator_family connect_lines_family;       /* lines.c */
 extern const struct evaluator_family connect_roads_lines_family; /* roads_lines.c */
+extern const struct evaluator_family connect_open_family;        /* open.c */
 
 #endif

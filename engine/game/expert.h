@@ -17,6 +17,8 @@ struct search_setting;
 struct expert {
     const char *doc; /* one line */
 
+    bool endings; /* whether solve goes by limits->endgame */
+
     /* The settings that it brings to a search (engine/search/limits.h), like that table. */
     const struct search_setting *settings;
 

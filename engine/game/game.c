@@ -34,7 +34,8 @@ int game_image(const struct game *game, int symmetry, int point) {
 }
 
 move_t game_image_move(const struct game *game, int symmetry, move_t move) {
-    return move == game->pass ? move : (move_t)game_image(game, symmetry, move);
+    bool point = move < game->columns * game->rows;
+    return point ? (move_t)game_image(game, symmetry, move) : move;
 }
 
 void game_image_state(const struct game *game, int symmetry, const void *state, void *out) {

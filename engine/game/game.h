@@ -2,7 +2,8 @@
  * game: what a game must say of itself so that it can be searched, refereed, tuned and tested.
  *
  * A state is plain bytes, copied with memcpy, at most GAME_STATE_MAX of them. Moves are 16-bit
- * numbers: the point of the board that they are played on, or a pass. The side to move need not
+ * numbers: the point of the board that they are played on, or, from the number of points on, what
+ * is no point: a pass, a swap, any move of a game without placement. The side to move need not
  * alternate: Connect6 places two stones a turn, each a ply of its own, and Reversi passes (a pass
  * is a move, the only legal one of its position). Side 0 begins.
  *
@@ -31,7 +32,7 @@ enum {
     GAME_MOVES_MAX = 400, /* legal moves of one position */
     GAME_PLIES_MAX = 400,
     GAME_POINTS_MAX = 400, /* of a board */
-    MOVE_TEXT_MAX = 8,
+    MOVE_TEXT_MAX = 12,
 };
 
 /* Room for any game's state. */
@@ -51,11 +52,16 @@ struct game {
     /* What protocols, records and clocks go by. */
     int columns, rows;    /* point = row * columns + column, from the top left */
     bool rows_from_top;   /* the top row has number 1; else the bottom row */
-    int symmetries;       /* of the board that the rules respect: 8 of a square, 4 of a rectangle */
+    uint8_t symmetries;   /* of the board that the rules respect: bit i for number i of game_image,
+                           * bit 0 always */
+    bool placement;       /* a move that is a point puts a stone of its side there, where none was,
+                           * and no point becomes empty again; else moves are the game's own */
     move_t pass;          /* MOVE_NONE: nobody ever passes */
     int first_turn, turn; /* plies of the game's first turn, and of every other */
     int in_a_row;         /* so many stones in a line win, and that is all; 0: another aim */
     bool exact;           /* … and a longer line does not */
+    const char
+        *counted; /* by margins: "disc"; NULL: they are one more than plies_left at the end */
     const char *ggf_name; /* GM of GGF, which has a fixed list; NULL: not on it */
     /* The name of the same game on another board, and with `exact` or not; NULL: there is but one.
      */
@@ -99,9 +105,9 @@ struct game {
      * brackets around them. */
     void (*print)(const struct game *game, const void *state, const move_t *marked, int count,
                   struct text *out);
-    /* The position on one line, which position_parse reads back to an equal state: the points, X of
-     * side 0, O of side 1, "." or "-" empty; a blank; X or O to move; then turn_left, if in_a_row.
-     */
+    /* The position on one line, which position_parse reads back to an equal state: with placement
+     * the points, X of side 0, O of side 1, "." or "-" empty; a blank; X or O to move; then
+     * turn_left, if in_a_row. Without placement a line of the game's own. */
     void (*position_format)(const struct game *game, const void *state, struct text *out);
     int (*position_parse)(const struct game *game, const char *text, void *state,
                           struct error *error);
@@ -132,12 +138,12 @@ bool game_board_is_empty(const struct game *game, const void *state);
 /* The point that one of the board's symmetries maps a point to: bit 0 of its number mirrors left
  * and right, bit 1 top and bottom, bit 2 (square boards) the diagonal; number 0 changes nothing. */
 int game_image(const struct game *game, int symmetry, int point);
-/* The same of a move, a pass stays one; of an unfinished position. */
+/* The same of a move, what is no point stays what it is; of an unfinished position. */
 move_t game_image_move(const struct game *game, int symmetry, move_t move);
 void game_image_state(const struct game *game, int symmetry, const void *state, void *out);
 
-/* Makes the position of a line's points, side to move and, if in_a_row, plies left in its turn. 0,
- * or -1 and why. */
+/* Makes, of a game with placement, the position of a line's points, side to move and, if in_a_row,
+ * plies left in its turn. 0, or -1 and why. */
 int game_set_up(const struct game *game, const char *points, int side, int turn_left, void *state,
                 struct error *error);
 /* Reads a position_format line or a list of moves from the start ("f5d6c3", "JJ JIKL"; ""

@@ -135,27 +135,9 @@ static bool endgame_solve(const struct game *game, void *memory, const void *sta
     return true;
 }
 
-static const char *reversi_endgame_belongs(const struct search_limits *limits,
-                                           const struct game *game) {
-    (void)limits;
-    return game->expert == &reversi_endgame ? NULL : "Reversi";
-}
-
-static const struct search_setting reversi_endgame_settings[] = {
-    {.name = "endgame",
-     .argument = "N",
-     .doc = "Reversi: positions with that many empty squares are solved; 0: never",
-     .kind = OPTION_INT,
-     .offset = offsetof(struct search_limits, endgame),
-     .upper = 30,
-     .usual = 18,
-     .words = "endgame %s",
-     .belongs = reversi_endgame_belongs},
-    {0}};
-
 const struct expert reversi_endgame = {
     .doc = "solves positions of few empty squares exactly",
-    .settings = reversi_endgame_settings,
+    .endings = true,
     .memory_new = endgame_new,
     .memory_free = endgame_free,
     .memory_forget = endgame_forget,

@@ -27,6 +27,12 @@ static const char *limits_need_windows(const struct search_limits *limits,
     return windows ? limits_need_search(limits, game) : "the drivers pvs and mtdf";
 }
 
+static const char *limits_need_endings(const struct search_limits *limits,
+                                       const struct game *game) {
+    (void)limits;
+    return game->expert && game->expert->endings ? NULL : "games whose endings are solved";
+}
+
 const struct search_setting search_settings[] = {
     {.name = "depth",
      .letter = 'd',
@@ -70,6 +76,15 @@ const struct search_setting search_settings[] = {
      .words = "late moves reduced",
      .salt = 1,
      .belongs = limits_need_windows},
+    {.name = "endgame",
+     .argument = "N",
+     .doc = "positions with that many empty points are solved; 0: never",
+     .kind = OPTION_INT,
+     .offset = offsetof(struct search_limits, endgame),
+     .upper = 30,
+     .usual = 18,
+     .words = "endgame %s",
+     .belongs = limits_need_endings},
     {0}};
 
 int64_t limits_get(const struct search_limits *limits, const struct search_setting *setting) {

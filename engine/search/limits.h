@@ -41,8 +41,8 @@ struct search_limits {
      * meaning in games without threats. */
     int threats, leaf_threats;
     int defend; /* the other side's turns of threats that the search looks for and refutes */
-    /* Positions with at most that many empty squares are solved by the expert; 0: none. Without
-     * meaning in games without an endgame. */
+    /* Positions with at most that many empty points are solved by an expert of endings; 0: none. A
+     * game that is solved whole has any number above 0 solve all. */
     int endgame;
     /* Whose values may order the expert's moves: its answers stay the same, not its nodes. NULL:
      * nobody's. Players take their own. */

@@ -37,6 +37,11 @@ static const struct subject {
     {"connect(7,6,4,1,1)", 12, "roads", {"-"}},
     {"connect(5,4,4,2,1)", 6, "roads", {"-"}},
     {"connect(9,9,5,3,2)", 15, "roads", {"-"}},
+    {"tictactoe", 3, "lines-open", {"-"}},
+    {"connect(5,4,4,2,1)", 6, "lines-open", {"-"}},
+    {"connect(7,6,3,1,1,exact)", 12, "lines-open", {"-"}},
+    {"nim(3,5,7)", 15, "piles", {"-"}},
+    {"grundy(17)", 8, "piles", {"-"}},
 };
 
 /* ---- tools ------------------------------------------------------------------------------ */
@@ -147,7 +152,7 @@ static void check_print(const struct game *game, const void *state, move_t last)
     struct text plain = {0}, marked = {0};
     game->print(game, state, NULL, 0, &plain);
     game->print(game, state, &last, 1, &marked);
-    assert_true(plain.length > 9);
+    assert_true(plain.length > 5);
     assert_int_equal(plain.data[plain.length - 1], '\n');
     char text[MOVE_TEXT_MAX];
     game->move_format(game, last, text);
@@ -159,6 +164,7 @@ static void check_print(const struct game *game, const void *state, move_t last)
 static void check_board(const struct game *game, const void *state) {
     struct text line = {0};
     int empties = 0;
+    if (!game->placement) return;
     position_line(game, state, &line);
     for (int point = 0; point < game->columns * game->rows; point++) {
         int stone = game->stone(state, point);
@@ -177,7 +183,7 @@ static void check_board(const struct game *game, const void *state) {
 static void check_placed(const struct game *game, const void *before, const void *after,
                          move_t move) {
     assert_int_equal(game_must_pass(game, before), move == game->pass);
-    if (move == game->pass) return;
+    if (move == game->pass || !game->placement) return;
     assert_in_range(move, 0, game->columns * game->rows - 1);
     assert_int_equal(game->stone(before, move), -1);
     assert_int_equal(game->stone(after, move), game->side(before));
@@ -224,7 +230,7 @@ static void playouts_keep_the_contract(void **subject) {
     assert_in_range(game->state_size, 1, GAME_STATE_MAX);
     assert_in_range(game->plies_max, 1, GAME_PLIES_MAX);
     struct rng rng = rng_keyed(1, 1, 0, 0);
-    int games = 4000 / game->plies_max;
+    int games = min_int(400, 4000 / game->plies_max);
     for (int i = 0; i < games; i++) check_playout(game, &rng);
 }
 
@@ -289,8 +295,9 @@ static void starts_and_bad_moves_are_read(void **subject) {
 
     move_t moves[GAME_MOVES_MAX];
     char text[MOVE_TEXT_MAX], twice[2 * MOVE_TEXT_MAX];
-    assert_true(game->moves(game, &start, moves) > 0);
-    game->move_format(game, moves[0], text);
+    int count = game->moves(game, &start, moves);
+    assert_true(count > 0);
+    game->move_format(game, moves[count - 1], text); /* no game has it twice in a row */
     snprintf(twice, sizeof twice, "%s %s", text, text);
     assert_int_equal(game_parse(game, twice, &parsed, &error), -1);
     assert_non_null(strstr(error.text, "move 2"));
@@ -475,6 +482,14 @@ static void symmetric_games_share_their_hash(void **subject) {
     for (int i = 0; i < 8; i++) check_shadow(game, game->plies_max > 100 ? 12 : 100, &rng);
 }
 
+/* One by one, over and over. */
+static int symmetry_of(const struct game *game, int i) {
+    int symmetries[8], count = 0;
+    for (int symmetry = 0; symmetry < 8; symmetry++)
+        if (game->symmetries >> symmetry & 1) symmetries[count++] = symmetry;
+    return symmetries[i % count];
+}
+
 /* Every symmetry gives a position that counts as the same, its moves lead to the images of what
  * they led to, and number 0 changes nothing. */
 static void images_are_the_same_game(void **subject) {
@@ -482,10 +497,12 @@ static void images_are_the_same_game(void **subject) {
     struct rng rng = rng_keyed(1, 8, 0, 0);
     move_t moves[GAME_MOVES_MAX];
     int moved = 0;
-    assert_true(game->symmetries == (game->columns == game->rows ? 8 : 4));
-    for (int i = 0; i < 8 * game->symmetries; i++) {
+    assert_true(game->symmetries & 1);
+    assert_true(game->symmetries == 1 || game->placement);
+    assert_true(game->columns == game->rows || game->symmetries < 1 << 4);
+    for (int i = 0; game->placement && i < 64; i++) {
         struct state state = random_position(game, &rng), image = {0};
-        int symmetry = i % game->symmetries, count = game->moves(game, &state, moves);
+        int symmetry = symmetry_of(game, i), count = game->moves(game, &state, moves);
         assert_int_equal(game_image_move(game, symmetry, game->pass), game->pass);
         if (count == 0) continue;
         game_image_state(game, symmetry, &state, &image);
@@ -499,7 +516,7 @@ static void images_are_the_same_game(void **subject) {
         image = child_of(game, &image, game_image_move(game, symmetry, move));
         assert_true(game->hash(&image) == game->hash(&there));
     }
-    assert_true(moved > 0);
+    assert_int_equal(moved > 0, game->symmetries > 1);
 }
 
 /* ---- evaluators ------------------------------------------------------------------------- */
@@ -717,8 +734,10 @@ static void operations_are_those_of_the_instruction_set(void **subject) {
         isa_set(isa);
         assert_ptr_equal(evaluator_ops(evaluator), ops);
         assert_true(ops->eval && ops->candidates && ops->search);
-        bool kernel = strcmp(evaluator->name, "lines") && strcmp(evaluator->name, "roads+lines") &&
-                      !evaluator->game->exact;
+        static const char kernels[] = " wpc features patterns roads ";
+        char name[32];
+        snprintf(name, sizeof name, " %s ", evaluator->name);
+        bool kernel = strstr(kernels, name) && !evaluator->game->exact;
         assert_true(isa == ISA_PORTABLE || kernel == (ops != evaluator->ops[ISA_PORTABLE]));
     }
     isa_set(usual);

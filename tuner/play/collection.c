@@ -213,8 +213,10 @@ int collection_symmetries(const struct collection *collection, int index, int ou
     const struct game *game = collection->game;
     int count = 0;
     out[count++] = 0;
-    for (int i = 1; i < game->symmetries; i++)
-        if (collection->list[index].start || collection_keeps_start(game, i)) out[count++] = i;
+    for (int i = 1; i < 8; i++)
+        if (game->symmetries >> i & 1 &&
+            (collection->list[index].start || collection_keeps_start(game, i)))
+            out[count++] = i;
     return count;
 }
 

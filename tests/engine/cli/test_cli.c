@@ -420,7 +420,8 @@ static void misuse_is_told_and_ends_with_2(void **state) {
     check_misuse("analyze --depth 3x f5", "--depth 3x: a whole number");
     check_misuse("analyze --depth -1 f5", "--depth -1: a whole number");
     check_misuse("analyze --nodes -1 f5", "--nodes -1: a whole number from 0");
-    check_misuse("analyze --game gomoku --endgame 3 h8", "--endgame belongs to Reversi and has no");
+    check_misuse("analyze --game gomoku --endgame 3 h8",
+                 "--endgame belongs to games whose endings are solved and has no");
     check_misuse("play --threats 3", "--threats belongs to Connect");
     check_misuse("play --leaf-threats 3", "--leaf-threats belongs to Connect");
     check_misuse("play --search minimax --reduce", "--reduce belongs to the drivers pvs and mtdf");

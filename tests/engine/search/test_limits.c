@@ -92,23 +92,24 @@ static void only_settings_without_effect_are_refused(void **state) {
         const char *game;
         struct search_limits limits;
         const char *refused; /* NULL: nothing is */
-    } cases[] = {
-        {"reversi", {.endgame = 3}, NULL},
-        {"connect6", {.threats = 3}, NULL},
-        {"connect6", {.nodes = 9, .leaf_threats = 1}, NULL},
-        {"connect6", {.nodes = 9, .defend = 1}, NULL},
-        {"reversi",
-         {.nodes = 9, .defend = 1},
-         "--defend belongs to Connect and has no effect here"},
-        {"reversi", {.depth = 1, .driver = SEARCH_MTDF, .reduce = true, .width = 2}, NULL},
-        {"connect6", {.endgame = 3}, "--endgame belongs to Reversi and has no effect here"},
-        {"reversi", {.threats = 1}, "--threats belongs to Connect and has no effect here"},
-        {"connect6",
-         {.leaf_threats = 1},
-         "--leaf-threats belongs to a search (a depth above 0) and has no effect here"},
-        {"reversi",
-         {.depth = 1, .driver = SEARCH_ALPHABETA, .reduce = true},
-         "--reduce belongs to the drivers pvs and mtdf and has no effect here"}};
+    } cases[] = {{"reversi", {.endgame = 3}, NULL},
+                 {"connect6", {.threats = 3}, NULL},
+                 {"connect6", {.nodes = 9, .leaf_threats = 1}, NULL},
+                 {"connect6", {.nodes = 9, .defend = 1}, NULL},
+                 {"reversi",
+                  {.nodes = 9, .defend = 1},
+                  "--defend belongs to Connect and has no effect here"},
+                 {"reversi", {.depth = 1, .driver = SEARCH_MTDF, .reduce = true, .width = 2}, NULL},
+                 {"connect6",
+                  {.endgame = 3},
+                  "--endgame belongs to games whose endings are solved and has no effect here"},
+                 {"reversi", {.threats = 1}, "--threats belongs to Connect and has no effect here"},
+                 {"connect6",
+                  {.leaf_threats = 1},
+                  "--leaf-threats belongs to a search (a depth above 0) and has no effect here"},
+                 {"reversi",
+                  {.depth = 1, .driver = SEARCH_ALPHABETA, .reduce = true},
+                  "--reduce belongs to the drivers pvs and mtdf and has no effect here"}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct error error = {""};
         int status = limits_check(games_settings(), &cases[i].limits,

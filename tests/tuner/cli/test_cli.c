@@ -146,7 +146,7 @@ static void misuse_is_told_and_ends_with_2(void **state) {
         {"match " SWH " " ROADS, "all must play the same game"},
         {"match " SWH " random --opening-plies 300", "openings"},
         {"match " SWH " random --threats 3", "--threats belongs to Connect and has no effect here"},
-        {"match " ROADS " random --endgame 3", "--endgame belongs to Reversi"},
+        {"match " ROADS " random --endgame 3", "--endgame belongs to games whose"},
         {"match " SWH " random --width 3", "--width belongs to a search (a depth above 0)"},
         {"match " SWH " random --depth 2 --search alphabeta --reduce", "the drivers pvs and mtdf"},
         {"tournament " SWH, "too few arguments"},

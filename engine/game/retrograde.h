@@ -1,0 +1,37 @@
+/*
+ * retrograde: the whole solution of a game with few positions, from the ends backwards (Ströhlein
+ * 1970; Thompson 1986): who wins each position that play can reach, and in how many plies; what
+ * nobody can win is a draw, be it by the rules or because play goes round in circles. Any game can
+ * use it: it needs nothing but the rules, and a key by which positions count as the same.
+ */
+#ifndef HONE_ENGINE_GAME_RETROGRADE_H
+#define HONE_ENGINE_GAME_RETROGRADE_H
+
+#include "engine/game/game.h"
+
+/* What a position is worth to its side to move, and the plies to the end if the winner hurries and
+ * the loser holds out; of a draw 0. */
+struct retrograde_value {
+    int8_t outcome; /* 1 won, 0 drawn, -1 lost */
+    uint16_t distance;
+};
+
+struct retrograde;
+
+/* Solves what can be reached from `root`. Positions of one key must have the same side to move, or
+ * be worth the same to whoever is; game->symmetric_hash is such a key where the game knows no other
+ * way to draw than its rules. NULL: there are more than `limit` positions. */
+struct retrograde *retrograde_new(const struct game *game,
+                                  uint64_t (*key)(const struct game *game, const void *state),
+                                  const void *root, int limit);
+void retrograde_free(struct retrograde *retrograde);
+
+/* The positions in the order in which they were reached, and their values. */
+int retrograde_count(const struct retrograde *retrograde);
+const void *retrograde_position(const struct retrograde *retrograde, int index);
+struct retrograde_value retrograde_value(const struct retrograde *retrograde, int index);
+
+/* The number of a position, -1: it cannot be reached. */
+int retrograde_find(const struct retrograde *retrograde, const void *state);
+
+#endif
