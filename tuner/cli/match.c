@@ -8,8 +8,7 @@
 #include "engine/base/progress.h"
 #include "tuner/cli/commands.h"
 #include "tuner/play/sprt.h"
-#include "tuner/report/listing.h"
-#include "tuner/tournament/series.h"
+#include "tuner/tournament/pgn.h"
 
 enum { PAIRS_DEFAULT = 1000 };
 
@@ -163,7 +162,9 @@ static int match_play(const struct entrants *entrants, const struct series_setti
     session_meet(&series.session, 0, 1);
     int status = series_play(&series, &error);
     if (status == 0 && format == LISTING_TEXT) match_print_result(&series, test);
-    if (status == 0 && format != LISTING_TEXT) match_print_listing(&series, test, format);
+    if (status == 0 && format == LISTING_PGN) pgn_print(&series, stdout);
+    if (status == 0 && (format == LISTING_JSON || format == LISTING_CSV))
+        match_print_listing(&series, test, format);
     series_destroy(&series);
     if (status && !interrupt_pending()) return command_fail(&usage, "%s", error.text);
     return interrupt_pending() ? interrupt_status() : 0;
@@ -183,7 +184,7 @@ int command_match(int argc, char **argv) {
     int count = series_options(&settings, options);
     options[0].doc = "openings, each played with both colours (default 1000, with --sprt or "
                      "--until-error at most 20000)";
-    options[count++] = listing_option(&format, "one row");
+    options[count++] = pgn_listing_option(&format, "json, csv: one row; pgn: each game's headers");
     options[count++] =
         (struct option_spec){.name = "sprt",
                              .argument = "ELO0,ELO1",

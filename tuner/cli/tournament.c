@@ -8,8 +8,8 @@
 #include "engine/base/progress.h"
 #include "tuner/cli/commands.h"
 #include "tuner/report/crosstable.h"
-#include "tuner/report/listing.h"
-#include "tuner/tournament/series.h"
+#include "tuner/report/intransitivity.h"
+#include "tuner/tournament/pgn.h"
 
 enum { PAIRS_DEFAULT = 200, PLAYERS_MAX = 64 };
 
@@ -31,38 +31,36 @@ static void tournament_line_up(struct session *session, int players, bool gauntl
 /* ---- how they stand ---- */
 
 struct standing {
-    int player_count, game_count;
-    struct rated_games *games; /* two rows a meeting: a moves first, b moves first; owned */
-    struct rating *ratings;    /* owned */
-    struct ratings overall;
+    int meeting_count;
+    struct rated_meeting *meetings; /* owned */
+    struct ratings ratings;
 };
 
 static struct standing standing_of(const struct series *series) {
-    struct standing standing = {.player_count = series->entrants->count,
-                                .game_count = 2 * series->session.meeting_count};
-    standing.games = xcalloc((size_t)standing.game_count, sizeof *standing.games);
-    standing.ratings = xcalloc((size_t)standing.player_count, sizeof *standing.ratings);
-    for (int m = 0; m < series->session.meeting_count; m++) {
-        const struct meeting *meeting = &series->session.meetings[m];
-        const struct meeting_score *result = &series->session.scores[m];
-        ratings_games(meeting->a, meeting->b, &result->first, &result->second,
-                      &standing.games[2 * m]);
-    }
-    standing.overall =
-        ratings_fit(standing.games, standing.game_count, standing.player_count, standing.ratings);
+    const struct session *session = &series->session;
+    struct standing standing = {.meeting_count = session->meeting_count};
+    standing.meetings = xcalloc((size_t)standing.meeting_count, sizeof *standing.meetings);
+    for (int m = 0; m < standing.meeting_count; m++)
+        standing.meetings[m] = (struct rated_meeting){
+            session->meetings[m].a, session->meetings[m].b, session->scores[m],
+            session->results + (int64_t)m * session->pairs * 2};
+    standing.ratings =
+        ratings_fit(standing.meetings, standing.meeting_count, series->entrants->count);
     return standing;
 }
 
 static void standing_free(struct standing *standing) {
-    free(standing->games);
-    free(standing->ratings);
+    free(standing->meetings);
+    ratings_free(&standing->ratings);
 }
 
+/* Of who is not on the scale nobody knows the error. */
 static bool tournament_sure(const struct series *series, void *context) {
     struct standing standing = standing_of(series);
     double error = 0;
     (void)context;
-    for (int i = 0; i < standing.player_count; i++) error = fmax(error, standing.ratings[i].error);
+    for (int i = 0; i < standing.ratings.count; i++)
+        error = fmax(error, standing.ratings.list[i].error);
     standing_free(&standing);
     return error < series->settings.until_error;
 }
@@ -70,33 +68,60 @@ static bool tournament_sure(const struct series *series, void *context) {
 /* The first three. */
 static void tournament_note(const struct series *series, char out[SERIES_NOTE]) {
     struct standing standing = standing_of(series);
+    const struct rating *ratings = standing.ratings.list;
     int length = 0;
-    for (int rank = 1; rank <= min_int(3, standing.player_count); rank++) {
+    for (int rank = 1; rank <= min_int(3, standing.ratings.count); rank++) {
+        char elo[SCORE_ELO_LENGTH];
         int i = 0;
-        while (standing.ratings[i].rank != rank) i++;
-        length += snprintf(out + length, (size_t)(SERIES_NOTE - length), "%s%.20s %+.0f +/- %.0f",
-                           rank > 1 ? ", " : "", series->entrants->list[i].name,
-                           standing.ratings[i].elo, standing.ratings[i].error);
+        while (ratings[i].rank != rank) i++;
+        rating_format(&ratings[i], elo);
+        length += snprintf(out + length, (size_t)(SERIES_NOTE - length), "%s%.20s %s",
+                           rank > 1 ? ", " : "", series->entrants->list[i].name, elo);
     }
     standing_free(&standing);
 }
 
 /* ---- what came out ---- */
 
+static void tournament_names(const struct series *series, const char *names[PLAYERS_MAX]) {
+    for (int i = 0; i < series->entrants->count; i++) names[i] = series->entrants->list[i].name;
+}
+
+/* What is said of all players is in each row. */
+static void tournament_list_all(struct listing *listing, const struct intransitivity *found,
+                                const char *const *names) {
+    struct text cycle = {0};
+    if (found->cycle_count > 0) cycle_print(&found->cycles[0], names, &cycle);
+    listing_real(listing, "scale_unexplained", found->unexplained);
+    listing_real(listing, "scale_chi_square", found->chi_square);
+    listing_whole(listing, "scale_freedom", found->freedom);
+    listing_real(listing, "scale_chance", found->chance);
+    listing_text(listing, "cycle", text_get(&cycle));
+    listing_real(listing, "cycle_los", found->cycle_count > 0 ? found->cycles[0].los : NAN);
+    text_free(&cycle);
+}
+
 static void tournament_print_listing(const struct series *series, enum listing_format format) {
+    const char *names[PLAYERS_MAX];
     struct standing standing = standing_of(series);
-    const struct rating *ratings = standing.ratings;
+    struct intransitivity found =
+        intransitivity_of(standing.meetings, standing.meeting_count, &standing.ratings);
     struct listing listing = listing_new(format);
-    for (int i = 0; i < standing.player_count; i++) {
+    tournament_names(series, names);
+    for (int i = 0; i < standing.ratings.count; i++) {
+        const struct rating *rating = &standing.ratings.list[i];
         listing_row(&listing);
-        listing_whole(&listing, "rank", ratings[i].rank);
-        listing_text(&listing, "player", series->entrants->list[i].name);
-        listing_real(&listing, "elo", ratings[i].elo);
-        listing_real(&listing, "elo_error", ratings[i].error);
-        listing_whole(&listing, "games", ratings[i].games);
-        listing_real(&listing, "rate", ratings[i].rate);
-        listing_real(&listing, "los", ratings[i].los);
+        listing_whole(&listing, "rank", rating->rank);
+        listing_text(&listing, "player", names[i]);
+        listing_real(&listing, "elo", rating->elo);
+        listing_real(&listing, "elo_error", rating->error);
+        listing_whole(&listing, "games", rating->games);
+        listing_real(&listing, "rate", rating->rate);
+        listing_real(&listing, "los", rating->los);
         listing_text(&listing, "stopped_by", series_stopped_by(series));
+        listing_real(&listing, "elo_low", rating->low);
+        listing_real(&listing, "elo_high", rating->high);
+        tournament_list_all(&listing, &found, names);
     }
     listing_print(&listing);
     standing_free(&standing);
@@ -105,16 +130,13 @@ static void tournament_print_listing(const struct series *series, enum listing_f
 static void tournament_print_table(const struct series *series, struct text *out) {
     const char *names[PLAYERS_MAX];
     struct standing standing = standing_of(series);
-    struct crosstable table = {
-        .count = standing.player_count,
-        .names = names,
-        .ratings = standing.ratings,
-        .overall = standing.overall,
-        .game_count = standing.game_count,
-        .games = standing.games,
-    };
-    for (int i = 0; i < table.count; i++) names[i] = series->entrants->list[i].name;
-    crosstable_print(&table, out);
+    tournament_names(series, names);
+    crosstable_print(&(struct crosstable){.count = standing.ratings.count,
+                                          .names = names,
+                                          .ratings = &standing.ratings,
+                                          .meeting_count = standing.meeting_count,
+                                          .meetings = standing.meetings},
+                     out);
     standing_free(&standing);
 }
 
@@ -135,7 +157,9 @@ static int tournament_play(const struct entrants *entrants, const struct series_
     tournament_line_up(&series.session, entrants->count, gauntlet);
     int status = series_play(&series, &error);
     if (status == 0 && format == LISTING_TEXT) tournament_print_result(&series);
-    if (status == 0 && format != LISTING_TEXT) tournament_print_listing(&series, format);
+    if (status == 0 && format == LISTING_PGN) pgn_print(&series, stdout);
+    if (status == 0 && (format == LISTING_JSON || format == LISTING_CSV))
+        tournament_print_listing(&series, format);
     series_destroy(&series);
     if (status && !interrupt_pending()) return command_fail(&usage, "%s", error.text);
     return interrupt_pending() ? interrupt_status() : 0;
@@ -152,7 +176,8 @@ int command_tournament(int argc, char **argv) {
     int count = series_options(&settings, options);
     options[0].doc = "openings of a meeting, each with both colours (default 200, with "
                      "--until-error at most 20000)";
-    options[count++] = listing_option(&format, "a row for each player");
+    options[count++] =
+        pgn_listing_option(&format, "json, csv: a row for each player; pgn: each game's headers");
     options[count] = (struct option_spec){
         .name = "gauntlet", .doc = "only the first player meets the others", .value = &gauntlet};
     int status = options_parse(&usage, options, argc, argv, &operands);

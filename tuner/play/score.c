@@ -19,8 +19,8 @@ int64_t pentanomial_pairs(const struct pentanomial *counts) {
     return pairs;
 }
 
-static double mean_rate(const struct pentanomial *counts, int64_t pairs) {
-    int64_t points = 0;
+double pentanomial_mean(const struct pentanomial *counts) {
+    int64_t points = 0, pairs = pentanomial_pairs(counts);
     for (int i = 0; i < 5; i++) points += i * counts->n[i];
     return pairs ? (double)points / (4.0 * (double)pairs) : .5;
 }
@@ -64,7 +64,7 @@ static double nelo_of(double rate, double variance) {
 
 struct score score_of(const struct pentanomial *counts) {
     int64_t pairs = pentanomial_pairs(counts);
-    double rate = mean_rate(counts, pairs), variance = pentanomial_variance(counts, 0);
+    double rate = pentanomial_mean(counts), variance = pentanomial_variance(counts, 0);
     double error = rate_error_of(counts, pairs, rate);
     return (struct score){
         .pairs = pairs,

@@ -36,6 +36,8 @@ struct score score_of(const struct pentanomial *counts);
 /* Points a game of a pair in class i. */
 double pentanomial_points(int i);
 int64_t pentanomial_pairs(const struct pentanomial *counts);
+/* Points a game; ½ without any. */
+double pentanomial_mean(const struct pentanomial *counts);
 /* Variance of a pair's points a game, when `more` of a pair is added to each class: few pairs, or
  * pairs all alike, do not prove that there are no others. 0 without any. */
 double pentanomial_variance(const struct pentanomial *counts, double more);

@@ -1,11 +1,13 @@
 /*
- * crosstable: the matrix sums what several entries say of two players; the widths are fitted to the
- * page before anything is written.
+ * crosstable: the matrix sums what several meetings say of two players; the widths are fitted to
+ * the page before anything is written.
  */
 #include "tuner/report/crosstable.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "tuner/report/intransitivity.h"
 
 enum { MATRIX_PLAYERS_MAX = 12, CELL_WIDTH = 4, NAME_WIDTH_MAX = 48 };
 static const int left_width = 38; /* of the table without names and matrix */
@@ -16,28 +18,8 @@ struct crosstable_page {
     const struct crosstable *table;
     bool matrix;
     int name_width;
-    int *by_rank;    /* by_rank[0] is the strongest */
-    double *points;  /* points[i * count + j]: of i against j */
-    int64_t *played; /* the same of games */
+    int *by_rank; /* by_rank[0] is the strongest; owned */
 };
-
-static void crosstable_add(struct crosstable_page *page, int player, int opponent, double points,
-                           int64_t played) {
-    page->points[player * page->table->count + opponent] += points;
-    page->played[player * page->table->count + opponent] += played;
-}
-
-static void crosstable_fill(struct crosstable_page *page) {
-    const struct crosstable *table = page->table;
-    for (int i = 0; i < table->count; i++) page->by_rank[table->ratings[i].rank - 1] = i;
-    for (int i = 0; i < table->game_count; i++) {
-        const struct rated_games *g = &table->games[i];
-        int64_t played = g->won + g->drawn + g->lost;
-        double points = (double)g->won + (double)g->drawn / 2;
-        crosstable_add(page, g->first, g->second, points, played);
-        crosstable_add(page, g->second, g->first, (double)played - points, played);
-    }
-}
 
 /* The longest name decides, as far as the page is wide enough. */
 static int crosstable_name_width(const struct crosstable *table, bool matrix) {
@@ -57,19 +39,31 @@ static void crosstable_header(const struct crosstable_page *page, struct text *o
 
 static void crosstable_cell(const struct crosstable_page *page, int player, int opponent,
                             struct text *out) {
-    int cell = player * page->table->count + opponent;
-    if (page->played[cell] == 0)
+    const struct crosstable *table = page->table;
+    struct pentanomial pairs =
+        ratings_pairs(table->meetings, table->meeting_count, player, opponent);
+    if (player == opponent || pentanomial_pairs(&pairs) == 0)
         text_add(out, "%*s", CELL_WIDTH, ".");
     else
-        text_add(out, "%*.0f", CELL_WIDTH, 100 * page->points[cell] / (double)page->played[cell]);
+        text_add(out, "%*.0f", CELL_WIDTH, 100 * pentanomial_mean(&pairs));
+}
+
+static void crosstable_elo(const struct rating *rating, struct text *out) {
+    char elo[SCORE_ELO_LENGTH];
+    rating_format(rating, elo);
+    if (rating->kind == RATING_FITTED)
+        text_add(out, "%8.1f%7.1f", rating->elo, rating->error);
+    else
+        text_add(out, "%15s", elo);
 }
 
 static void crosstable_row(const struct crosstable_page *page, int rank, struct text *out) {
     int player = page->by_rank[rank], count = page->table->count;
-    const struct rating *rating = &page->table->ratings[player];
-    text_add(out, "%3d %-*.*s%8.1f%7.1f%8lld%6.1f", rating->rank, page->name_width,
-             page->name_width, page->table->names[player], rating->elo, rating->error,
-             (long long)rating->games, 100 * rating->rate);
+    const struct rating *rating = &page->table->ratings->list[player];
+    text_add(out, "%3d %-*.*s", rating->rank, page->name_width, page->name_width,
+             page->table->names[player]);
+    crosstable_elo(rating, out);
+    text_add(out, "%8lld%6.1f", (long long)rating->games, 100 * rating->rate);
     if (rank + 1 < count)
         text_add(out, "%5.0f", 100 * rating->los);
     else
@@ -79,24 +73,45 @@ static void crosstable_row(const struct crosstable_page *page, int rank, struct 
     text_add(out, "\n");
 }
 
+/* Who has no number, and why. */
+static void crosstable_outsiders(const struct crosstable_page *page, struct text *out) {
+    static const char *const reasons[] = {
+        [RATING_ABOVE] = "won all games against those on the scale: there is no upper end",
+        [RATING_BELOW] = "lost all games against those on the scale: there is no lower end",
+        [RATING_UNKNOWN] = "met nobody on the scale: its strength cannot be compared"};
+    for (int rank = 0; rank < page->table->count; rank++) {
+        int player = page->by_rank[rank];
+        enum rating_kind kind = page->table->ratings->list[player].kind;
+        if (kind != RATING_FITTED)
+            text_add(out, "%s %s\n", page->table->names[player], reasons[kind]);
+    }
+}
+
+static void crosstable_explain(const struct crosstable_page *page, struct text *out) {
+    const struct crosstable *table = page->table;
+    const struct ratings *ratings = table->ratings;
+    text_add(out,
+             "moving first %+.1f Elo, draws between equals %.1f %%; LOS: stronger than the next, "
+             "%%\n"
+             "+/-: 95 %%, against the mean of %s, from pairs%s\n",
+             ratings->first_advantage, 100 * ratings->draw_rate,
+             ratings->fitted < ratings->count ? "those on the scale" : "all",
+             ratings->openings_are_known ? " that share openings" : "");
+    crosstable_outsiders(page, out);
+    struct intransitivity intransitivity =
+        intransitivity_of(table->meetings, table->meeting_count, ratings);
+    intransitivity_print(&intransitivity, table->names, out);
+}
+
 void crosstable_print(const struct crosstable *table, struct text *out) {
-    size_t count = (size_t)table->count;
     bool matrix = table->count <= MATRIX_PLAYERS_MAX;
     struct crosstable_page page = {.table = table,
                                    .matrix = matrix,
                                    .name_width = crosstable_name_width(table, matrix),
-                                   .by_rank = xcalloc(count, sizeof *page.by_rank),
-                                   .points = xcalloc(count * count, sizeof *page.points),
-                                   .played = xcalloc(count * count, sizeof *page.played)};
-    crosstable_fill(&page);
+                                   .by_rank = xcalloc((size_t)table->count, sizeof(int))};
+    for (int i = 0; i < table->count; i++) page.by_rank[table->ratings->list[i].rank - 1] = i;
     crosstable_header(&page, out);
     for (int rank = 0; rank < table->count; rank++) crosstable_row(&page, rank, out);
-    text_add(
-        out,
-        "moving first %+.1f Elo, draw margin %.1f Elo; LOS: stronger than the next, %%\n"
-        "+/-: 95 %%, against the mean of all; games from one opening are taken as independent\n",
-        table->overall.first_advantage, table->overall.draw_elo);
+    crosstable_explain(&page, out);
     free(page.by_rank);
-    free(page.points);
-    free(page.played);
 }

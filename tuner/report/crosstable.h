@@ -11,15 +11,15 @@
 struct crosstable {
     int count; /* of players */
     const char *const *names;
-    const struct rating *ratings; /* theirs, */
-    struct ratings overall;       /* fitted to these */
-    int game_count;
-    const struct rated_games *games;
+    const struct ratings *ratings; /* theirs, fitted to these: */
+    int meeting_count;
+    const struct rated_meeting *meetings;
 };
 
-/* Adds the table, strongest first. In the matrix a row's player scored that percentage of the
- * points against the column's; "." means that they did not meet. Lines have at most 100 columns:
- * with more than 12 players the matrix is left out. */
+/* Adds the table, strongest first, who is not on the scale and why, and what the scale leaves
+ * unexplained. In the matrix a row's player scored that percentage of the points against the
+ * column's; "." means that they did not meet. The table's lines have at most 100 columns: with more
+ * than 12 players the matrix is left out. */
 void crosstable_print(const struct crosstable *table, struct text *out);
 
 #endif

@@ -13,7 +13,8 @@
 enum listing_format {
     LISTING_TEXT /* not this room's: as for people */,
     LISTING_JSON,
-    LISTING_CSV
+    LISTING_CSV,
+    LISTING_PGN /* not this room's either: the headers of games */
 };
 
 /* The row of a command's option table that reads it, with what its rows are for the help. */

@@ -63,30 +63,28 @@ static int report_place(struct report_milestones *milestones, int64_t *ids, int6
     return place;
 }
 
-static void report_add_games(struct report_milestones *milestones, int64_t *ids,
-                             const struct stored_meeting *row) {
-    int a = report_place(milestones, ids, row->a), b = report_place(milestones, ids, row->b);
-    ratings_games(a, b, &row->first, &row->second, &milestones->games[milestones->game_count]);
-    milestones->game_count += 2;
+static void report_add_meeting(struct report_milestones *milestones, int64_t *ids,
+                               const struct stored_meeting *row) {
+    struct rated_meeting *meeting = &milestones->meetings[milestones->meeting_count++];
+    meeting->a = report_place(milestones, ids, row->a);
+    meeting->b = report_place(milestones, ids, row->b);
+    meeting->score = (struct meeting_score){row->counts, row->first, row->second};
 }
 
 static void report_rate(struct store *store, struct report_milestones *milestones,
                         const int64_t *ids) {
-    size_t count = (size_t)milestones->player_count;
-    milestones->names = xcalloc(count, sizeof *milestones->names);
-    milestones->ratings = xcalloc(count, sizeof *milestones->ratings);
-    for (size_t i = 0; i < count; i++) names_id(store, ids[i], milestones->names[i]);
+    int count = milestones->player_count;
+    milestones->names = xcalloc((size_t)count, sizeof *milestones->names);
+    for (int i = 0; i < count; i++) names_id(store, ids[i], milestones->names[i]);
     if (count > 0)
-        milestones->overall = ratings_fit(milestones->games, milestones->game_count,
-                                          milestones->player_count, milestones->ratings);
+        milestones->ratings = ratings_fit(milestones->meetings, milestones->meeting_count, count);
 }
 
 int report_forgotten(const struct rating *ratings, int last) {
     int best = last;
     for (int i = 0; i < last; i++)
-        if (ratings[i].elo > ratings[best].elo) best = i;
-    bool apart = ratings[best].elo - ratings[best].error > ratings[last].elo + ratings[last].error;
-    return apart ? best : -1;
+        if (ratings[i].low > ratings[best].low) best = i;
+    return ratings[best].low > ratings[last].high ? best : -1;
 }
 
 static void report_load_milestones(struct store *store, int64_t run,
@@ -95,12 +93,12 @@ static void report_load_milestones(struct store *store, int64_t run,
     struct seats seats = seats_load(store, run, STAGE_MILESTONE);
     int count = store_meetings(store, run, STAGE_MILESTONE, -1, &rows);
     int64_t *ids = xcalloc(2 * (size_t)count, sizeof *ids);
-    milestones->games = xcalloc(2 * (size_t)count, sizeof *milestones->games);
+    milestones->meetings = xcalloc((size_t)count, sizeof *milestones->meetings);
     milestones->yardsticks = xcalloc((size_t)count, sizeof *milestones->yardsticks);
     for (int i = 0; i < count; i++) {
         milestones->pairs = rows[i].pairs;
         if (!seats_has_as(&seats, rows[i].b, ROLE_YARDSTICK)) {
-            report_add_games(milestones, ids, &rows[i]);
+            report_add_meeting(milestones, ids, &rows[i]);
             continue;
         }
         names_id(store, rows[i].a, milestones->last);
@@ -108,9 +106,10 @@ static void report_load_milestones(struct store *store, int64_t run,
     }
     report_rate(store, milestones, ids);
     milestones->last_champion = seats_of_role(&seats, ROLE_MILESTONE) - 1;
-    milestones->forgotten = milestones->player_count > 0
-                                ? report_forgotten(milestones->ratings, milestones->last_champion)
-                                : -1;
+    milestones->forgotten =
+        milestones->player_count > 0
+            ? report_forgotten(milestones->ratings.list, milestones->last_champion)
+            : -1;
     seats_free(&seats);
     free(ids);
     free(rows);
@@ -118,8 +117,8 @@ static void report_load_milestones(struct store *store, int64_t run,
 
 static void report_free_milestones(struct report_milestones *milestones) {
     free(milestones->names);
-    free(milestones->games);
-    free(milestones->ratings);
+    free(milestones->meetings);
+    ratings_free(&milestones->ratings);
     free(milestones->yardsticks);
 }
 

@@ -27,11 +27,10 @@ struct report_row {
  * The last of those champions met the yardsticks as well. */
 struct report_milestones {
     int64_t pairs; /* of a meeting */
-    int player_count, game_count;
+    int player_count, meeting_count;
     char (*names)[NAMES_LENGTH]; /* the players'; owned, as the rest is */
-    struct rated_games *games;
-    struct rating *ratings;
-    struct ratings overall;
+    struct rated_meeting *meetings;
+    struct ratings ratings;
     int last_champion; /* place of the last generation's; before it stand the earlier ones' */
     int forgotten;     /* place of an earlier one that is stronger than that one; -1: none */
     char last[NAMES_LENGTH];
@@ -59,8 +58,8 @@ int report_row_load(struct store *store, int64_t run, int number, struct report_
                     struct error *error);
 void report_row_free(struct report_row *row);
 
-/* Of champions up to place `last`, the oldest first: the strongest, if it is an earlier one and
- * both 95 % intervals lie apart; else -1. */
+/* Of champions up to place `last`, the oldest first: the one whose 95 % interval lies highest, if
+ * it lies above that of the last; else -1. */
 int report_forgotten(const struct rating *ratings, int last);
 
 /* `run` must outlive the report. 0, or -1 and why; report_free in either case. */

@@ -1,56 +1,82 @@
 /*
  * ratings: Elo ratings of many players from who met whom.
  *
- * The model is Bradley-Terry with first-mover advantage and draws as in BayesElo (Rao & Kupper
- * 1967; Coulom's BayesElo; Hunter 2004, "MM algorithms for generalized Bradley-Terry models"):
- *     P(first wins)  = f(first - second + advantage - draw)
- *     P(second wins) = f(second - first - advantage - draw),   f the logistic function.
- * Its log likelihood is concave, so Newton's method finds the one maximum. The prior is, for each
- * player, one virtual win and one virtual loss against rating 0, with neither advantage nor draws,
- * and, for advantage and draw margin, a virtual game between equals, half won and half lost, and
- * a tenth of a draw: it keeps everything finite, shut-outs, islands and draws only included, and is
- * soon outweighed. (Virtual draws for the ratings would not do: a large draw margin makes a draw
- * certain at any strength.) Errors come from the inverse of the full information matrix; games
- * count as independent.
+ * The model is Bradley and Terry's with draws as Davidson (1970) and a first mover's advantage as
+ * Davidson and Beaver (1977) have them: of a game, with u = first - second + advantage,
+ *     P(first wins) : P(draw) : P(second wins)  =  exp(u / 2) : exp(draw) : exp(-u / 2).
+ * It is fitted by maximum likelihood, and then everybody has the points that the model expects, so
+ * that a draw is half a win. Errors are those of pairs ("sandwich"; White 1982): how much the
+ * points of a pair vary is counted, not taken from the model, and what the pairs of several
+ * meetings that began on one opening have in common is counted too, where it is known. The
+ * advantage and the draws are those of all games, and so much better known than a player that their
+ * own errors are left out.
+ *
+ * Ratings exist where everybody has scored against everybody else, be it through others (Ford
+ * 1957). The largest such group is on the scale. Who stands outside has won all games against it,
+ * or lost all, or met nobody of it, and no number follows from that: one end of an interval at
+ * most.
  *
  * Elo is scaled so that, over the games played, a difference means the expected score of a
- * colour-swapped pair that it does in score.h: exactly with two players, for near equals as in
- * BayesElo, and as well as one factor can when weak and strong, many draws and none are mixed.
+ * colour-swapped pair that it does in score.h: exactly with two players, and as well as one factor
+ * can when weak and strong, many draws and none are mixed.
  */
 #ifndef HONE_TUNER_REPORT_RATINGS_H
 #define HONE_TUNER_REPORT_RATINGS_H
 
-#include <stdint.h>
+#include "tuner/play/results.h"
 
-#include "tuner/play/score.h"
-
-/* Games of `first` (who moved first) against `second`: won, drawn, lost by `first`. */
-struct rated_games {
-    int first, second;
-    int64_t won, drawn, lost;
+/* What the pairs of a and b came to, all of it a's. Any two players may have several. */
+struct rated_meeting {
+    int a, b;
+    struct meeting_score score;
+    /* Its games, as in results.h, if pair i of all meetings that have them began on one opening;
+     * NULL: unknown, and taken as independent of other meetings. The caller's. */
+    const struct result *games;
 };
 
-/* The two entries of a meeting, from a's games moving first and moving second. */
-void ratings_games(int a, int b, const struct tally *first, const struct tally *second,
-                   struct rated_games out[2]);
+enum rating_kind {
+    RATING_ABOVE,   /* won all games against those on the scale: no upper end */
+    RATING_FITTED,  /* on the scale */
+    RATING_BELOW,   /* lost all: no lower end */
+    RATING_UNKNOWN, /* met nobody on the scale: neither */
+};
 
 struct rating {
-    double elo;   /* mean of all players 0 */
-    double error; /* half width of the 95 % interval */
-    double rate;  /* points a game; ½ without games */
+    enum rating_kind kind;
+    double elo;       /* mean of those on the scale 0; INFINITY above it, -INFINITY below, else 0 */
+    double error;     /* half width of the 95 % interval, INFINITY where an end is missing */
+    double low, high; /* that interval */
+    double strength;  /* in natural units, for ratings_expected */
+    double rate;      /* points a game; ½ without games */
     int64_t games;
     double los; /* that this player is stronger than the next one in rank; 0 for the last */
     int rank;   /* 1 is the strongest; equals in order of index */
 };
 
 struct ratings {
-    double first_advantage; /* Elo */
-    double draw_elo;
+    int count, fitted; /* players; of them on the scale */
+    struct rating *list;
+    double *covariance;      /* count * count, of the Elo; 0 of those not on the scale */
+    double first_advantage;  /* Elo */
+    double draw_rate;        /* share of draws between equals */
+    double advantage, draw;  /* natural units */
+    bool openings_are_known; /* the errors have what meetings on one opening have in common */
 };
 
-/* Fits `count` players, at least one; out[count]. Any two players may have several entries.
- * Deterministic. */
-struct ratings ratings_fit(const struct rated_games *games, int game_count, int count,
-                           struct rating *out);
+/* Rates `count` players, at least one. Deterministic; ratings_free. */
+struct ratings ratings_fit(const struct rated_meeting *meetings, int meeting_count, int count);
+void ratings_free(struct ratings *ratings);
+
+/* The probability that player i is stronger than j: by the fit, or if one of them is not on the
+ * scale by the `pairs` that i had with j (½ without any). */
+double ratings_los(const struct ratings *ratings, int i, int j, const struct pentanomial *pairs);
+/* What i and j had together, i's. */
+struct pentanomial ratings_pairs(const struct rated_meeting *meetings, int meeting_count, int i,
+                                 int j);
+/* Points a game that i expects in pairs with j, both on the scale. */
+double ratings_expected(const struct ratings *ratings, int i, int j);
+
+/* "+12.3 +/- 4.5", "over +1130", "under -484", "unknown". */
+void rating_format(const struct rating *rating, char out[SCORE_ELO_LENGTH]);
 
 #endif

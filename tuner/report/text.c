@@ -214,10 +214,9 @@ static void report_text_round_robin(const struct report_milestones *milestones, 
              (long long)milestones->pairs, plural(milestones->pairs));
     crosstable_print(&(struct crosstable){.count = milestones->player_count,
                                           .names = names,
-                                          .ratings = milestones->ratings,
-                                          .overall = milestones->overall,
-                                          .game_count = milestones->game_count,
-                                          .games = milestones->games},
+                                          .ratings = &milestones->ratings,
+                                          .meeting_count = milestones->meeting_count,
+                                          .meetings = milestones->meetings},
                      out);
     free(names);
     if (milestones->forgotten < 0) return;

@@ -295,11 +295,11 @@ static void milestones_are_rated_without_the_yardsticks(void **state) {
     const struct report_milestones *milestones = &report.milestones;
     assert_int_equal(milestones->pairs, 8);
     assert_int_equal(milestones->player_count, 3);
-    assert_int_equal(milestones->game_count, 6);
+    assert_int_equal(milestones->meeting_count, 3);
     assert_string_equal(milestones->names[0], "generation 2");
     assert_string_equal(milestones->names[2], "random 1");
-    assert_int_equal(milestones->ratings[2].rank, 3);
-    assert_int_equal(milestones->ratings[2].games, 32);
+    assert_int_equal(milestones->ratings.list[2].rank, 3);
+    assert_int_equal(milestones->ratings.list[2].games, 32);
     assert_string_equal(milestones->last, "generation 3");
     assert_string_equal(milestones->names[milestones->last_champion], "generation 3");
     assert_int_equal(milestones->forgotten, -1);
@@ -480,13 +480,13 @@ static void stages_are_known_one_after_the_other(void **state) {
 
 static void a_stronger_champion_of_earlier_is_what_was_forgotten(void **state) {
     (void)state;
-    struct rating ratings[] = {{.elo = -90, .error = 9},
-                               {.elo = 60, .error = 9},
-                               {.elo = 45, .error = 9},
-                               {.elo = 40, .error = 9},
-                               {.elo = 99, .error = 1}}; /* the last one of no generation */
+    struct rating ratings[] = {{.low = -99, .high = -81},
+                               {.low = 51, .high = 69},
+                               {.low = 36, .high = 54},
+                               {.low = 31, .high = 49},
+                               {.low = 98, .high = 100}}; /* the last one of no generation */
     assert_int_equal(report_forgotten(ratings, 3), 1);
-    ratings[1].elo = 57;
+    ratings[1].low = 48;
     assert_int_equal(report_forgotten(ratings, 3), -1);
     assert_int_equal(report_forgotten(ratings, 1), -1);
     assert_int_equal(report_forgotten(ratings, 0), -1);

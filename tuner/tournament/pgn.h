@@ -1,0 +1,19 @@
+/*
+ * pgn: the games of a series as programs that rate players read them (Ordo, BayesElo): PGN headers
+ * without moves. White is who has the first side, in Reversi Black.
+ */
+#ifndef HONE_TUNER_TOURNAMENT_PGN_H
+#define HONE_TUNER_TOURNAMENT_PGN_H
+
+#include <stdio.h>
+
+#include "tuner/report/listing.h"
+#include "tuner/tournament/series.h"
+
+/* listing_option, and "pgn". */
+struct option_spec pgn_listing_option(enum listing_format *format, const char *doc);
+
+/* Pair after pair, both games of each meeting; "3.2" is the second game from the third opening. */
+void pgn_print(const struct series *series, FILE *out);
+
+#endif
