@@ -36,7 +36,8 @@ avx512     := $(avx2) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512cd -mav
               -mavx512vbmi2 -mavx512bitalg -mavx512vpopcntdq
 ENGINE_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(filter-out engine/cli/main.c $(KERNELS),$(filter engine/%.c,$(SOURCES)))) \
               $(foreach isa,$(ISAS),$(KERNELS:%.c=$(BUILD)/%.$(isa).o))
-TUNER_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(filter-out tuner/cli/main.c tuner/pages/%,$(filter tuner/%.c,$(SOURCES))))
+TUNER_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(filter-out tuner/cli/main.c tuner/pages/%,$(filter tuner/%.c,$(SOURCES)))) \
+              $(BUILD)/page_files.o
 PAGES_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(filter tuner/pages/%.c,$(SOURCES)))
 TESTS      := $(patsubst %.c,$(BUILD)/%,$(sort $(shell find tests -name 'test_*.c')))
 FUZZERS    := $(patsubst %.c,$(BUILD)/%,$(filter tests/fuzz/%.c,$(SOURCES)))
@@ -192,6 +193,16 @@ $(BUILD)/%.$(1).o: %.c
 	$$(compile)
 endef
 $(foreach isa,$(ISAS),$(eval $(call KERNEL_RULE,$(isa))))
+
+# A page carries its style and its script with it (files.h).
+PAGE_FILES := tuner/report/page/page.css tuner/report/page/page.js
+$(BUILD)/page_files.c: $(PAGE_FILES)
+	@mkdir -p $(@D)
+	@{ echo '#include "tuner/report/page/files.h"'; for file in $^; do \
+	    echo "const char *const files_$$(basename $$file | tr . _)[] = {"; \
+	    sed -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n",/' $$file; echo '0};'; done; } > $@
+$(BUILD)/page_files.o: $(BUILD)/page_files.c
+	$(compile)
 
 # Some tests drive the programs, which they find in BUILD_DIR.
 $(TESTS): | all

@@ -48,6 +48,7 @@ static const struct room {
     {"tuner/run", 14},
     {"tuner/fit", 15},
     {"tuner/report", 16},
+    {"tuner/report/page", 17},
     {"tuner/tournament", 17},
     {"tuner/study", 18},
     {"tuner/cli", 19},

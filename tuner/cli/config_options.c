@@ -42,9 +42,9 @@ static int config_options_run(const char *argument, const char *const *sets, int
     const char *all[2 * OPTION_TEXTS_MAX];
     if (run_argument_open(argument, &run, error)) return -1;
     int status = config_options_place(&run, &place, error);
-    memcpy(all, sets, (size_t)set_count * sizeof *all);
-    all[set_count++] = text_get(&place);
-    if (status == 0) status = run_argument_settings(&run, all, set_count, config, error);
+    all[0] = text_get(&place);
+    memcpy(all + 1, sets, (size_t)set_count * sizeof *all);
+    if (status == 0) status = run_argument_settings(&run, all, set_count + 1, config, error);
     text_free(&place);
     run_argument_close(&run);
     return status;

@@ -3,11 +3,15 @@
  */
 #include <math.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "engine/base/options.h"
+#include "engine/base/progress.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/several.h"
 #include "tuner/report/listing.h"
+#include "tuner/report/page/chart.h"
+#include "tuner/report/page/page.h"
 #include "tuner/report/run_argument.h"
 #include "tuner/report/sheet.h"
 #include "tuner/report/text.h"
@@ -113,6 +117,43 @@ static int report_one(const char *place, enum report_part part, enum listing_for
     return status ? command_fail(&usage, "%s", error.text) : 0;
 }
 
+/* ---- as a page ---- */
+
+static int report_write_page(const struct page *page, const char *path, struct error *error) {
+    struct text html = {0};
+    int status = page_draw(page, &html, error);
+    if (status == 0) status = file_write(path, text_get(&html), error);
+    text_free(&html);
+    return status;
+}
+
+static bool report_wait(void) {
+    for (int seconds = 0; seconds < PAGE_REFRESH && !interrupt_pending(); seconds++)
+        nanosleep(&(struct timespec){.tv_sec = 1}, NULL);
+    return !interrupt_pending();
+}
+
+/* Again and again, until the run is finished. */
+static int report_follow(struct page *page, const char *path, struct error *error) {
+    while (!page->live.finished && report_wait())
+        if (page_read(page, error) || report_write_page(page, path, error)) return -1;
+    return 0;
+}
+
+static int report_page(const char *place, const char *path, bool follow) {
+    struct page page = {0};
+    struct error error;
+    if (follow) interrupt_install();
+    int status =
+        chart_check(&error) || file_check(path, &error) ? -1 : page_open(place, &page, &error);
+    page.follow = follow;
+    if (status == 0) status = report_write_page(&page, path, &error);
+    if (status == 0 && follow) status = report_follow(&page, path, &error);
+    page_close(&page);
+    if (status) return command_fail(&usage, "%s", error.text);
+    return follow && interrupt_pending() ? interrupt_status() : 0;
+}
+
 static int report_several(char *const *places, int count, enum listing_format format) {
     struct several several;
     struct error error;
@@ -125,7 +166,8 @@ static int report_several(char *const *places, int count, enum listing_format fo
 
 int command_report(int argc, char **argv) {
     enum listing_format format = LISTING_TEXT;
-    bool curve = false, depths = false;
+    bool curve = false, depths = false, follow = false;
+    const char *html = NULL;
     const struct option_spec options[] = {
         {.name = "curve",
          .doc = "the learning curve of one run alone: strength at all milestones",
@@ -135,6 +177,15 @@ int command_report(int argc, char **argv) {
          .doc = "strength against depth of one run alone",
          .kind = OPTION_FLAG,
          .value = &depths},
+        {.name = "html",
+         .argument = "FILE",
+         .doc = "writes the report of one run as a page for browsers: one file that needs no other",
+         .kind = OPTION_TEXT,
+         .value = &html},
+        {.name = "follow",
+         .doc = "writes that page again every minute until the run is finished; it loads itself",
+         .kind = OPTION_FLAG,
+         .value = &follow},
         listing_option(&format, "a row for each generation, with --curve for each milestone, "
                                 "with --depths for each depth, of several runs for each run"),
         {0}};
@@ -143,6 +194,10 @@ int command_report(int argc, char **argv) {
     if (status != OPTIONS_GO_ON) return status;
     enum report_part part = curve ? REPORT_CURVE : depths ? REPORT_DEPTHS : REPORT_ALL;
     if (curve && depths) return usage_fail(&usage, "--curve or --depths: one part alone");
+    if (html && (operands.count > 1 || part != REPORT_ALL || format != LISTING_TEXT))
+        return usage_fail(&usage, "--html is of one run, and goes with no other format");
+    if (follow && !html) return usage_fail(&usage, "--follow is of a page: --html FILE");
+    if (html) return report_page(operands.list[0], html, follow);
     if (operands.count == 1) return report_one(operands.list[0], part, format);
     if (part != REPORT_ALL)
         return usage_fail(&usage, "--%s is of one run", curve ? "curve" : "depths");

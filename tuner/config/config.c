@@ -476,7 +476,10 @@ int config_parse_stored(const char *path, const char *text, const struct config_
     static const struct config_contents none;
     struct config_reader reader = {
         .path = path, .config = out, .error = error, .stored = contents ? contents : &none};
-    return config_read_all(&reader, text, sets, set_count);
+    int status = config_read_all(&reader, text, sets, set_count);
+    for (int i = 0; i < reader.stored->count; i++)
+        config_contents_add(&out->contents, contents->paths[i], contents->texts[i]);
+    return status;
 }
 
 static int config_file_read(struct config_reader *reader, const char *const *sets, int set_count) {

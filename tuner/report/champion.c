@@ -35,6 +35,7 @@ static void champion_add_opponent(struct champion *champion, struct store *store
     if (row->b == champion->row.start) {
         champion->gain_known = true;
         champion->gain = score_of(&row->counts);
+        champion->gain_counts = row->counts;
     }
 }
 

@@ -16,7 +16,8 @@ struct champion {
     bool start_zero, start_random; /* of whose weights all are 0; or any were drawn */
     int candidates;                /* among whom he was chosen */
     bool gain_known;
-    struct score gain; /* against the start */
+    struct score gain; /* against the start, by these pairs */
+    struct pentanomial gain_counts;
     int opponent_count;
     struct figures_meeting *opponents; /* his meetings when he was measured; owned */
     struct figures_pool choosers;      /* of these, with those he met when he was chosen */

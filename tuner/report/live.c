@@ -107,16 +107,17 @@ static void live_print_folded(struct text *words, int columns, struct text *out)
     text_free(words);
 }
 
+static const char *live_word(const struct live *live) {
+    return live->finished ? "finished" : live->running ? "running" : "stopped";
+}
+
 static void live_print_heading(const struct live *live, struct text *out) {
     const struct stored_run *run = live->run.run;
     char age[32];
     duration_format((double)run->age, age);
     text_add(out, "%s: %s, %s %s, %s, seed %llu, begun %s ago, %s", run->name, run->game,
              run->evaluator, run->layout, live->config.given.optimizer,
-             (unsigned long long)run->seed, age,
-             live->finished  ? "finished"
-             : live->running ? "running"
-                             : "stopped");
+             (unsigned long long)run->seed, age, live_word(live));
 }
 
 /* As the line that the run draws itself. */
@@ -136,6 +137,13 @@ static void live_print_length(const struct live *live, struct text *out) {
     if (length->games > 0) text_add(out, " of %lld", (long long)length->games);
     text_add(out, " games of training; ");
     stages_print(&live->stages, live->running, out);
+}
+
+void live_print_state(const struct live *live, struct text *out) {
+    text_add(out, "%s; ", live_word(live));
+    if (live->beats) live_print_beat(&live->beat, out);
+    if (live->beats) text_add(out, "; ");
+    live_print_length(live, out);
 }
 
 static void live_print_curve(const struct live *live, const struct live_screen *screen,

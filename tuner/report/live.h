@@ -31,6 +31,9 @@ int live_open(const char *place, struct live *live, struct error *error);
 void live_refresh(struct live *live);
 void live_close(struct live *live);
 
+/* On one line how far it is: "running, training [###...] gen 12/50 …; generation 12 of 50, …". */
+void live_print_state(const struct live *live, struct text *out);
+
 /* A screen of so many lines of at most so many columns; of the free parameters those from number
  * `first` on. `blocks`: the terminal shows those of Unicode. Lines that begin with "!" warn. */
 struct live_screen {

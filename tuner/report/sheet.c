@@ -53,16 +53,23 @@ static void sheet_add_date(const char *text, struct text *out) {
     text_add(out, "%.10s %.8s", text, text + strlen("2026-11-22T"));
 }
 
-void sheet_dates(const struct stored_run *run, struct text *out) {
+double sheet_seconds(const struct stored_run *run) {
     struct tm begun, ended;
+    if (!sheet_read_date(run->started, &begun) || !sheet_read_date(run->finished, &ended))
+        return -1;
+    return difftime(mktime(&ended), mktime(&begun));
+}
+
+void sheet_dates(const struct stored_run *run, struct text *out) {
+    struct tm begun;
     char duration[32];
     if (!sheet_read_date(run->started, &begun)) return;
     text_add(out, "begun ");
     sheet_add_date(run->started, out);
-    if (sheet_read_date(run->finished, &ended)) {
+    if (sheet_seconds(run) >= 0) {
         text_add(out, ", ended ");
         sheet_add_date(run->finished, out);
-        duration_format(difftime(mktime(&ended), mktime(&begun)), duration);
+        duration_format(sheet_seconds(run), duration);
         text_add(out, " UTC, %s later", duration);
     } else {
         text_add(out, " UTC, not ended");

@@ -16,6 +16,9 @@ void sheet_print(const struct run_argument *run, const struct report *report, st
 /* "begun 2026-11-22 06:29:40, ended 2026-11-22 06:31:02 UTC, 1 min 22 s later" */
 void sheet_dates(const struct stored_run *run, struct text *out);
 
+/* How long that was; -1 while it has not ended. */
+double sheet_seconds(const struct stored_run *run);
+
 /* A word of the shell's, quoted if need be. */
 void sheet_add_word(const char *word, struct text *out);
 

@@ -26,16 +26,26 @@ static void show_head(const struct weights *weights, struct text *out) {
     if (*weights->provenance.source) text_add(out, "%s\n", weights->provenance.source);
 }
 
-/* The weights of the stage that begins at `from`. */
-static void show_squares(const struct weights *weights, int from, struct text *out) {
-    const struct game *game = weights->evaluator->game;
-    int32_t values[64] = {0};
+bool weights_show_is_disc(const struct evaluator *evaluator, int index) {
+    struct meaning meaning = show_meaning(evaluator, index);
+    return show_is_disc(&meaning);
+}
+
+void weights_show_values(const struct weights *weights, int from, int32_t values[64]) {
+    memset(values, 0, 64 * sizeof *values);
     for (int i = 0; i < weights->evaluator->param_count; i++) {
         struct meaning meaning = show_meaning(weights->evaluator, i);
         if (!show_is_disc(&meaning) || meaning.from != from) continue;
         for (uint64_t set = meaning.points; set; set &= set - 1)
             values[__builtin_ctzll(set)] = weights->values[i];
     }
+}
+
+/* The weights of the stage that begins at `from`. */
+static void show_squares(const struct weights *weights, int from, struct text *out) {
+    const struct game *game = weights->evaluator->game;
+    int32_t values[64];
+    weights_show_values(weights, from, values);
     text_add(out, "  ");
     for (int column = 0; column < game->columns; column++) text_add(out, "%7c", 'a' + column);
     for (int row = 0; row < game->rows; row++) {

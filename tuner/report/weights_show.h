@@ -10,6 +10,10 @@
 void weights_show(const struct weights *weights, struct text *out);
 /* The boards alone; a blank line before each. */
 void weights_show_boards(const struct weights *weights, struct text *out);
+/* Whether a parameter is of squares, for the discs there; of those of the stage that begins at
+ * `from` (struct meaning) each square's value, 0 where none is. */
+bool weights_show_is_disc(const struct evaluator *evaluator, int index);
+void weights_show_values(const struct weights *weights, int from, int32_t values[64]);
 /* The rest as rows: "own 1 5 25 125 625" of own1 to own5. */
 void weights_show_rows(const struct weights *weights, struct text *out);
 

@@ -527,6 +527,11 @@ void store_rollback(struct store *store) {
     db_run(store, store->rollback);
 }
 
+void store_begin_reading(struct store *store) {
+    int code = db_waited(store, sqlite3_exec(store->sqlite, "BEGIN", NULL, NULL, NULL));
+    if (code != SQLITE_OK) db_fail(store, code);
+}
+
 void store_soften(struct store *store, struct error *error) {
     store->soft = error;
 }

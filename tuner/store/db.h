@@ -32,6 +32,9 @@ bool store_is_written(const char *path);
 void store_begin(struct store *store);
 void store_commit(struct store *store);
 void store_rollback(struct store *store);
+/* Until store_rollback everything is read as it is when the first row is: what a writer commits
+ * meanwhile is not seen, and he does not wait. */
+void store_begin_reading(struct store *store);
 /* From here to store_harden, faults do not end the program: the first one goes to `error`, nothing
  * else is written, and store_harden drops what was not committed and returns -1; else 0. */
 void store_soften(struct store *store, struct error *error);

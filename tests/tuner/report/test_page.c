@@ -1,0 +1,422 @@
+/*
+ * The page: a small run under names that would be markup, drawn whole; and what a page must be:
+ * well formed, with every figure, asking nothing of a network, written at once or not at all.
+ */
+#define _XOPEN_SOURCE 700
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+
+#include "tests/find.h"
+#include "tests/runs.h"
+#include "tuner/report/page/chart.h"
+#include "tuner/report/page/html.h"
+#include "tuner/report/page/page.h"
+
+static const char run_name[] = "a <b>&amp; 'run'";
+static const char yardstick_name[] = "<img x=1>&y";
+
+static const char config[] =
+    "name = \"a <b>&amp; 'run'\";\nseed = 3;\ngame = \"reversi\";\n"
+    "evaluator = { name = \"features\"; layout = \"1\"; };\n"
+    "player = ( { share = 0.5; depth = 0; epsilon = 0.1; },\n"
+    "           { share = 0.5; depth = 1; epsilon = 0.1; } );\n"
+    "fitness = { groups = true; pairs = 2; };\n"
+    "progress = { every = 2; };\n"
+    "optimizer = { name = \"ga\"; generations = 6; init = \"random\";\n"
+    "              ga = { population = 8; groups = 2; }; };\n"
+    "verify = { depths = [ 0, 2 ]; depth_pairs = 4; candidates = 2; selection_pairs = 4; pairs = "
+    "10; "
+    "milestone_every = 2;\n"
+    "           milestone_pairs = 6; random_players = 1; yardsticks = [ \"y.weights\" ]; };\n";
+
+static const char connect_config[] =
+    "name = \"roads\";\nseed = 3;\ngame = \"connect(8,8,4,1,1)\";\nevaluator = { name = \"roads\"; "
+    "};\n"
+    "fitness = { groups = true; pairs = 2; };\n"
+    "optimizer = { name = \"anneal\"; generations = 4; init = \"random\"; };\n"
+    "verify = { candidates = 1; selection_pairs = 2; pairs = 4; };\n";
+
+static struct text html; /* of the run */
+
+static void write_in_directory(const char *name, const char *content) {
+    char path[600];
+    struct error error;
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    if (file_write(path, content, &error)) fail_msg("%s", error.text);
+}
+
+static void read_in_directory(const char *name, struct text *out) {
+    char path[600];
+    struct error error;
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    if (file_read(path, out, &error)) fail_msg("%s", error.text);
+}
+
+/* A yardstick with that name. */
+static void write_yardstick(void) {
+    const struct evaluator *evaluator = find("reversi", "10");
+    struct weights weights = {.evaluator = evaluator,
+                              .values = xcalloc(10, sizeof *weights.values)};
+    struct text file = {0};
+    evaluator_initial(evaluator, weights.values);
+    snprintf(weights.provenance.name, sizeof weights.provenance.name, "%s", yardstick_name);
+    weights_print(&weights, WEIGHTS_NATIVE, &file);
+    write_in_directory("y.weights", text_get(&file));
+    weights_free(&weights);
+    text_free(&file);
+}
+
+static int begin(void **state) {
+    if (runs_make_directory(state)) return -1;
+    write_in_directory("run.cfg", config);
+    write_yardstick();
+    assert_prints("tune run.cfg --set output=out", 0, "Champion");
+    assert_prints("report out --html page.html", 0, "");
+    read_in_directory("page.html", &html);
+    return 0;
+}
+
+static int end(void **state) {
+    text_free(&html);
+    return runs_remove_directory(state);
+}
+
+static bool has(const char *part) {
+    return strstr(text_get(&html), part) != NULL;
+}
+
+/* ---- what a page must be ---- */
+
+enum { DEPTH_MAX = 64, NAME_MAX_LENGTH = 16 };
+
+/* The end of a tag that begins at `at`; quoted attributes may hold anything but markup. */
+static const char *end_of_tag(const char *at) {
+    char quote = 0;
+    for (; *at && (quote || *at != '>'); at++) {
+        if (*at == '<' && quote) fail_msg("markup in an attribute: %.80s", at);
+        if (!quote && (*at == '"' || *at == '\''))
+            quote = *at;
+        else if (*at == quote)
+            quote = 0;
+    }
+    if (!*at) fail_msg("a tag without an end");
+    return at;
+}
+
+static bool is_void(const char *name) {
+    return strcmp(name, "meta") == 0 || strcmp(name, "link") == 0;
+}
+
+/* Elements close in the order in which they opened. */
+static void assert_well_formed(const char *at) {
+    char open[DEPTH_MAX][NAME_MAX_LENGTH];
+    int depth = 0;
+    at += strlen("<!DOCTYPE html>");
+    while ((at = strchr(at, '<'))) {
+        bool closes = at[1] == '/';
+        const char *name_at = at + 1 + closes, *last = end_of_tag(at);
+        char name[NAME_MAX_LENGTH];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(name_at, " >/\n"), name_at);
+        if (closes) {
+            if (depth == 0 || strcmp(open[--depth], name) != 0)
+                fail_msg("</%s> closes <%s>", name, depth >= 0 ? open[depth] : "");
+        } else if (last[-1] != '/' && !is_void(name)) {
+            assert_true(depth < DEPTH_MAX);
+            snprintf(open[depth++], NAME_MAX_LENGTH, "%s", name);
+        }
+        at = last;
+        if (!closes && (strcmp(name, "script") == 0 || strcmp(name, "style") == 0))
+            at = strstr(at, name[1] == 'c' ? "</script>" : "</style>");
+    }
+    assert_int_equal(depth, 0);
+}
+
+static void assert_ids_are_unique(const char *page) {
+    for (const char *at = page; (at = strstr(at, " id=\""));) {
+        int length = (int)strcspn(at + 5, "\"") + 6;
+        char id[80];
+        snprintf(id, sizeof id, "%.*s", length, at);
+        at += length;
+        if (strstr(at, id)) fail_msg("twice: %s", id);
+    }
+}
+
+static void pages_are_well_formed(void **state) {
+    (void)state;
+    assert_well_formed(text_get(&html));
+    assert_ids_are_unique(text_get(&html));
+}
+
+static void pages_ask_nothing_of_a_network_and_run_no_attribute(void **state) {
+    (void)state;
+    static const char *const outside[] = {"http:", "https:", "//www",     "@import",  "url(",
+                                          " src=", "fetch(", " onclick=", " onload=", " onerror="};
+    for (size_t i = 0; i < COUNT_OF(outside); i++)
+        if (has(outside[i])) fail_msg("the page has %s", outside[i]);
+}
+
+static void every_figure_is_there_with_title_description_and_numbers(void **state) {
+    (void)state;
+    static const char *const figures[] = {"gain",       "curve",     "depths",     "manners",
+                                          "opponents",  "ratings",   "crosstable", "weights",
+                                          "parameters", "optimiser", "pace"};
+    const char *at = text_get(&html);
+    for (size_t i = 0; i < COUNT_OF(figures); i++) {
+        char begin_of[64];
+        snprintf(begin_of, sizeof begin_of, "<figure id=\"%s\"", figures[i]);
+        const char *figure = strstr(at, begin_of); /* after the one before */
+        if (!figure) fail_msg("no figure %s, or not in its place", figures[i]);
+        const char *over = strstr(figure, "</figure>");
+        const char *parts[] = {"<figcaption><h2", "<p>", "<details>", "<table"};
+        for (size_t p = 0; p < COUNT_OF(parts); p++) {
+            const char *part = strstr(figure, parts[p]);
+            if (!part || part > over) fail_msg("figure %s lacks %s", figures[i], parts[p]);
+        }
+        at = figure;
+    }
+    assert_non_null(strstr(at, "<figure id=\"again\""));
+}
+
+static void names_are_text_and_never_markup(void **state) {
+    (void)state;
+    assert_true(has("<h1>a &lt;b&gt;&amp;amp; &#39;run&#39;</h1>"));
+    assert_true(has("&lt;img x=1&gt;&amp;y"));
+    assert_false(has(run_name));
+    assert_false(has(yardstick_name));
+}
+
+static void the_verdict_is_one_sentence_at_the_head(void **state) {
+    (void)state;
+    const char *verdict = strstr(text_get(&html), "<p class=\"verdict");
+    assert_non_null(verdict);
+    assert_true(verdict < strstr(text_get(&html), "<figure"));
+    assert_non_null(strstr(verdict, "The champion, generation 6, is "));
+    assert_non_null(strstr(verdict, " Elo against the start"));
+}
+
+/* gnuplot's own names would be shown as those of the points. */
+static void points_of_charts_say_what_they_are(void **state) {
+    (void)state;
+    assert_true(has("<title>strength, thousand training games"));
+    assert_false(has("using 1"));
+    assert_false(has("gnuplot_"));
+}
+
+static void curves_show_rows_of_parameters(void **state) {
+    (void)state;
+    struct text page = {0};
+    write_in_directory("roads.cfg", connect_config);
+    assert_prints("tune roads.cfg --set output=roads", 0, "Champion");
+    assert_prints("report roads --html roads.html", 0, "");
+    read_in_directory("roads.html", &page);
+    assert_well_formed(text_get(&page));
+    assert_ids_are_unique(text_get(&page));
+    const char *weights = strstr(text_get(&page), "<figure id=\"weights\"");
+    assert_non_null(weights);
+    assert_non_null(strstr(weights, "<h3>own: a road with"));
+    assert_non_null(strstr(weights, "<title>champion, own 3: "));
+    assert_non_null(strstr(weights, "<title>start, opp 1: "));
+    text_free(&page);
+}
+
+/* The command that the page shows for it. */
+static void the_run_can_be_had_again_by_the_command_shown(void **state) {
+    (void)state;
+    const char *command = strstr(text_get(&html), "<pre><code>");
+    assert_non_null(command);
+    assert_non_null(strstr(command, " tune out --set output=out-again</code>"));
+    assert_prints("tune out --set output=out-again", 0, "Champion");
+    assert_same_database("out", "out-again");
+}
+
+/* ---- pieces ---- */
+
+static void what_is_no_text_is_made_harmless(void **state) {
+    (void)state;
+    struct text out = {0};
+    html_add(&out, "%s +/- %d", "<&>\"'\x01\xff", 3);
+    assert_string_equal(text_get(&out), "&lt;&amp;&gt;&quot;&#39;?? ± 3");
+    text_free(&out);
+}
+
+static void counts_are_grouped_by_thousands(void **state) {
+    (void)state;
+    char out[HTML_COUNT_LENGTH];
+    assert_string_equal(html_count(0, out), "0");
+    assert_string_equal(html_count(999, out), "999");
+    assert_string_equal(html_count(1000, out), "1 000");
+    assert_string_equal(html_count(-123456, out), "-123 456");
+    assert_string_equal(html_count(9907200, out), "9 907 200");
+}
+
+/* Where all was won or lost there is no number, and nothing that is none gets into the page. */
+static void scales_bear_what_has_no_end(void **state) {
+    (void)state;
+    struct html_scale scale = {0, 0};
+    struct text out = {0};
+    html_scale_take(&scale, 100, 50);
+    html_scale_take(&scale, -50, INFINITY);
+    html_scale_take(&scale, INFINITY, INFINITY);
+    assert_true(scale.low == -50 && scale.high == 150);
+    html_scale_mark(&out, &scale, INFINITY, INFINITY, 0);
+    html_scale_mark(&out, &scale, -INFINITY, INFINITY, 0);
+    html_scale_mark(&out, &scale, 50, 20, 0);
+    assert_null(strstr(text_get(&out), "nan"));
+    assert_null(strstr(text_get(&out), "inf"));
+    assert_non_null(strstr(text_get(&out), "class=\"point above\" style=\"left:50.00%\""));
+    text_free(&out);
+}
+
+/* ---- the command ---- */
+
+static void a_missing_gnuplot_and_a_wrong_use_are_said(void **state) {
+    (void)state;
+    struct text out = {0};
+    char line[700];
+    snprintf(line, sizeof line, "PATH=/nowhere '%s' report out --html lost.html", program);
+    assert_int_equal(shell_line(line, &out), 2);
+    assert_non_null(strstr(text_get(&out), "gnuplot-nox"));
+    text_free(&out);
+    assert_prints("report out out --html x.html", 2, "--html is of one run");
+    assert_prints("report out --html no/such/place.html", 2, "no/such");
+    assert_prints("report nothing --html x.html", 2, "nothing");
+}
+
+/* Somebody who reads meanwhile sees the old page or the new one. */
+static void pages_are_written_whole_or_not_at_all(void **state) {
+    (void)state;
+    struct text after = {0};
+    assert_prints("report out --html page.html", 0, "");
+    read_in_directory("page.html", &after);
+    assert_true(after.length > 10000);
+    assert_int_equal(shell_line("test ! -e page.html.hone.tmp", &after), 0);
+    text_free(&after);
+}
+
+/* ---- following ---- */
+
+/* Of a finished run once; it does not load itself any more. */
+static void following_ends_with_the_run(void **state) {
+    (void)state;
+    struct text page = {0};
+    assert_prints("report out --html page.html --follow", 0, "");
+    read_in_directory("page.html", &page);
+    assert_non_null(strstr(text_get(&page), " data-refresh=\"0\""));
+    assert_null(strstr(text_get(&page), "http-equiv"));
+    assert_null(strstr(text_get(&page), "id=\"refresh\""));
+    text_free(&page);
+}
+
+/* "going": the run as it was before it was finished. */
+static void unfinish(void) {
+    char path[600];
+    sqlite3 *db = NULL;
+    struct text out = {0};
+    assert_int_equal(shell_line("cp -r out going", &out), 0);
+    snprintf(path, sizeof path, "%s/going/run.db", directory);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "UPDATE runs SET finished = ''", NULL, NULL, NULL),
+                     SQLITE_OK);
+    sqlite3_close(db);
+    text_free(&out);
+}
+
+/* A run that somebody has stopped may go on. */
+static void a_run_that_is_not_finished_is_followed_until_a_signal(void **state) {
+    (void)state;
+    struct text out = {0}, page = {0};
+    char line[900];
+    unfinish();
+    snprintf(line, sizeof line,
+             "{ '%s' report going --html f.html --follow & p=$!; "
+             "until test -s f.html; do sleep 0.05; done; kill -TERM $p; wait $p; }",
+             program);
+    assert_int_equal(shell_line(line, &out), 143);
+    read_in_directory("f.html", &page);
+    assert_non_null(strstr(text_get(&page), " data-refresh=\"60\""));
+    assert_non_null(strstr(text_get(&page), "<noscript><meta http-equiv=\"refresh\""));
+    assert_non_null(strstr(text_get(&page), "id=\"refresh\""));
+    assert_well_formed(text_get(&page));
+    text_free(&out);
+    text_free(&page);
+}
+
+/* What is read is of one moment, and who writes meanwhile does not wait. */
+static void reading_sees_one_moment_and_keeps_no_writer_waiting(void **state) {
+    (void)state;
+    char path[600];
+    struct error error;
+    struct stored_run *runs;
+    snprintf(path, sizeof path, "%s/going/run.db", directory);
+    struct store *reader = store_open(path, STORE_READ, &error);
+    struct store *writer = store_open(path, STORE_WRITE, &error);
+    assert_non_null(reader);
+    assert_non_null(writer);
+    store_begin_reading(reader);
+    int count = store_runs(reader, &runs);
+    store_free_runs(runs, count);
+    store_begin(writer);
+    store_finish_run(writer, 1);
+    store_commit(writer);
+    count = store_runs(reader, &runs);
+    assert_string_equal(runs[0].finished, "");
+    store_free_runs(runs, count);
+    store_rollback(reader);
+    count = store_runs(reader, &runs);
+    assert_string_not_equal(runs[0].finished, "");
+    store_free_runs(runs, count);
+    store_close(writer);
+    store_close(reader);
+}
+
+static void a_page_is_read_again_as_its_run_goes_on(void **state) {
+    (void)state;
+    char path[600];
+    struct error error;
+    struct page page = {.follow = true};
+    struct text out = {0}, before = {0}, after = {0};
+    assert_int_equal(shell_line("rm -r going", &out), 0);
+    unfinish();
+    snprintf(path, sizeof path, "%s/going", directory);
+    assert_int_equal(page_open(path, &page, &error), 0);
+    assert_int_equal(page_draw(&page, &before, &error), 0);
+    assert_prints("tune going", 0, "Champion");
+    assert_int_equal(page_read(&page, &error), 0);
+    assert_int_equal(page_draw(&page, &after, &error), 0);
+    assert_non_null(strstr(text_get(&before), "stopped; generation 6 of 6"));
+    assert_null(strstr(text_get(&after), "stopped; "));
+    page_close(&page);
+    text_free(&before);
+    text_free(&after);
+    text_free(&out);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pages_are_well_formed),
+        cmocka_unit_test(pages_ask_nothing_of_a_network_and_run_no_attribute),
+        cmocka_unit_test(every_figure_is_there_with_title_description_and_numbers),
+        cmocka_unit_test(names_are_text_and_never_markup),
+        cmocka_unit_test(the_verdict_is_one_sentence_at_the_head),
+        cmocka_unit_test(points_of_charts_say_what_they_are),
+        cmocka_unit_test(curves_show_rows_of_parameters),
+        cmocka_unit_test(the_run_can_be_had_again_by_the_command_shown),
+        cmocka_unit_test(what_is_no_text_is_made_harmless),
+        cmocka_unit_test(counts_are_grouped_by_thousands),
+        cmocka_unit_test(scales_bear_what_has_no_end),
+        cmocka_unit_test(a_missing_gnuplot_and_a_wrong_use_are_said),
+        cmocka_unit_test(pages_are_written_whole_or_not_at_all),
+        cmocka_unit_test(following_ends_with_the_run),
+        cmocka_unit_test(a_run_that_is_not_finished_is_followed_until_a_signal),
+        cmocka_unit_test(reading_sees_one_moment_and_keeps_no_writer_waiting),
+        cmocka_unit_test(a_page_is_read_again_as_its_run_goes_on),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}

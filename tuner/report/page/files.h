@@ -1,0 +1,11 @@
+/*
+ * files: the style and the script of a page, which are files of this folder; the build makes lines
+ * of C of them, so that the program has them with it.
+ */
+#ifndef HONE_TUNER_REPORT_PAGE_FILES_H
+#define HONE_TUNER_REPORT_PAGE_FILES_H
+
+/* Lines with their ends; NULL ends them. */
+extern const char *const files_page_css[], *const files_page_js[];
+
+#endif

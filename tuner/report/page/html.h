@@ -1,0 +1,60 @@
+/*
+ * html: the pieces that a page is made of: text that is escaped, figures with their title and
+ * description, tables. What is added with text_add is markup; what comes from a run, its names
+ * first of all, goes through html_add.
+ */
+#ifndef HONE_TUNER_REPORT_PAGE_HTML_H
+#define HONE_TUNER_REPORT_PAGE_HTML_H
+
+#include "engine/base/base.h"
+#include "tuner/play/score.h"
+
+/* Text that is shown as it is, whatever stands in it, between tags or in a quoted attribute; "+/-"
+ * becomes the sign. */
+void html_add(struct text *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A page without its content: head, style, title; the end with the script. `refresh`: seconds after
+ * which the page loads itself again; 0: it is finished. */
+void html_page_begin(struct text *out, const char *title, int refresh);
+void html_page_end(struct text *out);
+
+/* A figure begins with its title and a description; what it shows follows. `id` is its place in the
+ * page. */
+void html_figure_begin(struct text *out, const char *id, const char *title, const char *doc);
+void html_figure_end(struct text *out);
+
+/* A table that opens: the numbers of a figure, or more of them. Heads are parted by "|". A row
+ * begins with its head; cells with html_cell are numbers. */
+void html_numbers_begin(struct text *out, const char *summary, const char *heads);
+void html_numbers_end(struct text *out);
+/* The same, open. */
+void html_table_begin(struct text *out, const char *caption, const char *heads);
+void html_table_end(struct text *out);
+void html_row(struct text *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void html_cell(struct text *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void html_row_end(struct text *out);
+
+/* The columns of a score ("points|Elo|LOS|pairs|pairs by points …"): HTML_SCORE_HEADS. */
+#define HTML_SCORE_HEADS "pairs|points|Elo|LOS|pairs of 0, ½, 1, 1½, 2 points"
+void html_score_cells(struct text *out, const struct score *score,
+                      const struct pentanomial *counts);
+
+/* The pairs by their points as one bar of five parts. */
+void html_pentanomial(struct text *out, const struct pentanomial *counts);
+
+/* A scale on which values with their errors stand, one a row: a bar that is marked in a track from
+ * `low` to `high`. */
+struct html_scale {
+    double low, high;
+};
+/* Grown so that value ± error lies within; an error without end is left out. */
+void html_scale_take(struct html_scale *scale, double value, double error);
+/* `zero`: where a line marks what is compared with. */
+void html_scale_mark(struct text *out, const struct html_scale *scale, double value, double error,
+                     double zero);
+
+/* A number with blanks between its thousands, "120 000". */
+enum { HTML_COUNT_LENGTH = 32 };
+const char *html_count(int64_t count, char out[HTML_COUNT_LENGTH]);
+
+#endif

@@ -1,0 +1,204 @@
+/*
+ * Reading is one transaction, short, that sees the database as it was when it began: with its
+ * write-ahead log neither waits for the other. Drawing reads nothing.
+ */
+#include "tuner/report/page/page.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/progress.h"
+#include "tuner/report/page/chart.h"
+#include "tuner/report/page/parts.h"
+#include "tuner/report/players.h"
+#include "tuner/report/sheet.h"
+#include "tuner/report/verdict.h"
+
+enum { TRACE_MAX = 40 /* generations */ };
+
+/* ---- reading ---- */
+
+static void page_free_trace(struct page_trace *trace) {
+    free(trace->generations);
+    free(trace->genes);
+    *trace = (struct page_trace){0};
+}
+
+static bool page_read_genes(const struct page *page, int generation, int32_t *out) {
+    const struct space *space = &page->live.config.space;
+    struct stored_player player;
+    if (store_individual(page->live.run.store, page->live.run.run->id, generation, -1, &player,
+                         NULL))
+        return false;
+    bool fits = player.dim == space->dim;
+    if (fits) space_reduce(space, player.weights, out);
+    store_free_player(&player);
+    return fits;
+}
+
+static void page_read_trace(struct page *page) {
+    struct page_trace *trace = &page->trace;
+    int genes = page->live.config.space.count, last = page->live.run.run->generations;
+    int count = min_int(last, TRACE_MAX);
+    if (genes == 0 || genes > PAGE_PARAMS_MAX) return;
+    trace->generations = xcalloc((size_t)count, sizeof *trace->generations);
+    trace->genes = xcalloc((size_t)count * (size_t)genes, sizeof *trace->genes);
+    for (int i = 0; i < count; i++) {
+        int generation = count > 1 ? 1 + (int)((int64_t)i * (last - 1) / (count - 1)) : last;
+        if (!page_read_genes(page, generation, trace->genes + trace->count * genes)) continue;
+        trace->generations[trace->count++] = generation;
+    }
+}
+
+static void page_read_weights(struct page *page) {
+    if (players_load(&page->live.run, "start", &page->start, NULL) != 0) return;
+    if (players_load(&page->live.run, "champion", &page->champion, NULL) == 0) return;
+    weights_free(&page->start);
+    page->start = (struct weights){0};
+}
+
+static void page_read_games(struct page *page) {
+    memset(page->games, 0, sizeof page->games);
+    page->games[STAGE_TRAIN] = page->report.games;
+    for (enum stage stage = STAGE_TRAIN + 1; stage < STAGES; stage++) {
+        struct stored_meeting *rows;
+        int count = store_meetings(page->live.run.store, page->live.run.run->id, stage, -1, &rows);
+        for (int i = 0; i < count; i++) page->games[stage] += 2 * rows[i].pairs;
+        free(rows);
+    }
+}
+
+static void page_forget(struct page *page) {
+    report_free(&page->report);
+    weights_free(&page->champion);
+    weights_free(&page->start);
+    page_free_trace(&page->trace);
+    page->report = (struct report){0};
+    page->champion = page->start = (struct weights){0};
+}
+
+int page_read(struct page *page, struct error *error) {
+    struct store *store = page->live.run.store;
+    page_forget(page);
+    store_begin_reading(store);
+    live_refresh(&page->live);
+    int status = report_load(store, page->live.run.run, &page->report, error);
+    page_read_weights(page);
+    page_read_trace(page);
+    page_read_games(page);
+    store_rollback(store);
+    return status;
+}
+
+int page_open(const char *place, struct page *page, struct error *error) {
+    *page = (struct page){0};
+    if (live_open(place, &page->live, error)) return -1;
+    return page_read(page, error);
+}
+
+void page_close(struct page *page) {
+    page_forget(page);
+    live_close(&page->live);
+}
+
+/* ---- drawing ---- */
+
+static void page_add_heading(const struct page *page, struct text *out) {
+    const struct stored_run *run = page->live.run.run;
+    struct text dates = {0};
+    sheet_dates(run, &dates);
+    text_add(out, "<header>\n<h1>");
+    html_add(out, "%s", run->name);
+    text_add(out, "</h1>\n<p class=\"soft\">");
+    html_add(out, "%s, evaluator %s %s, optimiser %s, seed %llu; %s; %s", run->game, run->evaluator,
+             run->layout, page->live.config.given.optimizer, (unsigned long long)run->seed,
+             text_get(&dates), run->program);
+    text_add(out, "</p>\n");
+    text_free(&dates);
+}
+
+static int page_refresh(const struct page *page) {
+    return page->follow && !page->live.finished ? PAGE_REFRESH : 0;
+}
+
+static void page_add_words(const char *class, struct text *words, struct text *out) {
+    if (words->length) {
+        text_add(out, "<p class=\"%s\">", class);
+        html_add(out, "%s", words->data);
+        text_add(out, "</p>\n");
+    }
+    text_free(words);
+}
+
+/* How far a run is that goes on, and whether something is wrong. */
+static void page_add_state(const struct page *page, struct text *out) {
+    struct text words = {0};
+    if (!page->live.finished) live_print_state(&page->live, &words);
+    page_add_words("notice", &words, out);
+    collapse_print(&page->report.collapse, &words);
+    page_add_words("notice", &words, out);
+    if (page_refresh(page) > 0)
+        text_add(out, "<p><button type=\"button\" id=\"refresh\" hidden></button></p>\n");
+}
+
+static void page_print_verdict(const struct champion *champion, struct text *out) {
+    text_add(out, "The champion, %s, is %s: ", champion->name, verdict_of(&champion->gain));
+    verdict_gain(champion, out);
+    text_add(out, ", LOS %.1f %%", 100 * champion->gain.los);
+    const struct figures_pool *pool = &champion->yardsticks;
+    if (pool->meetings > 0)
+        text_add(out, "; it scores %.1f %% +/- %.1f against %d yardstick%s",
+                 100 * figures_rate(pool), 100 * figures_error(pool), pool->meetings,
+                 plural(pool->meetings));
+    text_add(out, ".");
+}
+
+static void page_add_verdict(const struct page *page, struct text *out) {
+    const struct champion *champion = &page->report.champion;
+    const struct curve_point *last = curve_last(&page->report.curve);
+    struct text words = {0};
+    const char *class = "verdict";
+    if (champion->gain_known) {
+        page_print_verdict(champion, &words);
+        class = champion->gain.los >= 0.975   ? "verdict better"
+                : champion->gain.los <= 0.025 ? "verdict worse"
+                                              : "verdict";
+    } else if (champion->is_start) {
+        text_add(&words, "The champion is the start itself: nothing was gained.");
+    } else if (last) {
+        text_add(&words, "So far: ");
+        curve_print_point(last, false, &words);
+        text_add(&words, "; no champion has been chosen and measured yet.");
+    } else {
+        text_add(&words, "No champion has been chosen and measured yet.");
+    }
+    page_add_words(class, &words, out);
+    text_add(out, "</header>\n<main>\n");
+}
+
+static int page_add_figures(const struct page *page, struct text *out, struct error *error) {
+    page_add_gain(page, out);
+    if (page_add_curve(page, out, error)) return -1;
+    page_add_depths(page, out);
+    page_add_manners(page, out);
+    page_add_opponents(page, out);
+    page_add_milestones(page, out);
+    if (page_add_weights(page, out, error)) return -1;
+    page_add_trace(page, out);
+    page_add_metrics(page, out);
+    if (page_add_pace(page, out, error)) return -1;
+    page_add_again(page, out);
+    return 0;
+}
+
+int page_draw(const struct page *page, struct text *out, struct error *error) {
+    html_page_begin(out, page->live.run.run->name, page_refresh(page));
+    chart_add_markers(out);
+    page_add_heading(page, out);
+    page_add_state(page, out);
+    page_add_verdict(page, out);
+    int status = page_add_figures(page, out, error);
+    text_add(out, "</main>\n");
+    html_page_end(out);
+    return status;
+}

@@ -1,0 +1,45 @@
+/*
+ * page: a run as one HTML file, another picture of the report's model. It stands alone: style and
+ * script are in it, nothing is asked of a network, and it can be read without its script. In the
+ * order of the questions: is it better, how sure is that, against whom, what are its weights, how
+ * did it come about, and how can it be had again.
+ */
+#ifndef HONE_TUNER_REPORT_PAGE_PAGE_H
+#define HONE_TUNER_REPORT_PAGE_PAGE_H
+
+#include "tuner/play/stage.h"
+#include "tuner/report/live.h"
+#include "tuner/report/model.h"
+
+/* The genes of some generations' champions, the last one's among them. */
+struct page_trace {
+    int count;        /* 0: they cannot be told, or are too many to be drawn */
+    int *generations; /* owned, as the rest is */
+    int32_t *genes;   /* genes[i * space.count + g] */
+};
+
+/* All that a page shows of a run, as plain data. */
+struct page {
+    struct live live; /* the run, its config, how far it is */
+    struct report report;
+    struct weights champion, start; /* empty while there is no champion */
+    struct page_trace trace;
+    int64_t games[STAGES]; /* played in each stage */
+    bool follow;           /* written again and again; said by who does it */
+};
+
+/* How often, in seconds, as long as the run is not finished. */
+enum { PAGE_REFRESH = 60 };
+
+/* Opens a run, its directory or database. 0, or -1 and why; page_close in either case. */
+int page_open(const char *place, struct page *page, struct error *error);
+void page_close(struct page *page);
+
+/* Reads everything anew, as it is at one moment: the run's writer may go on meanwhile. 0, or -1 and
+ * why. */
+int page_read(struct page *page, struct error *error);
+
+/* Draws what was read. 0, or -1 and why: gnuplot failed. */
+int page_draw(const struct page *page, struct text *out, struct error *error);
+
+#endif

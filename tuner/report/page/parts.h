@@ -1,0 +1,37 @@
+/*
+ * parts: the figures of a page, one file for each kind of question. Each adds what it has to say,
+ * nothing where the run has nothing to show. Those with charts return 0, or -1 and why.
+ */
+#ifndef HONE_TUNER_REPORT_PAGE_PARTS_H
+#define HONE_TUNER_REPORT_PAGE_PARTS_H
+
+#include "tuner/report/crosstable.h"
+#include "tuner/report/page/html.h"
+#include "tuner/report/page/page.h"
+
+/* What can be drawn: of more parameters there is no picture. */
+enum { PAGE_PARAMS_MAX = 256 };
+
+/* strength.c: the champion against its start and its other opponents; strength over time. */
+void page_add_gain(const struct page *page, struct text *out);
+int page_add_curve(const struct page *page, struct text *out, struct error *error);
+void page_add_depths(const struct page *page, struct text *out);
+void page_add_manners(const struct page *page, struct text *out);
+void page_add_opponents(const struct page *page, struct text *out);
+
+/* players.c: players who met each other, of a run or a tournament. */
+void page_add_ratings(const struct crosstable *table, const char *doc, struct text *out);
+void page_add_crosstable(const struct crosstable *table, struct text *out);
+void page_add_los(const struct crosstable *table, struct text *out);
+void page_add_milestones(const struct page *page, struct text *out);
+
+/* weights.c: the champion's weights beside the start's. */
+int page_add_weights(const struct page *page, struct text *out, struct error *error);
+
+/* training.c: how it came about, and what it took. */
+void page_add_trace(const struct page *page, struct text *out);
+void page_add_metrics(const struct page *page, struct text *out);
+int page_add_pace(const struct page *page, struct text *out, struct error *error);
+void page_add_again(const struct page *page, struct text *out);
+
+#endif
