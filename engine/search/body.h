@@ -9,6 +9,7 @@
 #ifndef HONE_ENGINE_SEARCH_BODY_H
 #define HONE_ENGINE_SEARCH_BODY_H
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/progress.h"
@@ -225,6 +226,14 @@ static inline struct search_entry *search_place(const struct search *search,
     return place;
 }
 
+/* The entry's key is the position's, whole. */
+static inline void search_keep(const struct search *search, struct search_bucket *bucket,
+                               struct search_entry entry) {
+    struct search_entry *place = search_place(search, bucket, entry.key);
+    *place = entry;
+    place->key = (entry.key & ~(uint64_t)SEARCH_STAMP_MAX) | search->stamp;
+}
+
 /* ---- the order of moves ---------------------------------------------------------------------- */
 
 /* Highest score first, lowest move first among equals, as one number: comparing it needs no
@@ -359,6 +368,35 @@ static inline bool search_is_late(const struct search *search, int depth, int in
     return search->reduce && depth >= LATE_DEPTH && index >= LATE_INDEX;
 }
 
+/* ProbCut (Buro 1995), where values are in discs: what a search of half the depth finds so many
+ * discs outside of a null window is taken to be outside of it. The two differ by 2.8 discs (8 plies
+ * and 4, fitted weights, root of the mean square). With as many nodes 3 discs play better than
+ * reductions alone: 0.54 points a game (100000 nodes a move, 80 games), 2 discs 0.44, 4 instead of
+ * reductions 0.43 (20000). */
+enum { SEARCH_CUT_DEPTH = 4, SEARCH_CUT_DISCS = 3 };
+
+static inline bool search_may_cut(const struct search *search, int depth, int ply, int32_t alpha,
+                                  int32_t beta) {
+    return search->reduce && search->evaluator->disc > 0 && depth >= SEARCH_CUT_DEPTH && ply > 0 &&
+           beta - alpha == 1 && abs(alpha) < SCORE_WIN / 2;
+}
+
+/* Whether the window is left; `value` is the end of it where. Only that end is asked about which
+ * the position's looks are beyond. */
+static inline __attribute__((always_inline)) bool
+search_cuts(struct search *search, const void *state, int depth, int ply, int32_t alpha,
+            const struct search_ops *ops, search_node_fn *self, int32_t *value) {
+    const struct evaluator *evaluator = search->evaluator;
+    int32_t margin = SEARCH_CUT_DISCS * evaluator->disc;
+    int32_t looks = ops->eval(evaluator, search->prepared, state, search->root_side);
+    bool above = (ops->side(state) == search->root_side ? looks : -looks) > alpha;
+    int32_t bound = above ? alpha + 1 + margin : alpha - margin;
+    int shallow = depth / 4 * 2 + depth % 2; /* even and odd depths do not compare */
+    int32_t found = self(search, state, shallow, ply, bound - above, bound + !above);
+    *value = alpha + above;
+    return above ? found >= bound : found <= bound;
+}
+
 /* Who refutes threats does not resign before all moves that may do so have been tried. */
 static inline bool search_is_lost(const struct search *search, int32_t best) {
     return search->limits->defend > 0 && best <= -SCORE_WIN;
@@ -427,8 +465,20 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
         return found->value;
     }
 
-    struct candidate list[GAME_MOVES_MAX];
     int32_t known;
+    if (search_may_cut(search, depth, ply, alpha, beta)) {
+        bool cuts = search_cuts(search, state, depth, ply, alpha, ops, self, &known);
+        if (search->stopped) return 0;
+        enum search_bound bound = known >= beta ? BOUND_LOWER : BOUND_UPPER;
+        if (cuts)
+            search_keep(search, bucket,
+                        (struct search_entry){key, known, MOVE_NONE, (uint8_t)depth, bound, false});
+        if (cuts) return known;
+        found = search_probe(bucket, key);
+        search->line_lengths[ply] = 0;
+    }
+
+    struct candidate list[GAME_MOVES_MAX];
     int count = search_moves(search, state, ply, ops, list, &known);
     if (count == 0) return known;
     int width = search->width == 0 ? count : min_int(count, search->width);
@@ -487,16 +537,12 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
         search_learn(search, side, depth, ply, best_move);
 
     if (ply == 0) return best;
-    *search_place(search, bucket, key) = (struct search_entry){
-        .key = (key & ~(uint64_t)SEARCH_STAMP_MAX) | search->stamp,
-        .value = best,
-        .move = best_move,
-        .depth = (uint8_t)depth,
-        .bound = best >= beta    ? BOUND_LOWER
-                 : best <= alpha ? BOUND_UPPER
-                                 : BOUND_EXACT,
-        .final = search->horizons == horizons,
-    };
+    enum search_bound bound = best >= beta    ? BOUND_LOWER
+                              : best <= alpha ? BOUND_UPPER
+                                              : BOUND_EXACT;
+    bool final = search->horizons == horizons;
+    search_keep(search, bucket,
+                (struct search_entry){key, best, best_move, (uint8_t)depth, bound, final});
     return best;
 }
 

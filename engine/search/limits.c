@@ -33,6 +33,12 @@ static const char *limits_need_endings(const struct search_limits *limits,
     return game->expert && game->expert->endings ? NULL : "games whose endings are solved";
 }
 
+/* Reversi has few moves, and is twice as fast where nobody chooses among those before the leaves.
+ */
+static bool limits_many_moves(const struct game *game) {
+    return game->in_a_row > 0;
+}
+
 const struct search_setting search_settings[] = {
     {.name = "depth",
      .letter = 'd',
@@ -53,11 +59,12 @@ const struct search_setting search_settings[] = {
      .words = "%s nodes a move"},
     {.name = "width",
      .argument = "N",
-     .doc = "best moves searched in a position; 0: all legal ones",
+     .doc = "best moves searched; 0: all legal ones, as usual in Reversi",
      .kind = OPTION_INT,
      .offset = offsetof(struct search_limits, width),
      .upper = GAME_MOVES_MAX,
      .usual = 24,
+     .is_usual = limits_many_moves,
      .words = "width %s",
      .salt = 128,
      .belongs = limits_need_search},
@@ -70,7 +77,7 @@ const struct search_setting search_settings[] = {
      .words = "%s",
      .belongs = limits_need_search},
     {.name = "reduce",
-     .doc = "late moves are searched less deep first: faster, no longer exact",
+     .doc = "late moves are searched less deep, clear positions no deeper: not exact",
      .kind = OPTION_FLAG,
      .offset = offsetof(struct search_limits, reduce),
      .words = "late moves reduced",
@@ -146,7 +153,8 @@ void limits_settle(const struct search_setting *const *settings, struct search_l
     for (; *settings; settings++) {
         const struct search_setting *setting = *settings;
         if (limits_get(limits, setting) >= 0) continue;
-        bool idle = greedy || limits_owner(limits, setting, game);
+        bool idle = greedy || limits_owner(limits, setting, game) ||
+                    (setting->is_usual && !setting->is_usual(game));
         limits_set(limits, setting, idle ? 0 : setting->usual);
     }
 }

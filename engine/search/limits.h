@@ -35,8 +35,8 @@ struct search_limits {
                           * 0: until `seconds`, without which it means nothing */
     int width; /* best moves searched in a position, of the plausible ones; 0: all legal */
     enum search_driver driver;
-    bool reduce; /* late moves are searched less deep first: faster, and not minimax any more; pvs
-                  * and mtdf only */
+    bool reduce; /* late moves are searched less deep first, positions that are clear after that no
+                  * deeper: faster, and not minimax any more; pvs and mtdf only */
     /* Turns of threats that the game's expert looks ahead, and at leaves; 0: not at all. Without
      * meaning in games without threats. */
     int threats, leaf_threats;
@@ -71,6 +71,8 @@ struct search_setting {
     uint64_t salt; /* values of positions depend on it, so that it enters the salt of the table,
                     * multiplied by this: more than the rows of smaller factors can sum up to. 0:
                     * they do not */
+    /* Whether `usual` is for a game, in others it is 0. NULL: for all. */
+    bool (*is_usual)(const struct game *game);
     /* What it belongs to ("Reversi") where it has no effect, else NULL. May be NULL: it always has
      * one. */
     const char *(*belongs)(const struct search_limits *limits, const struct game *game);

@@ -74,11 +74,13 @@ static void usual_values_are_for_what_nobody_said(void **state) {
     assert_int_equal(limits.nodes, 100000);
     assert_int_equal(limits.endgame, 18);
     assert_int_equal(limits.threats, 0); /* not a setting of Reversi's */
+    assert_int_equal(limits.width, 0);
     limits = settled((struct search_limits){.depth = 3}, "connect6", true);
     assert_int_equal(limits.depth, 3);
     assert_int_equal(limits.nodes, 0);
     assert_int_equal(limits.endgame, 0);
     assert_int_equal(limits.threats, 15);
+    assert_int_equal(limits.width, 24);
     limits = settled((struct search_limits){.depth = -1, .endgame = 6}, "reversi", true);
     assert_int_equal(limits.depth, 0);
     assert_int_equal(limits.endgame, 6);

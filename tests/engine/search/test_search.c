@@ -12,8 +12,10 @@
 
 #include <cmocka.h>
 
+#include "engine/files/weights.h"
 #include "engine/games.h"
 #include "engine/search/body.h"
+#include "engine/search/player.h"
 #include "tests/find.h"
 
 /* ---- the toy game: a directed graph made of hash values -------------------------------------- */
@@ -748,6 +750,41 @@ static void reductions_save_nodes(void **test_state) {
     search_free(exact);
 }
 
+/* Where values are in discs, searches of half the depth decide many nodes of a deep one: reductions
+ * alone leave a fifth of them. */
+static void clear_positions_are_not_searched_deep(void **test_state) {
+    (void)test_state;
+    struct weights champion;
+    struct error error;
+    if (weights_load("results/champions/reversi-patterns-fit.weights", &champion, &error) != 0)
+        fail_msg("%s", error.text);
+    struct player player;
+    const struct game *game = champion.evaluator->game;
+    struct search *search = search_new(1 << 20);
+    uint64_t nodes[2] = {0};
+    player_init(&player, champion.evaluator, champion.values, &(struct search_limits){0}, 0);
+    for (uint64_t i = 0; i < 12; i++) {
+        struct state state;
+        struct rng rng = rng_keyed(6, 0, i, 0);
+        move_t moves[GAME_MOVES_MAX];
+        game->start(game, &state);
+        for (int ply = 0; ply < 20 && !game->over(game, &state); ply++)
+            game->play(game, &state,
+                       moves[rng_below(&rng, (uint32_t)game->moves(game, &state, moves))]);
+        for (int reduce = 0; reduce < 2; reduce++) {
+            struct search_result result;
+            player.limits = (struct search_limits){.depth = 8, .reduce = reduce};
+            search_new_game(search);
+            player_move(&player, search, &state, &rng, &result);
+            nodes[reduce] += result.nodes;
+        }
+    }
+    assert_true(nodes[1] < nodes[0] / 7);
+    player_destroy(&player);
+    weights_free(&champion);
+    search_free(search);
+}
+
 /* The weights are the root player's, so what one side's search left in the table must not serve
  * the other's, nor a search of another width. */
 static void views_do_not_mix(void **test_state) {
@@ -786,6 +823,7 @@ int main(void) {
         cmocka_unit_test(leaving_out_the_best_ranks_the_moves),
         cmocka_unit_test(the_last_forced_replies_may_be_played),
         cmocka_unit_test(reductions_save_nodes),
+        cmocka_unit_test(clear_positions_are_not_searched_deep),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
