@@ -88,6 +88,11 @@ reproduce-champions: ## make results/champions again, or CHAMPIONS="NAME…"; sa
 	$(SUBMAKE) all
 	@.ci/reproduce-champions $(BUILD) $(CHAMPIONS)
 
+test-page: ## look at pages of runs and of a tournament in a real browser (Chromium, axe-core)
+	@.ci/deps build test browser
+	$(SUBMAKE) all
+	@.ci/pages $(BUILD)
+
 # ---- looking closer ----
 
 bench: ## measure games and nodes a second; the table is kept in build/bench.json
@@ -256,6 +261,6 @@ run-fuzzers:
 	echo "$(words $(FUZZERS)) fuzz targets, $(FUZZ_RUNS) inputs each, no fault"
 
 .SECONDARY:
-.PHONY: all help deps demo test check compare reproduce-champions bench bench-compare asan tsan fuzz coverage golden format tidy install \
+.PHONY: all help deps demo test test-page check compare reproduce-champions bench bench-compare asan tsan fuzz coverage golden format tidy install \
         uninstall deb clean tests run-tests fuzzers run-fuzzers
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -48,8 +48,8 @@ static const struct room {
     {"tuner/run", 14},
     {"tuner/fit", 15},
     {"tuner/report", 16},
-    {"tuner/report/page", 17},
     {"tuner/tournament", 17},
+    {"tuner/report/page", 18},
     {"tuner/study", 18},
     {"tuner/cli", 19},
     {"tuner/pages", 20}, /* made while building, of both programs' commands */

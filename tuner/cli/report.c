@@ -3,6 +3,8 @@
  */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "engine/base/options.h"
@@ -154,6 +156,34 @@ static int report_page(const char *place, const char *path, bool follow) {
     return follow && interrupt_pending() ? interrupt_status() : 0;
 }
 
+static int report_open_pages(char *const *places, int count, struct page *pages,
+                             struct error *error) {
+    for (int i = 0; i < count; i++) {
+        if (page_open(places[i], &pages[i], error)) return -1;
+        const char *there = pages[0].live.run.run->game, *here = pages[i].live.run.run->game;
+        if (strcmp(there, here) != 0)
+            return error_set(error, "%s is of %s, %s of %s; runs of one game can be compared",
+                             places[0], there, places[i], here);
+    }
+    return 0;
+}
+
+static int report_pages(char *const *places, int count, const char *path) {
+    struct page *pages = xcalloc((size_t)count, sizeof *pages);
+    struct text html = {0};
+    struct error error;
+    int status = chart_check(&error) || file_check(path, &error) ||
+                         report_open_pages(places, count, pages, &error) ||
+                         page_draw_several(pages, places, count, &html, &error) ||
+                         file_write(path, text_get(&html), &error)
+                     ? command_fail(&usage, "%s", error.text)
+                     : 0;
+    for (int i = 0; i < count; i++) page_close(&pages[i]);
+    free(pages);
+    text_free(&html);
+    return status;
+}
+
 static int report_several(char *const *places, int count, enum listing_format format) {
     struct several several;
     struct error error;
@@ -179,7 +209,7 @@ int command_report(int argc, char **argv) {
          .value = &depths},
         {.name = "html",
          .argument = "FILE",
-         .doc = "writes the report of one run as a page for browsers: one file that needs no other",
+         .doc = "writes the report as a page for browsers: one file that needs no other",
          .kind = OPTION_TEXT,
          .value = &html},
         {.name = "follow",
@@ -194,9 +224,11 @@ int command_report(int argc, char **argv) {
     if (status != OPTIONS_GO_ON) return status;
     enum report_part part = curve ? REPORT_CURVE : depths ? REPORT_DEPTHS : REPORT_ALL;
     if (curve && depths) return usage_fail(&usage, "--curve or --depths: one part alone");
-    if (html && (operands.count > 1 || part != REPORT_ALL || format != LISTING_TEXT))
-        return usage_fail(&usage, "--html is of one run, and goes with no other format");
-    if (follow && !html) return usage_fail(&usage, "--follow is of a page: --html FILE");
+    if (html && (part != REPORT_ALL || format != LISTING_TEXT))
+        return usage_fail(&usage, "--html goes with no other format, and with no part alone");
+    if (follow && (!html || operands.count > 1))
+        return usage_fail(&usage, "--follow is of one run's page: --html FILE");
+    if (html && operands.count > 1) return report_pages(operands.list, operands.count, html);
     if (html) return report_page(operands.list[0], html, follow);
     if (operands.count == 1) return report_one(operands.list[0], part, format);
     if (part != REPORT_ALL)

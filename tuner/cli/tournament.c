@@ -9,6 +9,8 @@
 #include "tuner/cli/commands.h"
 #include "tuner/report/crosstable.h"
 #include "tuner/report/intransitivity.h"
+#include "tuner/report/page/tournament.h"
+#include "tuner/report/sheet.h"
 #include "tuner/tournament/pgn.h"
 
 enum { PAIRS_DEFAULT = 200, PLAYERS_MAX = 64 };
@@ -20,6 +22,15 @@ static const struct command_usage usage = {
         "ratings.\n" ENTRANTS_HELP SERIES_HELP ENTRANTS_EXTERNAL_HELP,
     .operands_min = 2,
     .operands_max = PLAYERS_MAX,
+};
+
+/* What is wanted besides the games. */
+struct wishes {
+    bool gauntlet;
+    enum listing_format format;
+    const char *html; /* a page's file; NULL: none */
+    int argc;         /* how it was called */
+    char **argv;
 };
 
 /* Everybody, or the first with everybody else. */
@@ -147,15 +158,50 @@ static void tournament_print_result(const struct series *series) {
     text_free(&text);
 }
 
+/* ---- as a page ---- */
+
+static void tournament_command(const struct wishes *wishes, struct text *out) {
+    sheet_add_word(program_name, out);
+    for (int i = 0; i < wishes->argc; i++) {
+        text_add(out, " ");
+        sheet_add_word(wishes->argv[i], out);
+    }
+}
+
+static int tournament_write_page(const struct series *series, const struct wishes *wishes,
+                                 struct error *error) {
+    const char *names[PLAYERS_MAX];
+    struct standing standing = standing_of(series);
+    struct text html = {0}, command = {0};
+    tournament_command(wishes, &command);
+    tournament_names(series, names);
+    page_tournament(series,
+                    &(struct crosstable){.count = standing.ratings.count,
+                                         .names = names,
+                                         .ratings = &standing.ratings,
+                                         .meeting_count = standing.meeting_count,
+                                         .meetings = standing.meetings},
+                    text_get(&command), &html);
+    int status = file_write(wishes->html, text_get(&html), error);
+    standing_free(&standing);
+    text_free(&command);
+    text_free(&html);
+    return status;
+}
+
 static int tournament_play(const struct entrants *entrants, const struct series_settings *settings,
-                           bool gauntlet, enum listing_format format) {
+                           const struct wishes *wishes) {
+    enum listing_format format = wishes->format;
     struct series series = {.entrants = entrants,
                             .settings = *settings,
+                            .shown_most = wishes->html ? PAGE_GAMES : 0,
                             .note = tournament_note,
                             .enough = settings->until_error > 0 ? tournament_sure : NULL};
     struct error error;
-    tournament_line_up(&series.session, entrants->count, gauntlet);
-    int status = series_play(&series, &error);
+    tournament_line_up(&series.session, entrants->count, wishes->gauntlet);
+    int status =
+        wishes->html && file_check(wishes->html, &error) ? -1 : series_play(&series, &error);
+    if (status == 0 && wishes->html) status = tournament_write_page(&series, wishes, &error);
     if (status == 0 && format == LISTING_TEXT) tournament_print_result(&series);
     if (status == 0 && format == LISTING_PGN) pgn_print(&series, stdout);
     if (status == 0 && (format == LISTING_JSON || format == LISTING_CSV))
@@ -167,8 +213,7 @@ static int tournament_play(const struct entrants *entrants, const struct series_
 
 int command_tournament(int argc, char **argv) {
     struct series_settings settings = series_defaults(0);
-    bool gauntlet = false;
-    enum listing_format format = LISTING_TEXT;
+    struct wishes wishes = {.argc = argc, .argv = argv};
     struct option_spec options[OPTIONS_MAX + 1] = {{0}};
     struct operands operands;
     struct entrants entrants;
@@ -176,10 +221,17 @@ int command_tournament(int argc, char **argv) {
     int count = series_options(&settings, options);
     options[0].doc = "openings of a meeting, each with both colours (default 200, with "
                      "--until-error at most 20000)";
-    options[count++] =
-        pgn_listing_option(&format, "json, csv: a row for each player; pgn: each game's headers");
+    options[count++] = pgn_listing_option(
+        &wishes.format, "json, csv: a row for each player; pgn: each game's headers");
+    options[count++] = (struct option_spec){.name = "gauntlet",
+                                            .doc = "only the first player meets the others",
+                                            .value = &wishes.gauntlet};
     options[count] = (struct option_spec){
-        .name = "gauntlet", .doc = "only the first player meets the others", .value = &gauntlet};
+        .name = "html",
+        .argument = "FILE",
+        .doc = "writes the result as a page for browsers, with games to be replayed, as well",
+        .kind = OPTION_TEXT,
+        .value = &wishes.html};
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
     if (settings.pairs == 0)
@@ -187,7 +239,7 @@ int command_tournament(int argc, char **argv) {
     interrupt_install();
     status = entrants_load(operands.list, operands.count, &entrants, &error)
                  ? usage_fail(&usage, "%s", error.text)
-                 : tournament_play(&entrants, &settings, gauntlet, format);
+                 : tournament_play(&entrants, &settings, &wishes);
     entrants_destroy(&entrants);
     return status;
 }

@@ -441,6 +441,8 @@ static void play_conclude(struct play *play) {
         gamebook_finish(&play->book);
     }
     play_add_notes(play, &series->notes);
+    if (series->shown_most > 0 && session->pairs_played > 0)
+        series->shown = shown_games(session, &play->book, series->shown_most, (size_t)tt_bytes);
     series->games_distinct = session_games_distinct(session);
     series->openings_distinct = openings_distinct(&session->openings, session->pairs_played);
 }
@@ -531,6 +533,7 @@ void series_destroy(struct series *series) {
     session_destroy(&series->session);
     collection_free(series->collection);
     text_free(&series->notes);
+    shown_free(&series->shown);
 }
 
 /* From the start too, unless random moves make the games differ. */

@@ -10,6 +10,7 @@
 #include "engine/base/options.h"
 #include "tuner/run/session.h"
 #include "tuner/tournament/entrants.h"
+#include "tuner/tournament/shown.h"
 
 /* What `hone match` and `hone tournament` have in common. */
 struct series_settings {
@@ -68,6 +69,7 @@ struct series {
     /* What is known so far, for the line that is seen while it is played. May be NULL. */
     void (*note)(const struct series *series, char out[SERIES_NOTE]);
     void *context;
+    int shown_most; /* games that somebody wants to look at afterwards, about; 0: none */
     /* Of those who play as they were tuned the first; the others play like him. NULL: all play as
      * the settings say. Set by series_play. */
     const struct entrant *model;
@@ -81,8 +83,9 @@ struct series {
     int64_t games_distinct;
     double seconds; /* of this sitting */
     enum series_end end;
-    bool stored;       /* the same command goes on with it if it was interrupted */
-    struct text notes; /* lines on the external engines: faults, where the games are; owned */
+    bool stored;        /* the same command goes on with it if it was interrupted */
+    struct shown shown; /* owned */
+    struct text notes;  /* lines on the external engines: faults, where the games are; owned */
 };
 
 /* Plays the meetings: 0, or -1 and why. Ctrl-C (interrupt_pending) ends it with the pairs played

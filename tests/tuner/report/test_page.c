@@ -43,7 +43,7 @@ static const char connect_config[] =
     "optimizer = { name = \"anneal\"; generations = 4; init = \"random\"; };\n"
     "verify = { candidates = 1; selection_pairs = 2; pairs = 4; };\n";
 
-static struct text html; /* of the run */
+static struct text html, tournament; /* of the run; of a tournament, played when first asked for */
 
 static void write_in_directory(const char *name, const char *content) {
     char path[600];
@@ -85,6 +85,7 @@ static int begin(void **state) {
 
 static int end(void **state) {
     text_free(&html);
+    text_free(&tournament);
     return runs_remove_directory(state);
 }
 
@@ -154,12 +155,22 @@ static void pages_are_well_formed(void **state) {
     assert_ids_are_unique(text_get(&html));
 }
 
+/* The only address in a page is the name of the language of its drawings. */
+static void assert_asks_nothing(const char *page) {
+    static const char *const outside[] = {"https:", "//www",     "@import",  "url(",     " src=",
+                                          "fetch(", " onclick=", " onload=", " onerror="};
+    static const char name[] = "\"http://www.w3.org/2000/svg\"";
+    for (const char *at = page; (at = strstr(at, "http:")); at++)
+        if (strncmp(at - 1, name, strlen(name)) != 0) fail_msg("the page has %.60s", at);
+    for (size_t i = 0; i < COUNT_OF(outside); i++)
+        for (const char *at = page; (at = strstr(at, outside[i])); at++)
+            if (strcmp(outside[i], "//www") != 0 || strncmp(at - 6, name, strlen(name)) != 0)
+                fail_msg("the page has %.60s", at);
+}
+
 static void pages_ask_nothing_of_a_network_and_run_no_attribute(void **state) {
     (void)state;
-    static const char *const outside[] = {"http:", "https:", "//www",     "@import",  "url(",
-                                          " src=", "fetch(", " onclick=", " onload=", " onerror="};
-    for (size_t i = 0; i < COUNT_OF(outside); i++)
-        if (has(outside[i])) fail_msg("the page has %s", outside[i]);
+    assert_asks_nothing(text_get(&html));
 }
 
 static void every_figure_is_there_with_title_description_and_numbers(void **state) {
@@ -226,6 +237,20 @@ static void curves_show_rows_of_parameters(void **state) {
     text_free(&page);
 }
 
+static void runs_of_a_game_stand_side_by_side(void **state) {
+    (void)state;
+    struct text page = {0};
+    assert_prints("report out ./out --html both.html", 0, "");
+    read_in_directory("both.html", &page);
+    assert_well_formed(text_get(&page));
+    assert_ids_are_unique(text_get(&page));
+    assert_asks_nothing(text_get(&page));
+    assert_non_null(strstr(text_get(&page), "<title>out, thousand training games"));
+    assert_non_null(strstr(text_get(&page), "<title>./out, thousand training games"));
+    assert_non_null(strstr(text_get(&page), "<figure id=\"champions\""));
+    text_free(&page);
+}
+
 /* The command that the page shows for it. */
 static void the_run_can_be_had_again_by_the_command_shown(void **state) {
     (void)state;
@@ -284,7 +309,9 @@ static void a_missing_gnuplot_and_a_wrong_use_are_said(void **state) {
     assert_int_equal(shell_line(line, &out), 2);
     assert_non_null(strstr(text_get(&out), "gnuplot-nox"));
     text_free(&out);
-    assert_prints("report out out --html x.html", 2, "--html is of one run");
+    assert_prints("report out out --html x.html --follow", 2, "--follow is of one run");
+    assert_prints("report out --html x.html --curve", 2, "--html goes with no");
+    assert_prints("report out roads --html x.html", 2, "runs of one game can be compared");
     assert_prints("report out --html no/such/place.html", 2, "no/such");
     assert_prints("report nothing --html x.html", 2, "nothing");
 }
@@ -298,6 +325,92 @@ static void pages_are_written_whole_or_not_at_all(void **state) {
     assert_true(after.length > 10000);
     assert_int_equal(shell_line("test ! -e page.html.hone.tmp", &after), 0);
     text_free(&after);
+}
+
+/* ---- a tournament ---- */
+
+static void play_tournament(void) {
+    if (tournament.length) return;
+    assert_prints("tournament y.weights random initial --pairs 3 --depth 0 --opening-plies 4 "
+                  "--html t.html",
+                  0, "moving first");
+    read_in_directory("t.html", &tournament);
+}
+
+static void tournaments_are_pages_like_the_others(void **state) {
+    (void)state;
+    static const char *const figures[] = {"ratings", "crosstable", "los",
+                                          "pairs",   "games",      "again"};
+    play_tournament();
+    const char *at = text_get(&tournament);
+    assert_well_formed(at);
+    assert_ids_are_unique(at);
+    assert_asks_nothing(at);
+    assert_null(strstr(at, yardstick_name));
+    for (size_t i = 0; i < COUNT_OF(figures); i++) {
+        char begin_of[64];
+        snprintf(begin_of, sizeof begin_of, "<figure id=\"%s\"", figures[i]);
+        at = strstr(at, begin_of);
+        if (!at) fail_msg("no figure %s, or not in its place", figures[i]);
+    }
+    assert_non_null(strstr(at, " tournament --pairs 3 --depth 0 --opening-plies 4 --html t.html "));
+}
+
+/* Of each row: the moves are those of a game, and what its board is said to be after each of them
+ * is what the rules say. */
+static void assert_replays(const struct game *game, const char *row) {
+    const char *board = strstr(row, "data-board=\"") + strlen("data-board=\"");
+    const char *move = strstr(row, "<td class=\"moves\">") + strlen("<td class=\"moves\">");
+    int8_t stones[GAME_POINTS_MAX];
+    struct state state;
+    memset(stones, -1, sizeof stones);
+    game->start(game, state.bytes);
+    for (;;) {
+        for (int point, used; sscanf(board, "%d%n", &point, &used) == 1; board += used + 1)
+            stones[point] = board[used] == 'x' ? 0 : board[used] == 'o' ? 1 : -1;
+        for (int point = 0; point < game->columns * game->rows; point++)
+            assert_int_equal(stones[point], game->stone(state.bytes, point));
+        if (*board == '"') break;
+        move_t next;
+        int length = game->move_parse(game, move, &next);
+        assert_true(length > 0 && game_legal(game, state.bytes, next));
+        game->play(game, state.bytes, next);
+        move += length + (move[length] == ' ');
+        board++;
+    }
+    assert_int_equal(*move, '<');
+    assert_true(game->over(game, state.bytes));
+}
+
+static void games_of_a_tournament_can_be_replayed(void **state) {
+    (void)state;
+    int games = 0;
+    play_tournament();
+    const struct game *game = find("reversi", "10")->game;
+    for (const char *row = text_get(&tournament); (row = strstr(row, "<tr data-opening=\"4\""));
+         row++)
+        assert_replays(game, row), games++;
+    assert_int_equal(games, 3 * 3 * 2);
+}
+
+/* Games with an engine of its own are not played again but read from where they are kept. */
+static void games_with_engines_of_their_own_are_shown_as_they_were(void **state) {
+    (void)state;
+    struct text page = {0};
+    char arguments[900];
+    snprintf(
+        arguments, sizeof arguments,
+        "tournament y.weights 'cmd:%s-engine --protocol gtp --depth 1;protocol=gtp;name=<guest>' "
+        "--pairs 1 --opening-plies 2 --db g.db --html g.html",
+        program);
+    assert_prints(arguments, 0, "moving first");
+    read_in_directory("g.html", &page);
+    const char *row = strstr(text_get(&page), "<tr data-opening=\"2\"");
+    assert_non_null(row);
+    assert_replays(find("reversi", "10")->game, row);
+    assert_non_null(strstr(row + 1, "<tr data-opening=\"2\""));
+    assert_null(strstr(text_get(&page), "<guest>"));
+    text_free(&page);
 }
 
 /* ---- following ---- */
@@ -407,12 +520,16 @@ int main(void) {
         cmocka_unit_test(the_verdict_is_one_sentence_at_the_head),
         cmocka_unit_test(points_of_charts_say_what_they_are),
         cmocka_unit_test(curves_show_rows_of_parameters),
+        cmocka_unit_test(runs_of_a_game_stand_side_by_side),
         cmocka_unit_test(the_run_can_be_had_again_by_the_command_shown),
         cmocka_unit_test(what_is_no_text_is_made_harmless),
         cmocka_unit_test(counts_are_grouped_by_thousands),
         cmocka_unit_test(scales_bear_what_has_no_end),
         cmocka_unit_test(a_missing_gnuplot_and_a_wrong_use_are_said),
         cmocka_unit_test(pages_are_written_whole_or_not_at_all),
+        cmocka_unit_test(tournaments_are_pages_like_the_others),
+        cmocka_unit_test(games_of_a_tournament_can_be_replayed),
+        cmocka_unit_test(games_with_engines_of_their_own_are_shown_as_they_were),
         cmocka_unit_test(following_ends_with_the_run),
         cmocka_unit_test(a_run_that_is_not_finished_is_followed_until_a_signal),
         cmocka_unit_test(reading_sees_one_moment_and_keeps_no_writer_waiting),

@@ -19,7 +19,7 @@ static const struct chart_size {
 } chart_sizes[] = {{"wide", 760, 300}, {"narrow", 340, 260}};
 
 /* gnuplot's numbers of disc, square, triangle, diamond, filled. */
-static const int chart_markers[CHART_SERIES_MAX] = {7, 5, 9, 13};
+static const int chart_markers[CHART_SERIES_MAX] = {7, 5, 9, 13, 7, 5};
 
 int chart_check(struct error *error) {
     if (system("gnuplot --version >/dev/null 2>&1") == 0) return 0;

@@ -8,7 +8,7 @@
 
 #include "engine/base/base.h"
 
-enum { CHART_SERIES_MAX = 4 };
+enum { CHART_SERIES_MAX = 6 };
 
 /* Points from left to right, drawn in the colour and with the marker of its number. */
 struct chart_series {

@@ -41,5 +41,8 @@ int page_read(struct page *page, struct error *error);
 
 /* Draws what was read. 0, or -1 and why: gnuplot failed. */
 int page_draw(const struct page *page, struct text *out, struct error *error);
+/* Runs of one game side by side, under the names of their places. */
+int page_draw_several(const struct page *pages, char *const *places, int count, struct text *out,
+                      struct error *error);
 
 #endif

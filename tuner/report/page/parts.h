@@ -13,6 +13,9 @@
 enum { PAGE_PARAMS_MAX = 256 };
 
 /* strength.c: the champion against its start and its other opponents; strength over time. */
+/* A row "name [--o--] +12.3 ± 4.5". */
+void page_add_score(const char *name, const struct score *score, const struct html_scale *scale,
+                    struct text *out);
 void page_add_gain(const struct page *page, struct text *out);
 int page_add_curve(const struct page *page, struct text *out, struct error *error);
 void page_add_depths(const struct page *page, struct text *out);
@@ -32,6 +35,7 @@ int page_add_weights(const struct page *page, struct text *out, struct error *er
 void page_add_trace(const struct page *page, struct text *out);
 void page_add_metrics(const struct page *page, struct text *out);
 int page_add_pace(const struct page *page, struct text *out, struct error *error);
+void page_add_command(const char *command, const char *doc, struct text *out);
 void page_add_again(const struct page *page, struct text *out);
 
 #endif

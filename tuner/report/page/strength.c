@@ -129,9 +129,8 @@ int page_add_curve(const struct page *page, struct text *out, struct error *erro
 
 /* ---- rows of scores ---- */
 
-/* "name [--o--] +12.3 ± 4.5" */
-static void strength_row(const char *name, const struct score *score,
-                         const struct html_scale *scale, struct text *out) {
+void page_add_score(const char *name, const struct score *score, const struct html_scale *scale,
+                    struct text *out) {
     char elo[SCORE_ELO_LENGTH];
     score_format_elo(score, elo);
     text_add(out, "<li><span>");
@@ -191,7 +190,7 @@ void page_add_depths(const struct page *page, struct text *out) {
     for (int i = 0; i < table->count; i++) {
         char name[128];
         strength_depth_name(&table->rows[i], name, sizeof name);
-        strength_row(name, &table->rows[i].gain, &scale, out);
+        page_add_score(name, &table->rows[i].gain, &scale, out);
     }
     text_add(out, "</ul>\n");
     strength_depth_numbers(table, out);
@@ -211,7 +210,8 @@ void page_add_manners(const struct page *page, struct text *out) {
         html_scale_take(&scale, champion->manners[m].gain.elo, champion->manners[m].gain.elo_error);
     text_add(out, "<ul class=\"rows\">\n");
     for (int m = 0; m < champion->manner_count; m++)
-        strength_row(text_get(&champion->manners[m].play), &champion->manners[m].gain, &scale, out);
+        page_add_score(text_get(&champion->manners[m].play), &champion->manners[m].gain, &scale,
+                       out);
     text_add(out, "</ul>\n");
     html_numbers_begin(out, "Numbers: manners of play", "manner|share|" HTML_SCORE_HEADS);
     for (int m = 0; m < champion->manner_count; m++) {
@@ -234,7 +234,7 @@ static void strength_meetings(const char *caption, const struct figures_meeting 
         html_scale_take(&scale, meetings[i].score.elo, meetings[i].score.elo_error);
     text_add(out, "<ul class=\"rows\">\n");
     for (int i = 0; i < count; i++)
-        strength_row(meetings[i].against, &meetings[i].score, &scale, out);
+        page_add_score(meetings[i].against, &meetings[i].score, &scale, out);
     text_add(out, "</ul>\n");
     html_numbers_begin(out, caption, "against|meeting|" HTML_SCORE_HEADS);
     for (int i = 0; i < count; i++) {

@@ -282,32 +282,41 @@ int page_add_pace(const struct page *page, struct text *out, struct error *error
 
 /* ---- the same again ---- */
 
-void page_add_again(const struct page *page, struct text *out) {
-    const struct stored_run *run = page->live.run.run;
+void page_add_command(const char *command, const char *doc, struct text *out) {
+    html_figure_begin(out, "again", "The same again", doc);
+    text_add(out, "<pre><code>");
+    html_add(out, "%s", command);
+    text_add(out, "</code></pre>\n");
+    html_figure_end(out);
+}
+
+static void training_command(const struct page *page, struct text *out) {
     char place[RUN_ARGUMENT_PATH];
-    struct text command = {0}, again = {0};
+    struct text again = {0};
     run_argument_place(&page->live.run, place);
     text_add(&again, "output=%s-again", place);
-    sheet_add_word(program_name, &command);
-    text_add(&command, " tune ");
-    sheet_add_word(place, &command);
-    text_add(&command, " --set ");
-    sheet_add_word(text_get(&again), &command);
-    html_figure_begin(out, "again", "The same again",
-                      "This command plays the run again, from the settings that its database "
-                      "keeps; whatever the number of threads, its rows are the same.");
-    text_add(out, "<pre><code>");
-    html_add(out, "%s", text_get(&command));
-    text_add(out, "</code></pre>\n");
+    sheet_add_word(program_name, out);
+    text_add(out, " tune ");
+    sheet_add_word(place, out);
+    text_add(out, " --set ");
+    sheet_add_word(text_get(&again), out);
+    text_free(&again);
+}
+
+void page_add_again(const struct page *page, struct text *out) {
+    struct text command = {0};
+    training_command(page, &command);
+    page_add_command(text_get(&command),
+                     "This command plays the run again, from the settings that its database keeps; "
+                     "whatever the number of threads, its rows are the same.",
+                     out);
     if (page->report.ending.length) {
         text_add(out, "<p>");
         html_add(out, "%s", page->report.ending.data);
         text_add(out, "</p>\n");
     }
     text_add(out, "<details><summary>The run's settings</summary><pre tabindex=\"0\">");
-    html_add(out, "%s", run->config);
+    html_add(out, "%s", page->live.run.run->config);
     text_add(out, "</pre></details>\n");
-    html_figure_end(out);
     text_free(&command);
-    text_free(&again);
 }

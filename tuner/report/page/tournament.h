@@ -1,0 +1,18 @@
+/*
+ * tournament: a tournament as a page: who is strongest, how sure that is, who scored what against
+ * whom, and games on a board.
+ */
+#ifndef HONE_TUNER_REPORT_PAGE_TOURNAMENT_H
+#define HONE_TUNER_REPORT_PAGE_TOURNAMENT_H
+
+#include "tuner/report/crosstable.h"
+#include "tuner/tournament/series.h"
+
+/* How many of a tournament's games a page has, about: a page of one megabyte at most. */
+enum { PAGE_GAMES = 240 };
+
+/* `command`: plays it again. A series of which no pair was played has no figures. */
+void page_tournament(const struct series *series, const struct crosstable *table,
+                     const char *command, struct text *out);
+
+#endif

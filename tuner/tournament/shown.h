@@ -1,0 +1,33 @@
+/*
+ * shown: games of a series move by move, for who wants to look at them afterwards. A series keeps
+ * results alone: games of hone's own players are played again, those with engines of their own are
+ * read from the gamebook, which keeps them since they cannot be.
+ */
+#ifndef HONE_TUNER_TOURNAMENT_SHOWN_H
+#define HONE_TUNER_TOURNAMENT_SHOWN_H
+
+#include "tuner/run/session.h"
+
+struct gamebook;
+
+struct shown_game {
+    int players[2];     /* entrants, by side */
+    struct state start; /* where the moves begin: the start of the game, or a position set up */
+    int opening, plies; /* moves that led to the opening; all moves */
+    move_t moves[GAME_PLIES_MAX];
+    int outcome; /* of side 0: 1 won, 0 drawn, -1 lost */
+};
+
+struct shown {
+    int count;
+    struct shown_game *list; /* owned */
+};
+
+/* Of each meeting the games of as many first pairs as make `most` games in all, one pair at least.
+ * `book` may be closed: then those with engines of their own are left out. `tt_bytes`: as for
+ * desk_open. */
+struct shown shown_games(const struct session *session, const struct gamebook *book, int most,
+                         size_t tt_bytes);
+void shown_free(struct shown *shown);
+
+#endif
