@@ -26,7 +26,7 @@ static const struct command_usage usage = {
 
 static void check_print_settings(const struct config *config) {
     struct text text = {0};
-    config_print(config, &text);
+    config_print_used(config, &text);
     text_add(&text, "\n");
     params_print(config, &text);
     fputs(text_get(&text), stdout);

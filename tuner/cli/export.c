@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "engine/base/options.h"
@@ -16,8 +17,8 @@ static const struct command_usage usage = {
     .doc = "Writes the champion of a run, or the weights of a file, as a weight file that\n"
            "hone-engine plays with, as JSON, as CSV or as a C header. RUN is the run's directory\n"
            "or database, PLAYER its champion, its start, or the number of a generation, for that\n"
-           "one's champion. A run's weights go into its directory unless -o says otherwise, a\n"
-           "file's to standard output.\n",
+           "one's champion. A weight file goes into the run's directory, unless it is redirected\n"
+           "(> FILE) or -o says where to; all else goes to standard output.\n",
     .operands_min = 1,
     .operands_max = 1,
 };
@@ -29,7 +30,7 @@ struct export_request {
     bool force;
 };
 
-/* What is to be written, and where it goes if the user does not say. */
+/* What is to be written, and where it belongs; "": nowhere. */
 struct export_product {
     struct text content, place;
 };
@@ -46,7 +47,6 @@ static int export_from_file(const char *path, enum weights_format format,
     if (weights_load(path, &weights, error)) return -1;
     weights_print(&weights, format, &out->content);
     weights_free(&weights);
-    text_add(&out->place, "-");
     return 0;
 }
 
@@ -71,7 +71,7 @@ static int export_from_run(const struct export_request *request, enum weights_fo
     int status = players_load(&run, which, &weights, error);
     if (status == 0) {
         weights_print(&weights, format, &out->content);
-        players_file(&run, which, format, &out->place);
+        if (format == WEIGHTS_NATIVE) players_file(&run, which, &out->place);
         weights_free(&weights);
     }
     run_argument_close(&run);
@@ -97,10 +97,18 @@ static int export_to_file(const char *path, const char *content,
                      request->output ? "" : "; -o FILE writes elsewhere, -o - to standard output");
 }
 
+/* Who writes "> FILE" wants it there, and not in its usual place. */
+static bool export_is_redirected(void) {
+    struct stat output;
+    return fstat(STDOUT_FILENO, &output) == 0 && S_ISREG(output.st_mode);
+}
+
 static int export_write(const struct export_product *product, const struct export_request *request,
                         struct error *error) {
-    const char *path = request->output ? request->output : text_get(&product->place);
-    if (strcmp(path, "-") == 0) {
+    const char *path = request->output          ? request->output
+                       : export_is_redirected() ? ""
+                                                : text_get(&product->place);
+    if (!*path || strcmp(path, "-") == 0) {
         fputs(text_get(&product->content), stdout); /* main sees whether it arrived */
         return 0;
     }

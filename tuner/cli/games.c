@@ -63,6 +63,18 @@ static int games_print_game(const char *name) {
     return 0;
 }
 
+static void games_list_evaluator(const struct game_family *family,
+                                 const struct evaluator_family *evaluator,
+                                 struct listing *listing) {
+    listing_row(listing);
+    listing_text(listing, "family", family->name);
+    listing_text(listing, "games", family->names);
+    listing_text(listing, "evaluator", evaluator->name);
+    listing_text(listing, "layouts", evaluator->layouts);
+    listing_text(listing, "layout_default", evaluator->default_layout);
+    listing_text(listing, "doc", evaluator->doc);
+}
+
 static void games_list_params(const struct evaluator *evaluator, struct listing *listing) {
     for (int i = 0; i < evaluator->param_count; i++) {
         const struct param param = evaluator_param(evaluator, i);
@@ -79,9 +91,19 @@ static void games_list_params(const struct evaluator *evaluator, struct listing 
     }
 }
 
+static int games_print_all(enum listing_format format) {
+    struct listing listing = listing_new(format);
+    for (int i = 0; games_list[i]; i++)
+        for (int j = 0; games_list[i]->evaluators[j]; j++)
+            games_list_evaluator(games_list[i], games_list[i]->evaluators[j], &listing);
+    listing_print(&listing);
+    return 0;
+}
+
 static int games_print_listing(const char *name, enum listing_format format) {
     struct error error;
     struct listing listing = listing_new(format);
+    if (!name) return games_print_all(format);
     const struct game *game = games_find(name, &error);
     if (!game) return usage_fail(&games_usage, "%s", error.text);
     const struct evaluator_family *const *families = games_family(game)->evaluators;
@@ -96,12 +118,11 @@ static int games_print_listing(const char *name, enum listing_format format) {
 int command_games(int argc, char **argv) {
     enum listing_format format = LISTING_TEXT;
     const struct option_spec options[] = {
-        listing_option(&format, "of NAME: a row for each parameter"), {0}};
+        listing_option(&format, "a row for each evaluator, of NAME for each parameter"), {0}};
     struct operands operands;
     int status = options_parse(&games_usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
-    if (format != LISTING_TEXT && operands.count == 0)
-        return usage_fail(&games_usage, "--format needs the NAME of a game");
-    if (format != LISTING_TEXT) return games_print_listing(operands.list[0], format);
-    return operands.count == 0 ? games_print_families() : games_print_game(operands.list[0]);
+    const char *name = operands.count ? operands.list[0] : NULL;
+    if (format != LISTING_TEXT) return games_print_listing(name, format);
+    return name ? games_print_game(name) : games_print_families();
 }

@@ -62,7 +62,7 @@ static void list_print_listing(const struct run_argument_places *places,
         struct run_row row;
         struct error error;
         bool read = run_row_load(places->list[i], &row, &error) == 0;
-        run_row_add(&listing, places->list[i], &row, read ? "" : error.text);
+        run_row_add(&listing, places->list[i], &row, read ? "" : error.text, 0);
     }
     listing_print(&listing);
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "tuner/config/length.h"
 #include "tuner/report/champion.h"
 
 static void run_row_fill_curve(const struct run_argument *run, struct run_row *row) {
@@ -13,6 +14,14 @@ static void run_row_fill_curve(const struct run_argument *run, struct run_row *r
     if (curve.count > 0) row->milestone = *curve_last(&curve);
     row->flat_since = curve_flat_since(&curve);
     curve_free(&curve);
+}
+
+/* What ended the training of a run; "" while it goes on. */
+static const char *run_row_ended_by(const struct stored_run *run, const struct config *config,
+                                    int64_t games) {
+    if (run->ended_by != ENDING_LENGTH) return store_ending_name(run->ended_by);
+    if (!length_reached(config, run->generations, games)) return "";
+    return config->optimizer.games > 0 ? "games" : "generations";
 }
 
 static void run_row_fill(const struct run_argument *run, const struct config *config,
@@ -40,6 +49,7 @@ static void run_row_fill(const struct run_argument *run, const struct config *co
     snprintf(row->layout, sizeof row->layout, "%s", stored->layout);
     snprintf(row->optimizer, sizeof row->optimizer, "%s", config->given.optimizer);
     snprintf(row->started, sizeof row->started, "%s", stored->started);
+    row->ended_by = run_row_ended_by(stored, config, row->games);
     champion_free(&champion);
     run_row_fill_curve(run, row);
 }
@@ -47,7 +57,7 @@ static void run_row_fill(const struct run_argument *run, const struct config *co
 int run_row_load(const char *place, struct run_row *out, struct error *error) {
     struct run_argument run;
     struct config config;
-    *out = (struct run_row){.state = ""};
+    *out = (struct run_row){.state = "", .ended_by = ""};
     if (run_argument_open(place, &run, error)) return -1;
     int status = run_argument_config(&run, &config, error);
     if (status == 0) run_row_fill(&run, &config, out);
@@ -57,7 +67,7 @@ int run_row_load(const char *place, struct run_row *out, struct error *error) {
 }
 
 void run_row_add(struct listing *listing, const char *place, const struct run_row *row,
-                 const char *error) {
+                 const char *error, int config) {
     bool known = row->gain.pairs > 0, measured = row->milestone.generation > 0;
     listing_row(listing);
     listing_text(listing, "run", place);
@@ -85,4 +95,6 @@ void run_row_add(struct listing *listing, const char *place, const struct run_ro
     bool met = row->yardsticks.pairs > 0;
     listing_real(listing, "points", met ? figures_rate(&row->yardsticks) : NAN);
     listing_real(listing, "points_error", met ? figures_error(&row->yardsticks) : NAN);
+    if (config > 0) listing_whole(listing, "config", config);
+    listing_text(listing, "ended_by", row->ended_by);
 }

@@ -14,6 +14,9 @@ struct run_row {
     char name[64], game[32], evaluator[16], layout[16], optimizer[16], started[32];
     uint64_t seed;
     const char *state; /* "finished", "running", "stopped" */
+    /* What ended its training: "generations", "games", or as store_ending_name has it; "" while it
+     * goes on. */
+    const char *ended_by;
     int generations, generations_planned;
     int64_t games, games_planned;   /* of training; planned 0: generations are */
     int64_t age;                    /* seconds since it was begun */
@@ -27,8 +30,9 @@ struct run_row {
 /* 0, or -1 and why. */
 int run_row_load(const char *place, struct run_row *out, struct error *error);
 
-/* As values of a listing; `error` is "" or why there are no others. */
+/* As values of a listing; `error` is "" or why there are no others. `config`: the number of its
+ * config among those of several runs; 0: nobody asks. */
 void run_row_add(struct listing *listing, const char *place, const struct run_row *row,
-                 const char *error);
+                 const char *error, int config);
 
 #endif

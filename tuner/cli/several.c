@@ -41,9 +41,10 @@ static void several_read_yardsticks(const struct run_argument *run, struct text 
         if (seats.list[i].role != ROLE_YARDSTICK ||
             store_player(run->store, seats.list[i].player, &player, NULL))
             continue;
-        text_add(out, "%s %s %s %016llx\n", player.name, player.evaluator, player.layout,
+        text_add(out, "%s %s %s %016llx %s\n", player.name, player.evaluator, player.layout,
                  (unsigned long long)bytes_checksum((const char *)player.weights,
-                                                    (size_t)player.dim * sizeof *player.weights));
+                                                    (size_t)player.dim * sizeof *player.weights),
+                 player.line);
         store_free_player(&player);
     }
     seats_free(&seats);
@@ -215,8 +216,7 @@ void several_print_listing(const struct several *several, enum listing_format fo
     struct listing listing = listing_new(format);
     for (int i = 0; i < several->count; i++) {
         const struct several_run *run = &several->runs[i];
-        run_row_add(&listing, run->place, &run->row, "");
-        listing_whole(&listing, "config", run->group + 1);
+        run_row_add(&listing, run->place, &run->row, "", run->group + 1);
     }
     listing_print(&listing);
 }

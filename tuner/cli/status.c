@@ -54,7 +54,7 @@ static double status_games_left(const struct run_argument *run, const struct con
                   ? config->optimizer.games
                   : games / row->generations * config->optimizer.generations;
     int64_t left = planned > games ? planned - games : 0;
-    left += growth_games_left(config, &growth, row->generations, games, games + left);
+    left += growth_games_left(config, &growth, games, games + left);
     for (enum stage stage = STAGE_SELECT; stage <= STAGE_MILESTONE; stage++)
         if (!verify_has_played(run->store, row->id, stage)) left += plan_games(&plan, stage);
     return (double)left;
@@ -156,7 +156,7 @@ static int status_print_listing(const char *place, enum listing_format format) {
     struct run_row row;
     struct error error;
     if (run_row_load(place, &row, &error)) return command_fail(&usage, "%s", error.text);
-    run_row_add(&listing, place, &row, "");
+    run_row_add(&listing, place, &row, "", 0);
     listing_print(&listing);
     return 0;
 }

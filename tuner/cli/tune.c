@@ -3,6 +3,7 @@
  * surrounds it on a command line, and the weight file and the report at its end.
  */
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "engine/base/clock.h"
@@ -80,7 +81,7 @@ static int tune_finish(const struct config *config, struct error *error) {
     int status = players_load(&run, "champion", &champion, error);
     if (status == 0) {
         weights_print(&champion, WEIGHTS_NATIVE, &file);
-        players_file(&run, "champion", WEIGHTS_NATIVE, &path);
+        players_file(&run, "champion", &path);
         own = players_file_edited(text_get(&path), text_get(&file));
         if (!own) status = file_write(text_get(&path), text_get(&file), error);
     }
@@ -97,26 +98,6 @@ static int tune_finish(const struct config *config, struct error *error) {
     return status;
 }
 
-static int tune_run(const struct command_usage *usage, const struct config *config,
-                    const struct run_wish *wish, int argc, char **argv) {
-    struct error error;
-    int status = 0;
-    interrupt_install();
-    switch (fit_or_tune(config, wish, &error)) {
-    case RUN_FINISHED:
-        status = tune_finish(config, &error) ? command_fail(usage, "%s", error.text) : 0;
-        break;
-    case RUN_INTERRUPTED:
-        go_on_print(argc, argv);
-        status = interrupt_status();
-        break;
-    case RUN_REFUSED:
-        status = command_fail(usage, "%s", error.text);
-        break;
-    }
-    return status;
-}
-
 /* ---- how long ---- */
 
 /* What the command line says of it; 0 and NULL: nothing. */
@@ -124,6 +105,13 @@ struct tune_length {
     int generations;
     int64_t games;
     const char *duration, *time_of_day;
+};
+
+/* What a command line asks for. */
+struct tune_order {
+    struct config config;
+    struct run_wish wish;
+    struct tune_length length;
 };
 
 /* `wish` gets the deadline. 0, or -1 and what is wrong with it. */
@@ -191,84 +179,118 @@ static int tune_check_length(const struct command_usage *usage, const struct tun
 /* Reads the command line and the config. OPTIONS_GO_ON: the caller frees the config; else the exit
  * status after a message. */
 static int tune_read(const struct command_usage *usage, int argc, char **argv,
-                     struct config *config, struct run_wish *wish) {
-    struct tune_length length = {0};
+                     struct tune_order *order) {
+    struct tune_length *length = &order->length;
     const struct option_spec more[] = {
         {.name = "generations",
          .argument = "N",
          .doc = "give a RUN that length, in place of the one it has",
          .kind = OPTION_INT,
-         .value = &length.generations,
+         .value = &length->generations,
          .lower = 1,
          .upper = 1e6},
         {.name = "games",
          .argument = "N",
          .doc = "the same in training games",
          .kind = OPTION_INT64,
-         .value = &length.games,
+         .value = &length->games,
          .lower = 1,
          .upper = 1e15},
         {.name = "for",
          .argument = "TIME",
          .doc = "end in time to be finished after so long: 8h, 90m, 1h30m",
          .kind = OPTION_TEXT,
-         .value = &length.duration},
+         .value = &length->duration},
         {.name = "until",
          .argument = "HH:MM",
          .doc = "end in time to be finished at that time of day",
          .kind = OPTION_TEXT,
-         .value = &length.time_of_day},
+         .value = &length->time_of_day},
         {0}};
     struct config_options options;
     struct error error;
     int status = config_options_parse(usage, more, argc, argv, &options);
-    if (status == OPTIONS_GO_ON) status = tune_check_length(usage, &length, &options);
+    if (status == OPTIONS_GO_ON) status = tune_check_length(usage, length, &options);
     if (status != OPTIONS_GO_ON) return status;
-    if (tune_deadline(&length, wish, &error)) return usage_fail(usage, "%s", error.text);
-    wish->relength = length.generations > 0 || length.games > 0;
-    status = config_options_load(usage, &options, NULL, config);
-    if (status != OPTIONS_GO_ON || !wish->relength) return status;
-    return tune_relength(usage, &options, &length, config);
+    if (tune_deadline(length, &order->wish, &error)) return usage_fail(usage, "%s", error.text);
+    order->wish.relength = length->generations > 0 || length->games > 0;
+    status = config_options_load(usage, &options, NULL, &order->config);
+    if (status != OPTIONS_GO_ON || !order->wish.relength) return status;
+    return tune_relength(usage, &options, length, &order->config);
 }
 
 /* ---- the commands ---- */
 
+/* After Ctrl-C: the command line again. Of the time that --for gave, it gives what is left. */
+static void tune_go_on(const struct tune_order *order, int argc, char **argv) {
+    struct text word = {0};
+    const char *told = order->length.duration;
+    char left[32];
+    deadline_format_duration(order->wish.deadline - clock_seconds(), left);
+    for (int i = 0; i < argc && told; i++) {
+        size_t begin = strlen(argv[i]) < strlen(told) ? 0 : strlen(argv[i]) - strlen(told);
+        if (argv[i] + begin != told) continue;
+        text_add(&word, "%.*s%s", (int)begin, argv[i], left);
+        argv[i] = word.data;
+    }
+    go_on_print(argc, argv);
+    text_free(&word);
+}
+
+static int tune_run(const struct command_usage *usage, const struct tune_order *order, int argc,
+                    char **argv) {
+    struct error error;
+    int status = 0;
+    interrupt_install();
+    switch (fit_or_tune(&order->config, &order->wish, &error)) {
+    case RUN_FINISHED:
+        status = tune_finish(&order->config, &error) ? command_fail(usage, "%s", error.text) : 0;
+        break;
+    case RUN_INTERRUPTED:
+        tune_go_on(order, argc, argv);
+        status = interrupt_status();
+        break;
+    case RUN_REFUSED:
+        status = command_fail(usage, "%s", error.text);
+        break;
+    }
+    return status;
+}
+
 int command_tune(int argc, char **argv) {
-    struct config config;
-    struct run_wish wish = {0};
-    int status = tune_read(&tune_usage, argc, argv, &config, &wish);
+    struct tune_order order = {.wish = {.announced = true}};
+    int status = tune_read(&tune_usage, argc, argv, &order);
     if (status != OPTIONS_GO_ON) return status;
-    status = tune_run(&tune_usage, &config, &wish, argc, argv);
-    config_free(&config);
+    status = tune_run(&tune_usage, &order, argc, argv);
+    config_free(&order.config);
     return status;
 }
 
 int command_fit(int argc, char **argv) {
-    struct config config;
-    struct run_wish wish = {0};
-    int status = tune_read(&fit_usage, argc, argv, &config, &wish);
+    struct tune_order order = {.wish = {.announced = true}};
+    int status = tune_read(&fit_usage, argc, argv, &order);
     if (status != OPTIONS_GO_ON) return status;
-    status = fit_is_wanted(&config)
-                 ? tune_run(&fit_usage, &config, &wish, argc, argv)
+    status = fit_is_wanted(&order.config)
+                 ? tune_run(&fit_usage, &order, argc, argv)
                  : command_fail(&fit_usage,
                                 "%s: optimizer.name must be \"fit\", not \"%s\", "
                                 "which `hone tune` runs",
-                                argv[argc - 1], config.optimizer.kind->name);
-    config_free(&config);
+                                argv[argc - 1], order.config.optimizer.kind->name);
+    config_free(&order.config);
     return status;
 }
 
 int command_finish(int argc, char **argv) {
-    struct config config;
+    struct tune_order order = {.wish = {.announced = true, .finish = true}};
     struct config_options options;
     int status = config_options_parse(&finish_usage, NULL, argc, argv, &options);
     if (status != OPTIONS_GO_ON) return status;
     if (!options.is_run)
         return usage_fail(&finish_usage, "%s is no run; a run's directory is needed",
                           options.source);
-    status = config_options_load(&finish_usage, &options, NULL, &config);
+    status = config_options_load(&finish_usage, &options, NULL, &order.config);
     if (status != OPTIONS_GO_ON) return status;
-    status = tune_run(&finish_usage, &config, &(struct run_wish){.finish = true}, argc, argv);
-    config_free(&config);
+    status = tune_run(&finish_usage, &order, argc, argv);
+    config_free(&order.config);
     return status;
 }

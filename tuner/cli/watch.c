@@ -11,6 +11,7 @@
 #include "engine/base/options.h"
 #include "engine/base/progress.h"
 #include "tuner/cli/commands.h"
+#include "tuner/cli/terminal.h"
 #include "tuner/report/live.h"
 
 static const struct command_usage usage = {
@@ -30,21 +31,16 @@ enum { PAUSE_MS = 1000, LINE_BYTES = 1024 };
 
 static SCREEN *watch_screen;
 
-/* However the program ends. */
-static void watch_leave(void) {
-    if (watch_screen && !isendwin()) endwin();
-}
-
 /* Numbers stay as they are everywhere: only the characters are those of the user's language. */
 static int watch_enter(struct error *error) {
     setlocale(LC_CTYPE, "");
     if (!isatty(STDOUT_FILENO) || !isatty(STDIN_FILENO))
         return error_set(error, "needs a terminal; `hone status` prints the same once");
-    watch_screen = newterm(NULL, stdout, stdin);
-    if (!watch_screen)
+    if (terminal_note())
         return error_set(error, "the terminal (TERM) is not known; `hone status` prints the same "
                                 "once");
-    interrupt_before_end(watch_leave);
+    interrupt_before_end(terminal_give_back);
+    watch_screen = newterm(NULL, stdout, stdin);
     cbreak();
     noecho();
     keypad(stdscr, true);
@@ -54,9 +50,10 @@ static int watch_enter(struct error *error) {
 }
 
 static void watch_end(void) {
-    watch_leave();
-    if (watch_screen) delscreen(watch_screen);
-    watch_screen = NULL;
+    if (!watch_screen) return;
+    endwin();
+    terminal_forget();
+    delscreen(watch_screen);
 }
 
 /* ---- drawing ---- */
@@ -96,14 +93,15 @@ static int watch_move(const struct live *live, int first, int key) {
     return max_int(0, min_int(first, last));
 }
 
-/* Until the user has seen enough. */
-static void watch_look(struct live *live) {
+/* Until the user has seen enough: 0, or -1 and what the run can no longer be read for. */
+static int watch_look(struct live *live, struct error *error) {
     int first = 0;
     for (int key = 0; key != 'q' && !interrupt_pending(); key = getch()) {
-        if (key == ERR) live_refresh(live);
+        if (key == ERR && live_refresh(live, error)) return -1;
         first = watch_move(live, first, key);
         watch_draw(live, first);
     }
+    return 0;
 }
 
 int command_watch(int argc, char **argv) {
@@ -114,8 +112,8 @@ int command_watch(int argc, char **argv) {
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
     interrupt_install();
-    status = live_open(operands.list[0], &live, &error) || watch_enter(&error);
-    if (status == 0) watch_look(&live);
+    status = live_open(operands.list[0], &live, &error) || watch_enter(&error) ||
+             watch_look(&live, &error);
     watch_end();
     live_close(&live);
     if (status) return command_fail(&usage, "%s", error.text);

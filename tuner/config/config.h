@@ -150,6 +150,8 @@ void config_free(struct config *config);
 /* The effective settings in the file's own syntax, every key, in a fixed order: equal runs give
  * equal texts. Leaves out what does not change results (threads, output). */
 void config_print(const struct config *config, struct text *out);
+/* The same for people: without what only optimisers read that were not chosen. */
+void config_print_used(const struct config *config, struct text *out);
 /* Of these the ones that are not as usual, "key=value", a line each; without those that every
  * config says. */
 void config_print_unusual(const struct config *config, struct text *out);

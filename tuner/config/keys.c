@@ -162,9 +162,11 @@ static const struct config_key config_rows[] = {
      .upper = 1e6,
      .initial = "-1",
      .earlier = "0",
-     .doc = "generations from one milestone to the next, at which the champion of the generation\n"
-            "    meets the start, the yardsticks and earlier milestones; 0: none; -1: whenever a\n"
-            "    twentieth of the training games pays for it, and a tenth more were played"},
+     .doc =
+         "generations from one milestone to the next, at which the champion of the generation\n"
+         "    meets the start, the yardsticks and earlier milestones; 0: none; -1: whenever a\n"
+         "    twentieth of the training games pays for it, and a tenth more were played. Of very\n"
+         "    many milestones those after the 300th come whenever the run has grown by a tenth"},
     {.path = "progress.pairs",
      PLACE(pairs[STAGE_PROGRESS]),
      .upper = 1e6,

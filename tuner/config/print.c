@@ -162,23 +162,30 @@ static bool config_print_skips(const struct config *config, const struct config_
 
 /* ---- all of it ---- */
 
+/* What an optimiser that was not chosen would read. */
+static bool config_print_is_idle(const struct config *config, const struct config_key *key) {
+    return key->optimizer && !optimizer_reads(config->optimizer.kind, key->optimizer);
+}
+
 /* Prints the section of `key`, a path of `length` characters with its dot, from there on; the key
  * behind it. */
 static const struct config_key *config_print_section(const struct config *config,
                                                      const struct config_key *key, size_t length,
-                                                     int depth, struct text *out) {
+                                                     bool idle, struct text *out) {
+    int depth = 0;
+    for (size_t i = 0; i < length; i++) depth += key->path[i] == '.';
     const char *section = key->path;
     while (key->path && strncmp(key->path, section, length) == 0) {
         const char *name = key->path + length;
         int end = (int)strcspn(name, ".");
-        if (config_print_skips(config, key)) {
+        if (config_print_skips(config, key) || (!idle && config_print_is_idle(config, key))) {
             key++;
             continue;
         }
         text_add(out, "%*s%.*s = ", 4 * depth, "", end, name);
         if (name[end] == '.') {
             text_add(out, "{\n");
-            key = config_print_section(config, key, length + (size_t)end + 1, depth + 1, out);
+            key = config_print_section(config, key, length + (size_t)end + 1, idle, out);
             text_add(out, "%*s}", 4 * depth, "");
         } else {
             config_print_value(config, key++, out);
@@ -189,7 +196,11 @@ static const struct config_key *config_print_section(const struct config *config
 }
 
 void config_print(const struct config *config, struct text *out) {
-    config_print_section(config, config_keys(), 0, 0, out);
+    config_print_section(config, config_keys(), 0, true, out);
+}
+
+void config_print_used(const struct config *config, struct text *out) {
+    config_print_section(config, config_keys(), 0, false, out);
 }
 
 /* What heads a report anyway. */

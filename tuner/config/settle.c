@@ -273,21 +273,13 @@ static int settle_names_resolve(const struct config_reader *reader) {
 
 /* ---- settings without effect ---- */
 
-/* Whether an optimiser of that kind reads the options of `owner`. */
-static bool settle_optimizer_reads(const struct optimizer_kind *kind,
-                                   const struct optimizer_kind *owner) {
-    const struct optimizer_kind *const *used = kind->uses;
-    while (used && *used && *used != owner) used++;
-    return kind == owner || (used && *used);
-}
-
 /* What a key of a kind's options belongs to, `optimizer.name = "ga" or "hybrid"`; "" if that is
  * the run's. */
 static void settle_optimizer_belongs(const struct config *config, const struct config_key *key,
                                      struct text *out) {
-    if (!key->optimizer || settle_optimizer_reads(config->optimizer.kind, key->optimizer)) return;
+    if (!key->optimizer || optimizer_reads(config->optimizer.kind, key->optimizer)) return;
     for (int i = 0; optimizer_list[i]; i++)
-        if (settle_optimizer_reads(optimizer_list[i], key->optimizer))
+        if (optimizer_reads(optimizer_list[i], key->optimizer))
             text_add(out, "%s\"%s\"",
                      out->length ? " or " : "optimizer.name = ", optimizer_list[i]->name);
 }
@@ -474,7 +466,7 @@ static int settle_optimizer_check(const struct config_reader *reader) {
     const struct config *config = reader->config;
     const struct optimizer_kind *kind = config->optimizer.kind;
     for (int i = 0; optimizer_list[i]; i++)
-        if (settle_optimizer_reads(kind, optimizer_list[i]) &&
+        if (optimizer_reads(kind, optimizer_list[i]) &&
             settle_optimizer_own_check(reader, optimizer_list[i]))
             return -1;
     if (kind == &fit_kind && !config->evaluator->terms)
@@ -538,18 +530,6 @@ static int settle_precision(const struct config_reader *reader) {
                          config->pairs[STAGE_VERIFY], config->verify.pairs_max);
 }
 
-/* As many players as are rated together in little time. */
-enum { MILESTONES_MAX = 300 };
-
-static int settle_milestones(const struct config_reader *reader) {
-    int every = reader->config->progress.every;
-    int generations = reader->config->optimizer.generations;
-    if (every <= 0 || generations / every <= MILESTONES_MAX) return 0;
-    return config_reject(reader, "progress.every",
-                         "must be at least %d in %d generations: %d milestones are enough",
-                         generations / MILESTONES_MAX + 1, generations, MILESTONES_MAX);
-}
-
 int config_settle(const struct config_reader *reader) {
     if (settle_names_resolve(reader)) return -1;
     if (!reader->stored && config_refuse_idle(reader)) return -1;
@@ -560,5 +540,5 @@ int config_settle(const struct config_reader *reader) {
         settle_precision(reader))
         return -1;
     depths_settle(reader->config);
-    return settle_milestones(reader);
+    return 0;
 }

@@ -79,6 +79,12 @@ void *optimizer_own(const struct optimizer_options *options, const struct optimi
     return options->own[i];
 }
 
+bool optimizer_reads(const struct optimizer_kind *kind, const struct optimizer_kind *owner) {
+    const struct optimizer_kind *const *used = kind->uses;
+    while (used && *used && *used != owner) used++;
+    return kind == owner || (used && *used);
+}
+
 /* ---- the first vectors ---- */
 
 static void optimizer_initial_random(const struct optimizer_setup *setup, struct rng *rng,

@@ -126,6 +126,8 @@ struct optimizer_kind {
 extern const struct optimizer_kind *const optimizer_list[];
 /* NULL and why, with the names there are. */
 const struct optimizer_kind *optimizer_find(const char *name, struct error *error);
+/* Whether an optimiser of that kind reads the options of `owner`. */
+bool optimizer_reads(const struct optimizer_kind *kind, const struct optimizer_kind *owner);
 
 /* For optimisers: the vector that `slot` begins with, into out[dim]. */
 void optimizer_initial(const struct optimizer_setup *setup, int slot, int32_t *out);

@@ -38,6 +38,16 @@ static void live_read_runs(struct live *live) {
     run->run = run->runs;
 }
 
+/* Of a run that was made longer it is another one. */
+static int live_read_config(struct live *live, struct error *error) {
+    const char *text = live->run.run->config;
+    if (strcmp(text_get(&live->config_text), text) == 0) return 0;
+    config_free(&live->config);
+    text_free(&live->config_text);
+    text_add_bytes(&live->config_text, text, strlen(text));
+    return run_argument_config(&live->run, &live->config, error);
+}
+
 static void live_read_state(struct live *live) {
     char path[RUN_ARGUMENT_PATH + 16];
     run_heartbeat_path(live->run.path, path, sizeof path);
@@ -46,8 +56,9 @@ static void live_read_state(struct live *live) {
     live->beats = live->running && heartbeat_read(path, &live->beat) == 0;
 }
 
-void live_refresh(struct live *live) {
+int live_refresh(struct live *live, struct error *error) {
     live_read_runs(live);
+    if (live_read_config(live, error)) return -1;
     live_read_state(live);
     struct store *store = live->run.store;
     const struct stored_run *run = live->run.run;
@@ -59,19 +70,17 @@ void live_refresh(struct live *live) {
     text_free(&live->verdict);
     verdict_of_run(store, run, &live->verdict);
     live_read_genes(live);
+    return 0;
 }
 
 int live_open(const char *place, struct live *live, struct error *error) {
     *live = (struct live){0};
-    if (run_argument_open(place, &live->run, error) ||
-        run_argument_config(&live->run, &live->config, error))
-        return -1;
-    live_refresh(live);
-    return 0;
+    return run_argument_open(place, &live->run, error) ? -1 : live_refresh(live, error);
 }
 
 void live_close(struct live *live) {
     config_free(&live->config);
+    text_free(&live->config_text);
     curve_free(&live->curve);
     text_free(&live->verdict);
     free(live->genes);

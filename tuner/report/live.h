@@ -15,6 +15,7 @@
 struct live {
     struct run_argument run; /* open as long as it is looked at */
     struct config config;
+    struct text config_text; /* what it was read from; owned */
     bool running, finished;
     bool beats; /* while it is running: there is a line of its work */
     struct heartbeat beat;
@@ -28,7 +29,8 @@ struct live {
 
 /* Opens and looks once: 0, or -1 and why. live_close in either case. */
 int live_open(const char *place, struct live *live, struct error *error);
-void live_refresh(struct live *live);
+/* Looks again: 0, or -1 and why. */
+int live_refresh(struct live *live, struct error *error);
 void live_close(struct live *live);
 
 /* On one line how far it is: "running, training [###...] gen 12/50 …; generation 12 of 50, …". */

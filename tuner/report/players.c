@@ -131,14 +131,9 @@ bool players_file_edited(const char *path, const char *content) {
     return !same && (!whole || waived);
 }
 
-void players_file(const struct run_argument *run, const char *which, enum weights_format format,
-                  struct text *out) {
-    static const char *const suffixes[] = {[WEIGHTS_NATIVE] = "weights",
-                                           [WEIGHTS_JSON] = "json",
-                                           [WEIGHTS_CSV] = "csv",
-                                           [WEIGHTS_C] = "h"};
+void players_file(const struct run_argument *run, const char *which, struct text *out) {
     const char *slash = strrchr(run->path, '/');
     bool number = which[0] >= '0' && which[0] <= '9';
     text_add_bytes(out, run->path, slash ? (size_t)(slash + 1 - run->path) : 0);
-    text_add(out, "%s%s.%s", number ? "generation-" : "", which, suffixes[format]);
+    text_add(out, "%s%s.weights", number ? "generation-" : "", which);
 }

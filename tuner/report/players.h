@@ -12,10 +12,9 @@
 int players_load(const struct run_argument *run, const char *which, struct weights *out,
                  struct error *error);
 
-/* Where a file of them belongs, beside the database: "results/x/champion.weights",
- * "results/x/generation-50.json". */
-void players_file(const struct run_argument *run, const char *which, enum weights_format format,
-                  struct text *out);
+/* Where a weight file of them belongs, beside the database: "results/x/champion.weights",
+ * "results/x/generation-50.weights". */
+void players_file(const struct run_argument *run, const char *which, struct text *out);
 
 /* Whether writing `content` to `path` would lose somebody's own work: there is another content
  * there, which is not a weight file as hone left it, with its checksum. */

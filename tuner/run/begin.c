@@ -48,12 +48,26 @@ static bool begin_same_yardstick(const struct yardstick *yardstick,
                   (size_t)row->dim * sizeof *row->weights) == 0;
 }
 
+/* NULL: nobody has that name. */
+static struct guest *begin_find_guest(struct run *run, const struct yardstick *yardstick) {
+    int i = 0;
+    while (i < run->guest_count && strcmp(run->guests[i].spec->name, yardstick->external.name) != 0)
+        i++;
+    return i < run->guest_count ? &run->guests[i] : NULL;
+}
+
+static int begin_refuse_other(const struct yardstick *yardstick, struct error *error) {
+    return error_set(error,
+                     "yardstick '%s' is not the one this run began with; two yardsticks need two "
+                     "names, and a run keeps its yardsticks",
+                     yardstick->weights.provenance.name);
+}
+
 static int begin_seat_guest(struct run *run, const struct yardstick *yardstick, int64_t id) {
     int place = roster_find(&run->yardsticks, id);
     if (place >= 0) return place;
-    struct guest *guest = &run->guests[run->guest_count++];
-    guest_init(guest, run->config->evaluator, &yardstick->external);
-    return roster_seat_player(&run->yardsticks, &guest->player, ROLE_YARDSTICK, id);
+    return roster_seat_player(&run->yardsticks, &begin_find_guest(run, yardstick)->player,
+                              ROLE_YARDSTICK, id);
 }
 
 /* Seats a yardstick that the run began with; his place, or -1 and why. */
@@ -69,10 +83,7 @@ static int begin_seat_yardstick(struct run *run, const struct yardstick *yardsti
     if (store_named_player(run->store, run->id, name, &row, error)) return -1;
     int place = -1;
     if (!begin_same_yardstick(yardstick, &row))
-        error_set(error,
-                  "yardstick '%s' is not the one this run began with; two yardsticks need two "
-                  "names, and a run keeps its yardsticks",
-                  name);
+        begin_refuse_other(yardstick, error);
     else if (yardstick->line)
         place = begin_seat_guest(run, yardstick, row.id);
     else
@@ -90,11 +101,35 @@ static int begin_seat_yardsticks(struct run *run, const struct yardstick *yardst
     return 0;
 }
 
-/* Before anything is played with them. */
-static int begin_try_guests(struct run *run, struct error *error) {
-    for (int i = 0; i < run->guest_count && !run->finished; i++)
-        if (guest_try(pool_mover(run->pool, &run->guests[i].player), error)) return -1;
-    return 0;
+/* Starts a yardstick that is an engine of its own, and new, if something will be played. */
+static int begin_start_guest(struct run *run, const struct yardstick *yardstick,
+                             const struct stored_run *there, struct error *error) {
+    struct stored_player row;
+    if (!yardstick->line || begin_find_guest(run, yardstick)) return 0;
+    struct guest *guest = &run->guests[run->guest_count++];
+    guest_init(guest, run->config->evaluator, &yardstick->external);
+    if (there &&
+        store_named_player(run->store, there->id, yardstick->external.name, &row, NULL) == 0) {
+        bool same = begin_same_yardstick(yardstick, &row);
+        store_free_player(&row);
+        if (!same) return begin_refuse_other(yardstick, error);
+    }
+    bool over = there && there->finished[0] && !run->wish.relength;
+    return over ? 0 : guest_try(pool_mover(run->pool, &guest->player), error);
+}
+
+/* These take their time, for which no transaction is kept open. */
+static int begin_start_guests(struct run *run, struct error *error) {
+    const struct config *config = run->config;
+    struct stored_run *rows;
+    int count = store_runs(run->store, &rows), status = 0;
+    const struct stored_run *there = count ? &rows[0] : NULL;
+    for (int i = 0; status == 0 && i < config->fitness.yardstick_count; i++)
+        status = begin_start_guest(run, &config->fitness.yardsticks[i], there, error);
+    for (int i = 0; status == 0 && i < config->verify.yardstick_count; i++)
+        status = begin_start_guest(run, &config->verify.yardsticks[i], there, error);
+    store_free_runs(rows, count);
+    return status;
 }
 
 /* ---- the run's row ---- */
@@ -280,6 +315,7 @@ static int begin_create_or_resume(struct run *run, struct error *error) {
 
 int run_begin(struct run *run, const struct run_method *method, struct error *error) {
     const struct config *config = run->config;
+    if (begin_start_guests(run, error)) return -1;
     store_begin(run->store);
     int status = begin_create_or_resume(run, error);
     if (status == 0)
@@ -288,7 +324,6 @@ int run_begin(struct run *run, const struct run_method *method, struct error *er
     if (status == 0)
         status = begin_seat_yardsticks(run, config->verify.yardsticks,
                                        config->verify.yardstick_count, run->measuring, error);
-    if (status == 0) status = begin_try_guests(run, error);
     if (status == 0 && method->begin) status = method->begin(run, error);
     if (status == 0)
         store_commit(run->store);

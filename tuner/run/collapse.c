@@ -102,7 +102,8 @@ static const char *const collapse_words[] = {[COLLAPSE_NONE] = "",
                                              [COLLAPSE_ALIKE] = "COLLAPSED"};
 
 const char *collapse_word(const struct collapse *collapse) {
-    return collapse_words[collapse->state];
+    bool collapsed = collapse->worst == COLLAPSE_ALIKE;
+    return collapse_words[collapsed ? COLLAPSE_ALIKE : collapse->state];
 }
 
 static void collapse_print_weaker(const struct collapse *collapse, struct text *out) {
@@ -136,7 +137,7 @@ static void collapse_print_past(const struct collapse *collapse, struct text *ou
 void collapse_print(const struct collapse *collapse, struct text *out) {
     collapse_print_past(collapse, out);
     if (collapse->state == COLLAPSE_NONE) return;
-    text_add(out, "%s since generation %d: ", collapse_word(collapse), collapse->since);
+    text_add(out, "%s since generation %d: ", collapse_words[collapse->state], collapse->since);
     if (collapse->state == COLLAPSE_WEAKER)
         collapse_print_weaker(collapse, out);
     else

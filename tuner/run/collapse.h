@@ -37,7 +37,7 @@ struct collapse collapse_of_run(struct store *store, int64_t run);
 double collapse_distinct(const struct collapse *collapse);
 double collapse_yardstick_rate(const struct collapse *collapse);
 
-/* The last state in a word, "" for COLLAPSE_NONE. */
+/* The last state in a word, "" for COLLAPSE_NONE; of a run that has ever collapsed always that. */
 const char *collapse_word(const struct collapse *collapse);
 /* A sentence without its end, and what would help where something is wrong; nothing for a run of
  * which there is nothing to say. */

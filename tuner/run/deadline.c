@@ -26,14 +26,25 @@ int deadline_parse_duration(const char *text, double *seconds, struct error *err
     const char *at = text;
     *seconds = 0;
     while (isdigit((unsigned char)*at)) {
+        const char *unit = at + strspn(at, "0123456789.");
         char *end;
         double number = strtod(at, &end);
-        if (deadline_unit(*end) == 0) break;
-        *seconds += number * deadline_unit(*end);
-        at = end + 1;
+        if (deadline_unit(*unit) == 0 || end != unit) break;
+        *seconds += number * deadline_unit(*unit);
+        at = unit + 1;
     }
     if (*at == '\0' && *seconds > 0) return 0;
     return error_set(error, "'%.40s' is no duration; it must be like 8h, 90m or 1h30m", text);
+}
+
+void deadline_format_duration(double seconds, char out[32]) {
+    long whole = seconds < 1 ? 1 : (long)seconds;
+    if (whole < 60)
+        snprintf(out, 32, "%lds", whole);
+    else if (whole < 3600)
+        snprintf(out, 32, "%ldm%02lds", whole / 60, whole % 60);
+    else
+        snprintf(out, 32, "%ldh%02ldm%02lds", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
 int deadline_parse_time(const char *text, int hour, int minute, int second, double *seconds,

@@ -21,6 +21,8 @@ bool deadline_ends(const struct deadline_view *view);
 
 /* Seconds of "8h", "90m", "45s", "1h30m". 0, or -1 and what would be right. */
 int deadline_parse_duration(const char *text, double *seconds, struct error *error);
+/* What it reads back, in whole seconds and one at least: "7h05m12s". */
+void deadline_format_duration(double seconds, char out[32]);
 /* Seconds from a time of day to the next "06:30"; `hour`, `minute`
  * and `second` are now. 0, or -1 and what would be right. */
 int deadline_parse_time(const char *text, int hour, int minute, int second, double *seconds,

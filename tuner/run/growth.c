@@ -16,6 +16,7 @@ enum {
     PAIRS_LEAST = 50,  /* of a meeting: fewer tell too little … */
     PAIRS_MOST = 500,  /* … and more hardly anything more */
     FARTHEST_BACK = 8, /* earlier milestones that are met: the last, the 2nd last, 4th last, 8th */
+    AT_ONE_STEP = 300, /* milestones as often as asked for: more players take long to be rated */
 };
 
 /* ---- when ---- */
@@ -68,11 +69,26 @@ static int growth_usual_pairs(int64_t affordable) {
                                      : PAIRS_MOST;
 }
 
+/* The generation of the milestone after that of generation `last`, of those that are `every` so
+ * many generations. When there are many, from one to the next the run grows by a tenth. */
+static int64_t growth_next(int every, int64_t last) {
+    if (last / every < AT_ONE_STEP) return last - last % every + every;
+    return (11 * last / 10 + every - 1) / every * every;
+}
+
+/* How many there are after generation `last` up to generation `end`. */
+static int64_t growth_count(int every, int64_t last, int64_t end) {
+    int64_t count = 0;
+    while ((last = growth_next(every, last)) <= end) count++;
+    return count;
+}
+
 int growth_due(const struct config *config, const struct growth *growth, int generations,
                int64_t games) {
     int every = config->progress.every;
     if (!config->progress.on || generations == growth->generation) return 0;
-    if (every > 0 && generations % every != 0) return 0;
+    if (every > 0 && (generations % every || generations < growth_next(every, growth->generation)))
+        return 0;
     int64_t affordable = growth_affordable(config, growth, games);
     int pairs = config->pairs[STAGE_PROGRESS];
     if (pairs == 0) pairs = growth_usual_pairs(affordable);
@@ -89,19 +105,20 @@ int64_t growth_games_most(const struct config *config, int64_t training) {
     int every = config->progress.every;
     if (!config->progress.on) return 0;
     if (every < 0) return training / SHARE;
-    int64_t count = config->optimizer.generations / every;
+    int64_t count = growth_count(every, 0, config->optimizer.generations);
     const struct growth later = {.milestones = FARTHEST_BACK};
     return count * growth_meetings(config, &later) * 2 * growth_pairs_most(config);
 }
 
-int64_t growth_games_left(const struct config *config, const struct growth *growth, int generations,
-                          int64_t games, int64_t training) {
+int64_t growth_games_left(const struct config *config, const struct growth *growth, int64_t games,
+                          int64_t training) {
     const struct growth later = {.milestones = FARTHEST_BACK};
     int every = config->progress.every;
     int64_t cost = 2 * (int64_t)growth_meetings(config, &later) * growth_pairs_most(config);
     int64_t left = training / SHARE - growth->spent, sum = 0;
     if (!config->progress.on) return 0;
-    if (every > 0) return cost * (config->optimizer.generations / every - generations / every);
+    if (every > 0)
+        return cost * growth_count(every, growth->generation, config->optimizer.generations);
     if (growth->games > games) games = growth->games;
     while ((games = games * 11 / 10 + 1) <= training && sum < left) sum += cost;
     return left <= 0 ? 0 : sum < left ? sum : left;

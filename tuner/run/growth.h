@@ -39,10 +39,10 @@ int growth_pairs_most(const struct config *config);
 /* Games of all milestones of a run whose training has so many games, at most. */
 int64_t growth_games_most(const struct config *config, int64_t training);
 
-/* Games of the milestones that come after so many generations and training games, in a training of
- * `training` games, about. */
-int64_t growth_games_left(const struct config *config, const struct growth *growth, int generations,
-                          int64_t games, int64_t training);
+/* Games of the milestones that come after so many training games, in a training of `training`
+ * games, about. */
+int64_t growth_games_left(const struct config *config, const struct growth *growth, int64_t games,
+                          int64_t training);
 
 /* Plays the milestone that is due, keeps it and adds it to run->growth. 0; 1 if Ctrl-C (progress.h)
  * came first: then it is still due; -1 and why. */

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "engine/base/clock.h"
 #include "tuner/run/plan.h"
@@ -15,17 +16,6 @@
 enum { OUTLOOK_PIECES = 1000 };
 
 /* ---- how much there is to do ---- */
-
-void outlook_open(struct run *run) {
-    struct outlook *outlook = &run->outlook;
-    struct plan plan = plan_run(run->config);
-    *outlook = (struct outlook){.clock = clock_seconds};
-    for (enum stage stage = STAGE_SELECT; stage <= STAGE_MILESTONE; stage++)
-        if (!verify_has_played(run->store, run->id, stage))
-            outlook->to_come[stage] = plan_games(&plan, stage);
-    progress_start(&outlook->bar, run->config->name, OUTLOOK_PIECES);
-    outlook_read_strength(run);
-}
 
 /* When so much is done of a generation of so many games. */
 static void outlook_count_training(struct run *run, double part, double games) {
@@ -40,8 +30,7 @@ static void outlook_count_training(struct run *run, double part, double games) {
 static void outlook_count_measuring(struct run *run, int64_t session) {
     struct outlook *outlook = &run->outlook;
     int64_t training = run->games + (int64_t)outlook->training;
-    int64_t left =
-        session + growth_games_left(run->config, &run->growth, run->done, run->games, training);
+    int64_t left = session + growth_games_left(run->config, &run->growth, run->games, training);
     for (int stage = 0; stage < STAGES; stage++) left += outlook->to_come[stage];
     outlook->measuring = (double)left;
 }
@@ -123,6 +112,26 @@ void outlook_read_strength(struct run *run) {
     struct curve curve = curve_of_run(run->store, run->id);
     if (curve.count > 0) run->outlook.milestone = *curve_last(&curve);
     curve_free(&curve);
+}
+
+static void outlook_open_log(const struct run *run) {
+    struct text length = {0};
+    outlook_add_length(run, 0, 0, &length);
+    fprintf(stderr, "%s: %s, in %s, process %ld\n", run->config->name, text_get(&length),
+            run->config->output, (long)getpid());
+    text_free(&length);
+}
+
+void outlook_open(struct run *run) {
+    struct outlook *outlook = &run->outlook;
+    struct plan plan = plan_run(run->config);
+    *outlook = (struct outlook){.clock = clock_seconds};
+    for (enum stage stage = STAGE_SELECT; stage <= STAGE_MILESTONE; stage++)
+        if (!verify_has_played(run->store, run->id, stage))
+            outlook->to_come[stage] = plan_games(&plan, stage);
+    progress_start(&outlook->bar, run->config->name, OUTLOOK_PIECES);
+    outlook_read_strength(run);
+    if (run->wish.announced && !outlook->bar.terminal && !run->finished) outlook_open_log(run);
 }
 
 void outlook_clear(struct run *run) {

@@ -11,6 +11,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/heartbeat.h"
+#include "engine/base/options.h"
 #include "tuner/config/length.h"
 #include "tuner/run/curve.h"
 #include "tuner/run/deadline.h"
@@ -146,11 +147,20 @@ static int run_next(struct run *run, const struct run_method *method, struct err
     return pairs ? run_milestone(run, pairs, error) : run_generation_next(run, method, error);
 }
 
+static void run_note_deadline(const struct run *run) {
+    if (run->wish.deadline == 0 || !run_is_trained(run)) return;
+    fprintf(stderr,
+            "%s: its training is over, so that --for and --until have nothing to end; `%s tune %s "
+            "--generations N` makes it longer\n",
+            run->config->name, program_base(), run->config->output);
+}
+
 static enum run_end run_generations(struct run *run, const struct run_method *method,
                                     struct error *error) {
     int status = 0;
     run->collapse = collapse_of_run(run->store, run->id);
     run->growth = growth_of_run(run->store, run->id);
+    run_note_deadline(run);
     outlook_open(run);
     if (run->wish.finish && !run_is_trained(run)) run_end_training(run, ENDING_FINISH);
     while (status == 0 && !run_is_over(run) && !interrupt_pending())

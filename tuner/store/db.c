@@ -302,6 +302,29 @@ static int db_check_file(struct store *store, enum store_mode mode, struct error
     return 0;
 }
 
+/* The lock's file says who holds it: the number of the process, 0 where that cannot be read. */
+static void db_sign_lock(const struct store *store) {
+    if (ftruncate(store->lock, 0) == 0) dprintf(store->lock, "%ld\n", (long)getpid());
+}
+
+static long db_lock_holder(const struct store *store) {
+    char number[24] = "";
+    ssize_t length = pread(store->lock, number, sizeof number - 1, 0);
+    return length > 0 ? strtol(number, NULL, 10) : 0;
+}
+
+static void db_refuse_locked(const struct store *store, struct error *error) {
+    long holder = db_lock_holder(store);
+    if (holder > 0)
+        error_set(
+            error,
+            "%s: another hone, process %ld, is writing to it; Ctrl-C there or `kill %ld` ends "
+            "that, with everything finished saved, and then this can be done",
+            store->path, holder, holder);
+    else
+        db_refuse(store, error, "another hone is writing to it; end that first");
+}
+
 static int db_take_lock(struct store *store, struct error *error) {
     struct text path = {0};
     text_add(&path, "%s-lock", store->path);
@@ -312,9 +335,11 @@ static int db_take_lock(struct store *store, struct error *error) {
         sqlite3_sleep(BUSY_PAUSE_MS);
         status = flock(store->lock, LOCK_EX | LOCK_NB);
     }
-    if (status && store->lock >= 0 && errno == EWOULDBLOCK)
-        db_refuse(store, error, "another hone is writing to it");
-    else if (status)
+    if (status == 0)
+        db_sign_lock(store);
+    else if (store->lock >= 0 && errno == EWOULDBLOCK)
+        db_refuse_locked(store, error);
+    else
         error_set(error, "%s: cannot be locked: %s", path.data, strerror(errno));
     text_free(&path);
     return status;

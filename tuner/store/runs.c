@@ -29,7 +29,7 @@
 
 /* ---- runs ---- */
 
-static const char *store_ending_name(int ending) {
+const char *store_ending_name(int ending) {
     static const char *const names[] = {[ENDING_LENGTH] = "length",
                                         [ENDING_FINISH] = "finish",
                                         [ENDING_TIME] = "time",

@@ -44,6 +44,8 @@ int64_t store_add_run(struct store *store, const struct stored_run *run);
 void store_finish_run(struct store *store, int64_t run); /* the first time counts */
 /* No generation follows the last one. */
 void store_end_training(struct store *store, int64_t run, enum run_ending ending);
+/* "length", "finish", "time" or "patience"; NULL behind the last one. */
+const char *store_ending_name(int ending);
 /* Lets the run go on under another config, of another length: it is as if its last generation had
  * just been kept, without champion and without what was played to choose and measure it. */
 void store_relength_run(struct store *store, int64_t run, const char *config);

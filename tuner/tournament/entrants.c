@@ -53,11 +53,26 @@ static bool entrant_is_run(const char *path) {
     return (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) || (end && !strcmp(end, ".db"));
 }
 
+/* A file may say how its weights were tuned to play. */
+static int entrant_load_file(const char *path, struct entrant *out, struct error *error) {
+    struct search_limits limits;
+    struct error why;
+    if (weights_load(path, &out->weights, error)) return -1;
+    const struct weights *weights = &out->weights;
+    out->tuned = weights->provenance.player[0] != '\0';
+    if (!out->tuned) return 0;
+    if (limits_read(games_settings(), weights->provenance.player, &limits, &why) ||
+        limits_check(games_settings(), &limits, weights->evaluator->game, &why))
+        return error_set(error, "%s: its line `player`: %s", path, why.text);
+    out->manners = manners_one(&limits, ENTRANT_EPSILON_UNSAID);
+    return 0;
+}
+
 /* Of a file or a run. */
 static int entrant_load_player(const char *spec, struct entrant *out, struct error *error) {
     char path[RUN_ARGUMENT_PATH];
     const char *which = run_argument_split(spec, path);
-    if (!which && !entrant_is_run(spec)) return weights_load(spec, &out->weights, error);
+    if (!which && !entrant_is_run(spec)) return entrant_load_file(spec, out, error);
     return entrant_load_run(path, which ? which : "champion", out, error);
 }
 
@@ -114,8 +129,30 @@ static bool entrants_name_taken(const struct entrants *entrants, int count, cons
     return false;
 }
 
-/* The second "swh" becomes "swh (2)". */
-static void entrants_tell_apart(struct entrants *entrants) {
+static bool entrants_share_name(const struct entrants *entrants, const struct entrant *one) {
+    for (int i = 0; i < entrants->count; i++) {
+        const struct entrant *other = &entrants->list[i];
+        if (strcmp(one->name, other->name) == 0 && strcmp(one->spec, other->spec) != 0) return true;
+    }
+    return false;
+}
+
+/* Runs of one config, say: where they are tells them apart, and of a long path its end. */
+static void entrants_name_by_place(struct entrants *entrants) {
+    bool *shared = xcalloc((size_t)entrants->count, sizeof *shared);
+    for (int i = 0; i < entrants->count; i++)
+        shared[i] = !entrants->list[i].outside && entrants_share_name(entrants, &entrants->list[i]);
+    for (int i = 0; i < entrants->count; i++) {
+        struct entrant *entrant = &entrants->list[i];
+        int over = (int)strlen(entrant->spec) - ((int)sizeof entrant->name - 1);
+        if (shared[i])
+            snprintf(entrant->name, sizeof entrant->name, "%s", entrant->spec + max_int(0, over));
+    }
+    free(shared);
+}
+
+/* The same player twice: the second "swh" becomes "swh (2)". */
+static void entrants_number(struct entrants *entrants) {
     for (int i = 1; i < entrants->count; i++) {
         char *name = entrants->list[i].name, base[64];
         snprintf(base, sizeof base, "%.63s", name);
@@ -171,7 +208,8 @@ int entrants_load(char *const *specs, int count, struct entrants *out, struct er
                                 "external engine, to say which game is played");
     for (int i = 0; i < count; i++)
         if (!out->list[i].weights.evaluator) entrant_make_initial(first, specs[i], &out->list[i]);
-    entrants_tell_apart(out);
+    entrants_name_by_place(out);
+    entrants_number(out);
     out->game = first->game;
     return entrants_check_games(out, specs, error);
 }

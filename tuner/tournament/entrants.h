@@ -1,7 +1,7 @@
 /*
  * entrants: the players that a command line names.
  *
- *     FILE.weights      a weight file
+ *     FILE.weights      a weight file, which may say how it was tuned to play
  *     RUN               the champion of a run; its directory or database (….db)
  *     RUN@champion      the same
  *     RUN@50            the champion of its generation 50
@@ -46,12 +46,15 @@
     "repeatable;\n"                                                                                \
     "they are kept, with what a losing engine wrote to stderr, for `hone replay FILE.db`.\n"
 
+/* Of the manner of play of a file, whose line `player` has no place for it. */
+#define ENTRANT_EPSILON_UNSAID -1.
+
 struct entrant {
     char name[80];
     const char *spec;       /* as on the command line, which must outlive it */
     struct weights weights; /* of a player who has none, the initial ones of some evaluator */
     bool random;
-    bool tuned; /* of a run, whose games were played so: */
+    bool tuned; /* of a run, whose games were played so, or of a file that says it: */
     struct manners manners;
     bool outside; /* plays elsewhere, as `external` says */
     struct external_spec external;

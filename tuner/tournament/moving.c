@@ -1,6 +1,7 @@
 /*
- * What the user says is for all; else each player of a run brings its own manners of play, and who
- * has none borrows those of the first of them.
+ * What the user says is for all; else each player of a run, and each file that says it, brings its
+ * own manners of play, and who has none borrows those of the first of them. A file does not say how
+ * often moves are drawn at random: as in the games of the first run.
  */
 #include "tuner/tournament/moving.h"
 
@@ -50,13 +51,25 @@ int moving_settle(struct series *series, struct error *error) {
     return moving_check(series, error);
 }
 
+static double moving_epsilon(const struct series *series) {
+    const struct entrants *entrants = series->entrants;
+    if (series->settings.epsilon >= 0) return series->settings.epsilon;
+    for (int i = 0; i < entrants->count && series->model; i++) {
+        const struct entrant *entrant = &entrants->list[i];
+        if (entrant->tuned && entrant->manners.list[0].epsilon != ENTRANT_EPSILON_UNSAID)
+            return entrant->manners.list[0].epsilon;
+    }
+    return 0;
+}
+
 static struct manners moving_own_manners(const struct series *series,
                                          const struct entrant *entrant) {
     const struct entrant *like = entrant->tuned ? entrant : series->model;
     struct manners manners =
         series->model ? like->manners : manners_one(&series->settings.limits, 0);
     for (int m = 0; m < manners.count; m++)
-        if (series->settings.epsilon >= 0) manners.list[m].epsilon = series->settings.epsilon;
+        if (series->settings.epsilon >= 0 || manners.list[m].epsilon == ENTRANT_EPSILON_UNSAID)
+            manners.list[m].epsilon = moving_epsilon(series);
     return manners;
 }
 

@@ -29,9 +29,10 @@ struct series_settings {
 
 /* For the help of these commands. */
 #define SERIES_HELP                                                                                \
-    "Players of a run play as they were tuned, and all others like the first of them; a setting\n" \
-    "of the search, --depth 0 too, is for all instead. Else the games of two players do not\n"     \
-    "depend on who else plays. +/- is half a 95 % interval. Ctrl-C ends it with the pairs\n"       \
+    "Players of a run, and weight files with a line `player`, play as they were tuned, and all\n"  \
+    "others like the first of them; a setting of the search, --depth 0 too, is for all instead.\n" \
+    "Else the games of two players do not depend on who else plays. +/- is half a 95 % interval. " \
+    "Ctrl-C ends it with the pairs\n"                                                              \
     "played so far. What takes more than ten seconds is stored, in " GAMEBOOK_USUAL "\n"           \
     "unless --db names another file; the same command goes on with it after a Ctrl-C or a\n"       \
     "kill, and gives what an undisturbed one gives. One that is finished is played anew.\n"        \

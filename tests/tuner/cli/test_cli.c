@@ -216,6 +216,15 @@ static void evaluators_that_a_game_lacks_are_named(void **state) {
     assert_says("up to 6 in a row");
 }
 
+static void all_evaluators_are_listed_for_programs(void **state) {
+    (void)state;
+    hone("games --format csv");
+    assert_int_equal(status, 0);
+    assert_says("family,games,evaluator,layouts,layout_default,doc");
+    assert_says("reversi,reversi,patterns,");
+    assert_says(",roads+lines,");
+}
+
 /* ---- match and tournament ---- */
 
 static void match_does_not_depend_on_threads(void **state) {
@@ -515,6 +524,19 @@ static void export_converts_weight_files(void **state) {
     text_free(&original);
 }
 
+/* CSV, JSON and C are for other programs, and what is redirected is wanted there. */
+static void exports_go_where_they_are_sent(void **state) {
+    (void)state;
+    char command[400];
+    snprintf(command, sizeof command,
+             "D=%s; H=%s/hone; $H export -f csv $D >$D/a.csv && grep -q '^a1,2$' $D/a.csv && "
+             "$H export -f json $D | grep -q '\"a1\": 2' && $H export $D >$D/a.weights && "
+             "grep -q '^a1 *2$' $D/a.weights && test ! -e $D/champion.csv && "
+             "test ! -e $D/champion.weights",
+             folder, BUILD_DIR);
+    assert_int_equal(system(command), 0);
+}
+
 static void export_keeps_other_files(void **state) {
     (void)state;
     char path[96];
@@ -639,7 +661,11 @@ static void runs_players_enter_matches(void **state) {
     assert_says("little start");
     hone("match %s %s/run.db -n 20", folder, folder);
     assert_int_equal(status, 0);
-    assert_says("little champion against little champion (2)");
+    char places[200];
+    snprintf(places, sizeof places, "%s against %s/run.db\n", folder, folder);
+    assert_says(places);
+    hone("match %s %s -n 20", folder, folder);
+    assert_says("little champion against little champion (2)\n");
     hone("match %s@best random", folder);
     assert_int_equal(status, 2);
     assert_says("'best' is no player of a run");
@@ -677,6 +703,7 @@ int main(void) {
         cmocka_unit_test(every_parameter_of_a_game_is_listed),
         cmocka_unit_test(tables_of_parameters_are_listed_by_their_first),
         cmocka_unit_test(evaluators_that_a_game_lacks_are_named),
+        cmocka_unit_test(all_evaluators_are_listed_for_programs),
         cmocka_unit_test(match_does_not_depend_on_threads),
         cmocka_unit_test(match_with_oneself_is_even),
         cmocka_unit_test(anybody_beats_random),
@@ -697,6 +724,7 @@ int main(void) {
         cmocka_unit_test(interrupted_match_shows_what_was_played),
         cmocka_unit_test(tournament_ranks_everybody),
         cmocka_unit_test(export_converts_weight_files),
+        cmocka_unit_test(exports_go_where_they_are_sent),
         cmocka_unit_test(export_keeps_other_files),
         cmocka_unit_test(export_takes_a_runs_players),
         cmocka_unit_test(an_unfinished_run_is_to_go_on),

@@ -37,6 +37,14 @@ static int remove_folder(void **state) {
     return system(command);
 }
 
+/* Every test has its databases for itself. */
+static int forget(void **state) {
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -f %s/*", folder);
+    return system(command);
+}
+
 /* ---- runs ---- */
 
 /* Pairs won and lost by the champion; of one that won nothing and lost nothing there are none. */
@@ -44,11 +52,13 @@ struct made {
     const char *game;
     int seed, pairs;           /* of the config */
     int gain[2], yardstick[2]; /* the champion's pairs won and lost */
-    int32_t weight;            /* of the yardstick */
+    int32_t weight;            /* of the yardstick, if it has weights: */
+    const char *line;          /* of an engine of its own */
     int games;
 };
 
-static int64_t add_player(struct store *store, int64_t run, const char *name, int32_t weight) {
+static int64_t add_player(struct store *store, int64_t run, const char *name, int32_t weight,
+                          const char *line) {
     struct stored_player player = {.run = run,
                                    .kind = *name ? PLAYER_YARDSTICK : PLAYER_INDIVIDUAL,
                                    .generation = *name ? -1 : 1,
@@ -56,7 +66,8 @@ static int64_t add_player(struct store *store, int64_t run, const char *name, in
                                    .evaluator = "wpc",
                                    .layout = "10",
                                    .dim = 10,
-                                   .weights = (int32_t[10]){weight}};
+                                   .weights = (int32_t[10]){weight},
+                                   .line = (char *)(uintptr_t)line};
     snprintf(player.name, sizeof player.name, "%s", name);
     return store_add_player(store, &player);
 }
@@ -75,8 +86,9 @@ static void add_seat(struct store *store, int64_t run, int place, int64_t player
 }
 
 static void measure(struct store *store, int64_t run, const struct made *made) {
-    int64_t start = add_player(store, run, "", 1), champion = add_player(store, run, "", 2);
-    int64_t yardstick = add_player(store, run, "swh", made->weight);
+    int64_t start = add_player(store, run, "", 1, NULL);
+    int64_t champion = add_player(store, run, "", 2, NULL);
+    int64_t yardstick = add_player(store, run, "swh", made->weight, made->line);
     struct metrics metrics = {0};
     store_add_generation(store, run,
                          &(struct stored_generation){.generation = 1,
@@ -127,11 +139,11 @@ static void make_run(int place, struct made made) {
 
 /* Five seeds, of which one is not measured yet, and one run of another config. */
 static void make_runs(void) {
-    make_run(0, (struct made){"reversi", 3, 6, {3, 1}, {1, 3}, 5, 100});
-    make_run(1, (struct made){"reversi", 4, 6, {1, 1}, {2, 2}, 5, 300});
-    make_run(2, (struct made){"reversi", 5, 7, {1, 3}, {3, 1}, 5, 200});
-    make_run(3, (struct made){"reversi", 9, 6, {40, 0}, {3, 1}, 5, 200});
-    make_run(4, (struct made){"reversi", 2, 6, {0, 0}, {0, 0}, 0, 0});
+    make_run(0, (struct made){"reversi", 3, 6, {3, 1}, {1, 3}, 5, NULL, 100});
+    make_run(1, (struct made){"reversi", 4, 6, {1, 1}, {2, 2}, 5, NULL, 300});
+    make_run(2, (struct made){"reversi", 5, 7, {1, 3}, {3, 1}, 5, NULL, 200});
+    make_run(3, (struct made){"reversi", 9, 6, {40, 0}, {3, 1}, 5, NULL, 200});
+    make_run(4, (struct made){"reversi", 2, 6, {0, 0}, {0, 0}, 0, NULL, 0});
 }
 
 static struct several load(int count) {
@@ -215,7 +227,7 @@ static void runs_are_shown_side_by_side(void **state) {
     out = say(arguments, &status);
     assert_says(&out, "\"seed\": 5, ");
     assert_says(&out, "\"points\": 0.75, ");
-    assert_says(&out, "\"config\": 2}");
+    assert_says(&out, "\"config\": 2, \"ended_by\": \"\"}");
     text_free(&out);
 }
 
@@ -224,20 +236,38 @@ static void other_yardsticks_are_told(void **state) {
     (void)state;
     char arguments[1000];
     int status;
-    make_run(0, (struct made){"reversi", 3, 6, {3, 1}, {1, 3}, 5, 100});
-    make_run(5, (struct made){"reversi", 4, 6, {3, 1}, {1, 3}, 6, 100});
+    make_run(0, (struct made){"reversi", 3, 6, {3, 1}, {1, 3}, 5, NULL, 100});
+    make_run(5, (struct made){"reversi", 4, 6, {3, 1}, {1, 3}, 6, NULL, 100});
     snprintf(arguments, sizeof arguments, "report %s %s", paths[0], paths[5]);
     struct text out = say(arguments, &status);
     assert_says(&out, "The yardsticks are NOT the same, so the points cannot be compared.");
     text_free(&out);
 }
 
+/* Of the same name, but not called by the same line. */
+static void other_engines_are_other_yardsticks(void **state) {
+    (void)state;
+    static const char *const lines[] = {"cmd:edax -l 1;protocol=gtp;name=swh",
+                                        "cmd:edax -l 4;protocol=gtp;name=swh"};
+    for (int other = 0; other < 2; other++) {
+        char arguments[1000];
+        int status;
+        make_run(6, (struct made){"reversi", 3, 6, {3, 1}, {1, 3}, 0, lines[0], 100});
+        make_run(7, (struct made){"reversi", 4, 6, {3, 1}, {1, 3}, 0, lines[other], 100});
+        snprintf(arguments, sizeof arguments, "report %s %s", paths[6], paths[7]);
+        struct text out = say(arguments, &status);
+        assert_says(&out, other ? "NOT the same" : "against the same yardsticks.");
+        text_free(&out);
+        forget(NULL);
+    }
+}
+
 static void runs_of_two_games_are_refused(void **state) {
     (void)state;
     char arguments[1000];
     int status;
-    make_run(0, (struct made){"reversi", 3, 6, {3, 1}, {1, 3}, 5, 100});
-    make_run(6, (struct made){"connect6", 4, 6, {0, 0}, {0, 0}, 0, 0});
+    make_run(0, (struct made){"reversi", 3, 6, {3, 1}, {1, 3}, 5, NULL, 100});
+    make_run(6, (struct made){"connect6", 4, 6, {0, 0}, {0, 0}, 0, NULL, 0});
     snprintf(arguments, sizeof arguments, "report %s %s", paths[0], paths[6]);
     struct text out = say(arguments, &status);
     assert_int_equal(status, 2);
@@ -251,14 +281,6 @@ static void runs_of_two_games_are_refused(void **state) {
     text_free(&out);
 }
 
-/* Every test has its databases for itself. */
-static int forget(void **state) {
-    (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -f %s/*", folder);
-    return system(command);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quantiles_lie_between_the_values),
@@ -266,6 +288,7 @@ int main(void) {
         cmocka_unit_test_setup(seeds_are_summed_up, forget),
         cmocka_unit_test_setup(runs_are_shown_side_by_side, forget),
         cmocka_unit_test_setup(other_yardsticks_are_told, forget),
+        cmocka_unit_test_setup(other_engines_are_other_yardsticks, forget),
         cmocka_unit_test_setup(runs_of_two_games_are_refused, forget),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

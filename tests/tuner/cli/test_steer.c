@@ -113,10 +113,10 @@ static pid_t start(const char *const *words) {
     if (pid != 0) return pid;
     char *arguments[16] = {program};
     for (int i = 0; words[i]; i++) arguments[i + 1] = (char *)(uintptr_t)words[i];
-    int nowhere = open("/dev/null", O_WRONLY);
-    dup2(nowhere, 1);
-    dup2(nowhere, 2);
-    if (chdir(directory) == 0) execv(program, arguments);
+    int log = chdir(directory) == 0 ? open("last.log", O_WRONLY | O_CREAT | O_TRUNC, 0600) : -1;
+    dup2(log, 1);
+    dup2(log, 2);
+    execv(program, arguments);
     _exit(127);
 }
 
@@ -136,6 +136,16 @@ static int signal_at(const char *const *words, const char *out, int64_t generati
         nap();
     }
     return status;
+}
+
+/* In what the last command that was started has printed. */
+static void assert_logged(const char *what) {
+    char path[700];
+    struct text log = {0};
+    snprintf(path, sizeof path, "%s/last.log", directory);
+    assert_int_equal(file_read(path, &log, NULL), 0);
+    if (!strstr(text_get(&log), what)) fail_msg("'%s' is not in: %s", what, text_get(&log));
+    text_free(&log);
 }
 
 /* A run of the config, but much longer, that was killed after so many generations, or later. */
@@ -175,8 +185,11 @@ static void it_may_be_killed_at_any_time(void **context) {
     signal_at(shorter, "killed", 4, SIGKILL);
     does("tune killed");
     assert_int_equal(count_generations("killed"), 9);
+    assert_int_equal(query_number("killed", "SELECT finished <> '' FROM runs"), 1);
     signal_at(lengthen, "killed", 10, SIGKILL);
+    assert_int_equal(query_number("killed", "SELECT finished = '' FROM runs"), 1);
     does("tune killed");
+    assert_int_equal(query_number("killed", "SELECT finished <> '' FROM runs"), 1);
     assert_same_database("ga", "killed");
 }
 
@@ -320,6 +333,9 @@ static void a_measurement_goes_on_until_its_error_is_small(void **context) {
     assert_int_equal(
         query_number("once", "SELECT sum(n4 + 3 * n0) FROM meetings WHERE stage = 'verify'"),
         query_number("precise", "SELECT sum(n4 + 3 * n0) FROM meetings WHERE stage = 'verify'"));
+    static const char distinct[] =
+        "SELECT verify_games_distinct * 100000 + openings_distinct FROM champions";
+    assert_int_equal(query_number("once", distinct), query_number("precise", distinct));
     snprintf(arguments, sizeof arguments, "replay precise %d",
              (int)query_number("precise", "SELECT max(id) FROM meetings WHERE stage = 'verify'"));
     assert_prints(arguments, 0, "as stored");
@@ -348,6 +364,58 @@ static void training_ends_for_want_of_growth(void **context) {
     assert_prints("check still.cfg --set optimizer.patience=2", 2, "must be 0 or at least 3");
     assert_prints("check still.cfg --set optimizer.patience=8 --set progress.every=0", 2,
                   "needs milestones");
+}
+
+/* ---- for who looks at it ---- */
+
+static void what_ended_a_run_is_told_to_programs(void **context) {
+    (void)context;
+    static const struct {
+        const char *run, *cause;
+    } cases[] = {{"ga", "generations"},
+                 {"budget", "games"},
+                 {"still", "patience"},
+                 {"late", "time"},
+                 {"budget-finished", "finish"}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char arguments[64], part[64];
+        snprintf(arguments, sizeof arguments, "status %s --format json", cases[i].run);
+        snprintf(part, sizeof part, ", \"ended_by\": \"%s\"}", cases[i].cause);
+        assert_prints(arguments, 0, part);
+    }
+    leave_unfinished("ga", "going", 1);
+    assert_prints("status going --format json", 0, ", \"ended_by\": \"\"}");
+    assert_prints("report ga late --format json", 0, ", \"config\": 1, \"ended_by\": \"time\"}");
+}
+
+/* A log is not empty until there is news; and there is none of a finished run. */
+static void a_log_begins_at_once(void **context) {
+    (void)context;
+    assert_prints("tune ga.cfg --set output=logged --set optimizer.generations=1", 0,
+                  "ga: gen 0/1, in logged, process ");
+    assert_prints("tune logged --generations 2", 0, "ga: gen 1/2, in logged, process ");
+    assert_prints_not("tune logged", "process ");
+    assert_prints_not("tune logged", "nothing to end");
+    assert_prints("tune logged --for 5h", 0,
+                  "ga: its training is over, so that --for and --until have nothing to end; `hone "
+                  "tune logged --generations N` makes it longer");
+}
+
+static void who_is_in_the_way_is_named(void **context) {
+    (void)context;
+    static const char *const words[] = {"tune", "slow.cfg", "--set", "output=busy", NULL};
+    char holder[128];
+    int status;
+    pid_t pid = start(words);
+    while (count_rows("busy", "runs") == 0) nap();
+    snprintf(holder, sizeof holder,
+             "another hone, process %d, is writing to it; Ctrl-C there or "
+             "`kill %d`",
+             (int)pid, (int)pid);
+    assert_prints("finish busy", 2, holder);
+    assert_prints("tune busy", 2, holder);
+    kill(pid, SIGTERM);
+    waitpid(pid, &status, 0);
 }
 
 /* ---- ended by a signal ---- */
@@ -382,6 +450,19 @@ static void a_signal_ends_the_choice_of_the_champion(void **context) {
     assert_int_equal(count_generations("choice"), 2);
 }
 
+/* With the time that is left, in both spellings. */
+static void after_a_signal_the_time_left_is_offered(void **context) {
+    (void)context;
+    static const char *const apart[] = {"tune",  "slow.cfg", "--set", "output=apart",
+                                        "--for", "9h",       NULL};
+    static const char *const joined[] = {"tune",          "slow.cfg", "--set",
+                                         "output=joined", "--for=3m", NULL};
+    signal_at(apart, "apart", 0, SIGINT);
+    assert_logged(" --for 8h59m");
+    signal_at(joined, "joined", 0, SIGINT);
+    assert_logged(" --for=2m");
+}
+
 /* ---- misuse ---- */
 
 static void misuse_is_explained(void **context) {
@@ -409,8 +490,12 @@ int main(void) {
         cmocka_unit_test(a_run_ends_in_time_and_can_be_repeated),
         cmocka_unit_test(a_measurement_goes_on_until_its_error_is_small),
         cmocka_unit_test(training_ends_for_want_of_growth),
+        cmocka_unit_test(what_ended_a_run_is_told_to_programs),
+        cmocka_unit_test(a_log_begins_at_once),
+        cmocka_unit_test(who_is_in_the_way_is_named),
         cmocka_unit_test(a_signal_ends_a_generation_of_hours),
         cmocka_unit_test(a_signal_ends_the_choice_of_the_champion),
+        cmocka_unit_test(after_a_signal_the_time_left_is_offered),
         cmocka_unit_test(misuse_is_explained),
     };
     return cmocka_run_group_tests_name("steer", tests, make_configs, runs_remove_directory);

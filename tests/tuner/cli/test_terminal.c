@@ -203,14 +203,16 @@ static void interrupts_leave_a_clean_terminal(void **state) {
     seat.terminal = -1;
 }
 
-/* The second signal ends the program at once. */
+/* The second signal ends the program at once; both come together to who was stopped. */
 static void impatience_leaves_a_clean_terminal(void **state) {
     (void)state;
     watch(24, 80, "3");
     wait_for("a1\033");
+    kill(seat.program, SIGSTOP);
     kill(seat.program, SIGTERM);
     kill(seat.program, SIGINT);
-    leave();
+    kill(seat.program, SIGCONT);
+    assert_true(WIFSIGNALED(leave()));
     assert_clean();
 }
 

@@ -727,6 +727,23 @@ static void players_of_a_run_play_as_they_were_tuned(void **context) {
     assert_prints("match ga files --pairs 2", 0, "reversi, 2 pairs, as tuned, openings");
 }
 
+/* By the line `player`, with the random moves of the first run's games. */
+static void weight_files_play_as_they_were_tuned(void **context) {
+    (void)context;
+    assert_prints("match anneal/champion.weights initial --pairs 2", 0,
+                  ", depth 2, width 6 (as tuned), ");
+    assert_prints("match anneal/champion.weights initial --pairs 2 --depth 0", 0,
+                  " pairs, greedy, openings");
+    assert_prints("match ga files/champion.weights --pairs 2", 0,
+                  "\n  ga champion: greedy, epsilon 0.1\n  files champion: depth 1, epsilon 0.1\n");
+    assert_same_match("ga/champion.weights ga@start --pairs 20", "ga ga@start --pairs 20", true);
+    assert_prints("match files/champion.weights ga/champion.weights --pairs 2 --epsilon 0.5", 0,
+                  "\n  ga champion: greedy, epsilon 0.5\n");
+    assert_prints("export manners -o greedy.weights --force", 0, "");
+    assert_prints("match manners greedy.weights --pairs 5", 0,
+                  "\n  greedy.weights: greedy, epsilon 0.1\n");
+}
+
 /* The figures of the whole are the sum of the parts', and the start's are told apart. */
 static void several_manners_of_play_are_told_apart(void **context) {
     (void)context;
@@ -751,8 +768,6 @@ static void several_manners_of_play_are_told_apart(void **context) {
     static const char tuned[] = "manners manners@start --pairs 20";
     assert_same_match(tuned, "manners manners@start --pairs 20 --depth 2", false);
     assert_same_match(tuned, "manners manners@start --pairs 20 --depth 0 --epsilon 0.1", false);
-    assert_same_match("manners manners/champion.weights --pairs 5", "manners manners --pairs 5",
-                      true);
 }
 
 /* Who was tuned in one manner plays in it, whatever the others do; two lists do not go together. */
@@ -892,6 +907,7 @@ static void figures_come_as_rows_for_programs(void **context) {
                                            "check ga.cfg --set optimizer.generations=1",
                                            "match ga ga@start --pairs 2",
                                            "tournament ga ga@start ga@2 --pairs 2",
+                                           "games",
                                            "games reversi"};
     for (size_t i = 0; i < COUNT_OF(commands); i++) assert_documented(commands[i]);
     assert_prints("status ga --format csv", 0, "\nga,ga,reversi,wpc,10,finished,40,40,");
@@ -1039,6 +1055,7 @@ int main(void) {
         cmocka_unit_test(a_fit_goes_on_with_the_positions_it_began_with),
         cmocka_unit_test(a_fit_of_stages_takes_no_rules),
         cmocka_unit_test(players_of_a_run_play_as_they_were_tuned),
+        cmocka_unit_test(weight_files_play_as_they_were_tuned),
         cmocka_unit_test(several_manners_of_play_are_told_apart),
         cmocka_unit_test(lists_of_manners_meet),
         cmocka_unit_test(a_meeting_is_the_sum_of_its_parts),

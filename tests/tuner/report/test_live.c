@@ -95,6 +95,11 @@ static void begin_looking(struct live *live) {
     if (live_open(directory, live, &error)) fail_msg("%s", error.text);
 }
 
+static void look_again(struct live *live) {
+    struct error error;
+    if (live_refresh(live, &error)) fail_msg("%s", error.text);
+}
+
 /* ---- the screen ---- */
 
 static void draw(const struct live *live, struct live_screen screen, struct text *out) {
@@ -136,9 +141,25 @@ static void a_run_is_seen_from_its_first_moment_on(void **state) {
     assert_hides(&live, "champion:");
     add_generation(1);
     assert_shows(&live, "generation 0 of 40");
-    live_refresh(&live);
+    look_again(&live);
     assert_shows(&live, "generation 1 of 40, 100 games of training");
     live_close(&live);
+}
+
+/* By then its settings are others. */
+static void a_run_may_be_made_longer_meanwhile(void **state) {
+    (void)state;
+    struct live live;
+    struct text longer = {0};
+    text_add(&longer, "%.*s500;\n};\n", (int)(strstr(config, "40;") - config), config);
+    begin_looking(&live);
+    store_begin(writer);
+    store_relength_run(writer, run_id, text_get(&longer));
+    store_commit(writer);
+    look_again(&live);
+    assert_shows(&live, "generation 0 of 500, ");
+    live_close(&live);
+    text_free(&longer);
 }
 
 /* Those that move, between the bounds of the run, not of the evaluator. */
@@ -169,7 +190,7 @@ static void a_beat_counts_while_somebody_writes(void **state) {
     assert_shows(&live, "\nlittle [#####...............] gen 3, +12 Elo\n");
     store_close(writer);
     writer = NULL;
-    live_refresh(&live);
+    look_again(&live);
     assert_shows(&live, " ago, stopped\n");
     assert_hides(&live, "gen 3");
     live_close(&live);
@@ -215,7 +236,7 @@ static void the_writer_does_not_notice(void **state) {
     begin_looking(&live);
     for (int number = 2; number < 6; number++) {
         add_generation(number);
-        live_refresh(&live);
+        look_again(&live);
     }
     assert_int_equal(sqlite3_open(path, &other), SQLITE_OK);
     assert_int_equal(sqlite3_exec(other, "SELECT count(*) FROM runs", NULL, NULL, NULL), SQLITE_OK);
@@ -225,7 +246,7 @@ static void the_writer_does_not_notice(void **state) {
     assert_int_equal(pages, 0);
     sqlite3_close(other);
     add_generation(6);
-    live_refresh(&live);
+    look_again(&live);
     assert_shows(&live, "generation 6 of 40");
     live_close(&live);
 }
@@ -250,6 +271,7 @@ static void any_terminal_will_do(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         LIVE_TEST(a_run_is_seen_from_its_first_moment_on),
+        LIVE_TEST(a_run_may_be_made_longer_meanwhile),
         LIVE_TEST(parameters_are_seen_between_their_bounds),
         LIVE_TEST(a_beat_counts_while_somebody_writes),
         LIVE_TEST(warnings_are_marked),

@@ -87,6 +87,7 @@ static void players_that_play_alike_have_collapsed(void **context) {
     watch(&collapse, 20, of_distinct(450));
     assert_says(&collapse, "had COLLAPSED at generation 39, ");
     assert_says(&collapse, "; converged since generation ");
+    assert_string_equal(collapse_word(&collapse), "COLLAPSED");
     watch(&collapse, 20, of_distinct(17));
     assert_says(&collapse, "COLLAPSED since generation 1");
 }

@@ -43,7 +43,8 @@ static void durations_are_read_as_people_write_them(void **state) {
         const char *text;
         double seconds;
     } cases[] = {{"8h", 28800}, {"90m", 5400}, {"45s", 45}, {"1h30m", 5400}, {"0.5h", 1800}};
-    static const char *const wrong[] = {"", "8", "h", "8x", "-8h", "8h ", "0h", "8h30"};
+    static const char *const wrong[] = {"",   "8",    "h",    "8x",   "-8h",   "8h ",
+                                        "0h", "8h30", "1e3h", "0x1h", "1..5h", ".5h"};
     struct error error;
     double seconds;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -53,6 +54,23 @@ static void durations_are_read_as_people_write_them(void **state) {
     for (size_t i = 0; i < COUNT_OF(wrong); i++) {
         assert_int_equal(deadline_parse_duration(wrong[i], &seconds, &error), -1);
         assert_non_null(strstr(error.text, "must be like 8h"));
+    }
+}
+
+/* As they are read. */
+static void durations_are_written_in_whole_seconds(void **state) {
+    (void)state;
+    static const struct {
+        double seconds;
+        const char *text;
+    } cases[] = {{-5, "1s"}, {59.9, "59s"}, {60, "1m00s"}, {25200 + 305, "7h05m05s"}};
+    char text[32];
+    double seconds;
+    struct error error;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        deadline_format_duration(cases[i].seconds, text);
+        assert_string_equal(text, cases[i].text);
+        assert_int_equal(deadline_parse_duration(text, &seconds, &error), 0);
     }
 }
 
@@ -75,6 +93,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(there_is_time_for_what_follows_training),
         cmocka_unit_test(durations_are_read_as_people_write_them),
+        cmocka_unit_test(durations_are_written_in_whole_seconds),
         cmocka_unit_test(a_time_of_day_is_the_next_one),
     };
     return cmocka_run_group_tests_name("deadline", tests, NULL, NULL);

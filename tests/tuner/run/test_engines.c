@@ -56,6 +56,8 @@ static const struct {
     {"silent",
      CONFIG("", "yardsticks = [\"%s gtp silence@20 pids;protocol=gtp;name=fake;timeout=0.1\"]; ")},
     {"missing", CONFIG("", "yardsticks = [\"%s-not gtp;protocol=gtp;name=fake\"]; ")},
+    {"patient", CONFIG("", "yardsticks = [\"cmd:sh ./wait.sh ./taken gtp;protocol=gtp;name=fake;"
+                           "startup=60\"]; ")},
     {"taken", CONFIG("", "yardsticks = [\"cmd:./taken gtp;protocol=gtp;name=fake\"]; ")},
 };
 
@@ -74,6 +76,14 @@ static void write_configs(void) {
     }
 }
 
+/* It begins, and waits until it may go on. */
+static int write_patient_engine(void) {
+    char path[128];
+    snprintf(path, sizeof path, "%s/wait.sh", folder);
+    return file_write(path, "touch begun\nwhile test ! -e go; do sleep 0.01; done\nexec \"$@\"\n",
+                      NULL);
+}
+
 static int make_folder(void **state) {
     char here[512], command[1500];
     (void)state;
@@ -86,7 +96,7 @@ static int make_folder(void **state) {
              "%s/taken",
              folder, build, folder);
     write_configs();
-    return system(command);
+    return write_patient_engine() || system(command);
 }
 
 static int remove_folder(void **state) {
@@ -327,6 +337,24 @@ static void fitness_is_earned_against_an_engine(void **state) {
     assert_prints("tune trained", 0, "finished");
 }
 
+/* Nor does anybody else who wants to write wait for it. */
+static void the_database_is_not_locked_while_an_engine_starts(void **state) {
+    (void)state;
+    char path[128];
+    sqlite3 *db;
+    pid_t pid = start("patient", "patient");
+    snprintf(path, sizeof path, "%s/begun", folder);
+    for (int i = 0; i < 20000 && access(path, F_OK) != 0; i++)
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    snprintf(path, sizeof path, "%s/patient/run.db", folder);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "BEGIN IMMEDIATE; ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    snprintf(path, sizeof path, "%s/go", folder);
+    assert_int_equal(file_write(path, "", NULL), 0);
+    assert_int_equal(status_of(pid), 0);
+}
+
 static void a_crash_loses_a_game_and_no_run(void **state) {
     (void)state;
     tune("crashed", "crashed", 0);
@@ -404,12 +432,11 @@ static void an_engine_keeps_its_line(void **state) {
     (void)state;
     assert_prints("tune crashed.cfg --set output=measured --set 'verify.yardsticks=[]'", 2,
                   "differ in");
+    assert_prints("tune none.cfg --set output=two --set 'verify.yardsticks=[\"cmd:./taken gtp;"
+                  "protocol=gtp;name=fake\", \"cmd:./taken gtp resign;protocol=gtp;name=fake\"]'",
+                  2, "two yardsticks need two names");
     assert_prints(
-        "tune none.cfg --set output=two --set 'verify.yardsticks=[\"cmd:true;protocol=gtp;"
-        "name=fake\", \"cmd:false;protocol=gtp;name=fake\"]'",
-        2, "two yardsticks need two names");
-    assert_prints(
-        "tune none.cfg --set output=two --set 'verify.yardsticks=[\"cmd:true;protocol=gtp;"
+        "tune none.cfg --set output=two --set 'verify.yardsticks=[\"cmd:./taken gtp;protocol=gtp;"
         "name=centroid\"]'",
         2, "or ;name= of an engine of its own");
 }
@@ -423,6 +450,7 @@ int main(void) {
         cmocka_unit_test(ctrl_c_ends_the_measurement_while_an_engine_thinks),
         cmocka_unit_test(fitness_is_earned_against_an_engine),
         cmocka_unit_test(milestones_meet_no_engine),
+        cmocka_unit_test(the_database_is_not_locked_while_an_engine_starts),
         cmocka_unit_test(a_crash_loses_a_game_and_no_run),
         cmocka_unit_test(who_does_not_answer_in_time_has_lost),
         cmocka_unit_test(a_run_with_faults_can_be_made_longer),

@@ -87,12 +87,37 @@ static void the_user_can_say_when_and_how_much(void **state) {
     assert_int_equal(growth_due(&every, &none, 7, 1000), 0);
 }
 
+/* As often as asked for 300 times, then whenever the run has grown by a tenth; and the games that
+ * are foreseen are those that come. */
+static void many_milestones_get_rarer(void **state) {
+    (void)state;
+    struct config config = config_of(4, 50);
+    struct growth growth = {0};
+    static const int later[] = {1320, 1452, 1600, 1760, 1936};
+    int count = 0;
+    config.optimizer.generations = 2000;
+    int64_t foreseen = growth_games_left(&config, &growth, 0, 0);
+    for (int generation = 1; generation <= 2000; generation++) {
+        if (growth_due(&config, &growth, generation, 1000) == 0) continue;
+        count++;
+        assert_int_equal(generation, count <= 300 ? 4 * count : later[count - 301]);
+        growth.generation = generation;
+    }
+    assert_int_equal(count, 305);
+    struct growth many = {.milestones = 8};
+    assert_int_equal(foreseen, 305LL * 2 * 50 * growth_meetings(&config, &many));
+    assert_int_equal(growth_games_most(&config, 0), foreseen);
+    growth.generation = 1452;
+    assert_int_equal(growth_games_left(&config, &growth, 0, 0), foreseen / 305 * 3);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(milestones_meet_the_start_the_yardsticks_and_earlier_ones),
         cmocka_unit_test(milestones_cost_a_twentieth_at_most),
         cmocka_unit_test(a_milestone_is_due_once),
         cmocka_unit_test(the_user_can_say_when_and_how_much),
+        cmocka_unit_test(many_milestones_get_rarer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

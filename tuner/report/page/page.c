@@ -81,8 +81,8 @@ int page_read(struct page *page, struct error *error) {
     struct store *store = page->live.run.store;
     page_forget(page);
     store_begin_reading(store);
-    live_refresh(&page->live);
-    int status = report_load(store, page->live.run.run, &page->report, error);
+    int status = live_refresh(&page->live, error);
+    if (status == 0) status = report_load(store, page->live.run.run, &page->report, error);
     page_read_weights(page);
     page_read_trace(page);
     page_read_games(page);
