@@ -31,11 +31,15 @@ void duration_format(double seconds, char *out) {
         snprintf(out, DURATION_BYTES, "%ld h %02ld min", whole / 3600, whole / 60 % 60);
 }
 
+/* Never rounded by more than a twentieth. */
 void duration_format_about(double seconds, char *out) {
-    if (seconds >= 99.5 && seconds < 100 * 60)
-        snprintf(out, DURATION_BYTES, "%ld min", (long)(seconds / 60 + 0.5));
-    else if (seconds < 99.5)
+    long tens = (long)(seconds / 10 + 0.5);
+    if (seconds < 99.5)
         snprintf(out, DURATION_BYTES, "%ld s", seconds < 0 ? 0 : (long)(seconds + 0.5));
+    else if (tens < 60)
+        snprintf(out, DURATION_BYTES, "%ld min %02ld s", tens / 6, 10 * (tens % 6));
+    else if (seconds < 100 * 60)
+        snprintf(out, DURATION_BYTES, "%ld min", (long)(seconds / 60 + 0.5));
     else
         duration_format(seconds, out);
 }

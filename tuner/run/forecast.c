@@ -3,9 +3,10 @@
  */
 #include "tuner/run/forecast.h"
 
-double forecast_seconds(const struct forecast *forecast, double training, double measuring) {
+double forecast_seconds(const struct forecast *forecast, double training, double measuring,
+                        double openings) {
     double one = pace_piece(&forecast->training), other = pace_piece(&forecast->measuring);
     if (one <= 0) one = other;
     if (other <= 0) other = one;
-    return training * one + measuring * other;
+    return training * one + measuring * other + openings * pace_piece(&forecast->drawing);
 }

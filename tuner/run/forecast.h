@@ -1,6 +1,8 @@
 /*
  * forecast: how long a run still takes, from the pace of its generations and of its other stages,
- * which have no optimiser and no rows for each game's player, and so another pace.
+ * which have no optimiser and no rows for each game's player, and so another pace. Drawing openings
+ * has a pace of its own: where games cost microseconds it costs more than these, and a milestone
+ * has an opening for every pair, a measurement one for a pair of each of its meetings.
  */
 #ifndef HONE_TUNER_RUN_FORECAST_H
 #define HONE_TUNER_RUN_FORECAST_H
@@ -9,10 +11,13 @@
 
 /* All zero before the first game. */
 struct forecast {
-    struct pace training, measuring; /* pieces are games */
+    struct pace training, measuring; /* pieces are games … */
+    struct pace drawing;             /* … and openings */
 };
 
-/* Seconds for so many more games of generations and of all other stages; 0: nobody can tell yet. */
-double forecast_seconds(const struct forecast *forecast, double training, double measuring);
+/* Seconds for so many more games of generations and of all other stages, and openings to be drawn
+ * for these; 0: nobody can tell yet. */
+double forecast_seconds(const struct forecast *forecast, double training, double measuring,
+                        double openings);
 
 #endif

@@ -210,8 +210,10 @@ static int milestone_play(struct milestone *milestone) {
     session->progress = milestone_progress;
     session->context = milestone;
     if (session->meeting_count == 0) return 0;
-    outlook_begin_stage(milestone->run, STAGE_PROGRESS);
+    outlook_begin_drawing(milestone->run, STAGE_PROGRESS);
     if (session_draw(session, NULL)) return 1;
+    outlook_end_drawing(milestone->run, session_games(session) / 2);
+    outlook_begin_stage(milestone->run, STAGE_PROGRESS);
     int status = session_play(session, session->pairs);
     outlook_end_stage(milestone->run, session_games_played(session));
     return status ? 1 : 0;

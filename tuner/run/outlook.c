@@ -1,6 +1,7 @@
 /*
- * Work is counted in games. How many there will be is known but for generations of differing
- * sizes, which are taken to be like those so far, and for milestones, whose share is small.
+ * Work is counted in games, and openings that are drawn for them. How many there will be is known
+ * but for generations of differing sizes, which are taken to be like those so far, and for
+ * milestones, whose share is small.
  */
 #include "tuner/run/outlook.h"
 
@@ -26,17 +27,24 @@ static void outlook_count_training(struct run *run, double part, double games) {
     run->outlook.training = left > 0 && run->ended_by == ENDING_LENGTH ? left : 0;
 }
 
-/* When so many games are to be played in the present session, if it is of another stage. */
-static void outlook_count_measuring(struct run *run, int64_t session) {
+/* When so many games are to be played in the present session, if it is of another stage, and so
+ * many openings to be drawn for it. Milestones draw one for each pair. */
+static void outlook_count_measuring(struct run *run, int64_t session, int64_t openings) {
     struct outlook *outlook = &run->outlook;
     int64_t training = run->games + (int64_t)outlook->training;
-    int64_t left = session + growth_games_left(run->config, &run->growth, run->games, training);
-    for (int stage = 0; stage < STAGES; stage++) left += outlook->to_come[stage];
-    outlook->measuring = (double)left;
+    int64_t growth = growth_games_left(run->config, &run->growth, run->games, training);
+    int64_t games = session + growth, drawing = openings + growth / 2;
+    for (int stage = 0; stage < STAGES; stage++) {
+        games += outlook->to_come[stage];
+        drawing += outlook->to_draw[stage];
+    }
+    outlook->measuring = (double)games;
+    outlook->drawing = (double)drawing;
 }
 
 double outlook_seconds(const struct outlook *outlook) {
-    return forecast_seconds(&outlook->forecast, outlook->training, outlook->measuring);
+    return forecast_seconds(&outlook->forecast, outlook->training, outlook->measuring,
+                            outlook->drawing);
 }
 
 /* ---- in words ---- */
@@ -45,7 +53,7 @@ void outlook_format_count(double count, char out[16]) {
     static const char *const units[] = {"", " k", " M", " G"};
     size_t unit = 0;
     for (; count >= 9999.5 && unit + 1 < COUNT_OF(units); unit++) count /= 1000;
-    snprintf(out, 16, "%.*f%s", count < 9.95 ? 1 : 0, count, units[unit]);
+    snprintf(out, 16, "%.*f%s", count > 0 && count < 9.95 ? 1 : 0, count, units[unit]);
 }
 
 /* "gen 120/300", "gen 120, 4.1 M/10 M games". */
@@ -127,8 +135,10 @@ void outlook_open(struct run *run) {
     struct plan plan = plan_run(run->config);
     *outlook = (struct outlook){.clock = clock_seconds};
     for (enum stage stage = STAGE_SELECT; stage <= STAGE_MILESTONE; stage++)
-        if (!verify_has_played(run->store, run->id, stage))
+        if (!verify_has_played(run->store, run->id, stage)) {
             outlook->to_come[stage] = plan_games(&plan, stage);
+            outlook->to_draw[stage] = outlook->to_come[stage] ? plan.stages[stage].pairs : 0;
+        }
     progress_start(&outlook->bar, run->config->name, OUTLOOK_PIECES);
     outlook_read_strength(run);
     if (run->wish.announced && !outlook->bar.terminal && !run->finished) outlook_open_log(run);
@@ -148,7 +158,7 @@ void outlook_begin_generation(struct run *run) {
 static void outlook_draw_training(struct run *run, double part, double games, const char *detail) {
     struct text length = {0}, told = {0};
     outlook_count_training(run, part, games);
-    outlook_count_measuring(run, 0);
+    outlook_count_measuring(run, 0, 0);
     outlook_add_length(run, part, games, &length);
     if (*detail)
         text_add(&told, "  %s", detail);
@@ -172,14 +182,31 @@ void outlook_end_generation(struct run *run, int64_t games) {
 
 /* ---- other stages ---- */
 
+void outlook_begin_drawing(struct run *run, enum stage stage) {
+    run->outlook.to_come[stage] = run->outlook.to_draw[stage] = 0;
+    pace_begin(&run->outlook.forecast.drawing, run->outlook.clock());
+}
+
+void outlook_show_drawing(struct run *run, int64_t drawn, int64_t openings, int64_t games,
+                          const char *what) {
+    outlook_count_training(run, 0, 0);
+    outlook_count_measuring(run, games, openings - drawn);
+    pace_note(&run->outlook.forecast.drawing, run->outlook.clock(), (double)drawn);
+    outlook_draw(run, what, "");
+}
+
+void outlook_end_drawing(struct run *run, int64_t openings) {
+    pace_end(&run->outlook.forecast.drawing, run->outlook.clock(), (double)openings);
+}
+
 void outlook_begin_stage(struct run *run, enum stage stage) {
-    run->outlook.to_come[stage] = 0;
+    run->outlook.to_come[stage] = run->outlook.to_draw[stage] = 0;
     pace_begin(&run->outlook.forecast.measuring, run->outlook.clock());
 }
 
 void outlook_show_stage(struct run *run, int64_t done, int64_t games, const char *what) {
     outlook_count_training(run, 0, 0);
-    outlook_count_measuring(run, games - done);
+    outlook_count_measuring(run, games - done, 0);
     pace_note(&run->outlook.forecast.measuring, run->outlook.clock(), (double)done);
     outlook_draw(run, what, "");
 }

@@ -19,8 +19,10 @@ struct outlook {
     struct progress bar;   /* in thousandths of all games */
     struct forecast forecast;
     struct curve_point milestone; /* the last one; generation 0: there is none yet */
-    int64_t to_come[STAGES];      /* games of stages that follow the training, while they do */
-    double training, measuring;   /* games left, of generations and of all other stages */
+    /* Games of stages that follow the training, while they do; and openings that they draw. */
+    int64_t to_come[STAGES], to_draw[STAGES];
+    double training, measuring; /* games left, of generations and of all other stages … */
+    double drawing;             /* … and openings that these still draw */
 };
 
 /* Of a run whose finished generations and milestones are known. */
@@ -34,8 +36,14 @@ void outlook_begin_generation(struct run *run);
 void outlook_show_generation(struct run *run, double part, int64_t games, const char *detail);
 void outlook_end_generation(struct run *run, int64_t games);
 
-/* The same for another stage of the run, with the games of this session done and to be done; what
- * is being done, "" where the line is to stay as it is. */
+/* Another stage of the run begins to draw openings, has drawn so many of them for so many games
+ * (`what` is being done, in words), and all. */
+void outlook_begin_drawing(struct run *run, enum stage stage);
+void outlook_show_drawing(struct run *run, int64_t drawn, int64_t openings, int64_t games,
+                          const char *what);
+void outlook_end_drawing(struct run *run, int64_t openings);
+
+/* Then it plays, with the games of this session done and to be done. */
 void outlook_begin_stage(struct run *run, enum stage stage);
 void outlook_show_stage(struct run *run, int64_t done, int64_t games, const char *what);
 void outlook_end_stage(struct run *run, int64_t games);

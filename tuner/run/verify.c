@@ -337,23 +337,25 @@ static const struct step {
     {STAGE_MILESTONE, milestones_line_up, NULL, NULL},
 };
 
-static void contest_show(const struct contest *contest, int64_t games, const char *what,
-                         int64_t part, int64_t whole) {
-    char words[64];
-    snprintf(words, sizeof words, "%s, %d %%", what, (int)(100 * part / whole));
-    outlook_show_stage(contest->run, games, session_games(&contest->session), words);
+static void contest_words(const char *what, int64_t part, int64_t whole, char out[64]) {
+    snprintf(out, 64, "%s, %d %%", what, (int)(100 * part / whole));
 }
 
 static bool contest_progress(void *context, int64_t games) {
     const struct contest *contest = context;
-    contest_show(contest, games, stage_table[contest->stage].label, games,
-                 session_games(&contest->session));
+    char words[64];
+    int64_t all = session_games(&contest->session);
+    contest_words(stage_table[contest->stage].label, games, all, words);
+    outlook_show_stage(contest->run, games, all, words);
     return true;
 }
 
 static bool contest_drawing(void *context, int64_t drawn) {
     const struct contest *contest = context;
-    contest_show(contest, 0, "drawing openings", drawn, contest->session.pairs);
+    char words[64];
+    contest_words("drawing openings", drawn, contest->session.pairs, words);
+    outlook_show_drawing(contest->run, drawn, contest->session.pairs,
+                         session_games(&contest->session), words);
     return true;
 }
 
@@ -366,8 +368,11 @@ static void contest_played(void *context, const struct played *game) {
 static int contest_draw(struct contest *contest, int pairs) {
     struct session *session = &contest->session;
     const struct openings_watch watch = {contest_drawing, contest};
-    return session->pairs_played ? session_extend(session, pairs, &watch)
-                                 : session_draw(session, &watch);
+    outlook_begin_drawing(contest->run, contest->stage);
+    int status = session->pairs_played ? session_extend(session, pairs, &watch)
+                                       : session_draw(session, &watch);
+    outlook_end_drawing(contest->run, session->pairs);
+    return status;
 }
 
 /* Openings are drawn for twice as many pairs whenever more are needed than there are. 0, or 1 if
@@ -378,8 +383,8 @@ static int contest_play(struct contest *contest, const struct step *step) {
     session->progress = contest_progress;
     session->played = contest_played;
     session->context = contest;
-    outlook_begin_stage(contest->run, contest->stage);
     int status = contest_draw(contest, batch);
+    outlook_begin_stage(contest->run, contest->stage);
     if (status == 0) status = session_play(session, batch);
     while (status == 0 && step->goes_on && step->goes_on(contest)) {
         if (session->pairs_played == session->pairs)

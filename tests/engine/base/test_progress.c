@@ -120,8 +120,9 @@ static void what_is_to_come_is_told_about(void **state) {
     static const struct {
         double seconds;
         const char *text;
-    } cases[] = {{-1, "0 s"},     {12, "12 s"},        {99, "99 s"},        {99.5, "2 min"},
-                 {840, "14 min"}, {99 * 60, "99 min"}, {6060, "1 h 41 min"}};
+    } cases[] = {{-1, "0 s"},          {12, "12 s"},        {99, "99 s"},
+                 {99.5, "1 min 40 s"}, {344, "5 min 40 s"}, {595, "10 min"},
+                 {840, "14 min"},      {99 * 60, "99 min"}, {6060, "1 h 41 min"}};
     char text[32];
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         duration_format_about(cases[i].seconds, text);

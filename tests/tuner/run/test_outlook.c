@@ -31,6 +31,7 @@ struct world {
     double overhead;            /* of a generation */
     double slower;              /* a training game at the end, to one at the beginning */
     double noise;               /* of a generation, a part */
+    double drawing;             /* an opening of a stage that is not training */
 };
 
 static char directory[64];
@@ -76,8 +77,15 @@ static void note_moment(void) {
     moments[moment_count++] = (struct moment){now, outlook_seconds(&run.outlook)};
 }
 
-/* A session in ten parts. */
-static void go_through_stage(enum stage stage, int64_t games, double seconds) {
+/* A session in ten parts, before which its openings are drawn. */
+static void go_through_stage(const struct world *world, enum stage stage, int64_t games,
+                             int64_t openings) {
+    double seconds = (double)games * world->measuring;
+    outlook_begin_drawing(&run, stage);
+    now += (double)openings * world->drawing;
+    outlook_show_drawing(&run, openings, openings, games, "");
+    outlook_end_drawing(&run, openings);
+    note_moment();
     outlook_begin_stage(&run, stage);
     for (int part = 1; part <= 10; part++) {
         now += seconds / 10;
@@ -89,7 +97,7 @@ static void go_through_stage(enum stage stage, int64_t games, double seconds) {
 
 static void go_through_milestone(const struct world *world, int pairs) {
     int64_t games = 2 * (int64_t)pairs * growth_meetings(&config, &run.growth);
-    go_through_stage(STAGE_PROGRESS, games, (double)games * world->measuring);
+    go_through_stage(world, STAGE_PROGRESS, games, games / 2);
     run.growth.milestones++;
     run.growth.generation = run.done;
     run.growth.games = run.games;
@@ -120,9 +128,9 @@ static void go_through_run(const struct world *world) {
         int pairs = growth_due(&config, &run.growth, run.done, run.games);
         if (pairs) go_through_milestone(world, pairs);
     }
-    for (enum stage stage = STAGE_SELECT; stage <= STAGE_VERIFY; stage++)
-        go_through_stage(stage, plan_games(&plan, stage),
-                         (double)plan_games(&plan, stage) * world->measuring);
+    for (enum stage stage = STAGE_SELECT; stage <= STAGE_MILESTONE; stage++)
+        if (plan_games(&plan, stage) > 0)
+            go_through_stage(world, stage, plan_games(&plan, stage), plan.stages[stage].pairs);
 }
 
 /* The largest error of what was said, as a part of the time that was really left. */
@@ -149,24 +157,26 @@ static void assert_told_to_a_fifth(const struct world *world, const char *const 
 
 static void the_time_left_is_right_to_a_fifth(void **state) {
     (void)state;
-    static const struct world worlds[] = {{1e-3, 1e-3, 0, 1, 0},      {1e-3, 1e-3, 0, 1, 0.3},
-                                          {1e-3, 4e-4, 0.5, 1, 0.2},  {1e-3, 3e-3, 0, 1, 0.1},
-                                          {1e-3, 1e-3, 0, 1.2, 0.1},  {1e-3, 1e-3, 0.1, 0.85, 0.1},
-                                          {5e-6, 5e-6, 0.05, 1, 0.3}, {0.5, 0.5, 0, 1.1, 0.2}};
+    static const struct world worlds[] = {
+        {1e-3, 1e-3, 0, 1, 0, 0},        {1e-3, 1e-3, 0, 1, 0.3, 0},
+        {1e-3, 4e-4, 0.5, 1, 0.2, 0},    {1e-3, 3e-3, 0, 1, 0.1, 0},
+        {1e-3, 1e-3, 0, 1.2, 0.1, 0},    {1e-3, 1e-3, 0.1, 0.85, 0.1, 0},
+        {5e-6, 5e-6, 0.05, 1, 0.3, 0},   {0.5, 0.5, 0, 1.1, 0.2, 0},
+        {5e-6, 5e-6, 0.05, 1, 0.1, 2e-4}};
     for (size_t i = 0; i < COUNT_OF(worlds); i++) assert_told_to_a_fifth(&worlds[i], NULL, 0);
 }
 
 static void a_budget_of_games_changes_nothing(void **state) {
     (void)state;
     static const char *const sets[] = {"optimizer.games=700000"};
-    static const struct world world = {1e-3, 7e-4, 0.2, 1.1, 0.2};
+    static const struct world world = {1e-3, 7e-4, 0.2, 1.1, 0.2, 0};
     assert_told_to_a_fifth(&world, sets, COUNT_OF(sets));
 }
 
 static void many_milestones_are_foreseen(void **state) {
     (void)state;
     static const char *const sets[] = {"progress.every=10", "progress.pairs=300"};
-    static const struct world world = {1e-3, 2e-3, 0, 1, 0.2};
+    static const struct world world = {1e-3, 2e-3, 0, 1, 0.2, 0};
     assert_told_to_a_fifth(&world, sets, COUNT_OF(sets));
 }
 
@@ -185,7 +195,7 @@ static void counts_are_said_shortly(void **state) {
     static const struct {
         double count;
         const char *text;
-    } cases[] = {{0.25, "0.2"},  {3.5, "3.5"},    {9.96, "10"},       {950, "950"},
+    } cases[] = {{0, "0"},       {0.25, "0.2"},   {3.5, "3.5"},       {9.96, "10"},    {950, "950"},
                  {9999, "9999"}, {41321, "41 k"}, {1.24e6, "1240 k"}, {1.24e7, "12 M"}};
     char text[16];
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
