@@ -12,6 +12,7 @@ static const struct {
 } champions[] = {
     {"reversi", "reversi-patterns-fit"},
     {"gomoku", "gomoku-roads"},
+    {"connect6", "connect6-roads"},
 };
 
 static const char *champions_name(const struct game *game) {
