@@ -378,7 +378,7 @@ enum { SEARCH_CUT_DEPTH = 4, SEARCH_CUT_DISCS = 3 };
 static inline bool search_may_cut(const struct search *search, int depth, int ply, int32_t alpha,
                                   int32_t beta) {
     return search->reduce && search->evaluator->disc > 0 && depth >= SEARCH_CUT_DEPTH && ply > 0 &&
-           beta - alpha == 1 && abs(alpha) < SCORE_WIN / 2;
+           beta == alpha + 1 && abs(alpha) < SCORE_WIN / 2;
 }
 
 /* Whether the window is left; `value` is the end of it where. Only that end is asked about which
