@@ -286,16 +286,23 @@ static void scales_bear_what_has_no_end(void **state) {
     (void)state;
     struct html_scale scale = {0, 0};
     struct text out = {0};
-    html_scale_take(&scale, 100, 50);
-    html_scale_take(&scale, -50, INFINITY);
-    html_scale_take(&scale, INFINITY, INFINITY);
+    const struct html_value known = {100, 50, 150}, over = {INFINITY, 70, INFINITY},
+                            under = {-INFINITY, -INFINITY, -50};
+    html_scale_take(&scale, &known);
+    html_scale_take(&scale, &over);
+    html_scale_take(&scale, &under);
     assert_true(scale.low == -50 && scale.high == 150);
-    html_scale_mark(&out, &scale, INFINITY, INFINITY, 0);
-    html_scale_mark(&out, &scale, -INFINITY, INFINITY, 0);
-    html_scale_mark(&out, &scale, 50, 20, 0);
+    html_scale_mark(&out, &scale, &over, 0);
+    html_scale_mark(&out, &scale, &under, 0);
+    html_scale_mark(&out, &scale, &known, 0);
     assert_null(strstr(text_get(&out), "nan"));
     assert_null(strstr(text_get(&out), "inf"));
-    assert_non_null(strstr(text_get(&out), "class=\"point above\" style=\"left:50.00%\""));
+    assert_non_null(strstr(text_get(&out),
+                           "left:60.00%;width:40.00%\"></i><i class=\"point above\" "
+                           "style=\"left:100.00%\""));
+    assert_non_null(strstr(text_get(&out), "left:0.00%;width:0.00%\"></i><i class=\"point below\" "
+                                           "style=\"left:0.00%\""));
+    assert_non_null(strstr(text_get(&out), "class=\"point above\" style=\"left:75.00%\""));
     text_free(&out);
 }
 

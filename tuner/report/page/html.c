@@ -188,11 +188,18 @@ void html_pentanomial(struct text *out, const struct pentanomial *counts) {
 
 /* ---- values on a scale ---- */
 
-void html_scale_take(struct html_scale *scale, double value, double error) {
-    if (!isfinite(value)) return;
-    double beside = isfinite(error) ? error : 0;
-    scale->low = fmin(scale->low, value - beside);
-    scale->high = fmax(scale->high, value + beside);
+struct html_value html_value_of(const struct score *score) {
+    return (struct html_value){score->elo, elo_of_rate(score->rate - score->rate_error),
+                               elo_of_rate(score->rate + score->rate_error)};
+}
+
+void html_scale_take(struct html_scale *scale, const struct html_value *value) {
+    const double ends[] = {value->low, value->high};
+    for (int i = 0; i < 2; i++) {
+        if (!isfinite(ends[i])) continue;
+        scale->low = fmin(scale->low, ends[i]);
+        scale->high = fmax(scale->high, ends[i]);
+    }
 }
 
 /* In parts of a hundred of the track. */
@@ -201,18 +208,17 @@ static double html_scale_at(const struct html_scale *scale, double value) {
     return fmax(0, fmin(100, width > 0 ? 100 * (value - scale->low) / width : 50));
 }
 
-void html_scale_mark(struct text *out, const struct html_scale *scale, double value, double error,
-                     double zero) {
-    double beside = isfinite(value) ? error : 0;
-    double low = html_scale_at(scale, value - beside), high = html_scale_at(scale, value + beside);
+void html_scale_mark(struct text *out, const struct html_scale *scale,
+                     const struct html_value *value, double zero) {
+    double low = html_scale_at(scale, value->low), high = html_scale_at(scale, value->high);
     text_add(
         out,
         "<span class=\"track\" aria-hidden=\"true\"><i class=\"zero\" style=\"left:%.2f%%\"></i>"
         "<i class=\"error\" style=\"left:%.2f%%;width:%.2f%%\"></i>"
         "<i class=\"point%s\" style=\"left:%.2f%%\"></i></span>",
         html_scale_at(scale, zero), low, high - low,
-        value + error < zero   ? " below"
-        : value - error > zero ? " above"
-                               : "",
-        html_scale_at(scale, value));
+        value->high < zero  ? " below"
+        : value->low > zero ? " above"
+                            : "",
+        html_scale_at(scale, value->value));
 }

@@ -42,16 +42,21 @@ void html_score_cells(struct text *out, const struct score *score,
 /* The pairs by their points as one bar of five parts. */
 void html_pentanomial(struct text *out, const struct pentanomial *counts);
 
-/* A scale on which values with their errors stand, one a row: a bar that is marked in a track from
- * `low` to `high`. */
+/* A value and its 95 % interval; an end that is not known is infinite, as the value then may be. */
+struct html_value {
+    double value, low, high;
+};
+struct html_value html_value_of(const struct score *score); /* its Elo */
+
+/* A scale on which values stand, one a row: each is marked in a track from `low` to `high`. */
 struct html_scale {
     double low, high;
 };
-/* Grown so that value ± error lies within; an error without end is left out. */
-void html_scale_take(struct html_scale *scale, double value, double error);
+/* Grown so that what of a value is finite lies within. */
+void html_scale_take(struct html_scale *scale, const struct html_value *value);
 /* `zero`: where a line marks what is compared with. */
-void html_scale_mark(struct text *out, const struct html_scale *scale, double value, double error,
-                     double zero);
+void html_scale_mark(struct text *out, const struct html_scale *scale,
+                     const struct html_value *value, double zero);
 
 /* A number with blanks between its thousands, "120 000". */
 enum { HTML_COUNT_LENGTH = 32 };

@@ -13,7 +13,9 @@
 enum { PAGE_PARAMS_MAX = 256 };
 
 /* strength.c: the champion against its start and its other opponents; strength over time. */
-/* A row "name [--o--] +12.3 ± 4.5". */
+/* Rows of scores: the scale is grown by all of them, then each is added as
+ * "name [--o--] +12.3 ± 4.5". */
+void page_take_score(struct html_scale *scale, const struct score *score);
 void page_add_score(const char *name, const struct score *score, const struct html_scale *scale,
                     struct text *out);
 void page_add_gain(const struct page *page, struct text *out);
@@ -35,7 +37,7 @@ int page_add_weights(const struct page *page, struct text *out, struct error *er
 void page_add_trace(const struct page *page, struct text *out);
 void page_add_metrics(const struct page *page, struct text *out);
 int page_add_pace(const struct page *page, struct text *out, struct error *error);
-void page_add_command(const char *command, const char *doc, struct text *out);
+void page_begin_again(const char *command, const char *doc, struct text *out);
 void page_add_again(const struct page *page, struct text *out);
 
 #endif

@@ -33,10 +33,16 @@ static void players_numbers(const struct crosstable *table, const int *by_rank, 
     html_numbers_end(out);
 }
 
+static struct html_value players_value(const struct rating *rating) {
+    return (struct html_value){rating->elo, rating->low, rating->high};
+}
+
 static void players_rows(const struct crosstable *table, const int *by_rank, struct text *out) {
     struct html_scale scale = {0, 0};
-    for (int i = 0; i < table->count; i++)
-        html_scale_take(&scale, table->ratings->list[i].elo, table->ratings->list[i].error);
+    for (int i = 0; i < table->count; i++) {
+        const struct html_value value = players_value(&table->ratings->list[i]);
+        html_scale_take(&scale, &value);
+    }
     text_add(out, "<ol class=\"rows\">\n");
     for (int rank = 0; rank < table->count; rank++) {
         const struct rating *rating = &table->ratings->list[by_rank[rank]];
@@ -45,7 +51,8 @@ static void players_rows(const struct crosstable *table, const int *by_rank, str
         text_add(out, "<li><span>");
         html_add(out, "%d. %s", rating->rank, table->names[by_rank[rank]]);
         text_add(out, "</span>");
-        html_scale_mark(out, &scale, rating->elo, rating->error, 0);
+        const struct html_value value = players_value(rating);
+        html_scale_mark(out, &scale, &value, 0);
         text_add(out, "<span class=\"value\">");
         html_add(out, "%s", elo);
         text_add(out, "</span></li>\n");

@@ -13,9 +13,7 @@ static void several_champions(const struct page *pages, char *const *places, int
     html_figure_begin(out, "champions", "Champions",
                       "Elo of each run's champion over the run's own start, on unseen openings; "
                       "bars are 95 % intervals, the dashed line is the start.");
-    for (int i = 0; i < count; i++)
-        html_scale_take(&scale, pages[i].report.champion.gain.elo,
-                        pages[i].report.champion.gain.elo_error);
+    for (int i = 0; i < count; i++) page_take_score(&scale, &pages[i].report.champion.gain);
     text_add(out, "<ul class=\"rows\">\n");
     for (int i = 0; i < count; i++)
         if (pages[i].report.champion.gain_known)

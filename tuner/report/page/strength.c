@@ -129,6 +129,11 @@ int page_add_curve(const struct page *page, struct text *out, struct error *erro
 
 /* ---- rows of scores ---- */
 
+void page_take_score(struct html_scale *scale, const struct score *score) {
+    const struct html_value value = html_value_of(score);
+    html_scale_take(scale, &value);
+}
+
 void page_add_score(const char *name, const struct score *score, const struct html_scale *scale,
                     struct text *out) {
     char elo[SCORE_ELO_LENGTH];
@@ -136,7 +141,8 @@ void page_add_score(const char *name, const struct score *score, const struct ht
     text_add(out, "<li><span>");
     html_add(out, "%s", name);
     text_add(out, "</span>");
-    html_scale_mark(out, scale, score->elo, score->elo_error, 0);
+    const struct html_value value = html_value_of(score);
+    html_scale_mark(out, scale, &value, 0);
     text_add(out, "<span class=\"value\">");
     html_add(out, "%s", elo);
     text_add(out, "</span></li>\n");
@@ -184,8 +190,7 @@ void page_add_depths(const struct page *page, struct text *out) {
                       "Elo of the champion over the start where both search so many plies: what "
                       "was tuned at one depth may lose at another. Bars are 95 % intervals, the "
                       "dashed line is the start.");
-    for (int i = 0; i < table->count; i++)
-        html_scale_take(&scale, table->rows[i].gain.elo, table->rows[i].gain.elo_error);
+    for (int i = 0; i < table->count; i++) page_take_score(&scale, &table->rows[i].gain);
     text_add(out, "<ul class=\"rows\">\n");
     for (int i = 0; i < table->count; i++) {
         char name[128];
@@ -207,7 +212,7 @@ void page_add_manners(const struct page *page, struct text *out) {
                       "Elo of the champion over the start where both play in that manner; bars "
                       "are 95 % intervals, the dashed line is the start.");
     for (int m = 0; m < champion->manner_count; m++)
-        html_scale_take(&scale, champion->manners[m].gain.elo, champion->manners[m].gain.elo_error);
+        page_take_score(&scale, &champion->manners[m].gain);
     text_add(out, "<ul class=\"rows\">\n");
     for (int m = 0; m < champion->manner_count; m++)
         page_add_score(text_get(&champion->manners[m].play), &champion->manners[m].gain, &scale,
@@ -230,8 +235,7 @@ void page_add_manners(const struct page *page, struct text *out) {
 static void strength_meetings(const char *caption, const struct figures_meeting *meetings,
                               int count, struct text *out) {
     struct html_scale scale = {0, 0};
-    for (int i = 0; i < count; i++)
-        html_scale_take(&scale, meetings[i].score.elo, meetings[i].score.elo_error);
+    for (int i = 0; i < count; i++) page_take_score(&scale, &meetings[i].score);
     text_add(out, "<ul class=\"rows\">\n");
     for (int i = 0; i < count; i++)
         page_add_score(meetings[i].against, &meetings[i].score, &scale, out);

@@ -191,7 +191,8 @@ void page_tournament(const struct series *series, const struct crosstable *table
     if (played) tournament_verdict(table, out);
     text_add(out, "</header>\n<main>\n");
     if (played) tournament_figures(series, table, out);
-    page_add_command(command, "This command plays the tournament again.", out);
+    page_begin_again(command, "This command plays the tournament again.", out);
+    html_figure_end(out);
     text_add(out, "</main>\n");
     html_page_end(out);
 }

@@ -282,12 +282,11 @@ int page_add_pace(const struct page *page, struct text *out, struct error *error
 
 /* ---- the same again ---- */
 
-void page_add_command(const char *command, const char *doc, struct text *out) {
+void page_begin_again(const char *command, const char *doc, struct text *out) {
     html_figure_begin(out, "again", "The same again", doc);
     text_add(out, "<pre><code>");
     html_add(out, "%s", command);
     text_add(out, "</code></pre>\n");
-    html_figure_end(out);
 }
 
 static void training_command(const struct page *page, struct text *out) {
@@ -306,7 +305,7 @@ static void training_command(const struct page *page, struct text *out) {
 void page_add_again(const struct page *page, struct text *out) {
     struct text command = {0};
     training_command(page, &command);
-    page_add_command(text_get(&command),
+    page_begin_again(text_get(&command),
                      "This command plays the run again, from the settings that its database keeps; "
                      "whatever the number of threads, its rows are the same.",
                      out);
@@ -318,5 +317,6 @@ void page_add_again(const struct page *page, struct text *out) {
     text_add(out, "<details><summary>The run's settings</summary><pre tabindex=\"0\">");
     html_add(out, "%s", page->live.run.run->config);
     text_add(out, "</pre></details>\n");
+    html_figure_end(out);
     text_free(&command);
 }

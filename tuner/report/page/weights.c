@@ -126,7 +126,9 @@ static void weights_others(const struct page *page, struct text *out) {
             const struct param param = evaluator_param(evaluator, j);
             const struct html_scale scale = {param.lower, param.upper};
             text_add(out, "<li><span>%s</span>", param.name);
-            html_scale_mark(out, &scale, page->champion.values[j], 0, page->start.values[j]);
+            double value = page->champion.values[j];
+            html_scale_mark(out, &scale, &(struct html_value){value, value, value},
+                            page->start.values[j]);
             text_add(out, "<span class=\"value\">%d</span></li>\n", (int)page->champion.values[j]);
         }
     }
