@@ -10,11 +10,14 @@
 #include "engine/connect/rules.h"
 #include "engine/game/expert.h"
 #include "engine/grundy/rules.h"
+#include "engine/hex/rules.h"
+#include "engine/lgame/rules.h"
 #include "engine/reversi/rules.h"
 #include "engine/search/limits.h"
 
-const struct game_family *const games_list[] = {&reversi_family, &connect_family, &nim_family,
-                                                &grundy_family, NULL};
+const struct game_family *const games_list[] = {
+    &reversi_family, &connect_family, &nim_family, &grundy_family,
+    &lgame_family,   &hex_family,     NULL};
 
 /* What was made so far. Each request is kept with what its family made of it; of games or
  * evaluators that are the same under several names the first one made is handed out. */

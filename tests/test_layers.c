@@ -32,6 +32,8 @@ static const struct room {
     {"engine/reversi", 3},
     {"engine/connect", 3},
     {"engine/grundy", 3},
+    {"engine/lgame", 3},
+    {"engine/hex", 3},
     {"engine", 4}, /* games.c: the one list of games */
     {"engine/files", 5},
     {"engine/protocol", 6},

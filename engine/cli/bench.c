@@ -54,6 +54,9 @@ static const struct bench_search {
     {"tictactoe", "lines-open", NULL, 9, 0, ""},
     {"nim(3,5,7)", "piles", NULL, 10, 0, ""},
     {"grundy(20)", "piles", NULL, 12, 0, ""},
+    {"lgame", "freedom", NULL, 3, 0, ""},
+    {"hex(7)", "distance", NULL, 2, 0, "d4"},
+    {"hex(7)", "resistance", NULL, 2, 0, "d4"},
 };
 
 static int bench_one(const struct bench_search *bench, enum search_driver driver,

@@ -1,6 +1,6 @@
 /*
- * solve: exact results of Reversi endings, line by line, compared with published ones; the test of
- * the expert against files of other people.
+ * solve: exact results of positions, compared with published ones where a line says them; the test
+ * of a game's expert against files of other people.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,13 +72,33 @@ static void solve_show(const struct game *game, const void *state,
     text_free(&position);
 }
 
-static int solve_line(struct solving *solving, const char *line, struct error *error) {
+/* In the words of the game's problems. */
+static void solve_answer(const struct game *game, const void *state, move_t move, int margin) {
+    struct text answer = {0};
+    game->problem->answer(game, state, move, margin, &answer);
+    fputs(text_get(&answer), stdout);
+    text_free(&answer);
+}
+
+static int solve_end(struct solving *solving, const struct state *state, struct error *error) {
+    const struct game *game = solving->game;
+    if (!game->problem) return error_set(error, "the game is over");
+    int margin = game->margin(game, state);
+    solve_answer(game, state, MOVE_NONE, game->side(state) == 0 ? margin : -margin);
+    solving->solved++;
+    return 0;
+}
+
+/* A position as problems write it. */
+static int solve_position(struct solving *solving, const char *line, struct error *error) {
     const struct game *game = solving->game;
     const struct expert *expert = game->expert;
     struct state state;
     struct search_result result = {0};
-    if (game->position_parse(game, line, &state, error) != 0) return -1;
-    if (game->over(game, &state)) return error_set(error, "the game is over");
+    int (*parse)(const struct game *, const char *, void *, struct error *) =
+        game->problem ? game->problem->parse : game->position_parse;
+    if (parse(game, line, &state, error) != 0) return -1;
+    if (game->over(game, &state)) return solve_end(solving, &state, error);
     expert->memory_forget(solving->memory);
     double begin = clock_seconds();
     bool solved = expert->solve(game, solving->memory, &state, &solving->limits, &result);
@@ -92,8 +112,12 @@ static int solve_line(struct solving *solving, const char *line, struct error *e
         return 0;
     }
     solving->solved++;
-    solve_show(game, &state, &result, seconds,
-               solve_verdict(solving, line, result.move, solve_difference(result.score)));
+    int difference = solve_difference(result.score);
+    if (game->problem)
+        solve_answer(game, &state, result.move, difference);
+    else
+        solve_show(game, &state, &result, seconds,
+                   solve_verdict(solving, line, result.move, difference));
     fflush(stdout);
     return 0;
 }
@@ -102,16 +126,23 @@ static int solve_line(struct solving *solving, const char *line, struct error *e
 static int solve_lines(struct solving *solving, FILE *file, struct error *error) {
     char *line = NULL;
     size_t size = 0;
-    int failed = 0;
-    ssize_t length;
-    for (int number = 1; !failed && (length = getline(&line, &size, file)) >= 0; number++) {
+    int failed = 0, lines = 0, wanted = solving->game->problem ? solving->game->problem->lines : 1;
+    struct text position = {0};
+    for (int number = 1; !failed && getline(&line, &size, file) >= 0; number++) {
         struct error why;
         const char *text = line + strspn(line, " \t\r\n");
-        if (text == line + length || *text == '%') continue;
-        failed = solve_line(solving, text, &why);
+        if (!*text || *text == '%') continue;
+        text_add(&position, "%s", text);
+        if (++lines < wanted) continue;
+        failed = solve_position(solving, text_get(&position), &why);
         if (failed) error_set(error, "%s:%d: %s", solving->path, number, why.text);
+        text_free(&position);
+        lines = 0;
     }
     free(line);
+    text_free(&position);
+    if (!failed && lines > 0)
+        return error_set(error, "%s ends within a position of %d lines", solving->path, wanted);
     if (!failed && ferror(file)) return error_set(error, "%s cannot be read", solving->path);
     if (!failed && solving->solved + solving->given_up == 0)
         return error_set(error, "%s has no position", solving->path);
@@ -137,9 +168,12 @@ static void solve_show_total(const struct solving *solving) {
 static const struct command_usage solve_usage = {
     .synopsis = "solve [OPTION]... FILE",
     .doc =
-        "Solves Reversi endings exactly: position, best move, disc difference, nodes, time. FILE\n"
+        "Solves positions exactly: position, best move, margin (Reversi: discs), nodes, time. "
+        "FILE\n"
         "has a position a line as in OBF, - is stdin. Scores of moves that a line gives,\n"
-        "\"D2:-14;\", are compared with what is found; the status is 1 if one is contradicted.\n",
+        "\"D2:-14;\", are compared with what is found; the status is 1 if one is contradicted. Of\n"
+        "the L-game a position is four lines of ., x, # (to move) and * as in the Baltic Olympiad\n"
+        "of 2002, and the answer the board after a winning move, or that there is none.\n",
     .operands_min = 1,
     .operands_max = 1,
 };
@@ -161,10 +195,10 @@ static int solve_take_adviser(const struct asked *asked, struct contestant *advi
 
 int command_solve(int argc, char **argv) {
     struct asked asked = asked_default();
-    asked.game = "reversi";
     int64_t nodes = 0;
     double seconds = 0;
-    const struct option_spec options[] = {{.name = "nodes",
+    const struct option_spec options[] = {asked_game_option(&asked),
+                                          {.name = "nodes",
                                            .argument = "N",
                                            .doc = "positions visited for one at most; 0: no limit",
                                            .kind = OPTION_INT64,
@@ -190,8 +224,10 @@ int command_solve(int argc, char **argv) {
     int status = options_parse(&solve_usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
     if (asked_check_tt(&asked, &error) != 0) return usage_fail(&solve_usage, "%s", error.text);
-    const struct game *game = games_find(asked.game, &error);
-    if (!game) die("%s", error.text);
+    const struct game *game = asked_game(&asked, &error);
+    if (!game) return usage_fail(&solve_usage, "%s", error.text);
+    if (!game->expert || !game->expert->endings)
+        return usage_fail(&solve_usage, "nothing solves the endings of %s", game->name);
     struct search_limits limits = {.endgame = 64, .nodes = (uint64_t)nodes, .seconds = seconds};
     struct contestant adviser;
     if (solve_take_adviser(&asked, &adviser, &limits, &error) != 0)
@@ -203,7 +239,7 @@ int command_solve(int argc, char **argv) {
         .limits = limits,
     };
     status = solve_file(&solving, &error);
-    if (status == 0) solve_show_total(&solving);
+    if (status == 0 && !game->problem) solve_show_total(&solving);
     game->expert->memory_free(solving.memory);
     contestant_destroy(&adviser);
     if (status) return command_fail(&solve_usage, "%s", error.text);

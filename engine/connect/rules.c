@@ -452,6 +452,7 @@ static void connect_variant_init(struct connect_rules *rules) {
     rules->symmetries = rules->columns == rules->rows ? 8 : 4;
     rules->game.symmetries = (uint8_t)((1 << rules->symmetries) - 1);
     rules->game.placement = true;
+    rules->game.sgf_game = rules->p == 1 && rules->q == 1 ? 4 : 0;
     rules->game.first_turn = rules->q;
     rules->game.turn = rules->p;
     rules->game.in_a_row = rules->k;

@@ -22,7 +22,7 @@ static bool records_ggf_carries(const struct game *game) {
 }
 
 static bool records_sgf_carries(const struct game *game) {
-    return game->in_a_row > 0;
+    return game->in_a_row > 0 || game->sgf_game > 0;
 }
 
 static const struct {
@@ -31,7 +31,7 @@ static const struct {
     bool (*carries)(const struct game *game);
 } formats[] = {
     {"ggf", "games that GGF names, such as reversi", RECORDS_GGF, records_ggf_carries},
-    {"sgf", "games of stones in a row, such as connect6", RECORDS_SGF, records_sgf_carries},
+    {"sgf", "games of stones, such as connect6 or hex", RECORDS_SGF, records_sgf_carries},
     {"obf", "every game", RECORDS_OBF, records_carry_all},
     {"moves", "every game", RECORDS_MOVES, records_carry_all},
 };

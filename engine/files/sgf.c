@@ -1,7 +1,8 @@
 /*
- * records_sgf: SGF (Smart Game Format, FF[4]) for games of stones in a row: as Little Golem writes
- * Connect6, all stones of a turn in one value and points as "j10"; where a turn is one stone, as
- * SGF's own two letters, column and row from the top left. Both are read everywhere. A start in the
+ * records_sgf: SGF (Smart Game Format, FF[4]) for games of stones: as Little Golem writes Connect6,
+ * all stones of a turn in one value and points as "j10"; Hex as its own page of SGF has it, "a1"
+ * from the top; where gomoku's turn is one stone, as SGF's own two letters, column and row from the
+ * top left. Both are read everywhere. A start in the
  * midst of a turn has the private property LEFT, the stones that are still to be placed.
  */
 #include "engine/files/tree.h"
@@ -10,13 +11,16 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { SGF_GOMOKU = 4 };
+
 /* ---- points ---------------------------------------------------------------------------------- */
 
 /* Two letters are of SGF, a letter and a number of Little Golem; the characters used, 0 for none.
  */
 static int sgf_point_parse(const struct game *game, const char *text, move_t *out) {
-    if (!islower((unsigned char)text[0]) || !islower((unsigned char)text[1]))
-        return game->move_parse(game, text, out);
+    int used = game->move_parse(game, text, out);
+    if (used > 0 || !islower((unsigned char)text[0]) || !islower((unsigned char)text[1]))
+        return used;
     int x = text[0] - 'a', y = text[1] - 'a';
     *out = (move_t)(y * game->columns + x);
     return x < game->columns && y < game->rows ? 2 : 0;
@@ -24,7 +28,7 @@ static int sgf_point_parse(const struct game *game, const char *text, move_t *ou
 
 static void sgf_point_print(const struct game *game, move_t point, struct text *out) {
     char name[MOVE_TEXT_MAX];
-    if (game_has_single_turns(game)) {
+    if (game->sgf_game == SGF_GOMOKU) {
         text_add(out, "%c%c", 'a' + point % game->columns, 'a' + point / game->columns);
     } else {
         game->move_format(game, point, name);
@@ -176,7 +180,8 @@ static const char *sgf_result_of(const struct game_record *record) {
 
 static void sgf_heading_print(const struct game_record *record, struct text *out) {
     const struct game *game = record->game;
-    text_add(out, "(;FF[4]%s", game_has_single_turns(game) ? "GM[4]" : "");
+    text_add(out, "(;FF[4]");
+    if (game->sgf_game > 0) text_add(out, "GM[%d]", game->sgf_game);
     if (game->columns == game->rows)
         text_add(out, "SZ[%d]", game->columns);
     else

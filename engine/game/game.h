@@ -3,9 +3,9 @@
  *
  * A state is plain bytes, copied with memcpy, at most GAME_STATE_MAX of them. Moves are 16-bit
  * numbers: the point of the board that they are played on, or, from the number of points on, what
- * is no point: a pass, a swap, any move of a game without placement. The side to move need not
- * alternate: Connect6 places two stones a turn, each a ply of its own, and Reversi passes (a pass
- * is a move, the only legal one of its position). Side 0 begins.
+ * is no point: a pass, a swap; those of games without placement are their own affair. The side to
+ * move need not alternate: Connect6 places two stones a turn, each a ply of its own, and Reversi
+ * passes (a pass is a move, the only legal one of its position). Side 0 begins.
  *
  * Limits: two players, no chance, no hidden information, GAME_MOVES_MAX moves in a position,
  * GAME_PLIES_MAX plies in a game, |margin| <= 1000.
@@ -41,6 +41,16 @@ struct state {
 };
 
 struct expert;
+struct game;
+
+/* How collections of problems write a game's positions, where not one a line. */
+struct game_problem {
+    int lines; /* of a position, blank ones apart */
+    int (*parse)(const struct game *game, const char *text, void *state, struct error *error);
+    /* The answer: a best move, and the margin that it leads to for its side. */
+    void (*answer)(const struct game *game, const void *state, move_t move, int margin,
+                   struct text *out);
+};
 
 struct game {
     char name[32];        /* "reversi", "connect6", "connect(5,4,4,1,1)" */
@@ -61,7 +71,10 @@ struct game {
     int in_a_row;         /* so many stones in a line win, and that is all; 0: another aim */
     bool exact;           /* … and a longer line does not */
     const char
-        *counted; /* by margins: "disc"; NULL: they are one more than plies_left at the end */
+        *counted;   /* by margins: "disc"; NULL: they are one more than plies_left at the end */
+    int sgf_game;   /* GM of SGF: 4 (Gomoku and Renju) has points as two letters, any other as
+                     * they are named here; 0: not on its list */
+    bool gtp_has_i; /* GTP names columns as here; else without i, as Go players do */
     const char *ggf_name; /* GM of GGF, which has a fixed list; NULL: not on it */
     /* The name of the same game on another board, and with `exact` or not; NULL: there is but one.
      */
@@ -111,6 +124,8 @@ struct game {
     void (*position_format)(const struct game *game, const void *state, struct text *out);
     int (*position_parse)(const struct game *game, const char *text, void *state,
                           struct error *error);
+
+    const struct game_problem *problem; /* NULL: a position a line */
 
     /* What it knows for certain of positions, engine/game/expert.h; NULL: nothing but its rules. */
     const struct expert *expert;

@@ -23,7 +23,8 @@ static void check_position(const struct game *game, const struct state *state) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *const names[] = {
-        "reversi", "connect6", "tictactoe", "connect(9,9,5,3,2)", "nim(3,5,7)", "grundy(17)"};
+        "reversi",    "connect6",   "tictactoe", "connect(9,9,5,3,2)",
+        "nim(3,5,7)", "grundy(17)", "lgame",     "hex(5,swap)"};
     struct text text = {0};
     text_add_bytes(&text, (const char *)data, size);
     for (size_t i = 0; i < COUNT_OF(names); i++) {

@@ -1,6 +1,6 @@
 /*
  * gtp_wire: vertices are the game's own names of moves but for the letter i, which Go players leave
- * out since it looks like j: whatever stands behind it moves up by one.
+ * out since it looks like j: whatever stands behind it moves up by one. Programs for Hex use it.
  */
 #include "engine/protocol/gtp/wire.h"
 
@@ -24,7 +24,7 @@ int gtp_colour_parse(const char *word) {
 
 void gtp_vertex_format(const struct game *game, move_t move, char out[MOVE_TEXT_MAX]) {
     game->move_format(game, move, out);
-    if (move != game->pass && out[0] >= 'i') out[0]++;
+    if (move != game->pass && out[0] >= 'i' && !game->gtp_has_i) out[0]++;
 }
 
 /* In lower case, since a pair of capitals may mean something else to a game. */
@@ -33,7 +33,7 @@ int gtp_vertex_parse(const struct game *game, const char *text, move_t *out) {
     snprintf(name, sizeof name, "%s", text);
     name[0] = (char)tolower((unsigned char)name[0]);
     int used = game->move_parse(game, name, out);
-    if (used > 0 && *out == game->pass) return used;
+    if (game->gtp_has_i || (used > 0 && *out == game->pass)) return used;
     if (name[0] == 'i') return 0;
     name[0] = (char)(name[0] - (name[0] > 'i'));
     return game->move_parse(game, name, out);

@@ -247,7 +247,7 @@ static void bad_records_are_named(void **test_state) {
     check_refused(RECORDS_GGF, "gomoku", "(;B[F5];)",
                   "ggf is for games that GGF names, such as reversi, not for gomoku");
     check_refused(RECORDS_SGF, "reversi", "(;B[f5])",
-                  "sgf is for games of stones in a row, such as connect6, not");
+                  "sgf is for games of stones, such as connect6 or hex, not");
     check_refused(RECORDS_SGF, "gomoku", "(;SZ[19];B[hh])", "SZ[19] is not the board of gomoku");
     check_refused(RECORDS_SGF, "gomoku", "(;B[hh];B[hi])", "move 2 (of \"hi\") is not Black's");
     check_refused(RECORDS_SGF, "gomoku", "(;B[hh];W[hh])", "move 2 (h8) is not legal");

@@ -358,7 +358,7 @@ static void runs_can_be_looked_at(void **context) {
     assert_prints("replay ga 1 3 --format ggf", 0, "BO[8 ---------------------------O*------*O");
     assert_prints("replay ga 1 --format moves", 0, "\n");
     assert_prints("replay ga 1 3 --format sgf", 2,
-                  "sgf is for games of stones in a row, such as connect6, not for reversi");
+                  "sgf is for games of stones, such as connect6 or hex, not for reversi");
     assert_prints("replay ga", 2, "which MEETING");
     assert_prints("replay nothing", 2, "nothing: No such file");
     assert_prints("replay ga 100000", 2, "meeting");

@@ -1,0 +1,230 @@
+/*
+ * The evaluator `resistance`: a side's stones and the empty points are a net of wires between its
+ * edges, which lets the more current through the nearer they are to being connected (Anshelevich
+ * 2000, after Shannon). The conductances of a wire between own stones, between one and an empty
+ * point, between empty points, across a bridge and into an opposing stone are the parameters. A
+ * position is worth how much the currents of the two sides differ, as a part of their sum.
+ *
+ * The potentials are found by going over the board a fixed number of times, forwards and backwards,
+ * each point taking the mean of its neighbours (Gauss and Seidel), in whole numbers: the same on
+ * every machine, and near enough to the limit.
+ */
+#include <string.h>
+
+#include "engine/hex/rules.h"
+#include "engine/search/body.h"
+
+enum {
+    RESISTANCE_WEIGHT_MAX = 1000,
+    RESISTANCE_LEAK_MAX = 100,
+    RESISTANCE_VALUE_MAX = 10000,
+    RESISTANCE_VOLTAGE = 1 << 14,
+    RESISTANCE_WIRES = 2 * HEX_NEIGHBOURS,
+};
+
+enum { WIRE_OWN, WIRE_TOUCH, WIRE_EMPTY, WIRE_BRIDGE, WIRE_LEAK, WIRES };
+
+static const struct param resistance_params[WIRES] = {
+    [WIRE_OWN] = {"own", 1000, 1, RESISTANCE_WEIGHT_MAX, SCALE_LOG, "between own stones"},
+    [WIRE_TOUCH] = {"touch", 120, 1, RESISTANCE_WEIGHT_MAX, SCALE_LOG,
+                    "between an own stone and an empty point"},
+    [WIRE_EMPTY] = {"empty", 60, 1, RESISTANCE_WEIGHT_MAX, SCALE_LOG, "between empty points"},
+    [WIRE_BRIDGE] = {"bridge", 500, 1, RESISTANCE_WEIGHT_MAX, SCALE_LOG, "across an own bridge"},
+    [WIRE_LEAK] = {"leak", 0, 0, RESISTANCE_LEAK_MAX, SCALE_LINEAR, "into an opposing stone"},
+};
+
+/* What stands on a point, for the side whose net it is. An edge is as an own stone. */
+enum { NET_EMPTY, NET_OWN, NET_OPPOSING };
+
+static const uint8_t net_wires[3][3] = {
+    [NET_EMPTY] = {WIRE_EMPTY, WIRE_TOUCH, WIRE_LEAK},
+    [NET_OWN] = {WIRE_TOUCH, WIRE_OWN, WIRE_LEAK},
+    [NET_OPPOSING] = {WIRE_LEAK, WIRE_LEAK, WIRE_LEAK},
+};
+
+/* The points, then the two edges, whose potentials stay what they are. */
+struct net {
+    int size, points;
+    uint8_t what[HEX_POINTS_MAX];
+    int counts[HEX_POINTS_MAX];
+    uint16_t ends[HEX_POINTS_MAX][RESISTANCE_WIRES + 2];
+    int32_t wires[HEX_POINTS_MAX][RESISTANCE_WIRES + 2];
+    int32_t sums[HEX_POINTS_MAX]; /* of a point's wires */
+    int32_t potentials[HEX_POINTS_MAX + 2];
+};
+
+static void net_add(struct net *net, int point, int end, int32_t wire) {
+    if (wire == 0) return;
+    net->ends[point][net->counts[point]] = (uint16_t)end;
+    net->wires[point][net->counts[point]++] = wire;
+    net->sums[point] += wire;
+}
+
+static bool net_is_empty(const struct net *net, int x, int y) {
+    return x >= 0 && x < net->size && y >= 0 && y < net->size &&
+           net->what[y * net->size + x] == NET_EMPTY;
+}
+
+/* To the first edge or the last one: by contact, or by a bridge from the second row. */
+static void net_add_edge(struct net *net, const int32_t *weights, bool last, int point) {
+    int x = point % net->size, y = point / net->size, step = last ? 1 : -1;
+    int edge = last ? net->size - 1 : 0;
+    if (y == edge)
+        net_add(net, point, net->points + last, weights[net_wires[NET_OWN][net->what[point]]]);
+    if (y + step == edge && net->what[point] == NET_OWN && net_is_empty(net, x, edge) &&
+        net_is_empty(net, x - step, edge))
+        net_add(net, point, net->points + last, weights[WIRE_BRIDGE]);
+}
+
+static void net_add_bridges(struct net *net, const int32_t *weights, int point) {
+    int x = point % net->size, y = point / net->size;
+    for (int i = 0; i < HEX_NEIGHBOURS; i++) {
+        const struct hex_bridge *bridge = &hex_bridges[i];
+        int end_x = x + bridge->x, end_y = y + bridge->y;
+        if (end_x < 0 || end_x >= net->size || end_y < 0 || end_y >= net->size) continue;
+        int end = end_y * net->size + end_x;
+        if (net->what[end] == NET_OWN &&
+            net_is_empty(net, x + bridge->left_x, y + bridge->left_y) &&
+            net_is_empty(net, x + bridge->right_x, y + bridge->right_y))
+            net_add(net, point, end, weights[WIRE_BRIDGE]);
+    }
+}
+
+static uint8_t net_what(const struct hex_state *state, int side, int x, int y) {
+    return state->stones[side][y] >> x & 1    ? NET_OWN
+           : state->stones[!side][y] >> x & 1 ? NET_OPPOSING
+                                              : NET_EMPTY;
+}
+
+/* The board is mirrored for White, so that both sides' currents flow downwards. Potentials fall
+ * evenly at first. */
+static void net_build(struct net *net, const struct hex_rules *rules, const struct hex_state *state,
+                      int side, const int32_t *weights) {
+    net->size = rules->size;
+    net->points = rules->size * rules->size;
+    for (int point = 0; point < net->points; point++) {
+        int x = point % net->size, y = point / net->size;
+        net->what[point] = side == 0 ? net_what(state, side, x, y) : net_what(state, side, y, x);
+        net->counts[point] = net->sums[point] = 0;
+        net->potentials[point] = RESISTANCE_VOLTAGE * (2 * (net->size - y) - 1) / (2 * net->size);
+    }
+    net->potentials[net->points] = RESISTANCE_VOLTAGE;
+    net->potentials[net->points + 1] = 0;
+    for (int point = 0; point < net->points; point++) {
+        for (int i = 0; i < rules->neighbour_counts[point]; i++) {
+            int end = rules->neighbours[point][i];
+            net_add(net, point, end, weights[net_wires[net->what[point]][net->what[end]]]);
+        }
+        if (net->what[point] == NET_OWN) net_add_bridges(net, weights, point);
+        for (int last = 0; last < 2; last++) net_add_edge(net, weights, last, point);
+    }
+}
+
+static inline void net_settle(struct net *net, int point) {
+    int32_t flow = 0;
+    if (net->sums[point] == 0) return;
+    for (int i = 0; i < net->counts[point]; i++)
+        flow += net->wires[point][i] * net->potentials[net->ends[point][i]];
+    net->potentials[point] = flow / net->sums[point];
+}
+
+/* What flows out of the first edge and into the last one. */
+static int64_t net_current(struct net *net) {
+    int64_t current = 0;
+    for (int sweep = 0; sweep < net->size; sweep++) {
+        for (int point = 0; point < net->points; point++) net_settle(net, point);
+        for (int point = net->points - 1; point >= 0; point--) net_settle(net, point);
+    }
+    for (int point = 0; point < net->points; point++)
+        for (int i = 0; i < net->counts[point]; i++) {
+            int end = net->ends[point][i];
+            int32_t fall = end == net->points       ? RESISTANCE_VOLTAGE - net->potentials[point]
+                           : end == net->points + 1 ? net->potentials[point]
+                                                    : 0;
+            current += (int64_t)net->wires[point][i] * fall;
+        }
+    return current;
+}
+
+static void resistance_prepare(const struct evaluator *evaluator, const int32_t *weights,
+                               void *prepared) {
+    (void)evaluator;
+    memcpy(prepared, weights, WIRES * sizeof *weights);
+}
+
+static int32_t resistance_eval(const struct evaluator *evaluator, const void *prepared,
+                               const void *state, int side) {
+    const struct hex_rules *rules = hex_rules(evaluator->game);
+    int64_t currents[2];
+    for (int whose = 0; whose < 2; whose++) {
+        struct net net;
+        net_build(&net, rules, state, whose, prepared);
+        currents[whose] = net_current(&net);
+    }
+    int64_t difference = currents[side] - currents[!side];
+    return (int32_t)(RESISTANCE_VALUE_MAX * difference / (currents[0] + currents[1] + 1));
+}
+
+static int resistance_candidates(const struct evaluator *evaluator, const void *prepared,
+                                 const void *state_, bool all, struct candidate *out) {
+    const struct hex_state *state = state_;
+    move_t moves[GAME_MOVES_MAX];
+    int count = hex_moves(evaluator->game, state, moves);
+    (void)all;
+    for (int i = 0; i < count; i++) {
+        struct hex_state after = *state;
+        hex_play(evaluator->game, &after, moves[i]);
+        out[i].move = moves[i];
+        out[i].score =
+            after.winner ? SCORE_WIN : resistance_eval(evaluator, prepared, &after, state->side);
+    }
+    return count;
+}
+
+static const struct search_ops resistance_search_ops = {
+    .state_size = sizeof(struct hex_state),
+    .side = hex_side,
+    .over = hex_over,
+    .margin = hex_margin,
+    .play = hex_play,
+    .hash = hex_hash,
+    .candidates = resistance_candidates,
+    .eval = resistance_eval,
+};
+SEARCH_INSTANCE(resistance_search, resistance_search_ops)
+
+static const struct evaluator_ops resistance_ops = {
+    .eval = resistance_eval,
+    .candidates = resistance_candidates,
+    .search = resistance_search,
+};
+
+static struct evaluator *resistance_make(const struct game *game, const char *layout,
+                                         struct error *error) {
+    if (strcmp(layout, "-") != 0) {
+        error_set(error, "evaluator resistance has no layout \"%.20s\", only \"-\"", layout);
+        return NULL;
+    }
+    struct evaluator *evaluator = xmalloc(sizeof *evaluator);
+    *evaluator = (struct evaluator){
+        .game = game,
+        .name = "resistance",
+        .layout = "-",
+        .schema = 1,
+        .doc = hex_resistance_family.doc,
+        .param_count = WIRES,
+        .params = resistance_params,
+        .prepared_size = WIRES * sizeof(int32_t),
+        .prepare = resistance_prepare,
+        .ops = ISA_SAME(resistance_ops),
+    };
+    return evaluator;
+}
+
+const struct evaluator_family hex_resistance_family = {
+    .name = "resistance",
+    .doc = "the current between each side's edges through its stones and the empty points",
+    .default_layout = "-",
+    .layouts = "-",
+    .make = resistance_make,
+};
