@@ -48,13 +48,19 @@ static void begin_at(struct study *study, int covariance, uint64_t seed, double 
     begin_with(study, &options, seed);
 }
 
-/* Steps fall from 0.3 to 0.003 of the range in so many generations. */
-static void begin_falling(struct study *study, int covariance, uint64_t seed, int generations) {
+/* Steps fall from 0.3 to 0.003 of the range in so many generations; fall 0: as usual. */
+static void begin_falling_so(struct study *study, int covariance, uint64_t seed, int generations,
+                             double fall) {
     struct optimizer_options options;
     make_options(&options, covariance);
     set_option(&options, "step_end", 0.003);
+    if (fall > 0) set_option(&options, "fall", fall);
     options.generations = generations;
     begin_with(study, &options, seed);
+}
+
+static void begin_falling(struct study *study, int covariance, uint64_t seed, int generations) {
+    begin_falling_so(study, covariance, seed, generations, 0);
 }
 
 static void begin(struct study *study, int covariance, uint64_t seed) {
@@ -193,6 +199,15 @@ static void steps_fall_as_said_whatever_the_covariance_does(void **unused) {
         assert_near(log_determinant(&study), 0, 1e-9);
     }
     assert_near(study_metric(&study, "sigma"), 0.003, 1e-12);
+    study_end(&study);
+}
+
+static void steps_fall_evenly_if_asked_to(void **unused) {
+    (void)unused;
+    struct study study;
+    begin_falling_so(&study, FULL, 5, 100, 1);
+    while (study.generation < 50) step_without_noise(&study, sphere);
+    assert_near(study_metric(&study, "sigma"), 0.03, 1e-12);
     study_end(&study);
 }
 
@@ -443,6 +458,7 @@ int main(void) {
         cmocka_unit_test(the_first_vector_is_the_start_and_its_mean_the_champion),
         cmocka_unit_test(the_mean_slows_down_as_steps_fall),
         cmocka_unit_test(steps_fall_as_said_whatever_the_covariance_does),
+        cmocka_unit_test(steps_fall_evenly_if_asked_to),
         cmocka_unit_test(optima_are_found_exactly),
         cmocka_unit_test(the_full_covariance_learns_directions),
         cmocka_unit_test(a_separable_covariance_learns_axes_faster),
