@@ -100,6 +100,11 @@ bench: ## measure games and nodes a second; the table is kept in build/bench.jso
 	$(SUBMAKE) $(BUILD)/tests/bench
 	@$(BUILD)/tests/bench $(BUILD)/bench.json
 
+statistics: ## simulate matches and tests of known strength: the tables of results/statistics.md
+	@.ci/deps build
+	$(SUBMAKE) $(BUILD)/tests/statistics
+	@$(BUILD)/tests/statistics
+
 bench-compare: ## measure BASE=REVISION and this in turn, print the ratios of this to that
 	@.ci/deps build
 	$(SUBMAKE) $(BUILD)/tests/bench
@@ -261,6 +266,6 @@ run-fuzzers:
 	echo "$(words $(FUZZERS)) fuzz targets, $(FUZZ_RUNS) inputs each, no fault"
 
 .SECONDARY:
-.PHONY: all help deps demo test test-page check compare reproduce-champions bench bench-compare asan tsan fuzz coverage golden format tidy install \
+.PHONY: all help deps demo test test-page check compare reproduce-champions bench statistics bench-compare asan tsan fuzz coverage golden format tidy install \
         uninstall deb clean tests run-tests fuzzers run-fuzzers
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -37,6 +37,7 @@ static bool match_parse_bounds(const char *text, struct sprt *out) {
 struct match_test {
     struct sprt sprt;
     int64_t seen; /* pairs at the last look */
+    int64_t step; /* pairs from look to look; the last one may have come earlier */
     enum sprt_verdict verdict;
 };
 
@@ -44,6 +45,7 @@ static bool match_decided(const struct series *series, void *context) {
     struct match_test *test = context;
     const struct pentanomial *counts = &series->session.scores[0].counts;
     int64_t pairs = pentanomial_pairs(counts);
+    if (test->seen == 0) test->step = pairs;
     test->verdict = sprt_judge(&test->sprt, counts, pairs - test->seen);
     test->seen = pairs;
     return test->verdict != SPRT_CONTINUE;
@@ -54,6 +56,13 @@ static bool match_sure(const struct series *series, void *context) {
     struct score score = score_of(&series->session.scores[0].counts);
     (void)context;
     return score.elo_error < series->settings.until_error;
+}
+
+/* Whoever interrupts it before the first look has looked himself. */
+static struct sprt_estimate match_estimate(const struct match_test *test,
+                                           const struct pentanomial *counts) {
+    int64_t step = test->seen > 0 ? test->step : pentanomial_pairs(counts);
+    return sprt_estimate(&test->sprt, counts, test->verdict, step);
 }
 
 static void match_note(const struct series *series, char out[SERIES_NOTE]) {
@@ -80,7 +89,7 @@ static void match_print_tally(const char *name, const char *side, const struct t
 static void match_print_verdict(const struct match_test *test, const struct pentanomial *counts) {
     const struct sprt *sprt = &test->sprt;
     const char *unit = sprt->model == SPRT_NORMALISED ? "normalised Elo" : "Elo";
-    struct sprt_estimate estimate = sprt_estimate(sprt, counts, test->verdict);
+    struct sprt_estimate estimate = match_estimate(test, counts);
     if (test->verdict == SPRT_CONTINUE)
         printf("the test is not decided\n");
     else
@@ -110,7 +119,7 @@ static void match_print_result(const struct series *series, const struct match_t
 
 static void match_list_test(struct listing *listing, const struct match_test *test,
                             const struct pentanomial *counts) {
-    struct sprt_estimate estimate = sprt_estimate(&test->sprt, counts, test->verdict);
+    struct sprt_estimate estimate = match_estimate(test, counts);
     listing_real(listing, "sprt_llr", sprt_llr(&test->sprt, counts));
     listing_real(listing, "sprt_elo", estimate.elo);
     listing_real(listing, "sprt_elo_low", estimate.low);

@@ -108,15 +108,17 @@ static uint64_t opening_draw_again(const struct urn *urn, struct state *out) {
 struct opening_draws {
     struct urn urn;
     struct openings *openings;
-    struct rng *rngs; /* by number, after its first draw */
+    int first;        /* the number from which on they are drawn */
+    struct rng *rngs; /* of those, after their first draw */
     const struct openings_watch *watch;
 };
 
 static void opening_draw_first(void *context, int64_t i) {
     const struct opening_draws *draws = context;
     struct openings *out = draws->openings;
-    draws->rngs[i] = opening_rng(&out->source, out->set, out->generation, (int)i);
-    out->hashes[i] = opening_draw(&draws->urn, &draws->rngs[i], &out->positions[i]);
+    int number = draws->first + (int)i;
+    draws->rngs[i] = opening_rng(&out->source, out->set, out->generation, number);
+    out->hashes[number] = opening_draw(&draws->urn, &draws->rngs[i], &out->positions[number]);
 }
 
 /* Tries for one that was not seen, but not for ever: small sets repeat. */
@@ -124,7 +126,8 @@ static void opening_settle(const struct opening_draws *draws, int i, struct seen
     struct openings *out = draws->openings;
     for (int tries = 1; out->hashes[i] && !seen_add(seen, out->hashes[i]); tries++) {
         if (tries == DRAWS_FOR_NEW) return;
-        out->hashes[i] = opening_draw(&draws->urn, &draws->rngs[i], &out->positions[i]);
+        out->hashes[i] =
+            opening_draw(&draws->urn, &draws->rngs[i - draws->first], &out->positions[i]);
     }
     if (out->hashes[i] == 0) out->hashes[i] = opening_draw_again(&draws->urn, &out->positions[i]);
 }
@@ -132,18 +135,20 @@ static void opening_settle(const struct opening_draws *draws, int i, struct seen
 static bool opening_progress(void *context, int64_t drawn) {
     const struct opening_draws *draws = context;
     return !interrupt_pending() &&
-           (!draws->watch || draws->watch->progress(draws->watch->context, drawn));
+           (!draws->watch || draws->watch->progress(draws->watch->context, draws->first + drawn));
 }
 
 static int openings_draw_random(struct opening_draws *draws, struct pool *pool) {
     struct openings *out = draws->openings;
-    draws->rngs = xmalloc((size_t)out->count * sizeof *draws->rngs);
+    int more = out->count - draws->first;
+    draws->rngs = xmalloc((size_t)more * sizeof *draws->rngs);
     struct pool_work work = {opening_draw_first, opening_progress, draws};
-    int status = pool_each(pool, &work, out->count);
+    int status = pool_each(pool, &work, more);
     struct seen seen = seen_new(out->count);
-    for (int i = 0; status == 0 && i < out->count; i++) {
+    for (int i = 0; i < draws->first; i++) seen_add(&seen, out->hashes[i]);
+    for (int i = draws->first; status == 0 && i < out->count; i++) {
         opening_settle(draws, i, &seen);
-        if (!opening_progress(draws, out->count)) status = -1;
+        if (!opening_progress(draws, more)) status = -1;
     }
     seen_free(&seen);
     free(draws->rngs);
@@ -216,12 +221,12 @@ static int openings_draw_collected(struct opening_draws *draws, struct pool *poo
     int *places = xmalloc((size_t)collection->count * sizeof *places);
     int count = openings_list(&draws->urn, places);
     if (count == 0) die("%s: no opening in set %d", collection->game->name, (int)out->set);
-    out->picks = xmalloc((size_t)out->count * sizeof *out->picks);
+    out->picks = xrealloc(out->picks, (size_t)out->count * sizeof *out->picks);
     for (int first = 0; first < out->count; first += count)
         openings_deal(out, places, count, first);
     free(places);
     openings_set_up(out);
-    return opening_progress(draws, out->count) ? 0 : -1;
+    return opening_progress(draws, out->count - draws->first) ? 0 : -1;
 }
 
 /* ---- any ---- */
@@ -242,21 +247,25 @@ static void openings_all_start(struct openings *out) {
 int openings_draw(struct openings *out, const struct opening_source *source, enum opening_set set,
                   int generation, int count, struct pool *pool,
                   const struct openings_watch *watch) {
-    *out = (struct openings){.source = *source,
-                             .set = set,
-                             .generation = generation,
-                             .count = count,
-                             .positions = xmalloc((size_t)count * sizeof *out->positions),
-                             .hashes = xmalloc((size_t)count * sizeof *out->hashes)};
-    struct opening_draws draws = {.openings = out, .watch = watch};
+    *out = (struct openings){.source = *source, .set = set, .generation = generation};
+    return openings_extend(out, count, pool, watch);
+}
+
+int openings_extend(struct openings *out, int count, struct pool *pool,
+                    const struct openings_watch *watch) {
+    struct opening_draws draws = {.openings = out, .first = out->count, .watch = watch};
     int status = 0;
-    if (openings_are_start(source)) {
+    if (count <= out->count) return 0;
+    out->count = count;
+    out->positions = xrealloc(out->positions, (size_t)count * sizeof *out->positions);
+    out->hashes = xrealloc(out->hashes, (size_t)count * sizeof *out->hashes);
+    if (openings_are_start(&out->source)) {
         openings_all_start(out);
         return 0;
     }
-    draws.urn = urn_new(&out->source, set);
-    status = source->collection ? openings_draw_collected(&draws, pool)
-                                : openings_draw_random(&draws, pool);
+    draws.urn = urn_new(&out->source, out->set);
+    status = out->source.collection ? openings_draw_collected(&draws, pool)
+                                    : openings_draw_random(&draws, pool);
     judges_free(draws.urn.judges);
     return status;
 }

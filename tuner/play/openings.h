@@ -66,6 +66,9 @@ struct openings_watch {
  * openings_free in either case. Dies if the set is empty: openings_check first. */
 int openings_draw(struct openings *out, const struct opening_source *source, enum opening_set set,
                   int generation, int count, struct pool *pool, const struct openings_watch *watch);
+/* Draws on until there are `count`: what has been drawn stays, and all are as if drawn at once. */
+int openings_extend(struct openings *openings, int count, struct pool *pool,
+                    const struct openings_watch *watch);
 void openings_free(struct openings *openings);
 
 /* The moves that led from the start to opening number `index`: they are not kept, but drawn again.

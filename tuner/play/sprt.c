@@ -1,14 +1,14 @@
 /*
  * The ratio is that of the likeliest distributions of a pair's points under each hypothesis. Over
- * the pairs it moves like a Brownian motion whose drift tells the difference in strength; that
- * gives what may be said once the test has ended.
+ * the pairs it moves like a Brownian motion, seen at the looks, whose drift tells the difference in
+ * strength; that gives what may be said once the test has ended.
  */
 #include "tuner/play/sprt.h"
 
 #include <math.h>
 
 #include "engine/base/base.h"
-#include "tuner/play/brownian.h"
+#include "tuner/play/looks.h"
 
 /* ---- the ratio ---- */
 
@@ -113,67 +113,95 @@ static double sprt_pace(const struct sprt_span *span) {
     return pow(span->width / span->deviation, 2);
 }
 
-enum sprt_verdict sprt_judge(const struct sprt *sprt, const struct pentanomial *counts,
-                             int64_t step) {
+/* Where the test ends that looks every `step` pairs. */
+static void sprt_ends(const struct sprt *sprt, const struct sprt_span *span, double step,
+                      double *lower, double *upper) {
     const double siegmund = .5826, caution = .1; /* of tests of 100 to 1000 pairs, whose variance is
                                                     not yet sure, else up to 5.9 % err for 5 % */
+    double nearer = siegmund * sqrt(sprt_pace(span) * step) - caution;
+    sprt_bounds(sprt, lower, upper);
+    *upper = fmax(*upper - nearer, 0);
+    *lower = fmin(*lower + nearer, 0);
+}
+
+enum sprt_verdict sprt_judge(const struct sprt *sprt, const struct pentanomial *counts,
+                             int64_t step) {
     struct sprt_span span = sprt_span_of(sprt, counts);
     double lower, upper, llr = sprt_llr(sprt, counts);
-    double nearer = siegmund * sqrt(sprt_pace(&span) * (double)step) - caution;
-    sprt_bounds(sprt, &lower, &upper);
+    sprt_ends(sprt, &span, (double)step, &lower, &upper);
     if (pentanomial_pairs(counts) == 0) return SPRT_CONTINUE;
-    if (llr >= fmax(upper - nearer, 0)) return SPRT_H1;
-    if (llr <= fmin(lower + nearer, 0)) return SPRT_H0;
+    if (llr >= upper) return SPRT_H1;
+    if (llr <= lower) return SPRT_H0;
     return SPRT_CONTINUE;
 }
 
 /* ---- what the end says ---- */
 
-/* Probability of an outcome that is not better. It falls as the drift rises. */
-static double sprt_not_better(const struct brownian *motion, double time, double llr,
-                              enum sprt_verdict verdict) {
-    if (verdict == SPRT_H1) return 1 - brownian_left_above(motion, time);
-    if (verdict == SPRT_H0) return brownian_left_below(motion, time);
-    return brownian_left_below(motion, time) + brownian_within(motion, time, llr);
+/* A test that has ended: its looks, the last of which saw the ratio at `place`. */
+struct sprt_end {
+    struct sprt_span span;
+    struct looks looks;
+    double place;
+    enum sprt_verdict verdict;
+};
+
+/* So many looks at most are worked out: tests with more are as if they had these. */
+enum { SPRT_LOOKS_MAX = 100 };
+
+/* The place is what the rate says, as the likelihoods' own ratio bends far from the hypotheses. */
+static struct sprt_end sprt_end_of(const struct sprt *sprt, const struct pentanomial *counts,
+                                   enum sprt_verdict verdict, int64_t step) {
+    struct sprt_end end = {.span = sprt_span_of(sprt, counts), .verdict = verdict};
+    double pairs = (double)pentanomial_pairs(counts), time = pairs * sprt_pace(&end.span);
+    int count = (int)fmin(ceil(pairs / (double)step), SPRT_LOOKS_MAX);
+    double lower, upper,
+        place = time * (pentanomial_mean(counts) - end.span.middle) / end.span.width;
+    sprt_ends(sprt, &end.span, pairs / count, &lower, &upper);
+    if (verdict == SPRT_H1) place = fmax(place, upper);
+    if (verdict == SPRT_H0) place = fmin(place, lower);
+    if (verdict == SPRT_CONTINUE) lower = fmin(lower, place), upper = fmax(upper, place);
+    end.looks = looks_new(time / count, lower, upper, count);
+    end.place = place;
+    return end;
 }
 
-/* The rate at which the outcome has that probability. */
-static double sprt_rate(const struct sprt *sprt, const struct sprt_span *span, double time,
-                        double llr, enum sprt_verdict verdict, double probability) {
-    struct brownian motion;
-    sprt_bounds(sprt, &motion.lower, &motion.upper);
+/* Probability of an outcome that is not better. It falls as the rate rises. */
+static double sprt_not_better(const struct sprt_end *end, double rate) {
+    const struct looks *looks = &end->looks;
+    double drift = (rate - end->span.middle) / end->span.width;
+    if (end->verdict == SPRT_H1) return 1 - looks_above(looks, drift, end->place);
+    if (end->verdict == SPRT_H0) return looks_below(looks, drift, end->place);
+    return looks_below(looks, drift, looks->lower) + looks_within(looks, drift, end->place);
+}
+
+/* The rate at which the outcome has that probability; 0 or 1 if it has more, or less, at all. */
+static double sprt_rate(const struct sprt_end *end, double probability) {
     double low = 0, high = 1;
-    for (int step = 0; step < 50; step++) {
+    for (int step = 0; step < 32; step++) { /* to a millionth of an Elo */
         double rate = (low + high) / 2;
-        motion.drift = (rate - span->middle) / span->width;
-        *(sprt_not_better(&motion, time, llr, verdict) > probability ? &low : &high) = rate;
+        *(sprt_not_better(end, rate) > probability ? &low : &high) = rate;
     }
-    return (low + high) / 2;
-}
-
-/* Where the ratio stands as a motion, and when it was there; one that has jumped past its bound met
- * it earlier, at the pace that it had. (The likelihoods' own ratio bends far from the hypotheses.)
- */
-static void sprt_place(const struct sprt *sprt, const struct sprt_span *span,
-                       const struct pentanomial *counts, double *time, double *place) {
-    double lower, upper;
-    sprt_bounds(sprt, &lower, &upper);
-    *time = (double)pentanomial_pairs(counts) * sprt_pace(span);
-    *place = *time * (score_of(counts).rate - span->middle) / span->width;
-    if (*place > upper) *time *= upper / *place;
-    if (*place < lower) *time *= lower / *place;
+    return low == 0 ? 0 : high == 1 ? 1 : (low + high) / 2;
 }
 
 struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct pentanomial *counts,
-                                   enum sprt_verdict verdict) {
-    struct sprt_span span = sprt_span_of(sprt, counts);
+                                   enum sprt_verdict verdict, int64_t step) {
     const double probability[3] = {.975, .5, .025};
-    double time, place, elo[3];
-    sprt_place(sprt, &span, counts, &time, &place);
-    if (time == 0) return (struct sprt_estimate){0, -INFINITY, INFINITY};
-    for (int i = 0; i < 3; i++)
-        elo[i] = elo_of_rate(sprt_rate(sprt, &span, time, place, verdict, probability[i]));
+    double elo[3];
+    if (pentanomial_pairs(counts) == 0) return (struct sprt_estimate){0, -INFINITY, INFINITY};
+    struct sprt_end end = sprt_end_of(sprt, counts, verdict, step);
+    for (int i = 0; i < 3; i++) elo[i] = elo_of_rate(sprt_rate(&end, probability[i]));
+    looks_free(&end.looks);
     return (struct sprt_estimate){.elo = elo[1], .low = elo[0], .high = elo[2]};
+}
+
+/* The mean time until a motion that begins at 0 with that drift leaves (Wald 1945). */
+static double sprt_mean_time(double drift, double lower, double upper) {
+    double width = upper - lower, twice = 2 * drift;
+    if (fabs(drift) * width < 1e-6) return -lower * upper;
+    double above = twice > 0 ? expm1(twice * lower) / expm1(-twice * width)
+                             : exp(twice * upper) * expm1(-twice * lower) / expm1(twice * width);
+    return (above * upper + (1 - above) * lower) / drift;
 }
 
 double sprt_pairs_left(const struct sprt *sprt, const struct pentanomial *counts) {
@@ -182,9 +210,8 @@ double sprt_pairs_left(const struct sprt *sprt, const struct pentanomial *counts
     int64_t pairs = pentanomial_pairs(counts);
     sprt_bounds(sprt, &lower, &upper);
     if (pairs == 0 || llr <= lower || llr >= upper) return 0;
-    double drift = (score_of(counts).rate - span.middle) / span.width;
-    const struct brownian rest = {drift, lower - llr, upper - llr};
-    return brownian_mean_time(&rest) / sprt_pace(&span);
+    double drift = (pentanomial_mean(counts) - span.middle) / span.width;
+    return sprt_mean_time(drift, lower - llr, upper - llr) / sprt_pace(&span);
 }
 
 void sprt_print(const struct sprt *sprt, const struct pentanomial *counts, struct text *out) {

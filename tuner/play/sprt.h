@@ -36,14 +36,17 @@ void sprt_bounds(const struct sprt *sprt, double *lower, double *upper);
 enum sprt_verdict sprt_judge(const struct sprt *sprt, const struct pentanomial *counts,
                              int64_t step);
 
-/* Logistic Elo after a test has ended: the difference below and above which the outcome would
- * have been as likely to be better, and the 95 % interval; ends may be infinite. An outcome is
- * better the sooner H1 was accepted, or the later H0; one that ran out of pairs lies between. */
+/* Logistic Elo after a test has ended, which looked every `step` pairs: the difference below and
+ * above which the outcome would have been as likely to be better, and the 95 % interval; ends may
+ * be infinite. An outcome is better at the earlier look H1 was accepted, or at the later one H0,
+ * and of one look the farther up; one that ran out of pairs lies between (Tsiatis, Rosner and Mehta
+ * 1984).
+ */
 struct sprt_estimate {
     double elo, low, high;
 };
 struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct pentanomial *counts,
-                                   enum sprt_verdict verdict);
+                                   enum sprt_verdict verdict, int64_t step);
 
 /* Pairs until the verdict, on average, if the difference is as it looks now; 0 before the first. */
 double sprt_pairs_left(const struct sprt *sprt, const struct pentanomial *counts);

@@ -22,6 +22,7 @@ void roster_destroy(struct roster *roster) {
     free(roster->own);
     free(roster->ids);
     free(roster->roles);
+    free(roster->marks);
     *roster = (struct roster){0};
 }
 
@@ -33,6 +34,7 @@ static void roster_grow(struct roster *roster) {
     roster->own = xrealloc(roster->own, capacity * sizeof *roster->own);
     roster->ids = xrealloc(roster->ids, capacity * sizeof *roster->ids);
     roster->roles = xrealloc(roster->roles, capacity * sizeof *roster->roles);
+    roster->marks = xrealloc(roster->marks, capacity * sizeof *roster->marks);
 }
 
 /* A place whose players are still to be said. */
@@ -41,7 +43,21 @@ static int roster_place(struct roster *roster, struct player *own, enum role rol
     roster->own[roster->count] = own;
     roster->ids[roster->count] = id;
     roster->roles[roster->count] = 1u << role;
+    roster->marks[roster->count] = 0;
     return roster->count++;
+}
+
+/* Of all that his choices depend on. */
+static uint64_t roster_mark(const struct roster *roster, const struct evaluator *evaluator,
+                            const int32_t *weights) {
+    struct text words = {0};
+    size_t bytes = (size_t)evaluator->param_count * sizeof *weights;
+    text_add(&words, "%s %s ", evaluator->name, evaluator->layout);
+    manners_describe_all(&roster->manners, &words);
+    text_add_bytes(&words, (const char *)weights, bytes);
+    uint64_t mark = bytes_checksum(words.data, words.length);
+    text_free(&words);
+    return mark;
 }
 
 int roster_seat(struct roster *roster, const struct evaluator *evaluator, const int32_t *weights,
@@ -59,6 +75,7 @@ int roster_seat(struct roster *roster, const struct evaluator *evaluator, const 
         if (random) own[m].salt = (uint64_t)id;
         roster->players[m][place] = &own[m];
     }
+    if (!random) roster->marks[place] = roster_mark(roster, evaluator, weights);
     return place;
 }
 
@@ -118,5 +135,6 @@ int roster_seat_again(struct roster *roster, const struct roster *from, int plac
     there = roster_place(roster, NULL, role, from->ids[place]);
     for (int m = 0; m < roster->manners.count; m++)
         roster->players[m][there] = from->players[m][place];
+    roster->marks[there] = from->marks[place];
     return there;
 }

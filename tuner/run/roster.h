@@ -17,6 +17,7 @@ struct roster {
     struct player **own; /* the players that were seated here, by manner; owned, may be NULL */
     int64_t *ids;        /* rows in the store, 0 while there is none; owned */
     unsigned *roles;     /* a bit 1u << role for each; owned */
+    uint64_t *marks;     /* equal ones are of players who choose alike, see alike.h; owned */
 };
 
 /* Free of players, who will move in these manners. */

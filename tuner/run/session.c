@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tuner/play/alike.h"
+
 struct opening_source session_source(const struct config *config) {
     return (struct opening_source){.game = config->game,
                                    .seed = config->seed,
@@ -76,17 +78,14 @@ int64_t session_games_distinct(const struct session *session) {
     return distinct;
 }
 
-/* Gives all pairs that are planned their manners and openings. */
-static int session_deal(struct session *session, const struct openings_watch *watch) {
-    const struct stage_row *stage = &stage_table[session->stage];
-    int shares = stage->apart ? session->skipped + session->meeting_count : 1;
+/* Gives all pairs that are planned their manners. */
+static void session_deal(struct session *session) {
     session->manners = xrealloc(session->manners, (size_t)session->pairs);
     manners_deal(&session->roster->manners, session->pairs, session->manners);
-    return openings_draw(&session->openings, &session->source, stage->openings, session->generation,
-                         shares * session->pairs, session->pool, watch);
 }
 
-int session_draw(struct session *session, const struct openings_watch *watch) {
+void session_prepare(struct session *session) {
+    const struct stage_row *stage = &stage_table[session->stage];
     size_t meetings = (size_t)session->meeting_count;
     size_t manners = (size_t)session->roster->manners.count;
     session->pairs_each = xcalloc(meetings, sizeof *session->pairs_each);
@@ -94,7 +93,20 @@ int session_draw(struct session *session, const struct openings_watch *watch) {
     session->results = xmalloc((size_t)session_games(session) * sizeof *session->results);
     session->scores = xcalloc(meetings, sizeof *session->scores);
     session->parts = xcalloc(meetings * manners, sizeof *session->parts);
-    return session_deal(session, watch);
+    session->openings = (struct openings){
+        .source = session->source, .set = stage->openings, .generation = session->generation};
+    session_deal(session);
+}
+
+int session_draw_until(struct session *session, int pairs, const struct openings_watch *watch) {
+    return openings_extend(&session->openings, pairs, session->pool, watch);
+}
+
+int session_draw(struct session *session, const struct openings_watch *watch) {
+    bool apart = stage_table[session->stage].apart;
+    int shares = apart ? session->skipped + session->meeting_count : 1;
+    session_prepare(session);
+    return session_draw_until(session, shares * session->pairs, watch);
 }
 
 int session_extend(struct session *session, int pairs, const struct openings_watch *watch) {
@@ -106,8 +118,18 @@ int session_extend(struct session *session, int pairs, const struct openings_wat
         memcpy(session->results + m * pairs * 2, before + m * step,
                2 * (size_t)session->pairs_each[m] * sizeof *before);
     free(before);
-    openings_free(&session->openings);
-    return session_deal(session, watch);
+    session_deal(session);
+    return session_draw_until(session, pairs, watch);
+}
+
+int64_t session_pairs_alike(const struct session *session) {
+    int64_t count = 0;
+    for (int64_t m = 0; m < session->meeting_count; m++)
+        for (int pair = 0; pair < session->pairs_each[m]; pair++) {
+            const struct result *games = session->results + (m * session->pairs + pair) * 2;
+            count += games[0].moves_hash == games[1].moves_hash;
+        }
+    return count;
 }
 
 /* ---- the plan ---- */
@@ -240,7 +262,10 @@ int session_play(struct session *session, int pairs) {
     int64_t count;
     struct job *jobs = session_plan(session, pairs, &count);
     struct result *results = xmalloc((size_t)count * sizeof *results);
-    int status = pool_run(session->pool, &terms, jobs, count, results);
+    struct alike alike = alike_find(jobs, count, session->roster->marks, session->roster->count);
+    int status = pool_run(session->pool, &terms, alike.jobs, alike.count, results);
+    alike_expand(&alike, jobs, count, results);
+    alike_free(&alike);
     free(jobs); /* their room is what session_keep now fills for the first time */
     int left = session_meetings_left(session);
     session_keep(session, results, pairs,

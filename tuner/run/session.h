@@ -61,16 +61,23 @@ struct opening_source session_source(const struct config *config);
 /* Lets two places of the roster meet. */
 void session_meet(struct session *session, int a, int b);
 
-/* Draws the openings of all pairs and deals them to the manners; `watch` as for openings_draw. 0,
- * or -1 if that was abandoned. */
+/* Makes room for all pairs, deals them to the manners and draws their openings; `watch` as for
+ * openings_draw. 0, or -1 if that was abandoned. */
 int session_draw(struct session *session, const struct openings_watch *watch);
+
+/* The same in two steps, for who may need fewer of them: all but the openings; then, as often as
+ * wanted, those of the first `pairs` pairs as far as they are still to be drawn. Not where meetings
+ * have openings of their own. */
+void session_prepare(struct session *session);
+int session_draw_until(struct session *session, int pairs, const struct openings_watch *watch);
 
 /* Plans more pairs of every meeting, and draws their openings; those so far stay. Not where
  * meetings have openings of their own. 0, or -1 if that was abandoned. */
 int session_extend(struct session *session, int pairs, const struct openings_watch *watch);
 
-/* Plays the next `pairs` pairs of every meeting that goes on and adds them up. 0, or -1 if it was
- * abandoned; then the pairs at the beginning count whose games are played in all those meetings. */
+/* Plays the next `pairs` pairs of every meeting that goes on and adds them up; games that are the
+ * same, since players choose alike, are played once. 0, or -1 if it was abandoned; then the pairs
+ * at the beginning count whose games are played in all those meetings. */
 int session_play(struct session *session, int pairs);
 
 /* Adds up the next `pairs` pairs, which were played before; results stand meeting after meeting. */
@@ -84,6 +91,8 @@ int64_t session_games(const struct session *session);
 int64_t session_games_played(const struct session *session);
 /* How many of those are different. */
 int64_t session_games_distinct(const struct session *session);
+/* Pairs whose two games are the same: they are even whoever is stronger. */
+int64_t session_pairs_alike(const struct session *session);
 
 /* Game `game` of a meeting as a job: 2 * pair + swapped. */
 struct job session_job(const struct session *session, int meeting, int game);

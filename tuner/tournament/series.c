@@ -381,9 +381,11 @@ static int play_pairs(struct play *play, int most) {
     return status;
 }
 
+/* Openings are drawn for a stride: it may be the last. */
 static int play_stride(struct play *play) {
-    const struct session *session = &play->series->session;
+    struct session *session = &play->series->session;
     int end = session->pairs_played + series_stride(play->series);
+    if (session_draw_until(session, end, NULL)) return -1;
     while (session->pairs_played < end)
         if (play_pairs(play, end - session->pairs_played)) return -1;
     return 0;
@@ -444,6 +446,7 @@ static void play_conclude(struct play *play) {
     if (series->shown_most > 0 && session->pairs_played > 0)
         series->shown = shown_games(session, &play->book, series->shown_most, (size_t)tt_bytes);
     series->games_distinct = session_games_distinct(session);
+    series->pairs_alike = session_pairs_alike(session);
     series->openings_distinct = openings_distinct(&session->openings, session->pairs_played);
 }
 
@@ -485,20 +488,9 @@ static int series_settle_openings(struct series *series, struct error *error) {
     return openings_check(&source, error);
 }
 
-/* The bar is of openings first, then of games. */
-static int play_draw(struct play *play) {
-    struct session *session = &play->series->session;
-    const struct openings_watch watch = {play_progress, play};
-    progress_start(&play->bar, "drawing openings", session->pairs);
-    int status = session_draw(session, &watch);
-    progress_end(&play->bar);
-    return status;
-}
-
 static void play_all(struct play *play) {
     struct series *series = play->series;
-    series->end = SERIES_INTERRUPTED;
-    if (play_draw(play)) return;
+    session_prepare(&series->session);
     if (play->book.store) gamebook_recall(&play->book, play->faults);
     progress_start(&play->bar, stage_table[STAGE_SERIES].label, session_games(&series->session));
     series->end = play_strides(play);
@@ -577,6 +569,12 @@ static void series_describe_played(const struct series *series, struct text *out
              series->openings_distinct,
              openings_meant(&series->session.openings, series->session.pairs_played),
              (long long)series->games_distinct, (long long)games, rate);
+    if (series->pairs_alike > 0)
+        text_add(
+            out,
+            "pairs whose two games are one, since both players chose alike: %lld; they count as "
+            "even\n",
+            (long long)series->pairs_alike);
     moving_describe_each(series, out);
     if (series_openings_repeat(series))
         text_add(out,

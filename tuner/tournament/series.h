@@ -82,7 +82,8 @@ struct series {
     int pairs_restored; /* that an earlier sitting had played */
     int openings_distinct;
     int64_t games_distinct;
-    double seconds; /* of this sitting */
+    int64_t pairs_alike; /* whose two games are the same */
+    double seconds;      /* of this sitting */
     enum series_end end;
     bool stored;        /* the same command goes on with it if it was interrupted */
     struct shown shown; /* owned */

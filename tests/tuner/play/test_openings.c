@@ -51,6 +51,29 @@ static void equal_arguments_give_equal_openings_on_any_number_of_threads(void **
     }
 }
 
+/* tictactoe's small sets repeat, and draw again to be new. */
+static void openings_drawn_in_parts_are_those_drawn_at_once(void **context) {
+    (void)context;
+    struct pool *pool = pool_open(2, 1);
+    for (int c = 0; c < 3; c++) {
+        struct opening_source source = c == 0   ? source_of("reversi", 4, 8)
+                                       : c == 1 ? source_of("tictactoe", 1, 3)
+                                                : source_of("connect6", 0, 0);
+        struct openings whole = drawn(&source, OPENING_TRAIN, 2, 90, 1);
+        struct openings parts = drawn(&source, OPENING_TRAIN, 2, 7, 1);
+        for (int count = 8; count <= 100; count += 41)
+            assert_int_equal(openings_extend(&parts, count, pool, NULL), 0);
+        assert_int_equal(parts.count, 90);
+        assert_memory_equal(parts.positions, whole.positions, 90 * sizeof *parts.positions);
+        assert_memory_equal(parts.hashes, whole.hashes, 90 * sizeof *parts.hashes);
+        assert_int_equal(openings_extend(&parts, 20, pool, NULL), 0);
+        assert_int_equal(parts.count, 90);
+        openings_free(&whole);
+        openings_free(&parts);
+    }
+    pool_close(pool);
+}
+
 static void generations_have_openings_of_their_own(void **context) {
     (void)context;
     struct opening_source source = source_of("reversi", 8, 8);
@@ -436,6 +459,7 @@ int main(void) {
         cmocka_unit_test(collected_openings_are_judged_once),
         cmocka_unit_test(a_collection_too_small_for_all_sets_is_an_error),
         cmocka_unit_test(equal_arguments_give_equal_openings_on_any_number_of_threads),
+        cmocka_unit_test(openings_drawn_in_parts_are_those_drawn_at_once),
         cmocka_unit_test(generations_have_openings_of_their_own),
         cmocka_unit_test(sets_are_disjoint_under_symmetry),
         cmocka_unit_test(measuring_progress_leaves_training_and_measurement_alone),

@@ -11,8 +11,7 @@
 #include <string.h>
 
 #include "engine/base/base.h"
-#include "tests/pairs.h"
-#include "tuner/play/sprt.h"
+#include "tests/simulate.h"
 
 static const struct sprt narrow = {0, 5, .05, .05, SPRT_LOGISTIC};
 
@@ -196,30 +195,15 @@ static void who_looks_rarely_decides_nearer(void **state) {
 
 /* ---- whole tests ---- */
 
-struct outcome {
-    int accepted, below, covered, tests;
-    int64_t pairs;
-};
-
-/* `tests` sequential tests of pairs whose true difference is `elo`, with a look every `step`. */
-static struct outcome test_often(const struct sprt *sprt, double elo, int step, int tests) {
-    struct outcome out = {.tests = tests};
-    for (int i = 0; i < tests; i++) {
-        struct rng rng = rng_keyed(7, (uint64_t)(elo * 10 + 1000), 1, (uint64_t)i);
-        struct pentanomial counts = {{0}};
-        enum sprt_verdict verdict;
-        do {
-            pairs_draw(&rng, rate_of_elo(elo), step, &counts);
-            verdict = sprt_judge(sprt, &counts, step);
-        } while (verdict == SPRT_CONTINUE);
-        struct sprt_estimate estimate = sprt_estimate(sprt, &counts, verdict);
-        assert_true(estimate.low <= estimate.elo && estimate.elo <= estimate.high);
-        out.accepted += verdict == SPRT_H1;
-        out.below += estimate.elo < elo;
-        out.covered += estimate.low <= elo && elo <= estimate.high;
-        out.pairs += pentanomial_pairs(&counts);
+/* Of 1000 tests, with a look every `step` pairs, those that accepted H1. */
+static int accepted_often(const struct sprt *sprt, double elo, int step) {
+    int accepted = 0;
+    for (uint64_t i = 0; i < 1000; i++) {
+        struct rng rng = rng_keyed(7, (uint64_t)(elo * 10 + 1000), 1, i);
+        struct pentanomial counts;
+        accepted += simulate_test(sprt, elo, step, &rng, &counts) == SPRT_H1;
     }
-    return out;
+    return accepted;
 }
 
 /* 1000 tests of a true probability of .05 give .036 … .064 in 95 of 100 cases. */
@@ -227,18 +211,18 @@ static void tests_err_as_often_as_asked(void **state) {
     (void)state;
     const struct sprt wide = {0, 20, .05, .05, SPRT_LOGISTIC};
     for (int step = 10; step <= 100; step *= 10) {
-        assert_in_range(test_often(&wide, 0, step, 1000).accepted, 36, 66);
-        assert_in_range(test_often(&wide, 20, step, 1000).accepted, 934, 964);
+        assert_in_range(accepted_often(&wide, 0, step), 36, 66);
+        assert_in_range(accepted_often(&wide, 20, step), 934, 964);
     }
     const struct sprt normal = {0, 30, .05, .05, SPRT_NORMALISED};
-    assert_in_range(test_often(&normal, 0, 50, 1000).accepted, 36, 66);
+    assert_in_range(accepted_often(&normal, 0, 50), 36, 66);
 }
 
 static void rare_looks_cost_few_pairs(void **state) {
     (void)state;
     const struct sprt wide = {0, 20, .05, .05, SPRT_LOGISTIC};
-    assert_true(test_often(&wide, 0, 100, 1000).pairs <
-                1.25 * test_often(&wide, 0, 10, 1000).pairs);
+    assert_true(simulate_tests(&wide, 0, 100, 300, 7).pairs <
+                1.25 * simulate_tests(&wide, 0, 10, 300, 7).pairs);
 }
 
 /* Where the plain score of the same pairs lies 1.5 to 5 Elo too far out on average. */
@@ -247,20 +231,33 @@ static void estimates_are_as_often_too_high_as_too_low(void **state) {
     const struct sprt wide = {0, 20, .05, .05, SPRT_LOGISTIC};
     const double differences[] = {-10, 0, 5, 10, 20, 40};
     for (size_t i = 0; i < COUNT_OF(differences); i++) {
-        struct outcome outcome = test_often(&wide, differences[i], 50, 1000);
-        assert_in_range(outcome.below, 440, 560);
-        assert_in_range(outcome.covered, 930, 985);
+        struct simulated out = simulate_tests(&wide, differences[i], 50, 400, 7);
+        assert_in_range(out.below, 170, 230);
+        assert_in_range(out.covered, 366, 392);
+    }
+}
+
+/* One to three looks: a motion that is always watched would have left long before. */
+static void estimates_of_few_looks_are_too(void **state) {
+    (void)state;
+    const struct sprt wider = {-20, 20, .05, .05, SPRT_LOGISTIC};
+    for (double elo = -60; elo <= 60; elo += 40) {
+        struct simulated out = simulate_tests(&wider, elo, 100, 1000, 7);
+        assert_in_range(out.below, 440, 560);
+        assert_in_range(out.covered, 930, 970);
+        assert_true(out.pairs < 200 * 1000);
     }
 }
 
 static void tests_that_ran_out_of_pairs_are_estimated_between(void **state) {
     (void)state;
     struct pentanomial counts = {{10, 40, 105, 42, 10}};
-    struct sprt_estimate open = sprt_estimate(&narrow, &counts, SPRT_CONTINUE);
+    struct sprt_estimate open = sprt_estimate(&narrow, &counts, SPRT_CONTINUE, 207);
     struct score score = score_of(&counts);
     assert_float_equal(open.elo, score.elo, .3);
     assert_float_equal(open.high - open.elo, score.elo_error, 2);
-    struct sprt_estimate none = sprt_estimate(&narrow, &(struct pentanomial){{0}}, SPRT_CONTINUE);
+    struct sprt_estimate none =
+        sprt_estimate(&narrow, &(struct pentanomial){{0}}, SPRT_CONTINUE, 1);
     assert_true(none.low == -INFINITY && none.high == INFINITY && none.elo == 0);
 }
 
@@ -272,7 +269,7 @@ static void estimates_of_extreme_results_are_numbers(void **state) {
         for (int model = SPRT_LOGISTIC; model <= SPRT_NORMALISED; model++) {
             const struct sprt sprt = {0, 1, .05, .05, (enum sprt_model)model};
             enum sprt_verdict verdict = sprt_judge(&sprt, &extremes[i], 1);
-            struct sprt_estimate estimate = sprt_estimate(&sprt, &extremes[i], verdict);
+            struct sprt_estimate estimate = sprt_estimate(&sprt, &extremes[i], verdict, 1);
             assert_false(isnan(estimate.elo) || isnan(estimate.low) || isnan(estimate.high));
             assert_true(estimate.low <= estimate.elo && estimate.elo <= estimate.high);
             assert_true(sprt_pairs_left(&sprt, &extremes[i]) >= 0);
@@ -285,7 +282,7 @@ static void the_pairs_left_are_what_comes(void **state) {
     const struct sprt sprt = {0, 20, .05, .05, SPRT_LOGISTIC};
     struct pentanomial even = {{500, 2000, 5000, 2611, 500}};
     double expected = sprt_pairs_left(&sprt, &even);
-    double came = (double)test_often(&sprt, 10, 10, 500).pairs / 500;
+    double came = (double)simulate_tests(&sprt, 10, 10, 300, 7).pairs / 300;
     assert_float_equal(expected, came, .15 * came);
     assert_true(sprt_pairs_left(&sprt, &(struct pentanomial){{0, 0, 0, 0, 900}}) == 0);
 }
@@ -313,6 +310,7 @@ int main(void) {
         cmocka_unit_test(tests_err_as_often_as_asked),
         cmocka_unit_test(rare_looks_cost_few_pairs),
         cmocka_unit_test(estimates_are_as_often_too_high_as_too_low),
+        cmocka_unit_test(estimates_of_few_looks_are_too),
         cmocka_unit_test(tests_that_ran_out_of_pairs_are_estimated_between),
         cmocka_unit_test(estimates_of_extreme_results_are_numbers),
         cmocka_unit_test(the_pairs_left_are_what_comes),

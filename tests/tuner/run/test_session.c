@@ -301,6 +301,75 @@ static void random_players_differ_by_their_salts(void **state) {
     roster_destroy(&roster);
 }
 
+static bool count_games(void *context, int64_t games) {
+    *(int64_t *)context = games;
+    return true;
+}
+
+/* They all meet. The games played, and the session, which the caller destroys. */
+static int64_t play_twins(struct roster *roster, struct pool *pool, struct session *out) {
+    int64_t games = 0;
+    *out = session_between(roster, pool);
+    out->progress = count_games;
+    out->context = &games;
+    for (int a = 0; a < roster->count; a++)
+        for (int b = a + 1; b < roster->count; b++) session_meet(out, a, b);
+    assert_int_equal(session_draw(out, NULL), 0);
+    assert_int_equal(session_play(out, PAIRS), 0);
+    return games;
+}
+
+/* Twins meet: one game a pair. What each of them plays with the third is the same; with the random
+ * player it is not. */
+static void games_of_players_alike_are_played_once(void **state) {
+    (void)state;
+    struct roster roster = roster_moving(0.1);
+    struct pool *pool = pool_open(2, TT_BYTES);
+    struct session once, twice;
+    for (int i = 0; i < 3; i++) {
+        weights[0] = i < 2 ? 100 : 500;
+        roster_seat(&roster, evaluator, weights, ROLE_CANDIDATE, 10 + i);
+    }
+    roster_seat(&roster, evaluator, weights, ROLE_RANDOM, 20);
+    int64_t spared = play_twins(&roster, pool, &once);
+    for (int i = 0; i < roster.count; i++) roster.marks[i] = 0;
+    int64_t all = play_twins(&roster, pool, &twice);
+    assert_int_equal(all, 6 * 2 * PAIRS);
+    assert_int_equal(spared, all - PAIRS - 2 * PAIRS);
+    assert_same_scores(&once, &twice);
+    for (int64_t g = 0; g < session_games(&once); g++) {
+        assert_int_equal(once.results[g].points, twice.results[g].points);
+        assert_int_equal(once.results[g].plies, twice.results[g].plies);
+        assert_true(once.results[g].moves_hash == twice.results[g].moves_hash);
+    }
+    assert_int_equal(once.scores[0].counts.n[2], PAIRS);
+    assert_in_range(session_pairs_alike(&once), PAIRS, 2 * PAIRS);
+    assert_int_equal(session_games_played(&once), all);
+    session_destroy(&once);
+    session_destroy(&twice);
+    pool_close(pool);
+    roster_destroy(&roster);
+}
+
+/* Equal weights that move otherwise are not alike, nor are guests. */
+static void who_moves_otherwise_is_not_alike(void **state) {
+    (void)state;
+    struct roster roster = roster_moving(0.1), other = roster_moving(0.1);
+    weights[0] = 100;
+    roster_seat(&roster, evaluator, weights, ROLE_CANDIDATE, 1);
+    roster_seat(&roster, evaluator, weights, ROLE_CANDIDATE, 2);
+    roster.manners = manners_one(&(struct search_limits){.depth = 1}, 0.1);
+    roster_seat(&roster, evaluator, weights, ROLE_CANDIDATE, 3);
+    roster_seat_player(&roster, roster.players[0][0], ROLE_CANDIDATE, 4);
+    assert_true(roster.marks[0] != 0 && roster.marks[0] == roster.marks[1]);
+    assert_true(roster.marks[2] != 0 && roster.marks[2] != roster.marks[0]);
+    assert_true(roster.marks[3] == 0);
+    roster_seat_again(&other, &roster, 1, ROLE_HALL);
+    assert_true(other.marks[0] == roster.marks[1]);
+    roster_destroy(&other);
+    roster_destroy(&roster);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_session_comes_to_the_same_however_it_is_cut),
@@ -312,6 +381,8 @@ int main(void) {
         cmocka_unit_test(rows_that_do_not_fit_the_game_are_refused),
         cmocka_unit_test(a_player_of_another_roster_is_prepared_once),
         cmocka_unit_test(random_players_differ_by_their_salts),
+        cmocka_unit_test(games_of_players_alike_are_played_once),
+        cmocka_unit_test(who_moves_otherwise_is_not_alike),
     };
     return cmocka_run_group_tests_name("session", tests, find_reversi, free_weights);
 }

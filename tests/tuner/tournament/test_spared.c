@@ -1,0 +1,82 @@
+/*
+ * What a series does not do: draw openings that it does not come to, and play a game twice. Told
+ * are the pairs whose two games are one.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "tuner/tournament/series.h"
+
+#define SWH "config/weights/swh.weights"
+#define LR06 "config/weights/lr06.weights"
+
+static struct entrants entrants;
+static struct series series;
+
+static void play(const char *a, const char *b, int pairs,
+                 bool (*enough)(const struct series *series, void *context)) {
+    char *specs[] = {(char *)(uintptr_t)a, (char *)(uintptr_t)b};
+    struct error error;
+    if (entrants_load(specs, 2, &entrants, &error)) fail_msg("%s", error.text);
+    series = (struct series){
+        .entrants = &entrants, .settings = series_defaults(pairs), .enough = enough};
+    session_meet(&series.session, 0, 1);
+    if (series_play(&series, &error)) fail_msg("%s", error.text);
+}
+
+static void end(void) {
+    series_destroy(&series);
+    entrants_destroy(&entrants);
+}
+
+static bool at_once(const struct series *played, void *context) {
+    (void)played, (void)context;
+    return true;
+}
+
+static void openings_are_drawn_as_far_as_it_goes(void **state) {
+    (void)state;
+    play(SWH, LR06, 20000, at_once);
+    assert_int_equal(series.end, SERIES_ENOUGH);
+    assert_int_equal(series.session.pairs_played, 100);
+    assert_int_equal(series.session.openings.count, 100);
+    assert_int_equal(series.openings_distinct, 100);
+    end();
+    play(SWH, LR06, 250, NULL);
+    assert_int_equal(series.session.openings.count, 250);
+    end();
+}
+
+static void pairs_of_players_who_choose_alike_are_told(void **state) {
+    (void)state;
+    struct text text = {0};
+    play(SWH, SWH, 30, NULL);
+    assert_int_equal(series.pairs_alike, 30);
+    assert_int_equal(series.session.scores[0].counts.n[2], 30);
+    assert_int_equal(session_games_played(&series.session), 60);
+    series_describe(&series, &text);
+    assert_non_null(
+        strstr(text_get(&text), "since both players chose alike: 30; they count as even"));
+    text_free(&text);
+    end();
+    play(SWH, LR06, 30, NULL);
+    assert_int_equal(series.pairs_alike, 0);
+    series_describe(&series, &text);
+    assert_null(strstr(text_get(&text), "alike"));
+    text_free(&text);
+    end();
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(openings_are_drawn_as_far_as_it_goes),
+        cmocka_unit_test(pairs_of_players_who_choose_alike_are_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,88 @@
+/*
+ * Open addressing in a table of a power of two: places of games, by all that makes a game one.
+ * Where no two players are alike, as mostly, nothing is looked up.
+ */
+#include "tuner/play/alike.h"
+
+#include <stdlib.h>
+
+/* What a game is made of, besides what the jobs of a session share. */
+struct alike_game {
+    uint64_t first, second; /* marks */
+    int opening;
+    uint8_t manner;
+};
+
+static struct alike_game alike_game_of(const struct job *job, const uint64_t *marks) {
+    int first = job->swapped ? job->b : job->a, second = job->swapped ? job->a : job->b;
+    return (struct alike_game){marks[first], marks[second], job->opening, job->manner};
+}
+
+static bool alike_games_equal(const struct alike_game *a, const struct alike_game *b) {
+    return a->first == b->first && a->second == b->second && a->opening == b->opening &&
+           a->manner == b->manner;
+}
+
+static uint64_t alike_hash(const struct alike_game *game) {
+    uint64_t hash = mix64(mix64(game->first) + game->second);
+    return mix64(hash + ((uint64_t)game->opening << 8 | game->manner));
+}
+
+static bool alike_any(const uint64_t *marks, int players) {
+    for (int i = 0; i < players; i++)
+        for (int j = 0; marks[i] && j < i; j++)
+            if (marks[i] == marks[j]) return true;
+    return false;
+}
+
+struct alike_table {
+    size_t mask;
+    int64_t *places; /* 1 more than that of the game; 0: free */
+};
+
+/* The place of the job's game; of a new one that is the next. */
+static int64_t alike_place(struct alike *alike, struct alike_table *table, const struct job *job,
+                           const uint64_t *marks) {
+    struct alike_game own = alike_game_of(job, marks);
+    size_t at = alike_hash(&own) & table->mask;
+    for (; own.first && own.second && table->places[at]; at = (at + 1) & table->mask) {
+        struct alike_game other = alike_game_of(&alike->jobs[table->places[at] - 1], marks);
+        if (alike_games_equal(&own, &other)) return table->places[at] - 1;
+    }
+    if (own.first && own.second) table->places[at] = alike->count + 1;
+    return alike->count++;
+}
+
+struct alike alike_find(const struct job *jobs, int64_t count, const uint64_t *marks, int players) {
+    struct alike alike = {.count = count, .jobs = jobs};
+    if (!alike_any(marks, players)) return alike;
+    struct alike_table table = {.mask = 16};
+    struct job *games = xmalloc((size_t)count * sizeof *games);
+    while (table.mask < 2 * (size_t)count) table.mask *= 2;
+    table.places = xcalloc(table.mask--, sizeof *table.places);
+    alike = (struct alike){.jobs = games, .place = xmalloc((size_t)count * sizeof *alike.place)};
+    for (int64_t i = 0; i < count; i++) {
+        int64_t before = alike.count;
+        alike.place[i] = alike_place(&alike, &table, &jobs[i], marks);
+        if (alike.count > before) games[before] = jobs[i];
+    }
+    free(table.places);
+    return alike;
+}
+
+void alike_free(struct alike *alike) {
+    if (alike->place) free((struct job *)(uintptr_t)alike->jobs);
+    free(alike->place);
+}
+
+/* Backwards, since a game's place is never behind its jobs. Points are those of the job's a. */
+void alike_expand(const struct alike *alike, const struct job *jobs, int64_t count,
+                  struct result *results) {
+    for (int64_t i = count - 1; alike->place && i >= 0; i--) {
+        struct result result = results[alike->place[i]];
+        bool turned = jobs[i].swapped != alike->jobs[alike->place[i]].swapped;
+        if (turned && result.points != RESULT_UNPLAYED)
+            result.points = (uint8_t)(2 - result.points);
+        results[i] = result;
+    }
+}
