@@ -11,6 +11,7 @@ const struct command engine_commands[] = {
     {"analyze", command_analyze, "show the best moves of a position: score, depth, nodes, line"},
     {"perft", command_perft, "count positions, to check the rules and their speed"},
     {"bench", command_bench, "search fixed positions and print the nodes as a fingerprint"},
+    {"prove", command_prove, "prove a position won, drawn or lost, in any game"},
     {"solve", command_solve, "solve positions exactly: endings of Reversi, solved games"},
     {"book", command_book, "make an opening book from games of the engine against itself"},
     {"--protocol", command_protocol, "play at another program's table"},

@@ -13,6 +13,8 @@
 const char *const search_drivers[] = {[SEARCH_PVS] = "pvs",
                                       [SEARCH_ALPHABETA] = "alphabeta",
                                       [SEARCH_MTDF] = "mtdf",
+                                      [SEARCH_SSS] = "sss",
+                                      [SEARCH_DUAL] = "dual",
                                       [SEARCH_MINIMAX] = "minimax",
                                       NULL};
 

@@ -21,6 +21,8 @@ enum search_driver {
     SEARCH_PVS,       /* principal variation search in aspiration windows */
     SEARCH_ALPHABETA, /* with the full window */
     SEARCH_MTDF,      /* null windows from a first guess (Plaat et al. 1996) */
+    SEARCH_SSS,       /* null windows from above: visits what SSS* (Stockman 1979) does, and from */
+    SEARCH_DUAL,      /* below what DUAL* does, by the equivalence that Plaat et al. 1996 show */
     SEARCH_MINIMAX,   /* without any cut-off or table */
 };
 

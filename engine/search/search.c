@@ -279,6 +279,8 @@ static int32_t search_depth(struct search *search, const void *state, int depth,
     enum search_driver driver = search->limits->driver;
     if (driver == SEARCH_MINIMAX) return search_minimax_root(search, state, depth);
     if (driver == SEARCH_MTDF) return search_mtdf(search, state, depth, expected.value, node);
+    if (driver == SEARCH_SSS) return search_mtdf(search, state, depth, SCORE_INFINITE, node);
+    if (driver == SEARCH_DUAL) return search_mtdf(search, state, depth, -SCORE_INFINITE, node);
     if (driver == SEARCH_PVS && expected.margin > 0)
         return search_aspire(search, state, depth, expected.value, expected.margin, node);
     return node(search, state, depth, 0, -SCORE_INFINITE, SCORE_INFINITE);

@@ -29,6 +29,7 @@ static void help_is_golden(void **state) {
     check_golden("engine-help-solve", "solve --help", "");
     check_golden("engine-help", "help", "");
     check_golden("engine-help-solve", "help solve", "");
+    check_golden("engine-help-prove", "prove --help", "");
 }
 
 static void version_is_one_line(void **state) {
@@ -45,6 +46,15 @@ static void bench_is_a_fingerprint(void **state) {
     check_golden("bench", "bench 2>/dev/null", "");
     check_golden("bench-alphabeta", "bench --search alphabeta 2>/dev/null", "");
     check_golden("bench-mtdf", "bench --search mtdf 2>/dev/null", "");
+}
+
+static void proofs_are_golden(void **state) {
+    (void)state;
+    check_golden("prove", "prove --game 'connect(4,4,3,1,1)' '' 2>/dev/null", "");
+    struct text out = {0};
+    assert_int_equal(run_text("prove --game gomoku --nodes 1000 j10 2>/dev/null", "", &out), 1);
+    assert_non_null(strstr(text_get(&out), "not settled\n"));
+    text_free(&out);
 }
 
 static void selfplay_is_golden(void **state) {
@@ -429,7 +439,7 @@ static void misuse_is_told_and_ends_with_2(void **state) {
     check_misuse("play --clock 0", "--clock 0: seconds, and perhaps an increment, are needed");
     check_misuse("play --clock 60+", "60 or 60+1");
     check_misuse("play --clock 60+x", "--clock 60+x: ");
-    check_misuse("play --search fast", "one of pvs, alphabeta, mtdf, minimax is needed");
+    check_misuse("play --search fast", "one of pvs, alphabeta, mtdf, sss, dual, minimax is needed");
     check_misuse("analyze --tt 1048576 f5", "--tt 1048576: this machine's memory is ");
     check_misuse("solve --tt 1048576 -", "--tt 1048576: this machine's memory is ");
     check_misuse("analyze --tt 0 f5", "--tt 0: a whole number from 1");
@@ -545,6 +555,7 @@ int main(void) {
         cmocka_unit_test(help_is_golden),
         cmocka_unit_test(version_is_one_line),
         cmocka_unit_test(bench_is_a_fingerprint),
+        cmocka_unit_test(proofs_are_golden),
         cmocka_unit_test(selfplay_is_golden),
         cmocka_unit_test(greedy_players_prove_nothing),
         cmocka_unit_test(analysis_is_golden),

@@ -350,7 +350,8 @@ static void check_searches(struct search *const searches[SEARCHES],
     ask_oracle(&oracle, evaluator, prepared, state, &limits);
     limits.driver = SEARCH_MINIMAX;
     check_driver(searches[0], evaluator, prepared, state, &limits, &oracle);
-    static const enum search_driver drivers[] = {SEARCH_PVS, SEARCH_ALPHABETA, SEARCH_MTDF};
+    static const enum search_driver drivers[] = {SEARCH_PVS, SEARCH_ALPHABETA, SEARCH_MTDF,
+                                                 SEARCH_SSS, SEARCH_DUAL};
     for (size_t i = 0; i < COUNT_OF(drivers); i++)
         for (int j = 0; j < SEARCHES; j++) {
             limits.driver = drivers[i];
@@ -490,6 +491,8 @@ static void check_nodes(const struct evaluator *evaluator, int depth, int width)
     assert_true(alphabeta < all / 2);
     assert_true(pvs <= alphabeta);
     assert_true(count_nodes(evaluator, SEARCH_MTDF, depth, width) < all / 2);
+    assert_true(count_nodes(evaluator, SEARCH_SSS, depth, width) < all / 2);
+    assert_true(count_nodes(evaluator, SEARCH_DUAL, depth, width) < all / 2);
 }
 
 static void drivers_save_nodes(void **test_state) {

@@ -178,7 +178,7 @@ static void docs_are_quoted_for_each_shell(void **state) {
     assert_has(&file, "the engine'\\''s weights", "zsh");
     text_free(&file);
     read_page(BUILD_DIR "/share/fish/hone-engine.fish", &file);
-    assert_has(&file, "-l search -x -a 'pvs alphabeta mtdf minimax' -d 'driver", "fish");
+    assert_has(&file, "-l search -x -a 'pvs alphabeta mtdf sss dual minimax' -d 'driver", "fish");
     assert_has(&file, "-l weights -s w -r -d 'the engine\\'s weights", "fish");
     text_free(&file);
 }

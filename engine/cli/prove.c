@@ -1,0 +1,115 @@
+/*
+ * hone-engine prove: what a position is worth with best play of both sides, by proof-number search:
+ * won, drawn or lost, and how.
+ */
+#include <stdio.h>
+
+#include "engine/base/clock.h"
+#include "engine/base/progress.h"
+#include "engine/cli/asked.h"
+#include "engine/cli/commands.h"
+#include "engine/cli/show.h"
+#include "engine/search/proof.h"
+
+/* What has been asked about a position. */
+struct proving {
+    const struct game *game;
+    const struct state *state;
+    struct proof *proof;
+    uint64_t nodes, nodes_max; /* made, in all */
+};
+
+static enum proof_answer prove_ask(struct proving *proving, int margin, struct proof_result *out) {
+    int mover = proving->game->side(proving->state);
+    proof_ask(proving->proof, proving->state, mover, margin, proving->nodes_max - proving->nodes,
+              out);
+    proving->nodes += out->nodes;
+    return out->answer;
+}
+
+/* What is known of the mover's result, in words; `result` is that of the last question. */
+static const char *prove_result(struct proving *proving, struct proof_result *result) {
+    switch (prove_ask(proving, 1, result)) {
+    case PROOF_YES:
+        return "wins";
+    case PROOF_UNKNOWN:
+        return NULL;
+    case PROOF_NO:
+        break;
+    }
+    switch (prove_ask(proving, 0, result)) {
+    case PROOF_YES:
+        return "draws";
+    case PROOF_NO:
+        return "loses";
+    case PROOF_UNKNOWN:
+        break;
+    }
+    return "does not win";
+}
+
+/* Whether it is known. */
+static bool prove_show(struct proving *proving) {
+    const struct game *game = proving->game;
+    struct proof_result result;
+    double begin = clock_seconds();
+    const char *known = prove_result(proving, &result);
+    if (known)
+        printf("%s %s\n", game->sides[game->side(proving->state)], known);
+    else
+        printf("not settled\n");
+    if (result.length > 0) {
+        printf("line ");
+        show_moves(game, result.line, result.length);
+    }
+    printf("nodes %llu\n", (unsigned long long)proving->nodes);
+    fprintf(stderr, "%.3f s\n", clock_seconds() - begin);
+    return result.answer != PROOF_UNKNOWN;
+}
+
+static const struct command_usage prove_usage = {
+    .synopsis = "prove [OPTION]... POSITION",
+    .doc =
+        "Proves what a position is worth with best play, win, draw or loss, without any weights:\n"
+        "proof-number search goes where the fewest replies are left to be answered. POSITION is\n"
+        "one line of text or the moves that lead there, \"\" the start. The line is one of many: "
+        "the\n"
+        "side that is right plays moves that are proved, the other one those that held out\n"
+        "longest. Nodes are positions made. The status is 1 if they were spent before.\n",
+    .operands_min = 1,
+    .operands_max = GAME_PLIES_MAX,
+};
+
+int command_prove(int argc, char **argv) {
+    struct asked asked = asked_default();
+    int64_t nodes = 1000000000;
+    const struct option_spec options[] = {asked_game_option(&asked),
+                                          {.name = "nodes",
+                                           .letter = 'n',
+                                           .argument = "N",
+                                           .doc = "positions made at most",
+                                           .kind = OPTION_INT64,
+                                           .value = &nodes,
+                                           .lower = 1,
+                                           .upper = 1e15},
+                                          asked_tt_option(&asked),
+                                          {0}};
+    struct operands operands;
+    struct error error;
+    struct state state;
+    int status = options_parse(&prove_usage, options, argc, argv, &operands);
+    if (status != OPTIONS_GO_ON) return status;
+    if (asked_check_tt(&asked, &error) != 0) return usage_fail(&prove_usage, "%s", error.text);
+    const struct game *game = asked_game(&asked, &error);
+    if (!game || asked_position(&operands, game, &state, &error) != 0)
+        return command_fail(&prove_usage, "%s", error.text);
+    show_board(game, &state, NULL, 0);
+    if (game->over(game, &state)) return show_outcome(game, &state), 0;
+    struct proving proving = {game, &state, proof_new(game, (size_t)asked.tt_mib << 20), 0,
+                              (uint64_t)nodes};
+    interrupt_install();
+    bool known = prove_show(&proving);
+    proof_free(proving.proof);
+    if (interrupt_pending()) return interrupt_status();
+    return !known;
+}
