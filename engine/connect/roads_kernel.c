@@ -206,8 +206,10 @@ static inline int32_t roads_gain_at(const struct connect_rules *rules, const int
 /* The map of these points at least. */
 static inline void roads_gains_of(const struct evaluator *evaluator,
                                   const int32_t table[ROADS_KINDS],
-                                  const struct connect_state *state, const move_t *points,
-                                  int count, int32_t *gains) {
+                                  const struct connect_state *state,
+                                  const uint64_t set[CONNECT_WORDS], int32_t *gains) {
+    int count = 0;
+    for (int w = 0; w < CONNECT_WORDS; w++) count += __builtin_popcountll(set[w]);
     if (count >= MAP_PAYS) {
         roads_map(evaluator, table, state, gains);
         return;
@@ -218,24 +220,58 @@ static inline void roads_gains_of(const struct evaluator *evaluator,
         worths[state->side == 0 ? n : n << 4] = table[roads_kind(n, 0)];
         worths[state->side == 0 ? n << 4 : n] = table[roads_kind(0, n)];
     }
-    for (int i = 0; i < count; i++)
-        gains[points[i]] = roads_gain_at(rules, worths, state, points[i]);
+    for (int w = 0; w < CONNECT_WORDS; w++)
+        for (uint64_t left = set[w]; left; left &= left - 1) {
+            int point = 64 * w + __builtin_ctzll(left);
+            gains[point] = roads_gain_at(rules, worths, state, point);
+        }
 }
+
+/* The points of a set as candidates, by their gains; their count. Eight points never take more than
+ * eight places, so that whole registers are written. */
+#ifdef __AVX512F__
+static inline int roads_list(const struct connect_rules *rules, const uint64_t set[CONNECT_WORDS],
+                             const int32_t *gains, struct candidate *out) {
+    const __m512i first = _mm512_slli_epi64(_mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0), 32);
+    int count = 0;
+    for (int i = 0; i < rules->points; i += 8) {
+        __mmask8 there = (__mmask8)(set[i >> 6] >> (i & 63));
+        __m256i scores = _mm256_loadu_si256((const void *)(gains + i));
+        __mmask8 won = _mm256_cmpge_epi32_mask(scores, _mm256_set1_epi32(ROADS_GAIN_WON));
+        scores = _mm256_mask_mov_epi32(scores, won, _mm256_set1_epi32(SCORE_WIN));
+        __m512i points = _mm512_add_epi64(first, _mm512_set1_epi64((int64_t)i << 32));
+        __m512i candidates = _mm512_or_si512(points, _mm512_cvtepu32_epi64(scores));
+        _mm512_storeu_si512(out + count, _mm512_maskz_compress_epi64(there, candidates));
+        count += __builtin_popcount(there);
+    }
+    return count;
+}
+#else
+static inline int roads_list(const struct connect_rules *rules, const uint64_t set[CONNECT_WORDS],
+                             const int32_t *gains, struct candidate *out) {
+    int count = 0;
+    (void)rules;
+    for (int w = 0; w < CONNECT_WORDS; w++)
+        for (uint64_t left = set[w]; left; left &= left - 1) {
+            int point = 64 * w + __builtin_ctzll(left);
+            int32_t score = gains[point] < ROADS_GAIN_WON ? gains[point] : SCORE_WIN;
+            out[count++] = (struct candidate){score, (move_t)point};
+        }
+    return count;
+}
+#endif
 
 static inline int roads_candidates(const struct evaluator *evaluator, const void *prepared_,
                                    const void *state_, bool all, struct candidate *out) {
     const struct roads_prepared *prepared = prepared_;
     const struct connect_state *state = state_;
+    const struct connect_rules *rules = connect_rules(evaluator->game);
+    const int32_t *table = prepared->gains[roads_leaves_mid_turn(state)];
     int32_t gains[ROADS_POINTS];
-    move_t moves[GAME_MOVES_MAX];
-    int count = connect_plausible(connect_rules(evaluator->game), state, all, moves);
-    roads_gains_of(evaluator, prepared->gains[roads_leaves_mid_turn(state)], state, moves, count,
-                   gains);
-    for (int i = 0; i < count; i++) {
-        int32_t gain = gains[moves[i]];
-        out[i] = (struct candidate){gain < ROADS_GAIN_WON ? gain : SCORE_WIN, moves[i]};
-    }
-    return count;
+    uint64_t set[CONNECT_WORDS];
+    connect_plausible_set(rules, state, all, set);
+    roads_gains_of(evaluator, table, state, set, gains);
+    return roads_list(rules, set, gains, out);
 }
 
 /* ---- the last ply -------------------------------------------------------------------------- */
@@ -322,13 +358,25 @@ static inline bool roads_judge(const struct evaluator *evaluator, const void *pr
                                                      : prepared->losses_on[mid_turn][state->side];
     int32_t gain = roads_gain_at(connect_rules(evaluator->game), worths, state, move);
     if (gain >= ROADS_GAIN_WON || state->empties == 1) return false;
-    *value = gain + roads_common_value(evaluator, prepared, state, root_side);
+    *value = gain;
     return true;
 }
 
+static inline int32_t roads_in_common(const struct evaluator *evaluator, const void *prepared,
+                                      const void *state, int root_side) {
+    return roads_common_value(evaluator, prepared, state, root_side);
+}
+
+/* Candidates are scored by the gains of who moves. */
+static inline bool roads_as_scored(const void *state_, int root_side) {
+    const struct connect_state *state = state_;
+    return state->side == root_side && state->empties > 1;
+}
+
 static const struct search_ops roads_search_ops = {
-    CONNECT_SEARCH_OPS,         .candidates = roads_candidates, .eval = roads_eval,
-    .last_ply = roads_last_ply, .judge = roads_judge,
+    CONNECT_SEARCH_OPS,           .candidates = roads_candidates, .eval = roads_eval,
+    .last_ply = roads_last_ply,   .judge = roads_judge,           .in_common = roads_in_common,
+    .as_scored = roads_as_scored,
 };
 SEARCH_INSTANCE(roads_search, roads_search_ops)
 

@@ -187,19 +187,25 @@ static inline int connect_centre(const struct connect_rules *rules) {
     return (rules->rows - 1) / 2 * rules->columns + (rules->columns - 1) / 2;
 }
 
-/* The plausible moves of struct evaluator's candidates, or, if `all`, the legal ones; their
- * count. */
+/* The plausible moves of struct evaluator's candidates, or, if `all`, the legal ones. */
+static inline void connect_plausible_set(const struct connect_rules *rules,
+                                         const struct connect_state *state, bool all,
+                                         uint64_t out[CONNECT_WORDS]) {
+    bool centre = !all && state->empties == rules->points;
+    for (int w = 0; w < CONNECT_WORDS; w++)
+        out[w] = connect_empty_word(rules, state, w) & (all ? ~UINT64_C(0) : state->near[w]);
+    if (centre) connect_add(out, connect_centre(rules));
+}
+
+/* The same as a list; their count. */
 static inline int connect_plausible(const struct connect_rules *rules,
                                     const struct connect_state *state, bool all, move_t *out) {
+    uint64_t sets[CONNECT_WORDS];
     int count = 0;
-    if (!all && state->empties == rules->points) {
-        out[0] = (move_t)connect_centre(rules);
-        return 1;
-    }
-    for (int w = 0; w < CONNECT_WORDS; w++) {
-        uint64_t set = connect_empty_word(rules, state, w) & (all ? ~UINT64_C(0) : state->near[w]);
-        for (; set; set &= set - 1) out[count++] = (move_t)(64 * w + __builtin_ctzll(set));
-    }
+    connect_plausible_set(rules, state, all, sets);
+    for (int w = 0; w < CONNECT_WORDS; w++)
+        for (uint64_t set = sets[w]; set; set &= set - 1)
+            out[count++] = (move_t)(64 * w + __builtin_ctzll(set));
     return count;
 }
 

@@ -126,8 +126,9 @@ static inline bool wpc_answers(const struct evaluator *evaluator, const void *pr
 }
 
 static const struct search_ops wpc_search_ops = {
-    REVERSI_SEARCH_OPS, .ends_show = true,        .candidates = wpc_candidates,
-    .eval = wpc_eval,   .last_ply = wpc_last_ply, .answers = wpc_answers,
+    REVERSI_SEARCH_OPS,           .ends_show = true, .moves_cheap = true,
+    .candidates = wpc_candidates, .eval = wpc_eval,  .last_ply = wpc_last_ply,
+    .answers = wpc_answers,
 };
 SEARCH_INSTANCE(wpc_search, wpc_search_ops)
 

@@ -15,6 +15,9 @@
 #include "engine/base/progress.h"
 #include "engine/game/expert.h"
 #include "engine/search/search.h"
+#ifdef __AVX512F__
+#include "engine/search/best_avx512.h"
+#endif
 
 /* The value of a position for its side to move, one ply deep. */
 struct search_last {
@@ -50,9 +53,17 @@ struct search_ops {
     bool (*answers)(const struct evaluator *evaluator, const void *prepared, const void *state,
                     int root_side, move_t move, int32_t enough, int32_t *value);
     /* The value for its mover, by the weights of `root_side`, of the position after a legal move,
-     * which is not played for that. False if it ends the game. May be NULL. */
+     * which is not played for that, less what all moves of the position have `in common`. False if
+     * it ends the game. Where a candidate's score is just that, `as_scored` says so (of moves that
+     * do not end the game). Each may be NULL: no such shortcut, nothing in common, never. */
     bool (*judge)(const struct evaluator *evaluator, const void *prepared, const void *state,
                   int root_side, move_t move, int32_t *value);
+    int32_t (*in_common)(const struct evaluator *evaluator, const void *prepared, const void *state,
+                         int root_side);
+    bool (*as_scored)(const void *state, int root_side);
+    /* Whether candidates() takes less time than waiting for the table: then the moves are found
+     * meanwhile, if in vain now and then. Without forced(). */
+    bool moves_cheap;
     /* As in struct expert, in view. May be NULL. */
     int (*forced)(const struct game *game, const void *state, struct candidate *list, int count,
                   int32_t *value);
@@ -242,8 +253,11 @@ static inline int64_t search_rank(struct candidate candidate) {
     return (int64_t)candidate.score * 65536 - candidate.move;
 }
 
-/* Moves the best candidate of [from, count) to `from`. */
-static inline void search_pick(struct candidate *list, int from, int count) {
+/* Where the best candidate of [from, count) is. */
+static inline int search_find_best(const struct candidate *list, int from, int count) {
+#ifdef __AVX512F__
+    if (count - from > BEST_MAX && count <= BEST_OF_MAX) return search_best_at(list, from, count);
+#endif
     int best = from;
     int64_t best_rank = search_rank(list[from]);
     for (int i = from + 1; i < count; i++) {
@@ -251,6 +265,12 @@ static inline void search_pick(struct candidate *list, int from, int count) {
         best = rank > best_rank ? i : best;
         best_rank = rank > best_rank ? rank : best_rank;
     }
+    return best;
+}
+
+/* Moves it to `from`. */
+static inline void search_pick(struct candidate *list, int from, int count) {
+    int best = search_find_best(list, from, count);
     struct candidate picked = list[best];
     list[best] = list[from];
     list[from] = picked;
@@ -277,6 +297,14 @@ static inline void search_narrow(struct candidate *list, int count, int width) {
         search_insert(list, width, better);
         least = search_rank(list[width - 1]);
     }
+}
+
+/* The same where the others are not wanted any more. */
+static inline void search_leave(struct candidate *list, int count, int width) {
+#ifdef __AVX512F__
+    if (search_leave_best(list, count, width)) return;
+#endif
+    search_narrow(list, count, width);
 }
 
 /* Gives the move that the table remembers a score above all others. */
@@ -326,13 +354,22 @@ static inline int32_t search_child(struct search *search, const void *child, boo
 
 /* A leaf judged from its parent, for the parent's mover. False if it must be played. */
 static inline __attribute__((always_inline)) bool
-search_judge(struct search *search, const void *state, move_t move, int ply,
+search_judge(struct search *search, const void *state, move_t move, int ply, int32_t common,
              const struct search_ops *ops, int32_t *value) {
     if (!ops->judge(search->evaluator, search->prepared, state, search->root_side, move, value))
         return false;
+    *value += common;
     search->line_lengths[ply + 1] = 0;
     search->horizons += search_enter(search);
     return true;
+}
+
+/* Leaves in the order of their values: either the first one is enough, or none after it is better
+ * and all are only counted. */
+static inline void search_count_leaves(struct search *search, int ply, int count) {
+    search->line_lengths[ply + 1] = 0;
+    search->nodes += (uint64_t)count;
+    search->horizons += (uint64_t)count;
 }
 
 /* The moves to search, before they are narrowed. 0: there are none, and `value` is the position's.
@@ -457,6 +494,14 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     /* The root is not in the table: moves may be left out there, and it has its own first move. */
     uint64_t hash = ops->hash(state), key = hash ^ search->salt;
     struct search_bucket *bucket = &search->table[hash & search->mask];
+    struct candidate list[GAME_MOVES_MAX];
+    int32_t known;
+    int count = 0;
+    if (ops->moves_cheap) {
+        __builtin_prefetch(bucket);
+        count = search_moves(search, state, ply, ops, list, &known);
+        if (count == 0) return known;
+    }
     const struct search_entry *found = ply > 0 ? search_probe(bucket, key) : NULL;
     bool in_line = search->limits->defend > 0 && ply < search->root_left;
     if (found && !in_line && search_entry_fits(found, depth) &&
@@ -465,7 +510,6 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
         return found->value;
     }
 
-    int32_t known;
     if (search_may_cut(search, depth, ply, alpha, beta)) {
         bool cuts = search_cuts(search, state, depth, ply, alpha, ops, self, &known);
         if (search->stopped) return 0;
@@ -478,13 +522,15 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
         search->line_lengths[ply] = 0;
     }
 
-    struct candidate list[GAME_MOVES_MAX];
-    int count = search_moves(search, state, ply, ops, list, &known);
-    if (count == 0) return known;
+    if (!ops->moves_cheap) {
+        count = search_moves(search, state, ply, ops, list, &known);
+        if (count == 0) return known;
+    }
     int width = search->width == 0 ? count : min_int(count, search->width);
     bool learned = depth >= SEARCH_LEARN_DEPTH;
+    bool all_kept = search->limits->defend > 0; /* as long as there is something to refute */
     if (learned) {
-        search_narrow(list, count, width);
+        (all_kept ? search_narrow : search_leave)(list, count, width);
         search_favour(search, list, width, side, ply);
     }
     if (ply == 0)
@@ -492,6 +538,11 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     else if (found)
         search_prefer(list, learned ? width : count, found->move);
     bool judged = depth == 1 && ops->judge && search->static_leaves;
+    int32_t common = judged && ops->in_common
+                         ? ops->in_common(evaluator, search->prepared, state, search->root_side)
+                         : 0;
+    bool as_scored = judged && ops->as_scored && ply > 0 && !found && !search->stoppable &&
+                     ops->as_scored(state, search->root_side);
 
     /* The last plies are too cheap to be searched twice. */
     bool scouting = search->null_windows && depth > 2;
@@ -502,16 +553,22 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
          i++) {
         /* Most nodes of a side that is refuted end with their first move; those that do not need
          * all of them in order. */
-        if (i == 1 && !learned) search_narrow(list + 1, count - 1, width - 1);
+        if (i == 1 && !learned)
+            (all_kept ? search_narrow : search_leave)(list + 1, count - 1, width - 1);
         if (i == 0 || learned || i >= width || width == count)
             search_pick(list, i, learned && i < width ? width : count);
-        if (ply == 0 && search_excepted(search, list[i].move)) continue;
+        move_t move = list[i].move;
+        if (ply == 0 && search_excepted(search, move)) continue;
         bool scout = scouting && best_move != MOVE_NONE;
         int32_t value = SCORE_INFINITE;
         struct state child;
-        if (!judged || !search_judge(search, state, list[i].move, ply, ops, &value)) {
+        if (as_scored && i == 0 && list[0].score < SCORE_WIN) {
+            value = list[0].score + common;
+            if (value < beta) i = width - 1;
+            search_count_leaves(search, ply, i + 1);
+        } else if (!judged || !search_judge(search, state, move, ply, common, ops, &value)) {
             memcpy(&child, state, ops->state_size > 0 ? ops->state_size : game->state_size);
-            ops->play(game, &child, list[i].move);
+            ops->play(game, &child, move);
             bool same_side = ops->side(&child) == side;
             if (scout && search_is_late(search, depth, i))
                 value = search_child(search, &child, same_side, depth - 1 - SEARCH_REDUCTION,
@@ -527,7 +584,7 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
         if (search->stopped) return 0;
         if (value <= best) continue;
         best = value;
-        best_move = list[i].move;
+        best_move = move;
         if (best <= lower) continue;
         lower = best;
         if (best < beta) search_line_set(search, ply, best_move);

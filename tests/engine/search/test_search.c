@@ -135,13 +135,21 @@ static bool toy_answers(const struct evaluator *evaluator, const void *prepared,
     return *value >= enough && !toy_over(evaluator->game, &child);
 }
 
+enum { TOY_IN_COMMON = 7 };
 static bool toy_judge(const struct evaluator *evaluator, const void *prepared, const void *state,
                       int root_side, move_t move, int32_t *value) {
     struct toy child = *(const struct toy *)state;
     toy_play(evaluator->game, &child, move);
     *value = toy_eval(evaluator, prepared, &child, root_side);
     if (toy_side(state) != root_side) *value = -*value;
+    *value -= TOY_IN_COMMON;
     return !toy_over(evaluator->game, &child);
+}
+
+static int32_t toy_in_common(const struct evaluator *evaluator, const void *prepared,
+                             const void *state, int root_side) {
+    (void)evaluator, (void)prepared, (void)state, (void)root_side;
+    return TOY_IN_COMMON;
 }
 
 /* The toy's expert: some positions are lost, in some only every other move is no loss. */
@@ -193,8 +201,12 @@ static const struct expert toy_expert = {
     .state_size = sizeof(struct toy), .side = toy_side, .over = toy_over, .margin = toy_margin,    \
     .play = toy_play, .hash = toy_hash, .candidates = toy_candidates, .eval = toy_eval
 static const struct search_ops toy_ops = {TOY_OPS};
-static const struct search_ops quick_ops = {TOY_OPS, .ends_show = true, .last_ply = toy_last_ply,
-                                            .answers = toy_answers, .judge = toy_judge};
+static const struct search_ops quick_ops = {TOY_OPS,
+                                            .ends_show = true,
+                                            .last_ply = toy_last_ply,
+                                            .answers = toy_answers,
+                                            .judge = toy_judge,
+                                            .in_common = toy_in_common};
 static const struct search_ops expert_ops = {TOY_OPS, .forced = toy_forced};
 SEARCH_INSTANCE(toy_search, toy_ops)
 SEARCH_INSTANCE(quick_search, quick_ops)
