@@ -147,7 +147,7 @@ tidy: ## clang-tidy
 SHIPPED = $(or $(shell git ls-files config 2>/dev/null),$(wildcard config/*.cfg config/*/*.weights))
 
 CHAMPIONS_SHIPPED = $(wildcard results/champions/*.weights)
-DOCS = LICENSE $(wildcard *.md */*.md */*/*.md)
+DOCS = LICENSE $(wildcard *.md */*.md */*/*.md results/*.png)
 
 # Pages of the manual, and completions for three shells.
 PAGES_PLACES = man/man1 bash-completion/completions zsh/site-functions fish/vendor_completions.d
