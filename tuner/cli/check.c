@@ -2,6 +2,7 @@
  * hone check: the settings first, at once; then what the run will cost, for which some games are
  * played.
  */
+#include <math.h>
 #include <stdio.h>
 
 #include "engine/base/progress.h"
@@ -9,10 +10,12 @@
 #include "tuner/cli/config_options.h"
 #include "tuner/cli/params.h"
 #include "tuner/fit/fit.h"
+#include "tuner/report/fold.h"
 #include "tuner/report/listing.h"
 #include "tuner/run/estimate.h"
 #include "tuner/run/growth.h"
 #include "tuner/run/plan.h"
+#include "tuner/run/preflight.h"
 #include "tuner/run/session.h"
 
 static const struct command_usage usage = {
@@ -20,7 +23,9 @@ static const struct command_usage usage = {
     .doc =
         "Checks a config, prints the effective settings, which parameters are free, frozen and\n"
         "tied, with their ranges and starts, and what the run will cost: games, memory, and the\n"
-        "time estimated from a short measurement on this machine.\n",
+        "time estimated from a short measurement on this machine.\n"
+        "With --preflight some hundred games and some thousand moves more are played, at most a\n"
+        "few seconds of a core without a search: what the run will be able to tell apart.\n",
     .operands_max = 1,
 };
 
@@ -146,6 +151,118 @@ static int check_print_time(const struct config *config, const struct plan *plan
     return 0;
 }
 
+/* ---- what the run can find out ------------------------------------------------------------- */
+
+static void check_print_resolution(const struct config *config, const struct preflight *preflight) {
+    static const int wanted[] = {20, 10, 5, 2};
+    printf("\npreflight: in %lld pairs of the first generation, and of the yardsticks, one "
+           "deviates by %.3f points a "
+           "game\n"
+           "  one evaluation, %d pairs: +/- %.0f Elo; the first generation's own strengths deviate "
+           "by %.0f\n"
+           "  the measurement of the champion, %d pairs: +/- %.1f Elo against each opponent\n"
+           "  games for +/- ",
+           (long long)preflight->pairs, preflight->deviation, preflight->evaluation,
+           preflight_error(preflight, preflight->evaluation), preflight->spread,
+           config->pairs[STAGE_VERIFY], preflight_error(preflight, config->pairs[STAGE_VERIFY]));
+    for (size_t i = 0; i < COUNT_OF(wanted); i++)
+        printf("%s%d Elo: %.0f", i ? ", " : "", wanted[i],
+               2 * preflight_pairs(preflight, wanted[i]));
+    printf("\n");
+}
+
+/* The names of the dead, or of the weak; their count. */
+static int check_list_genes(const struct preflight *preflight, bool dead, struct text *out) {
+    int count = 0;
+    for (int i = 0; i < preflight->looked_at; i++) {
+        const struct preflight_gene *gene = &preflight->list[i];
+        if (dead ? preflight_is_dead(gene) : preflight_is_weak(preflight, gene))
+            text_add(out, "%s%s", count++ ? " " : "", gene->name);
+    }
+    return count;
+}
+
+static void check_print_genes(const struct preflight *preflight, int dead, int weak,
+                              const char *dead_names, const char *weak_names) {
+    struct text lines = {0}, folded = {0};
+    text_add(&lines,
+             "  parameters: each of the first %d of %d moved by a tenth of its range, both ways, "
+             "%d moves looked at\n",
+             preflight->looked_at, preflight->gene_count, preflight->moves);
+    text_add(&lines, "  change no move: %d%s%s\n", dead, dead ? ": " : "", dead_names);
+    text_add(&lines, "  change fewer than one in %d: %d%s%s\n", PREFLIGHT_HARDLY, weak,
+             weak ? ": " : "", weak_names);
+    fold_add(text_get(&lines), &folded);
+    fputs(text_get(&folded), stdout);
+    text_free(&lines);
+    text_free(&folded);
+}
+
+/* Where noise hides what selection is to see; where the measurement says little; what could rest.
+ */
+static void check_print_advice(const struct config *config, const struct preflight *preflight,
+                               int dead) {
+    enum { WANTED = 10 };
+    double noise = preflight_error(preflight, preflight->evaluation) / NORMAL_95;
+    double times = preflight->spread > 0 ? noise / preflight->spread : 0;
+    int before = config->pairs[STAGE_TRAIN];
+    if (times > 1)
+        printf("  set instead: fitness.pairs = %.0f, so that games' noise is no larger than the "
+               "strengths\n  differ, or a larger optimizer.init_spread\n",
+               ceil(before * times * times));
+    if (preflight_error(preflight, config->pairs[STAGE_VERIFY]) > WANTED)
+        printf("  set instead: verify.pairs = %.0f, for +/- %d Elo\n",
+               preflight_pairs(preflight, WANTED), WANTED);
+    if (dead > 0)
+        printf(
+            "  set instead: params = ({name = \"…\"; freeze = true;}) for who changes no move\n");
+}
+
+static int check_print_preflight(const struct config *config, struct error *error) {
+    struct preflight preflight;
+    struct text dead = {0}, weak = {0};
+    int status = preflight_measure(config, &preflight);
+    if (status == 0) {
+        int dead_count = check_list_genes(&preflight, true, &dead);
+        int weak_count = check_list_genes(&preflight, false, &weak);
+        check_print_resolution(config, &preflight);
+        check_print_genes(&preflight, dead_count, weak_count, text_get(&dead), text_get(&weak));
+        check_print_advice(config, &preflight, dead_count);
+    }
+    text_free(&dead);
+    text_free(&weak);
+    preflight_free(&preflight);
+    return status ? error_set(error, "interrupted") : 0;
+}
+
+/* A row for each parameter. */
+static int check_list_preflight(const struct config *config, enum listing_format format,
+                                struct error *error) {
+    struct preflight preflight;
+    if (preflight_measure(config, &preflight)) {
+        preflight_free(&preflight);
+        return error_set(error, "interrupted");
+    }
+    struct listing listing = listing_new(format);
+    for (int i = 0; i < preflight.looked_at; i++) {
+        const struct preflight_gene *gene = &preflight.list[i];
+        listing_row(&listing);
+        listing_text(&listing, "parameter", gene->name);
+        listing_whole(&listing, "moves", 2 * (int64_t)preflight.moves);
+        listing_whole(&listing, "changed", gene->changed);
+        listing_whole(&listing, "evaluation_pairs", preflight.evaluation);
+        listing_real(&listing, "evaluation_error",
+                     preflight_error(&preflight, preflight.evaluation));
+        listing_real(&listing, "verify_error",
+                     preflight_error(&preflight, config->pairs[STAGE_VERIFY]));
+    }
+    preflight_free(&preflight);
+    listing_print(&listing);
+    return 0;
+}
+
+/* ---- all of it ----------------------------------------------------------------------------- */
+
 /* One row. */
 static int check_print_listing(const struct config *config, const struct plan *plan,
                                enum listing_format format, struct error *error) {
@@ -169,28 +286,37 @@ static int check_print_listing(const struct config *config, const struct plan *p
     return 0;
 }
 
-static int check_print(const struct config *config, const struct plan *plan,
+static int check_print(const struct config *config, const struct plan *plan, bool preflight,
                        enum listing_format format, struct error *error) {
+    if (format != LISTING_TEXT && preflight) return check_list_preflight(config, format, error);
     if (format != LISTING_TEXT) return check_print_listing(config, plan, format, error);
     check_print_settings(config);
     check_print_openings(config);
     check_print_games(config, plan);
     check_print_manners(config);
-    return check_print_time(config, plan, error);
+    if (check_print_time(config, plan, error)) return -1;
+    return preflight ? check_print_preflight(config, error) : 0;
 }
 
 int command_check(int argc, char **argv) {
     struct config config;
     struct error error;
     enum listing_format format = LISTING_TEXT;
-    const struct option_spec more[] = {listing_option(&format, "one row: what it will cost"), {0}};
+    bool preflight = false;
+    const struct option_spec more[] = {
+        {.name = "preflight",
+         .doc = "also plays a sample: how far figures will be off, which parameters matter",
+         .kind = OPTION_FLAG,
+         .value = &preflight},
+        listing_option(&format, "one row: what it will cost; of --preflight one a parameter"),
+        {0}};
     int status = config_options(&usage, more, argc, argv, &config);
     if (status != OPTIONS_GO_ON) return status;
     struct opening_source source = session_source(&config);
     struct plan plan = fit_or_tune_plan(&config);
     status = 0;
     if (openings_check(&source, &error) || plan_check(&plan, memory_physical(), &error) ||
-        check_print(&config, &plan, format, &error))
+        check_print(&config, &plan, preflight, format, &error))
         status = interrupt_pending() ? interrupt_status() : command_fail(&usage, "%s", error.text);
     config_free(&config);
     return status;

@@ -19,6 +19,7 @@ const struct command hone_commands[] = {
     {"weights", command_weights, "make, convert, import, show and compare weight files"},
     {"match", command_match, "let two players meet, with Elo and its error"},
     {"tournament", command_tournament, "let many players meet, with a crosstable"},
+    {"ablate", command_ablate, "what each weight of a player is worth, and which can be left out"},
     {"replay", command_replay, "show any game, move by move or as GGF, SGF, OBF"},
     {"compare-optimizers", command_compare_optimizers,
      "which kind of optimiser does best on a config"},

@@ -26,5 +26,6 @@ int command_replay(int argc, char **argv);
 int command_compare_optimizers(int argc, char **argv);
 int command_weights(int argc, char **argv);
 int command_games(int argc, char **argv);
+int command_ablate(int argc, char **argv);
 
 #endif

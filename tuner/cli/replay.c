@@ -103,6 +103,7 @@ static int replay_open(struct replay *replay, const char *run, int64_t meeting,
     session->skipped = replay_skipped(replay);
     if (row->stage == STAGE_VERIFY && config->verify.error > 0)
         session->pairs = config->verify.pairs_max;
+    if (row->stage == STAGE_SELECT && config->verify.racing) session->pairs = (int)row->pairs;
     if (config->pairs[row->stage] > 0 && row->pairs > session->pairs)
         return error_set(error, "meeting %lld has %lld pairs, the run's config says %d",
                          (long long)meeting, (long long)row->pairs, session->pairs);

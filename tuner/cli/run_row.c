@@ -8,6 +8,7 @@
 
 #include "tuner/config/length.h"
 #include "tuner/report/champion.h"
+#include "tuner/report/specialist.h"
 
 static void run_row_fill_curve(const struct run_argument *run, struct run_row *row) {
     struct curve curve = curve_of_run(run->store, run->run->id);
@@ -40,6 +41,7 @@ static void run_row_fill(const struct run_argument *run, const struct config *co
         .age = stored->age,
         .seed = stored->seed,
         .is_start = champion.is_start,
+        .specialist = champion.chosen && specialist_is(&champion),
         .yardsticks = champion.yardsticks,
         .gain = champion.gain_known ? champion.gain : (struct score){.pairs = 0},
     };
@@ -97,4 +99,5 @@ void run_row_add(struct listing *listing, const char *place, const struct run_ro
     listing_real(listing, "points_error", met ? figures_error(&row->yardsticks) : NAN);
     if (config > 0) listing_whole(listing, "config", config);
     listing_text(listing, "ended_by", row->ended_by);
+    listing_whole(listing, "specialist", row->specialist);
 }

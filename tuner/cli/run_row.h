@@ -18,12 +18,13 @@ struct run_row {
      * goes on. */
     const char *ended_by;
     int generations, generations_planned;
-    int64_t games, games_planned;   /* of training; planned 0: generations are */
-    int64_t age;                    /* seconds since it was begun */
-    bool is_start;                  /* the champion is what the run began with */
-    struct score gain;              /* of the champion over the start; pairs 0: not known */
-    struct curve_point milestone;   /* the last one; generation 0: there is none */
-    int flat_since;                 /* generation since which the curve has been flat for long; 0 */
+    int64_t games, games_planned; /* of training; planned 0: generations are */
+    int64_t age;                  /* seconds since it was begun */
+    bool is_start;                /* the champion is what the run began with */
+    struct score gain;            /* of the champion over the start; pairs 0: not known */
+    struct curve_point milestone; /* the last one; generation 0: there is none */
+    int flat_since;               /* generation since which the curve has been flat for long; 0 */
+    bool specialist;
     struct figures_pool yardsticks; /* its points against them; no meetings: not known */
 };
 

@@ -12,6 +12,7 @@
 #include "tuner/report/ending.h"
 #include "tuner/report/model.h"
 #include "tuner/report/run_argument.h"
+#include "tuner/report/specialist.h"
 #include "tuner/report/stages.h"
 #include "tuner/report/text.h"
 #include "tuner/report/verdict.h"
@@ -127,6 +128,16 @@ static void status_print_curve(const struct run_argument *run) {
     curve_free(&curve);
 }
 
+static void status_print_specialist(const struct run_argument *run) {
+    struct champion champion;
+    struct text text = {0};
+    champion_load(run->store, run->run, &champion);
+    specialist_print(&champion, &text);
+    if (text.length) printf("champion: %s\n", text_get(&text));
+    text_free(&text);
+    champion_free(&champion);
+}
+
 static int status_print(const struct run_argument *run, struct error *error) {
     struct config config;
     struct text verdict = {0};
@@ -146,6 +157,7 @@ static int status_print(const struct run_argument *run, struct error *error) {
     status_print_curve(run);
     verdict_of_run(run->store, row, &verdict);
     if (verdict.length) printf("champion: %s\n", text_get(&verdict));
+    status_print_specialist(run);
     text_free(&verdict);
     config_free(&config);
     return status;

@@ -106,6 +106,7 @@ struct config {
 
     struct {
         int candidates;      /* of the run, that are played again to choose the champion */
+        bool racing;         /* the worse half of them drops out again and again */
         double error;        /* Elo that its measurement goes on for; 0: it does not */
         int pairs_max;       /* of a meeting then */
         int yardstick_count; /* besides the start */

@@ -125,8 +125,15 @@ static const struct config_key config_rows[] = {
 
     NUMBER("verify.candidates", verify.candidates, 1, 1000, "8",
            "champions of generations that compete to be the run's champion"),
+    {.path = "verify.racing",
+     PLACE(verify.racing),
+     .initial = "true",
+     .earlier = "false",
+     .doc =
+         "candidates race: the worse half drops out after each of several rounds, and the others\n"
+         "    play more; false: all play alike"},
     NUMBER("verify.selection_pairs", pairs[STAGE_SELECT], 1, 1e6, "200",
-           "openings of a meeting when choosing the champion"),
+           "openings of a meeting when choosing the champion; in a race that many games in all"),
     NUMBER("verify.pairs", pairs[STAGE_VERIFY], 1, 1e6, "1000",
            "openings of a meeting when measuring the champion"),
     NUMBER("verify.error", verify.error, 0, 1000, "0",

@@ -339,6 +339,15 @@ static int anneal_champion(const void *self, int32_t *out) {
     return -1;
 }
 
+static int anneal_chains(const void *self, int most, int32_t *out) {
+    const struct anneal *anneal = self;
+    int count = min_int(most, anneal->options->chains);
+    size_t dim = (size_t)anneal->setup.dim;
+    for (int c = 0; c < count; c++)
+        memcpy(out + (size_t)c * dim, anneal->chains[c].current, dim * sizeof *out);
+    return count;
+}
+
 /* ---- the log ---- */
 
 static double anneal_mean_step(const struct anneal *anneal, const struct anneal_chain *chain) {
@@ -459,6 +468,7 @@ const struct optimizer_kind anneal_kind = {
     .ask = anneal_ask,
     .tell = anneal_tell,
     .champion = anneal_champion,
+    .chains = anneal_chains,
     .save = anneal_save,
     .load = anneal_load,
 };

@@ -116,6 +116,9 @@ struct optimizer_kind {
     /* The champion of the generation just told: its slot, or -1 and in out[dim] a vector that was
      * not played (a mean, a centroid). */
     int (*champion)(const void *self, int32_t *out);
+    /* Points that its chains are at besides, at most so many, one behind the other into out: their
+     * count. NULL: it has no chains. */
+    int (*chains)(const void *self, int most, int32_t *out);
     /* Everything that the next ask depends on, as text; load restores it into a new optimiser
      * of the same setup. 0, or -1 and why; then it is only good for destroy. */
     void (*save)(const void *self, struct text *out);

@@ -17,6 +17,38 @@ struct champion_meetings {
     struct stored_meeting *list;
 };
 
+/* What is known of the choice. */
+struct champion_choice {
+    struct seats seats;
+    struct champion_meetings meetings;
+    int64_t last; /* the last generation's champion */
+};
+
+static struct champion_choice champion_load_choice(struct store *store,
+                                                   const struct stored_run *run) {
+    struct champion_choice choice = {.seats = seats_load(store, run->id, STAGE_SELECT)};
+    struct stored_player last;
+    choice.meetings.count = store_meetings(store, run->id, STAGE_SELECT, -1, &choice.meetings.list);
+    if (store_individual(store, run->id, run->generations, -1, &last, NULL)) return choice;
+    choice.last = last.id;
+    store_free_player(&last);
+    return choice;
+}
+
+static void champion_free_choice(struct champion_choice *choice) {
+    seats_free(&choice->seats);
+    free(choice->meetings.list);
+}
+
+/* The pairs that both played with each other in the choice. */
+static int64_t champion_choice_pairs(const struct champion_choice *choice, int64_t a, int64_t b) {
+    for (int i = 0; i < choice->meetings.count; i++) {
+        const struct stored_meeting *row = &choice->meetings.list[i];
+        if ((row->a == a && row->b == b) || (row->a == b && row->b == a)) return row->pairs;
+    }
+    return 0;
+}
+
 static bool champion_start_met(const struct champion *champion,
                                const struct champion_meetings *meetings, int64_t player) {
     for (int i = 0; i < meetings->count; i++)
@@ -25,13 +57,29 @@ static bool champion_start_met(const struct champion *champion,
     return false;
 }
 
+/* Adds a meeting with a yardstick to the pools that it belongs to. */
+static void champion_add_yardstick(struct champion *champion, const struct stored_meeting *row,
+                                   const struct champion_meetings *meetings,
+                                   const struct champion_choice *choice) {
+    bool trained = seats_has_as(&choice->seats, row->b, ROLE_YARDSTICK);
+    bool pool = champion_start_met(champion, meetings, row->b);
+    if (trained) figures_add(&champion->trained, row);
+    if (pool) figures_add(&champion->yardsticks, row);
+    if (pool && !trained) figures_add(&champion->strangers, row);
+}
+
 static void champion_add_opponent(struct champion *champion, struct store *store,
                                   const struct stored_meeting *row,
                                   const struct champion_meetings *meetings,
-                                  const struct seats *choice) {
+                                  const struct champion_choice *choice) {
+    int64_t chosen = champion_choice_pairs(choice, row->a, row->b);
     champion->opponents[champion->opponent_count++] = figures_of(store, row);
-    if (seats_has(choice, row->b)) figures_add(&champion->choosers, row);
-    if (champion_start_met(champion, meetings, row->b)) figures_add(&champion->yardsticks, row);
+    if (chosen > 0) figures_add_weighted(&champion->choosers, row, (double)chosen);
+    champion_add_yardstick(champion, row, meetings, choice);
+    if (row->b == choice->last) {
+        champion->last_known = true;
+        champion->last = score_of(&row->counts);
+    }
     if (row->b == champion->row.start) {
         champion->gain_known = true;
         champion->gain = score_of(&row->counts);
@@ -41,7 +89,7 @@ static void champion_add_opponent(struct champion *champion, struct store *store
 
 static void champion_add_meetings(struct champion *champion, struct store *store,
                                   const struct champion_meetings *meetings,
-                                  const struct seats *choice) {
+                                  const struct champion_choice *choice) {
     champion->opponents = xcalloc((size_t)meetings->count, sizeof *champion->opponents);
     for (int i = 0; i < meetings->count; i++) {
         const struct stored_meeting *row = &meetings->list[i];
@@ -53,7 +101,7 @@ static void champion_add_meetings(struct champion *champion, struct store *store
 }
 
 static void champion_load_measurement(struct champion *champion, struct store *store, int64_t run,
-                                      const struct seats *choice) {
+                                      const struct champion_choice *choice) {
     struct champion_meetings meetings;
     meetings.count = store_meetings(store, run, STAGE_VERIFY, -1, &meetings.list);
     champion_add_meetings(champion, store, &meetings, choice);
@@ -70,8 +118,8 @@ struct champion_parts {
 };
 
 static void champion_load_part(const struct champion *whole, int manner, struct store *store,
-                               const struct champion_parts *parts, const struct seats *choice,
-                               struct champion *out) {
+                               const struct champion_parts *parts,
+                               const struct champion_choice *choice, struct champion *out) {
     struct champion_meetings meetings = {.list =
                                              xcalloc((size_t)parts->count, sizeof *meetings.list)};
     for (int i = 0; i < parts->count; i++) {
@@ -88,7 +136,7 @@ static void champion_load_part(const struct champion *whole, int manner, struct 
 /* What the manners are is said in the run's config alone. */
 static void champion_load_parts(struct champion *champion, struct store *store,
                                 const struct stored_run *run, const struct champion_parts *parts,
-                                const struct seats *choice) {
+                                const struct champion_choice *choice) {
     const struct run_argument argument = {.store = store, .run = run};
     struct config config;
     struct error error;
@@ -106,7 +154,8 @@ static void champion_load_parts(struct champion *champion, struct store *store,
 }
 
 static void champion_load_manners(struct champion *champion, struct store *store,
-                                  const struct stored_run *run, const struct seats *choice) {
+                                  const struct stored_run *run,
+                                  const struct champion_choice *choice) {
     struct champion_parts parts = {.seats = seats_load(store, run->id, STAGE_VERIFY)};
     parts.count = store_parts(store, run->id, STAGE_VERIFY, &parts.list);
     if (parts.count > 0) champion_load_parts(champion, store, run, &parts, choice);
@@ -126,16 +175,16 @@ static bool champion_is_zero(struct store *store, int64_t id) {
 void champion_load(struct store *store, const struct stored_run *run, struct champion *out) {
     *out = (struct champion){0};
     if (store_champion(store, run->id, &out->row, NULL)) return;
-    struct seats choice = seats_load(store, run->id, STAGE_SELECT);
+    struct champion_choice choice = champion_load_choice(store, run);
     out->chosen = true;
     out->is_start = out->row.player == out->row.start;
     out->start_zero = champion_is_zero(store, out->row.start);
     out->start_random = !out->start_zero && strcmp(run->init, "random") == 0;
-    out->candidates = seats_of_role(&choice, ROLE_CANDIDATE);
+    out->candidates = seats_of_role(&choice.seats, ROLE_CANDIDATE);
     names_id(store, out->row.player, out->name);
     champion_load_measurement(out, store, run->id, &choice);
     champion_load_manners(out, store, run, &choice);
-    seats_free(&choice);
+    champion_free_choice(&choice);
 }
 
 void champion_free(struct champion *champion) {

@@ -20,9 +20,15 @@ struct champion {
     struct pentanomial gain_counts;
     int opponent_count;
     struct figures_meeting *opponents; /* his meetings when he was measured; owned */
-    struct figures_pool choosers;      /* of these, with those he met when he was chosen */
+    /* Of these, with those he met when he was chosen, weighted as then. */
+    struct figures_pool choosers;
+    bool last_known;
+    struct score
+        last; /* against the last generation's champion: who it would be without a choice */
     /* The yardsticks that the start was measured against too: one pool for both. */
     struct figures_pool yardsticks, start_yardsticks;
+    /* The yardsticks that the run was trained against; of the pool those that it was not. */
+    struct figures_pool trained, strangers;
     /* Of the measurement the pairs in each of several manners of play, with opponents only who are
      * the start or yardsticks: figures as above. None where there is one manner. */
     int manner_count;

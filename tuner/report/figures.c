@@ -1,6 +1,5 @@
 /*
- * figures: a meeting is told from the side of its first player. A pool keeps sums, weighted by
- * pairs: meetings of one stage have equally many, those of different stages need not.
+ * figures: a meeting is told from the side of its first player. A pool keeps weighted sums.
  */
 #include "tuner/report/figures.h"
 
@@ -14,20 +13,26 @@ struct figures_meeting figures_of(struct store *store, const struct stored_meeti
     return figures;
 }
 
-void figures_add(struct figures_pool *pool, const struct stored_meeting *meeting) {
+void figures_add_weighted(struct figures_pool *pool, const struct stored_meeting *meeting,
+                          double weight) {
     struct score score = score_of(&meeting->counts);
     pool->meetings++;
     pool->ahead += score.rate - score.rate_error > 0.5;
     pool->behind += score.rate + score.rate_error < 0.5;
     pool->pairs += score.pairs;
-    pool->points += (double)score.pairs * score.rate;
-    pool->errors += (double)score.pairs * score.rate_error;
+    pool->weights += weight;
+    pool->points += weight * score.rate;
+    pool->errors += weight * score.rate_error;
+}
+
+void figures_add(struct figures_pool *pool, const struct stored_meeting *meeting) {
+    figures_add_weighted(pool, meeting, (double)pentanomial_pairs(&meeting->counts));
 }
 
 double figures_rate(const struct figures_pool *pool) {
-    return pool->points / (double)pool->pairs;
+    return pool->points / pool->weights;
 }
 
 double figures_error(const struct figures_pool *pool) {
-    return pool->errors / (double)pool->pairs;
+    return pool->errors / pool->weights;
 }

@@ -24,10 +24,14 @@ struct figures_pool {
     int meetings;
     int ahead, behind; /* meetings where ½ lies outside the 95 % interval */
     int64_t pairs;
-    double points, errors; /* sums over pairs of rate and of its error */
+    double weights, points, errors; /* sums of the meetings' weights, and of these times rates and
+                                     * their errors */
 };
 
+/* Weighted by its pairs; or as is said. */
 void figures_add(struct figures_pool *pool, const struct stored_meeting *meeting);
+void figures_add_weighted(struct figures_pool *pool, const struct stored_meeting *meeting,
+                          double weight);
 /* Of at least one pair. */
 double figures_rate(const struct figures_pool *pool);
 double figures_error(const struct figures_pool *pool);

@@ -10,6 +10,7 @@
 
 #include "engine/base/progress.h"
 #include "tuner/report/crosstable.h"
+#include "tuner/report/specialist.h"
 #include "tuner/report/verdict.h"
 
 enum { PROGRESS_ROWS = 12 };
@@ -54,6 +55,10 @@ static void report_text_verdict(const struct champion *champion, struct text *ou
     verdict_gain(champion, out);
     text_add(out, ", LOS %.1f %%\n", 100 * champion->gain.los);
     report_text_yardsticks(&champion->yardsticks, out);
+    struct text specialist = {0};
+    specialist_print(champion, &specialist);
+    if (specialist.length) text_add(out, "  %s\n", specialist.data);
+    text_free(&specialist);
 }
 
 static void report_text_both_figures(const struct champion *champion, struct text *out) {
@@ -70,6 +75,10 @@ static void report_text_both_figures(const struct champion *champion, struct tex
     text_add(out, "  (other %s; %lld pair%s)\n",
              champion_from_start(champion) ? "random moves" : "openings",
              (long long)champion->choosers.pairs, plural(champion->choosers.pairs));
+    if (!champion->last_known) return;
+    char elo[SCORE_ELO_LENGTH];
+    score_format_elo(&champion->last, elo);
+    text_add(out, "  against the last generation's champion, on these too: %s Elo\n", elo);
 }
 
 static void report_text_distinct(const struct champion *champion, struct text *out) {

@@ -14,6 +14,7 @@
 #include "tuner/play/pairing.h"
 #include "tuner/play/pool.h"
 #include "tuner/run/growth.h"
+#include "tuner/run/halving.h"
 
 /* ---- counting ---- */
 
@@ -49,10 +50,12 @@ static int plan_pairs_measured(const struct config *config) {
 static void plan_choice(const struct config *config, struct plan *plan) {
     int64_t candidates = config->verify.candidates, pool = 1 + config->fitness.yardstick_count;
     int64_t yardsticks = config->verify.yardstick_count;
+    struct halving race = halving_of((int)candidates, (int)pool, config->pairs[STAGE_SELECT]);
     plan->stages[STAGE_SELECT] = (struct plan_stage){
         .players = candidates + pool,
         .meetings = plan_round_robin(candidates) + candidates * pool,
         .pairs = config->pairs[STAGE_SELECT],
+        .pairs_most = config->verify.racing ? halving_pairs_all(&race) : 0,
     };
     plan->stages[STAGE_VERIFY] = (struct plan_stage){
         .players = candidates + pool + yardsticks,

@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "tuner/run/choice.h"
+#include "tuner/run/finalists.h"
+#include "tuner/run/halving.h"
 #include "tuner/run/session.h"
 
 static const char centroid_name[] = "centroid", random_prefix[] = "random ";
@@ -19,7 +21,9 @@ struct contest {
     struct run *run;
     enum stage stage;
     struct roster roster;
-    int candidates; /* when choosing: the first players */
+    int candidates; /* when choosing: the first players … */
+    bool *on;       /* … of whom these have not dropped out; owned */
+    struct halving halving;
     int newcomer_count;
     struct stored_player *newcomers; /* without rows yet */
     struct session session;
@@ -28,6 +32,7 @@ struct contest {
 static void contest_destroy(struct contest *contest) {
     session_destroy(&contest->session);
     roster_destroy(&contest->roster);
+    free(contest->on);
     for (int i = 0; i < contest->newcomer_count; i++) store_free_player(&contest->newcomers[i]);
     free(contest->newcomers);
 }
@@ -82,31 +87,12 @@ static void contest_gauntlet(struct contest *contest, int a, int first, int end)
     for (int b = first; b < end; b++) session_meet(&contest->session, a, b);
 }
 
+/* All pairs at once. */
+static int contest_once(struct contest *contest) {
+    return contest->session.pairs_played == 0 ? contest->session.pairs : 0;
+}
+
 /* ---- choosing the champion ---- */
-
-static bool is_new_vector(const struct stored_player *players, int count,
-                          const struct stored_player *player) {
-    size_t size = (size_t)player->dim * sizeof *player->weights;
-    for (int i = 0; i < count; i++)
-        if (players[i].dim == player->dim && memcmp(players[i].weights, player->weights, size) == 0)
-            return false;
-    return true;
-}
-
-/* Different champions of generations spread over the last half of the run, the last one first;
- * their count, or -1 and why. What is in `out` is the caller's in either case. */
-static int spread_champions(const struct run *run, int most, struct stored_player *out,
-                            struct error *error) {
-    int count = 0, number;
-    for (int i = 0; count < most && (number = choice_generation(run->done, most, i)) > 0; i++) {
-        if (store_individual(run->store, run->id, number, -1, &out[count], error)) return -1;
-        if (is_new_vector(out, count, &out[count]))
-            count++;
-        else
-            store_free_player(&out[count]);
-    }
-    return count;
-}
 
 /* The mean of the players' genes, each on its own scale. */
 static void centroid_of(const struct space *space, const struct stored_player *players, int count,
@@ -122,32 +108,50 @@ static void centroid_of(const struct space *space, const struct stored_player *p
     free(mean);
 }
 
-static int seat_centroid(struct contest *contest, const struct stored_player *players, int count,
+static int seat_centroid(struct contest *contest, const struct finalists *finalists,
                          struct error *error) {
-    struct stored_player centroid = players[0];
+    struct stored_player centroid = finalists->list[0];
     centroid.generation = centroid.slot = -1;
     centroid.line = NULL;
     centroid.weights = xmalloc((size_t)centroid.dim * sizeof *centroid.weights);
     snprintf(centroid.name, sizeof centroid.name, "%s", centroid_name);
-    centroid_of(&contest->run->config->space, players, count, centroid.weights);
-    if (is_new_vector(players, count, &centroid))
+    centroid_of(&contest->run->config->space, finalists->list, finalists->count, centroid.weights);
+    if (finalists_lack(finalists, &centroid))
         return contest_seat_newcomer(contest, &centroid, ROLE_CANDIDATE, error);
     store_free_player(&centroid);
     return 0;
 }
 
+static int seat_finalist(struct contest *contest, const struct stored_player *finalist,
+                         struct error *error) {
+    size_t size = (size_t)finalist->dim * sizeof *finalist->weights;
+    struct stored_player row = *finalist;
+    if (row.id) return contest_seat_row(contest, &row, ROLE_CANDIDATE, error);
+    row.weights = memcpy(xmalloc(size), finalist->weights, size);
+    return contest_seat_newcomer(contest, &row, ROLE_CANDIDATE, error);
+}
+
 static int seat_candidates(struct contest *contest, struct error *error) {
     int most = max_int(1, contest->run->config->verify.candidates - 1);
-    struct stored_player *champions = xcalloc((size_t)most, sizeof *champions);
-    int count = spread_champions(contest->run, most, champions, error), status = count < 0 ? -1 : 0;
-    for (int i = 0; status == 0 && i < count; i++)
-        if (contest_seat_row(contest, &champions[i], ROLE_CANDIDATE, error) < 0) status = -1;
-    if (status == 0 && count > 1 && seat_centroid(contest, champions, count, error) < 0)
+    struct finalists finalists;
+    int status = finalists_collect(contest->run, most, &finalists, error);
+    for (int i = 0; status == 0 && i < finalists.count; i++)
+        if (seat_finalist(contest, &finalists.list[i], error) < 0) status = -1;
+    if (status == 0 && finalists.count > 1 && seat_centroid(contest, &finalists, error) < 0)
         status = -1;
-    for (int i = 0; i < most; i++) store_free_player(&champions[i]);
-    free(champions);
+    finalists_free(&finalists);
     contest->candidates = contest->roster.count;
     return status;
+}
+
+/* Everybody is on. In a race the openings are for who goes on to its end. */
+static void selection_begin(struct contest *contest) {
+    int others = contest->roster.count - contest->candidates;
+    struct session *session = &contest->session;
+    contest->on = xmalloc((size_t)contest->candidates * sizeof *contest->on);
+    for (int i = 0; i < contest->candidates; i++) contest->on[i] = true;
+    contest->halving = halving_of(contest->candidates, others, session->pairs);
+    if (contest->run->config->verify.racing) session->pairs = halving_pairs_all(&contest->halving);
 }
 
 /* Candidates meet each other, the start and the training yardsticks. */
@@ -159,6 +163,7 @@ static int selection_line_up(struct contest *contest, struct error *error) {
     run_seat_yardsticks(run, run->training, run->config->fitness.yardstick_count, &contest->roster);
     for (int a = 0; a < contest->candidates; a++)
         contest_gauntlet(contest, a, a + 1, contest->roster.count);
+    selection_begin(contest);
     return 0;
 }
 
@@ -179,18 +184,52 @@ static int place_of_role(const struct roster *roster, enum role role) {
     return place;
 }
 
+static bool is_on(const struct contest *contest, int place) {
+    return place >= contest->candidates || contest->on[place];
+}
+
+/* Who has done worse so far drops out; how many are left. */
+static int drop_candidates(struct contest *contest) {
+    struct session *session = &contest->session;
+    double *rates = xmalloc((size_t)contest->candidates * sizeof *rates);
+    int left = 0;
+    for (int i = 0; i < contest->candidates; i++) rates[i] = rate_of(session, i);
+    halving_drop(rates, contest->candidates, contest->on);
+    for (int i = 0; i < contest->candidates; i++) left += contest->on[i];
+    for (int m = 0; m < session->meeting_count; m++)
+        if (!is_on(contest, session->meetings[m].a) || !is_on(contest, session->meetings[m].b))
+            session_stop(session, m);
+    free(rates);
+    return left;
+}
+
+static int selection_next(struct contest *contest) {
+    int played = contest->session.pairs_played, left = contest->candidates;
+    if (!contest->run->config->verify.racing) return contest_once(contest);
+    if (played > 0) left = drop_candidates(contest);
+    return played == 0 || left > 1 ? halving_pairs(&contest->halving, left) : 0;
+}
+
+static int64_t pairs_of(const struct session *session, int place) {
+    int64_t pairs = 0;
+    for (int m = 0; m < session->meeting_count; m++)
+        if (session->meetings[m].a == place || session->meetings[m].b == place)
+            pairs += session->pairs_each[m];
+    return pairs;
+}
+
 static void save_choice(struct contest *contest) {
     const struct run *run = contest->run;
     const struct session *session = &contest->session;
-    int best = 0;
-    for (int i = 1; i < contest->candidates; i++)
-        if (rate_of(session, i) > rate_of(session, best)) best = i;
+    int best = -1;
+    for (int i = 0; i < contest->candidates; i++)
+        if (contest->on[i] && (best < 0 || rate_of(session, i) > rate_of(session, best))) best = i;
     struct stored_champion champion = {
         .player = contest->roster.ids[best],
         .selection_rate = rate_of(session, best),
-        .selection_pairs = (int64_t)session->pairs * (contest->roster.count - 1),
+        .selection_pairs = pairs_of(session, best),
         .start = contest->roster.ids[place_of_role(&contest->roster, ROLE_START)],
-        .games = run->games + session_games(session),
+        .games = run->games + session_games_played(session),
     };
     store_set_champion(run->store, run->id, &champion);
 }
@@ -252,15 +291,16 @@ static int measurement_of_start(const struct contest *contest) {
     return m < session->meeting_count ? m : -1;
 }
 
-/* Whether the error that the config wants is still to be reached. It is all that is asked for: who
- * is ahead does not matter, so that stopping favours nobody. */
-static bool measurement_goes_on(const struct contest *contest) {
+/* As many pairs again, until the error that the config wants is reached. It is all that is asked
+ * for: who is ahead does not matter, so that stopping favours nobody. */
+static int measurement_next(struct contest *contest) {
     const struct config *config = contest->run->config;
     const struct session *session = &contest->session;
-    int meeting = measurement_of_start(contest);
-    if (config->verify.error == 0 || meeting < 0) return false;
-    return session->pairs_played < config->verify.pairs_max &&
-           score_of(&session->scores[meeting].counts).elo_error > config->verify.error;
+    int meeting = measurement_of_start(contest), played = session->pairs_played;
+    if (played == 0 || config->verify.error == 0 || meeting < 0) return contest_once(contest);
+    bool reached = score_of(&session->scores[meeting].counts).elo_error <= config->verify.error;
+    int left = config->verify.pairs_max - played;
+    return reached ? 0 : min_int(config->pairs[STAGE_VERIFY], left);
 }
 
 /* ---- at other depths ---- */
@@ -327,15 +367,21 @@ static int milestones_line_up(struct contest *contest, struct error *error) {
 static const struct step {
     enum stage stage;
     int (*line_up)(struct contest *contest, struct error *error);
+    /* How many pairs the meetings that go on play next; 0: it is over. */
+    int (*next)(struct contest *contest);
     void (*conclude)(struct contest *contest); /* rows of its own; or NULL */
-    /* Whether as many pairs again are to be played, of verify.pairs_max at most; NULL: no. */
-    bool (*goes_on)(const struct contest *contest);
 } steps[] = {
-    {STAGE_SELECT, selection_line_up, save_choice, NULL},
-    {STAGE_VERIFY, measurement_line_up, save_measurement, measurement_goes_on},
-    {STAGE_DEPTH, depths_line_up, NULL, NULL},
-    {STAGE_MILESTONE, milestones_line_up, NULL, NULL},
+    {STAGE_SELECT, selection_line_up, selection_next, save_choice},
+    {STAGE_VERIFY, measurement_line_up, measurement_next, save_measurement},
+    {STAGE_DEPTH, depths_line_up, contest_once, NULL},
+    {STAGE_MILESTONE, milestones_line_up, contest_once, NULL},
 };
+
+/* In all, as far as is known. */
+static int64_t contest_games(const struct contest *contest) {
+    bool races = contest->stage == STAGE_SELECT && contest->run->config->verify.racing;
+    return races ? 2 * halving_budget(&contest->halving) : session_games(&contest->session);
+}
 
 static void contest_words(const char *what, int64_t part, int64_t whole, char out[64]) {
     snprintf(out, 64, "%s, %d %%", what, (int)(100 * part / whole));
@@ -344,7 +390,7 @@ static void contest_words(const char *what, int64_t part, int64_t whole, char ou
 static bool contest_progress(void *context, int64_t games) {
     const struct contest *contest = context;
     char words[64];
-    int64_t all = session_games(&contest->session);
+    int64_t all = contest_games(contest);
     contest_words(stage_table[contest->stage].label, games, all, words);
     outlook_show_stage(contest->run, games, all, words);
     return true;
@@ -354,8 +400,8 @@ static bool contest_drawing(void *context, int64_t drawn) {
     const struct contest *contest = context;
     char words[64];
     contest_words("drawing openings", drawn, contest->session.pairs, words);
-    outlook_show_drawing(contest->run, drawn, contest->session.pairs,
-                         session_games(&contest->session), words);
+    outlook_show_drawing(contest->run, drawn, contest->session.pairs, contest_games(contest),
+                         words);
     return true;
 }
 
@@ -375,22 +421,25 @@ static int contest_draw(struct contest *contest, int pairs) {
     return status;
 }
 
-/* Openings are drawn for twice as many pairs whenever more are needed than there are. 0, or 1 if
- * Ctrl-C came before the last game was over. */
+/* Openings are drawn for twice as many pairs whenever more are needed than there are. */
+static int contest_draw_for(struct contest *contest, int pairs) {
+    const struct session *session = &contest->session;
+    int most = contest->run->config->verify.pairs_max;
+    if (session->pairs_played + pairs <= session->pairs) return 0;
+    return contest_draw(contest, min_int(2 * session->pairs, most));
+}
+
+/* 0, or 1 if Ctrl-C came before the last game was over. */
 static int contest_play(struct contest *contest, const struct step *step) {
     struct session *session = &contest->session;
-    int batch = session->pairs, most = contest->run->config->verify.pairs_max;
     session->progress = contest_progress;
     session->played = contest_played;
     session->context = contest;
-    int status = contest_draw(contest, batch);
+    int status = contest_draw(contest, session->pairs);
     outlook_begin_stage(contest->run, contest->stage);
-    if (status == 0) status = session_play(session, batch);
-    while (status == 0 && step->goes_on && step->goes_on(contest)) {
-        if (session->pairs_played == session->pairs)
-            status = contest_draw(contest, min_int(2 * session->pairs, most));
-        if (status == 0)
-            status = session_play(session, min_int(batch, session->pairs - session->pairs_played));
+    for (int pairs; status == 0 && (pairs = step->next(contest)) > 0;) {
+        status = contest_draw_for(contest, pairs);
+        if (status == 0) status = session_play(session, pairs);
     }
     outlook_end_stage(contest->run, session_games_played(session));
     return status ? 1 : 0;
@@ -454,6 +503,6 @@ int verify_run(struct run *run, struct error *error) {
 }
 
 bool verify_makes_player(const char *name) {
-    return strcmp(name, centroid_name) == 0 ||
+    return strcmp(name, centroid_name) == 0 || finalists_make(name) ||
            strncmp(name, random_prefix, strlen(random_prefix)) == 0;
 }

@@ -4,8 +4,8 @@
  * seen either, a little of that at other depths of search as well, and lets champions of many
  * generations meet.
  *
- * The candidates are champions of generations spread over the last half of the run, and their
- * centroid (the mean of the winners, which is nearly optimal under noise). The figure from the
+ * The candidates are the finalists (finalists.h) and their centroid (the mean of the winners, which
+ * is nearly optimal under noise). They race (halving.h). The figure from the
  * choice is too high, because it is the best of several noisy ones; the measurement repeats it
  * with the same opponents, and shows the champion against the start and against yardsticks.
  */

@@ -440,7 +440,7 @@ static void play_conclude(struct play *play) {
     struct session *session = &series->session;
     if (play->book.store && series->end != SERIES_INTERRUPTED) {
         play_store(play, true);
-        gamebook_finish(&play->book);
+        if (!series->open) gamebook_finish(&play->book);
     }
     play_add_notes(play, &series->notes);
     if (series->shown_most > 0 && session->pairs_played > 0)

@@ -71,6 +71,7 @@ struct series {
     void (*note)(const struct series *series, char out[SERIES_NOTE]);
     void *context;
     int shown_most; /* games that somebody wants to look at afterwards, about; 0: none */
+    bool open; /* a part of more: when it is over it is not played anew, but taken from the store */
     /* Of those who play as they were tuned the first; the others play like him. NULL: all play as
      * the settings say. Set by series_play. */
     const struct entrant *model;

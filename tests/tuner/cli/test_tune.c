@@ -905,6 +905,7 @@ static void figures_come_as_rows_for_programs(void **context) {
                                            "report ga --curve",
                                            "report ga ga",
                                            "check ga.cfg --set optimizer.generations=1",
+                                           "check ga.cfg --preflight",
                                            "match ga ga@start --pairs 2",
                                            "tournament ga ga@start ga@2 --pairs 2",
                                            "games",

@@ -17,6 +17,7 @@
 #include "tuner/report/fold.h"
 #include "tuner/report/model.h"
 #include "tuner/report/sheet.h"
+#include "tuner/report/specialist.h"
 #include "tuner/report/stages.h"
 #include "tuner/report/text.h"
 #include "tuner/report/verdict.h"
@@ -412,6 +413,64 @@ static void there_is_no_verdict_before_the_measurement(void **state) {
     store_free_runs(run, 1);
 }
 
+/* ---- specialists ---- */
+
+static struct figures_pool pool_of(struct pentanomial counts) {
+    struct figures_pool pool = {0};
+    figures_add(&pool, &(struct stored_meeting){.counts = counts});
+    return pool;
+}
+
+static void assert_specialist(const struct champion *champion, const char *words) {
+    struct text said = {0};
+    specialist_print(champion, &said);
+    if (words ? !strstr(text_get(&said), words) : said.length > 0) fail_msg("%s", text_get(&said));
+    assert_int_equal(specialist_is(champion), words != NULL);
+    text_free(&said);
+}
+
+/* Both parts beyond their errors; that everybody beats it is no speciality. */
+static void who_beats_its_trainers_alone_is_a_specialist(void **state) {
+    (void)state;
+    struct champion champion = {.trained = pool_of(strong), .strangers = pool_of(weak)};
+    assert_specialist(&champion, "trained against");
+    champion.strangers = pool_of(even);
+    assert_specialist(&champion, NULL);
+    champion.strangers = pool_of(weak);
+    champion.trained = pool_of(even);
+    assert_specialist(&champion, NULL);
+    champion.trained = pool_of(weak);
+    assert_specialist(&champion, NULL);
+    champion.trained = (struct figures_pool){0};
+    assert_specialist(&champion, NULL);
+}
+
+static void who_beats_its_start_alone_is_a_specialist(void **state) {
+    (void)state;
+    struct champion champion = {.gain_known = true,
+                                .gain = score_of(&strong),
+                                .yardsticks = pool_of(weak),
+                                .start_yardsticks = pool_of(even)};
+    assert_specialist(&champion, "less than the start's");
+    champion.gain = score_of(&even);
+    assert_specialist(&champion, NULL);
+    champion.gain = score_of(&strong);
+    champion.start_yardsticks = pool_of(weak);
+    assert_specialist(&champion, NULL);
+    champion.yardsticks = pool_of(even);
+    assert_specialist(&champion, NULL);
+}
+
+/* A pool tells from the candidates of the choice as these did then. */
+static void the_figure_measured_is_weighted_as_the_one_selected(void **state) {
+    (void)state;
+    struct figures_pool pool = {0};
+    figures_add_weighted(&pool, &(struct stored_meeting){.counts = strong}, 30);
+    figures_add_weighted(&pool, &(struct stored_meeting){.counts = weak}, 10);
+    assert_float_equal(figures_rate(&pool), (30 * .875 + 10 * .125) / 40, 1e-12);
+    assert_int_equal(pool.pairs, 16);
+}
+
 /* ---- strength against depth ---- */
 
 /* What is only not shown to be better is not weaker. */
@@ -642,6 +701,9 @@ int main(void) {
         OF_A_RUN(a_chosen_champion_is_not_measured_yet),
         OF_A_RUN(a_measured_champion_has_figures),
         OF_A_RUN(pools_are_those_that_both_figures_share),
+        cmocka_unit_test(who_beats_its_trainers_alone_is_a_specialist),
+        cmocka_unit_test(who_beats_its_start_alone_is_a_specialist),
+        cmocka_unit_test(the_figure_measured_is_weighted_as_the_one_selected),
         cmocka_unit_test(a_loss_at_a_depth_is_told_with_what_to_do),
         cmocka_unit_test(ahead_and_behind_need_the_whole_interval),
         cmocka_unit_test(openings_repeat_where_fewer_are_different),

@@ -1,0 +1,368 @@
+/*
+ * hone ablate: each part of a vector back at its start, against the whole; then as many as can be
+ * back together. Every step is a series with openings of its own, which is stored as matches are,
+ * so that the same command goes on with it.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/progress.h"
+#include "engine/files/convert.h"
+#include "tuner/cli/commands.h"
+#include "tuner/report/fold.h"
+#include "tuner/report/listing.h"
+#include "tuner/tournament/ablation.h"
+#include "tuner/tournament/series.h"
+
+enum { PAIRS_DEFAULT = 1000, PARTS_MAX = 256, PARTS_GROUPED = 64, WHOLE = 4 };
+
+static const struct command_usage usage = {
+    .synopsis = "ablate [OPTION]... PLAYER",
+    .doc =
+        "Tells what each parameter of a player is worth: he meets himself with that one back at\n"
+        "its start, once for each. Then as many as possible are put back, those that are worth\n"
+        "least first, as long as he is not shown to be stronger than what is left (97.5 %), on\n"
+        "four times the pairs and new openings; what is left at last is measured on new ones once\n"
+        "more, and has more parts again if that shows it to be weaker.\n"
+        "PLAYER is RUN (its champion), RUN@50 or FILE.weights; the start of a run's is what the\n"
+        "run began with, of a file the evaluator's initial weights, or what --start names.\n"
+        "With --by group squares that mirror each other are one part, and else parameters whose\n"
+        "names begin alike.\n"
+        "What takes more than ten seconds is stored, in " GAMEBOOK_USUAL "\n"
+        "unless --db names another file; the same command goes on with it, and shows it again.\n",
+    .operands_min = 1,
+    .operands_max = 1,
+};
+
+enum ablate_by { BY_USUAL, BY_PARAMETER, BY_GROUP };
+static const char *const ablate_by_names[] = {"usual", "parameter", "group", NULL};
+
+struct ablate {
+    struct series_settings settings;
+    char *specs[2];       /* owned */
+    struct entrants pair; /* the whole, and its start */
+    struct ablation ablation;
+    struct text played;  /* how the first series was played */
+    struct score *worth; /* of each part: the whole against the vector without it */
+    int *order;          /* the least first */
+    int back;            /* so many of these can be back */
+    struct score left;   /* the whole against that, on openings of its own */
+    int64_t left_seed;
+    bool interrupted;
+};
+
+static void ablate_free(struct ablate *ablate) {
+    ablation_free(&ablate->ablation);
+    entrants_destroy(&ablate->pair);
+    for (int i = 0; i < 2; i++) free(ablate->specs[i]);
+    text_free(&ablate->played);
+    free(ablate->worth);
+    free(ablate->order);
+}
+
+/* ---- the two that are compared ---- */
+
+/* The start in the whole's layout. */
+static int ablate_convert_start(struct entrants *pair, struct error *error) {
+    struct weights *start = &pair->list[1].weights, converted;
+    const struct evaluator *evaluator = pair->list[0].weights.evaluator;
+    struct conversion conversion;
+    if (start->evaluator == evaluator) return 0;
+    if (weights_convert(start, evaluator, &converted, &conversion, error)) return -1;
+    weights_free(start);
+    *start = converted;
+    return 0;
+}
+
+/* "RUN@start" of "RUN@50"; of a file "initial". */
+static void ablate_usual_start(const char *player, struct text *out) {
+    const char *end = strrchr(player, '.'), *at = strrchr(player, '@');
+    bool file = end && strcmp(end, ".weights") == 0;
+    int length = at ? (int)(at - player) : (int)strlen(player);
+    if (file)
+        text_add(out, "initial");
+    else
+        text_add(out, "%.*s@start", length, player);
+}
+
+static int ablate_load(const char *player, const char *start, enum ablate_by by,
+                       struct ablate *ablate, struct error *error) {
+    ablate->specs[0] = xstrdup(player);
+    ablate->specs[1] = xstrdup(start);
+    if (entrants_load(ablate->specs, 2, &ablate->pair, error) ||
+        ablate_convert_start(&ablate->pair, error))
+        return -1;
+    const struct entrant *whole = &ablate->pair.list[0];
+    if (whole->outside || whole->random) return error_set(error, "%s has no weights", player);
+    int parameters = whole->weights.evaluator->param_count;
+    bool grouped = by == BY_GROUP || (by == BY_USUAL && parameters > PARTS_GROUPED);
+    ablate->ablation = ablation_of(whole->weights.evaluator, whole->weights.values,
+                                   ablate->pair.list[1].weights.values, grouped);
+    if (ablate->ablation.count == 0)
+        return error_set(error, "%s has the weights of its start, %s", player, start);
+    if (ablate->ablation.count > PARTS_MAX)
+        return error_set(error, "%s has %d parts that differ from its start, %d are the most%s",
+                         player, ablate->ablation.count, PARTS_MAX,
+                         grouped ? "" : "; --by group has fewer");
+    return 0;
+}
+
+/* ---- series of the whole against some vectors ---- */
+
+static struct entrant ablate_entrant(const struct ablate *ablate, const char *name,
+                                     const bool *back) {
+    struct entrant entrant = ablate->pair.list[0];
+    size_t count = (size_t)entrant.weights.evaluator->param_count;
+    snprintf(entrant.name, sizeof entrant.name, "without %s", name);
+    entrant.spec = "";
+    entrant.weights.values = xmalloc(count * sizeof *entrant.weights.values);
+    ablation_without(&ablate->ablation, back, entrant.weights.values);
+    return entrant;
+}
+
+/* The whole's scores against others[count], whose weights are used up, into out[count]. 0, or -1
+ * and why; an interrupted one has none. */
+static int ablate_play(struct ablate *ablate, struct entrant *others, int count, int64_t seed,
+                       int pairs, struct score *out, struct error *error) {
+    struct entrants entrants = {.game = ablate->pair.game, .count = count + 1};
+    entrants.list = xmalloc((size_t)entrants.count * sizeof *entrants.list);
+    entrants.list[0] = ablate->pair.list[0];
+    memcpy(entrants.list + 1, others, (size_t)count * sizeof *others);
+    struct series series = {.entrants = &entrants, .settings = ablate->settings, .open = true};
+    series.settings.seed = seed;
+    series.settings.pairs = pairs;
+    for (int i = 1; i <= count; i++) session_meet(&series.session, 0, i);
+    int status = series_play(&series, error);
+    ablate->interrupted = status == 0 && series.end == SERIES_INTERRUPTED;
+    for (int i = 0; status == 0 && !ablate->interrupted && i < count; i++)
+        out[i] = score_of(&series.session.scores[i].counts);
+    if (status == 0 && ablate->played.length == 0) series_describe(&series, &ablate->played);
+    series_destroy(&series);
+    for (int i = 0; i < count; i++) free(others[i].weights.values);
+    free(entrants.list);
+    return status;
+}
+
+static int ablate_play_parts(struct ablate *ablate, struct error *error) {
+    const struct ablation *ablation = &ablate->ablation;
+    size_t count = (size_t)ablation->count;
+    struct entrant *others = xcalloc(count, sizeof *others);
+    bool *back = xcalloc(count, sizeof *back);
+    ablate->worth = xcalloc(count, sizeof *ablate->worth);
+    for (int i = 0; i < ablation->count; i++) {
+        back[i] = true;
+        others[i] = ablate_entrant(ablate, ablation->names[i], back);
+        back[i] = false;
+    }
+    int status = ablate_play(ablate, others, ablation->count, ablate->settings.seed,
+                             ablate->settings.pairs, ablate->worth, error);
+    free(back);
+    free(others);
+    return status;
+}
+
+static void ablate_back(const struct ablate *ablate, int count, bool *back) {
+    for (int i = 0; i < ablate->ablation.count; i++) back[ablate->order[i]] = i < count;
+}
+
+/* The whole against the vector with the least `count` parts back. */
+static int ablate_try(struct ablate *ablate, int count, int64_t seed, struct score *out,
+                      struct error *error) {
+    char name[32];
+    bool *back = xcalloc((size_t)ablate->ablation.count, sizeof *back);
+    ablate_back(ablate, count, back);
+    snprintf(name, sizeof name, "%d parts", count);
+    struct entrant other = ablate_entrant(ablate, name, back);
+    free(back);
+    return ablate_play(ablate, &other, 1, seed, WHOLE * ablate->settings.pairs, out, error);
+}
+
+static void ablate_sort(struct ablate *ablate) {
+    int count = ablate->ablation.count;
+    double *elo = xmalloc((size_t)count * sizeof *elo);
+    ablate->order = xmalloc((size_t)count * sizeof *ablate->order);
+    for (int i = 0; i < count; i++) elo[i] = ablate->worth[i].elo;
+    ablation_order(elo, count, ablate->order);
+    free(elo);
+}
+
+/* How many can be back, and then what is left, measured; each time that it is shown to be weaker a
+ * quarter of the parts returns. */
+static int ablate_eliminate(struct ablate *ablate, struct error *error) {
+    struct ablation_search search = ablation_search_new(ablate->ablation.count);
+    int64_t seed = ablate->settings.seed + 1;
+    for (int count; (count = ablation_search_next(&search)) > 0;) {
+        struct score score;
+        if (ablate_try(ablate, count, seed, &score, error)) return -1;
+        if (ablate->interrupted) return 0;
+        ablation_search_tell(&search, count, &score);
+    }
+    for (ablate->back = search.can; ablate->back > 0; ablate->back = ablate->back * 3 / 4) {
+        ablate->left_seed = ++seed;
+        if (ablate_try(ablate, ablate->back, seed, &ablate->left, error)) return -1;
+        if (ablate->interrupted || !ablation_is_worse(&ablate->left)) return 0;
+    }
+    return 0;
+}
+
+/* ---- what came out ---- */
+
+static void ablate_add_parts(const struct ablate *ablate, struct text *out) {
+    const struct ablation *ablation = &ablate->ablation;
+    int shown = 0;
+    text_add(out, "  %-24s %7s %18s %7s\n", "part", "weights", "Elo it is worth", "LOS");
+    for (int i = ablation->count - 1; i >= 0; i--) {
+        int part = ablate->order[i];
+        const struct score *score = &ablate->worth[part];
+        char elo[SCORE_ELO_LENGTH];
+        score_format_elo(score, elo);
+        text_add(out, "  %-24s %7d %18s %6.1f%%\n", ablation->names[part], ablation->sizes[part],
+                 elo, 100 * score->los);
+        shown += ablation_is_worse(score);
+    }
+    text_add(out,
+             "%d of %d parts %s shown to be worth something; of parts worth nothing %.1f would "
+             "be, by chance\n",
+             shown, ablation->count, shown == 1 ? "is" : "are", .025 * ablation->count);
+}
+
+static void ablate_add_rest(const struct ablate *ablate, struct text *out) {
+    const struct ablation *ablation = &ablate->ablation;
+    struct text line = {0};
+    char elo[SCORE_ELO_LENGTH];
+    score_format_elo(&ablate->left, elo);
+    if (ablate->back == 0) {
+        text_add(out, "No part can be back without being missed.\n");
+        return;
+    }
+    text_add(&line,
+             "The smallest vector that is not shown to be weaker has %d of the %d parts, %d are "
+             "back at the start; the whole is %s Elo over it, on openings that chose nothing "
+             "(%lld pairs, seed %lld)\n",
+             ablation->count - ablate->back, ablation->count, ablate->back, elo,
+             (long long)ablate->left.pairs, (long long)ablate->left_seed);
+    text_add(&line, "  it keeps:");
+    for (int i = ablation->count - 1; i >= ablate->back; i--)
+        text_add(&line, " %s", ablation->names[ablate->order[i]]);
+    text_add(&line, ablate->back == ablation->count ? " nothing\n" : "\n");
+    fold_add(text_get(&line), out);
+    text_free(&line);
+}
+
+static void ablate_print_text(const struct ablate *ablate) {
+    struct text text = {0};
+    text_add(&text, "%s against itself with one of %d parts back at its start, %s\n",
+             ablate->pair.list[0].name, ablate->ablation.count, ablate->pair.list[1].name);
+    text_add(&text, "%s", text_get(&ablate->played));
+    ablate_add_parts(ablate, &text);
+    ablate_add_rest(ablate, &text);
+    fputs(text_get(&text), stdout);
+    text_free(&text);
+}
+
+/* A row for each part, the one that is worth most first. */
+static void ablate_print_listing(const struct ablate *ablate, enum listing_format format) {
+    const struct ablation *ablation = &ablate->ablation;
+    struct listing listing = listing_new(format);
+    for (int i = ablation->count - 1; i >= 0; i--) {
+        int part = ablate->order[i];
+        const struct score *score = &ablate->worth[part];
+        listing_row(&listing);
+        listing_text(&listing, "part", ablation->names[part]);
+        listing_whole(&listing, "weights", ablation->sizes[part]);
+        listing_whole(&listing, "pairs", score->pairs);
+        listing_real(&listing, "elo", score->elo);
+        listing_real(&listing, "elo_error", score->elo_error);
+        listing_bounds(&listing, score);
+        listing_real(&listing, "los", score->los);
+        listing_whole(&listing, "kept", i >= ablate->back);
+    }
+    listing_print(&listing);
+}
+
+static int ablate_write(const struct ablate *ablate, const char *path, struct error *error) {
+    struct weights weights = ablate->pair.list[0].weights;
+    struct text content = {0};
+    bool *back = xcalloc((size_t)ablate->ablation.count, sizeof *back);
+    ablate_back(ablate, ablate->back, back);
+    struct entrant rest = ablate_entrant(ablate, "", back);
+    weights.values = rest.weights.values;
+    weights.provenance = (struct provenance){.generation = -1};
+    snprintf(weights.provenance.name, sizeof weights.provenance.name, "%.50s, reduced",
+             ablate->pair.list[0].name);
+    snprintf(weights.provenance.source, sizeof weights.provenance.source,
+             "hone ablate: %d of %d parts of %.60s, the others as in %.60s",
+             ablate->ablation.count - ablate->back, ablate->ablation.count,
+             ablate->pair.list[0].name, ablate->pair.list[1].name);
+    weights_print(&weights, WEIGHTS_NATIVE, &content);
+    int status = file_write(path, text_get(&content), error);
+    free(rest.weights.values);
+    text_free(&content);
+    free(back);
+    return status;
+}
+
+/* ---- the command ---- */
+
+static int ablate_run(struct ablate *ablate, const char *output, enum listing_format format,
+                      struct error *error) {
+    if (ablate_play_parts(ablate, error)) return -1;
+    if (!ablate->interrupted) {
+        ablate_sort(ablate);
+        if (ablate_eliminate(ablate, error)) return -1;
+    }
+    if (ablate->interrupted) {
+        fprintf(stderr, "%s ablate: interrupted; what was stored is gone on with\n",
+                program_base());
+        return 0;
+    }
+    if (format == LISTING_TEXT)
+        ablate_print_text(ablate);
+    else
+        ablate_print_listing(ablate, format);
+    return output ? ablate_write(ablate, output, error) : 0;
+}
+
+int command_ablate(int argc, char **argv) {
+    struct ablate ablate = {.settings = series_defaults(PAIRS_DEFAULT)};
+    enum listing_format format = LISTING_TEXT;
+    enum ablate_by by = BY_USUAL;
+    const char *start = NULL, *output = NULL;
+    struct option_spec options[OPTIONS_MAX + 1] = {{0}};
+    struct operands operands;
+    struct text usual = {0};
+    struct error error;
+    int count = series_options(&ablate.settings, options);
+    options[count++] = (struct option_spec){.name = "start",
+                                            .argument = "PLAYER",
+                                            .doc = "what parts are put back to",
+                                            .kind = OPTION_TEXT,
+                                            .value = &start};
+    options[count++] =
+        (struct option_spec){.name = "by",
+                             .argument = "WHAT",
+                             .doc = "what a part is; usual: a parameter, of more than 64 a group",
+                             .kind = OPTION_CHOICE,
+                             .choices = ablate_by_names,
+                             .value = &by};
+    options[count++] = (struct option_spec){.name = "output",
+                                            .letter = 'o',
+                                            .argument = "FILE",
+                                            .doc = "writes the smallest vector there",
+                                            .kind = OPTION_TEXT,
+                                            .value = &output};
+    options[count++] = listing_option(&format, "a row for each part");
+    int status = options_parse(&usage, options, argc, argv, &operands);
+    if (status != OPTIONS_GO_ON) return status;
+    if (ablate.settings.until_error > 0)
+        return usage_fail(&usage, "--until-error is for matches; here all parts play alike");
+    interrupt_install();
+    ablate_usual_start(operands.list[0], &usual);
+    status = ablate_load(operands.list[0], start ? start : text_get(&usual), by, &ablate, &error);
+    if (status == 0) status = ablate_run(&ablate, output, format, &error);
+    ablate_free(&ablate);
+    text_free(&usual);
+    if (status) return command_fail(&usage, "%s", error.text);
+    return interrupt_pending() ? interrupt_status() : 0;
+}

@@ -1,0 +1,43 @@
+/*
+ * preflight: what a run can find out, before it is begun: from a sample of its first generation's
+ * games how far its figures will be off, and from the moves of a sample of positions which
+ * parameters matter at all.
+ */
+#ifndef HONE_TUNER_RUN_PREFLIGHT_H
+#define HONE_TUNER_RUN_PREFLIGHT_H
+
+#include "tuner/config/config.h"
+
+/* A free parameter: how many of the sampled moves change when it moves by a tenth of its range, the
+ * one way or the other. */
+struct preflight_gene {
+    const char *name; /* the config's */
+    int changed;
+};
+
+struct preflight {
+    int64_t pairs;    /* played */
+    double deviation; /* of a pair's points a game: of the first generation, or the yardsticks */
+    double spread;    /* Elo: deviation of the meetings' true differences; 0: none is seen */
+    int evaluation;   /* pairs that an individual of the first generation plays */
+    int moves;        /* looked at twice for each parameter */
+    int gene_count, looked_at;   /* free parameters; of them the first so many */
+    struct preflight_gene *list; /* [looked_at]; owned */
+};
+
+/* Plays and looks, a bounded number of games and moves. The config must have openings
+ * (openings_check). 0, or -1: Ctrl-C (progress.h) came. preflight_free in either case. */
+int preflight_measure(const struct config *config, struct preflight *out);
+void preflight_free(struct preflight *preflight);
+
+/* Elo of equals: half width of the 95 % interval after so many pairs; pairs that it takes to have
+ * one of `error`. */
+double preflight_error(const struct preflight *preflight, double pairs);
+double preflight_pairs(const struct preflight *preflight, double error);
+
+/* A parameter that changes no move; one that changes fewer than one in PREFLIGHT_HARDLY. */
+enum { PREFLIGHT_HARDLY = 200 };
+bool preflight_is_dead(const struct preflight_gene *gene);
+bool preflight_is_weak(const struct preflight *preflight, const struct preflight_gene *gene);
+
+#endif

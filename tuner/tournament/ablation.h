@@ -1,0 +1,51 @@
+/*
+ * ablation: what each part of a vector of weights is worth: the vector with that part back at its
+ * start. A part is a parameter, or a group of those that the board's symmetry or their names put
+ * together. And which parts can be back together before anybody notices.
+ */
+#ifndef HONE_TUNER_TOURNAMENT_ABLATION_H
+#define HONE_TUNER_TOURNAMENT_ABLATION_H
+
+#include "engine/game/evaluator.h"
+#include "tuner/play/score.h"
+
+enum { ABLATION_NAME = 32 };
+
+/* What of a vector differs from its start. */
+struct ablation {
+    const struct evaluator *evaluator;
+    const int32_t *full, *start; /* of the caller, who keeps them */
+    int count;                   /* parts */
+    char (*names)[ABLATION_NAME];
+    int *sizes; /* parameters of each part that differ */
+    int *part;  /* of each parameter; -1: it is as at the start. All owned */
+};
+
+/* `grouped`: squares that mirror each other are a part ("a1", with its stage "s2.a1"), and else
+ * parameters whose names have the same beginning up to the last dot, or to the digits of a name
+ * without one. */
+struct ablation ablation_of(const struct evaluator *evaluator, const int32_t *full,
+                            const int32_t *start, bool grouped);
+void ablation_free(struct ablation *ablation);
+
+/* The vector with these parts back at their start, into out[evaluator->param_count]. */
+void ablation_without(const struct ablation *ablation, const bool *back, int32_t *out);
+
+/* The parts by what they are worth, the least first: order[count]; of equals as they stand. */
+void ablation_order(const double *worth, int count, int *order);
+
+/* Backward elimination by bisection: how many parts of the order can be back. */
+struct ablation_search {
+    int can, cannot; /* so many can be; so many are too many */
+};
+/* Nothing is known but that it is well with none back. */
+struct ablation_search ablation_search_new(int count);
+/* How many to try next; 0: it is over. */
+int ablation_search_next(const struct ablation_search *search);
+/* What the full vector scored against the one with so many parts back. */
+void ablation_search_tell(struct ablation_search *search, int tried, const struct score *score);
+
+/* Whether the full vector is shown to be stronger (97.5 %, one-sided). */
+bool ablation_is_worse(const struct score *score);
+
+#endif
