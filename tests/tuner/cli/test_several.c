@@ -227,7 +227,7 @@ static void runs_are_shown_side_by_side(void **state) {
     out = say(arguments, &status);
     assert_says(&out, "\"seed\": 5, ");
     assert_says(&out, "\"points\": 0.75, ");
-    assert_says(&out, "\"config\": 2, \"ended_by\": \"\"}");
+    assert_says(&out, "\"config\": 2, \"ended_by\": \"\"");
     text_free(&out);
 }
 

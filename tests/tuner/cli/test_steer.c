@@ -380,12 +380,12 @@ static void what_ended_a_run_is_told_to_programs(void **context) {
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         char arguments[64], part[64];
         snprintf(arguments, sizeof arguments, "status %s --format json", cases[i].run);
-        snprintf(part, sizeof part, ", \"ended_by\": \"%s\"}", cases[i].cause);
+        snprintf(part, sizeof part, ", \"ended_by\": \"%s\"", cases[i].cause);
         assert_prints(arguments, 0, part);
     }
     leave_unfinished("ga", "going", 1);
-    assert_prints("status going --format json", 0, ", \"ended_by\": \"\"}");
-    assert_prints("report ga late --format json", 0, ", \"config\": 1, \"ended_by\": \"time\"}");
+    assert_prints("status going --format json", 0, ", \"ended_by\": \"\"");
+    assert_prints("report ga late --format json", 0, ", \"config\": 1, \"ended_by\": \"time\"");
 }
 
 /* A log is not empty until there is news; and there is none of a finished run. */
