@@ -104,16 +104,17 @@ async function replay(file) {
   await page.close();
 }
 
-// A page that loads itself again every second instead of every minute.
+// A page that loads itself again every five seconds instead of every minute.
 async function follow(file) {
   const quick = file.replace(/\.html$/, "-quick.html");
-  writeFileSync(quick, readFileSync(file, "utf8").replace('data-refresh="60"', 'data-refresh="1"'));
+  writeFileSync(quick, readFileSync(file, "utf8").replace('data-refresh="60"', 'data-refresh="5"'));
   const { page } = await open(quick);
-  await page.click("summary");
-  await page.waitForNavigation({ timeout: 5000 });
+  const press = (what) => page.$eval(what, (element) => element.click());
+  await press("summary");
+  await page.waitForNavigation({ timeout: 20000 });
   expect(`${quick}: tables stay open`, await page.$eval("details", (d) => d.open));
-  await page.click("#refresh");
-  const again = await page.waitForNavigation({ timeout: 2500 }).then(() => true, () => false);
+  await press("#refresh");
+  const again = await page.waitForNavigation({ timeout: 8000 }).then(() => true, () => false);
   expect(`${quick}: a paused page stays`, !again);
   await page.close();
 }

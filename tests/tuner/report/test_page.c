@@ -398,6 +398,11 @@ static void games_of_a_tournament_can_be_replayed(void **state) {
          row++)
         assert_replays(game, row), games++;
     assert_int_equal(games, 3 * 3 * 2);
+    /* The first pair: in its second game the other one moves first. */
+    assert_non_null(
+        strstr(text_get(&tournament), ">1</th><td>&lt;img x=1&gt;&amp;y</td><td>random</td>"));
+    assert_non_null(
+        strstr(text_get(&tournament), ">2</th><td>random</td><td>&lt;img x=1&gt;&amp;y</td>"));
 }
 
 /* Games with an engine of its own are not played again but read from where they are kept. */
