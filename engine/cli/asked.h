@@ -32,10 +32,9 @@ struct option_spec asked_tt_option(struct asked *asked);
 
 /* For the help of commands that play. */
 #define ASKED_HELP                                                                                 \
-    "A move takes 100000 nodes if neither --depth, --nodes nor a time limits the search. "         \
-    "Weights\n"                                                                                    \
-    "tuned without search may play worse with it; --depth 0 plays greedily, as quick configs\n"    \
-    "tune, and then without --endgame and --threats unless they are given.\n"
+    "A move takes 100000 nodes, of Hex 500, if neither --depth, --nodes nor a time limits the\n"   \
+    "search. Weights tuned without search may play worse with it; --depth 0 plays greedily, as\n"  \
+    "quick configs tune, and then without --endgame and --threats unless they are given.\n"
 
 /* And of those with as_tuned. */
 #define ASKED_TUNED_HELP                                                                           \

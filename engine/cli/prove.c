@@ -21,6 +21,8 @@ struct proving {
 
 static enum proof_answer prove_ask(struct proving *proving, int margin, struct proof_result *out) {
     int mover = proving->game->side(proving->state);
+    *out = (struct proof_result){.answer = PROOF_UNKNOWN};
+    if (proving->nodes >= proving->nodes_max) return PROOF_UNKNOWN;
     proof_ask(proving->proof, proving->state, mover, margin, proving->nodes_max - proving->nodes,
               out);
     proving->nodes += out->nodes;

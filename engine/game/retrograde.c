@@ -14,6 +14,7 @@ struct retrograde {
     uint64_t (*key)(const struct game *game, const void *state);
     int count, capacity;
     unsigned char *states;
+    size_t stride; /* of a state, so that each is aligned */
     uint64_t *keys;
     struct retrograde_value *values;
     int *slots; /* by key: number + 1, 0 where there is none */
@@ -48,7 +49,7 @@ static void retrograde_rehash(struct retrograde *retrograde) {
 static void retrograde_grow(struct retrograde *retrograde) {
     retrograde->capacity = retrograde->capacity ? 2 * retrograde->capacity : 1 << 10;
     size_t capacity = (size_t)retrograde->capacity;
-    retrograde->states = xrealloc(retrograde->states, capacity * retrograde->game->state_size);
+    retrograde->states = xrealloc(retrograde->states, capacity * retrograde->stride);
     retrograde->keys = xrealloc(retrograde->keys, capacity * sizeof *retrograde->keys);
     retrograde_rehash(retrograde);
 }
@@ -61,7 +62,7 @@ static int retrograde_add(struct retrograde *retrograde, const void *state) {
     uint32_t slot = retrograde_slot(retrograde, key);
     if (retrograde->slots[slot]) return retrograde->slots[slot] - 1;
     int index = retrograde->count++;
-    memcpy(retrograde->states + (size_t)index * game->state_size, state, game->state_size);
+    memcpy(retrograde->states + (size_t)index * retrograde->stride, state, game->state_size);
     retrograde->keys[index] = key;
     retrograde->slots[slot] = index + 1;
     return index;
@@ -164,6 +165,8 @@ struct retrograde *retrograde_new(const struct game *game,
     struct retrograde *retrograde = xcalloc(1, sizeof *retrograde);
     struct edges edges = {0};
     retrograde->game = game;
+    size_t word = _Alignof(max_align_t);
+    retrograde->stride = (game->state_size + word - 1) / word * word;
     retrograde->key = key;
     retrograde_add(retrograde, root);
     bool whole = retrograde_reach(retrograde, limit, &edges);
@@ -188,7 +191,7 @@ int retrograde_count(const struct retrograde *retrograde) {
 }
 
 const void *retrograde_position(const struct retrograde *retrograde, int index) {
-    return retrograde->states + (size_t)index * retrograde->game->state_size;
+    return retrograde->states + (size_t)index * retrograde->stride;
 }
 
 struct retrograde_value retrograde_value(const struct retrograde *retrograde, int index) {

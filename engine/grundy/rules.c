@@ -178,7 +178,8 @@ static int grundy_piles_parse(const char *text, struct grundy_state *state) {
     int used = 0, coins, length;
     for (state->count = 0; state->count < GRUNDY_PILES_MAX; state->count++) {
         if (!isdigit((unsigned char)text[used + (int)strspn(text + used, " \t")]) ||
-            sscanf(text + used, "%3d%n", &coins, &length) != 1 || coins > NIM_COINS_MAX)
+            sscanf(text + used, "%3d%n", &coins, &length) != 1 || coins > NIM_COINS_MAX ||
+            isdigit((unsigned char)text[used + length]))
             break;
         state->piles[state->count] = (uint8_t)coins;
         used += length;
@@ -254,8 +255,8 @@ static const struct game *grundy_finish(struct grundy_rules *rules, const char *
     memcpy(game->name, name, sizeof name);
     game->doc = doc;
     game->rules = rules;
-    game->columns = rules->largest;
-    game->rows = rules->start.count;
+    game->columns = rules->start.count; /* a move is no point: this only says where piles are */
+    game->rows = 1;
     game->plies_left = rules->splits ? grundy_plies_left : nim_plies_left;
     for (int coins = 1; coins <= rules->largest; coins++)
         rules->numbers[coins] = grundy_number_of(rules, coins);

@@ -269,6 +269,7 @@ static const struct game hex_functions = {
     .state_size = sizeof(struct hex_state),
     .rows_from_top = true,
     .symmetries = 1 << 0 | 1 << 3,
+    .costly = true,
     .placement = true,
     .pass = MOVE_NONE,
     .first_turn = 1,

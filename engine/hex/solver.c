@@ -26,6 +26,7 @@ struct solver_entry {
 struct solver {
     struct solver_entry *table;
     uint64_t mask;
+    uint64_t era; /* of the entries that count */
     const struct hex_rules *rules;
     uint64_t nodes, nodes_max;
     double deadline; /* 0: none */
@@ -48,9 +49,9 @@ static void solver_free(void *memory) {
     free(solver);
 }
 
-/* What is proved of a position holds in every game of this board. */
+/* By keys that no entry has yet. */
 static void solver_forget(void *memory) {
-    (void)memory;
+    ((struct solver *)memory)->era++;
 }
 
 /* ---- chains --------------------------------------------------------------------------------- */
@@ -222,7 +223,7 @@ static bool solver_wins(struct solver *solver, const struct hex_state *state, in
     if (solver_stops(solver)) return false;
     solver->nodes++;
     if (state->winner || chain_connects(rules, state, !state->side, &used)) return false;
-    uint64_t key = mix64(state->hash) | 1;
+    uint64_t key = mix64(mix64(state->hash) + solver->era) | 1;
     struct solver_entry *entry = &solver->table[(key >> 1) & solver->mask];
     if (!best && (entry->key | 1) == key && entry->key) return entry->key & 1;
     int count = solver_list(solver, state, list);

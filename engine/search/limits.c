@@ -35,10 +35,16 @@ static const char *limits_need_endings(const struct search_limits *limits,
     return game->expert && game->expert->endings ? NULL : "games whose endings are solved";
 }
 
+/* Under a second in every game but Hex beyond 11x11, where a single judgement takes milliseconds.
+ */
+static int64_t limits_usual_nodes(const struct game *game) {
+    return game->costly ? 500 : 100000;
+}
+
 /* Reversi has few moves, and is twice as fast where nobody chooses among those before the leaves.
  */
-static bool limits_many_moves(const struct game *game) {
-    return game->in_a_row > 0;
+static int64_t limits_usual_width(const struct game *game) {
+    return game->in_a_row > 0 ? 24 : 0;
 }
 
 const struct search_setting search_settings[] = {
@@ -57,7 +63,8 @@ const struct search_setting search_settings[] = {
      .kind = OPTION_INT64,
      .offset = offsetof(struct search_limits, nodes),
      .upper = 1e12,
-     .usual = 100000, /* well under a second in every game */
+     .usual = 100000,
+     .usual_in = limits_usual_nodes,
      .words = "%s nodes a move"},
     {.name = "width",
      .argument = "N",
@@ -66,7 +73,7 @@ const struct search_setting search_settings[] = {
      .offset = offsetof(struct search_limits, width),
      .upper = GAME_MOVES_MAX,
      .usual = 24,
-     .is_usual = limits_many_moves,
+     .usual_in = limits_usual_width,
      .words = "width %s",
      .salt = 128,
      .belongs = limits_need_search},
@@ -155,9 +162,9 @@ void limits_settle(const struct search_setting *const *settings, struct search_l
     for (; *settings; settings++) {
         const struct search_setting *setting = *settings;
         if (limits_get(limits, setting) >= 0) continue;
-        bool idle = greedy || limits_owner(limits, setting, game) ||
-                    (setting->is_usual && !setting->is_usual(game));
-        limits_set(limits, setting, idle ? 0 : setting->usual);
+        bool idle = greedy || limits_owner(limits, setting, game);
+        int64_t usual = setting->usual_in ? setting->usual_in(game) : setting->usual;
+        limits_set(limits, setting, idle ? 0 : usual);
     }
 }
 

@@ -73,8 +73,8 @@ struct search_setting {
     uint64_t salt; /* values of positions depend on it, so that it enters the salt of the table,
                     * multiplied by this: more than the rows of smaller factors can sum up to. 0:
                     * they do not */
-    /* Whether `usual` is for a game, in others it is 0. NULL: for all. */
-    bool (*is_usual)(const struct game *game);
+    /* In a game; NULL: `usual` in all. */
+    int64_t (*usual_in)(const struct game *game);
     /* What it belongs to ("Reversi") where it has no effect, else NULL. May be NULL: it always has
      * one. */
     const char *(*belongs)(const struct search_limits *limits, const struct game *game);

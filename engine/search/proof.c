@@ -281,6 +281,7 @@ static void proof_follow(struct proof *proof, const void *state, struct proof_re
     memcpy(&frame->state, state, game->state_size);
     struct proof_numbers settled;
     proof->nodes_max = 2 * out->nodes;
+    proof->stopped = false;
     while (!game->over(game, &frame->state)) {
         if (!proof_expand(proof, frame, &settled)) break;
         bool right = (frame->chooser == 0) == (out->answer == PROOF_YES);

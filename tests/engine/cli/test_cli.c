@@ -54,6 +54,8 @@ static void proofs_are_golden(void **state) {
     struct text out = {0};
     assert_int_equal(run_text("prove --game gomoku --nodes 1000 j10 2>/dev/null", "", &out), 1);
     assert_non_null(strstr(text_get(&out), "not settled\n"));
+    assert_int_equal(run_text("prove --game tictactoe --nodes 289 '' 2>/dev/null", "", &out), 1);
+    assert_non_null(strstr(text_get(&out), "does not win\n"));
     text_free(&out);
 }
 

@@ -211,6 +211,9 @@ static void names_and_positions_are_read(void **unused) {
         if (games_find(bad[i], &error)) fail_msg("%s is accepted", bad[i]);
         assert_non_null(strstr(error.text, "as in"));
     }
+    assert_int_equal(game_named("nim(200,3,5)")->columns * game_named("nim(200,3,5)")->rows, 3);
+    struct state numbers;
+    assert_int_not_equal(game_parse(game_named("nim(123,4)"), "1234 X", &numbers, NULL), 0);
     static const char *const wrong[] = {"7",     "8 X", "4 2 X",     "7 X 1", "0 7 X",
                                         "6 1 Z", "X",   "4 2 1 0 X", "a9"};
     for (size_t i = 0; i < COUNT_OF(wrong); i++) {

@@ -208,6 +208,22 @@ static void the_solver_agrees_with_the_whole_tree(void **unused) {
     }
 }
 
+/* So that a game's end is the same whatever its thread has solved before. */
+static void a_forgetful_solver_works_as_a_new_one_does(void **unused) {
+    (void)unused;
+    const struct game *game = game_named("hex(4)");
+    void *memory = game->expert->memory_new(game, 1 << 16);
+    struct state state = position(game, "a2");
+    struct search_result first, again;
+    solved(game, memory, &state, &first);
+    solved(game, memory, &state, &again);
+    assert_true(again.nodes < first.nodes);
+    game->expert->memory_forget(memory);
+    solved(game, memory, &state, &again);
+    assert_int_equal(again.nodes, first.nodes);
+    game->expert->memory_free(memory);
+}
+
 /* Whether each first move wins, a1 b1 … */
 static void solve_openings(const struct game *game, char *out) {
     void *memory = game->expert->memory_new(game, 1 << 22);
@@ -440,6 +456,7 @@ int main(void) {
         cmocka_unit_test(perft_is_counted),
         cmocka_unit_test(white_may_take_the_first_stone_over),
         cmocka_unit_test(the_solver_agrees_with_the_whole_tree),
+        cmocka_unit_test(a_forgetful_solver_works_as_a_new_one_does),
         cmocka_unit_test(openings_of_small_boards_are_known),
         cmocka_unit_test(values_are_the_same_the_other_way_round),
         cmocka_unit_test(the_distance_is_that_of_its_definition),

@@ -72,6 +72,7 @@ static void usual_values_are_for_what_nobody_said(void **state) {
     struct search_limits limits = settled((struct search_limits){0}, "reversi", false);
     assert_int_equal(limits.depth, SEARCH_DEPTH_MAX);
     assert_int_equal(limits.nodes, 100000);
+    assert_int_equal(settled((struct search_limits){0}, "hex(11)", false).nodes, 500);
     assert_int_equal(limits.endgame, 18);
     assert_int_equal(limits.threats, 0); /* not a setting of Reversi's */
     assert_int_equal(limits.width, 0);
