@@ -66,7 +66,8 @@ const char *games_names(void) {
 }
 
 static void *unknown_game(const char *name, struct error *error) {
-    error_set(error, "unknown game \"%.40s\"; there are: %s", name, games_names());
+    error_set(error, "unknown game \"%.40s\"; there are: %s%s", name, games_names(),
+              strchr(name, '(') ? "; of other sizes as connect(4,4,4,1,1)" : "");
     return NULL;
 }
 

@@ -28,7 +28,7 @@ static int games_print_families(void) {
         for (int j = 0; family->evaluators[j]; j++) games_print_evaluators(family->evaluators[j]);
         printf("\n");
     }
-    printf("`hone games NAME` lists a game's parameters\n");
+    printf("`hone games NAME` lists a game's parameters: hone games 'nim(3,5,7)'\n");
     return 0;
 }
 

@@ -343,6 +343,11 @@ static int openings_check_random(const struct urn *urn, const char *name, struct
                          "or other plies are needed",
                          JUDGED_FOR_SET, source->plies_min, source->plies_max, name,
                          source->balance);
+    if (source->undivided)
+        return error_set(error,
+                         "%s has no openings of %d random plies for matches: more are needed, or "
+                         "none (--opening-plies)",
+                         source->game->name, source->plies_max);
     return error_set(error,
                      "%s has no openings of %d to %d random plies for %s; each stage uses "
                      "different ones: more plies are needed",

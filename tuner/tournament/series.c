@@ -465,6 +465,17 @@ static int series_read_openings(struct series *series, struct error *error) {
     return status;
 }
 
+/* Fewer than usual in games so small that these begin no match. */
+static int series_plies_there(const struct series *series) {
+    struct opening_source source = series_source(series);
+    source.balance = 0;
+    for (int plies = series_opening_plies(source.game); plies > 0; plies--) {
+        source.plies_min = source.plies_max = plies;
+        if (openings_check(&source, NULL) == 0) return plies;
+    }
+    return 0;
+}
+
 /* Engines that know the start only have no choice of openings. */
 static int series_settle_openings(struct series *series, struct error *error) {
     const struct entrants *entrants = series->entrants;
@@ -478,7 +489,7 @@ static int series_settle_openings(struct series *series, struct error *error) {
         *plies = 0;
     }
     if (series->settings.openings && series_read_openings(series, error)) return -1;
-    if (*plies < 0 && !series->collection) *plies = series_opening_plies(entrants->game);
+    if (*plies < 0 && !series->collection) *plies = series_plies_there(series);
     const struct opening_source source = series_source(series);
     if (series_has_guests(series) && !openings_have_lines(&source))
         return error_set(error,

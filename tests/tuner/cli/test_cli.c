@@ -155,6 +155,8 @@ static void misuse_is_told_and_ends_with_2(void **state) {
         {"export " SWH " --format xml", "xml"},
         {"export " SWH " --generation 3", "is of a run"},
         {"games chess", "unknown game \"chess\""},
+        {"games nim", "as in nim(3,5,7)"},
+        {"games 'tictactoe(4)'", "hex(n,swap); of other sizes as connect(4,4,4,1,1)\n"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         hone("%s", cases[i].arguments);
@@ -252,6 +254,21 @@ static void match_with_oneself_is_even(void **state) {
     assert_says("swh against swh (2)");
     assert_says("Ptnml(0-2): [0, 0, 150, 0, 0]");
     assert_says("distinct: 150 of 150 openings, 150 of 300 games");
+}
+
+/* No opening of one ply is for matches there, but some of two are. */
+static void the_smallest_games_begin_where_they_can(void **state) {
+    (void)state;
+    hone("weights new --game 'grundy(9)' -o %s/g9.weights", folder);
+    hone("match %s/g9.weights random -n 1", folder);
+    assert_int_equal(status, 0);
+    assert_says("grundy(9), 1 pair, greedy, from the start, seed 1");
+    hone("match %s/g9.weights random -n 1 --opening-plies 1", folder);
+    assert_int_equal(status, 2);
+    assert_says("grundy(9) has no openings of 1 random plies for matches: more are needed, or none "
+                "(--opening-plies)");
+    hone("match %s/g9.weights random -n 1 --opening-plies 2", folder);
+    assert_int_equal(status, 0);
 }
 
 static void write_openings(const char *text) {
@@ -705,6 +722,7 @@ int main(void) {
         cmocka_unit_test(evaluators_that_a_game_lacks_are_named),
         cmocka_unit_test(all_evaluators_are_listed_for_programs),
         cmocka_unit_test(match_does_not_depend_on_threads),
+        cmocka_unit_test(the_smallest_games_begin_where_they_can),
         cmocka_unit_test(match_with_oneself_is_even),
         cmocka_unit_test(anybody_beats_random),
         cmocka_unit_test(matches_play_the_openings_of_a_file),
