@@ -89,15 +89,15 @@ static int solve_end(struct solving *solving, const struct state *state, struct 
     return 0;
 }
 
-/* A position as problems write it. */
+/* A position on one line, or as problems write it. */
 static int solve_position(struct solving *solving, const char *line, struct error *error) {
     const struct game *game = solving->game;
     const struct expert *expert = game->expert;
     struct state state;
     struct search_result result = {0};
-    int (*parse)(const struct game *, const char *, void *, struct error *) =
-        game->problem ? game->problem->parse : game->position_parse;
-    if (parse(game, line, &state, error) != 0) return -1;
+    if (game->position_parse(game, line, &state, error) != 0 &&
+        (!game->problem || game->problem->parse(game, line, &state, error) != 0))
+        return -1;
     if (game->over(game, &state)) return solve_end(solving, &state, error);
     expert->memory_forget(solving->memory);
     double begin = clock_seconds();
@@ -122,6 +122,11 @@ static int solve_position(struct solving *solving, const char *line, struct erro
     return 0;
 }
 
+static bool solve_is_position(const struct game *game, const char *line) {
+    struct state state;
+    return game->position_parse(game, line, &state, NULL) == 0;
+}
+
 /* Blank lines and comments apart. */
 static int solve_lines(struct solving *solving, FILE *file, struct error *error) {
     char *line = NULL;
@@ -133,7 +138,8 @@ static int solve_lines(struct solving *solving, FILE *file, struct error *error)
         const char *text = line + strspn(line, " \t\r\n");
         if (!*text || *text == '%') continue;
         text_add(&position, "%s", text);
-        if (++lines < wanted) continue;
+        bool whole = lines == 0 && solve_is_position(solving->game, text);
+        if (++lines < wanted && !whole) continue;
         failed = solve_position(solving, text_get(&position), &why);
         if (failed) error_set(error, "%s:%d: %s", solving->path, number, why.text);
         text_free(&position);
@@ -172,8 +178,8 @@ static const struct command_usage solve_usage = {
         "FILE\n"
         "has a position a line as in OBF, - is stdin. Scores of moves that a line gives,\n"
         "\"D2:-14;\", are compared with what is found; the status is 1 if one is contradicted. Of\n"
-        "the L-game a position is four lines of ., x, # (to move) and * as in the Baltic Olympiad\n"
-        "of 2002, and the answer the board after a winning move, or that there is none.\n",
+        "the L-game a position may be four lines of ., x, # (to move) and * as in the Baltic\n"
+        "Olympiad of 2002; the answer is the board after a winning move, or that there is none.\n",
     .operands_min = 1,
     .operands_max = 1,
 };

@@ -43,7 +43,7 @@ struct state {
 struct expert;
 struct game;
 
-/* How collections of problems write a game's positions, where not one a line. */
+/* How collections of problems write a game's positions, where not only one a line. */
 struct game_problem {
     int lines; /* of a position, blank ones apart */
     int (*parse)(const struct game *game, const char *text, void *state, struct error *error);

@@ -153,12 +153,6 @@ uint64_t lgame_hash(const void *state_) {
                          2 * state->left + state->side);
 }
 
-uint64_t lgame_key(const struct game *game, const void *state_) {
-    const struct lgame_state *state = state_;
-    (void)game;
-    return lgame_hash_of(state->places[state->side], state->places[!state->side], state->stones, 0);
-}
-
 /* The least hash of all images of the board. */
 static uint64_t lgame_least(const struct game *game, const struct lgame_state *state, int first,
                             int rest) {

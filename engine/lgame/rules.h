@@ -39,9 +39,8 @@ bool lgame_over(const struct game *game, const void *state);
 int lgame_margin(const struct game *game, const void *state);
 uint64_t lgame_hash(const void *state);
 
-/* Keys for retrograde analysis: the mover's L, the other one, the stones; and the least of those of
- * all images of the board. */
-uint64_t lgame_key(const struct game *game, const void *state);
+/* The key for retrograde analysis: of the mover's L, the other one and the stones the least of
+ * those of all images of the board. */
 uint64_t lgame_symmetric_key(const struct game *game, const void *state);
 
 static inline int lgame_side(const void *state) {

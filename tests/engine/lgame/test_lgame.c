@@ -25,12 +25,19 @@ enum { POSITIONS = 18368 };
 static const struct game *game;
 static struct retrograde *solved; /* with the Ls told apart by who is to move, not turned */
 
+static uint64_t unturned_key(const struct game *unused, const void *state_) {
+    const struct lgame_state *state = state_;
+    int mover = state->places[state->side], other = state->places[!state->side];
+    (void)unused;
+    return mix64((uint64_t)(mover * 64 + other) << 16 | state->stones);
+}
+
 static int solve(void **state) {
     struct lgame_state start;
     (void)state;
     game = games_find("lgame", NULL);
     game->start(game, &start);
-    solved = retrograde_new(game, lgame_key, &start, POSITIONS);
+    solved = retrograde_new(game, unturned_key, &start, POSITIONS);
     return solved ? 0 : -1;
 }
 
@@ -251,6 +258,25 @@ static void the_olympiads_problem_is_answered(void **unused) {
     text_free(&out);
 }
 
+/* Alone and among problems; the same answer to both. */
+static void a_line_that_play_prints_is_solved(void **unused) {
+    (void)unused;
+    static const char *const same[] = {
+        "xx..\n.#**\n.#.*\n.##*\n",
+        "% the same\nxx...#**.#.*.##* X 200\n",
+    };
+    struct text lines = {0}, line = {0}, both = {0};
+    assert_int_equal(run_text("solve --game lgame -", same[0], &lines), 0);
+    assert_int_equal(run_text("solve --game lgame -", same[1], &line), 0);
+    assert_string_equal(text_get(&line), text_get(&lines));
+    text_add(&line, "%s", text_get(&lines));
+    char input[200];
+    snprintf(input, sizeof input, "%s%s", same[1], same[0]);
+    assert_int_equal(run_text("solve --game lgame -", input, &both), 0);
+    assert_string_equal(text_get(&both), text_get(&line));
+    text_free(&lines), text_free(&line), text_free(&both);
+}
+
 static void play_and_analyze_show_the_solution(void **unused) {
     (void)unused;
     check_golden("play-lgame", "play --game lgame", "moves\nb1d3-a3\nposition\n");
@@ -269,6 +295,7 @@ int main(void) {
         cmocka_unit_test(moves_are_counted_by_hand),
         cmocka_unit_test(bad_positions_are_refused),
         cmocka_unit_test(the_olympiads_problem_is_answered),
+        cmocka_unit_test(a_line_that_play_prints_is_solved),
         cmocka_unit_test(play_and_analyze_show_the_solution),
     };
     return cmocka_run_group_tests(tests, solve, forget);
