@@ -193,7 +193,8 @@ int command_match(int argc, char **argv) {
     int count = series_options(&settings, options);
     options[0].doc = "openings, each played with both colours (default 1000, with --sprt or "
                      "--until-error at most 20000)";
-    options[count++] = pgn_listing_option(&format, "json, csv: one row; pgn: each game's headers");
+    options[count++] = pgn_listing_option(
+        &format, "json, csv: one row; pgn: each game's headers, White moves first");
     options[count++] =
         (struct option_spec){.name = "sprt",
                              .argument = "ELO0,ELO1",

@@ -222,7 +222,8 @@ int command_tournament(int argc, char **argv) {
     options[0].doc = "openings of a meeting, each with both colours (default 200, with "
                      "--until-error at most 20000)";
     options[count++] = pgn_listing_option(
-        &wishes.format, "json, csv: a row for each player; pgn: each game's headers");
+        &wishes.format,
+        "json, csv: a row for each player; pgn: each game's headers, White moves first");
     options[count++] = (struct option_spec){.name = "gauntlet",
                                             .doc = "only the first player meets the others",
                                             .value = &wishes.gauntlet};

@@ -46,4 +46,7 @@ void pgn_print(const struct series *series, FILE *out) {
                 pgn_print_game(series, &session->meetings[m], pair, game,
                                session->results[place].points, out);
             }
+    if (series->end == SERIES_INTERRUPTED)
+        fprintf(stderr, "interrupted: the games of %d of %d pairs\n", session->pairs_played,
+                series->settings.pairs);
 }

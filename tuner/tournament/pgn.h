@@ -1,6 +1,7 @@
 /*
  * pgn: the games of a series as programs that rate players read them (Ordo, BayesElo): PGN headers
- * without moves. White is who has the first side, in Reversi Black.
+ * without moves. White is who moves first, as their readers expect, also where the game calls that
+ * side Black (Reversi, Hex).
  */
 #ifndef HONE_TUNER_TOURNAMENT_PGN_H
 #define HONE_TUNER_TOURNAMENT_PGN_H
@@ -13,7 +14,8 @@
 /* listing_option, and "pgn". */
 struct option_spec pgn_listing_option(enum listing_format *format, const char *doc);
 
-/* Pair after pair, both games of each meeting; "3.2" is the second game from the third opening. */
+/* Pair after pair, both games of each meeting; "3.2" is the second game from the third opening.
+ * Says on stderr if some are missing since the series was interrupted. */
 void pgn_print(const struct series *series, FILE *out);
 
 #endif

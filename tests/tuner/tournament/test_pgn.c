@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tuner/tournament/pgn.h"
 
@@ -96,11 +97,41 @@ static void quotes_in_names_are_escaped(void **state) {
     text_free(&said);
 }
 
+/* What pgn_print says on stderr; freed by the caller. */
+static struct text complaint(void) {
+    FILE *file = tmpfile();
+    int usual = dup(STDERR_FILENO);
+    char line[200] = "";
+    assert_non_null(file);
+    dup2(fileno(file), STDERR_FILENO);
+    struct text pages = print(), said = {0};
+    dup2(usual, STDERR_FILENO);
+    close(usual);
+    rewind(file);
+    while (fgets(line, sizeof line, file)) text_add(&said, "%s", line);
+    fclose(file);
+    text_free(&pages);
+    return said;
+}
+
+static void who_interrupts_is_told_what_is_missing(void **state) {
+    (void)state;
+    struct text said = complaint();
+    assert_string_equal(text_get(&said), "");
+    text_free(&said);
+    series.end = SERIES_INTERRUPTED, series.settings.pairs = 30;
+    said = complaint();
+    assert_string_equal(text_get(&said), "interrupted: the games of 20 of 30 pairs\n");
+    text_free(&said);
+    series.end = SERIES_COMPLETE, series.settings.pairs = 20;
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_game_has_a_header),
         cmocka_unit_test(results_are_those_of_the_games),
         cmocka_unit_test(quotes_in_names_are_escaped),
+        cmocka_unit_test(who_interrupts_is_told_what_is_missing),
     };
     return cmocka_run_group_tests(tests, play_series, end_series);
 }
