@@ -27,7 +27,7 @@ struct hex_rules {
     int size;
     bool swap;
     uint64_t keys[2][HEX_POINTS_MAX];
-    uint16_t neighbours[HEX_POINTS_MAX][HEX_NEIGHBOURS]; /* beyond the board: HEX_POINTS_MAX */
+    uint16_t neighbours[HEX_POINTS_MAX][HEX_NEIGHBOURS]; /* neighbour_counts of them */
     uint8_t neighbour_counts[HEX_POINTS_MAX];
 };
 

@@ -1,9 +1,8 @@
 /*
  * finalists: among whom the champion of a run is chosen, from its rows and its optimiser's state.
- * Where they race, whoever has no chance costs little, so that more kinds of
- * players may try: the last
- * generation's champion, the best milestone, the points that the optimiser's chains are at, the
- * hall of fame, and champions of generations spread over the last half of the run.
+ * Where they race, whoever has no chance costs little, so that more kinds of players may try: the
+ * last generation's champion, the best milestone, the points that the optimiser's chains are at,
+ * the hall of fame, and champions of generations spread over the last half of the run.
  */
 #ifndef HONE_TUNER_RUN_FINALISTS_H
 #define HONE_TUNER_RUN_FINALISTS_H

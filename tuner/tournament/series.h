@@ -31,11 +31,11 @@ struct series_settings {
 #define SERIES_HELP                                                                                \
     "Players of a run, and weight files with a line `player`, play as they were tuned, and all\n"  \
     "others like the first of them; a setting of the search, --depth 0 too, is for all instead.\n" \
-    "Else the games of two players do not depend on who else plays. +/- is half a 95 % interval. " \
-    "Ctrl-C ends it with the pairs\n"                                                              \
-    "played so far. What takes more than ten seconds is stored, in " GAMEBOOK_USUAL "\n"           \
-    "unless --db names another file; the same command goes on with it after a Ctrl-C or a\n"       \
-    "kill, and gives what an undisturbed one gives. One that is finished is played anew.\n"        \
+    "Else the games of two players do not depend on who else plays. +/- is half a 95 %\n"          \
+    "interval. Ctrl-C ends it with the pairs played so far. What takes more than ten seconds is\n" \
+    "stored, in " GAMEBOOK_USUAL " unless --db names another file; the same command goes on\n"     \
+    "with it after a Ctrl-C or a kill, and gives what an undisturbed one gives. One that is\n"     \
+    "finished is played anew.\n"                                                                   \
     "With --until-error E it ends as soon as the error of the Elo is below E; that rule knows\n"   \
     "how sure the figures are, not who is ahead, and so leaves them unbiased.\n"
 
