@@ -99,10 +99,12 @@ int command_data(int argc, char **argv) {
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
     if (csv && binary) return usage_fail(&usage, "--csv and --binary do not go together");
-    if (data_find(&source, operands.list[0], &error) || data_play(&source, &error))
+    enum data_format format = binary ? DATA_BINARY : DATA_CSV;
+    if (data_find(&source, operands.list[0], &error) ||
+        data_format_check(format, source.config.game, &error) || data_play(&source, &error))
         status = command_fail(&usage, "%s", error.text);
     else
-        data_show(&source, binary ? DATA_BINARY : DATA_CSV), status = 0;
+        data_show(&source, format), status = 0;
     examples_free(&source.training);
     examples_free(&source.held_out);
     config_free(&source.config);

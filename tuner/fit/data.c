@@ -91,6 +91,12 @@ static int data_lines(const struct data_reader *reader, const char *text, int64_
 
 /* ---- binary ---- */
 
+int data_format_check(enum data_format format, const struct game *game, struct error *error) {
+    if (format == DATA_CSV || game->placement) return 0;
+    return error_set(error, "positions of %s are more than stones on points: CSV can hold them",
+                     game->name);
+}
+
 static int data_points(const struct game *game) {
     return game->columns * game->rows;
 }
@@ -132,6 +138,9 @@ static int data_binary_record(const struct data_reader *reader, const unsigned c
 static int data_binary_parse(const struct data_reader *reader, const struct text *bytes) {
     const char *name = bytes->data + strlen(data_magic), *end = strchr(name, '\n');
     size_t size = data_record_size(reader->game), length = strlen(reader->game->name);
+    struct error unfit;
+    if (data_format_check(DATA_BINARY, reader->game, &unfit))
+        return error_set(reader->error, "%s: %s", reader->path, unfit.text);
     if (!end || (size_t)(end - name) != length || memcmp(name, reader->game->name, length) != 0)
         return error_set(reader->error, "%s: is not of %s", reader->path, reader->game->name);
     const char *digits = end + 1, *records = strchr(digits, '\n');

@@ -4,11 +4,12 @@
  *
  * - CSV: a line "position,label,part", then one for each: the game's position line, the margin to
  *   be foretold for the side to move, "training" or "held-out". Read back all alike.
- * - Binary: "hone-data 1\n", the game's name and "\n", the number of records as a line of digits;
- *   then records of the same size (Reversi: 23 bytes): the points of the board from the top left,
- *   four to a byte and the first in its lowest two bits, 0 empty, 1 of the side to move, 2 of the
- *   other; a byte with the side to move, a byte with the plies left in its turn, a byte that is 1
- *   if it is held out, else 0; the label as IEEE 754 single, lowest byte first.
+ * - Binary, of games with placement: "hone-data 1\n", the game's name and "\n", the number of
+ *   records as a line of digits; then records of the same size (Reversi: 23 bytes): the points of
+ *   the board from the top left, four to a byte and the first in its lowest two bits, 0 empty, 1 of
+ *   the side to move, 2 of the other; a byte with the side to move, a byte with the plies left in
+ *   its turn, a byte that is 1 if it is held out, else 0; the label as IEEE 754 single, lowest byte
+ *   first.
  * - WTHOR: games of the French federation's base (.wtb; Reversi): each position of a game is
  *   labelled with the result that the file gives.
  * - GGF: games of Reversi that were played to their end, labelled with it.
@@ -30,6 +31,8 @@ int data_parse(const char *path, const struct text *bytes, struct examples *out,
 
 enum data_format { DATA_CSV, DATA_BINARY };
 
+/* 0, or -1 and why: binary records have room for what stands on points alone. */
+int data_format_check(enum data_format format, const struct game *game, struct error *error);
 /* What a file begins with that will have so many examples. */
 void data_print_head(enum data_format format, const struct game *game, int64_t count,
                      struct text *out);

@@ -78,6 +78,25 @@ static void a_record_of_reversi_has_23_bytes(void **unused) {
     examples_free(&examples);
 }
 
+static void binary_records_are_of_games_with_placement(void **unused) {
+    (void)unused;
+    static const char *const games[] = {"nim(3,5,7)", "grundy(17)", "lgame"};
+    struct error error;
+    for (size_t g = 0; g < COUNT_OF(games); g++) {
+        const struct game *game = named(games[g]);
+        struct text file = {0};
+        struct examples out = examples_new(game);
+        assert_int_equal(data_format_check(DATA_CSV, game, &error), 0);
+        assert_int_equal(data_format_check(DATA_BINARY, game, &error), -1);
+        data_print_head(DATA_BINARY, game, 0, &file);
+        assert_int_equal(data_parse("x", &file, &out, &error), -1);
+        assert_non_null(strstr(error.text, "more than stones on points: CSV can hold them"));
+        text_free(&file);
+        examples_free(&out);
+    }
+    assert_int_equal(data_format_check(DATA_BINARY, named("hex(5)"), &error), 0);
+}
+
 /* ---- games of others ---- */
 
 enum { WTHOR_HEAD = 16, WTHOR_GAME = 68 };
@@ -216,6 +235,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_is_read_back),
         cmocka_unit_test(a_record_of_reversi_has_23_bytes),
+        cmocka_unit_test(binary_records_are_of_games_with_placement),
         cmocka_unit_test(games_of_wthor_are_read),
         cmocka_unit_test(games_of_ggf_count_if_they_were_played_to_their_end),
         cmocka_unit_test(positions_of_obf_have_the_best_score),
