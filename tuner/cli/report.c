@@ -96,8 +96,10 @@ static void report_print_rows(const struct report *report, enum report_part part
 static void report_print_text(const struct run_argument *run, const struct report *report,
                               enum report_part part) {
     struct text text = {0};
-    if (part == REPORT_CURVE)
-        report_text_curve(&report->curve, max_int(1, report->curve.count), &text);
+    if (part == REPORT_CURVE && report->curve.count == 0)
+        text_add(&text, "no milestones yet\n");
+    else if (part == REPORT_CURVE)
+        report_text_curve(&report->curve, report->curve.count, &text);
     else if (part == REPORT_DEPTHS)
         report_text_depths(&report->depths, &text);
     else

@@ -477,6 +477,7 @@ static void the_report_says_what_figures_are_worth(void **context) {
                               "--set progress.every=0 --set 'output=\"few\"'";
     assert_prints(few, 0, "openings repeat");
     assert_prints("report few", 0, "the only candidate");
+    assert_prints("report few --curve", 0, "no milestones yet\n");
     assert_prints("status few", 0, " of 40 different");
     assert_prints("match few@champion few@start -n 100 --opening-plies 3", 0, "openings repeat");
     assert_prints("report ga", 0, "best of several");
