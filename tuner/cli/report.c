@@ -13,6 +13,7 @@
 #include "tuner/cli/several.h"
 #include "tuner/report/listing.h"
 #include "tuner/report/page/chart.h"
+#include "tuner/report/page/html.h"
 #include "tuner/report/page/page.h"
 #include "tuner/report/run_argument.h"
 #include "tuner/report/sheet.h"
@@ -149,7 +150,7 @@ static int report_page(const char *place, const char *path, bool follow) {
     struct error error;
     if (follow) interrupt_install();
     int status =
-        chart_check(&error) || file_check(path, &error) ? -1 : page_open(place, &page, &error);
+        chart_check(&error) || html_check_file(path, &error) ? -1 : page_open(place, &page, &error);
     page.follow = follow;
     if (status == 0) status = report_write_page(&page, path, &error);
     if (status == 0 && follow) status = report_follow(&page, path, &error);
@@ -174,7 +175,7 @@ static int report_pages(char *const *places, int count, const char *path) {
     struct page *pages = xcalloc((size_t)count, sizeof *pages);
     struct text html = {0};
     struct error error;
-    int status = chart_check(&error) || file_check(path, &error) ||
+    int status = chart_check(&error) || html_check_file(path, &error) ||
                          report_open_pages(places, count, pages, &error) ||
                          page_draw_several(pages, places, count, &html, &error) ||
                          file_write(path, text_get(&html), &error)

@@ -9,6 +9,7 @@
 #include "tuner/cli/commands.h"
 #include "tuner/report/crosstable.h"
 #include "tuner/report/intransitivity.h"
+#include "tuner/report/page/html.h"
 #include "tuner/report/page/tournament.h"
 #include "tuner/report/sheet.h"
 #include "tuner/tournament/pgn.h"
@@ -200,7 +201,7 @@ static int tournament_play(const struct entrants *entrants, const struct series_
     struct error error;
     tournament_line_up(&series.session, entrants->count, wishes->gauntlet);
     int status =
-        wishes->html && file_check(wishes->html, &error) ? -1 : series_play(&series, &error);
+        wishes->html && html_check_file(wishes->html, &error) ? -1 : series_play(&series, &error);
     if (status == 0 && wishes->html) status = tournament_write_page(&series, wishes, &error);
     if (status == 0 && format == LISTING_TEXT) tournament_print_result(&series);
     if (status == 0 && format == LISTING_PGN) pgn_print(&series, stdout);

@@ -334,6 +334,32 @@ static void pages_are_written_whole_or_not_at_all(void **state) {
     text_free(&after);
 }
 
+/* Somebody's work is not lost by naming its file; an old page and an empty file are no loss. */
+static void only_pages_are_written_over(void **state) {
+    (void)state;
+    static const char *const commands[] = {"report out --html", "report out --follow --html",
+                                           "report out out --html",
+                                           "tournament y.weights random --depth 0 -n 1 --html"};
+    struct text out = {0};
+    assert_int_equal(shell_line("cp out/run.db kept.db && cp y.weights kept.weights", &out), 0);
+    for (size_t i = 0; i < COUNT_OF(commands); i++) {
+        char line[200];
+        snprintf(line, sizeof line, "%s out/run.db", commands[i]);
+        assert_prints(line, 2, "out/run.db: is there and no page");
+        snprintf(line, sizeof line, "%s y.weights", commands[i]);
+        assert_prints(line, 2, "y.weights: is there and no page");
+        snprintf(line, sizeof line, "%s -", commands[i]);
+        assert_prints(line, 2, "--html '-': a page needs a file");
+        snprintf(line, sizeof line, "%s ''", commands[i]);
+        assert_prints(line, 2, "--html '': a page needs a file");
+    }
+    assert_int_equal(shell_line("cmp out/run.db kept.db && cmp y.weights kept.weights", &out), 0);
+    assert_int_equal(shell_line("test ! -e - && : > empty.html", &out), 0);
+    assert_prints("report out --html empty.html", 0, "");
+    assert_prints("report out --html empty.html", 0, "");
+    text_free(&out);
+}
+
 /* ---- a tournament ---- */
 
 static void play_tournament(void) {
@@ -539,6 +565,7 @@ int main(void) {
         cmocka_unit_test(scales_bear_what_has_no_end),
         cmocka_unit_test(a_missing_gnuplot_and_a_wrong_use_are_said),
         cmocka_unit_test(pages_are_written_whole_or_not_at_all),
+        cmocka_unit_test(only_pages_are_written_over),
         cmocka_unit_test(tournaments_are_pages_like_the_others),
         cmocka_unit_test(games_of_a_tournament_can_be_replayed),
         cmocka_unit_test(games_with_engines_of_their_own_are_shown_as_they_were),

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "tuner/report/page/files.h"
 
@@ -62,14 +63,36 @@ static void html_add_lines(struct text *out, const char *const *lines) {
     while (*lines) text_add(out, "%s", *lines++);
 }
 
+#define HTML_FIRST "<!DOCTYPE html>"
+
+/* A file with something in it that is no page. What is not a regular file, a pipe or a terminal, is
+ * not read. */
+static bool html_is_foreign(const char *path) {
+    struct stat status;
+    char first[sizeof HTML_FIRST] = "";
+    if (stat(path, &status) || !S_ISREG(status.st_mode) || status.st_size == 0) return false;
+    FILE *file = fopen(path, "r");
+    bool page = file && fgets(first, sizeof first, file) && strcmp(first, HTML_FIRST) == 0;
+    if (file) fclose(file);
+    return !page;
+}
+
+int html_check_file(const char *path, struct error *error) {
+    if (!*path || strcmp(path, "-") == 0)
+        return error_set(error, "--html '%s': a page needs a file", path);
+    if (html_is_foreign(path))
+        return error_set(error, "%s: is there and no page, so it is not written over", path);
+    return file_check(path, error);
+}
+
 void html_page_begin(struct text *out, const char *title, int refresh) {
     text_add(out,
-             "<!DOCTYPE html>\n<html lang=\"en\" data-refresh=\"%d\">\n<head>\n"
-             "<meta charset=\"utf-8\">\n"
-             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-             "<meta name=\"color-scheme\" content=\"light dark\">\n"
-             "<meta name=\"generator\" content=\"hone " HONE_VERSION "\">\n"
-             "<link rel=\"icon\" href=\"data:,\">\n",
+             HTML_FIRST "\n<html lang=\"en\" data-refresh=\"%d\">\n<head>\n"
+                        "<meta charset=\"utf-8\">\n"
+                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                        "<meta name=\"color-scheme\" content=\"light dark\">\n"
+                        "<meta name=\"generator\" content=\"hone " HONE_VERSION "\">\n"
+                        "<link rel=\"icon\" href=\"data:,\">\n",
              refresh);
     if (refresh > 0)
         text_add(out, "<noscript><meta http-equiv=\"refresh\" content=\"%d\"></noscript>\n",

@@ -13,6 +13,10 @@
  * becomes the sign. */
 void html_add(struct text *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Whether a page can be written there: as file_check, and what is no page is not written over. 0,
+ * or -1 and why not. */
+int html_check_file(const char *path, struct error *error);
+
 /* A page without its content: head, style, title; the end with the script. `refresh`: seconds after
  * which the page loads itself again; 0: it is finished. */
 void html_page_begin(struct text *out, const char *title, int refresh);
