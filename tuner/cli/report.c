@@ -155,8 +155,8 @@ static int report_page(const char *place, const char *path, bool follow) {
     if (status == 0) status = report_write_page(&page, path, &error);
     if (status == 0 && follow) status = report_follow(&page, path, &error);
     page_close(&page);
-    if (status) return command_fail(&usage, "%s", error.text);
-    return follow && interrupt_pending() ? interrupt_status() : 0;
+    if (follow && interrupt_pending()) return interrupt_status(); /* which ends gnuplot too */
+    return status ? command_fail(&usage, "%s", error.text) : 0;
 }
 
 static int report_open_pages(char *const *places, int count, struct page *pages,

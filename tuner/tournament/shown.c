@@ -22,10 +22,10 @@ static void shown_play(struct shown *shown, struct desk *desk, const struct sess
                        int meeting, int number) {
     const struct terms terms = session_terms(session);
     const struct job job = session_job(session, meeting, number);
-    struct shown_game *out = shown_add(shown, terms.game);
     move_t moves[GAME_PLIES_MAX];
     struct record record;
-    desk_play_one(desk, &terms, &job, &record, moves);
+    if (!desk_play_one(desk, &terms, &job, &record, moves)) return; /* interrupted */
+    struct shown_game *out = shown_add(shown, terms.game);
     int opening = openings_line(terms.openings, job.opening, out->moves);
     if (opening < 0) out->start = terms.openings->positions[job.opening];
     out->opening = max_int(0, opening);

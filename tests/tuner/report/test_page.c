@@ -18,6 +18,7 @@
 #include "tuner/report/page/chart.h"
 #include "tuner/report/page/html.h"
 #include "tuner/report/page/page.h"
+#include "tuner/report/page/parts.h"
 
 static const char run_name[] = "a <b>&amp; 'run'";
 static const char yardstick_name[] = "<img x=1>&y";
@@ -59,16 +60,16 @@ static void read_in_directory(const char *name, struct text *out) {
     if (file_read(path, out, &error)) fail_msg("%s", error.text);
 }
 
-/* A yardstick with that name. */
-static void write_yardstick(void) {
-    const struct evaluator *evaluator = find("reversi", "10");
+static void write_initial(const char *file_name, const struct evaluator *evaluator,
+                          const char *name) {
     struct weights weights = {.evaluator = evaluator,
-                              .values = xcalloc(10, sizeof *weights.values)};
+                              .values =
+                                  xcalloc((size_t)evaluator->param_count, sizeof *weights.values)};
     struct text file = {0};
     evaluator_initial(evaluator, weights.values);
-    snprintf(weights.provenance.name, sizeof weights.provenance.name, "%s", yardstick_name);
+    snprintf(weights.provenance.name, sizeof weights.provenance.name, "%s", name);
     weights_print(&weights, WEIGHTS_NATIVE, &file);
-    write_in_directory("y.weights", text_get(&file));
+    write_in_directory(file_name, text_get(&file));
     weights_free(&weights);
     text_free(&file);
 }
@@ -76,7 +77,7 @@ static void write_yardstick(void) {
 static int begin(void **state) {
     if (runs_make_directory(state)) return -1;
     write_in_directory("run.cfg", config);
-    write_yardstick();
+    write_initial("y.weights", find("reversi", "10"), yardstick_name);
     assert_prints("tune run.cfg --set output=out", 0, "Champion");
     assert_prints("report out --html page.html", 0, "");
     read_in_directory("page.html", &html);
@@ -251,6 +252,25 @@ static void runs_of_a_game_stand_side_by_side(void **state) {
     text_free(&page);
 }
 
+/* gnuplot draws no chart without a point. */
+static void runs_without_milestones_have_no_curve(void **state) {
+    (void)state;
+    struct text page = {0};
+    assert_prints("tune run.cfg --set output=short --set verify.milestone_every=0 "
+                  "--set progress.every=0",
+                  0, "Champion");
+    assert_prints("report short ./short --html none.html", 0, "");
+    read_in_directory("none.html", &page);
+    assert_null(strstr(text_get(&page), "<figure id=\"curves\""));
+    text_free(&page);
+    assert_prints("report short out --html one.html", 0, "");
+    read_in_directory("one.html", &page);
+    assert_well_formed(text_get(&page));
+    assert_non_null(strstr(text_get(&page), "<title>out, thousand training games"));
+    assert_null(strstr(text_get(&page), "<span>short</span></span>"));
+    text_free(&page);
+}
+
 /* The command that the page shows for it. */
 static void the_run_can_be_had_again_by_the_command_shown(void **state) {
     (void)state;
@@ -303,6 +323,26 @@ static void scales_bear_what_has_no_end(void **state) {
     assert_non_null(strstr(text_get(&out), "left:0.00%;width:0.00%\"></i><i class=\"point below\" "
                                            "style=\"left:0.00%\""));
     assert_non_null(strstr(text_get(&out), "class=\"point above\" style=\"left:75.00%\""));
+    text_free(&out);
+}
+
+/* A champion that is the start has not lost to it. */
+static void depths_without_pairs_have_no_strength(void **state) {
+    (void)state;
+    const struct pentanomial won = {{0, 0, 1, 2, 3}};
+    struct page page = {.report.depths.count = 2};
+    struct depth_row *rows = page.report.depths.rows;
+    struct text out = {0};
+    rows[0].gain = score_of(&(struct pentanomial){{0}});
+    rows[1].gain = score_of(&won);
+    for (int i = 0; i < 2; i++) text_add(&rows[i].play, "depth %d", i);
+    page_add_depths(&page, &out);
+    assert_non_null(strstr(text_get(&out), "<span>depth 0</span><span></span>"
+                                           "<span class=\"value\">-</span>"));
+    assert_non_null(strstr(text_get(&out), "<span>depth 1</span><span class=\"track\""));
+    assert_non_null(
+        strstr(text_get(&out), ">depth 0</th><td>0</td><td>-</td><td>-</td><td>-</td>"));
+    for (int i = 0; i < 2; i++) text_free(&rows[i].play);
     text_free(&out);
 }
 
@@ -451,6 +491,39 @@ static void games_with_engines_of_their_own_are_shown_as_they_were(void **state)
     text_free(&page);
 }
 
+/* Neutral pieces are no side's stones. */
+static void boards_are_of_games_of_stones_alone(void **state) {
+    (void)state;
+    struct text page = {0};
+    write_initial("l.weights", find("lgame", NULL), "l");
+    assert_prints("tournament l.weights random --pairs 1 --depth 0 --plies-max 20 --html l.html", 0,
+                  "moving first");
+    read_in_directory("l.html", &page);
+    assert_non_null(strstr(text_get(&page), "<td class=\"moves\">"));
+    assert_null(strstr(text_get(&page), "id=\"board\""));
+    assert_null(strstr(text_get(&page), "data-board=\""));
+    text_free(&page);
+}
+
+/* Ended as soon as there are pairs. */
+static void interrupted_tournaments_say_that_they_show_no_games(void **state) {
+    (void)state;
+    struct text page = {0}, out = {0};
+    char line[900];
+    snprintf(line, sizeof line,
+             "for s in 0.2 0.5 1 3 9; do '%s' tournament y.weights random -n 20000 --depth 2 "
+             "--html i.html & p=$!; sleep $s; kill -TERM $p; wait $p; "
+             "grep -q 'interrupted after' i.html && exit 0; done; exit 1",
+             program);
+    if (shell_line(line, &out)) fail_msg("%s", text_get(&out));
+    read_in_directory("i.html", &page);
+    assert_well_formed(text_get(&page));
+    assert_non_null(strstr(text_get(&page), "They are not shown, since the tournament was inter"));
+    assert_null(strstr(text_get(&page), "<tr data-opening"));
+    text_free(&page);
+    text_free(&out);
+}
+
 /* ---- following ---- */
 
 /* Of a finished run once; it does not load itself any more. */
@@ -497,6 +570,23 @@ static void a_run_that_is_not_finished_is_followed_until_a_signal(void **state) 
     assert_well_formed(text_get(&page));
     text_free(&out);
     text_free(&page);
+}
+
+/* The signal ends gnuplot as well, which is no fault to be told. */
+static void a_signal_while_gnuplot_draws_is_no_error(void **state) {
+    (void)state;
+    struct text out = {0};
+    char line[1200];
+    write_in_directory("gnuplot", "#!/bin/sh\ntest \"$1\" = --version && exit 0\n"
+                                  ": > drawing\nuntil test -e go; do sleep 0.05; done\nexit 1\n");
+    snprintf(line, sizeof line,
+             "{ chmod +x gnuplot; PATH=.:$PATH '%s' report going --html s.html --follow & p=$!; "
+             "until test -e drawing; do sleep 0.05; done; kill -TERM $p; : > go; wait $p; }",
+             program);
+    int status = shell_line(line, &out);
+    assert_null(strstr(text_get(&out), "could not draw"));
+    assert_int_equal(status, 143);
+    text_free(&out);
 }
 
 /* What is read is of one moment, and who writes meanwhile does not wait. */
@@ -559,18 +649,23 @@ int main(void) {
         cmocka_unit_test(points_of_charts_say_what_they_are),
         cmocka_unit_test(curves_show_rows_of_parameters),
         cmocka_unit_test(runs_of_a_game_stand_side_by_side),
+        cmocka_unit_test(runs_without_milestones_have_no_curve),
         cmocka_unit_test(the_run_can_be_had_again_by_the_command_shown),
         cmocka_unit_test(what_is_no_text_is_made_harmless),
         cmocka_unit_test(counts_are_grouped_by_thousands),
         cmocka_unit_test(scales_bear_what_has_no_end),
+        cmocka_unit_test(depths_without_pairs_have_no_strength),
         cmocka_unit_test(a_missing_gnuplot_and_a_wrong_use_are_said),
         cmocka_unit_test(pages_are_written_whole_or_not_at_all),
         cmocka_unit_test(only_pages_are_written_over),
         cmocka_unit_test(tournaments_are_pages_like_the_others),
         cmocka_unit_test(games_of_a_tournament_can_be_replayed),
         cmocka_unit_test(games_with_engines_of_their_own_are_shown_as_they_were),
+        cmocka_unit_test(boards_are_of_games_of_stones_alone),
+        cmocka_unit_test(interrupted_tournaments_say_that_they_show_no_games),
         cmocka_unit_test(following_ends_with_the_run),
         cmocka_unit_test(a_run_that_is_not_finished_is_followed_until_a_signal),
+        cmocka_unit_test(a_signal_while_gnuplot_draws_is_no_error),
         cmocka_unit_test(reading_sees_one_moment_and_keeps_no_writer_waiting),
         cmocka_unit_test(a_page_is_read_again_as_its_run_goes_on),
     };

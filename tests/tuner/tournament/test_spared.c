@@ -1,6 +1,6 @@
 /*
- * What a series does not do: draw openings that it does not come to, and play a game twice. Told
- * are the pairs whose two games are one.
+ * What a series does not do: draw openings that it does not come to, play a game twice, and show
+ * one that was not played to its end. Told are the pairs whose two games are one.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,8 +9,13 @@
 
 #include <cmocka.h>
 
+#include <signal.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "engine/base/progress.h"
+#include "tuner/tournament/gamebook.h"
 #include "tuner/tournament/series.h"
 
 #define SWH "config/weights/swh.weights"
@@ -73,10 +78,39 @@ static void pairs_of_players_who_choose_alike_are_told(void **state) {
     end();
 }
 
+/* With the signal pending no game is played to its end; in a child, since it stays. */
+static int shown_after(int signal_number) {
+    int status, child = fork();
+    if (child == 0) {
+        interrupt_install();
+        if (signal_number) raise(signal_number);
+        _exit(shown_games(&series.session, &(struct gamebook){0}, 6, 1 << 20).count);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+/* While the players are there. */
+static bool shown_in_between(const struct series *played, void *context) {
+    (void)played, (void)context;
+    assert_int_equal(shown_after(0), 6);
+    assert_int_equal(shown_after(SIGINT), 0);
+    return true;
+}
+
+static void games_that_an_interruption_cuts_short_are_not_shown(void **state) {
+    (void)state;
+    play(SWH, LR06, 300, shown_in_between);
+    assert_int_equal(series.end, SERIES_ENOUGH);
+    end();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(openings_are_drawn_as_far_as_it_goes),
         cmocka_unit_test(pairs_of_players_who_choose_alike_are_told),
+        cmocka_unit_test(games_that_an_interruption_cuts_short_are_not_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@ enum { PAGE_PARAMS_MAX = 256 };
 
 /* strength.c: the champion against its start and its other opponents; strength over time. */
 /* Rows of scores: the scale is grown by all of them, then each is added as
- * "name [--o--] +12.3 ± 4.5". */
+ * "name [--o--] +12.3 ± 4.5"; one without pairs as "name -". */
 void page_take_score(struct html_scale *scale, const struct score *score);
 void page_add_score(const char *name, const struct score *score, const struct html_scale *scale,
                     struct text *out);

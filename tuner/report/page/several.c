@@ -61,12 +61,14 @@ static void several_curve_numbers(const struct page *pages, char *const *places,
     html_numbers_end(out);
 }
 
-/* Of as many runs as there are colours. */
+/* Of as many runs with milestones as there are colours. */
 static int several_curves(const struct page *pages, char *const *places, int count,
                           struct text *out, struct error *error) {
     struct chart chart = {.x_label = "thousand training games", .y_label = "Elo over the start"};
-    for (int i = 0; i < count && chart.count < CHART_SERIES_MAX; i++) {
+    int known = 0;
+    for (int i = 0; i < count; i++) {
         const struct curve *curve = &pages[i].report.curve;
+        if (curve->count == 0 || known++ >= CHART_SERIES_MAX) continue;
         double *values = xcalloc(2 * (size_t)curve->count + 1, sizeof *values);
         for (int p = 0; p < curve->count; p++) {
             values[p] = (double)curve->points[p].games / 1e3;
@@ -75,8 +77,9 @@ static int several_curves(const struct page *pages, char *const *places, int cou
         chart.series[chart.count++] = (struct chart_series){places[i], curve->count, values,
                                                             values + curve->count, .points = true};
     }
+    if (known == 0) return 0;
     html_figure_begin(out, "curves", "Strength over time",
-                      count > CHART_SERIES_MAX
+                      known > CHART_SERIES_MAX
                           ? "Of the first runs, each over its own start; the table has all."
                           : "Of each run's champions over the run's own start.");
     int status = chart_draw(&chart, out, error);

@@ -131,24 +131,41 @@ int page_add_curve(const struct page *page, struct text *out, struct error *erro
 
 void page_take_score(struct html_scale *scale, const struct score *score) {
     const struct html_value value = html_value_of(score);
-    html_scale_take(scale, &value);
+    if (score->pairs > 0) html_scale_take(scale, &value);
 }
 
 void page_add_score(const char *name, const struct score *score, const struct html_scale *scale,
                     struct text *out) {
-    char elo[SCORE_ELO_LENGTH];
-    score_format_elo(score, elo);
+    char elo[SCORE_ELO_LENGTH] = "-";
+    const struct html_value value = html_value_of(score);
+    if (score->pairs > 0) score_format_elo(score, elo);
     text_add(out, "<li><span>");
     html_add(out, "%s", name);
     text_add(out, "</span>");
-    const struct html_value value = html_value_of(score);
-    html_scale_mark(out, scale, &value, 0);
+    if (score->pairs > 0)
+        html_scale_mark(out, scale, &value, 0);
+    else
+        text_add(out, "<span></span>"); /* its column */
     text_add(out, "<span class=\"value\">");
     html_add(out, "%s", elo);
     text_add(out, "</span></li>\n");
 }
 
 /* ---- at several depths ---- */
+
+/* A champion that is the start did not meet it. */
+static void strength_depth_gain(const struct score *gain, struct text *out) {
+    char elo[SCORE_ELO_LENGTH];
+    html_cell(out, "%lld", (long long)gain->pairs);
+    if (gain->pairs == 0) {
+        for (int i = 0; i < 3; i++) html_cell(out, "-");
+        return;
+    }
+    score_format_elo(gain, elo);
+    html_cell(out, "%.1f %%", 100 * gain->rate);
+    html_cell(out, "%s", elo);
+    html_cell(out, "%.1f %%", 100 * gain->los);
+}
 
 static void strength_depth_name(const struct depth_row *row, char *out, size_t size) {
     char turns[24] = "";
@@ -164,14 +181,10 @@ static void strength_depth_numbers(const struct depth_table *table, struct text 
                        "play|pairs|points|Elo|LOS|points against the yardsticks");
     for (int i = 0; i < table->count; i++) {
         const struct depth_row *row = &table->rows[i];
-        char name[128], elo[SCORE_ELO_LENGTH];
+        char name[128];
         strength_depth_name(row, name, sizeof name);
-        score_format_elo(&row->gain, elo);
         html_row(out, "%s", name);
-        html_cell(out, "%lld", (long long)row->gain.pairs);
-        html_cell(out, "%.1f %%", 100 * row->gain.rate);
-        html_cell(out, "%s", elo);
-        html_cell(out, "%.1f %%", 100 * row->gain.los);
+        strength_depth_gain(&row->gain, out);
         if (row->yardsticks.pairs > 0)
             html_cell(out, "%.1f %% +/- %.1f", 100 * figures_rate(&row->yardsticks),
                       100 * figures_error(&row->yardsticks));

@@ -135,7 +135,7 @@ static void tournament_game(const struct crosstable *table, const struct game *g
                             const struct shown_game *shown, struct text *out) {
     static const char *const results[] = {"0-1", "½-½", "1-0"};
     text_add(out, "<tr data-opening=\"%d\"", shown->opening);
-    if (game->stone) {
+    if (game->placement) {
         text_add(out, " data-board=\"");
         tournament_frames(game, shown, out);
         text_add(out, "\"");
@@ -148,16 +148,24 @@ static void tournament_game(const struct crosstable *table, const struct game *g
     text_add(out, "</td></tr>\n");
 }
 
-/* The script fills the board in; without it there are the moves. */
+static void tournament_no_games(const struct series *series, struct text *out) {
+    if (series->end != SERIES_INTERRUPTED) return;
+    html_figure_begin(out, "games", "Games",
+                      "They are not shown, since the tournament was interrupted: they would have "
+                      "had to be played again.");
+    html_figure_end(out);
+}
+
+/* The script fills the board in, of games whose stones are all that is on it; without it there are
+ * the moves. */
 static void tournament_games(const struct series *series, const struct crosstable *table,
                              struct text *out) {
     const struct game *game = series->entrants->game;
     struct text heads = {0};
-    if (series->shown.count == 0) return;
     html_figure_begin(
         out, "games", "Games",
         "The first games of each meeting, from the start; the table has their moves.");
-    if (game->stone)
+    if (game->placement)
         text_add(out,
                  "<div id=\"board\" hidden data-columns=\"%d\" data-rows=\"%d\" data-top=\"%d\" "
                  "data-cells=\"%d\"></div>\n",
@@ -180,7 +188,10 @@ static void tournament_figures(const struct series *series, const struct crossta
     page_add_los(table, out);
     tournament_scale(table, out);
     tournament_pairs(table, out);
-    tournament_games(series, table, out);
+    if (series->shown.count > 0)
+        tournament_games(series, table, out);
+    else
+        tournament_no_games(series, out);
 }
 
 void page_tournament(const struct series *series, const struct crosstable *table,
