@@ -23,8 +23,8 @@ static const struct command_usage usage = {
         "Tells what each parameter of a player is worth: he meets himself with that one back at\n"
         "its start, once for each. Then as many as possible are put back, those that are worth\n"
         "least first, as long as he is not shown to be stronger than what is left (97.5 %), on\n"
-        "four times the pairs and new openings; what is left at last is measured on new ones once\n"
-        "more, and has more parts again if that shows it to be weaker.\n"
+        "four times the pairs and new openings. What is left at last is tried on new ones once\n"
+        "more, has more parts again if they show it to be weaker, and is measured on others.\n"
         "PLAYER is RUN (its champion), RUN@50 or FILE.weights; the start of a run's is what the\n"
         "run began with, of a file the evaluator's initial weights, or what --start names.\n"
         "With --by group squares that mirror each other are one part, and else parameters whose\n"
@@ -86,15 +86,20 @@ static void ablate_usual_start(const char *player, struct text *out) {
         text_add(out, "%.*s@start", length, player);
 }
 
+static int ablate_check(const char *player, struct error *error) {
+    if (!external_is_spec(player) && strcmp(player, "random") != 0) return 0;
+    return error_set(error, "%s: external engines and random have no weights", player);
+}
+
 static int ablate_load(const char *player, const char *start, enum ablate_by by,
                        struct ablate *ablate, struct error *error) {
     ablate->specs[0] = xstrdup(player);
     ablate->specs[1] = xstrdup(start);
-    if (entrants_load(ablate->specs, 2, &ablate->pair, error) ||
+    if (ablate_check(player, error) || ablate_check(start, error) ||
+        entrants_load(ablate->specs, 2, &ablate->pair, error) ||
         ablate_convert_start(&ablate->pair, error))
         return -1;
     const struct entrant *whole = &ablate->pair.list[0];
-    if (whole->outside || whole->random) return error_set(error, "%s has no weights", player);
     int parameters = whole->weights.evaluator->param_count;
     bool grouped = by == BY_GROUP || (by == BY_USUAL && parameters > PARTS_GROUPED);
     ablate->ablation = ablation_of(whole->weights.evaluator, whole->weights.values,
@@ -187,8 +192,20 @@ static void ablate_sort(struct ablate *ablate) {
     free(elo);
 }
 
-/* How many can be back, and then what is left, measured; each time that it is shown to be weaker a
- * quarter of the parts returns. */
+/* What is left, tried on new openings: each time that it is shown to be weaker a quarter of the
+ * parts returns. It is measured on openings that did not accept it. */
+static int ablate_confirm(struct ablate *ablate, int64_t seed, struct error *error) {
+    for (; ablate->back > 0; ablate->back = ablate->back * 3 / 4) {
+        struct score score;
+        if (ablate_try(ablate, ablate->back, ++seed, &score, error)) return -1;
+        if (ablate->interrupted) return 0;
+        if (!ablation_is_worse(&score)) break;
+    }
+    ablate->left_seed = ++seed;
+    return ablate->back > 0 ? ablate_try(ablate, ablate->back, seed, &ablate->left, error) : 0;
+}
+
+/* How many can be back, by bisection, and then what is left. */
 static int ablate_eliminate(struct ablate *ablate, struct error *error) {
     struct ablation_search search = ablation_search_new(ablate->ablation.count);
     int64_t seed = ablate->settings.seed + 1;
@@ -198,12 +215,8 @@ static int ablate_eliminate(struct ablate *ablate, struct error *error) {
         if (ablate->interrupted) return 0;
         ablation_search_tell(&search, count, &score);
     }
-    for (ablate->back = search.can; ablate->back > 0; ablate->back = ablate->back * 3 / 4) {
-        ablate->left_seed = ++seed;
-        if (ablate_try(ablate, ablate->back, seed, &ablate->left, error)) return -1;
-        if (ablate->interrupted || !ablation_is_worse(&ablate->left)) return 0;
-    }
-    return 0;
+    ablate->back = search.can;
+    return ablate_confirm(ablate, seed, error);
 }
 
 /* ---- what came out ---- */
@@ -227,21 +240,32 @@ static void ablate_add_parts(const struct ablate *ablate, struct text *out) {
              shown, ablation->count, shown == 1 ? "is" : "are", .025 * ablation->count);
 }
 
+/* What is left against the whole, the better one named first. */
+static void ablate_add_left(const struct ablate *ablate, struct text *out) {
+    struct score score = ablate->left;
+    char elo[SCORE_ELO_LENGTH];
+    bool better = score.rate < .5;
+    if (better) score.rate = 1 - score.rate, score.elo = -score.elo;
+    score_format_elo(&score, elo);
+    text_add(out, better ? "it is %s Elo better than the whole" : "the whole is %s Elo better",
+             elo);
+    text_add(out, ", on openings that chose nothing (%lld pairs, seed %lld)\n",
+             (long long)score.pairs, (long long)ablate->left_seed);
+}
+
 static void ablate_add_rest(const struct ablate *ablate, struct text *out) {
     const struct ablation *ablation = &ablate->ablation;
     struct text line = {0};
-    char elo[SCORE_ELO_LENGTH];
-    score_format_elo(&ablate->left, elo);
     if (ablate->back == 0) {
         text_add(out, "No part can be back without being missed.\n");
         return;
     }
     text_add(&line,
-             "The smallest vector that is not shown to be weaker has %d of the %d parts, %d are "
-             "back at the start; the whole is %s Elo over it, on openings that chose nothing "
-             "(%lld pairs, seed %lld)\n",
-             ablation->count - ablate->back, ablation->count, ablate->back, elo,
-             (long long)ablate->left.pairs, (long long)ablate->left_seed);
+             "The smallest vector that was not shown to be weaker has %d of the %d part%s, %d %s "
+             "back at the start; ",
+             ablation->count - ablate->back, ablation->count, plural(ablation->count), ablate->back,
+             ablate->back == 1 ? "is" : "are");
+    ablate_add_left(ablate, &line);
     text_add(&line, "  it keeps:");
     for (int i = ablation->count - 1; i >= ablate->back; i--)
         text_add(&line, " %s", ablation->names[ablate->order[i]]);
@@ -289,6 +313,8 @@ static int ablate_write(const struct ablate *ablate, const char *path, struct er
     struct entrant rest = ablate_entrant(ablate, "", back);
     weights.values = rest.weights.values;
     weights.provenance = (struct provenance){.generation = -1};
+    memcpy(weights.provenance.player, ablate->pair.list[0].weights.provenance.player,
+           sizeof weights.provenance.player);
     snprintf(weights.provenance.name, sizeof weights.provenance.name, "%.50s, reduced",
              ablate->pair.list[0].name);
     snprintf(weights.provenance.source, sizeof weights.provenance.source,
@@ -359,7 +385,10 @@ int command_ablate(int argc, char **argv) {
         return usage_fail(&usage, "--until-error is for matches; here all parts play alike");
     interrupt_install();
     ablate_usual_start(operands.list[0], &usual);
-    status = ablate_load(operands.list[0], start ? start : text_get(&usual), by, &ablate, &error);
+    if (!start) start = text_get(&usual);
+    status = output && file_check(output, &error)
+                 ? -1
+                 : ablate_load(operands.list[0], start, by, &ablate, &error);
     if (status == 0) status = ablate_run(&ablate, output, format, &error);
     ablate_free(&ablate);
     text_free(&usual);

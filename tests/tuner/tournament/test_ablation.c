@@ -11,6 +11,7 @@
 
 #include <math.h>
 
+#include "engine/files/weights.h"
 #include "engine/games.h"
 #include "tests/runs.h"
 #include "tuner/tournament/ablation.h"
@@ -94,8 +95,21 @@ static void bisection_finds_how_many_can_be_back(void **state) {
 static int make_directory(void **state) {
     char here[512], command[1200];
     if (runs_make_directory(state) || !getcwd(here, sizeof here)) return -1;
-    snprintf(command, sizeof command, "cp '%s/config/weights/lr06.weights' '%s'", here, directory);
+    snprintf(command, sizeof command,
+             "sed '/^source/a player depth=0\n/^checksum/s/ .*/ -/' "
+             "'%s/config/weights/lr06.weights' > '%s/lr06.weights'",
+             here, directory);
     return system(command);
+}
+
+static void assert_player(const char *file, const char *player) {
+    char path[700];
+    struct weights weights;
+    struct error error;
+    snprintf(path, sizeof path, "%s/%s", directory, file);
+    if (weights_load(path, &weights, &error)) fail_msg("%s", error.text);
+    assert_string_equal(weights.provenance.player, player);
+    weights_free(&weights);
 }
 
 /* Asked again, not a game is played anew. */
@@ -107,6 +121,7 @@ static void a_file_is_ablated_and_what_is_left_written(void **state) {
     assert_non_null(strstr(text_get(&out), "with one of 10 parts back at its start, initial"));
     assert_non_null(strstr(text_get(&out), "\n  d3 "));
     assert_prints("weights show small.weights", 0, "hone ablate: ");
+    assert_player("small.weights", "depth=0");
     struct text again = {0};
     assert_int_equal(shell(line, &again), 0);
     assert_non_null(strstr(text_get(&again), "has 60 pairs of it already"));
@@ -117,11 +132,35 @@ static void a_file_is_ablated_and_what_is_left_written(void **state) {
     text_free(&out);
 }
 
+/* Series 2 finds how many can be back, series 3 accepts them, series 4 measures them. */
+static void what_is_left_is_measured_on_openings_that_did_not_accept_it(void **state) {
+    (void)state;
+    assert_prints("ablate lr06.weights --by group -n 60", 0,
+                  "it is +7.2 +/- 29.2 Elo better than the whole, on\n"
+                  "    openings that chose nothing (240 pairs, seed 4)\n");
+    assert_prints("ablate lr06.weights --by group -n 60 --seed 2", 0,
+                  "the whole is +0.7 +/- 30.4 Elo better, on openings");
+}
+
+static void one_part_is_back(void **state) {
+    (void)state;
+    struct text out = {0};
+    assert_int_equal(shell_line("sed '/^d3 /s/ .*/ 31/' lr06.weights > near.weights", &out), 0);
+    assert_prints("ablate lr06.weights --start near.weights -n 60", 0, "of the 1 part, 1 is");
+}
+
 static void what_makes_no_sense_is_refused(void **state) {
     (void)state;
     assert_prints("ablate lr06.weights --start lr06.weights", 2, "has the weights of its start");
     assert_prints("ablate nobody.weights", 2, "nobody.weights");
     assert_prints("ablate lr06.weights --until-error 5", 2, "all parts play alike");
+    assert_prints("ablate lr06.weights -o none/x", 2, "none/x: cannot be written");
+    const char *reason = ": external engines and random have no weights";
+    char external[100];
+    snprintf(external, sizeof external, "cmd:x;protocol=gtp%s", reason);
+    assert_prints("ablate 'cmd:x;protocol=gtp'", 2, external);
+    assert_prints("ablate random", 2, reason);
+    assert_prints("ablate lr06.weights --start random", 2, reason);
 }
 
 int main(void) {
@@ -131,6 +170,8 @@ int main(void) {
         cmocka_unit_test(the_least_worth_come_first),
         cmocka_unit_test(bisection_finds_how_many_can_be_back),
         cmocka_unit_test(a_file_is_ablated_and_what_is_left_written),
+        cmocka_unit_test(what_is_left_is_measured_on_openings_that_did_not_accept_it),
+        cmocka_unit_test(one_part_is_back),
         cmocka_unit_test(what_makes_no_sense_is_refused),
     };
     return cmocka_run_group_tests(tests, make_directory, runs_remove_directory);
