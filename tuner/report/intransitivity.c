@@ -45,6 +45,8 @@ static void intransitivity_add_up(struct intransitivity *out, const struct rated
 
 /* ---- cycles ---- */
 
+static const double cycle_sure = .95; /* of many triples some go round by chance alone */
+
 static void cycle_insert(struct intransitivity *out, const struct cycle *cycle) {
     int place = out->cycle_count;
     while (place > 0 && out->cycles[place - 1].los < cycle->los) place--;
@@ -54,14 +56,20 @@ static void cycle_insert(struct intransitivity *out, const struct cycle *cycle) 
     out->cycles[place] = *cycle;
 }
 
+static bool cycle_met(const struct score *scores, int count, int a, int b, int c) {
+    return scores[a * count + b].pairs > 0 && scores[b * count + c].pairs > 0 &&
+           scores[c * count + a].pairs > 0;
+}
+
 static void cycle_try(struct intransitivity *out, const struct score *scores, int count, int a,
                       int b, int c) {
     struct cycle cycle = {
         {a, b, c}, {scores[a * count + b], scores[b * count + c], scores[c * count + a]}, 1};
     for (int i = 0; i < 3; i++) {
-        if (cycle.scores[i].pairs == 0 || cycle.scores[i].rate <= .5) return;
+        if (cycle.scores[i].rate <= .5) return;
         cycle.los = fmin(cycle.los, cycle.scores[i].los);
     }
+    if (cycle.los < cycle_sure) return;
     cycle_insert(out, &cycle);
 }
 
@@ -87,6 +95,8 @@ static void intransitivity_find_cycles(struct intransitivity *out, const struct 
     for (int a = 0; a < count; a++)
         for (int b = a + 1; b < count; b++)
             for (int c = b + 1; c < count; c++) {
+                if (!cycle_met(scores, count, a, b, c)) continue;
+                out->triples++;
                 cycle_try(out, scores, count, a, b, c);
                 cycle_try(out, scores, count, a, c, b);
             }
@@ -124,11 +134,15 @@ void intransitivity_print(const struct intransitivity *found, const char *const 
              "with %d\n"
              "degree%s of freedom, as much by chance in ",
              100 * found->unexplained, found->chi_square, found->freedom, plural(found->freedom));
-    text_add(out, found->chance < 1e-4 ? "under 0.01 %%\n" : "%.2f %%\n", 100 * found->chance);
+    text_add(out, found->chance < 1e-4 ? "under 0.01 %%" : "%.2f %%", 100 * found->chance);
+    text_add(out, " (meetings taken as independent)\n");
+    if (found->cycle_count > 0)
+        text_add(out, "cycles, the surest of %d triple%s:\n", found->triples,
+                 plural(found->triples));
     for (int i = 0; i < found->cycle_count; i++) {
-        text_add(out, i ? "        " : "cycles: ");
+        text_add(out, "  ");
         cycle_print(&found->cycles[i], names, out);
-        text_add(out, "\n          ");
+        text_add(out, "\n    ");
         cycle_print_scores(&found->cycles[i], out);
         text_add(out, "; each surer than %.1f %%\n", 100 * found->cycles[i].los);
     }

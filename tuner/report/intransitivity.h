@@ -6,7 +6,8 @@
  * one number a player is not enough. The squares of the deviations in units of chance add up to
  * chi-square, of which one degree of freedom a meeting is expected beyond those of the ratings;
  * what is beyond chance, in parts of what the meetings' scores differ from ½ beyond chance, is the
- * share that the scale leaves unexplained.
+ * share that the scale leaves unexplained. What meetings on one opening have in common is not
+ * counted.
  */
 #ifndef HONE_TUNER_REPORT_INTRANSITIVITY_H
 #define HONE_TUNER_REPORT_INTRANSITIVITY_H
@@ -28,8 +29,9 @@ struct intransitivity {
     int freedom;
     double chance;      /* of a chi-square as large if one scale holds */
     double unexplained; /* share, in [0, 1] */
+    int triples; /* of players who all met each other; so many cycles there could have been */
     int cycle_count;
-    struct cycle cycles[CYCLES_MAX]; /* the surest first */
+    struct cycle cycles[CYCLES_MAX]; /* the surest first, of those whose meetings are all sure */
 };
 
 /* Of the meetings of those on the scale. */
