@@ -51,7 +51,9 @@ static void crosstable_cell(const struct crosstable_page *page, int player, int 
 static void crosstable_elo(const struct rating *rating, struct text *out) {
     char elo[SCORE_ELO_LENGTH];
     rating_format(rating, elo);
-    if (rating->kind == RATING_FITTED)
+    if (rating_is_alone(rating))
+        text_add(out, "%8.1f%7s", rating->elo, "-");
+    else if (rating->kind == RATING_FITTED)
         text_add(out, "%8.1f%7.1f", rating->elo, rating->error);
     else
         text_add(out, "%15s", elo);
@@ -90,11 +92,13 @@ static void crosstable_outsiders(const struct crosstable_page *page, struct text
 static void crosstable_explain(const struct crosstable_page *page, struct text *out) {
     const struct crosstable *table = page->table;
     const struct ratings *ratings = table->ratings;
+    if (ratings->fitted > 1) text_add(out, "moving first %+.1f Elo", ratings->first_advantage);
+    if (ratings->draw_rate > 0)
+        text_add(out, ", draws between equals %.1f %%", 100 * ratings->draw_rate);
     text_add(out,
-             "moving first %+.1f Elo, draws between equals %.1f %%; LOS: stronger than the next, "
-             "%%\n"
+             "%sLOS: stronger than the next, %%\n"
              "+/-: 95 %%, against the mean of %s, from pairs%s\n",
-             ratings->first_advantage, 100 * ratings->draw_rate,
+             ratings->fitted > 1 ? "; " : "",
              ratings->fitted < ratings->count ? "those on the scale" : "all",
              ratings->openings_are_known ? " that share openings" : "");
     crosstable_outsiders(page, out);

@@ -329,6 +329,13 @@ static double rating_round(double elo) {
     return round(elo * 1e6) / 1e6 + 0.0;
 }
 
+/* Whether one of the games was drawn, without that which is added to all. */
+static bool fit_any_drawn(const struct fit *fit) {
+    for (int i = 0; i < fit->game_count - 1; i++)
+        if (fit->games[i].drawn > 0) return true;
+    return false;
+}
+
 static void ratings_take(struct ratings *ratings, struct fit *fit,
                          const struct rated_meeting *meetings, int meeting_count) {
     double scale = fit_elo_scale(fit);
@@ -336,7 +343,7 @@ static void ratings_take(struct ratings *ratings, struct fit *fit,
     ratings->advantage = fit->parameters[count];
     ratings->draw = fit->parameters[count + 1];
     ratings->first_advantage = rating_round(scale * ratings->advantage);
-    ratings->draw_rate = outlook_of(0, ratings->draw).drawn;
+    ratings->draw_rate = fit_any_drawn(fit) ? outlook_of(0, ratings->draw).drawn : 0;
     errors_of_strengths(fit, meetings, meeting_count, ratings->covariance);
     for (int i = 0; i < count * count; i++) ratings->covariance[i] *= scale * scale;
     for (int i = 0; i < count; i++) {
@@ -344,7 +351,8 @@ static void ratings_take(struct ratings *ratings, struct fit *fit,
         if (!fit->on[i]) continue;
         rating->strength = fit->parameters[i];
         rating->elo = rating_round(scale * fit->parameters[i]);
-        rating->error = NORMAL_95 * sqrt(ratings->covariance[i * count + i]);
+        rating->error =
+            ratings->fitted > 1 ? NORMAL_95 * sqrt(ratings->covariance[i * count + i]) : NAN;
         rating->low = rating->elo - rating->error;
         rating->high = rating->elo + rating->error;
     }
@@ -482,10 +490,16 @@ double ratings_expected(const struct ratings *ratings, int i, int j) {
                        ratings->draw);
 }
 
+bool rating_is_alone(const struct rating *rating) {
+    return isnan(rating->error);
+}
+
 void rating_format(const struct rating *rating, char out[SCORE_ELO_LENGTH]) {
     static const char *const words[] = {
         [RATING_ABOVE] = "over %+.0f", [RATING_BELOW] = "under %+.0f"};
-    if (rating->kind == RATING_FITTED)
+    if (rating_is_alone(rating))
+        snprintf(out, SCORE_ELO_LENGTH, "%+.1f", rating->elo);
+    else if (rating->kind == RATING_FITTED)
         snprintf(out, SCORE_ELO_LENGTH, "%+.1f +/- %.1f", rating->elo, rating->error);
     else if (rating->kind == RATING_UNKNOWN)
         snprintf(out, SCORE_ELO_LENGTH, "unknown");

@@ -44,8 +44,9 @@ enum rating_kind {
 struct rating {
     enum rating_kind kind;
     double elo;       /* mean of those on the scale 0; INFINITY above it, -INFINITY below, else 0 */
-    double error;     /* half width of the 95 % interval, INFINITY where an end is missing */
-    double low, high; /* that interval */
+    double error;     /* half width of the 95 % interval, INFINITY where an end is missing, NAN of
+                         who is alone on the scale and so is its zero */
+    double low, high; /* that interval; NAN as the error */
     double strength;  /* in natural units, for ratings_expected */
     double rate;      /* points a game; ½ without games */
     int64_t games;
@@ -58,7 +59,7 @@ struct ratings {
     struct rating *list;
     double *covariance;      /* count * count, of the Elo; 0 of those not on the scale */
     double first_advantage;  /* Elo */
-    double draw_rate;        /* share of draws between equals */
+    double draw_rate;        /* share of draws between equals; 0 if no game was drawn */
     double advantage, draw;  /* natural units */
     bool openings_are_known; /* the errors have what meetings on one opening have in common */
 };
@@ -76,7 +77,8 @@ struct pentanomial ratings_pairs(const struct rated_meeting *meetings, int meeti
 /* Points a game that i expects in pairs with j, both on the scale. */
 double ratings_expected(const struct ratings *ratings, int i, int j);
 
-/* "+12.3 +/- 4.5", "over +1130", "under -484", "unknown". */
+/* "+12.3 +/- 4.5", of who is alone on the scale "+0.0", "over +1130", "under -484", "unknown". */
 void rating_format(const struct rating *rating, char out[SCORE_ELO_LENGTH]);
+bool rating_is_alone(const struct rating *rating);
 
 #endif

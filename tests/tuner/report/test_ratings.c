@@ -16,6 +16,7 @@
 #include "engine/base/rng.h"
 #include "tuner/report/crosstable.h"
 #include "tuner/report/intransitivity.h"
+#include "tuner/report/page/parts.h"
 
 enum { PLAYERS_MAX = 100, MEETINGS_MAX = PLAYERS_MAX * PLAYERS_MAX / 2 };
 
@@ -555,6 +556,58 @@ static void a_crosstable_shows_ranks_ratings_and_scores(void **state) {
     text_free(&out);
 }
 
+/* Of games that were all won or lost nothing is said of draws. */
+static void a_crosstable_tells_of_draws_that_there_were(void **state) {
+    (void)state;
+    const char *names[] = {"lr06", "swh"};
+    struct text out = {0};
+    meetings[0] = games_of(0, 1, 60, 0, 40);
+    print_fitted(names, 2, 1, &out);
+    assert_non_null(strstr(text_get(&out), "\nmoving first +0.0 Elo; LOS: "));
+    text_free(&out);
+}
+
+static void who_is_alone_on_the_scale_has_no_error(void **state) {
+    (void)state;
+    const char *names[] = {"initial", "random"};
+    struct text out = {0};
+    char elo[SCORE_ELO_LENGTH];
+    meetings[0] = games_of(0, 1, 100, 0, 0);
+    print_fitted(names, 2, 1, &out);
+    *strstr(text_get(&out), "random lost") = '\0';
+    assert_string_equal(text_get(&out),
+                        "  # player      Elo    +/-   games     %  LOS   1   2\n"
+                        "  1 initial     0.0      -     200 100.0  100   . 100\n"
+                        "  2 random      under -607     200   0.0        0   .\n"
+                        "LOS: stronger than the next, %\n"
+                        "+/-: 95 %, against the mean of those on the scale, from pairs\n");
+    text_free(&out);
+    struct ratings fit = ratings_fit(meetings, 1, 2);
+    rating_format(&fit.list[0], elo);
+    assert_string_equal(elo, "+0.0");
+    assert_true(isnan(fit.list[0].error) && isnan(fit.list[0].low) && isnan(fit.list[0].high));
+    ratings_free(&fit);
+}
+
+/* Between one who beat it and one who lost to it. */
+static void on_a_page_who_is_alone_is_a_point(void **state) {
+    (void)state;
+    const char *names[] = {"initial", "random", "champion"};
+    struct text out = {0};
+    meetings[0] = games_of(0, 1, 100, 0, 0);
+    meetings[1] = games_of(2, 0, 100, 0, 0);
+    struct ratings fit = ratings_fit(meetings, 2, 3);
+    const struct crosstable table = {
+        .count = 3, .names = names, .ratings = &fit, .meeting_count = 2, .meetings = meetings};
+    page_add_ratings(&table, "", &out);
+    assert_non_null(strstr(text_get(&out), "error\" style=\"left:50.00%;width:0.00%\""));
+    assert_non_null(strstr(text_get(&out), "<span class=\"value\">+0.0</span>"));
+    assert_null(strstr(text_get(&out), "Moving first"));
+    assert_null(strstr(text_get(&out), "drawn"));
+    text_free(&out);
+    ratings_free(&fit);
+}
+
 static size_t longest_line(const char *text) {
     size_t longest = 0;
     for (; *text; text += strcspn(text, "\n") + 1) {
@@ -609,6 +662,9 @@ int main(void) {
         cmocka_unit_test(a_cycle_of_an_unsure_meeting_is_not_told),
         cmocka_unit_test(what_is_left_is_told),
         cmocka_unit_test(a_crosstable_shows_ranks_ratings_and_scores),
+        cmocka_unit_test(a_crosstable_tells_of_draws_that_there_were),
+        cmocka_unit_test(who_is_alone_on_the_scale_has_no_error),
+        cmocka_unit_test(on_a_page_who_is_alone_is_a_point),
         cmocka_unit_test(a_crosstable_fits_the_page),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,6 +34,7 @@ static void players_numbers(const struct crosstable *table, const int *by_rank, 
 }
 
 static struct html_value players_value(const struct rating *rating) {
+    if (rating_is_alone(rating)) return (struct html_value){rating->elo, rating->elo, rating->elo};
     return (struct html_value){rating->elo, rating->low, rating->high};
 }
 
@@ -60,16 +61,23 @@ static void players_rows(const struct crosstable *table, const int *by_rank, str
     text_add(out, "</ol>\n");
 }
 
+/* What is known of all games, from those between players on the scale. */
+static void players_games(const struct ratings *ratings, struct text *out) {
+    if (ratings->fitted > 1)
+        html_add(out, " Moving first is worth %+.1f Elo", ratings->first_advantage);
+    if (ratings->draw_rate > 0)
+        html_add(out, ", and of games between equals %.0f %% are drawn", 100 * ratings->draw_rate);
+    if (ratings->fitted > 1) html_add(out, ".");
+}
+
 void page_add_ratings(const struct crosstable *table, const char *doc, struct text *out) {
     int *by_rank = players_by_rank(table);
     html_figure_begin(out, "ratings", "Ratings", doc);
     players_rows(table, by_rank, out);
     text_add(out, "<p class=\"soft\">");
-    html_add(out,
-             "Elo against the mean of all, which the dashed line marks; +/- is half a 95 %% "
-             "interval. Moving first is worth %+.1f Elo, and of games between equals %.0f %% are "
-             "drawn.",
-             table->ratings->first_advantage, 100 * table->ratings->draw_rate);
+    html_add(out, "Elo against the mean of all, which the dashed line marks; +/- is half a 95 %% "
+                  "interval.");
+    players_games(table->ratings, out);
     text_add(out, "</p>\n");
     players_numbers(table, by_rank, out);
     html_figure_end(out);
