@@ -149,12 +149,20 @@ static void one_part_is_back(void **state) {
     assert_prints("ablate lr06.weights --start near.weights -n 60", 0, "of the 1 part, 1 is");
 }
 
+static void an_output_is_checked_before_anything_is_played(void **state) {
+    (void)state;
+    struct text out = {0};
+    assert_int_equal(shell("ablate lr06.weights -n 20 -o none/x", &out), 2);
+    assert_non_null(strstr(text_get(&out), "none/x: cannot be written"));
+    assert_null(strstr(text_get(&out), "against itself"));
+    text_free(&out);
+}
+
 static void what_makes_no_sense_is_refused(void **state) {
     (void)state;
     assert_prints("ablate lr06.weights --start lr06.weights", 2, "has the weights of its start");
     assert_prints("ablate nobody.weights", 2, "nobody.weights");
     assert_prints("ablate lr06.weights --until-error 5", 2, "all parts play alike");
-    assert_prints("ablate lr06.weights -o none/x", 2, "none/x: cannot be written");
     const char *reason = ": external engines and random have no weights";
     char external[100];
     snprintf(external, sizeof external, "cmd:x;protocol=gtp%s", reason);
@@ -172,6 +180,7 @@ int main(void) {
         cmocka_unit_test(a_file_is_ablated_and_what_is_left_written),
         cmocka_unit_test(what_is_left_is_measured_on_openings_that_did_not_accept_it),
         cmocka_unit_test(one_part_is_back),
+        cmocka_unit_test(an_output_is_checked_before_anything_is_played),
         cmocka_unit_test(what_makes_no_sense_is_refused),
     };
     return cmocka_run_group_tests(tests, make_directory, runs_remove_directory);
