@@ -497,7 +497,7 @@ static void boards_are_of_games_of_stones_alone(void **state) {
     struct text page = {0};
     write_initial("l.weights", find("lgame", NULL), "l");
     assert_prints("tournament l.weights random --pairs 1 --depth 0 --plies-max 20 --html l.html", 0,
-                  "moving first");
+                  "stronger than the next");
     read_in_directory("l.html", &page);
     assert_non_null(strstr(text_get(&page), "<td class=\"moves\">"));
     assert_null(strstr(text_get(&page), "id=\"board\""));
