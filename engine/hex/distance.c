@@ -10,6 +10,7 @@
  */
 #include <string.h>
 
+#include "engine/hex/evaluators.h"
 #include "engine/hex/rules.h"
 #include "engine/search/body.h"
 
@@ -192,23 +193,6 @@ static int32_t distance_eval(const struct evaluator *evaluator, const void *prep
     return sum;
 }
 
-/* A move that swaps leaves the other side to move, as any other. */
-static int distance_candidates(const struct evaluator *evaluator, const void *prepared,
-                               const void *state_, bool all, struct candidate *out) {
-    const struct hex_state *state = state_;
-    move_t moves[GAME_MOVES_MAX];
-    int count = hex_moves(evaluator->game, state, moves);
-    (void)all;
-    for (int i = 0; i < count; i++) {
-        struct hex_state after = *state;
-        hex_play(evaluator->game, &after, moves[i]);
-        out[i].move = moves[i];
-        out[i].score =
-            after.winner ? SCORE_WIN : distance_eval(evaluator, prepared, &after, state->side);
-    }
-    return count;
-}
-
 static const struct search_ops distance_search_ops = {
     .state_size = sizeof(struct hex_state),
     .side = hex_side,
@@ -216,26 +200,20 @@ static const struct search_ops distance_search_ops = {
     .margin = hex_margin,
     .play = hex_play,
     .hash = hex_hash,
-    .candidates = distance_candidates,
+    .candidates = hex_candidates,
     .eval = distance_eval,
 };
 SEARCH_INSTANCE(distance_search, distance_search_ops)
 
 static const struct evaluator_ops distance_ops = {
     .eval = distance_eval,
-    .candidates = distance_candidates,
+    .candidates = hex_candidates,
     .search = distance_search,
 };
 
 static struct evaluator *distance_make(const struct game *game, const char *layout,
                                        struct error *error) {
-    if (strcmp(layout, "-") != 0) {
-        error_set(error, "evaluator distance has no layout \"%.20s\", only \"-\"", layout);
-        return NULL;
-    }
-    struct evaluator *evaluator = xmalloc(sizeof *evaluator);
-    *evaluator = (struct evaluator){
-        .game = game,
+    const struct evaluator pattern = {
         .name = "distance",
         .layout = "-",
         .schema = 1,
@@ -248,7 +226,7 @@ static struct evaluator *distance_make(const struct game *game, const char *layo
         .terms_max = DISTANCE_PARAMS,
         .ops = ISA_SAME(distance_ops),
     };
-    return evaluator;
+    return hex_evaluator_make(game, layout, &pattern, error);
 }
 
 const struct evaluator_family hex_distance_family = {

@@ -11,6 +11,7 @@
  */
 #include <string.h>
 
+#include "engine/hex/evaluators.h"
 #include "engine/hex/rules.h"
 #include "engine/search/body.h"
 
@@ -165,22 +166,6 @@ static int32_t resistance_eval(const struct evaluator *evaluator, const void *pr
     return (int32_t)(RESISTANCE_VALUE_MAX * difference / (currents[0] + currents[1] + 1));
 }
 
-static int resistance_candidates(const struct evaluator *evaluator, const void *prepared,
-                                 const void *state_, bool all, struct candidate *out) {
-    const struct hex_state *state = state_;
-    move_t moves[GAME_MOVES_MAX];
-    int count = hex_moves(evaluator->game, state, moves);
-    (void)all;
-    for (int i = 0; i < count; i++) {
-        struct hex_state after = *state;
-        hex_play(evaluator->game, &after, moves[i]);
-        out[i].move = moves[i];
-        out[i].score =
-            after.winner ? SCORE_WIN : resistance_eval(evaluator, prepared, &after, state->side);
-    }
-    return count;
-}
-
 static const struct search_ops resistance_search_ops = {
     .state_size = sizeof(struct hex_state),
     .side = hex_side,
@@ -188,26 +173,20 @@ static const struct search_ops resistance_search_ops = {
     .margin = hex_margin,
     .play = hex_play,
     .hash = hex_hash,
-    .candidates = resistance_candidates,
+    .candidates = hex_candidates,
     .eval = resistance_eval,
 };
 SEARCH_INSTANCE(resistance_search, resistance_search_ops)
 
 static const struct evaluator_ops resistance_ops = {
     .eval = resistance_eval,
-    .candidates = resistance_candidates,
+    .candidates = hex_candidates,
     .search = resistance_search,
 };
 
 static struct evaluator *resistance_make(const struct game *game, const char *layout,
                                          struct error *error) {
-    if (strcmp(layout, "-") != 0) {
-        error_set(error, "evaluator resistance has no layout \"%.20s\", only \"-\"", layout);
-        return NULL;
-    }
-    struct evaluator *evaluator = xmalloc(sizeof *evaluator);
-    *evaluator = (struct evaluator){
-        .game = game,
+    const struct evaluator pattern = {
         .name = "resistance",
         .layout = "-",
         .schema = 1,
@@ -218,7 +197,7 @@ static struct evaluator *resistance_make(const struct game *game, const char *la
         .prepare = resistance_prepare,
         .ops = ISA_SAME(resistance_ops),
     };
-    return evaluator;
+    return hex_evaluator_make(game, layout, &pattern, error);
 }
 
 const struct evaluator_family hex_resistance_family = {
