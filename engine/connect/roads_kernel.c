@@ -229,11 +229,11 @@ static inline void roads_gains_of(const struct evaluator *evaluator,
 
 /* The points of a set as candidates, by their gains; their count. Eight points never take more than
  * eight places, so that whole registers are written. */
-#ifdef __AVX512F__
 static inline int roads_list(const struct connect_rules *rules, const uint64_t set[CONNECT_WORDS],
                              const int32_t *gains, struct candidate *out) {
-    const __m512i first = _mm512_slli_epi64(_mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0), 32);
     int count = 0;
+#ifdef __AVX512F__
+    const __m512i first = _mm512_slli_epi64(_mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0), 32);
     for (int i = 0; i < rules->points; i += 8) {
         __mmask8 there = (__mmask8)(set[i >> 6] >> (i & 63));
         __m256i scores = _mm256_loadu_si256((const void *)(gains + i));
@@ -244,12 +244,7 @@ static inline int roads_list(const struct connect_rules *rules, const uint64_t s
         _mm512_storeu_si512(out + count, _mm512_maskz_compress_epi64(there, candidates));
         count += __builtin_popcount(there);
     }
-    return count;
-}
 #else
-static inline int roads_list(const struct connect_rules *rules, const uint64_t set[CONNECT_WORDS],
-                             const int32_t *gains, struct candidate *out) {
-    int count = 0;
     (void)rules;
     for (int w = 0; w < CONNECT_WORDS; w++)
         for (uint64_t left = set[w]; left; left &= left - 1) {
@@ -257,9 +252,9 @@ static inline int roads_list(const struct connect_rules *rules, const uint64_t s
             int32_t score = gains[point] < ROADS_GAIN_WON ? gains[point] : SCORE_WIN;
             out[count++] = (struct candidate){score, (move_t)point};
         }
+#endif
     return count;
 }
-#endif
 
 static inline int roads_candidates(const struct evaluator *evaluator, const void *prepared_,
                                    const void *state_, bool all, struct candidate *out) {

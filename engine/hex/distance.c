@@ -194,13 +194,7 @@ static int32_t distance_eval(const struct evaluator *evaluator, const void *prep
 }
 
 static const struct search_ops distance_search_ops = {
-    .state_size = sizeof(struct hex_state),
-    .side = hex_side,
-    .over = hex_over,
-    .margin = hex_margin,
-    .play = hex_play,
-    .hash = hex_hash,
-    .candidates = hex_candidates,
+    HEX_SEARCH_OPS,
     .eval = distance_eval,
 };
 SEARCH_INSTANCE(distance_search, distance_search_ops)

@@ -167,13 +167,7 @@ static int32_t resistance_eval(const struct evaluator *evaluator, const void *pr
 }
 
 static const struct search_ops resistance_search_ops = {
-    .state_size = sizeof(struct hex_state),
-    .side = hex_side,
-    .over = hex_over,
-    .margin = hex_margin,
-    .play = hex_play,
-    .hash = hex_hash,
-    .candidates = hex_candidates,
+    HEX_SEARCH_OPS,
     .eval = resistance_eval,
 };
 SEARCH_INSTANCE(resistance_search, resistance_search_ops)

@@ -17,21 +17,8 @@
 #include "engine/games.h"
 #include "engine/grundy/rules.h"
 #include "engine/search/player.h"
+#include "tests/find.h"
 #include "tests/program.h"
-
-static const struct game *game_named(const char *name) {
-    struct error error;
-    const struct game *game = games_find(name, &error);
-    if (!game) fail_msg("%s", error.text);
-    return game;
-}
-
-static struct state position(const struct game *game, const char *text) {
-    struct state state;
-    struct error error;
-    if (game_parse(game, text, &state, &error) != 0) fail_msg("%s: %s", text, error.text);
-    return state;
-}
 
 /* OEIS A002188, from 0 coins on. */
 static const int published[] = {0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3,
@@ -44,7 +31,7 @@ static void numbers_are_the_published_sequence(void **unused) {
         char name[32];
         struct state start;
         snprintf(name, sizeof name, "grundy(%d)", coins);
-        const struct game *game = game_named(name);
+        const struct game *game = find_game(name);
         game->start(game, &start);
         if (grundy_number(game, &start) != published[coins])
             fail_msg("%s: %d", name, grundy_number(game, &start));
@@ -53,13 +40,13 @@ static void numbers_are_the_published_sequence(void **unused) {
 
 static void the_number_of_nim_is_the_exclusive_or_of_its_piles(void **unused) {
     (void)unused;
-    const struct game *game = game_named("nim(3,5,7)");
+    const struct game *game = find_game("nim(3,5,7)");
     for (int a = 0; a <= 3; a++)
         for (int b = 0; b <= 5; b++)
             for (int c = 0; c <= 7; c++) {
                 char text[32];
                 snprintf(text, sizeof text, "%d %d %d X", a, b, c);
-                struct state state = position(game, text);
+                struct state state = find_position(game, text);
                 assert_int_equal(grundy_number(game, &state), a ^ b ^ c);
             }
 }
@@ -105,17 +92,17 @@ static void theory_agrees_with_and_or_and_with_alpha_beta(void **unused) {
         char name[32];
         struct state start;
         snprintf(name, sizeof name, "grundy(%d)", coins);
-        const struct game *game = game_named(name);
+        const struct game *game = find_game(name);
         game->start(game, &start);
         check_position(game, &start);
     }
-    const struct game *nim = game_named("nim(2,3,4)");
+    const struct game *nim = find_game("nim(2,3,4)");
     for (int a = 0; a <= 2; a++)
         for (int b = 0; b <= 3; b++)
             for (int c = 0; c <= 4; c++) {
                 char text[32];
                 snprintf(text, sizeof text, "%d %d %d O", a, b, c);
-                struct state state = position(nim, text);
+                struct state state = find_position(nim, text);
                 check_position(nim, &state);
             }
 }
@@ -125,7 +112,7 @@ static void retrograde_analysis_agrees(void **unused) {
     static const char *const names[] = {"grundy(3)", "grundy(7)",  "grundy(20)",  "grundy(30)",
                                         "nim(1)",    "nim(3,5,7)", "nim(4,4,4,4)"};
     for (size_t i = 0; i < COUNT_OF(names); i++) {
-        const struct game *game = game_named(names[i]);
+        const struct game *game = find_game(names[i]);
         struct state start;
         game->start(game, &start);
         struct retrograde *solved = retrograde_new(game, game->symmetric_hash, &start, 100000);
@@ -149,7 +136,7 @@ static void the_expert_wins_what_is_won(void **unused) {
     struct rng rng = rng_keyed(1, 1, 0, 0);
     const struct search_limits limits = {.endgame = 1};
     for (int i = 0; i < 200; i++) {
-        const struct game *game = game_named(names[i % (int)COUNT_OF(names)]);
+        const struct game *game = find_game(names[i % (int)COUNT_OF(names)]);
         struct state state;
         move_t moves[GAME_MOVES_MAX];
         struct search_result result;
@@ -173,8 +160,8 @@ static void the_expert_wins_what_is_won(void **unused) {
 
 static void the_expert_is_asked_and_leaves_moves_out(void **unused) {
     (void)unused;
-    const struct game *game = game_named("nim(3,5,7)");
-    struct state state = position(game, "");
+    const struct game *game = find_game("nim(3,5,7)");
+    struct state state = find_position(game, "");
     struct search_result result;
     struct search_limits limits = {.endgame = 0};
     assert_false(game->expert->solve(game, NULL, &state, &limits, &result));
@@ -201,7 +188,7 @@ static void names_and_positions_are_read(void **unused) {
                                           {"nim(1)", "nim(1)"},
                                           {"grundy(75)", "grundy(75)"}};
     for (size_t i = 0; i < COUNT_OF(good); i++)
-        assert_string_equal(game_named(good[i][0])->name, good[i][1]);
+        assert_string_equal(find_game(good[i][0])->name, good[i][1]);
     static const char *const bad[] = {"grundy",      "grundy(2)",  "grundy(76)", "grundy(7",
                                       "grundy(7)x",  "nim",        "nim()",      "nim(0)",
                                       "nim(3,)",     "nim(251)",   "nim(3,5",    "nim(200,51)",
@@ -211,15 +198,15 @@ static void names_and_positions_are_read(void **unused) {
         if (games_find(bad[i], &error)) fail_msg("%s is accepted", bad[i]);
         assert_non_null(strstr(error.text, "as in"));
     }
-    assert_int_equal(game_named("nim(200,3,5)")->columns * game_named("nim(200,3,5)")->rows, 3);
+    assert_int_equal(find_game("nim(200,3,5)")->columns * find_game("nim(200,3,5)")->rows, 3);
     struct state numbers;
-    assert_int_not_equal(game_parse(game_named("nim(123,4)"), "1234 X", &numbers, NULL), 0);
+    assert_int_not_equal(game_parse(find_game("nim(123,4)"), "1234 X", &numbers, NULL), 0);
     static const char *const wrong[] = {"7",     "8 X", "4 2 X",     "7 X 1", "0 7 X",
                                         "6 1 Z", "X",   "4 2 1 0 X", "a9"};
     for (size_t i = 0; i < COUNT_OF(wrong); i++) {
         struct state state;
         struct error error = {""};
-        if (game_parse(game_named("grundy(7)"), wrong[i], &state, &error) == 0)
+        if (game_parse(find_game("grundy(7)"), wrong[i], &state, &error) == 0)
             fail_msg("%s is accepted", wrong[i]);
         assert_true(*error.text);
     }
@@ -228,19 +215,19 @@ static void names_and_positions_are_read(void **unused) {
 /* Hand-counted: 7 splits into 6+1, 5+2, 4+3, from which 2, 2 and 2 positions follow. */
 static void moves_are_counted_by_hand(void **unused) {
     (void)unused;
-    const struct game *game = game_named("grundy(7)");
-    struct state state = position(game, "");
+    const struct game *game = find_game("grundy(7)");
+    struct state state = find_position(game, "");
     static const uint64_t leaves[] = {1, 3, 6, 7};
     for (int depth = 0; depth < (int)COUNT_OF(leaves); depth++)
         assert_int_equal(game->perft(game, &state, depth), leaves[depth]);
-    state = position(game, "a3 a1");
+    state = find_position(game, "a3 a1");
     struct text line = {0};
     game->position_format(game, &state, &line);
     assert_string_equal(text_get(&line), "3 3 1 X");
     text_free(&line);
-    state = position(game_named("nim(1,2)"), "");
-    assert_int_equal(game_perft(game_named("nim(1,2)"), &state, 1), 3);
-    assert_int_equal(game_perft(game_named("nim(1,2)"), &state, 3), 5);
+    state = find_position(find_game("nim(1,2)"), "");
+    assert_int_equal(game_perft(find_game("nim(1,2)"), &state, 1), 3);
+    assert_int_equal(game_perft(find_game("nim(1,2)"), &state, 3), 5);
 }
 
 static void the_program_knows_both_games(void **unused) {

@@ -1,7 +1,7 @@
 /*
  * Hex: who has won against a count by union-find, perft against plain recursion, the swap, the
- * solver against the whole tree, the evaluators against
- * their definitions and against mirrored boards, and what programs for Hex say to each other.
+ * solver against the whole tree, the evaluators against their definitions and against mirrored
+ * boards, and what programs for Hex say to each other.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,21 +18,8 @@
 #include "engine/games.h"
 #include "engine/hex/rules.h"
 #include "engine/search/player.h"
+#include "tests/find.h"
 #include "tests/program.h"
-
-static const struct game *game_named(const char *name) {
-    struct error error;
-    const struct game *game = games_find(name, &error);
-    if (!game) fail_msg("%s", error.text);
-    return game;
-}
-
-static struct state position(const struct game *game, const char *text) {
-    struct state state;
-    struct error error;
-    if (game_parse(game, text, &state, &error) != 0) fail_msg("%s: %s", text, error.text);
-    return state;
-}
 
 /* ---- rules ---------------------------------------------------------------------------------- */
 
@@ -71,7 +58,7 @@ static void the_winner_is_the_one_of_union_find(void **unused) {
     static const char *const names[] = {"hex(3)", "hex(5,swap)", "hex(8)", "hex(19)"};
     struct rng rng = rng_keyed(1, 1, 0, 0);
     for (int i = 0; i < 200; i++) {
-        const struct game *game = game_named(names[i % (int)COUNT_OF(names)]);
+        const struct game *game = find_game(names[i % (int)COUNT_OF(names)]);
         struct state state;
         move_t moves[GAME_MOVES_MAX];
         int count, plies = 0;
@@ -89,14 +76,14 @@ static void the_winner_is_the_one_of_union_find(void **unused) {
 /* No board that is full of stones is a draw, or won by both. */
 static void full_boards_have_one_winner(void **unused) {
     (void)unused;
-    const struct game *game = game_named("hex(6)");
+    const struct game *game = find_game("hex(6)");
     struct rng rng = rng_keyed(1, 2, 0, 0);
     int won[2] = {0};
     for (int i = 0; i < 400; i++) {
         char text[40];
         for (int point = 0; point < 36; point++) text[point] = "XO"[rng_below(&rng, 2)];
         memcpy(text + 36, " X", 3);
-        struct state state = position(game, text);
+        struct state state = find_position(game, text);
         assert_true(game->over(game, &state));
         won[game->margin(game, &state) < 0]++;
         assert_int_equal(winner_by_unions(game, &state), game->margin(game, &state) < 0);
@@ -120,25 +107,23 @@ static uint64_t perft_by_unions(const struct game *game, const struct state *sta
 static void perft_is_counted(void **unused) {
     (void)unused;
     static const uint64_t three[] = {1, 9, 72, 504, 3024, 15120, 56736};
-    struct state start = position(game_named("hex(3)"), "");
+    struct state start = find_position(find_game("hex(3)"), "");
     for (int depth = 0; depth <= 5; depth++)
-        assert_int_equal(game_named("hex(3)")->perft(game_named("hex(3)"), &start, depth),
+        assert_int_equal(find_game("hex(3)")->perft(find_game("hex(3)"), &start, depth),
                          three[depth]);
     for (int depth = 4; depth <= 7; depth++)
-        assert_int_equal(game_named("hex(3)")->perft(game_named("hex(3)"), &start, depth),
-                         perft_by_unions(game_named("hex(3)"), &start, depth));
-    start = position(game_named("hex(11)"), "");
-    assert_int_equal(game_named("hex(11)")->perft(game_named("hex(11)"), &start, 3),
-                     121 * 120 * 119);
-    start = position(game_named("hex(11,swap)"), "");
-    assert_int_equal(game_named("hex(11)")->perft(game_named("hex(11,swap)"), &start, 2),
-                     121 * 121);
+        assert_int_equal(find_game("hex(3)")->perft(find_game("hex(3)"), &start, depth),
+                         perft_by_unions(find_game("hex(3)"), &start, depth));
+    start = find_position(find_game("hex(11)"), "");
+    assert_int_equal(find_game("hex(11)")->perft(find_game("hex(11)"), &start, 3), 121 * 120 * 119);
+    start = find_position(find_game("hex(11,swap)"), "");
+    assert_int_equal(find_game("hex(11)")->perft(find_game("hex(11,swap)"), &start, 2), 121 * 121);
 }
 
 static void white_may_take_the_first_stone_over(void **unused) {
     (void)unused;
-    const struct game *game = game_named("hex(5,swap)");
-    struct state state = position(game, "c2 swap-pieces"), same = position(game, "c2");
+    const struct game *game = find_game("hex(5,swap)");
+    struct state state = find_position(game, "c2 swap-pieces"), same = find_position(game, "c2");
     move_t swap = 25;
     assert_true(game_legal(game, &same, swap));
     assert_int_equal(game->side(&state), 0);
@@ -146,16 +131,16 @@ static void white_may_take_the_first_stone_over(void **unused) {
     assert_int_equal(game->stone(&state, 1 * 5 + 2), -1);
     assert_int_equal(game->plies_left(&state), 24);
     assert_false(game_legal(game, &state, swap));
-    state = position(game, "");
+    state = find_position(game, "");
     assert_false(game_legal(game, &state, swap));
-    state = position(game, "c2 a1 b1");
+    state = find_position(game, "c2 a1 b1");
     assert_false(game_legal(game, &state, swap));
-    state = position(game_named("hex(5)"), "c2");
-    assert_false(game_legal(game_named("hex(5)"), &state, swap));
-    state = position(game, "c2 swap-pieces");
-    same = position(game, "...........O............. X");
+    state = find_position(find_game("hex(5)"), "c2");
+    assert_false(game_legal(find_game("hex(5)"), &state, swap));
+    state = find_position(game, "c2 swap-pieces");
+    same = find_position(game, "...........O............. X");
     assert_true(game->hash(&state) == game->hash(&same)); /* b3 is the twelfth point … */
-    state = position(game, "b3 swap-pieces");
+    state = find_position(game, "b3 swap-pieces");
     assert_int_equal(game->stone(&state, 1 * 5 + 2), 1); /* … and goes to c2 */
 }
 
@@ -189,9 +174,9 @@ static void the_solver_agrees_with_the_whole_tree(void **unused) {
     } boards[] = {{"hex(3)", 1}, {"hex(3)", 2}, {"hex(4)", 8}, {"hex(5)", 17}};
     struct rng rng = rng_keyed(1, 3, 0, 0);
     for (int i = 0; i < 160; i++) {
-        const struct game *game = game_named(boards[i % 4].name);
+        const struct game *game = find_game(boards[i % 4].name);
         void *memory = game->expert->memory_new(game, 1 << 16);
-        struct state state = position(game, "");
+        struct state state = find_position(game, "");
         move_t moves[GAME_MOVES_MAX];
         for (int ply = 0, count;
              ply < boards[i % 4].plies && (count = game->moves(game, &state, moves)) > 0; ply++)
@@ -211,9 +196,9 @@ static void the_solver_agrees_with_the_whole_tree(void **unused) {
 /* So that a game's end is the same whatever its thread has solved before. */
 static void a_forgetful_solver_works_as_a_new_one_does(void **unused) {
     (void)unused;
-    const struct game *game = game_named("hex(4)");
+    const struct game *game = find_game("hex(4)");
     void *memory = game->expert->memory_new(game, 1 << 16);
-    struct state state = position(game, "a2");
+    struct state state = find_position(game, "a2");
     struct search_result first, again;
     solved(game, memory, &state, &first);
     solved(game, memory, &state, &again);
@@ -229,7 +214,7 @@ static void solve_openings(const struct game *game, char *out) {
     void *memory = game->expert->memory_new(game, 1 << 22);
     int points = game->columns * game->rows;
     for (int point = 0; point < points; point++) {
-        struct state state = position(game, "");
+        struct state state = find_position(game, "");
         struct search_result result;
         game->play(game, &state, (move_t)point);
         out[point] = solved(game, memory, &state, &result) ? '-' : '+';
@@ -247,7 +232,7 @@ static void openings_of_small_boards_are_known(void **unused) {
     for (int size = 3; size <= 4; size++) {
         char name[16], wins[HEX_POINTS_MAX + 1];
         snprintf(name, sizeof name, "hex(%d)", size);
-        solve_openings(game_named(name), wins);
+        solve_openings(find_game(name), wins);
         assert_string_equal(wins, known[size - 3]);
     }
 }
@@ -272,7 +257,7 @@ static int32_t hex_value(const struct player *player, const struct state *state,
 }
 
 static struct state random_position(const struct game *game, int plies, struct rng *rng) {
-    struct state state = position(game, "");
+    struct state state = find_position(game, "");
     move_t moves[GAME_MOVES_MAX];
     for (int ply = 0; ply < plies; ply++) {
         struct state after = state;
@@ -291,12 +276,12 @@ static struct state other_way_round(const struct game *game, const struct state 
     for (int point = 0; point < size * size; point++)
         text[point % size * size + point / size] = ".OX"[1 + game->stone(state, point)];
     snprintf(text + size * size, 3, " %c", "OX"[game->side(state)]);
-    return position(game, text);
+    return find_position(game, text);
 }
 
 static void values_are_the_same_the_other_way_round(void **unused) {
     (void)unused;
-    const struct game *game = game_named("hex(7)");
+    const struct game *game = find_game("hex(7)");
     struct player distance = hex_player(game, "distance", NULL),
                   resistance = hex_player(game, "resistance", NULL);
     struct rng rng = rng_keyed(1, 4, 0, 0);
@@ -350,7 +335,7 @@ static void steps_by_levels(const struct game *game, const struct state *state, 
 
 static void the_distance_is_that_of_its_definition(void **unused) {
     (void)unused;
-    const struct game *game = game_named("hex(6)");
+    const struct game *game = find_game("hex(6)");
     struct player steps = hex_player(game, "distance", (int32_t[]){1, 0, 0, 0, 0, 0}),
                   ways = hex_player(game, "distance", (int32_t[]){0, 0, 1, 0, 0, 0});
     struct rng rng = rng_keyed(1, 5, 0, 0);
@@ -375,7 +360,7 @@ static void the_distance_is_that_of_its_definition(void **unused) {
 
 static void bridges_are_counted(void **unused) {
     (void)unused;
-    const struct game *game = game_named("hex(5)");
+    const struct game *game = find_game("hex(5)");
     struct player own = hex_player(game, "distance", (int32_t[]){0, 0, 0, 0, 1, 0});
     static const struct {
         const char *moves;
@@ -383,7 +368,7 @@ static void bridges_are_counted(void **unused) {
     } cases[] = {{"c2 a5 d3", 1}, {"c2 a5 b4", 1},       {"c2 a5 e1", 1}, {"c2 d2 d3", 0},
                  {"c2 a5 d2", 0}, {"c3 a5 d4 e5 b2", 2}, {"c2 c3 b4", 0}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct state state = position(game, cases[i].moves);
+        struct state state = find_position(game, cases[i].moves);
         if (hex_value(&own, &state, 0) != cases[i].bridges)
             fail_msg("%s: %d", cases[i].moves, hex_value(&own, &state, 0));
     }
@@ -393,19 +378,19 @@ static void bridges_are_counted(void **unused) {
 /* A row of stones conducts better the longer it is, and a stone in its way takes from it. */
 static void current_follows_the_stones(void **unused) {
     (void)unused;
-    const struct game *game = game_named("hex(7)");
+    const struct game *game = find_game("hex(7)");
     struct player player = hex_player(game, "resistance", NULL);
     static const char *const rising[] = {"d4 a1", "d4 a1 d3", "d4 a1 d3 b1 d5",
                                          "d4 a1 d3 b1 d5 c1 d6"};
     int32_t before = -20000;
     for (size_t i = 0; i < COUNT_OF(rising); i++) {
-        struct state state = position(game, rising[i]);
+        struct state state = find_position(game, rising[i]);
         int32_t value = hex_value(&player, &state, 0);
         assert_true(value > before && value < 10000);
         before = value;
     }
-    struct state open = position(game, "d4 a1 d3 b1 d5"),
-                 blocked = position(game, "d4 a1 d3 d6 d5");
+    struct state open = find_position(game, "d4 a1 d3 b1 d5"),
+                 blocked = find_position(game, "d4 a1 d3 d6 d5");
     assert_true(hex_value(&player, &open, 0) > hex_value(&player, &blocked, 0));
     player_destroy(&player);
 }
@@ -414,7 +399,7 @@ static void current_follows_the_stones(void **unused) {
 
 static void records_are_sgf_as_hex_has_it(void **unused) {
     (void)unused;
-    const struct game *game = game_named("hex(9,swap)");
+    const struct game *game = find_game("hex(9,swap)");
     struct game_record record, again;
     struct error error;
     struct text text = {0};

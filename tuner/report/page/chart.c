@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "tuner/report/page/html.h"
 
@@ -80,9 +79,9 @@ static void chart_script(const struct chart *chart, const struct chart_size *siz
 
 /* ---- the drawing ---- */
 
-static int chart_read(const char *script, struct text *out) {
-    char command[128], piece[4096];
-    snprintf(command, sizeof command, "gnuplot '%s' 2>/dev/null", script);
+static int chart_read(FILE *script, struct text *out) {
+    char command[64], piece[4096];
+    snprintf(command, sizeof command, "gnuplot /dev/fd/%d 2>/dev/null", fileno(script));
     FILE *gnuplot = popen(command, "r");
     if (!gnuplot) return -1;
     for (size_t length; (length = fread(piece, 1, sizeof piece, gnuplot)) > 0;)
@@ -91,13 +90,11 @@ static int chart_read(const char *script, struct text *out) {
 }
 
 static int chart_run(const struct text *script, struct text *out, struct error *error) {
-    char path[] = "/tmp/hone-chart-XXXXXX";
-    int file = mkstemp(path);
-    bool written =
-        file >= 0 && write(file, script->data, script->length) == (ssize_t)script->length;
-    if (file >= 0) close(file);
-    int status = written ? chart_read(path, out) : -1;
-    if (file >= 0) unlink(path);
+    FILE *file = tmpfile();
+    bool written = file && fwrite(script->data, 1, script->length, file) == script->length &&
+                   fflush(file) == 0;
+    int status = written ? chart_read(file, out) : -1;
+    if (file) fclose(file);
     return status ? error_set(error, "gnuplot could not draw a chart of the page") : 0;
 }
 
