@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "engine/base/base.h"
+#include "tests/checksums.h"
 #include "tests/shell.h"
 
 static char program[600]; /* BUILD_DIR/hone, from anywhere */

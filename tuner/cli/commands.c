@@ -21,6 +21,7 @@ const struct command hone_commands[] = {
     {"tournament", command_tournament, "let many players meet, with a crosstable"},
     {"ablate", command_ablate, "what each weight of a player is worth, and which can be left out"},
     {"replay", command_replay, "show any game, move by move or as GGF, SGF, OBF"},
+    {"doctor", command_doctor, "whether a database is sound and what it claims comes again"},
     {"compare-optimizers", command_compare_optimizers,
      "which kind of optimiser does best on a config"},
     {"games", command_games, "list the games, their evaluators and parameters"},

@@ -13,7 +13,7 @@
 #include "tuner/play/desk.h"
 #include "tuner/report/names.h"
 #include "tuner/report/run_argument.h"
-#include "tuner/run/session.h"
+#include "tuner/run/replay.h"
 
 static const struct command_usage usage = {
     .synopsis = "replay RUN MEETING [GAME] | FILE.db [GAME]",
@@ -33,217 +33,159 @@ static const struct command_usage usage = {
     .operands_max = 3,
 };
 
-/* A meeting on the table again. */
-struct replay {
+/* A meeting of a run, and what is needed to play it. */
+struct replay_table {
     struct run_argument run;
     struct config config;
-    struct stored_meeting row;
-    char names[2][NAMES_LENGTH];
-    struct roster roster; /* A and B */
     struct pool *pool;
-    struct session session;
+    char names[2][NAMES_LENGTH];
+    struct replay replay;
 };
 
-static int replay_seat(struct replay *replay, int64_t id, char name[NAMES_LENGTH],
-                       struct error *error) {
-    struct stored_player player;
-    if (store_player(replay->run.store, id, &player, error)) return -1;
-    names_player(replay->run.store, &player, name);
-    if (*player.line) {
-        error_set(
-            error,
-            "%s is an engine of its own (%.200s): its games cannot be played again; what they "
-            "came to is in `hone report`",
-            name, player.line);
-        store_free_player(&player);
+static int replay_lay(struct replay_table *table, const char *run, int64_t meeting,
+                      struct error *error) {
+    if (run_argument_open(run, &table->run, error) ||
+        run_argument_config(&table->run, &table->config, error))
         return -1;
-    }
-    enum role role = player.kind == PLAYER_RANDOM ? ROLE_RANDOM : ROLE_CANDIDATE;
-    const struct evaluator *evaluator = roster_evaluator(replay->config.game, &player, error);
-    if (evaluator) roster_seat(&replay->roster, evaluator, player.weights, role, id);
-    store_free_player(&player);
-    return evaluator ? 0 : -1;
-}
-
-static int replay_load(struct replay *replay, const char *run, int64_t meeting,
-                       struct error *error) {
-    if (run_argument_open(run, &replay->run, error) ||
-        run_argument_config(&replay->run, &replay->config, error) ||
-        store_meeting(replay->run.store, meeting, &replay->row, error))
+    struct store *store = table->run.store;
+    const struct config *config = &table->config;
+    table->pool = pool_open(config->threads, (size_t)config->player.tt_kib * 1024);
+    if (replay_open(store, table->run.run, config, table->pool, meeting, &table->replay, error))
         return -1;
-    if (replay->row.run != replay->run.run->id)
-        return error_set(error, "meeting %lld is of another run in that database",
-                         (long long)meeting);
-    replay->roster = roster_new(config_manners(&replay->config, replay->row.stage));
-    if (replay_seat(replay, replay->row.a, replay->names[0], error)) return -1;
-    return replay_seat(replay, replay->row.b, replay->names[1], error);
-}
-
-/* Where meetings have openings of their own: how many stand before it in its stage. */
-static int replay_skipped(const struct replay *replay) {
-    const struct stored_meeting *row = &replay->row;
-    struct stored_meeting *rows;
-    int count = store_meetings(replay->run.store, row->run, row->stage, row->generation, &rows);
-    int before = 0;
-    while (before < count && rows[before].id != row->id) before++;
-    free(rows);
-    return stage_table[row->stage].apart ? before : 0;
-}
-
-static int replay_open(struct replay *replay, const char *run, int64_t meeting,
-                       struct error *error) {
-    if (replay_load(replay, run, meeting, error)) return -1;
-    const struct stored_meeting *row = &replay->row;
-    const struct config *config = &replay->config;
-    struct session *session = &replay->session;
-    replay->pool = pool_open(config->threads, (size_t)config->player.tt_kib * 1024);
-    *session = session_of_run(config, (enum mixing)replay->run.run->mixing, row->stage,
-                              row->generation, &replay->roster, replay->pool);
-    if (openings_check(&session->source, error)) return -1;
-    session->skipped = replay_skipped(replay);
-    if (row->stage == STAGE_VERIFY && config->verify.error > 0)
-        session->pairs = config->verify.pairs_max;
-    if (row->stage == STAGE_SELECT && config->verify.racing) session->pairs = (int)row->pairs;
-    if (config->pairs[row->stage] > 0 && row->pairs > session->pairs)
-        return error_set(error, "meeting %lld has %lld pairs, the run's config says %d",
-                         (long long)meeting, (long long)row->pairs, session->pairs);
-    session->pairs = (int)row->pairs; /* a race may have stopped it early */
-    session_meet(session, 0, 1);
-    session_draw(session, NULL);
+    names_id(store, table->replay.row.a, table->names[0]);
+    names_id(store, table->replay.row.b, table->names[1]);
     return 0;
 }
 
-static void replay_close(struct replay *replay) {
-    session_destroy(&replay->session);
-    pool_close(replay->pool);
-    roster_destroy(&replay->roster);
-    config_free(&replay->config);
-    run_argument_close(&replay->run);
+static void replay_clear(struct replay_table *table) {
+    replay_close(&table->replay);
+    pool_close(table->pool);
+    config_free(&table->config);
+    run_argument_close(&table->run);
 }
 
 static const char *replay_outcome(int outcome) {
     return outcome > 0 ? "won" : outcome < 0 ? "lost" : "drawn";
 }
 
-static void replay_print_heading(const struct replay *replay) {
-    const struct stored_meeting *row = &replay->row;
+static void replay_print_heading(const struct replay_table *table) {
+    const struct stored_meeting *row = &table->replay.row;
     printf("meeting %lld, %s", (long long)row->id, stage_table[row->stage].name);
     if (row->generation > 0) printf(", generation %d", row->generation);
-    printf(", %lld pairs: A %s against B %s\n", (long long)row->pairs, replay->names[0],
-           replay->names[1]);
+    printf(", %lld pairs: A %s against B %s\n", (long long)row->pairs, table->names[0],
+           table->names[1]);
 }
 
 /* ---- all games of the meeting ---- */
 
-static int replay_print_comparison(const struct replay *replay) {
-    const struct pentanomial *counts = &replay->session.scores[0].counts;
-    bool same = memcmp(counts, &replay->row.counts, sizeof *counts) == 0;
-    const int64_t *n = counts->n;
+static int replay_print_comparison(const struct replay_table *table) {
+    bool same = replay_agrees(&table->replay);
+    const int64_t *n = table->replay.session.scores[0].counts.n;
     printf("pairs with 0-4 points: [%lld, %lld, %lld, %lld, %lld], %s\n", (long long)n[0],
            (long long)n[1], (long long)n[2], (long long)n[3], (long long)n[4],
            same ? "as stored" : "NOT as stored: another version of the program?");
     return same ? 0 : 1;
 }
 
-static int replay_list(struct replay *replay) {
+static int replay_list(struct replay_table *table) {
     static const char *const results[] = {"lost", "drawn", "won"};
-    const struct result *games = replay->session.results;
-    session_play(&replay->session, replay->session.pairs);
-    replay_print_heading(replay);
+    const struct result *games = table->replay.session.results;
+    session_play(&table->replay.session, table->replay.session.pairs);
+    replay_print_heading(table);
     printf("  game  opening  first  plies  A\n");
-    for (int g = 0; g < session_games(&replay->session); g++)
+    for (int g = 0; g < session_games(&table->replay.session); g++)
         printf("  %4d  %7d  %-5s  %5d  %s\n", g + 1, g / 2 + 1, g % 2 ? "B" : "A", games[g].plies,
                results[games[g].points]);
-    return replay_print_comparison(replay);
+    return replay_print_comparison(table);
 }
 
 /* ---- one game ---- */
 
 /* Plays game number `number` again, moves and all. */
-static void replay_game(const struct replay *replay, int number, struct record *record,
+static void replay_game(const struct replay_table *table, int number, struct record *record,
                         move_t *moves) {
-    const struct terms terms = session_terms(&replay->session);
-    const struct job job = session_job(&replay->session, 0, number);
-    struct desk *desk = desk_open((size_t)replay->config.player.tt_kib * 1024);
+    const struct terms terms = session_terms(&table->replay.session);
+    const struct job job = session_job(&table->replay.session, 0, number);
+    struct desk *desk = desk_open((size_t)table->config.player.tt_kib * 1024);
     desk_play_one(desk, &terms, &job, record, moves);
     desk_close(desk);
 }
 
 /* From the start of the game, unless its opening was set up: how that was reached is drawn again.
  */
-static void replay_record(const struct replay *replay, int number, const struct record *record,
+static void replay_record(const struct replay_table *table, int number, const struct record *record,
                           const move_t *moves, struct game_record *out) {
-    const struct stored_run *run = replay->run.run;
+    const struct stored_run *run = table->run.run;
     move_t opening[GAME_PLIES_MAX];
-    const struct openings *openings = &replay->session.openings;
-    int number_there = session_job(&replay->session, 0, number).opening;
+    const struct openings *openings = &table->replay.session.openings;
+    int number_there = session_job(&table->replay.session, 0, number).opening;
     int count = openings_line(openings, number_there, opening);
-    records_begin(out, replay->config.game, count < 0 ? &openings->positions[number_there] : NULL);
+    records_begin(out, table->config.game, count < 0 ? &openings->positions[number_there] : NULL);
     for (int i = 0; i < count; i++) records_add(out, opening[i], NULL);
     for (int i = 0; i < record->plies; i++) records_add(out, moves[i], NULL);
     for (int side = 0; side < 2; side++)
         snprintf(out->names[side], sizeof out->names[side], "%s",
-                 replay->names[side ^ (number % 2)]);
+                 table->names[side ^ (number % 2)]);
     snprintf(out->event, sizeof out->event, "%.40s, meeting %lld", run->name,
-             (long long)replay->row.id);
+             (long long)table->replay.row.id);
     snprintf(out->date, sizeof out->date, "%.10s", run->started);
 }
 
-static void replay_print_record(const struct replay *replay, int number,
+static void replay_print_record(const struct replay_table *table, int number,
                                 enum records_format format) {
     struct game_record *out = xmalloc(sizeof *out);
     move_t moves[GAME_PLIES_MAX];
     struct record record;
-    replay_game(replay, number, &record, moves);
-    replay_record(replay, number, &record, moves, out);
+    replay_game(table, number, &record, moves);
+    replay_record(table, number, &record, moves, out);
     showgame_record(format, out);
     free(out);
 }
 
 /* How both play, where a meeting is played in several manners. */
-static void replay_print_manner(const struct replay *replay, int number) {
-    const struct manners *manners = &replay->roster.manners;
+static void replay_print_manner(const struct replay_table *table, int number) {
+    const struct manners *manners = &table->replay.roster.manners;
     struct text text = {0};
     if (manners->count == 1) return;
-    manners_describe(&manners->list[replay->session.manners[number / 2]], &text);
+    manners_describe(&manners->list[table->replay.session.manners[number / 2]], &text);
     printf("played: %s\n", text_get(&text));
     text_free(&text);
 }
 
-static void replay_print_game(const struct replay *replay, int number, bool boards) {
-    const struct game *game = replay->config.game;
-    const struct job job = session_job(&replay->session, 0, number);
+static void replay_print_game(const struct replay_table *table, int number, bool boards) {
+    const struct game *game = table->config.game;
+    const struct job job = session_job(&table->replay.session, 0, number);
     move_t moves[GAME_PLIES_MAX];
     struct record record;
-    replay_game(replay, number, &record, moves);
-    replay_print_heading(replay);
+    replay_game(table, number, &record, moves);
+    replay_print_heading(table);
     printf("game %d: %s is %s\n", number + 1, number % 2 ? "B" : "A", game->sides[0]);
-    replay_print_manner(replay, number);
-    showgame_moves(game, &replay->session.openings.positions[job.opening], moves, record.plies,
-                   boards);
+    replay_print_manner(table, number);
+    showgame_moves(game, &table->replay.session.openings.positions[job.opening], moves,
+                   record.plies, boards);
     printf("result: %s %s, margin %d for %s\n", game->sides[0], replay_outcome(record.outcome),
            record.margin, game->sides[0]);
 }
 
 /* ---- the command ---- */
 
-static int replay_games(struct replay *replay, const struct operands *operands,
+static int replay_games(struct replay_table *table, const struct operands *operands,
                         const struct showgame *how, struct error *error) {
     int64_t game;
-    int games = 2 * (int)replay->row.pairs;
-    if (how->format && records_format_check(how->records, replay->config.game, error)) return -1;
-    if (operands->count == 2 && !how->format) return replay_list(replay);
+    int games = 2 * (int)table->replay.row.pairs;
+    if (how->format && records_format_check(how->records, table->config.game, error)) return -1;
+    if (operands->count == 2 && !how->format) return replay_list(table);
     if (operands->count == 2)
         for (int number = 0; number < games; number++)
-            replay_print_record(replay, number, how->records);
+            replay_print_record(table, number, how->records);
     if (operands->count == 2) return 0;
     if (!parse_i64(operands->list[2], 1, games, &game))
         return error_set(error, "GAME is a number from 1 to %d, not \"%s\"", games,
                          operands->list[2]);
     if (how->format)
-        replay_print_record(replay, (int)game - 1, how->records);
+        replay_print_record(table, (int)game - 1, how->records);
     else
-        replay_print_game(replay, (int)game - 1, how->boards);
+        replay_print_game(table, (int)game - 1, how->boards);
     return 0;
 }
 
@@ -256,14 +198,14 @@ static int replay_refuse_no_meeting(const char *run, struct error *error) {
 
 static int replay_run(const struct operands *operands, const struct showgame *how,
                       struct error *error) {
-    struct replay replay = {0};
+    struct replay_table table = {0};
     int64_t meeting;
     if (operands->count < 2) return replay_refuse_no_meeting(operands->list[0], error);
     if (!parse_i64(operands->list[1], 1, INT64_MAX, &meeting))
         return error_set(error, "MEETING is a number from 1, not \"%s\"", operands->list[1]);
-    int status = replay_open(&replay, operands->list[0], meeting, error);
-    if (status == 0) status = replay_games(&replay, operands, how, error);
-    replay_close(&replay);
+    int status = replay_lay(&table, operands->list[0], meeting, error);
+    if (status == 0) status = replay_games(&table, operands, how, error);
+    replay_clear(&table);
     return status;
 }
 

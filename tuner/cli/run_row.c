@@ -60,9 +60,11 @@ int run_row_load(const char *place, struct run_row *out, struct error *error) {
     struct run_argument run;
     struct config config;
     *out = (struct run_row){.state = "", .ended_by = ""};
-    if (run_argument_open(place, &run, error)) return -1;
+    if (run_argument_open_as(place, STORE_GLANCE, &run, error)) return -1;
     int status = run_argument_config(&run, &config, error);
+    store_soften(run.store, error);
     if (status == 0) run_row_fill(&run, &config, out);
+    if (store_harden(run.store)) status = -1;
     config_free(&config);
     run_argument_close(&run);
     return status;

@@ -75,10 +75,7 @@ static int run_argument_list(const char *directory, struct text *out) {
     return count;
 }
 
-/* The database that is meant, into `out`. 0, or -1 and why: a directory that holds no run may hold
- * directories of runs. */
-static int run_argument_path(const char *argument, char out[RUN_ARGUMENT_PATH],
-                             struct error *error) {
+int run_argument_database(const char *argument, char out[RUN_ARGUMENT_PATH], struct error *error) {
     struct stat status;
     struct text runs = {0};
     snprintf(out, RUN_ARGUMENT_PATH, "%s", argument);
@@ -100,9 +97,14 @@ const char *run_argument_split(const char *argument, char path[RUN_ARGUMENT_PATH
 }
 
 int run_argument_open(const char *argument, struct run_argument *out, struct error *error) {
+    return run_argument_open_as(argument, STORE_READ, out, error);
+}
+
+int run_argument_open_as(const char *argument, enum store_mode mode, struct run_argument *out,
+                         struct error *error) {
     *out = (struct run_argument){0};
-    if (run_argument_path(argument, out->path, error)) return -1;
-    out->store = store_open(out->path, STORE_READ, error);
+    if (run_argument_database(argument, out->path, error)) return -1;
+    out->store = store_open(out->path, mode, error);
     if (!out->store) return -1;
     out->count = store_runs(out->store, &out->runs);
     if (out->count == 0) {

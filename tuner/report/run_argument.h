@@ -19,8 +19,15 @@ struct run_argument {
     const struct stored_run *run; /* the newest */
 };
 
+/* The database that is meant, into `out`. 0, or -1 and why: a directory that holds no run may hold
+ * directories of runs. */
+int run_argument_database(const char *argument, char out[RUN_ARGUMENT_PATH], struct error *error);
+
 /* Opens "results/x/run.db" or "results/x" for reading. 0, or -1 and why. */
 int run_argument_open(const char *argument, struct run_argument *out, struct error *error);
+/* The same in another of the modes that read. */
+int run_argument_open_as(const char *argument, enum store_mode mode, struct run_argument *out,
+                         struct error *error);
 void run_argument_close(struct run_argument *argument);
 /* What names it on a command line: its directory, or a database of another name than the usual. */
 void run_argument_place(const struct run_argument *argument, char out[RUN_ARGUMENT_PATH]);

@@ -17,8 +17,14 @@
 #include <unistd.h>
 
 #include "engine/base/progress.h"
+#include "tuner/store/sums.h"
 
 enum { APPLICATION_ID = 0x686f6e65 /* "hone" */, TABLES_MAX = 16 };
+enum { COLUMNS_MAX = 64 };
+
+/* Every table has it: row_sum() of the columns that are stored, in their order. */
+#define SUM_COLUMN "sum INTEGER"
+
 enum { BUSY_PAUSE_MS = 50, BUSY_PAUSES_MAX = 40 /* before it is said */ };
 
 struct store {
@@ -29,6 +35,7 @@ struct store {
     sqlite3_stmt *inserts[TABLES_MAX];
     int table_count;
     sqlite3_stmt *begin, *commit, *rollback;
+    bool trusting;      /* rows are read as they are */
     bool waiting;       /* for somebody else's lock, and has said so */
     struct error *soft; /* where faults go, from store_soften to store_harden; else NULL */
     bool failed;        /* since store_soften */
@@ -37,6 +44,14 @@ struct store {
 
 const char *db_path(const struct store *store) {
     return store->path;
+}
+
+const struct table *db_table(const struct store *store, int index) {
+    return index < store->table_count ? store->tables[index] : NULL;
+}
+
+const struct fault *db_faults(const struct store *store) {
+    return store->schema->faults;
 }
 
 void db_now(char out[32]) {
@@ -102,6 +117,79 @@ static int db_execute(struct store *store, const char *sql, struct error *error)
     return db_refuse_sqlite(store, error, "cannot be set up");
 }
 
+/* ---- checksums of rows ---- */
+
+static struct sums_value db_sums_value(sqlite3_value *value) {
+    struct sums_value out = {0};
+    double real;
+    switch (sqlite3_value_type(value)) {
+    case SQLITE_INTEGER:
+        out.kind = SUMS_INTEGER;
+        out.bits = (uint64_t)sqlite3_value_int64(value);
+        break;
+    case SQLITE_FLOAT:
+        out.kind = SUMS_REAL;
+        real = sqlite3_value_double(value) + 0.0; /* a file knows no -0 */
+        memcpy(&out.bits, &real, sizeof real);
+        break;
+    case SQLITE_TEXT:
+        out.kind = SUMS_TEXT;
+        out.text = (char *)(uintptr_t)sqlite3_value_text(value);
+        out.length = (size_t)sqlite3_value_bytes(value);
+        break;
+    }
+    return out;
+}
+
+static void db_sums_values(sqlite3_value **from, int count, struct sums_value *out) {
+    for (int i = 0; i < count; i++) out[i] = db_sums_value(from[i]);
+}
+
+/* row_sum(value, …) */
+static void db_row_sum(sqlite3_context *context, int count, sqlite3_value **values) {
+    struct sums_value row[COLUMNS_MAX];
+    db_sums_values(values, count, row);
+    sqlite3_result_int64(context, (int64_t)sums_of(row, count));
+}
+
+static void db_result(sqlite3_context *context, const struct sums_value *value) {
+    double real;
+    memcpy(&real, &value->bits, sizeof real);
+    if (value->kind == SUMS_TEXT)
+        sqlite3_result_text(context, value->text, (int)value->length, SQLITE_TRANSIENT);
+    else if (value->kind == SUMS_REAL)
+        sqlite3_result_double(context, real);
+    else
+        sqlite3_result_int64(context, (int64_t)value->bits);
+}
+
+/* row_mend(place, sum, value, …): value `place`, from 0, without the flipped bit that explains that
+ * the sum does not fit; the sum itself, if place is -1; NULL where no bit of it does. */
+static void db_row_mend(sqlite3_context *context, int count, sqlite3_value **values) {
+    struct sums_value row[COLUMNS_MAX], *value;
+    int place = sqlite3_value_int(values[0]);
+    uint64_t sum = (uint64_t)sqlite3_value_int64(values[1]), right;
+    if (sqlite3_value_type(values[1]) == SQLITE_NULL) return;
+    db_sums_values(values + 2, count - 2, row);
+    right = sums_of(row, count - 2);
+    if (place < 0) {
+        if (__builtin_popcountll(sum ^ right) == 1) sqlite3_result_int64(context, (int64_t)right);
+        return;
+    }
+    value = &row[place];
+    char *text = value->kind == SUMS_TEXT ? xmalloc(value->length + 1) : NULL;
+    if (text) value->text = memcpy(text, value->text, value->length);
+    if (sums_mend(row, count - 2, place, sum)) db_result(context, value);
+    free(text);
+}
+
+static void db_add_functions(sqlite3 *sqlite) {
+    int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
+    sqlite3_limit(sqlite, SQLITE_LIMIT_FUNCTION_ARG, COLUMNS_MAX);
+    sqlite3_create_function(sqlite, "row_sum", -1, flags, NULL, db_row_sum, NULL, NULL);
+    sqlite3_create_function(sqlite, "row_mend", -1, flags, NULL, db_row_mend, NULL, NULL);
+}
+
 /* ---- tables ---- */
 
 static void db_declare(const struct column *column, struct text *out) {
@@ -126,6 +214,16 @@ static void db_declare(const struct column *column, struct text *out) {
     if (column->rule) text_add(out, " %s", column->rule);
 }
 
+void db_list_columns(const struct table *table, const char *replaced, struct text *out) {
+    const char *comma = "";
+    for (int i = 0; i < table->column_count; i++) {
+        const char *name = table->columns[i].name;
+        if (table->columns[i].computed) continue;
+        text_add(out, "%s%s", comma, replaced && strcmp(name, replaced) == 0 ? "?1" : name);
+        comma = ", ";
+    }
+}
+
 static int db_create_table(struct store *store, const struct table *table, struct error *error) {
     struct text sql = {0};
     text_add(&sql, "CREATE TABLE %s (", table->name);
@@ -134,6 +232,7 @@ static int db_create_table(struct store *store, const struct table *table, struc
         text_add(&sql, i ? ",\n    " : "\n    ");
         db_declare(&table->columns[i], &sql);
     }
+    text_add(&sql, ",\n    " SUM_COLUMN);
     if (table->rules) text_add(&sql, ",\n    %s", table->rules);
     text_add(&sql, "\n) STRICT%s", table->keyed ? ", WITHOUT ROWID" : "");
     int status = db_execute(store, text_get(&sql), error);
@@ -142,28 +241,33 @@ static int db_create_table(struct store *store, const struct table *table, struc
     return status;
 }
 
-static int db_add_column(struct store *store, const struct table *table,
-                         const struct column *column, struct error *error) {
+/* Unless it is there. */
+static int db_add_column(struct store *store, const struct table *table, const char *name,
+                         const char *declaration, struct error *error) {
     struct text sql = {0};
-    text_add(&sql, "ALTER TABLE %s ADD COLUMN ", table->name);
-    db_declare(column, &sql);
-    int status = db_execute(store, text_get(&sql), error);
+    int64_t there = 0;
+    text_add(&sql, "SELECT count(*) FROM pragma_table_info('%s') WHERE name = '%s'", table->name,
+             name);
+    int status = db_ask(store, text_get(&sql), &there, error);
+    text_free(&sql);
+    if (status || there) return status;
+    text_add(&sql, "ALTER TABLE %s ADD COLUMN %s", table->name, declaration);
+    status = db_execute(store, text_get(&sql), error);
     text_free(&sql);
     return status;
 }
 
 static int db_add_missing_columns(struct store *store, const struct table *table,
                                   struct error *error) {
-    for (int i = 0; i < table->column_count; i++) {
-        const struct column *column = &table->columns[i];
-        char sql[128];
-        int64_t there = 0;
-        snprintf(sql, sizeof sql, "SELECT count(*) FROM pragma_table_info('%s') WHERE name = '%s'",
-                 table->name, column->name);
-        if (db_ask(store, sql, &there, error)) return -1;
-        if (!there && !column->computed && db_add_column(store, table, column, error)) return -1;
+    int status = 0;
+    for (int i = 0; status == 0 && i < table->column_count; i++) {
+        struct text declaration = {0};
+        if (table->columns[i].computed) continue;
+        db_declare(&table->columns[i], &declaration);
+        status = db_add_column(store, table, table->columns[i].name, text_get(&declaration), error);
+        text_free(&declaration);
     }
-    return 0;
+    return status ? status : db_add_column(store, table, "sum", SUM_COLUMN, error);
 }
 
 static int db_has_table(struct store *store, const struct table *table, int64_t *out,
@@ -192,6 +296,20 @@ static int db_set_version(struct store *store, struct error *error) {
     return db_execute(store, identity, error);
 }
 
+/* Rows of versions without checksums get theirs. */
+static int db_sum_earlier(struct store *store, struct error *error) {
+    int status = 0;
+    for (int i = 0; status == 0 && i < store->table_count; i++) {
+        struct text sql = {0};
+        text_add(&sql, "UPDATE %s SET sum = row_sum(", store->tables[i]->name);
+        db_list_columns(store->tables[i], NULL, &sql);
+        text_add(&sql, ") WHERE sum IS NULL");
+        status = db_execute(store, text_get(&sql), error);
+        text_free(&sql);
+    }
+    return status;
+}
+
 /* From the file's version to this program's; the caller opens and ends the transaction. */
 static int db_migrate(struct store *store, struct error *error) {
     int64_t version = 0, begun = 0;
@@ -202,7 +320,7 @@ static int db_migrate(struct store *store, struct error *error) {
     if (db_add_missing(store, error)) return -1;
     for (; version < store->schema->version; version++)
         if (db_execute(store, store->schema->migrations[version], error)) return -1;
-    return db_set_version(store, error);
+    return db_sum_earlier(store, error) ? -1 : db_set_version(store, error);
 }
 
 /* ---- opening ---- */
@@ -213,6 +331,7 @@ static int db_connect(struct store *store, const char *name, int flags, struct e
     if (sqlite3_open_v2(name, &store->sqlite, flags, NULL) != SQLITE_OK)
         return db_refuse_sqlite(store, error, "cannot be opened");
     sqlite3_busy_handler(store->sqlite, db_wait, store);
+    db_add_functions(store->sqlite);
     return 0;
 }
 
@@ -356,20 +475,41 @@ bool store_is_written(const char *path) {
     return written;
 }
 
-/* A reader leaves the file as it is: it migrates a copy in memory. */
-static int db_migrate_copy(struct store *store, struct error *error) {
+/* A damaged database is to stay as it is for whoever wants to repair it. */
+static void db_keep_log_on_close(struct store *store, bool keep) {
+    sqlite3_db_config(store->sqlite, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, (int)keep, NULL);
+}
+
+/* The copy, NULL and why. */
+static sqlite3 *db_copy_to(struct store *store, const char *path, struct error *error) {
     sqlite3 *copy = NULL;
-    sqlite3_open(":memory:", &copy);
-    sqlite3_backup *backup = sqlite3_backup_init(copy, "main", store->sqlite, "main");
+    sqlite3_backup *backup = NULL;
+    if (sqlite3_open(path, &copy) == SQLITE_OK)
+        backup = sqlite3_backup_init(copy, "main", store->sqlite, "main");
     if (backup) sqlite3_backup_step(backup, -1);
     int code = backup ? sqlite3_backup_finish(backup) : sqlite3_errcode(copy);
-    if (code != SQLITE_OK) {
-        sqlite3_close(copy);
-        return error_set(error, "%s: cannot be copied to memory: %s", store->path,
-                         sqlite3_errstr(code));
-    }
+    if (code == SQLITE_OK) return copy;
+    sqlite3_close(copy);
+    error_set(error, "%s: cannot be copied to %s: %s", store->path,
+              strcmp(path, ":memory:") == 0 ? "memory" : path, sqlite3_errstr(code));
+    return NULL;
+}
+
+int db_copy(struct store *store, const char *path, struct error *error) {
+    if (access(path, F_OK) == 0) return error_set(error, "%s is there already", path);
+    sqlite3 *copy = db_copy_to(store, path, error);
+    sqlite3_close(copy);
+    return copy ? 0 : -1;
+}
+
+/* A reader leaves the file as it is: it migrates a copy in memory. */
+static int db_migrate_copy(struct store *store, struct error *error) {
+    sqlite3 *copy = db_copy_to(store, ":memory:", error);
+    if (!copy) return -1;
+    db_keep_log_on_close(store, false);
     sqlite3_close(store->sqlite);
     store->sqlite = copy;
+    db_add_functions(copy);
     return db_migrate(store, error);
 }
 
@@ -391,24 +531,24 @@ static int db_begin_writing(struct store *store, struct error *error) {
     return db_add_missing(store, error) ? -1 : db_set_version(store, error);
 }
 
-static int db_end_set_up(struct store *store, bool write, struct error *error) {
-    return db_execute(store,
-                      write ? "COMMIT; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-                              "PRAGMA foreign_keys = ON"
-                            : "PRAGMA query_only = ON",
-                      error);
+static int db_end_set_up(struct store *store, enum store_mode mode, struct error *error) {
+    const char *sql = mode == STORE_WRITE
+                          ? "COMMIT; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+                            "PRAGMA foreign_keys = ON"
+                      : mode == STORE_REPAIR ? "COMMIT; PRAGMA ignore_check_constraints = ON"
+                                             : "PRAGMA query_only = ON";
+    return db_execute(store, sql, error);
 }
 
 static int db_check_pages(struct store *store, struct error *error) {
     int64_t whole = 0;
-    if (db_ask(store, "SELECT quick_check = 'ok' FROM pragma_quick_check(1)", &whole, error))
+    if (db_ask(store, "SELECT integrity_check = 'ok' FROM pragma_integrity_check(1)", &whole,
+               error))
         return -1;
-    return whole ? 0 : db_refuse(store, error, "is a damaged database; restore it from a copy");
-}
-
-/* A damaged database is to stay as it is for whoever wants to repair it. */
-static void db_keep_log_on_close(struct store *store, bool keep) {
-    sqlite3_db_config(store->sqlite, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, (int)keep, NULL);
+    return whole ? 0
+                 : db_refuse(store, error,
+                             "is a damaged database; `hone doctor` says where and mends what can "
+                             "be, or restore it from a copy");
 }
 
 static int db_prepare(struct store *store, const char *sql, sqlite3_stmt **out,
@@ -419,16 +559,19 @@ static int db_prepare(struct store *store, const char *sql, sqlite3_stmt **out,
     return db_refuse_sqlite(store, error, "lacks some of hone's tables");
 }
 
+/* An id is the next one, as SQLite would give it too, but not before the checksum is known. */
 static int db_prepare_insert(struct store *store, int index, struct error *error) {
     const struct table *table = store->tables[index];
+    bool numbered = table->columns[0].kind == COLUMN_ID;
     struct text sql = {0}, values = {0};
+    text_add(&values, numbered ? "id" : "?1");
+    for (int i = 1, place = 2; i < table->column_count; i++)
+        if (!table->columns[i].computed) text_add(&values, ", ?%d", place++);
     text_add(&sql, "INSERT INTO %s (", table->name);
-    for (int i = 0; i < table->column_count; i++) {
-        if (table->columns[i].computed) continue;
-        text_add(&sql, "%s%s", i ? ", " : "", table->columns[i].name);
-        text_add(&values, i ? ", ?" : "?");
-    }
-    text_add(&sql, ") VALUES (%s)", text_get(&values));
+    db_list_columns(table, NULL, &sql);
+    text_add(&sql, ", sum) SELECT %s, row_sum(%s)", text_get(&values), text_get(&values));
+    if (numbered)
+        text_add(&sql, " FROM (SELECT ifnull(max(id), 0) + 1 AS id FROM %s)", table->name);
     int status = db_prepare(store, text_get(&sql), &store->inserts[index], error);
     text_free(&sql);
     text_free(&values);
@@ -458,16 +601,47 @@ static int db_check_rows(struct store *store, struct error *error) {
     return 0;
 }
 
+/* Refuses the first row that does not fit its checksum; 0 where there is none. */
+static int db_check_sums_of(const struct store *store, const struct table *table,
+                            struct error *error) {
+    struct text sql = {0};
+    sqlite3_stmt *rows = NULL;
+    text_add(&sql, "SELECT %s FROM %s WHERE sum IS NOT row_sum(", table->label, table->name);
+    db_list_columns(table, NULL, &sql);
+    text_add(&sql, ") LIMIT 1");
+    int code = sqlite3_prepare_v2(store->sqlite, text_get(&sql), -1, &rows, NULL);
+    if (code == SQLITE_OK) code = sqlite3_step(rows);
+    if (code == SQLITE_ROW)
+        error_set(error,
+                  "%s: is not as hone wrote it: %s, in table %s, does not fit its checksum: a "
+                  "flipped bit, or an edit; `hone doctor` says more and mends what can be, or "
+                  "restore it from a copy",
+                  store->path, (const char *)sqlite3_column_text(rows, 0), table->name);
+    else if (code != SQLITE_DONE)
+        db_refuse_sqlite(store, error, "cannot be read as a database");
+    sqlite3_finalize(rows);
+    text_free(&sql);
+    return code == SQLITE_DONE ? 0 : -1;
+}
+
+static int db_check_sums(struct store *store, struct error *error) {
+    for (int i = 0; i < store->table_count; i++)
+        if (db_check_sums_of(store, store->tables[i], error)) return -1;
+    return 0;
+}
+
 static int db_set_up(struct store *store, enum store_mode mode, struct error *error) {
-    bool write = mode == STORE_WRITE;
+    bool write = mode == STORE_WRITE || mode == STORE_REPAIR;
+    bool whole = mode == STORE_READ || mode == STORE_WRITE;
+    store->trusting = mode == STORE_EXAMINE || mode == STORE_REPAIR;
     if (db_check_file(store, mode, error)) return -1;
     if (write ? db_connect_writer(store, error) : db_connect_reader(store, error)) return -1;
     db_keep_log_on_close(store, true);
-    if (db_check_pages(store, error)) return -1;
+    if (whole && db_check_pages(store, error)) return -1;
     if (write ? db_begin_writing(store, error) : db_begin_reading(store, error)) return -1;
-    if (db_prepare_all(store, error) || db_check_rows(store, error) ||
-        db_end_set_up(store, write, error))
-        return -1;
+    if (db_prepare_all(store, error)) return -1;
+    if (whole && (db_check_rows(store, error) || db_check_sums(store, error))) return -1;
+    if (db_end_set_up(store, mode, error)) return -1;
     db_keep_log_on_close(store, false);
     return 0;
 }
@@ -522,9 +696,19 @@ _Noreturn static void db_give_up(const struct store *store, int code) {
     exit(code == SQLITE_BUSY ? interrupt_status() : EXIT_FAILURE);
 }
 
+/* Where a row of the table does not fit its checksum. */
+static void db_fail_row(struct store *store, const struct table *table) {
+    struct error error = {""};
+    db_check_sums_of(store, table, store->soft ? store->soft : &error);
+    store->failed = true;
+    if (store->soft) return;
+    fprintf(stderr, "%shone: %s\n", isatty(STDERR_FILENO) ? "\n" : "", error.text);
+    exit(EXIT_FAILURE);
+}
+
 static void db_fail(struct store *store, int code) {
     if (!store->soft) db_give_up(store, code);
-    db_refuse_sqlite(store, store->soft, "cannot be written");
+    db_refuse_sqlite(store, store->soft, store->lock < 0 ? "cannot be read" : "cannot be written");
     store->failed = true;
 }
 
@@ -622,6 +806,38 @@ int64_t db_insert(struct store *store, const struct table *table, const void *ro
     return sqlite3_last_insert_rowid(store->sqlite);
 }
 
+/* "?1, ?2, …" for the columns that are stored. */
+static void db_list_places(const struct table *table, struct text *out) {
+    for (int i = 0, place = 1; i < table->column_count; i++)
+        if (!table->columns[i].computed) {
+            text_add(out, place > 1 ? ", ?%d" : "?%d", place);
+            place++;
+        }
+}
+
+bool db_mend(struct store *store, const struct table *table, const void *row) {
+    struct text sql = {0}, columns = {0}, places = {0};
+    int place = 1;
+    db_list_columns(table, NULL, &columns);
+    db_list_places(table, &places);
+    text_add(&sql,
+             "UPDATE %s SET (%s, sum) = (%s, row_sum(%s)) WHERE id = ?1 AND sum IS NOT row_sum(%s)"
+             " AND row_sum(%s) IN (sum, row_sum(%s))",
+             table->name, text_get(&columns), text_get(&places), text_get(&places),
+             text_get(&columns), text_get(&places), text_get(&columns));
+    struct cursor cursor = db_query(store, text_get(&sql));
+    for (int i = 0; i < table->column_count; i++)
+        if (!table->columns[i].computed)
+            db_bind(cursor.statement, place++, &table->columns[i], row);
+    sqlite3_bind_int64(cursor.statement, 1, *(const int64_t *)row);
+    int before = sqlite3_total_changes(store->sqlite);
+    db_number(&cursor);
+    text_free(&sql);
+    text_free(&columns);
+    text_free(&places);
+    return sqlite3_total_changes(store->sqlite) > before;
+}
+
 /* ---- reading rows ---- */
 
 struct cursor db_query(struct store *store, const char *sql) {
@@ -631,14 +847,40 @@ struct cursor db_query(struct store *store, const char *sql) {
     return cursor;
 }
 
+/* Whether it is a table of the schema, and not what is put together of several, whose rows are to
+ * be checked. */
+static bool db_has_sums(const struct store *store, const struct table *table) {
+    for (int i = 0; i < store->table_count; i++)
+        if (store->tables[i] == table) return !store->trusting;
+    return false;
+}
+
 struct cursor db_select(struct store *store, const struct table *table, const char *tail) {
     struct text sql = {0};
+    bool checked = db_has_sums(store, table);
     for (int i = 0; i < table->column_count; i++)
         text_add(&sql, "%s%s", i ? ", " : "SELECT ",
                  table->columns[i].computed ? table->columns[i].computed : table->columns[i].name);
+    if (checked) {
+        text_add(&sql, ", sum IS row_sum(");
+        db_list_columns(table, NULL, &sql);
+        text_add(&sql, ")");
+    }
     text_add(&sql, " FROM %s %s", table->name, tail);
     struct cursor cursor = db_query(store, text_get(&sql));
     cursor.table = table;
+    cursor.checked = checked;
+    text_free(&sql);
+    return cursor;
+}
+
+struct cursor db_update(struct store *store, const struct table *table, const char *column,
+                        const char *tail) {
+    struct text sql = {0};
+    text_add(&sql, "UPDATE %s SET %s = ?1, sum = row_sum(", table->name, column);
+    db_list_columns(table, column, &sql);
+    text_add(&sql, ") %s", tail);
+    struct cursor cursor = db_query(store, text_get(&sql));
     text_free(&sql);
     return cursor;
 }
@@ -690,6 +932,10 @@ static void db_read(sqlite3_stmt *statement, int place, const struct column *col
 
 bool db_next(struct cursor *cursor, void *row) {
     if (!db_step(cursor->store, cursor->statement)) return false;
+    if (cursor->checked && !sqlite3_column_int(cursor->statement, cursor->table->column_count)) {
+        db_fail_row(cursor->store, cursor->table);
+        return false;
+    }
     for (int i = 0; i < cursor->table->column_count; i++)
         db_read(cursor->statement, i, &cursor->table->columns[i], row);
     return true;

@@ -2,8 +2,8 @@
  * db: an SQLite file that keeps C structs as rows. db.c is the only place that includes sqlite3.h.
  *
  * A table's columns are said once, in a table of struct column, which gives the schema, the
- * insertion and the reading. WAL, foreign keys enforced, STRICT tables: any number of processes may
- * read a database while one writes to it.
+ * insertion and the reading; each row has a checksum of them (sums.h) beside. WAL, foreign keys
+ * enforced, STRICT tables: any number of processes may read a database while one writes to it.
  */
 #ifndef HONE_TUNER_STORE_DB_H
 #define HONE_TUNER_STORE_DB_H
@@ -12,17 +12,24 @@
 
 struct store;
 
-enum store_mode { STORE_READ, STORE_WRITE /* created when missing */ };
+enum store_mode {
+    STORE_READ,
+    STORE_WRITE,   /* created when missing */
+    STORE_GLANCE,  /* for a look at a large one: rows are checked as they are read, sums over rows
+                      are believed */
+    STORE_EXAMINE, /* for who looks for damage: nothing is checked */
+    STORE_REPAIR,  /* to write to a damaged one: nothing is checked, nor constraints */
+};
 
 /* Opens a database; refuses a file that is not one of hone's (application_id, user_version), is
- * damaged (quick_check) or whose rows do not belong together, without touching it. One of an
- * earlier version is brought up to date: by a writer in the file, by a reader in a copy in memory.
- * Who opened it with STORE_WRITE holds a lock on the empty file PATH-lock until it closes the store
- * or ends; a second such opening is refused. NULL and why. */
+ * damaged (integrity_check, rows' checksums) or whose rows do not belong together, without touching
+ * it. One of an earlier version is brought up to date: by a writer in the file, by a reader in a
+ * copy in memory. Who opened it to write holds a lock on the empty file PATH-lock until it closes
+ * the store or ends; a second such opening is refused. NULL and why. */
 struct store *store_open(const char *path, enum store_mode mode, struct error *error);
 /* NULL is fine. As with a killed process, what was not committed is dropped. */
 void store_close(struct store *store);
-/* Whether a process has it open with STORE_WRITE. */
+/* Whether a process has it open to write. */
 bool store_is_written(const char *path);
 
 /* All writing goes between begin and commit; what was not committed never was. The machine's
@@ -73,6 +80,7 @@ struct table {
     const char *rules; /* SQL: constraints of the whole table; may be NULL */
     bool keyed;        /* by its PRIMARY KEY, whose columns come first, and not by an id */
     const char *index; /* SQL; may be NULL */
+    const char *label; /* SQL: which row it is, for people */
 };
 
 #define DB_COLUMNS(array) .columns = (array), .column_count = COUNT_OF(array)
@@ -93,25 +101,43 @@ struct store *db_open(const char *path, enum store_mode mode, const struct schem
 /* Without tables, in memory: for what SQL's own functions can do. */
 struct store *db_open_empty(void);
 const char *db_path(const struct store *store);
+/* The schema's tables one after the other; NULL behind the last. */
+const struct table *db_table(const struct store *store, int index);
+const struct fault *db_faults(const struct store *store);
+/* Writes a copy of the database as it is to a file that is not there yet. 0, or -1 and why. */
+int db_copy(struct store *store, const char *path, struct error *error);
+/* The stored columns' names as a list, but "?1" for `replaced`, which may be NULL. */
+void db_list_columns(const struct table *table, const char *replaced, struct text *out);
 
-/* Returns the id of the row. */
+/* Returns the id of the row, which gets its checksum (sums.h). */
 int64_t db_insert(struct store *store, const struct table *table, const void *row);
+
+/* Writes a row with an id as it should be, if that is proven: `row` fits the checksum that is
+ * there, or is what is there, and the checksum alone does not fit. Returns whether it was not so
+ * before. */
+bool db_mend(struct store *store, const struct table *table, const void *row);
 
 /* A query: put its parameters in order, step, done. */
 struct cursor {
     struct store *store;
     const struct table *table;
     struct sqlite3_stmt *statement;
-    int next; /* parameter */
+    int next;     /* parameter */
+    bool checked; /* behind the columns stands whether they fit the row's checksum */
 };
 
 /* Rows of a table; `tail` is "WHERE … ORDER BY …". */
 struct cursor db_select(struct store *store, const struct table *table, const char *tail);
+/* Gives a column of the rows that `tail` finds, "WHERE …", a value, which is put first, before the
+ * tail's parameters; db_number does it. */
+struct cursor db_update(struct store *store, const struct table *table, const char *column,
+                        const char *tail);
 /* Any other query. */
 struct cursor db_query(struct store *store, const char *sql);
 void db_put(struct cursor *cursor, int64_t value);
 void db_put_text(struct cursor *cursor, const char *text); /* which lives until db_done */
-/* Reads the next row, if there is one, into the table's struct. */
+/* Reads the next row, if there is one, into the table's struct. A row that does not fit its
+ * checksum is a fault as of store_begin. */
 bool db_next(struct cursor *cursor, void *row);
 void db_done(struct cursor *cursor);
 /* One step and done: whether there was a row; the number that is the only result, or 0. */

@@ -80,14 +80,19 @@ static const struct column game_columns[] = {
 #undef AT
 };
 
-static const struct table series = {"series", DB_COLUMNS(series_columns)};
+static const struct table series = {"series", DB_COLUMNS(series_columns),
+                                    .label = "'series ' || id"};
 static const struct table entrants = {"entrants", DB_COLUMNS(entrant_columns),
-                                      .rules = "PRIMARY KEY (series, number)", .keyed = true};
-static const struct table pairs = {"pairs", DB_COLUMNS(pair_columns),
-                                   .rules = "PRIMARY KEY (series, pair, meeting)", .keyed = true};
+                                      .rules = "PRIMARY KEY (series, number)", .keyed = true,
+                                      .label = "'entrant ' || number || ' of series ' || series"};
+static const struct table pairs = {
+    "pairs", DB_COLUMNS(pair_columns), .rules = "PRIMARY KEY (series, pair, meeting)",
+    .keyed = true,
+    .label = "'pair ' || pair || ' of meeting ' || meeting || ', series ' || series"};
 static const struct table games = {"games", DB_COLUMNS(game_columns),
                                    .rules = "FOREIGN KEY (series, first) REFERENCES entrants,\n"
-                                            "    FOREIGN KEY (series, second) REFERENCES entrants"};
+                                            "    FOREIGN KEY (series, second) REFERENCES entrants",
+                                   .label = "'game ' || id || ' of series ' || series"};
 const struct table *const games_tables[] = {&series, &entrants, &pairs, &games, NULL};
 
 bool store_keeps_games(struct store *store) {
@@ -112,7 +117,7 @@ int64_t store_unfinished_series(struct store *store, const char *terms) {
 
 void store_finish_series(struct store *store, int64_t id) {
     char now[32];
-    struct cursor cursor = db_query(store, "UPDATE series SET finished = ? WHERE id = ?");
+    struct cursor cursor = db_update(store, &series, "finished", "WHERE id = ?");
     db_now(now);
     db_put_text(&cursor, now);
     db_put(&cursor, id);

@@ -13,6 +13,8 @@
 #define REFERS_TO_GENERATION                                                                       \
     "FOREIGN KEY (run, generation) REFERENCES generations DEFERRABLE INITIALLY DEFERRED"
 
+#define LABEL_OF_GENERATION "'generation ' || generation || ' of run ' || run"
+
 /* Pairs by points. */
 #define COUNTS(row, member)                                                                        \
     {"n0", COLUMN_INT64, DB_AT(row, member[0])}, {"n1", COLUMN_INT64, DB_AT(row, member[1])},      \
@@ -62,7 +64,7 @@ static const struct column run_columns[] = {
     {"age", COLUMN_INT64, AT(age), .computed = "strftime('%s', 'now') - strftime('%s', started)"},
 #undef AT
 };
-static const struct table runs = {"runs", DB_COLUMNS(run_columns)};
+static const struct table runs = {"runs", DB_COLUMNS(run_columns), .label = "'run ' || id"};
 
 void store_run_path(const char *directory, char *out, size_t size) {
     snprintf(out, size, "%s/run.db", directory);
@@ -77,19 +79,22 @@ int64_t store_add_run(struct store *store, const struct stored_run *run) {
 
 void store_finish_run(struct store *store, int64_t run) {
     char now[32];
-    struct cursor cursor =
-        db_query(store, "UPDATE runs SET finished = ? WHERE id = ? AND finished = ''");
+    struct cursor cursor = db_update(store, &runs, "finished", "WHERE id = ? AND finished = ''");
     db_now(now);
     db_put_text(&cursor, now);
     db_put(&cursor, run);
     db_number(&cursor);
 }
 
-void store_end_training(struct store *store, int64_t run, enum run_ending ending) {
-    struct cursor cursor = db_query(store, "UPDATE runs SET ended_by = ? WHERE id = ?");
-    db_put_text(&cursor, store_ending_name(ending));
+static void store_set_run(struct store *store, int64_t run, const char *column, const char *value) {
+    struct cursor cursor = db_update(store, &runs, column, "WHERE id = ?");
+    db_put_text(&cursor, value);
     db_put(&cursor, run);
     db_number(&cursor);
+}
+
+void store_end_training(struct store *store, int64_t run, enum run_ending ending) {
+    store_set_run(store, run, "ended_by", store_ending_name(ending));
 }
 
 void store_relength_run(struct store *store, int64_t run, const char *config) {
@@ -101,17 +106,15 @@ void store_relength_run(struct store *store, int64_t run, const char *config) {
         "DELETE FROM faults WHERE meeting IN"
         " (SELECT id FROM meetings WHERE run = ? AND generation = 0)",
         "DELETE FROM meetings WHERE run = ? AND generation = 0",
-        "DELETE FROM players WHERE run = ? AND generation IS NULL AND kind <> 'yardstick'",
-        "UPDATE runs SET finished = '', ended_by = 'length' WHERE id = ?"};
+        "DELETE FROM players WHERE run = ? AND generation IS NULL AND kind <> 'yardstick'"};
     for (size_t i = 0; i < COUNT_OF(steps); i++) {
         struct cursor cursor = db_query(store, steps[i]);
         db_put(&cursor, run);
         db_number(&cursor);
     }
-    struct cursor cursor = db_query(store, "UPDATE runs SET config = ? WHERE id = ?");
-    db_put_text(&cursor, config);
-    db_put(&cursor, run);
-    db_number(&cursor);
+    store_set_run(store, run, "finished", "");
+    store_end_training(store, run, ENDING_LENGTH);
+    store_set_run(store, run, "config", config);
 }
 
 int store_runs(struct store *store, struct stored_run **out) {
@@ -134,7 +137,8 @@ static const struct column file_columns[] = {
 #undef AT
 };
 static const struct table files_table = {"files", DB_COLUMNS(file_columns),
-                                         .rules = "PRIMARY KEY (run, path)", .keyed = true};
+                                         .rules = "PRIMARY KEY (run, path)", .keyed = true,
+                                         .label = "'file ' || path || ' of run ' || run"};
 
 void store_add_file(struct store *store, const struct stored_file *file) {
     db_insert(store, &files_table, file);
@@ -187,7 +191,8 @@ static const struct table players = {
     .rules = "UNIQUE (run, generation, slot),\n"
              "    CHECK ((generation IS NULL) = (slot IS NULL)),\n"
              "    " REFERS_TO_GENERATION,
-    .index = "CREATE UNIQUE INDEX players_name ON players (run, name) WHERE generation IS NULL"};
+    .index = "CREATE UNIQUE INDEX players_name ON players (run, name) WHERE generation IS NULL",
+    .label = "'player ' || id || ' of run ' || run || ifnull(', generation ' || generation, '')"};
 
 int64_t store_add_player(struct store *store, const struct stored_player *player) {
     struct text weights = {0};
@@ -321,7 +326,8 @@ static const struct column generation_columns[] = {
                  " AND t.generation = generations.generation)"},
 };
 static const struct table generations = {"generations", DB_COLUMNS(generation_columns),
-                                         .rules = "PRIMARY KEY (run, generation)", .keyed = true};
+                                         .rules = "PRIMARY KEY (run, generation)", .keyed = true,
+                                         .label = LABEL_OF_GENERATION};
 
 static const struct column timing_columns[] = {
     {"run", COLUMN_INT64, AT(run)},
@@ -332,7 +338,8 @@ static const struct column timing_columns[] = {
 };
 static const struct table timings = {
     "timings", DB_COLUMNS(timing_columns),
-    .rules = "PRIMARY KEY (run, generation),\n    " REFERS_TO_GENERATION, .keyed = true};
+    .rules = "PRIMARY KEY (run, generation),\n    " REFERS_TO_GENERATION, .keyed = true,
+    .label = LABEL_OF_GENERATION};
 #undef AT
 
 struct metric_row {
@@ -351,7 +358,8 @@ static const struct column metric_columns[] = {
 };
 static const struct table metrics_table = {
     "metrics", DB_COLUMNS(metric_columns),
-    .rules = "PRIMARY KEY (run, generation, name),\n    " REFERS_TO_GENERATION};
+    .rules = "PRIMARY KEY (run, generation, name),\n    " REFERS_TO_GENERATION,
+    .label = "name || ', ' || " LABEL_OF_GENERATION};
 
 void store_add_generation(struct store *store, int64_t run,
                           const struct stored_generation *generation,
@@ -437,13 +445,14 @@ static const struct column fitness_columns[] = {
     COUNTS(struct fitness_row, fitness.pentanomial),
 #undef AT
 };
-static const struct table fitnesses = {"fitness", DB_COLUMNS(fitness_columns),
-                                       .rules = "PRIMARY KEY (run, generation, player),\n"
-                                                "    CHECK (min(n0, n1, n2, n3, n4) >= 0),\n"
-                                                "    CHECK (n0 + n1 + n2 + n3 + n4 = pairs),\n"
-                                                "    CHECK (n1 + 2*n2 + 3*n3 + 4*n4 = points),\n"
-                                                "    " REFERS_TO_GENERATION,
-                                       .keyed = true};
+static const struct table fitnesses = {
+    "fitness", DB_COLUMNS(fitness_columns),
+    .rules = "PRIMARY KEY (run, generation, player),\n"
+             "    CHECK (min(n0, n1, n2, n3, n4) >= 0),\n"
+             "    CHECK (n0 + n1 + n2 + n3 + n4 = pairs),\n"
+             "    CHECK (n1 + 2*n2 + 3*n3 + 4*n4 = points),\n"
+             "    " REFERS_TO_GENERATION,
+    .keyed = true, .label = "'player ' || player || ', ' || " LABEL_OF_GENERATION};
 
 void store_add_fitness(struct store *store, int64_t run, int generation, int64_t player,
                        const struct fitness *fitness) {
@@ -500,10 +509,38 @@ static const struct column meeting_columns[] = {
 };
 static const struct table meetings = {
     "meetings", DB_COLUMNS(meeting_columns), .rules = RULES_OF_FIGURES,
-    .index = "CREATE INDEX meetings_stage ON meetings (run, stage, generation)"};
+    .index = "CREATE INDEX meetings_stage ON meetings (run, stage, generation)",
+    .label = "'meeting ' || id || ' (' || stage || '), ' || " LABEL_OF_GENERATION};
 
 int64_t store_add_meeting(struct store *store, const struct stored_meeting *meeting) {
     return db_insert(store, &meetings, meeting);
+}
+
+bool store_mend_meeting(struct store *store, const struct stored_meeting *meeting) {
+    return db_mend(store, &meetings, meeting);
+}
+
+static const struct column id_columns[] = {
+    {"id", COLUMN_ID, 0, sizeof(int64_t), .computed = "id"},
+};
+static const struct table ids = {"meetings", DB_COLUMNS(id_columns)};
+
+int store_meeting_ids(struct store *store, int64_t run, int64_t **out) {
+    struct cursor cursor =
+        db_select(store, &ids, "WHERE run = ? AND not_repeatable = 0 ORDER BY id");
+    db_put(&cursor, run);
+    return db_all(&cursor, sizeof **out, out);
+}
+
+int store_unfit_meetings(struct store *store, int64_t run, int64_t **out) {
+    struct text tail = {0};
+    text_add(&tail, "WHERE run = ? AND not_repeatable = 0 AND sum IS NOT row_sum(");
+    db_list_columns(&meetings, NULL, &tail);
+    text_add(&tail, ") ORDER BY id");
+    struct cursor cursor = db_select(store, &ids, text_get(&tail));
+    text_free(&tail);
+    db_put(&cursor, run);
+    return db_all(&cursor, sizeof **out, out);
 }
 
 int store_meeting(struct store *store, int64_t id, struct stored_meeting *out,
@@ -548,7 +585,8 @@ static const struct column part_columns[] = {
 };
 static const struct table parts = {"parts", DB_COLUMNS(part_columns),
                                    .rules = "PRIMARY KEY (meeting, manner),\n    " RULES_OF_FIGURES,
-                                   .keyed = true};
+                                   .keyed = true,
+                                   .label = "'meeting ' || meeting || ', manner ' || manner"};
 
 void store_add_part(struct store *store, const struct stored_part *part) {
     db_insert(store, &parts, part);
@@ -574,9 +612,9 @@ static const struct column fault_columns[] = {
     {"games", COLUMN_INT64, AT(games), "CHECK (games > 0)"},
 #undef AT
 };
-static const struct table faults_table = {"faults", DB_COLUMNS(fault_columns),
-                                          .rules = "PRIMARY KEY (meeting, player, reason)",
-                                          .keyed = true};
+static const struct table faults_table = {
+    "faults", DB_COLUMNS(fault_columns), .rules = "PRIMARY KEY (meeting, player, reason)",
+    .keyed = true, .label = "'meeting ' || meeting || ', player ' || player"};
 
 void store_add_fault(struct store *store, const struct stored_fault *fault) {
     db_insert(store, &faults_table, fault);
@@ -663,8 +701,9 @@ static const struct column seat_columns[] = {
     {"player", COLUMN_INT64, AT(seat.player), "REFERENCES players"},
 #undef AT
 };
-static const struct table seats = {"seats", DB_COLUMNS(seat_columns),
-                                   .rules = "PRIMARY KEY (run, stage, place, role)", .keyed = true};
+static const struct table seats = {
+    "seats", DB_COLUMNS(seat_columns), .rules = "PRIMARY KEY (run, stage, place, role)",
+    .keyed = true, .label = "'place ' || place || ' of ' || stage || ', run ' || run"};
 
 void store_add_seat(struct store *store, int64_t run, const struct stored_seat *seat) {
     db_insert(store, &seats, &(struct seat_row){run, *seat});
@@ -705,7 +744,8 @@ static const struct column champion_columns[] = {
     {"verify_games_distinct", COLUMN_INT64, AT(champion.verify_games_distinct)},
 #undef AT
 };
-static const struct table champions = {"champions", DB_COLUMNS(champion_columns)};
+static const struct table champions = {"champions", DB_COLUMNS(champion_columns),
+                                       .label = "'run ' || run"};
 
 void store_set_champion(struct store *store, int64_t run, const struct stored_champion *champion) {
     struct cursor cursor = db_query(store, "DELETE FROM champions WHERE run = ?");

@@ -139,6 +139,13 @@ struct stored_meeting {
 };
 
 int64_t store_add_meeting(struct store *store, const struct stored_meeting *meeting);
+/* Writes a meeting's row as it should be, if that is proven: it fits the checksum that the row has,
+ * or is the row, whose checksum alone does not fit. Returns whether there was anything to write. */
+bool store_mend_meeting(struct store *store, const struct stored_meeting *meeting);
+/* The ids of a run's meetings that can be played again; freed with free(). Returns count. */
+int store_meeting_ids(struct store *store, int64_t run, int64_t **out);
+/* Of those, the ones whose rows do not fit their checksums. */
+int store_unfit_meetings(struct store *store, int64_t run, int64_t **out);
 int store_meeting(struct store *store, int64_t id, struct stored_meeting *out, struct error *error);
 /* All of a stage (generation -1: of any), in order of id; freed with free(). Returns count. */
 int store_meetings(struct store *store, int64_t run, enum stage stage, int generation,

@@ -548,7 +548,9 @@ static void unfinish(void) {
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
     assert_int_equal(sqlite3_exec(db, "UPDATE runs SET finished = ''", NULL, NULL, NULL),
                      SQLITE_OK);
+    forget_checksums(db);
     sqlite3_close(db);
+    store_close(store_open(path, STORE_WRITE, NULL));
     text_free(&out);
 }
 

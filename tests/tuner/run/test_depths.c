@@ -74,7 +74,8 @@ static void a_run_that_goes_on_has_the_same_rows(void **state) {
                                 " DELETE FROM meetings WHERE stage IN ('depth', 'milestone');"
                                 " DELETE FROM seats WHERE stage IN ('depth', 'milestone');"
                                 " DELETE FROM players WHERE kind = 'random';"
-                                " UPDATE runs SET finished = ''\"",
+                                " UPDATE runs SET finished = '', sum = NULL;"
+                                " PRAGMA user_version = 5\"",
                                 &out),
                      0);
     assert_prints("status b", 0,

@@ -5,7 +5,8 @@
  * with external engines, one of which crashed. v3-run.db is a finished run of version 3, which
  * kept weight files and did not know more manners of play than one; v3-stopped.db one that was left
  * after 4 of its 100 generations; v3-games.db has a series that does not say on which terms it was
- * played. v4-run.db and v4-games.db are of version 4, the run in two manners of play.
+ * played. v4-run.db and v4-games.db are of version 4, the run in two manners of play, v5-run.db and
+ * v5-games.db of version 5, the run's champion measured at another depth too.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +29,13 @@
 
 #define FOLDER "tests/tuner/store/"
 
-enum { MEETINGS = 210, MEETINGS_OF_VERSION_3 = 41, MEETINGS_OF_VERSION_4 = 19, GAMES = 6 };
+enum {
+    MEETINGS = 210,
+    MEETINGS_OF_VERSION_3 = 41,
+    MEETINGS_OF_VERSION_4 = 19,
+    MEETINGS_OF_VERSION_5 = 28,
+    GAMES = 6
+};
 
 static char folder[64];
 
@@ -249,9 +256,9 @@ static void describe_tables(const char *path, struct text *out) {
 
 static void a_migrated_database_has_the_tables_of_a_new_one(void **state) {
     (void)state;
-    const char *const names[] = {"new.db",        "migrated.db", "migrated-games.db",
-                                 "migrated-3.db", "v3-games.db", "migrated-4.db",
-                                 "v4-games.db"};
+    const char *const names[] = {"new.db",        "migrated.db",   "migrated-games.db",
+                                 "migrated-3.db", "v3-games.db",   "migrated-4.db",
+                                 "v4-games.db",   "migrated-5.db", "v5-games.db"};
     struct text tables[COUNT_OF(names)] = {{0}};
     copy("v1-run.db", "migrated.db");
     copy("v1-games.db", "migrated-games.db");
@@ -259,6 +266,8 @@ static void a_migrated_database_has_the_tables_of_a_new_one(void **state) {
     copy("v3-games.db", "v3-games.db");
     copy("v4-run.db", "migrated-4.db");
     copy("v4-games.db", "v4-games.db");
+    copy("v5-run.db", "migrated-5.db");
+    copy("v5-games.db", "v5-games.db");
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         char path[96];
         struct error error;
@@ -274,7 +283,7 @@ static void a_migrated_database_has_the_tables_of_a_new_one(void **state) {
 /* Stages that came later have rows there too. */
 static void migrated_tables_take_rows_of_every_stage(void **state) {
     (void)state;
-    const char *const files[] = {"v1-run.db", "v3-stopped.db", "v4-run.db"};
+    const char *const files[] = {"v1-run.db", "v3-stopped.db", "v4-run.db", "v5-run.db"};
     for (size_t i = 0; i < COUNT_OF(files); i++) {
         char path[96];
         struct error error = {""};
@@ -338,6 +347,25 @@ static void a_run_of_version_4_goes_on_as_it_was_begun(void **state) {
     text_free(&out);
 }
 
+/* Version 5 kept no checksums. */
+static void a_run_of_version_5_goes_on_as_it_was_begun(void **state) {
+    (void)state;
+    struct text out = {0};
+    char path[96];
+    snprintf(path, sizeof path, "%s/v5", folder);
+    assert_int_equal(mkdir(path, 0700), 0);
+    copy("v5-run.db", "v5/run.db");
+    assert_int_equal(hone(&out, "report %s", path), 0);
+    assert_says(&out, "Strength against depth");
+    for (int meeting = 1; meeting <= MEETINGS_OF_VERSION_5; meeting++) {
+        assert_int_equal(hone(&out, "replay %s %d", path, meeting), 0);
+        assert_says(&out, "as stored");
+    }
+    assert_int_equal(hone(&out, "tune %s --generations 6", path), 0);
+    assert_says(&out, "6 generations, 48 training games");
+    text_free(&out);
+}
+
 /* Version 3 knew no other end of a run than its length. */
 static void a_run_of_version_3_can_be_made_longer(void **state) {
     (void)state;
@@ -383,6 +411,7 @@ int main(void) {
         cmocka_unit_test(a_stopped_run_of_version_3_goes_on),
         cmocka_unit_test(a_run_of_version_3_can_be_made_longer),
         cmocka_unit_test(a_run_of_version_4_goes_on_as_it_was_begun),
+        cmocka_unit_test(a_run_of_version_5_goes_on_as_it_was_begun),
         cmocka_unit_test(a_full_disk_is_no_obstacle_to_looking),
     };
     return cmocka_run_group_tests(tests, make_copies, remove_copies);

@@ -1,0 +1,165 @@
+/* doctor: what is sound is left alone, what is not is named, and put right where that has a proof.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/runs.h"
+
+static const char config[] = "game = \"reversi\"; evaluator = { name = \"wpc\"; layout = \"10\"; };"
+                             "fitness = { pairs = 3; };"
+                             "optimizer = { name = \"ga\"; generations = 5;"
+                             " ga = { population = 4; groups = 2; }; };"
+                             "verify = { candidates = 2; selection_pairs = 3; pairs = 20; };"
+                             "progress = { every = 2; pairs = 3; };"
+                             "output = \"run\";";
+
+static int make_run(void **context) {
+    struct text out = {0};
+    char path[64];
+    if (runs_make_directory(context)) return -1;
+    snprintf(path, sizeof path, "%s/c.cfg", directory);
+    if (file_write(path, config, NULL)) return -1;
+    int status = shell("tune c.cfg", &out);
+    if (status) print_message("%s", text_get(&out));
+    text_free(&out);
+    return status;
+}
+
+/* "bad": the run after an edit. */
+static void edit(const char *sql) {
+    char path[96];
+    sqlite3 *db;
+    struct text out = {0};
+    assert_int_equal(shell_line("rm -rf bad && cp -r run bad", &out), 0);
+    snprintf(path, sizeof path, "%s/bad/run.db", directory);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    if (sqlite3_exec(db, sql, NULL, NULL, NULL)) fail_msg("%s: %s", sql, sqlite3_errmsg(db));
+    sqlite3_close(db);
+    text_free(&out);
+}
+
+/* And with the checksums that the rows then have. */
+static void edit_wholly(const char *sql) {
+    char path[96];
+    sqlite3 *db;
+    edit(sql);
+    snprintf(path, sizeof path, "%s/bad/run.db", directory);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    forget_checksums(db);
+    sqlite3_close(db);
+}
+
+static void a_sound_run_is_healthy(void **state) {
+    (void)state;
+    assert_prints("doctor run --all", 0, "run/run.db: healthy\nplayed again: ");
+    assert_prints("doctor run --pairs 0", 0, "played again: 0 of ");
+    assert_prints("doctor run --format json", 0, "[]");
+    assert_prints("doctor nothing", 2, "nothing: No such file");
+    assert_prints("doctor c.cfg", 2, "not a database");
+}
+
+static void a_sample_has_about_the_pairs_that_were_wanted(void **state) {
+    (void)state;
+    struct text one = {0}, other = {0};
+    assert_int_equal(shell("doctor run --pairs 4 --seed 1", &one), 0);
+    assert_non_null(strstr(text_get(&one), "played again: "));
+    assert_null(strstr(text_get(&one), "played again: 0 "));
+    assert_int_equal(shell("doctor run --pairs 4 --seed 1", &other), 0);
+    assert_string_equal(text_get(&one), text_get(&other));
+    text_free(&one);
+    text_free(&other);
+}
+
+/* A bit of a champion's weight, of a count, of a checksum: each comes back as it was. */
+static void one_flipped_bit_is_named_and_put_right(void **state) {
+    (void)state;
+    static const struct {
+        const char *sql, *row;
+    } cases[] = {
+        {"UPDATE players SET weights = char(unicode(weights) ^ 1) || substr(weights, 2) WHERE id = "
+         "5",
+         "player 5 of run 1, generation 1, in table players,"},
+        {"PRAGMA ignore_check_constraints = ON; UPDATE meetings SET n2 = n2 + 1048576 WHERE id = 3",
+         ""},
+        {"UPDATE champions SET selection_pairs = selection_pairs + 1024",
+         "run 1, in table champions,"},
+        {"UPDATE timings SET sum = sum + 1 - 2 * (sum & 1) WHERE generation = 2",
+         "generation 2 of run 1, in table timings,"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char sql[300];
+        snprintf(sql, sizeof sql, "%s", cases[i].sql);
+        if (strchr(sql, '^')) /* which SQLite lacks */
+            snprintf(sql, sizeof sql,
+                     "UPDATE players SET weights = char((unicode(weights) | 1) - (unicode(weights)"
+                     " & 1)) || substr(weights, 2) WHERE id = 5");
+        edit(sql);
+        assert_prints("report bad", 2, *cases[i].row ? cases[i].row : "damaged");
+        assert_prints("doctor bad", 1, "checksum: table ");
+        assert_prints("doctor bad --repair", 0, "put right: all ");
+        assert_prints("doctor bad", 0, "healthy");
+        assert_same_database("run", "bad");
+    }
+}
+
+static void an_index_is_made_anew(void **state) {
+    (void)state;
+    edit(
+        "DROP INDEX meetings_stage; CREATE INDEX meetings_stage ON meetings"
+        " (run, stage, generation) WHERE id <> 4; PRAGMA writable_schema = ON; UPDATE sqlite_schema"
+        " SET sql = replace(sql, ' WHERE id <> 4', '') WHERE name = 'meetings_stage'");
+    assert_prints("report bad", 2, "damaged");
+    assert_prints("doctor bad", 1, "structure: row 4 missing from index meetings_stage");
+    assert_prints("doctor bad --repair", 0, "put right: all 2");
+    assert_same_database("run", "bad");
+}
+
+/* In more than a bit: the games say what they were, and the checksum that they say so rightly. */
+static void counts_come_again_from_the_games(void **state) {
+    (void)state;
+    edit("PRAGMA ignore_check_constraints = ON;"
+         "UPDATE meetings SET n0 = 3, n1 = 77, n2 = -4, first_won = 5 WHERE id = 6");
+    assert_prints("doctor bad", 1, "meeting 6 (train), generation 3 of run 1: does not fit");
+    assert_prints("doctor bad --repair", 0, "put right: all ");
+    assert_same_database("run", "bad");
+}
+
+/* Nothing tells them: they stay as they are, beside a copy. */
+static void what_has_no_proof_is_not_guessed(void **state) {
+    (void)state;
+    edit("UPDATE generations SET games = games + 3 WHERE generation = 2");
+    assert_prints("doctor bad --repair", 1, "left, of what was wrong: 1");
+    assert_prints("doctor bad --repair", 1, "as it was before: bad/run.db.before-repair-2");
+    assert_prints("report bad", 2, "generation 2 of run 1, in table generations,");
+    assert_prints("doctor bad --repair --format csv", 1, "does not fit its checksum,0");
+}
+
+/* Every row fits its checksum, but the games do not come again. */
+static void games_that_do_not_come_again_are_named(void **state) {
+    (void)state;
+    edit_wholly("UPDATE meetings SET n0 = n4, n4 = n0, n1 = n3, n3 = n1,"
+                "first_won = second_lost, first_lost = second_won, first_drawn = second_drawn,"
+                "second_won = first_lost, second_lost = first_won, second_drawn = first_drawn"
+                " WHERE id = (SELECT max(id) FROM meetings WHERE n0 <> n4 OR n1 <> n3)");
+    assert_prints("report bad", 0, "Champion");
+    assert_prints("doctor bad --all", 1, ", played again it comes to [");
+    assert_prints("doctor bad --all", 1, " on ");
+    assert_prints("doctor bad --pairs 0", 0, "healthy");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sound_run_is_healthy),
+        cmocka_unit_test(a_sample_has_about_the_pairs_that_were_wanted),
+        cmocka_unit_test(one_flipped_bit_is_named_and_put_right),
+        cmocka_unit_test(an_index_is_made_anew),
+        cmocka_unit_test(counts_come_again_from_the_games),
+        cmocka_unit_test(what_has_no_proof_is_not_guessed),
+        cmocka_unit_test(games_that_do_not_come_again_are_named),
+    };
+    return cmocka_run_group_tests(tests, make_run, runs_remove_directory);
+}

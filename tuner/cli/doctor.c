@@ -1,0 +1,323 @@
+/*
+ * doctor: `hone doctor`, whether a database is what hone wrote, and whether what it claims comes
+ * again: the file's structure, rows that belong together, checksums, then a sample of meetings
+ * played again. What is put right has a proof: a checksum that fits again, or games that come
+ * again; nothing is guessed.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/options.h"
+#include "engine/base/progress.h"
+#include "engine/base/rng.h"
+#include "tuner/cli/commands.h"
+#include "tuner/report/listing.h"
+#include "tuner/report/names.h"
+#include "tuner/report/run_argument.h"
+#include "tuner/run/replay.h"
+#include "tuner/store/examine.h"
+
+enum { PAIRS_USUAL = 1000 };
+
+static const struct command_usage usage = {
+    .synopsis = "doctor [OPTION]... RUN|FILE.db",
+    .doc =
+        "Examines a database: the file's structure, rows that belong together, the checksum of\n"
+        "every row; then plays some of its meetings again, drawn at random, and compares what\n"
+        "they come to with their rows. RUN is the run's directory or database, and may be going\n"
+        "on meanwhile. --repair puts right what has a proof, after it has written a copy beside\n"
+        "the database: a row that one flipped bit explains, a meeting that comes again when it\n"
+        "is played, indices. Exit status: 0 if all is well (with --repair: now), 1 if not.\n",
+    .operands_min = 1,
+    .operands_max = 1,
+};
+
+struct doctor {
+    char path[RUN_ARGUMENT_PATH];
+    bool repair, all;
+    int64_t pairs, seed; /* of the sample */
+    struct store *store;
+    struct damages found;
+    int64_t meetings, replayed, replayed_pairs;
+};
+
+/* ---- playing again ---- */
+
+/* A run of the database, ready to be played. */
+struct doctor_run {
+    struct doctor *doctor;
+    struct run_argument argument; /* its store and runs are others' */
+    struct config config;
+    struct pool *pool;
+};
+
+static int doctor_run_open(struct doctor *doctor, struct stored_run *run, struct doctor_run *out,
+                           struct error *error) {
+    *out = (struct doctor_run){doctor, .argument = {.store = doctor->store, .run = run}};
+    if (run_argument_config(&out->argument, &out->config, error)) return -1;
+    out->pool = pool_open(out->config.threads, (size_t)out->config.player.tt_kib * 1024);
+    return 0;
+}
+
+static void doctor_run_close(struct doctor_run *run) {
+    if (run->pool) pool_close(run->pool);
+    config_free(&run->config);
+}
+
+static void doctor_describe(const struct stored_meeting *row, struct text *out) {
+    const int64_t *n = row->counts.n;
+    text_add(out, "[%lld, %lld, %lld, %lld, %lld]", (long long)n[0], (long long)n[1],
+             (long long)n[2], (long long)n[3], (long long)n[4]);
+}
+
+static void doctor_note_mismatch(struct doctor_run *run, const struct replay *replay) {
+    struct text where = {0}, what = {0};
+    const struct stored_meeting again = replay_row(replay);
+    const struct stored_run *row = run->argument.run;
+    text_add(&where, "table meetings: meeting %lld (%s), generation %d of run %lld",
+             (long long)again.id, stage_table[again.stage].name, again.generation,
+             (long long)again.run);
+    text_add(&what, "says ");
+    doctor_describe(&replay->row, &what);
+    text_add(&what, ", played again it comes to ");
+    doctor_describe(&again, &what);
+    text_add(&what, ": %s on %s was not sound, or another program", row->program, row->machine);
+    damages_add(&run->doctor->found, "replay", text_get(&where), text_get(&what));
+    text_free(&where);
+    text_free(&what);
+}
+
+/* 0 if it was played to its end. */
+static int doctor_play(struct doctor_run *run, int64_t meeting, struct replay *replay,
+                       struct error *error) {
+    if (replay_open(run->doctor->store, run->argument.run, &run->config, run->pool, meeting, replay,
+                    error))
+        return -1;
+    return session_play(&replay->session, replay->session.pairs);
+}
+
+static void doctor_replay(struct doctor_run *run, int64_t meeting) {
+    struct doctor *doctor = run->doctor;
+    struct replay replay;
+    struct error error = {""};
+    char where[64];
+    int status = doctor_play(run, meeting, &replay, &error);
+    snprintf(where, sizeof where, "table meetings: meeting %lld", (long long)meeting);
+    if (status == 0) {
+        doctor->replayed++;
+        doctor->replayed_pairs += replay.row.pairs;
+        if (!replay_agrees(&replay)) doctor_note_mismatch(run, &replay);
+    } else if (!interrupt_pending())
+        damages_add(&doctor->found, "replay", where, error.text);
+    replay_close(&replay);
+}
+
+/* Meetings in random order, until that many pairs were played. */
+static void doctor_replay_sample(struct doctor_run *run, int64_t *ids, int count) {
+    struct doctor *doctor = run->doctor;
+    struct rng rng = rng_keyed((uint64_t)doctor->seed, (uint64_t)run->argument.run->id, 0, 0);
+    int64_t before = doctor->replayed_pairs;
+    struct progress progress;
+    progress_start(&progress, "playing again", doctor->all ? count : doctor->pairs);
+    for (int i = 0; i < count && !interrupt_pending(); i++) {
+        int64_t played = doctor->replayed_pairs - before;
+        if (!doctor->all && played >= doctor->pairs) break;
+        int other = i + (int)rng_below(&rng, (uint32_t)(count - i));
+        int64_t id = ids[other];
+        ids[other] = ids[i];
+        progress_update(&progress, doctor->all ? i : played, "");
+        doctor_replay(run, id);
+    }
+    progress_end(&progress);
+}
+
+static void doctor_replay_run(struct doctor *doctor, struct stored_run *row) {
+    struct doctor_run run;
+    struct error error = {""};
+    int64_t *ids;
+    int count = store_meeting_ids(doctor->store, row->id, &ids);
+    doctor->meetings += count;
+    if (doctor_run_open(doctor, row, &run, &error))
+        damages_add(&doctor->found, "replay", row->name, error.text);
+    else
+        doctor_replay_sample(&run, ids, count);
+    doctor_run_close(&run);
+    free(ids);
+}
+
+/* In a file that SQLite cannot read to its end nothing is played. */
+static void doctor_replay_all(struct doctor *doctor) {
+    struct stored_run *runs;
+    struct error error = {""};
+    for (int i = 0; i < doctor->found.count; i++)
+        if (strcmp(doctor->found.list[i].kind, "structure") == 0) return;
+    store_soften(doctor->store, &error);
+    int count = store_runs(doctor->store, &runs);
+    for (int i = 0; i < count && !interrupt_pending(); i++) doctor_replay_run(doctor, &runs[i]);
+    store_free_runs(runs, count);
+    if (store_harden(doctor->store)) damages_add(&doctor->found, "structure", "", error.text);
+}
+
+static void doctor_examine(struct doctor *doctor) {
+    damages_free(&doctor->found);
+    doctor->meetings = doctor->replayed = doctor->replayed_pairs = 0;
+    store_examine(doctor->store, &doctor->found);
+    doctor_replay_all(doctor);
+}
+
+/* ---- putting right ---- */
+
+/* Meetings whose rows are damaged in more than a bit may come again when they are played. */
+static void doctor_mend_meetings(struct doctor *doctor, struct stored_run *row) {
+    struct doctor_run run;
+    struct error error = {""};
+    int64_t *ids;
+    int count = store_unfit_meetings(doctor->store, row->id, &ids);
+    int status = doctor_run_open(doctor, row, &run, &error);
+    for (int i = 0; status == 0 && i < count; i++) {
+        struct replay replay;
+        if (doctor_play(&run, ids[i], &replay, &error) == 0) {
+            struct stored_meeting again = replay_row(&replay);
+            store_mend_meeting(doctor->store, &again);
+        }
+        replay_close(&replay);
+    }
+    doctor_run_close(&run);
+    free(ids);
+}
+
+static int doctor_mend(struct doctor *doctor, struct error *error) {
+    struct stored_run *runs;
+    if (store_mend(doctor->store, error)) return -1;
+    store_soften(doctor->store, error);
+    store_begin(doctor->store);
+    int count = store_runs(doctor->store, &runs);
+    for (int i = 0; i < count; i++) doctor_mend_meetings(doctor, &runs[i]);
+    store_free_runs(runs, count);
+    store_commit(doctor->store);
+    return store_harden(doctor->store);
+}
+
+/* Opens the database to write; what is found afterwards is what is left. */
+static int doctor_repair(struct doctor *doctor, char *copy, size_t size, struct error *error) {
+    store_close(doctor->store);
+    doctor->store = store_open(doctor->path, STORE_REPAIR, error);
+    if (!doctor->store || store_back_up(doctor->store, copy, size, error) ||
+        doctor_mend(doctor, error))
+        return -1;
+    doctor_examine(doctor);
+    return 0;
+}
+
+/* ---- saying it ---- */
+
+static void doctor_print_damages(const struct damages *damages) {
+    for (int i = 0; i < damages->count; i++) {
+        const struct damage *damage = &damages->list[i];
+        printf("  %s: %s%s%s\n", damage->kind, damage->where, *damage->where ? ": " : "",
+               damage->what);
+    }
+}
+
+static void doctor_print_replayed(const struct doctor *doctor) {
+    if (doctor->meetings > 0)
+        printf("played again: %lld of %lld meetings, %lld pairs\n", (long long)doctor->replayed,
+               (long long)doctor->meetings, (long long)doctor->replayed_pairs);
+}
+
+static void doctor_print_found(const struct doctor *doctor) {
+    int count = doctor->found.count;
+    printf("%s: ", doctor->path);
+    if (count == 0)
+        printf("healthy\n");
+    else
+        printf("%d thing%s wrong\n", count, plural(count));
+    doctor_print_damages(&doctor->found);
+    doctor_print_replayed(doctor);
+}
+
+static void doctor_print_left(const struct doctor *doctor, const struct damages *before,
+                              const char *copy) {
+    int left = doctor->found.count;
+    printf("as it was before: %s\n", copy);
+    if (left == 0)
+        printf("put right: all %d\n", before->count);
+    else
+        printf("left, of what was wrong: %d; a copy is to be restored, or the run begun anew\n",
+               left);
+    doctor_print_damages(&doctor->found);
+    doctor_print_replayed(doctor);
+}
+
+static void doctor_print_listing(const struct doctor *doctor, const struct damages *before,
+                                 enum listing_format format) {
+    struct listing listing = listing_new(format);
+    for (int i = 0; i < before->count; i++) {
+        const struct damage *damage = &before->list[i];
+        listing_row(&listing);
+        listing_text(&listing, "database", doctor->path);
+        listing_text(&listing, "kind", damage->kind);
+        listing_text(&listing, "where", damage->where);
+        listing_text(&listing, "what", damage->what);
+        listing_whole(&listing, "mended", !damages_include(&doctor->found, damage));
+    }
+    listing_print(&listing);
+}
+
+/* ---- the command ---- */
+
+/* The exit status; what was found at first is `before`. */
+static int doctor_treat(struct doctor *doctor, enum listing_format format, struct error *error) {
+    char copy[RUN_ARGUMENT_PATH + 32];
+    bool text = format == LISTING_TEXT;
+    doctor_examine(doctor);
+    if (text) doctor_print_found(doctor);
+    bool repair = doctor->repair && doctor->found.count > 0 && !interrupt_pending();
+    struct damages before = doctor->found;
+    if (repair) {
+        doctor->found = (struct damages){0};
+        if (doctor_repair(doctor, copy, sizeof copy, error)) {
+            damages_free(&before);
+            return -1;
+        }
+        if (text) doctor_print_left(doctor, &before, copy);
+    }
+    if (!text) doctor_print_listing(doctor, &before, format);
+    if (repair) damages_free(&before);
+    return interrupt_pending() ? interrupt_status() : doctor->found.count > 0;
+}
+
+int command_doctor(int argc, char **argv) {
+    enum listing_format format = LISTING_TEXT;
+    struct doctor doctor = {.pairs = PAIRS_USUAL, .seed = 1};
+    const struct option_spec options[] = {
+        {.name = "repair", .doc = "put right what has a proof", .value = &doctor.repair},
+        {.name = "all", .doc = "play all meetings again", .value = &doctor.all},
+        {.name = "pairs",
+         .argument = "N",
+         .doc = "play meetings of so many pairs again, of each run; 0: none",
+         .kind = OPTION_INT64,
+         .value = &doctor.pairs,
+         .upper = 1e12},
+        {.name = "seed",
+         .argument = "N",
+         .doc = "which ones: another number draws others",
+         .kind = OPTION_INT64,
+         .value = &doctor.seed,
+         .upper = 1e15},
+        listing_option(&format, "a row for each thing wrong"),
+        {0}};
+    struct operands operands;
+    struct error error;
+    int status = options_parse(&usage, options, argc, argv, &operands);
+    if (status != OPTIONS_GO_ON) return status;
+    if (run_argument_database(operands.list[0], doctor.path, &error))
+        return command_fail(&usage, "%s", error.text);
+    interrupt_install();
+    doctor.store = store_open(doctor.path, STORE_EXAMINE, &error);
+    status = doctor.store ? doctor_treat(&doctor, format, &error) : -1;
+    store_close(doctor.store);
+    damages_free(&doctor.found);
+    return status < 0 ? command_fail(&usage, "%s", error.text) : status;
+}

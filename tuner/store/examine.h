@@ -1,0 +1,37 @@
+/*
+ * examine: what is wrong with a database, row by row, and what of it can be put right because there
+ * is a proof of what was there. For stores that were opened to be examined or repaired.
+ */
+#ifndef HONE_TUNER_STORE_EXAMINE_H
+#define HONE_TUNER_STORE_EXAMINE_H
+
+#include "tuner/store/runs.h"
+
+struct damage {
+    char kind[16];   /* "structure" of the file, "rows" that do not belong together, "checksum",
+                        "replay" */
+    char where[160]; /* "table meetings: meeting 7 …"; "" where it is the file as a whole */
+    char what[256];
+};
+
+struct damages {
+    int count;
+    struct damage *list; /* owned */
+};
+
+void damages_add(struct damages *damages, const char *kind, const char *where, const char *what);
+bool damages_include(const struct damages *damages, const struct damage *damage);
+void damages_free(struct damages *damages);
+
+/* Adds what SQLite's integrity_check says, rows that do not belong together, and rows that do not
+ * fit their checksums; of each at most the first hundred. */
+void store_examine(struct store *store, struct damages *out);
+
+/* Makes indices anew, and gives a row, or its checksum, the bit back whose flip explains that they
+ * do not fit each other. 0, or -1 and why: then nothing was changed. */
+int store_mend(struct store *store, struct error *error);
+
+/* A copy beside the database, whose path is `path` afterwards. 0, or -1 and why. */
+int store_back_up(struct store *store, char *path, size_t size, struct error *error);
+
+#endif
