@@ -216,7 +216,7 @@ $(BUILD)/page_files.o: $(BUILD)/page_files.c
 
 # Some tests drive the programs, which they find in BUILD_DIR.
 $(TESTS): | all
-$(filter %/test_external %/test_gamebook %/test_resume %/test_old_databases %/test_engines,$(TESTS)): | all $(BUILD)/tests/fake_engine
+$(filter %/test_external %/test_gamebook %/test_resume %/test_old_databases %/test_engines %/test_recall,$(TESTS)): | all $(BUILD)/tests/fake_engine
 $(BUILD)/tests/%.o: OWN = -DBUILD_DIR='"$(BUILD)"'
 
 $(BUILD)/libengine.a: $(ENGINE_OBJ)

@@ -60,9 +60,9 @@ static void misbehave(void) {
     answers++;
     if (faulty("garbage")) say_garbage();
     if (faulty("stderr-flood")) flood(stderr, 2000);
-    if (faulty("slow")) nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+    if (faulty("slow") || faulty("weary")) nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
     if (answers != fault_at) return;
-    if (faulty("crash") || faulty("one-life")) {
+    if (faulty("crash") || faulty("one-life") || faulty("weary")) {
         fprintf(stderr, "about to crash at answer %d\n", answers);
         abort();
     }

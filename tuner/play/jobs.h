@@ -49,6 +49,9 @@ struct terms {
     /* Called with every game that a mover of its own kind plays in (player->mover_new), one at a
      * time. May be NULL. */
     void (*played)(void *context, const struct played *game);
+    /* Told, by one thread at a time, that `count` jobs from number `first` on are over: their
+     * results stand, but of games that were abandoned. May be NULL. */
+    void (*finished)(void *context, int64_t first, int64_t count);
     /* Asked now and then, by one thread at a time, with the number of games finished; false
      * abandons the rest. May be NULL. */
     bool (*progress)(void *context, int64_t done);

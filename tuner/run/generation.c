@@ -96,6 +96,7 @@ static int generation_play(struct generation *generation) {
     struct session *session = &generation->session;
     *session = session_of_run(config, run->mixing, STAGE_TRAIN, generation->number,
                               &generation->roster, run->pool);
+    session->journal = run->journal;
     session->progress = generation_progress;
     session->played = generation_played;
     session->context = generation;
@@ -145,7 +146,7 @@ static int64_t generation_save_individuals(struct generation *generation) {
 
 static void generation_save(struct generation *generation) {
     struct run *run = generation->run;
-    const struct session *session = &generation->session;
+    struct session *session = &generation->session;
     struct text state = {0};
     run->config->optimizer.kind->save(run->optimizer, &state);
     int64_t games_distinct = session_games_distinct(session);
@@ -167,6 +168,7 @@ static void generation_save(struct generation *generation) {
                           &generation->fitness[i]);
     session_save(session, run->store, run->id);
     store_commit(run->store);
+    session_settle(session);
     text_free(&state);
 }
 

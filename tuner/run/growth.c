@@ -207,6 +207,7 @@ static bool milestone_progress(void *context, int64_t games) {
 /* 0, or 1 if Ctrl-C came first. */
 static int milestone_play(struct milestone *milestone) {
     struct session *session = &milestone->session;
+    session->journal = milestone->run->journal;
     session->progress = milestone_progress;
     session->context = milestone;
     if (session->meeting_count == 0) return 0;
@@ -226,7 +227,7 @@ static void milestone_save_seat(const struct milestone *milestone, int place, in
 }
 
 /* A milestone has a seat of its own, also when it is the start. */
-static void milestone_save(const struct milestone *milestone) {
+static void milestone_save(struct milestone *milestone) {
     struct run *run = milestone->run;
     const struct roster *roster = &milestone->roster;
     int seats = milestone->seat_count;
@@ -238,6 +239,7 @@ static void milestone_save(const struct milestone *milestone) {
     milestone_save_seat(milestone, seats, roster->ids[milestone->place], ROLE_MILESTONE);
     session_save(&milestone->session, run->store, run->id);
     store_commit(run->store);
+    session_settle(&milestone->session);
 }
 
 int growth_measure(struct run *run, int pairs, struct error *error) {

@@ -4,6 +4,7 @@
  */
 #include "tuner/run/run.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,8 @@
 #include "tuner/run/verify.h"
 
 enum { FAULTS_SAID = 3 };
+/* Of work are lost when a run is killed. */
+static const double journal_seconds = 1;
 
 /* ---- for generations of every kind ---- */
 
@@ -179,18 +182,36 @@ static enum run_end run_verification(struct run *run, struct error *error) {
     return status < 0 ? RUN_REFUSED : status > 0 ? RUN_INTERRUPTED : RUN_FINISHED;
 }
 
-static enum run_end run_in_store(struct run *run, const struct run_method *method,
+/* Whose games are to be found again, beyond what their keys say of each. */
+static struct journal *run_open_journal(const struct run *run, const char *path) {
+    struct stored_run *rows;
+    struct text identity = {0};
+    int count = store_runs(run->store, &rows);
+    text_add(&identity, "hone %s revision %d run %" PRId64 " of %s", HONE_VERSION, RUN_REVISION,
+             run->id, rows[0].started);
+    store_free_runs(rows, count);
+    struct journal *journal = journal_open(path, text_get(&identity), journal_seconds);
+    text_free(&identity);
+    return journal;
+}
+
+static enum run_end run_in_store(struct run *run, const struct run_method *method, const char *path,
                                  struct error *error) {
     const struct config *config = run->config;
     struct optimizer_setup setup = length_optimizer_setup(config);
     run->optimizer = config->optimizer.kind->create(&setup);
     run->pool = pool_open(config->threads, (size_t)config->player.tt_kib * 1024);
     run->yardsticks = roster_new(&config->player.manners);
-    enum run_end end =
-        run_begin(run, method, error) ? RUN_REFUSED : run_generations(run, method, error);
+    enum run_end end = RUN_REFUSED;
+    if (run_begin(run, method, error) == 0) {
+        run->journal = run_open_journal(run, path);
+        end = run_generations(run, method, error);
+    }
     if (method->end) method->end(run);
     if (end == RUN_FINISHED) end = run_verification(run, error);
     outlook_clear(run);
+    if (end == RUN_FINISHED) journal_empty(run->journal);
+    journal_close(run->journal);
     pool_close(run->pool);
     roster_destroy(&run->hall);
     roster_destroy(&run->yardsticks);
@@ -220,7 +241,7 @@ enum run_end run_by(const struct config *config, const struct run_method *method
     if (!run.store) return RUN_REFUSED;
     run_heartbeat_path(path, beside, sizeof beside);
     heartbeat_start(beside);
-    enum run_end end = run_in_store(&run, method, error);
+    enum run_end end = run_in_store(&run, method, path, error);
     heartbeat_stop();
     store_close(run.store);
     return end;

@@ -31,6 +31,7 @@ struct run {
     const struct config *config;
     struct run_wish wish;
     struct store *store;
+    struct journal *journal; /* of the stage in flight */
     struct pool *pool;
     int64_t verify_games; /* after training, at most */
     bool was_there;       /* the database, with tables, before the run was looked for */

@@ -45,6 +45,7 @@ void session_destroy(struct session *session) {
     free(session->scores);
     free(session->parts);
     free(session->faults);
+    recall_destroy(&session->recall);
     *session = (struct session){0};
 }
 
@@ -162,8 +163,8 @@ static struct job *session_plan(const struct session *session, int pairs, int64_
 
 static bool session_progress(void *context, int64_t done) {
     const struct session *session = context;
-    return !session->progress ||
-           session->progress(session->context, session_games_played(session) + done);
+    int64_t games = session_games_played(session) + session->recall.taken + done;
+    return !session->progress || session->progress(session->context, games);
 }
 
 static int session_meeting_of(const struct session *session, const struct job *job) {
@@ -186,16 +187,32 @@ static void session_add_fault(struct session *session, struct session_fault faul
     session->faults[session->fault_count++] = fault;
 }
 
+static void session_note_fault(struct session *session, const struct job *job, int place,
+                               enum external_end end) {
+    if (external_is_fault(end))
+        session_add_fault(session,
+                          (struct session_fault){session_meeting_of(session, job), place, end, 1});
+}
+
+void session_recalled(struct session *session, const struct job *job, int place,
+                      enum external_end end) {
+    session_note_fault(session, job, place, end);
+    if (session->recalled) session->recalled(session->context, job, place, end);
+}
+
 static void session_played(void *context, const struct played *game) {
     struct session *session = context;
     const struct job *job = game->job;
     int side;
     const struct guest_mover *loser = guest_loser(game->movers, &side);
-    if (loser && external_is_fault(loser->end))
-        session_add_fault(session, (struct session_fault){session_meeting_of(session, job),
-                                                          side == job->swapped ? job->a : job->b,
-                                                          loser->end, 1});
+    int place = side == job->swapped ? job->a : job->b;
+    if (loser) session_note_fault(session, job, place, loser->end);
+    if (loser) recall_fault(session, job, place, (int)loser->end);
     if (session->played) session->played(session->context, game);
+}
+
+static void session_finished(void *context, int64_t first, int64_t count) {
+    recall_finished(context, first, count);
 }
 
 struct terms session_terms(const struct session *session) {
@@ -207,6 +224,7 @@ struct terms session_terms(const struct session *session) {
                           .mixing = session->mixing,
                           .plies_max = session->plies_max,
                           .played = session_played,
+                          .finished = session_finished,
                           .progress = session_progress,
                           .context = (void *)(uintptr_t)session};
     for (int m = 0; m < session->roster->manners.count; m++)
@@ -255,6 +273,7 @@ static void session_keep(struct session *session, const struct result *results, 
 
 void session_restore(struct session *session, const struct result *results, int pairs) {
     session_keep(session, results, pairs, pairs);
+    session->recall.pairs_noted = session->pairs_played;
 }
 
 int session_play(struct session *session, int pairs) {
@@ -263,7 +282,7 @@ int session_play(struct session *session, int pairs) {
     struct job *jobs = session_plan(session, pairs, &count);
     struct result *results = xmalloc((size_t)count * sizeof *results);
     struct alike alike = alike_find(jobs, count, session->roster->marks, session->roster->count);
-    int status = pool_run(session->pool, &terms, alike.jobs, alike.count, results);
+    int status = recall_run(session, &terms, alike.jobs, alike.count, results);
     alike_expand(&alike, jobs, count, results);
     alike_free(&alike);
     free(jobs); /* their room is what session_keep now fills for the first time */
@@ -272,6 +291,12 @@ int session_play(struct session *session, int pairs) {
                  status ? session_pairs_whole(results, left, pairs) : pairs);
     free(results);
     return status;
+}
+
+void session_settle(struct session *session) {
+    if (session->journal) journal_empty(session->journal);
+    session->recall.pairs_noted = session->pairs_played;
+    session->recall.noted = false;
 }
 
 void session_stop(struct session *session, int meeting) {

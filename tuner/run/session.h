@@ -10,6 +10,7 @@
 #include "tuner/external/guest.h"
 #include "tuner/play/pool.h"
 #include "tuner/play/stage.h"
+#include "tuner/run/recall.h"
 #include "tuner/run/roster.h"
 
 /* What a guest lost otherwise than by the rules. */
@@ -31,7 +32,11 @@ struct session {
     int skipped;   /* meetings before the first one, whose openings are passed over */
     const struct roster *roster;
     struct pool *pool;
+    struct journal *journal; /* of games that no database has yet; NULL: there is none */
     void (*played)(void *context, const struct played *game); /* see struct terms; NULL: nobody */
+    /* Of such a game that is not played again: how it ended for the player at that place, where
+     * that is other than by the rules. NULL: nobody asks. */
+    void (*recalled)(void *context, const struct job *job, int place, enum external_end end);
     bool (*progress)(void *context, int64_t games); /* asked with all games played; or NULL */
     void *context;
     /* Who meets whom; owned: */
@@ -48,6 +53,7 @@ struct session {
     struct meeting_score *parts;  /* of each meeting, its scores by manner; owned */
     int fault_count;
     struct session_fault *faults; /* of games that were played; owned */
+    struct recall recall;
 };
 
 /* A session of a run, of a roster's players, which the session does not own. */
@@ -93,6 +99,13 @@ int64_t session_games_played(const struct session *session);
 int64_t session_games_distinct(const struct session *session);
 /* Pairs whose two games are the same: they are even whoever is stronger. */
 int64_t session_pairs_alike(const struct session *session);
+
+/* What was played is in the database: its journal is emptied. */
+void session_settle(struct session *session);
+
+/* For recall.c: a game is not played again; see `recalled`. */
+void session_recalled(struct session *session, const struct job *job, int place,
+                      enum external_end end);
 
 /* Game `game` of a meeting as a job: 2 * pair + swapped. */
 struct job session_job(const struct session *session, int meeting, int game);

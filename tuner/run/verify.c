@@ -432,6 +432,7 @@ static int contest_draw_for(struct contest *contest, int pairs) {
 /* 0, or 1 if Ctrl-C came before the last game was over. */
 static int contest_play(struct contest *contest, const struct step *step) {
     struct session *session = &contest->session;
+    session->journal = contest->run->journal;
     session->progress = contest_progress;
     session->played = contest_played;
     session->context = contest;
@@ -461,6 +462,7 @@ static void contest_save(struct contest *contest, const struct step *step) {
     session_save(&contest->session, store, contest->run->id);
     if (step->conclude) step->conclude(contest);
     store_commit(store);
+    session_settle(&contest->session);
 }
 
 static int step_take(const struct step *step, struct run *run, struct error *error) {

@@ -15,6 +15,9 @@
 #include "tuner/run/run.h"
 #include "tuner/tournament/moving.h"
 
+/* Of work are lost when a series is killed. */
+static const double journal_seconds = 1;
+
 /* ---- terms ---- */
 
 static void gamebook_print_entrant(const struct series *series, const struct entrant *entrant,
@@ -121,14 +124,18 @@ int gamebook_open(const struct series *series, const char *settings, struct game
         gamebook_read_pairs(out, series->session.meeting_count);
     else
         gamebook_add_series(out, series, settings, text_get(&terms));
+    text_add(&terms, "series %lld", (long long)out->series);
+    out->journal = journal_open(path, text_get(&terms), journal_seconds);
     text_free(&terms);
     return 0;
 }
 
 void gamebook_close(struct gamebook *gamebook) {
+    journal_close(gamebook->journal);
     store_close(gamebook->store);
     free(gamebook->pairs);
     gamebook->store = NULL;
+    gamebook->journal = NULL;
     gamebook->pairs = NULL;
 }
 

@@ -8,11 +8,13 @@
 
 #include "tuner/play/jobs.h"
 #include "tuner/store/games.h"
+#include "tuner/store/journal.h"
 #include "tuner/store/runs.h"
 #include "tuner/tournament/series.h"
 
 struct gamebook {
-    struct store *store; /* NULL: closed */
+    struct store *store;     /* NULL: closed */
+    struct journal *journal; /* beside it, of games whose pairs are not there yet */
     const struct entrants *entrants;
     int64_t series;            /* the row that the others refer to */
     struct stored_pair *pairs; /* of an earlier sitting; owned */

@@ -23,7 +23,7 @@
 enum { STRIDE_GAMES = 1000, STRIDE_PAIRS_MAX = 100, PAIRS_MAX = 100000 };
 /* A slice lasts that long, and is large enough to keep all threads busy. */
 enum { SLICE_GAMES_EACH_THREAD = 8 };
-static const double slice_seconds = 2;
+static const double slice_seconds = 0.8;
 /* A note may need the ratings of many players. */
 static const double note_seconds = .2;
 /* What is shorter can as well be played again. */
@@ -179,7 +179,6 @@ struct play {
     double started, noted; /* by the clock */
     struct gamebook book;
     bool told;                        /* that it cannot be stored */
-    double stored;                    /* by the clock */
     int64_t (*faults)[EXTERNAL_ENDS]; /* with external engines, by entrant */
 };
 
@@ -241,6 +240,14 @@ static void play_played(void *context, const struct played *game) {
     gamebook_keep(&play->book, game);
 }
 
+/* Counts one that an earlier sitting kept. */
+static void play_recalled(void *context, const struct job *job, int place, enum external_end end) {
+    struct play *play = context;
+    if (!roster_is_guest(&play->roster, job->a) && !roster_is_guest(&play->roster, job->b)) return;
+    play->book.kept++;
+    if (end != EXTERNAL_NORMAL) play->faults[place][end]++;
+}
+
 static void series_begin_play(struct series *series, struct play *play) {
     const struct series_settings *settings = &series->settings;
     size_t entrants = (size_t)series->entrants->count;
@@ -260,6 +267,7 @@ static void series_begin_play(struct series *series, struct play *play) {
     session->pool = play->pool;
     session->progress = play_progress;
     session->played = series_has_guests(series) ? play_played : NULL;
+    session->recalled = play_recalled;
     session->context = play;
 }
 
@@ -279,6 +287,7 @@ static int play_open_book(struct play *play, struct error *error) {
     if (status == 0 && play->book.pair_count > 0 && series->session.pairs_played > 0)
         status = error_set(error, "another hone has begun to play the same");
     series->stored = status == 0;
+    series->session.journal = play->book.journal;
     if (status == 0 && play->book.pair_count > 0)
         fprintf(stderr, "%s: %s has %d pair%s of it already; going on\n", program_base(),
                 gamebook_path(series), play->book.pair_count, plural(play->book.pair_count));
@@ -291,18 +300,20 @@ static void play_try_book(struct play *play) {
     if (play->told || play_open_book(play, &why) == 0) return;
     play->told = true;
     gamebook_close(&play->book);
+    play->series->session.journal = NULL;
     progress_end(&play->bar);
     fprintf(stderr, "%s: it is not stored: %s\n", program_base(), why.text);
 }
 
-/* After every slice, or every ten seconds. */
-static void play_store(struct play *play, bool last) {
-    double now = clock_seconds();
-    bool due = series_is_stored_at_once(play->series) || now - play->stored >= store_seconds;
-    if (!due && !(last && play->book.store)) return;
-    play->stored = now;
+/* After every slice, from ten seconds on. What was played of an interrupted slice stays in the
+ * journal. */
+static void play_store(struct play *play, bool interrupted) {
+    bool lasts = clock_seconds() - play->started >= store_seconds;
+    struct session *session = &play->series->session;
+    if (!play->book.store && !lasts && !series_is_stored_at_once(play->series)) return;
     if (!play->book.store) play_try_book(play);
-    if (play->book.store) gamebook_keep_pairs(&play->book, &play->series->session);
+    if (!play->book.store || gamebook_keep_pairs(&play->book, session)) return;
+    if (!interrupted) session_settle(session);
 }
 
 /* Engines are started, and the place for their games opened, before anything is played. */
@@ -319,6 +330,7 @@ static int play_invite(struct play *play, struct error *error) {
 }
 
 static void play_end(struct play *play) {
+    play->series->session.journal = NULL;
     pool_close(play->pool);
     gamebook_close(&play->book);
     roster_destroy(&play->roster);
@@ -393,7 +405,7 @@ static int play_stride(struct play *play) {
 
 static enum series_end play_strides(struct play *play) {
     struct series *series = play->series;
-    play->started = play->stored = clock_seconds();
+    play->started = clock_seconds();
     while (series->session.pairs_played < series->session.pairs) {
         if (play_stride(play)) return SERIES_INTERRUPTED;
         if (series->enough && series->enough(series, series->context)) return SERIES_ENOUGH;
@@ -439,7 +451,7 @@ static void play_conclude(struct play *play) {
     struct series *series = play->series;
     struct session *session = &series->session;
     if (play->book.store && series->end != SERIES_INTERRUPTED) {
-        play_store(play, true);
+        play_store(play, false);
         if (!series->open) gamebook_finish(&play->book);
     }
     play_add_notes(play, &series->notes);

@@ -53,6 +53,10 @@ static const struct {
                     "")},
     {"slowly",
      CONFIG("", "yardsticks = [\"%s gtp slow pids;protocol=gtp;name=fake\", \"swh.weights\"]; ")},
+    {"weary",
+     CONFIG("", "yardsticks = [\"%s gtp weary@25 starts-weary;protocol=gtp;name=fake\"]; ")},
+    {"killed-weary",
+     CONFIG("", "yardsticks = [\"%s gtp weary@25 starts-killed;protocol=gtp;name=fake\"]; ")},
     {"silent",
      CONFIG("", "yardsticks = [\"%s gtp silence@20 pids;protocol=gtp;name=fake;timeout=0.1\"]; ")},
     {"missing", CONFIG("", "yardsticks = [\"%s-not gtp;protocol=gtp;name=fake\"]; ")},
@@ -292,6 +296,50 @@ static void a_killed_run_goes_on(void **state) {
     assert_same_rows("trained", "killed", "SELECT * FROM fitness ORDER BY generation, player");
 }
 
+static int count_starts(const char *name) {
+    char path[128];
+    int pid, count = 0;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "r");
+    for (; file && fscanf(file, "%d", &pid) == 1;) count++;
+    if (file) fclose(file);
+    return count;
+}
+
+/* Games that the engine lost, of those in the journal of a run (store/journal.h). */
+static int count_noted(const char *out) {
+    char path[128], record[24];
+    int count = -1; /* the header's last byte may be anything */
+    snprintf(path, sizeof path, "%s/%s/run.db-games", folder, out);
+    FILE *file = fopen(path, "rb");
+    while (file && fread(record, sizeof record, 1, file) == 1) count += count < 0 || record[23];
+    if (file) fclose(file);
+    return count;
+}
+
+/* The program crashes in each of its games, so that each game that is played is a start. */
+static void games_before_a_kill_are_not_played_again(void **state) {
+    (void)state;
+    enum { GAMES = 16 };
+    tune("weary", "weary", 0);
+    assert_in_range(count_starts("starts-weary"), GAMES, GAMES + 1);
+    pid_t pid = start("killed-weary", "killed-weary");
+    while (count_noted("killed-weary") <= 0) {
+        assert_int_equal(waitpid(pid, NULL, WNOHANG), 0);
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    }
+    kill(pid, SIGKILL);
+    assert_int_equal(status_of(pid), -1);
+    int noted = count_noted("killed-weary"), before = count_starts("starts-killed");
+    assert_in_range(noted, 1, GAMES);
+    tune("killed-weary", "killed-weary", 0);
+    assert_in_range(count_starts("starts-killed") - before, GAMES - noted, GAMES - noted + 1);
+    assert_int_equal(count_noted("killed-weary"), -1);
+    assert_same_rows("weary", "killed-weary", "SELECT * FROM meetings ORDER BY id");
+    assert_same_rows("weary", "killed-weary", "SELECT * FROM champions");
+    assert_same_rows("weary", "killed-weary", "SELECT * FROM faults, meetings WHERE id = meeting");
+}
+
 /* Ctrl-C when a query finds something, most probably while the engine thinks. */
 static void interrupt_when(const char *config, const char *sql) {
     char path[128];
@@ -446,6 +494,7 @@ int main(void) {
         cmocka_unit_test(all_but_its_games_is_as_without_an_engine),
         cmocka_unit_test(what_cannot_be_repeated_is_said),
         cmocka_unit_test(a_killed_run_goes_on),
+        cmocka_unit_test(games_before_a_kill_are_not_played_again),
         cmocka_unit_test(ctrl_c_ends_training_while_an_engine_thinks),
         cmocka_unit_test(ctrl_c_ends_the_measurement_while_an_engine_thinks),
         cmocka_unit_test(fitness_is_earned_against_an_engine),

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "engine/base/progress.h"
@@ -194,6 +195,50 @@ static void an_interrupted_series_goes_on_within_its_stride(void **state) {
     end();
 }
 
+/* Of a program that crashes in each of its games, so that each is a start of it. */
+static int count_games(const char *starts) {
+    FILE *file = fopen(starts, "r");
+    int lines = 0;
+    for (int c; file && (c = fgetc(file)) != EOF;) lines += c == '\n';
+    if (file) fclose(file);
+    return lines;
+}
+
+/* Of the slice in flight what was played is noted beside the database. */
+static void games_of_a_slice_are_not_played_again(void **state) {
+    (void)state;
+    char noted[112], starts[112], engine[300];
+    snprintf(noted, sizeof noted, "%s-games", db);
+    snprintf(starts, sizeof starts, "%s/starts", folder);
+    snprintf(engine, sizeof engine, "cmd:%s/tests/fake_engine gtp weary@4 %s;protocol=gtp",
+             BUILD_DIR, starts);
+    settings.pairs = 6;
+    settings.opening_plies = 6;
+    players[0] = engine;
+    struct summary whole = undisturbed();
+    assert_int_equal(count_games(starts), 24);
+    unlink(starts);
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        interrupt_install();
+        play(db);
+        _exit(0);
+    }
+    while (count_games(starts) < 3) nanosleep(&(struct timespec){0, 1000000}, NULL);
+    kill(child, SIGINT);
+    waitpid(child, NULL, 0);
+    assert_int_equal(access(noted, F_OK), 0);
+    unlink(starts);
+    play(db);
+    assert_in_range(count_games(starts), 24 - 4, 24 - 2);
+    assert_int_not_equal(access(noted, F_OK), 0);
+    if (!strstr(text_get(&series.notes), "; 24 are kept")) fail_msg("%s", text_get(&series.notes));
+    struct summary resumed = tell();
+    assert_memory_equal(whole.scores, resumed.scores, sizeof whole.scores);
+    end();
+}
+
 /* Whatever is asked for, the pairs are the same: fewer, or more. */
 static void the_length_is_no_term_of_a_series(void **state) {
     (void)state;
@@ -307,6 +352,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(a_killed_series_goes_on_to_the_same_end, begin),
         cmocka_unit_test_setup(an_interrupted_series_goes_on_within_its_stride, begin),
+        cmocka_unit_test_setup(games_of_a_slice_are_not_played_again, begin),
         cmocka_unit_test_setup(the_length_is_no_term_of_a_series, begin),
         cmocka_unit_test_setup(another_series_does_not_go_on_with_it, begin),
         cmocka_unit_test_setup(openings_of_another_file_are_another_series, begin),

@@ -1,0 +1,47 @@
+/*
+ * journal: how games ended that are not in a database yet, in a file beside it: what a kill would
+ * cost otherwise, up to a stage of hours.
+ *
+ * An entry says by a key which game it is, of all that the game depends on. So it does not matter
+ * what a run was doing when it was killed: whoever is to play that game takes its end from here.
+ * Each entry is checked on its own: what is torn, damaged or somebody else's is not there.
+ *
+ * For one thread at a time. What cannot be written ends no work: it is said once on stderr.
+ */
+#ifndef HONE_TUNER_STORE_JOURNAL_H
+#define HONE_TUNER_STORE_JOURNAL_H
+
+#include "tuner/play/results.h"
+
+struct journal;
+
+struct journal_entry {
+    uint64_t key;
+    struct result result; /* played */
+    uint8_t note;         /* the writer's own */
+};
+
+/* Reads what there is for `identity`, a text, beside the database, which the caller has locked.
+ * Nothing is written before `seconds` have gone by; nor later more often, nor for longer than a
+ * hundredth of the time: that may decide when something is written, not what is played. */
+struct journal *journal_open(const char *database, const char *identity, double seconds);
+/* Writes what was added; what is written stays for the next journal_open. NULL is fine. */
+void journal_close(struct journal *journal);
+
+/* How many games it knew when it was opened; none after journal_empty. */
+int64_t journal_known(const struct journal *journal);
+/* Whether one of them has that key. */
+bool journal_find(const struct journal *journal, uint64_t key, struct journal_entry *out);
+
+/* Whether there is anything in its file. */
+bool journal_is_begun(const struct journal *journal);
+/* Whether it is time to add what was played. */
+bool journal_is_due(const struct journal *journal);
+void journal_add(struct journal *journal, const struct journal_entry *entry);
+/* Writes what was added since clock_seconds were `began`. */
+void journal_write(struct journal *journal, double began);
+
+/* All of it is in the database, or of no use: the file goes. */
+void journal_empty(struct journal *journal);
+
+#endif
