@@ -99,8 +99,13 @@ async function replay(file) {
   const words = await page.$eval("#board p", (p) => p.textContent);
   expect(`${file}: the last move is named`, /^Move (\d+) of \1: \S+$/.test(words), words);
   const before = await page.$eval("#board g", (g) => g.innerHTML);
-  await page.select("#game", "5");
+  const choose = (list, index) => page.$eval(list, (select, i) => { select.selectedIndex = i; select.onchange(); return select.selectedOptions[0].textContent; }, index);
+  await choose("#game", 5);
   expect(`${file}: another game is another board`, (await page.$eval("#board g", (g) => g.innerHTML)) !== before);
+  const games = () => page.$$eval("#game option", (all) => all.length);
+  const players = await choose("#meeting", (await page.$$eval("#meeting option", (all) => all.length)) - 1);
+  expect(`${file}: the games of two players are theirs`, (await choose("#game", 0)).includes(players), players);
+  expect(`${file}: all games are there`, (await games()) >= 20, await games());
   await page.close();
 }
 

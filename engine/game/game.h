@@ -60,16 +60,18 @@ struct game {
     int plies_max; /* no game is longer; at most GAME_PLIES_MAX */
 
     /* What protocols, records and clocks go by. */
-    int columns, rows;    /* point = row * columns + column, from the top left */
-    bool rows_from_top;   /* the top row has number 1; else the bottom row */
-    uint8_t symmetries;   /* of the board that the rules respect: bit i for number i of game_image,
-                           * bit 0 always */
-    bool costly;          /* positions take so long to judge that a move takes fewer of them where
-                           * nobody says how many */
-    bool placement;       /* a move that is a point puts a stone of its side there, where none was,
-                           * and no point becomes empty again, but by a swap; else moves are the game's
-                           * own */
-    move_t pass;          /* MOVE_NONE: nobody ever passes */
+    int columns, rows;  /* point = row * columns + column, from the top left */
+    bool rows_from_top; /* the top row has number 1; else the bottom row */
+    uint8_t symmetries; /* of the board that the rules respect: bit i for number i of game_image,
+                         * bit 0 always */
+    bool hexagons;  /* a point touches six others: each row is drawn half a point to the right of
+                     * the one above it */
+    bool costly;    /* positions take so long to judge that a move takes fewer of them where
+                     * nobody says how many */
+    bool placement; /* a move that is a point puts a stone of its side there, where none was,
+                     * and no point becomes empty again, but by a swap; else moves are the game's
+                     * own */
+    move_t pass;    /* MOVE_NONE: nobody ever passes */
     int first_turn, turn; /* plies of the game's first turn, and of every other */
     int in_a_row;         /* so many stones in a line win, and that is all; 0: another aim */
     bool exact;           /* … and a longer line does not */

@@ -269,6 +269,7 @@ static const struct game hex_functions = {
     .state_size = sizeof(struct hex_state),
     .rows_from_top = true,
     .symmetries = 1 << 0 | 1 << 3,
+    .hexagons = true,
     .costly = true,
     .placement = true,
     .pass = MOVE_NONE,

@@ -177,7 +177,7 @@ static int ablate_try(struct ablate *ablate, int count, int64_t seed, struct sco
     char name[32];
     bool *back = xcalloc((size_t)ablate->ablation.count, sizeof *back);
     ablate_back(ablate, count, back);
-    snprintf(name, sizeof name, "%d parts", count);
+    snprintf(name, sizeof name, "%d part%s", count, plural(count));
     struct entrant other = ablate_entrant(ablate, name, back);
     free(back);
     return ablate_play(ablate, &other, 1, seed, WHOLE * ablate->settings.pairs, out, error);
@@ -235,9 +235,10 @@ static void ablate_add_parts(const struct ablate *ablate, struct text *out) {
         shown += ablation_is_worse(score);
     }
     text_add(out,
-             "%d of %d parts %s shown to be worth something; of parts worth nothing %.1f would "
+             "%d of %d part%s %s shown to be worth something; of parts worth nothing %.1f would "
              "be, by chance\n",
-             shown, ablation->count, shown == 1 ? "is" : "are", .025 * ablation->count);
+             shown, ablation->count, plural(ablation->count), shown == 1 ? "is" : "are",
+             .025 * ablation->count);
 }
 
 /* What is left against the whole, the better one named first. */
@@ -276,8 +277,9 @@ static void ablate_add_rest(const struct ablate *ablate, struct text *out) {
 
 static void ablate_print_text(const struct ablate *ablate) {
     struct text text = {0};
-    text_add(&text, "%s against itself with one of %d parts back at its start, %s\n",
-             ablate->pair.list[0].name, ablate->ablation.count, ablate->pair.list[1].name);
+    text_add(&text, "%s against itself with one of %d part%s back at its start, %s\n",
+             ablate->pair.list[0].name, ablate->ablation.count, plural(ablate->ablation.count),
+             ablate->pair.list[1].name);
     text_add(&text, "%s", text_get(&ablate->played));
     ablate_add_parts(ablate, &text);
     ablate_add_rest(ablate, &text);
@@ -318,9 +320,9 @@ static int ablate_write(const struct ablate *ablate, const char *path, struct er
     snprintf(weights.provenance.name, sizeof weights.provenance.name, "%.50s, reduced",
              ablate->pair.list[0].name);
     snprintf(weights.provenance.source, sizeof weights.provenance.source,
-             "hone ablate: %d of %d parts of %.60s, the others as in %.60s",
+             "hone ablate: %d of %d part%s of %.60s, the others as in %.60s",
              ablate->ablation.count - ablate->back, ablate->ablation.count,
-             ablate->pair.list[0].name, ablate->pair.list[1].name);
+             plural(ablate->ablation.count), ablate->pair.list[0].name, ablate->pair.list[1].name);
     weights_print(&weights, WEIGHTS_NATIVE, &content);
     int status = file_write(path, text_get(&content), error);
     free(rest.weights.values);

@@ -153,21 +153,43 @@ static int check_print_time(const struct config *config, const struct plan *plan
 
 /* ---- what the run can find out ------------------------------------------------------------- */
 
+/* Elo of errors that one may want, and the one that a measurement should have. */
+static const int check_wanted[] = {20, 10, 5, 2};
+enum { WANTED = 10 };
+
+static double check_games_wanted(const struct preflight *preflight, int error) {
+    return 2 * preflight_pairs(preflight, error);
+}
+
+/* What to set instead, 0: nothing. Where noise hides what selection is to see; where the
+ * measurement says little. */
+static double check_better_pairs(const struct config *config, const struct preflight *preflight) {
+    double noise = preflight_error(preflight, preflight->evaluation) / NORMAL_95;
+    double times = preflight->spread > 0 ? noise / preflight->spread : 0;
+    return times > 1 ? ceil(config->pairs[STAGE_TRAIN] * times * times) : 0;
+}
+
+static double check_better_verify_pairs(const struct config *config,
+                                        const struct preflight *preflight) {
+    bool vague = preflight_error(preflight, config->pairs[STAGE_VERIFY]) > WANTED;
+    return vague ? preflight_pairs(preflight, WANTED) : 0;
+}
+
 static void check_print_resolution(const struct config *config, const struct preflight *preflight) {
-    static const int wanted[] = {20, 10, 5, 2};
     printf("\npreflight: in %lld pairs of the first generation, and of the yardsticks, one "
-           "deviates by %.3f points a "
-           "game\n"
-           "  one evaluation, %d pairs: +/- %.0f Elo; the first generation's own strengths deviate "
-           "by %.0f\n"
-           "  the measurement of the champion, %d pairs: +/- %.1f Elo against each opponent\n"
+           "deviates by\n"
+           "  %.3f points a game\n"
+           "  one evaluation, %d pair%s: +/- %.0f Elo; the first generation's own strengths\n"
+           "  deviate by %.0f\n"
+           "  the measurement of the champion, %d pair%s: +/- %.1f Elo against each opponent\n"
            "  games for +/- ",
            (long long)preflight->pairs, preflight->deviation, preflight->evaluation,
-           preflight_error(preflight, preflight->evaluation), preflight->spread,
-           config->pairs[STAGE_VERIFY], preflight_error(preflight, config->pairs[STAGE_VERIFY]));
-    for (size_t i = 0; i < COUNT_OF(wanted); i++)
-        printf("%s%d Elo: %.0f", i ? ", " : "", wanted[i],
-               2 * preflight_pairs(preflight, wanted[i]));
+           plural(preflight->evaluation), preflight_error(preflight, preflight->evaluation),
+           preflight->spread, config->pairs[STAGE_VERIFY], plural(config->pairs[STAGE_VERIFY]),
+           preflight_error(preflight, config->pairs[STAGE_VERIFY]));
+    for (size_t i = 0; i < COUNT_OF(check_wanted); i++)
+        printf("%s%d Elo: %.0f", i ? ", " : "", check_wanted[i],
+               check_games_wanted(preflight, check_wanted[i]));
     printf("\n");
 }
 
@@ -198,21 +220,16 @@ static void check_print_genes(const struct preflight *preflight, int dead, int w
     text_free(&folded);
 }
 
-/* Where noise hides what selection is to see; where the measurement says little; what could rest.
- */
 static void check_print_advice(const struct config *config, const struct preflight *preflight,
                                int dead) {
-    enum { WANTED = 10 };
-    double noise = preflight_error(preflight, preflight->evaluation) / NORMAL_95;
-    double times = preflight->spread > 0 ? noise / preflight->spread : 0;
-    int before = config->pairs[STAGE_TRAIN];
-    if (times > 1)
+    double pairs = check_better_pairs(config, preflight);
+    double verify_pairs = check_better_verify_pairs(config, preflight);
+    if (pairs > 0)
         printf("  set instead: fitness.pairs = %.0f, so that games' noise is no larger than the "
                "strengths\n  differ, or a larger optimizer.init_spread\n",
-               ceil(before * times * times));
-    if (preflight_error(preflight, config->pairs[STAGE_VERIFY]) > WANTED)
-        printf("  set instead: verify.pairs = %.0f, for +/- %d Elo\n",
-               preflight_pairs(preflight, WANTED), WANTED);
+               pairs);
+    if (verify_pairs > 0)
+        printf("  set instead: verify.pairs = %.0f, for +/- %d Elo\n", verify_pairs, WANTED);
     if (dead > 0)
         printf(
             "  set instead: params = ({name = \"…\"; freeze = true;}) for who changes no move\n");
@@ -235,6 +252,25 @@ static int check_print_preflight(const struct config *config, struct error *erro
     return status ? error_set(error, "interrupted") : 0;
 }
 
+/* What is said of the run is in each row. */
+static void check_list_run(struct listing *listing, const struct config *config,
+                           const struct preflight *preflight) {
+    listing_whole(listing, "evaluation_pairs", preflight->evaluation);
+    listing_real(listing, "evaluation_error", preflight_error(preflight, preflight->evaluation));
+    listing_real(listing, "verify_error", preflight_error(preflight, config->pairs[STAGE_VERIFY]));
+    listing_real(listing, "pair_deviation", preflight->deviation);
+    listing_real(listing, "spread", preflight->spread);
+    for (size_t i = 0; i < COUNT_OF(check_wanted); i++) {
+        char name[32];
+        snprintf(name, sizeof name, "games_for_%d", check_wanted[i]);
+        listing_real(listing, name, check_games_wanted(preflight, check_wanted[i]));
+    }
+    double pairs = check_better_pairs(config, preflight);
+    double verify_pairs = check_better_verify_pairs(config, preflight);
+    listing_real(listing, "set_fitness_pairs", pairs > 0 ? pairs : NAN);
+    listing_real(listing, "set_verify_pairs", verify_pairs > 0 ? verify_pairs : NAN);
+}
+
 /* A row for each parameter. */
 static int check_list_preflight(const struct config *config, enum listing_format format,
                                 struct error *error) {
@@ -250,11 +286,8 @@ static int check_list_preflight(const struct config *config, enum listing_format
         listing_text(&listing, "parameter", gene->name);
         listing_whole(&listing, "moves", 2 * (int64_t)preflight.moves);
         listing_whole(&listing, "changed", gene->changed);
-        listing_whole(&listing, "evaluation_pairs", preflight.evaluation);
-        listing_real(&listing, "evaluation_error",
-                     preflight_error(&preflight, preflight.evaluation));
-        listing_real(&listing, "verify_error",
-                     preflight_error(&preflight, config->pairs[STAGE_VERIFY]));
+        check_list_run(&listing, config, &preflight);
+        listing_whole(&listing, "set_freeze", preflight_is_dead(gene));
     }
     preflight_free(&preflight);
     listing_print(&listing);

@@ -9,6 +9,7 @@
 #include "tuner/cli/commands.h"
 #include "tuner/report/crosstable.h"
 #include "tuner/report/intransitivity.h"
+#include "tuner/report/page/games.h"
 #include "tuner/report/page/html.h"
 #include "tuner/report/page/tournament.h"
 #include "tuner/report/sheet.h"

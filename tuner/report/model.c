@@ -53,32 +53,80 @@ static int report_load_rows(struct store *store, struct report *report, struct e
     return 0;
 }
 
-/* ---- milestones ---- */
+/* ---- players on one scale ---- */
 
-/* A player of the round robin; who is new there gets the next place. */
-static int report_place(struct report_milestones *milestones, int64_t *ids, int64_t id) {
+/* A field that is being put together, which knows who its players are. */
+struct report_gathering {
+    struct report_field *field;
+    int64_t *ids; /* owned */
+};
+
+static struct report_gathering report_gather(struct report_field *field, int meetings) {
+    field->meetings = xcalloc((size_t)meetings, sizeof *field->meetings);
+    return (struct report_gathering){field, xcalloc(2 * (size_t)meetings, sizeof(int64_t))};
+}
+
+/* Who is new there gets the next place. */
+static int report_place(struct report_gathering *gathering, int64_t id) {
+    struct report_field *field = gathering->field;
     int place = 0;
-    while (place < milestones->player_count && ids[place] != id) place++;
-    if (place == milestones->player_count) ids[milestones->player_count++] = id;
+    while (place < field->player_count && gathering->ids[place] != id) place++;
+    if (place == field->player_count) gathering->ids[field->player_count++] = id;
     return place;
 }
 
-static void report_add_meeting(struct report_milestones *milestones, int64_t *ids,
+static void report_add_meeting(struct report_gathering *gathering,
                                const struct stored_meeting *row) {
-    struct rated_meeting *meeting = &milestones->meetings[milestones->meeting_count++];
-    meeting->a = report_place(milestones, ids, row->a);
-    meeting->b = report_place(milestones, ids, row->b);
+    struct rated_meeting *meeting = &gathering->field->meetings[gathering->field->meeting_count++];
+    meeting->a = report_place(gathering, row->a);
+    meeting->b = report_place(gathering, row->b);
     meeting->score = (struct meeting_score){row->counts, row->first, row->second};
 }
 
-static void report_rate(struct store *store, struct report_milestones *milestones,
-                        const int64_t *ids) {
-    int count = milestones->player_count;
-    milestones->names = xcalloc((size_t)count, sizeof *milestones->names);
-    for (int i = 0; i < count; i++) names_id(store, ids[i], milestones->names[i]);
-    if (count > 0)
-        milestones->ratings = ratings_fit(milestones->meetings, milestones->meeting_count, count);
+static void report_rate(struct store *store, struct report_gathering *gathering) {
+    struct report_field *field = gathering->field;
+    field->names = xcalloc((size_t)field->player_count, sizeof *field->names);
+    for (int i = 0; i < field->player_count; i++) {
+        char name[NAMES_LENGTH];
+        names_id(store, gathering->ids[i], name);
+        field->names[i] = xstrdup(name);
+    }
+    if (field->player_count > 0)
+        field->ratings = ratings_fit(field->meetings, field->meeting_count, field->player_count);
+    free(gathering->ids);
 }
+
+static void report_free_field(struct report_field *field) {
+    for (int i = 0; i < field->player_count; i++) free((char *)(uintptr_t)field->names[i]);
+    free(field->names);
+    free(field->meetings);
+    ratings_free(&field->ratings);
+}
+
+struct crosstable report_crosstable(const struct report_field *field) {
+    return (struct crosstable){.count = field->player_count,
+                               .names = field->names,
+                               .ratings = &field->ratings,
+                               .meeting_count = field->meeting_count,
+                               .meetings = field->meetings};
+}
+
+/* Everybody played as the run does, so that all meetings are of one scale. */
+static void report_load_measured(struct store *store, int64_t run, struct report_field *field) {
+    static const enum stage stages[] = {STAGE_VERIFY, STAGE_MILESTONE};
+    struct stored_meeting *rows[COUNT_OF(stages)];
+    int counts[COUNT_OF(stages)], all = 0;
+    for (size_t s = 0; s < COUNT_OF(stages); s++)
+        all += counts[s] = store_meetings(store, run, stages[s], -1, &rows[s]);
+    struct report_gathering gathering = report_gather(field, all);
+    for (size_t s = 0; s < COUNT_OF(stages); s++) {
+        for (int i = 0; i < counts[s]; i++) report_add_meeting(&gathering, &rows[s][i]);
+        free(rows[s]);
+    }
+    report_rate(store, &gathering);
+}
+
+/* ---- milestones ---- */
 
 int report_forgotten(const struct rating *ratings, int last) {
     int best = last;
@@ -92,34 +140,25 @@ static void report_load_milestones(struct store *store, int64_t run,
     struct stored_meeting *rows;
     struct seats seats = seats_load(store, run, STAGE_MILESTONE);
     int count = store_meetings(store, run, STAGE_MILESTONE, -1, &rows);
-    int64_t *ids = xcalloc(2 * (size_t)count, sizeof *ids);
-    milestones->meetings = xcalloc((size_t)count, sizeof *milestones->meetings);
+    struct report_gathering gathering = report_gather(&milestones->field, count);
     milestones->yardsticks = xcalloc((size_t)count, sizeof *milestones->yardsticks);
     for (int i = 0; i < count; i++) {
         milestones->pairs = rows[i].pairs;
         if (!seats_has_as(&seats, rows[i].b, ROLE_YARDSTICK)) {
-            report_add_meeting(milestones, ids, &rows[i]);
+            report_add_meeting(&gathering, &rows[i]);
             continue;
         }
         names_id(store, rows[i].a, milestones->last);
         milestones->yardsticks[milestones->yardstick_count++] = figures_of(store, &rows[i]);
     }
-    report_rate(store, milestones, ids);
+    report_rate(store, &gathering);
     milestones->last_champion = seats_of_role(&seats, ROLE_MILESTONE) - 1;
     milestones->forgotten =
-        milestones->player_count > 0
-            ? report_forgotten(milestones->ratings.list, milestones->last_champion)
+        milestones->field.player_count > 0
+            ? report_forgotten(milestones->field.ratings.list, milestones->last_champion)
             : -1;
     seats_free(&seats);
-    free(ids);
     free(rows);
-}
-
-static void report_free_milestones(struct report_milestones *milestones) {
-    free(milestones->names);
-    free(milestones->meetings);
-    ratings_free(&milestones->ratings);
-    free(milestones->yardsticks);
 }
 
 /* ---- all of it ---- */
@@ -134,6 +173,7 @@ int report_load(struct store *store, const struct stored_run *run, struct report
     depth_table_load(store, run, &out->champion, &out->depths);
     ending_of_measurement(store, run, &out->champion, &out->precision);
     report_load_milestones(store, run->id, &out->milestones);
+    report_load_measured(store, run->id, &out->measured);
     engines_print(store, run->id, &out->engines);
     return report_load_rows(store, out, error);
 }
@@ -143,7 +183,9 @@ void report_free(struct report *report) {
     free(report->rows);
     text_free(&report->ending);
     text_free(&report->precision);
-    report_free_milestones(&report->milestones);
+    report_free_field(&report->milestones.field);
+    free(report->milestones.yardsticks);
+    report_free_field(&report->measured);
     depth_table_free(&report->depths);
     champion_free(&report->champion);
     curve_free(&report->curve);

@@ -6,6 +6,7 @@
 #define HONE_TUNER_REPORT_MODEL_H
 
 #include "tuner/report/champion.h"
+#include "tuner/report/crosstable.h"
 #include "tuner/report/depth_table.h"
 #include "tuner/report/ratings.h"
 #include "tuner/run/collapse.h"
@@ -23,19 +24,24 @@ struct report_row {
     struct metric *metrics; /* owned */
 };
 
+/* Players who met, on one scale. */
+struct report_field {
+    int player_count, meeting_count; /* 0: nobody met */
+    const char **names;              /* the players'; owned, as the rest is */
+    struct rated_meeting *meetings;
+    struct ratings ratings;
+};
+
 /* Champions of many generations, and random players, who all met: nobody where there were none.
  * The last of those champions met the yardsticks as well. */
 struct report_milestones {
     int64_t pairs; /* of a meeting */
-    int player_count, meeting_count;
-    char (*names)[NAMES_LENGTH]; /* the players'; owned, as the rest is */
-    struct rated_meeting *meetings;
-    struct ratings ratings;
+    struct report_field field;
     int last_champion; /* place of the last generation's; before it stand the earlier ones' */
     int forgotten;     /* place of an earlier one that is stronger than that one; -1: none */
     char last[NAMES_LENGTH];
     int yardstick_count;
-    struct figures_meeting *yardsticks;
+    struct figures_meeting *yardsticks; /* owned */
 };
 
 struct report {
@@ -48,7 +54,8 @@ struct report {
     struct champion champion;
     struct depth_table depths; /* the champion at several */
     struct report_milestones milestones;
-    struct text engines; /* lines on the engines of their own that it met; owned */
+    struct report_field measured; /* all who met when the champion was measured, or milestones */
+    struct text engines;          /* lines on the engines of their own that it met; owned */
     int row_count;
     struct report_row *rows;
 };
@@ -61,6 +68,9 @@ void report_row_free(struct report_row *row);
 /* Of champions up to place `last`, the oldest first: the one whose 95 % interval lies highest, if
  * it lies above that of the last; else -1. */
 int report_forgotten(const struct rating *ratings, int last);
+
+/* As what draws it wants it; its parts are the field's. */
+struct crosstable report_crosstable(const struct report_field *field);
 
 /* `run` must outlive the report. 0, or -1 and why; report_free in either case. */
 int report_load(struct store *store, const struct stored_run *run, struct report *out,

@@ -214,26 +214,18 @@ void report_text_curve(const struct curve *curve, int rows, struct text *out) {
 /* ---- milestones ---- */
 
 static void report_text_round_robin(const struct report_milestones *milestones, struct text *out) {
-    if (milestones->player_count == 0) return;
-    const char **names = xcalloc((size_t)milestones->player_count, sizeof *names);
-    for (int i = 0; i < milestones->player_count; i++) names[i] = milestones->names[i];
+    const struct crosstable table = report_crosstable(&milestones->field);
+    if (table.count == 0) return;
     text_add(out,
              "\nChampions of the generations, a round robin with colours swapped, "
              "%lld pair%s a meeting\n",
              (long long)milestones->pairs, plural(milestones->pairs));
-    crosstable_print(&(struct crosstable){.count = milestones->player_count,
-                                          .names = names,
-                                          .ratings = &milestones->ratings,
-                                          .meeting_count = milestones->meeting_count,
-                                          .meetings = milestones->meetings},
-                     out);
-    free(names);
+    crosstable_print(&table, out);
     if (milestones->forgotten < 0) return;
     text_add(out,
              "  %s is stronger than %s: the run has forgotten what it knew; a larger "
              "fitness.hall_size keeps opponents that show it\n",
-             milestones->names[milestones->forgotten],
-             milestones->names[milestones->last_champion]);
+             table.names[milestones->forgotten], table.names[milestones->last_champion]);
 }
 
 static void report_text_milestones(const struct report_milestones *milestones, struct text *out) {

@@ -19,6 +19,7 @@ struct shown_game {
 };
 
 struct shown {
+    int pairs; /* of each meeting, the first ones */
     int count;
     struct shown_game *list; /* owned */
 };

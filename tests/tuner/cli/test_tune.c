@@ -925,6 +925,36 @@ static void figures_come_as_rows_for_programs(void **context) {
     assert_prints("status ga --format xml", 2, "one of text, json, csv");
 }
 
+/* What to set instead is the same in words and in rows; where all is well there is nothing. */
+static void preflight_says_what_to_set_instead(void **context) {
+    (void)context;
+    static const char poor[] = "check ga.cfg --preflight --set fitness.pairs=1 --set verify.pairs=5"
+                               " --set optimizer.init=around --set optimizer.init_spread=.01";
+    static const char well[] = "check ga.cfg --preflight --set fitness.pairs=20000"
+                               " --set verify.pairs=20000 --set optimizer.init=random";
+    char line[400], expected[80];
+    struct text out = {0};
+    double games;
+    int pairs, verify;
+    assert_int_equal(shell(poor, &out), 0);
+    const char *first = strstr(text_get(&out), "set instead: fitness.pairs = ");
+    const char *second = strstr(text_get(&out), "set instead: verify.pairs = ");
+    const char *wanted = strstr(text_get(&out), "20 Elo: ");
+    assert_true(first && second && wanted);
+    assert_int_equal(sscanf(strchr(first, '='), "= %d", &pairs), 1);
+    assert_int_equal(sscanf(strchr(second, '='), "= %d", &verify), 1);
+    assert_int_equal(sscanf(wanted, "20 Elo: %lf", &games), 1);
+    snprintf(line, sizeof line, "%s --format json", poor);
+    snprintf(expected, sizeof expected, "\"set_fitness_pairs\": %d, \"set_verify_pairs\": %d",
+             pairs, verify);
+    assert_prints(line, 0, expected);
+    snprintf(expected, sizeof expected, "\"games_for_20\": %.0f, ", games);
+    assert_prints(line, 0, expected);
+    snprintf(line, sizeof line, "%s --format json", well);
+    assert_prints(line, 0, "\"set_fitness_pairs\": null, \"set_verify_pairs\": null, ");
+    text_free(&out);
+}
+
 static void a_directory_of_runs_is_listed(void **context) {
     (void)context;
     struct text out = {0};
@@ -1069,6 +1099,7 @@ int main(void) {
         cmocka_unit_test(the_curve_is_shown),
         cmocka_unit_test(runs_are_listed_with_what_came_of_them),
         cmocka_unit_test(figures_come_as_rows_for_programs),
+        cmocka_unit_test(preflight_says_what_to_set_instead),
         cmocka_unit_test(a_directory_of_runs_is_listed),
         cmocka_unit_test(the_newest_run_of_a_database_is_meant),
         cmocka_unit_test(edited_champions_are_kept),

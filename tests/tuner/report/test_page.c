@@ -429,46 +429,124 @@ static void tournaments_are_pages_like_the_others(void **state) {
     assert_non_null(strstr(at, " tournament --pairs 3 --depth 0 --opening-plies 4 --html t.html "));
 }
 
-/* Of each row: the moves are those of a game, and what its board is said to be after each of them
- * is what the rules say. */
-static void assert_replays(const struct game *game, const char *row) {
-    const char *board = strstr(row, "data-board=\"") + strlen("data-board=\"");
-    const char *move = strstr(row, "<td class=\"moves\">") + strlen("<td class=\"moves\">");
+static int point_at(const struct game *game, const char **at) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+_";
+    int point = 0;
+    for (int i = 0; i < (game->columns * game->rows > 64 ? 2 : 1); i++)
+        point = 64 * point + (int)(strchr(digits, *(*at)++) - digits);
+    return point;
+}
+
+/* Reads what stands before the next ply into `stones`; its points up to the end of `signs`. */
+static const char *read_changes(const struct game *game, const char *at, int8_t *stones) {
+    static const char signs[] = ".:,;-";
+    static const int8_t become[] = {0, 1, 0, 1, -1};
+    const char *begin_at = at;
+    while (*at != '\n' && (at == begin_at || (*at != '.' && *at != ':'))) {
+        int8_t stone = become[strchr(signs, *at++) - signs];
+        while (*at != '\n' && !strchr(signs, *at)) stones[point_at(game, &at)] = stone;
+    }
+    return at;
+}
+
+/* The move that makes the state's board that one. */
+static move_t move_to(const struct game *game, const struct state *state, const int8_t *stones) {
+    move_t moves[GAME_MOVES_MAX];
+    int count = game->moves(game, state->bytes, moves);
+    for (int i = 0; i < count; i++) {
+        struct state next = *state;
+        bool same = true;
+        game->play(game, next.bytes, moves[i]);
+        for (int point = 0; point < game->columns * game->rows; point++)
+            same = same && game->stone(next.bytes, point) == stones[point];
+        if (same) return moves[i];
+    }
+    fail_msg("no move leads there");
+    return MOVE_NONE;
+}
+
+/* Of a line "MEETING SWAPPED POINTS OPENING BOARDS": each board follows from the one before by a
+ * move of the side that is said to have made it, up to the end of a game with that result. */
+static void assert_replays(const struct game *game, const char *line) {
     int8_t stones[GAME_POINTS_MAX];
+    int meeting, swapped, points, opening, used;
     struct state state;
+    assert_int_equal(sscanf(line, "%d %d %d %d %n", &meeting, &swapped, &points, &opening, &used),
+                     4);
     memset(stones, -1, sizeof stones);
     game->start(game, state.bytes);
-    for (;;) {
-        for (int point, used; sscanf(board, "%d%n", &point, &used) == 1; board += used + 1)
-            stones[point] = board[used] == 'x' ? 0 : board[used] == 'o' ? 1 : -1;
-        for (int point = 0; point < game->columns * game->rows; point++)
-            assert_int_equal(stones[point], game->stone(state.bytes, point));
-        if (*board == '"') break;
-        move_t next;
-        int length = game->move_parse(game, move, &next);
-        assert_true(length > 0 && game_legal(game, state.bytes, next));
-        game->play(game, state.bytes, next);
-        move += length + (move[length] == ' ');
-        board++;
+    const char *at = line + used;
+    if (*at == ',' || *at == ';') at = read_changes(game, at, stones);
+    for (int point = 0; point < game->columns * game->rows; point++)
+        assert_int_equal(stones[point], game->stone(state.bytes, point));
+    while (*at != '\n') {
+        assert_int_equal(*at, ".:"[game->side(state.bytes)]);
+        at = read_changes(game, at, stones);
+        game->play(game, state.bytes, move_to(game, &state, stones));
     }
-    assert_int_equal(*move, '<');
     assert_true(game->over(game, state.bytes));
+    int margin = game->margin(game, state.bytes);
+    assert_int_equal(points, margin > 0 ? 2 : margin == 0);
+}
+
+/* The next line of games after `at`; NULL: there is none. `*games` counts them. */
+static const char *next_game(const char *at, int *games) {
+    if (strncmp(at, "<!DOCTYPE", 9) == 0) at = strstr(at, "id=\"moves\">");
+    at = strchr(at, '\n') + 1;
+    if (*at == '<') return NULL;
+    ++*games;
+    return at;
 }
 
 static void games_of_a_tournament_can_be_replayed(void **state) {
     (void)state;
     int games = 0;
     play_tournament();
-    const struct game *game = find("reversi", "10")->game;
-    for (const char *row = text_get(&tournament); (row = strstr(row, "<tr data-opening=\"4\""));
-         row++)
-        assert_replays(game, row), games++;
+    const char *page = text_get(&tournament);
+    for (const char *line = page; (line = next_game(line, &games));)
+        assert_replays(find("reversi", "10")->game, line);
     assert_int_equal(games, 3 * 3 * 2);
+    assert_non_null(strstr(page, "All 18, each from the start."));
     /* The first pair: in its second game the other one moves first. */
-    assert_non_null(
-        strstr(text_get(&tournament), ">1</th><td>&lt;img x=1&gt;&amp;y</td><td>random</td>"));
-    assert_non_null(
-        strstr(text_get(&tournament), ">2</th><td>random</td><td>&lt;img x=1&gt;&amp;y</td>"));
+    assert_non_null(strstr(page, "\n0 0 "));
+    assert_non_null(strstr(page, "\n0 1 "));
+    assert_non_null(strstr(page, ">1</th><td>&lt;img x=1&gt;&amp;y</td><td>random</td>"));
+    assert_non_null(strstr(page, ">2</th><td>random</td><td>&lt;img x=1&gt;&amp;y</td>"));
+}
+
+/* Points of large boards are two digits, and where stones do not stay, that is told. */
+static void games_on_large_boards_and_with_swaps_can_be_replayed(void **state) {
+    (void)state;
+    static const char *const names[] = {"connect6", "hex(9,swap)"};
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        const struct evaluator *evaluator = find(names[i], NULL);
+        struct text page = {0};
+        int games = 0;
+        write_initial("big.weights", evaluator, "big");
+        assert_prints("tournament big.weights random random --pairs 4 --opening-plies 0 --depth 0 "
+                      "--html big.html",
+                      0, "moving first");
+        read_in_directory("big.html", &page);
+        for (const char *line = text_get(&page); (line = next_game(line, &games));)
+            assert_replays(evaluator->game, line);
+        assert_int_equal(games, 3 * 4 * 2);
+        assert_true((strstr(text_get(&page), "data-cells=\"hexagons\"") != NULL) == (i == 1));
+        text_free(&page);
+    }
+}
+
+/* Of more games than a page bears each meeting has its first ones, and it is said how many. */
+static void pages_of_many_games_say_which_they_have(void **state) {
+    (void)state;
+    struct text page = {0};
+    int games = 0;
+    assert_prints("tournament y.weights random --pairs 6010 --depth 0 --html many.html", 0,
+                  "moving first");
+    read_in_directory("many.html", &page);
+    for (const char *line = text_get(&page); (line = next_game(line, &games));) continue;
+    assert_int_equal(games, 12000);
+    assert_non_null(strstr(text_get(&page), "the first 6000 of 6010 pairs, 12 000 games"));
+    text_free(&page);
 }
 
 /* Games with an engine of its own are not played again but read from where they are kept. */
@@ -483,10 +561,10 @@ static void games_with_engines_of_their_own_are_shown_as_they_were(void **state)
         program);
     assert_prints(arguments, 0, "moving first");
     read_in_directory("g.html", &page);
-    const char *row = strstr(text_get(&page), "<tr data-opening=\"2\"");
-    assert_non_null(row);
-    assert_replays(find("reversi", "10")->game, row);
-    assert_non_null(strstr(row + 1, "<tr data-opening=\"2\""));
+    int games = 0;
+    for (const char *line = text_get(&page); (line = next_game(line, &games));)
+        assert_replays(find("reversi", "10")->game, line);
+    assert_int_equal(games, 2);
     assert_null(strstr(text_get(&page), "<guest>"));
     text_free(&page);
 }
@@ -501,7 +579,7 @@ static void boards_are_of_games_of_stones_alone(void **state) {
     read_in_directory("l.html", &page);
     assert_non_null(strstr(text_get(&page), "<td class=\"moves\">"));
     assert_null(strstr(text_get(&page), "id=\"board\""));
-    assert_null(strstr(text_get(&page), "data-board=\""));
+    assert_null(strstr(text_get(&page), "id=\"moves\""));
     text_free(&page);
 }
 
@@ -519,7 +597,7 @@ static void interrupted_tournaments_say_that_they_show_no_games(void **state) {
     read_in_directory("i.html", &page);
     assert_well_formed(text_get(&page));
     assert_non_null(strstr(text_get(&page), "They are not shown, since the tournament was inter"));
-    assert_null(strstr(text_get(&page), "<tr data-opening"));
+    assert_null(strstr(text_get(&page), "id=\"moves\""));
     text_free(&page);
     text_free(&out);
 }
@@ -662,6 +740,8 @@ int main(void) {
         cmocka_unit_test(only_pages_are_written_over),
         cmocka_unit_test(tournaments_are_pages_like_the_others),
         cmocka_unit_test(games_of_a_tournament_can_be_replayed),
+        cmocka_unit_test(games_on_large_boards_and_with_swaps_can_be_replayed),
+        cmocka_unit_test(pages_of_many_games_say_which_they_have),
         cmocka_unit_test(games_with_engines_of_their_own_are_shown_as_they_were),
         cmocka_unit_test(boards_are_of_games_of_stones_alone),
         cmocka_unit_test(interrupted_tournaments_say_that_they_show_no_games),

@@ -209,7 +209,7 @@ static void a_run_in_training_has_rows_and_no_champion(void **state) {
     assert_string_equal(report.rows[2].metrics[0].name, "diversity");
     assert_float_equal(report.rows[2].metrics[0].value, 0.75, 0);
     assert_false(report.champion.chosen);
-    assert_int_equal(report.milestones.player_count, 0);
+    assert_int_equal(report.milestones.field.player_count, 0);
     report_free(&report);
     store_free_runs(run, 1);
 }
@@ -295,17 +295,36 @@ static void milestones_are_rated_without_the_yardsticks(void **state) {
     struct report report = load(run);
     const struct report_milestones *milestones = &report.milestones;
     assert_int_equal(milestones->pairs, 8);
-    assert_int_equal(milestones->player_count, 3);
-    assert_int_equal(milestones->meeting_count, 3);
-    assert_string_equal(milestones->names[0], "generation 2");
-    assert_string_equal(milestones->names[2], "random 1");
-    assert_int_equal(milestones->ratings.list[2].rank, 3);
-    assert_int_equal(milestones->ratings.list[2].games, 32);
+    assert_int_equal(milestones->field.player_count, 3);
+    assert_int_equal(milestones->field.meeting_count, 3);
+    assert_string_equal(milestones->field.names[0], "generation 2");
+    assert_string_equal(milestones->field.names[2], "random 1");
+    assert_int_equal(milestones->field.ratings.list[2].rank, 3);
+    assert_int_equal(milestones->field.ratings.list[2].games, 32);
     assert_string_equal(milestones->last, "generation 3");
-    assert_string_equal(milestones->names[milestones->last_champion], "generation 3");
+    assert_string_equal(milestones->field.names[milestones->last_champion], "generation 3");
     assert_int_equal(milestones->forgotten, -1);
     assert_int_equal(milestones->yardstick_count, 2);
     assert_string_equal(milestones->yardsticks[1].against, "edax");
+    report_free(&report);
+    store_free_runs(run, 1);
+}
+
+/* Champion, start, candidates, yardsticks, milestones and random, each once. */
+static void everybody_measured_is_on_one_scale(void **state) {
+    (void)state;
+    static const char *const names[] = {
+        "centroid", "generation 3", "generation 2", "generation 1 no. 1",
+        "swh",      "edax",         "random 1"};
+    add_everything();
+    struct stored_run *run = the_run();
+    struct report report = load(run);
+    const struct report_field *measured = &report.measured;
+    assert_int_equal(measured->player_count, COUNT_OF(names));
+    for (int i = 0; i < measured->player_count; i++)
+        assert_string_equal(measured->names[i], names[i]);
+    assert_int_equal(measured->meeting_count, 7 + 5);
+    assert_int_equal(measured->ratings.fitted, COUNT_OF(names));
     report_free(&report);
     store_free_runs(run, 1);
 }
@@ -708,6 +727,7 @@ int main(void) {
         cmocka_unit_test(ahead_and_behind_need_the_whole_interval),
         cmocka_unit_test(openings_repeat_where_fewer_are_different),
         OF_A_RUN(milestones_are_rated_without_the_yardsticks),
+        OF_A_RUN(everybody_measured_is_on_one_scale),
         OF_A_RUN(a_missing_generation_fails_the_report),
         OF_A_RUN(a_champion_that_did_not_play_has_no_rate),
         cmocka_unit_test(the_verdict_needs_975_in_1000),

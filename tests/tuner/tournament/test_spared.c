@@ -31,6 +31,7 @@ static void play(const char *a, const char *b, int pairs,
     if (entrants_load(specs, 2, &entrants, &error)) fail_msg("%s", error.text);
     series = (struct series){
         .entrants = &entrants, .settings = series_defaults(pairs), .enough = enough};
+    series.settings.threads = 1; /* threads do not live on in a child */
     session_meet(&series.session, 0, 1);
     if (series_play(&series, &error)) fail_msg("%s", error.text);
 }

@@ -182,7 +182,7 @@ static int page_add_figures(const struct page *page, struct text *out, struct er
     page_add_depths(page, out);
     page_add_manners(page, out);
     page_add_opponents(page, out);
-    page_add_milestones(page, out);
+    page_add_measured(page, out);
     if (page_add_weights(page, out, error)) return -1;
     page_add_trace(page, out);
     page_add_metrics(page, out);

@@ -21,18 +21,48 @@
   }
 
   const board = document.getElementById("board");
-  if (board) replay(board, [...document.querySelectorAll("tr[data-board]")]);
+  if (board) replay(board, document.getElementById("moves").textContent.trim().split("\n"));
 
   let opened = [];
   addEventListener("beforeprint", () => { opened = tables.filter((t) => !t.open); opened.forEach((t) => { t.open = true; }); });
   addEventListener("afterprint", () => opened.forEach((t) => { t.open = false; }));
 })();
 
-// Each row of the table is a game: data-board has what is on the board at first and what each move
-// changes, "19x27x;37x28-" (a point's number from the top left; x and o are the sides, - is empty).
-function replay(board, rows) {
-  const { columns, rows: height, top, cells } = board.dataset;
-  const wide = Number(columns), high = Number(height), inCells = cells === "1";
+// The board itself, on which stones are put by number of the point from the top left.
+function drawBoard({ columns, rows, top, cells }, svg) {
+  const wide = Number(columns), high = Number(rows), hexagons = cells === "hexagons";
+  const centre = (x, y) => hexagons ? [x + y / 2 + 0.5, y * 0.866 + 0.577] : [x + 0.5, y + 0.5];
+  const [right, below] = centre(wide - 1, high - 1);
+  const grid = svg("svg", { viewBox: `-0.8 -0.7 ${right + 1.6} ${below + 1.4}`, role: "img" });
+  const corner = (x, y, i) => {
+    const [cx, cy] = centre(x, y);
+    return `${(cx + 0.577 * Math.sin(i * Math.PI / 3)).toFixed(3)} ${(cy - 0.577 * Math.cos(i * Math.PI / 3)).toFixed(3)}`;
+  };
+  const line = (points, side) => grid.append(svg("path", { d: "M" + points.join("L"), class: side }));
+  if (hexagons) {
+    const across = [...Array(wide).keys()], down = [...Array(high).keys()];
+    const edges = [
+      ["first", across.flatMap((x) => [corner(x, 0, -1), corner(x, 0, 0)]).concat(corner(wide - 1, 0, 1))],
+      ["first", across.flatMap((x) => [corner(x, high - 1, 4), corner(x, high - 1, 3)]).concat(corner(wide - 1, high - 1, 2))],
+      ["second", down.flatMap((y) => [corner(0, y, -1), corner(0, y, 4)])],
+      ["second", down.flatMap((y) => [corner(wide - 1, y, 1), corner(wide - 1, y, 2)])]];
+    for (const [side, points] of edges) { line(points, "rim"); line(points, `edge ${side}`); }
+    for (const y of down) for (const x of across) line([0, 1, 2, 3, 4, 5, 6].map((i) => corner(x, y, i)), "cell");
+  } else {
+    const end = cells === "squares" ? 0 : 0.5, more = cells === "squares" ? 1 : 0;
+    for (let x = 0; x < wide + more; x++) line([`${x + end} ${end}`, `${x + end} ${high - end}`]);
+    for (let y = 0; y < high + more; y++) line([`${end} ${y + end}`, `${wide - end} ${y + end}`]);
+  }
+  for (let x = 0; x < wide; x++) grid.append(svg("text", { x: centre(x, 0)[0], y: hexagons ? -0.25 : -0.2 }, letter(x)));
+  for (let y = 0; y < high; y++) grid.append(svg("text", { x: centre(0, y)[0] - 0.9, y: centre(0, y)[1] + 0.12 }, top === "1" ? y + 1 : high - y));
+  return { grid, name: (point) => letter(point % wide) + (top === "1" ? Math.floor(point / wide) + 1 : high - Math.floor(point / wide)),
+    at: (point) => centre(point % wide, Math.floor(point / wide)), radius: hexagons ? 0.38 : 0.42 };
+}
+
+function letter(column) { return String.fromCharCode(97 + column); }
+
+// Each line is a game, as games.c says: what a ply changed, and whose stones are there then.
+function replay(board, lines) {
   const svg = (name, attributes, text) => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", name);
     for (const key in attributes) element.setAttribute(key, attributes[key]);
@@ -40,70 +70,81 @@ function replay(board, rows) {
     return element;
   };
   const element = (name, properties) => Object.assign(document.createElement(name), properties);
-  const frames = (row) => {
-    const stones = Array(wide * high).fill("-");
-    return row.dataset.board.split(";").map((changes) => {
-      for (const [, point, stone] of changes.matchAll(/(\d+)([xo-])/g)) stones[point] = stone;
-      return stones.slice();
-    });
-  };
-
-  const grid = svg("svg", { viewBox: `-0.7 -0.7 ${wide + 0.9} ${high + 0.9}`, role: "img" });
-  const [from, to] = inCells ? [0, 0] : [0.5, -0.5];
-  for (let x = 0; x <= wide - (inCells ? 0 : 1); x++)
-    grid.append(svg("path", { d: `M${x + from} ${from}V${high + to}` }));
-  for (let y = 0; y <= high - (inCells ? 0 : 1); y++)
-    grid.append(svg("path", { d: `M${from} ${y + from}H${wide + to}` }));
-  for (let x = 0; x < wide; x++)
-    grid.append(svg("text", { x: x + 0.5, y: -0.2 }, String.fromCharCode(97 + x)));
-  for (let y = 0; y < high; y++)
-    grid.append(svg("text", { x: -0.35, y: y + 0.62 }, top === "1" ? y + 1 : high - y));
+  const points = board.dataset.columns * board.dataset.rows;
+  const { grid, name, at, radius } = drawBoard(board.dataset, svg);
   const stones = svg("g", {});
   grid.append(stones);
 
-  const choice = element("select", { id: "game" });
-  rows.forEach((row, i) => {
-    const [number, first, second, result] = [...row.cells].map((cell) => cell.textContent);
-    choice.append(element("option", { value: i, textContent: `${number}. ${first} - ${second} ${result}` }));
+  const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+_";
+  const numbers = (word) => points <= 64 ? [...word].map((digit) => digits.indexOf(digit))
+    : word.match(/../g)?.map((two) => 64 * digits.indexOf(two[0]) + digits.indexOf(two[1])) ?? [];
+  const signs = { ".": "x", ",": "x", ":": "o", ";": "o", "-": "" };
+  const frames = (text) => {
+    const all = [{ stones: Array(points).fill(""), move: "" }];
+    for (const [, sign, word] of text.matchAll(/([.:,;-])([\w+]*)/g)) {
+      const before = all[all.length - 1].stones, changed = numbers(word);
+      if (sign === "." || sign === ":") {
+        const placed = changed.find((point) => before[point] === "");
+        all.push({ stones: before.slice(), placed, move: placed === undefined ? "pass" : name(placed) });
+      }
+      const frame = all[all.length - 1];
+      if (sign === "-") frame.move = "swap";
+      changed.forEach((point) => { frame.stones[point] = signs[sign]; });
+    }
+    return all;
+  };
+
+  const games = [];
+  lines.forEach((line) => {
+    const [meeting, swapped, result, opening, play] = line.split(" ");
+    (games[meeting] = games[meeting] ?? []).push({ swapped: swapped === "1", result: ["0-1", "½-½", "1-0"][result], opening: Number(opening), play });
   });
-  const label = element("label", { htmlFor: "game", textContent: "Game " });
+  const meeting = board.querySelector("select");
+  const game = element("select", { id: "game" });
+  const label = element("label", { htmlFor: "game", textContent: "Game" });
   const place = element("input", { type: "range", min: 0 });
   place.setAttribute("aria-label", "Move");
   const words = element("p", { className: "soft" });
   words.setAttribute("aria-live", "polite");
   const controls = element("div", { className: "controls" });
-  const step = (name, by) => {
-    const button = element("button", { type: "button", textContent: name });
+  const step = (text, by) => {
+    const button = element("button", { type: "button", textContent: text });
     button.onclick = () => { place.value = Number(place.value) + by; show(); };
     controls.append(button);
   };
   step("First", -1000); step("Back", -1); step("Next", 1); step("Last", 1000);
 
-  let game = [], moves = [];
+  let shown = [];
   const show = () => {
-    const at = Number(place.value), before = game[at - 1];
+    const number = Number(place.value), frame = shown[number];
     stones.replaceChildren();
-    game[at].forEach((stone, i) => {
-      if (stone === "-") return;
-      const [x, y] = [i % wide + 0.5, Math.floor(i / wide) + 0.5];
-      stones.append(svg("circle", { cx: x, cy: y, r: 0.42, class: stone }));
-      if (before && before[i] === "-") stones.append(svg("circle", { cx: x, cy: y, r: 0.12, class: "last" }));
+    frame.stones.forEach((stone, point) => {
+      const [cx, cy] = at(point);
+      if (stone) stones.append(svg("circle", { cx, cy, r: radius, class: stone }));
+      if (point === frame.placed) stones.append(svg("circle", { cx, cy, r: 0.12, class: "last" }));
     });
-    words.textContent = at === 0 ? `Start; ${moves.length} moves` : `Move ${at} of ${moves.length}: ${moves[at - 1]}`;
+    words.textContent = number === 0 ? `Start; ${shown.length - 1} moves` : `Move ${number} of ${shown.length - 1}: ${frame.move}`;
     grid.setAttribute("aria-label", `The board: ${words.textContent}`);
   };
   const open = () => {
-    const row = rows[choice.value];
-    game = frames(row);
-    moves = row.querySelector(".moves").textContent.split(" ").filter(Boolean);
-    place.max = game.length - 1;
-    place.value = row.dataset.opening;
+    const { play, opening } = games[meeting.selectedIndex][game.selectedIndex];
+    shown = frames(play);
+    place.max = shown.length - 1;
+    place.value = opening;
     show();
   };
-  choice.onchange = open;
+  const list = () => {
+    const { a, b } = meeting.selectedOptions[0].dataset;
+    game.replaceChildren(...(games[meeting.selectedIndex] ?? []).map(({ swapped, result }, i) =>
+      element("option", { textContent: `${i + 1}. ${swapped ? `${b} - ${a}` : `${a} - ${b}`} ${result}` })));
+    open();
+  };
+  [...meeting.options].forEach((option, i) => { option.disabled = !games[i]; });
+  meeting.selectedIndex = games.findIndex((list) => list);
+  meeting.onchange = list;
+  game.onchange = open;
   place.oninput = show;
-  label.append(choice);
-  board.append(label, grid, controls, place, words);
-  board.hidden = rows.length === 0;
-  if (rows.length > 0) open();
+  board.append(label, game, grid, controls, place, words);
+  board.hidden = false;
+  list();
 }

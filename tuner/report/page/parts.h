@@ -28,7 +28,7 @@ void page_add_opponents(const struct page *page, struct text *out);
 void page_add_ratings(const struct crosstable *table, const char *doc, struct text *out);
 void page_add_crosstable(const struct crosstable *table, struct text *out);
 void page_add_los(const struct crosstable *table, struct text *out);
-void page_add_milestones(const struct page *page, struct text *out);
+void page_add_measured(const struct page *page, struct text *out);
 
 /* weights.c: the champion's weights beside the start's. */
 int page_add_weights(const struct page *page, struct text *out, struct error *error);

@@ -178,30 +178,27 @@ void page_add_los(const struct crosstable *table, struct text *out) {
     html_figure_end(out);
 }
 
-/* ---- milestones ---- */
+/* ---- of a run ---- */
 
-void page_add_milestones(const struct page *page, struct text *out) {
+void page_add_measured(const struct page *page, struct text *out) {
     const struct report_milestones *milestones = &page->report.milestones;
-    if (milestones->player_count == 0) return;
-    const char **names = xcalloc((size_t)milestones->player_count, sizeof *names);
-    for (int i = 0; i < milestones->player_count; i++) names[i] = milestones->names[i];
-    const struct crosstable table = {.count = milestones->player_count,
-                                     .names = names,
-                                     .ratings = &milestones->ratings,
-                                     .meeting_count = milestones->meeting_count,
-                                     .meetings = milestones->meetings};
+    const struct crosstable table = report_crosstable(&page->report.measured);
+    if (table.count == 0) return;
     page_add_ratings(&table,
-                     "Champions of generations that lie far apart, and random players, who all met "
-                     "each other with colours swapped.",
+                     milestones->field.player_count > 0
+                         ? "Everybody who was measured, on one scale: the champion, its start and "
+                           "other candidates, yardsticks, champions of generations that lie far "
+                           "apart, and random players."
+                         : "Everybody who was measured, on one scale: the champion, its start and "
+                           "other candidates, and yardsticks.",
                      out);
     if (milestones->forgotten >= 0) {
         text_add(out, "<p class=\"notice\">");
         html_add(out, "%s is stronger than %s: the run has forgotten what it knew.",
-                 milestones->names[milestones->forgotten],
-                 milestones->names[milestones->last_champion]);
+                 milestones->field.names[milestones->forgotten],
+                 milestones->field.names[milestones->last_champion]);
         text_add(out, "</p>\n");
     }
     page_add_crosstable(&table, out);
     page_add_los(&table, out);
-    free(names);
 }

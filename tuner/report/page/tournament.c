@@ -1,6 +1,6 @@
 /*
- * tournament: the games are a table of moves, which can be read as it is; beside each move stand
- * the points of the board that it changed, so that the page's script needs to know no rules.
+ * tournament: its figures are those of any players who met, but for the pairs, what one scale
+ * leaves unexplained, and the games (games.c).
  */
 #include "tuner/report/page/tournament.h"
 
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "tuner/report/intransitivity.h"
-#include "tuner/report/page/chart.h"
+#include "tuner/report/page/games.h"
 #include "tuner/report/page/parts.h"
 
 /* ---- who won ---- */
@@ -94,91 +94,6 @@ static void tournament_scale(const struct crosstable *table, struct text *out) {
     text_free(&words);
 }
 
-/* ---- games ---- */
-
-/* The points that differ, as number and "x" or "o" of the sides or "-"; `before` is brought up to
- * date. */
-static void tournament_changes(const struct game *game, const struct state *state, int8_t *before,
-                               struct text *out) {
-    for (int point = 0; point < game->columns * game->rows; point++) {
-        int8_t stone = (int8_t)game->stone(state->bytes, point);
-        if (stone == before[point]) continue;
-        text_add(out, "%d%c", point, stone == 0 ? 'x' : stone == 1 ? 'o' : '-');
-        before[point] = stone;
-    }
-}
-
-/* What is on the board at first, and then what each move changes. */
-static void tournament_frames(const struct game *game, const struct shown_game *shown,
-                              struct text *out) {
-    struct state state = shown->start;
-    int8_t before[GAME_POINTS_MAX];
-    memset(before, -1, sizeof before);
-    tournament_changes(game, &state, before, out);
-    for (int i = 0; i < shown->plies; i++) {
-        game->play(game, state.bytes, shown->moves[i]);
-        text_add(out, ";");
-        tournament_changes(game, &state, before, out);
-    }
-}
-
-static void tournament_moves(const struct game *game, const struct shown_game *shown,
-                             struct text *out) {
-    for (int i = 0; i < shown->plies; i++) {
-        char move[MOVE_TEXT_MAX];
-        game->move_format(game, shown->moves[i], move);
-        html_add(out, i ? " %s" : "%s", move);
-    }
-}
-
-static void tournament_game(const struct crosstable *table, const struct game *game, int number,
-                            const struct shown_game *shown, struct text *out) {
-    static const char *const results[] = {"0-1", "½-½", "1-0"};
-    text_add(out, "<tr data-opening=\"%d\"", shown->opening);
-    if (game->placement) {
-        text_add(out, " data-board=\"");
-        tournament_frames(game, shown, out);
-        text_add(out, "\"");
-    }
-    text_add(out, "><th scope=\"row\">%d</th>", number);
-    for (int side = 0; side < 2; side++) html_cell(out, "%s", table->names[shown->players[side]]);
-    html_cell(out, "%s", results[shown->outcome + 1]);
-    text_add(out, "<td class=\"moves\">");
-    tournament_moves(game, shown, out);
-    text_add(out, "</td></tr>\n");
-}
-
-static void tournament_no_games(const struct series *series, struct text *out) {
-    if (series->end != SERIES_INTERRUPTED) return;
-    html_figure_begin(out, "games", "Games",
-                      "They are not shown, since the tournament was interrupted: they would have "
-                      "had to be played again.");
-    html_figure_end(out);
-}
-
-/* The script fills the board in, of games whose stones are all that is on it; without it there are
- * the moves. */
-static void tournament_games(const struct series *series, const struct crosstable *table,
-                             struct text *out) {
-    const struct game *game = series->entrants->game;
-    struct text heads = {0};
-    html_figure_begin(
-        out, "games", "Games",
-        "The first games of each meeting, from the start; the table has their moves.");
-    if (game->placement)
-        text_add(out,
-                 "<div id=\"board\" hidden data-columns=\"%d\" data-rows=\"%d\" data-top=\"%d\" "
-                 "data-cells=\"%d\"></div>\n",
-                 game->columns, game->rows, game->rows_from_top, game->in_a_row == 0);
-    text_add(&heads, "game|%s|%s|result|moves", game->sides[0], game->sides[1]);
-    html_numbers_begin(out, "Moves of the games", text_get(&heads));
-    for (int i = 0; i < series->shown.count; i++)
-        tournament_game(table, game, i + 1, &series->shown.list[i], out);
-    html_numbers_end(out);
-    html_figure_end(out);
-    text_free(&heads);
-}
-
 /* ---- the page ---- */
 
 static void tournament_figures(const struct series *series, const struct crosstable *table,
@@ -188,10 +103,7 @@ static void tournament_figures(const struct series *series, const struct crossta
     page_add_los(table, out);
     tournament_scale(table, out);
     tournament_pairs(table, out);
-    if (series->shown.count > 0)
-        tournament_games(series, table, out);
-    else
-        tournament_no_games(series, out);
+    page_add_games(series, table, out);
 }
 
 void page_tournament(const struct series *series, const struct crosstable *table,

@@ -8,9 +8,6 @@
 #include "tuner/report/crosstable.h"
 #include "tuner/tournament/series.h"
 
-/* How many of a tournament's games a page has, about: a page of one megabyte at most. */
-enum { PAGE_GAMES = 240 };
-
 /* `command`: plays it again. A series of which no pair was played has no figures. */
 void page_tournament(const struct series *series, const struct crosstable *table,
                      const char *command, struct text *out);
