@@ -21,7 +21,7 @@ endif
 FLAGS      = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -ffp-contract=off -fopenmp -I. \
              $(WARN) $(WERROR) $(SAN) $(HARDENED) $(OWN) $(CPPFLAGS) $(CFLAGS)
 LINK_FLAGS = $(FLAGS) $(HARDENED_LINK) $(LDFLAGS)
-TUNER_LIBS = -lconfig -lsqlite3 -lncursesw -lm
+TUNER_LIBS = -lconfig -lsqlite3 -lncursesw $(STATIC_LIBS) -lm
 
 # What the compiler has of these is looked for once, when something is to be built.
 HARDENED      = $(eval HARDENED := $$(shell .ci/hardening compile $$(CC) $$(OPT) $$(SAN) $$(CPPFLAGS) $$(CFLAGS)))$(HARDENED)
@@ -40,15 +40,17 @@ TUNER_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(filter-out tuner/cli/main.c tuner/pa
               $(BUILD)/page_files.o
 PAGES_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(filter tuner/pages/%.c,$(SOURCES)))
 TESTS      := $(patsubst %.c,$(BUILD)/%,$(sort $(shell find tests -name 'test_*.c')))
-FUZZERS    := $(patsubst %.c,$(BUILD)/%,$(filter tests/fuzz/%.c,$(SOURCES)))
+FUZZ_OBJ   := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/fuzz.c,$(filter tests/fuzz/%.c,$(SOURCES))))
 
 # Other flags, other folder: what is built with one set never meets what is built with another.
 SUBMAKE = +@$(MAKE) --no-print-directory
 ASAN    = BUILD=build/asan OPT=-O1 SAN='-fsanitize=address,undefined -fno-sanitize-recover=all'
 TSAN    = BUILD=build/tsan OPT=-O1 CC=clang SAN=-fsanitize=thread
 FUZZ    = BUILD=build/fuzz OPT=-O1 CC=clang SAN='-fsanitize=fuzzer-no-link,address,undefined'
+STATIC  = BUILD=build/static LDFLAGS='-static $(LDFLAGS)' STATIC_LIBS=-ltinfo
 COVER   = BUILD=build/coverage OPT=-O0 SAN=--coverage
 FUZZ_RUNS ?= 20000
+FUZZ_LINK = -Wl,--wrap=exit
 
 all: $(BUILD)/hone $(BUILD)/hone-engine $(BUILD)/share/made ## build both programs (the default)
 
@@ -69,6 +71,12 @@ test: ## install what is missing, build, run every test
 	@.ci/deps build test
 	$(SUBMAKE) all tests
 	@.ci/tests $(TESTS)
+
+# What SQLite would load if it were asked to, the linker warns of.
+static: ## build programs that need no library of the machine they run on, in build/static
+	@.ci/deps build static
+	$(SUBMAKE) $(STATIC) all
+	@.ci/static build/static
 
 check: ## warnings as errors under gcc and clang, formatting, who may include whom
 	@.ci/deps build test check
@@ -121,10 +129,10 @@ tsan: ## run the tests under the thread sanitizer (clang)
 	$(SUBMAKE) $(TSAN) all tests
 	+@TSAN_OPTIONS=ignore_noninstrumented_modules=1 $(MAKE) --no-print-directory $(TSAN) run-tests
 
-fuzz: ## run each fuzz target for FUZZ_RUNS inputs (clang's libFuzzer)
+fuzz: ## give each reader FUZZ_RUNS inputs of libFuzzer, or those of FUZZ_TARGETS="NAME…"
 	@.ci/deps build test check fuzz
-	$(SUBMAKE) $(FUZZ) fuzzers
-	$(SUBMAKE) $(FUZZ) run-fuzzers
+	$(SUBMAKE) $(FUZZ) build/fuzz/tests/fuzz/fuzz
+	@.ci/fuzz build/fuzz $(FUZZ_RUNS) $(FUZZ_TARGETS)
 
 coverage: ## run the tests and print which share of each source's lines they reached
 	@.ci/deps build test
@@ -250,8 +258,11 @@ $(BUILD)/share/made: $(BUILD)/tuner/pages/pages
 $(BUILD)/tests/bench: $(BUILD)/tests/bench.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(call link,$(TUNER_LIBS))
 
-$(BUILD)/tests/fuzz/%: $(BUILD)/tests/fuzz/%.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
-	$(call link,-fsanitize=fuzzer $(TUNER_LIBS))
+$(BUILD)/tests/fuzz/fuzz: $(BUILD)/tests/fuzz/fuzz.o $(FUZZ_OBJ) $(BUILD)/libtuner.a $(BUILD)/libengine.a
+	$(call link,-fsanitize=fuzzer $(FUZZ_LINK) $(TUNER_LIBS))
+
+$(BUILD)/tests/test_inputs: $(BUILD)/tests/test_inputs.o $(FUZZ_OBJ) $(BUILD)/libtuner.a $(BUILD)/libengine.a
+	$(call link,-lcmocka $(FUZZ_LINK) $(TUNER_LIBS))
 
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(call link,-lcmocka $(TUNER_LIBS))
@@ -259,13 +270,8 @@ $(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
 tests: $(TESTS)
 run-tests:
 	@.ci/tests $(TESTS)
-fuzzers: $(FUZZERS)
-run-fuzzers:
-	@set -e; for fuzzer in $(FUZZERS); do echo "== $$fuzzer"; \
-	    $$fuzzer -runs=$(FUZZ_RUNS) -seed=1 -max_len=4096 -verbosity=0; done; \
-	echo "$(words $(FUZZERS)) fuzz targets, $(FUZZ_RUNS) inputs each, no fault"
 
 .SECONDARY:
-.PHONY: all help deps demo test test-page check compare reproduce-champions bench statistics bench-compare asan tsan fuzz coverage golden format tidy install \
-        uninstall deb clean tests run-tests fuzzers run-fuzzers
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+.PHONY: all help deps demo static test test-page check compare reproduce-champions bench statistics bench-compare asan tsan fuzz coverage golden format tidy install \
+        uninstall deb clean tests run-tests
+-include $(shell find $(BUILD) -name '*.d' -type f 2>/dev/null)

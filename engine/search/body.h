@@ -326,6 +326,13 @@ static inline bool search_any_left(const struct search *search, const struct can
     return false;
 }
 
+/* How many of the best moves are searched: at the root one more than are left out, so that one is.
+ */
+static inline int search_width(const struct search *search, int ply, int count) {
+    int width = ply == 0 ? max_int(search->width, search->except_count + 1) : search->width;
+    return search->width == 0 ? count : min_int(count, width);
+}
+
 static inline void search_line_set(struct search *search, int ply, move_t move) {
     search->lines[ply].moves[0] = move;
     search->line_lengths[ply] = (uint8_t)(search->line_lengths[ply + 1] + 1);
@@ -526,7 +533,7 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
         count = search_moves(search, state, ply, ops, list, &known);
         if (count == 0) return known;
     }
-    int width = search->width == 0 ? count : min_int(count, search->width);
+    int width = search_width(search, ply, count);
     bool learned = depth >= SEARCH_LEARN_DEPTH;
     bool all_kept = search->limits->defend > 0; /* as long as there is something to refute */
     if (learned) {

@@ -5,24 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/fuzz/targets.h"
 #include "tuner/config/config.h"
 
-/* libconfig 1.5 leaks the text before a syntax error; that is not what is tested here. */
-const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) {
-    return "leak:libconfig.so";
-}
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 static const char path[] = "config/fuzz.cfg";
-
-static char *as_text(const uint8_t *data, size_t size) {
-    char *text = xmalloc(size + 1);
-    memcpy(text, data, size);
-    text[size] = '\0';
-    return text;
-}
 
 static void check_print(const struct config *config) {
     struct text once = {0}, twice = {0};
@@ -38,16 +24,15 @@ static void check_print(const struct config *config) {
     text_free(&twice);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    char *text = as_text(data, size);
+void fuzz_config(const uint8_t *data, size_t size) {
+    struct text text = fuzz_text(data, size);
     struct config *config = xmalloc(sizeof *config);
     struct error error;
-    if (config_parse(path, text, NULL, 0, config, &error) == 0)
+    if (config_parse(path, text_get(&text), NULL, 0, config, &error) == 0)
         check_print(config);
     else if (strncmp(error.text, path, strlen(path)) != 0)
         die("no file named: %s", error.text);
     config_free(config);
     free(config);
-    free(text);
-    return 0;
+    text_free(&text);
 }

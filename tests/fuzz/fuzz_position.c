@@ -1,11 +1,9 @@
-/* Fuzz target (libFuzzer's interface): in every game any text is refused or is a position that
- * can be written, read and played on. */
+/* In every game any text is refused or is a position that can be written, read and played on; and
+ * the same of problems, where a game has a form of its own for them. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/games.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/targets.h"
 
 static void check_position(const struct game *game, const struct state *state) {
     struct state again;
@@ -21,21 +19,21 @@ static void check_position(const struct game *game, const struct state *state) {
     text_free(&line);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+void fuzz_position(const uint8_t *data, size_t size) {
     static const char *const names[] = {
         "reversi",    "connect6",   "tictactoe", "connect(9,9,5,3,2)",
         "nim(3,5,7)", "grundy(17)", "lgame",     "hex(5,swap)"};
-    struct text text = {0};
-    text_add_bytes(&text, (const char *)data, size);
+    struct text text = fuzz_text(data, size);
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         const struct game *game = games_find(names[i], NULL);
         struct state state;
         struct error error = {""};
         if (game_parse(game, text_get(&text), &state, &error) == 0)
             check_position(game, &state);
-        else if (!error.text[0])
-            die("refused without a reason");
+        else
+            fuzz_require_reason(&error);
+        if (game->problem && game->problem->parse(game, text_get(&text), &state, NULL) == 0)
+            check_position(game, &state);
     }
     text_free(&text);
-    return 0;
 }

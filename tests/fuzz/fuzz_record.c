@@ -1,13 +1,15 @@
-/* Fuzz target (libFuzzer's interface): in every format and game any text is refused with a reason,
- * or is a record that comes back as it is written; and the same of opening books. */
+/* In every format and game any text is refused with a reason, or is a record that comes back as it
+ * is written; and the same of opening books, and of files of openings. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/files/book.h"
 #include "engine/files/records.h"
-#include "engine/games.h"
+#include "tests/fuzz/targets.h"
+#include "tuner/play/collection.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+static const char *const names[] = {"reversi",    "connect6",   "tictactoe", "connect(9,9,5,3,2)",
+                                    "nim(3,5,7)", "grundy(17)", "lgame",     "hex(5,swap)"};
 
 static void check_record(enum records_format format, const struct game_record *record) {
     struct game_record again;
@@ -22,26 +24,44 @@ static void check_record(enum records_format format, const struct game_record *r
     text_free(&text);
 }
 
-static void check_text(const char *name, const char *text) {
-    const struct game *game = games_find(name, NULL);
-    for (int format = RECORDS_GGF; format <= RECORDS_MOVES; format++) {
-        if (records_format_check((enum records_format)format, game, NULL) != 0) continue;
+static void check_records(enum records_format format, const uint8_t *data, size_t size) {
+    struct text text = fuzz_text(data, size);
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        const struct game *game = games_find(names[i], NULL);
         struct game_record record;
         struct error error = {""};
-        const char *at = text;
-        if (records_parse((enum records_format)format, game, &at, &record, &error) == 0)
-            check_record((enum records_format)format, &record);
-        else if (!error.text[0])
-            die("refused without a reason");
+        const char *at = text_get(&text);
+        if (records_format_check(format, game, NULL) != 0) continue;
+        if (records_parse(format, game, &at, &record, &error) == 0)
+            check_record(format, &record);
+        else
+            fuzz_require_reason(&error);
     }
+    text_free(&text);
 }
 
-static void check_book(const char *text) {
+void fuzz_ggf(const uint8_t *data, size_t size) {
+    check_records(RECORDS_GGF, data, size);
+}
+void fuzz_sgf(const uint8_t *data, size_t size) {
+    check_records(RECORDS_SGF, data, size);
+}
+void fuzz_obf(const uint8_t *data, size_t size) {
+    check_records(RECORDS_OBF, data, size);
+}
+void fuzz_moves(const uint8_t *data, size_t size) {
+    check_records(RECORDS_MOVES, data, size);
+}
+
+void fuzz_book(const uint8_t *data, size_t size) {
     struct error error = {""};
-    struct text printed = {0};
-    struct book *book = book_parse("book", text, &error), *again = NULL;
-    if (!book && !error.text[0]) die("refused without a reason");
-    if (!book) return;
+    struct text text = fuzz_text(data, size), printed = {0};
+    struct book *book = book_parse("book", text_get(&text), &error), *again = NULL;
+    text_free(&text);
+    if (!book) {
+        fuzz_require_reason(&error);
+        return;
+    }
     book_print(book, NULL, &printed);
     again = book_parse("book", text_get(&printed), &error);
     if (!again) die("%s", error.text);
@@ -50,12 +70,29 @@ static void check_book(const char *text) {
     text_free(&printed);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const char *const names[] = {"reversi", "connect6", "tictactoe", "connect(9,9,5,3,2)"};
-    struct text text = {0};
-    text_add_bytes(&text, (const char *)data, size);
-    for (size_t i = 0; i < COUNT_OF(names); i++) check_text(names[i], text_get(&text));
-    check_book(text_get(&text));
+static void check_opening(const struct collection *collection, int index) {
+    struct state state;
+    int symmetries[8];
+    move_t moves[GAME_PLIES_MAX];
+    int count = collection_symmetries(collection, index, symmetries);
+    for (int i = 0; i < count; i++) {
+        collection_position(collection, index, symmetries[i], &state);
+        if (collection->game->over(collection->game, &state)) die("the game is over");
+        collection_line(collection, index, symmetries[i], moves);
+    }
+}
+
+void fuzz_openings(const uint8_t *data, size_t size) {
+    struct text text = fuzz_text(data, size);
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        struct error error = {""};
+        struct collection *collection = collection_new(games_find(names[i], NULL));
+        if (collection_add(collection, "openings", text_get(&text), (int)(size % 5), &error) == 0)
+            collection_settle(collection);
+        else
+            fuzz_require_reason(&error);
+        for (int o = 0; !error.text[0] && o < collection->count; o++) check_opening(collection, o);
+        collection_free(collection);
+    }
     text_free(&text);
-    return 0;
 }

@@ -706,7 +706,7 @@ static void leaving_out_the_best_ranks_the_moves(void **test_state) {
     search_free(search);
 }
 
-/* Forced replies leave out moves, but not the last ones that may be played. */
+/* Forced replies and widths leave out moves, but not the last ones that may be played. */
 static void the_last_forced_replies_may_be_played(void **test_state) {
     (void)test_state;
     struct search *search = search_new(1 << 16);
@@ -718,6 +718,7 @@ static void the_last_forced_replies_may_be_played(void **test_state) {
         for (int i = 0; i < count; i++) {
             struct search_limits limits = {.depth = 3,
                                            .driver = (enum search_driver)(node % 4),
+                                           .width = (int)(node % 3),
                                            .except = found,
                                            .except_count = i};
             struct search_result result;
