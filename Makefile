@@ -36,7 +36,8 @@ avx512     := $(avx2) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512cd -mav
               -mavx512vbmi2 -mavx512bitalg -mavx512vpopcntdq
 ENGINE_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(filter-out engine/cli/main.c $(KERNELS),$(filter engine/%.c,$(SOURCES)))) \
               $(foreach isa,$(ISAS),$(KERNELS:%.c=$(BUILD)/%.$(isa).o))
-TUNER_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(filter-out tuner/cli/main.c tuner/pages/%,$(filter tuner/%.c,$(SOURCES)))) \
+RANKS_MPI  := tuner/play/ranks_mpi.c
+TUNER_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(filter-out tuner/cli/main.c tuner/pages/% $(RANKS_MPI),$(filter tuner/%.c,$(SOURCES)))) \
               $(BUILD)/page_files.o
 PAGES_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(filter tuner/pages/%.c,$(SOURCES)))
 TESTS      := $(patsubst %.c,$(BUILD)/%,$(sort $(shell find tests -name 'test_*.c')))
@@ -52,7 +53,7 @@ COVER   = BUILD=build/coverage OPT=-O0 SAN=--coverage
 FUZZ_RUNS ?= 20000
 FUZZ_LINK = -Wl,--wrap=exit
 
-all: $(BUILD)/hone $(BUILD)/hone-engine $(BUILD)/share/made ## build both programs (the default)
+all: $(BUILD)/hone $(BUILD)/hone-engine $(BUILD)/share/made $(if $(MPI),$(BUILD)/mpi/hone) ## build both programs (the default); MPI=1: build/mpi/hone too
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-20s %s\n", $$1, $$2}' Makefile
@@ -84,6 +85,11 @@ check: ## warnings as errors under gcc and clang, formatting, who may include wh
 	$(SUBMAKE) BUILD=build/clang CC=clang WERROR=-Werror all tests
 	@echo '  clang-format'; clang-format --dry-run --Werror $(SOURCES)
 	@build/gcc/tests/test_layers
+
+test-mpi: ## build with MPI, and test runs of two and more ranks on this machine
+	@.ci/deps build test mpi
+	$(SUBMAKE) MPI=1 all $(BUILD)/tests/mpi $(BUILD)/tests/mpi_ranks
+	@.ci/tests $(BUILD)/tests/mpi
 
 compare: ## compare all optimisers on reversi-quick, three seeds each; the plot is build/compare.svg
 	@.ci/deps build plot
@@ -246,6 +252,19 @@ $(BUILD)/hone-engine: $(BUILD)/engine/cli/main.o $(BUILD)/libengine.a
 $(BUILD)/hone: $(BUILD)/tuner/cli/main.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(call link,$(TUNER_LIBS))
 
+# The same with ranks by MPI, which come before the library and so are taken instead of its own. MPI's
+# wrapper of the compiler is told which one to wrap: Open MPI and MPICH have a variable each.
+MPICC = OMPI_CC='$(CC)' MPICH_CC='$(CC)' mpicc
+$(BUILD)/$(RANKS_MPI:.c=.o): $(RANKS_MPI)
+	@mkdir -p $(@D)
+	@echo "  mpicc $@"
+	@$(MPICC) $(FLAGS) -MMD -MP -c $< -o $@
+
+$(BUILD)/mpi/hone: $(BUILD)/tuner/cli/main.o $(BUILD)/$(RANKS_MPI:.c=.o) $(BUILD)/libtuner.a $(BUILD)/libengine.a
+	@mkdir -p $(@D)
+	@echo "  link $@"
+	@$(MPICC) $(LINK_FLAGS) $^ -o $@ $(TUNER_LIBS)
+
 $(BUILD)/tuner/pages/pages: $(PAGES_OBJ) $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(call link,$(TUNER_LIBS))
 
@@ -264,6 +283,10 @@ $(BUILD)/tests/fuzz/fuzz: $(BUILD)/tests/fuzz/fuzz.o $(FUZZ_OBJ) $(BUILD)/libtun
 $(BUILD)/tests/test_inputs: $(BUILD)/tests/test_inputs.o $(FUZZ_OBJ) $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(call link,-lcmocka $(FUZZ_LINK) $(TUNER_LIBS))
 
+$(BUILD)/tests/mpi_ranks: $(BUILD)/tests/mpi_ranks.o $(BUILD)/$(RANKS_MPI:.c=.o) $(BUILD)/libtuner.a $(BUILD)/libengine.a
+	@echo "  link $@"
+	@$(MPICC) $(LINK_FLAGS) $^ -o $@ -lcmocka $(TUNER_LIBS)
+
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(call link,-lcmocka $(TUNER_LIBS))
 
@@ -272,6 +295,6 @@ run-tests:
 	@.ci/tests $(TESTS)
 
 .SECONDARY:
-.PHONY: all help deps demo static test test-page check compare reproduce-champions bench statistics bench-compare asan tsan fuzz coverage golden format tidy install \
+.PHONY: all help deps demo static test test-page test-mpi check compare reproduce-champions bench statistics bench-compare asan tsan fuzz coverage golden format tidy install \
         uninstall deb clean tests run-tests
 -include $(shell find $(BUILD) -name '*.d' -type f 2>/dev/null)

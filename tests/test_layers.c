@@ -79,7 +79,7 @@ static const struct {
     {"sqlite3.h", "tuner/store/db.c"},     {"libconfig.h", "tuner/config/config.c"},
     {"omp.h", "tuner/play/pool_openmp.c"}, {"spawn.h", "tuner/external/process.c"},
     {"getopt.h", "engine/base/options.c"}, {"ncurses.h", "tuner/cli/watch.c"},
-    {"term.h", "tuner/cli/terminal.c"},
+    {"term.h", "tuner/cli/terminal.c"},    {"mpi.h", "tuner/play/ranks_mpi.c"},
 };
 
 enum { FILES_MAX = 512, INCLUDES_MAX = 32, PATH_SIZE = 128 };

@@ -9,6 +9,7 @@
 #include "engine/base/options.h"
 #include "engine/base/program.h"
 #include "tuner/cli/commands.h"
+#include "tuner/play/ranks.h"
 
 /* A config that is there: in the sources, or where the program was installed. */
 static void hone_first_config(struct text *out) {
@@ -44,5 +45,5 @@ static int hone_run(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     if (argc > 0) program_name = argv[0];
-    return output_finish("hone", hone_run(argc, argv));
+    return output_finish("hone", ranks_main(hone_run, argc, argv));
 }

@@ -1,22 +1,23 @@
 /*
- * pool: who plays jobs. Behind it are the threads of this process (pool_openmp.c); nothing else
- * knows how many there are or what they are. Results do not depend on it: each job's game is a
- * function of the job, and writes its own place.
+ * pool: who plays jobs. Behind it are the threads of this process (pool_openmp.c) and perhaps other
+ * processes (ranks.h); nothing else knows how many there are or what they are. Results do not
+ * depend on it: each job's game is a function of the job, and writes its own place.
  */
 #ifndef HONE_TUNER_PLAY_POOL_H
 #define HONE_TUNER_PLAY_POOL_H
 
-#include "tuner/play/jobs.h"
+#include "tuner/play/deal.h"
 
 struct pool;
 
-/* Cores of this machine. */
+/* Cores of this machine, but for those that are other ranks'. */
 int pool_cores(void);
 
 /* `threads` 0: one for each core; `tt_bytes`: of each side's transposition table on each thread.
  * pool_close ends the programs behind players' own movers, and comes before those players end. */
 struct pool *pool_open(int threads, size_t tt_bytes);
 void pool_close(struct pool *pool);
+/* Of all ranks. */
 int pool_threads(const struct pool *pool);
 
 /* The mover that the pool's first thread has for a player that brings its own: for trying it before
@@ -28,6 +29,22 @@ struct mover *pool_mover(struct pool *pool, const struct player *player);
  * next move. */
 int pool_run(struct pool *pool, const struct terms *terms, const struct job *jobs, int64_t count,
              struct result *results);
+
+/* What the threads of this process do while games are played: each takes shares and plays them. */
+enum pool_offer { OFFER_SHARE, OFFER_LATER, OFFER_OVER };
+struct pool_shift {
+    /* Called by several threads at once. */
+    enum pool_offer (*take)(void *context, struct share *share);
+    void (*attend)(void *context); /* what who called does, besides all threads; NULL: nothing */
+    void *context;
+};
+void pool_play(struct pool *pool, const struct pool_shift *shift);
+/* The shift's `take` whose context is a deal that nobody adds to. */
+enum pool_offer pool_take(void *deal, struct share *share);
+
+/* Settings that another process needs for a pool of the same kind. */
+int pool_own_threads(const struct pool *pool);
+size_t pool_tt_bytes(const struct pool *pool);
 
 /* Other work in equal parts: calls work(context, i) for every i below `count`, on all threads, and
  * asks `progress` (may be NULL) as pool_run does. 0, or -1 if it or Ctrl-C abandoned them. */

@@ -1,0 +1,174 @@
+/*
+ * Runs under mpirun, on this machine: the same rows as one process makes, whatever the number of
+ * ranks, and after one of them, or all, were ended. Open MPI is told that it may be root here, and
+ * start more ranks than there are cores.
+ */
+#define _XOPEN_SOURCE 700
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <signal.h>
+#include <stdlib.h>
+
+#include "tests/runs.h"
+
+static char config[600], ranks_program[600];
+
+static int set_up(void **context) {
+    setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+    setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+    setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
+    if (runs_make_directory(context)) return -1;
+    *strrchr(program, '/') = 0;
+    snprintf(ranks_program, sizeof ranks_program, "%.580s/tests/mpi_ranks", program);
+    snprintf(program + strlen(program), 20, "/mpi/hone");
+    FILE *file = fopen(strcat(strcpy(config, directory), "/run.cfg"), "w");
+    fprintf(
+        file,
+        "game = \"reversi\";\nevaluator = { name = \"wpc\"; layout = \"10\"; };\nname = \"run\";\n"
+        "player = { depth = 2; epsilon = 0.1; };\nfitness = { pairs = 60; };\n"
+        "optimizer = { name = \"ga\"; generations = 40; ga = { population = 16; }; };\n"
+        "verify = { pairs = 30; selection_pairs = 10; };\n");
+    return fclose(file);
+}
+
+/* Starts a run; the status of what was started, with what it printed. */
+static int tune(int ranks, const char *out, const char *settings, struct text *printed) {
+    char line[1600];
+    snprintf(line, sizeof line, "mpirun -n %d '%s' tune %s --set output=%s %s", ranks, program,
+             config, out, settings);
+    return shell_line(line, printed);
+}
+
+static void assert_tunes(int ranks, const char *out) {
+    struct text printed = {0};
+    if (tune(ranks, out, "", &printed) != 0) fail_msg("%s", text_get(&printed));
+    text_free(&printed);
+}
+
+static void ranks_play_as_one_process_does(void **context) {
+    static const int ranks[] = {2, 4};
+    (void)context;
+    for (size_t i = 0; i < COUNT_OF(ranks); i++) {
+        struct text printed = {0};
+        char line[1400];
+        snprintf(line, sizeof line, "mpirun -n %d '%s'", ranks[i], ranks_program);
+        if (shell_line(line, &printed) != 0) fail_msg("%s", text_get(&printed));
+        text_free(&printed);
+    }
+}
+
+static void rows_do_not_depend_on_ranks(void **context) {
+    (void)context;
+    assert_tunes(1, "one");
+    assert_tunes(2, "two");
+    assert_tunes(4, "four");
+    assert_same_database("two", "one");
+    assert_same_database("four", "one");
+}
+
+static void others_print_nothing(void **context) {
+    struct text alone = {0}, several = {0};
+    char line[1400];
+    (void)context;
+    shell("games", &alone);
+    snprintf(line, sizeof line, "mpirun -n 3 '%s' games", program);
+    assert_int_equal(shell_line(line, &several), 0);
+    assert_string_equal(text_get(&several), text_get(&alone));
+    text_free(&alone);
+    text_free(&several);
+}
+
+/* ---- ends before the end ---- */
+
+/* The ranks that an mpirun has started: its processes, as Linux tells them. */
+static int ranks_of(long mpirun, long *ranks, int most) {
+    char path[100];
+    int count = 0;
+    snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", mpirun, mpirun);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    while (count < most && fscanf(file, "%ld", &ranks[count]) == 1) count++;
+    fclose(file);
+    return count;
+}
+
+/* Begins a run with three ranks and lets it come to its second generation; mpirun's number. */
+static long begin(const char *out) {
+    char line[1800];
+    struct text printed = {0};
+    snprintf(line, sizeof line,
+             "(exec mpirun -n 3 '%s' tune %s --set output=%s) >%s.log 2>&1 & echo $!", program,
+             config, out, out);
+    shell_line(line, &printed);
+    long mpirun = strtol(text_get(&printed), NULL, 10);
+    text_free(&printed);
+    while (kill((pid_t)mpirun, 0) == 0 && count_generations(out) < 2) nap();
+    return mpirun;
+}
+
+static void wait_for(long process) {
+    while (kill((pid_t)process, 0) == 0) nap();
+}
+
+/* What the log of a run says, which must have these words. */
+static void assert_logged(const char *out, const char *words) {
+    char path[700];
+    struct text log = {0};
+    struct error error;
+    snprintf(path, sizeof path, "%s/%s.log", directory, out);
+    if (file_read(path, &log, &error)) fail_msg("%s", error.text);
+    if (!strstr(text_get(&log), words)) fail_msg("%s", text_get(&log));
+    text_free(&log);
+}
+
+static void a_killed_rank_ends_the_run_which_goes_on_with_others(void **context) {
+    long ranks[3];
+    (void)context;
+    long mpirun = begin("killed");
+    assert_int_equal(ranks_of(mpirun, ranks, 3), 3);
+    kill((pid_t)ranks[2], SIGKILL);
+    wait_for(mpirun);
+    assert_logged("killed", "interrupted; everything finished is saved");
+    assert_true(count_generations("killed") < 40);
+    assert_tunes(2, "killed");
+    assert_same_database("killed", "one");
+}
+
+static void a_rank_that_is_asked_to_end_is_not_missed(void **context) {
+    long ranks[3];
+    (void)context;
+    long mpirun = begin("left");
+    assert_int_equal(ranks_of(mpirun, ranks, 3), 3);
+    kill((pid_t)ranks[1], SIGTERM);
+    wait_for(mpirun);
+    assert_same_database("left", "one");
+}
+
+static void mpirun_can_be_ended(void **context) {
+    (void)context;
+    long mpirun = begin("ended");
+    kill((pid_t)mpirun, SIGTERM);
+    wait_for(mpirun);
+    assert_logged("ended", "interrupted; everything finished is saved");
+    assert_true(count_generations("ended") < 40);
+    assert_tunes(4, "ended");
+    assert_same_database("ended", "one");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ranks_play_as_one_process_does),
+        cmocka_unit_test(others_print_nothing),
+        cmocka_unit_test(rows_do_not_depend_on_ranks),
+        cmocka_unit_test(a_killed_rank_ends_the_run_which_goes_on_with_others),
+        cmocka_unit_test(a_rank_that_is_asked_to_end_is_not_missed),
+        cmocka_unit_test(mpirun_can_be_ended),
+    };
+    return cmocka_run_group_tests(tests, set_up, runs_remove_directory);
+}

@@ -1,0 +1,222 @@
+/*
+ * Ranks by MPI, seen from rank 0: what they play is what this process would have played, and who
+ * plays what is decided as it should be. tests/mpi.c starts it with several ranks.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+#include "engine/games.h"
+#include "tuner/play/bill.h"
+#include "tuner/play/ranks.h"
+
+enum { PLAYERS = 6, PAIRS = 10, JOBS = PLAYERS * (PLAYERS - 1) * PAIRS, TT_BYTES = 1 << 14 };
+
+struct table {
+    struct player players[2][PLAYERS]; /* by manner */
+    const struct player *seats[2][PLAYERS];
+    struct openings openings;
+    struct terms terms;
+    struct job jobs[JOBS];
+    struct result results[JOBS], elsewhere[JOBS];
+    struct deal deal; /* the last one */
+};
+
+/* The second manner looks ahead. */
+static void table_seat(struct table *table, const struct evaluator *evaluator, int place,
+                       int32_t weight) {
+    int32_t *weights = xmalloc((size_t)evaluator->param_count * sizeof *weights);
+    evaluator_initial(evaluator, weights);
+    weights[place] = weight;
+    player_init(&table->players[0][place], evaluator, weights, &(struct search_limits){0}, 0.1);
+    table->players[1][place] = player_moving(&table->players[0][place],
+                                             &(struct search_limits){.depth = 2, .width = 6}, 0.05);
+    for (int m = 0; m < 2; m++) table->seats[m][place] = &table->players[m][place];
+    free(weights);
+}
+
+static void table_deal_jobs(struct table *table) {
+    struct job *job = table->jobs;
+    for (int a = 0; a < PLAYERS; a++)
+        for (int b = 0; b < a; b++)
+            for (int game = 0; game < 2 * PAIRS; game++)
+                *job++ = (struct job){a, b, 5 + game / 2, game % 2, (uint8_t)(game / 2 % 2)};
+}
+
+static struct table *table_lay(const char *game_name, const char *evaluator_name) {
+    struct error error;
+    struct table *table = xcalloc(1, sizeof *table);
+    const struct game *game = games_find(game_name, &error);
+    const struct evaluator *evaluator = games_evaluator(game, evaluator_name, NULL, &error);
+    const struct opening_source source = {.game = game, .seed = 3, .plies_min = 3, .plies_max = 4};
+    struct pool *pool = pool_open(1, TT_BYTES);
+    for (int i = 0; i < PLAYERS; i++)
+        table_seat(table, evaluator, i, evaluator->params[i].lower + i);
+    openings_draw(&table->openings, &source, OPENING_TRAIN, 1, PAIRS + 5, pool, NULL);
+    pool_close(pool);
+    table_deal_jobs(table);
+    table->terms = (struct terms){.game = game,
+                                  .players = {table->seats[0], table->seats[1]},
+                                  .openings = &table->openings,
+                                  .seed = 11,
+                                  .purpose = 4,
+                                  .mixing = MIXING_NEWEST};
+    return table;
+}
+
+static void table_clear(struct table *table) {
+    for (int i = 0; i < PLAYERS; i++) player_destroy(&table->players[0][i]);
+    openings_free(&table->openings);
+    free(table);
+}
+
+static void table_play(struct table *table, struct pool *pool, int64_t jobs) {
+    deal_begin(&table->deal, &table->terms, table->jobs, jobs, table->elsewhere,
+               pool_threads(pool));
+    ranks_play(pool, &table->deal);
+}
+
+/* Without other ranks. */
+static void table_play_here(struct table *table, struct pool *pool) {
+    deal_begin(&table->deal, &table->terms, table->jobs, JOBS, table->results, 1);
+    pool_play(pool, &(struct pool_shift){.take = pool_take, .context = &table->deal});
+}
+
+static void assert_same_results(const struct table *table, int64_t jobs) {
+    for (int64_t i = 0; i < jobs; i++) {
+        assert_int_equal(table->elsewhere[i].points, table->results[i].points);
+        assert_int_equal(table->elsewhere[i].plies, table->results[i].plies);
+        assert_true(table->elsewhere[i].moves_hash == table->results[i].moves_hash);
+    }
+}
+
+static int64_t played_elsewhere(const struct table *table) {
+    return table->deal.given_back - table->deal.timed;
+}
+
+static void others_play_the_same_games(void **context) {
+    static const char *const games[][2] = {
+        {"reversi", "wpc"}, {"gomoku", "roads"}, {"reversi", "features"}, {"hex(5)", "distance"}};
+    (void)context;
+    struct pool *pool = pool_open(1, TT_BYTES);
+    for (size_t g = 0; g < COUNT_OF(games); g++) {
+        struct table *table = table_lay(games[g][0], games[g][1]);
+        table_play_here(table, pool);
+        table_play(table, pool, JOBS);
+        assert_false(table->deal.abandoned);
+        assert_int_equal(table->deal.given_back, JOBS);
+        assert_true(played_elsewhere(table) > 0);
+        assert_same_results(table, JOBS);
+        table_clear(table);
+    }
+    pool_close(pool);
+}
+
+/* The others know some of the players, in other places, and must not take one for another. */
+static void players_come_and_go(void **context) {
+    (void)context;
+    struct pool *pool = pool_open(2, TT_BYTES);
+    struct table *table = table_lay("reversi", "wpc");
+    const struct evaluator *evaluator = table->players[0][0].evaluator;
+    for (int round = 0; round < 4; round++) {
+        table->terms.generation++;
+        table_play(table, pool, JOBS);
+        table_play_here(table, pool);
+        assert_same_results(table, JOBS);
+        struct player first = table->players[0][0];
+        table->players[0][0] = table->players[0][2];
+        table->players[0][2] = first;
+        player_destroy(&table->players[0][4]);
+        table_seat(table, evaluator, 4, 100 * round);
+        for (int i = 0; i < PLAYERS; i++)
+            table->players[1][i].prepared = table->players[0][i].prepared;
+    }
+    table_clear(table);
+    pool_close(pool);
+}
+
+/* What it was worth is known from the deal before. */
+static void what_is_over_at_once_is_played_here(void **context) {
+    (void)context;
+    struct pool *pool = pool_open(1, TT_BYTES);
+    struct table *table = table_lay("reversi", "wpc");
+    for (int i = 0; i < JOBS; i++) table->jobs[i].manner = 0;
+    table_play(table, pool, JOBS);
+    table_play(table, pool, 1);
+    assert_int_equal(played_elsewhere(table), 0);
+    table_clear(table);
+    pool_close(pool);
+}
+
+static struct mover *nobody_new(const struct player *owner) {
+    (void)owner;
+    return NULL;
+}
+
+static void movers_of_their_own_stay_here(void **context) {
+    (void)context;
+    struct pool *pool = pool_open(1, TT_BYTES);
+    struct table *table = table_lay("reversi", "wpc");
+    table_play(table, pool, JOBS / 2);
+    assert_true(bill_is_possible(&table->deal));
+    table->players[1][0].mover_new = nobody_new;
+    assert_false(bill_is_possible(&table->deal));
+    table->players[1][0].mover_new = NULL;
+    table_clear(table);
+    pool_close(pool);
+}
+
+/* The progress: says stop after some jobs, and how often it was asked afterwards. */
+struct stopper {
+    int64_t at, last;
+};
+
+static bool stopper_progress(void *context, int64_t done) {
+    struct stopper *stopper = context;
+    assert_true(done > stopper->last);
+    stopper->last = done;
+    return done < stopper->at;
+}
+
+static void who_says_stop_is_heard_by_all(void **context) {
+    (void)context;
+    struct pool *pool = pool_open(1, TT_BYTES);
+    struct table *table = table_lay("reversi", "features");
+    struct stopper stopper = {.at = 100};
+    table_play_here(table, pool);
+    table->terms.progress = stopper_progress;
+    table->terms.context = &stopper;
+    table_play(table, pool, JOBS);
+    assert_true(table->deal.abandoned);
+    assert_int_equal(table->deal.given_back, table->deal.taken);
+    assert_true(table->deal.taken < JOBS);
+    for (int i = 0; i < JOBS; i++)
+        assert_true(table->elsewhere[i].points == RESULT_UNPLAYED ||
+                    table->elsewhere[i].moves_hash == table->results[i].moves_hash);
+    stopper = (struct stopper){.at = JOBS + 1};
+    table_play(table, pool, JOBS); /* and nothing is left of that */
+    assert_same_results(table, JOBS);
+    table_clear(table);
+    pool_close(pool);
+}
+
+static int run_all(int argc, char **argv) {
+    (void)argc, (void)argv;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(others_play_the_same_games),
+        cmocka_unit_test(players_come_and_go),
+        cmocka_unit_test(what_is_over_at_once_is_played_here),
+        cmocka_unit_test(movers_of_their_own_stay_here),
+        cmocka_unit_test(who_says_stop_is_heard_by_all),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+int main(int argc, char **argv) {
+    return ranks_main(run_all, argc, argv);
+}

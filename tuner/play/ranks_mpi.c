@@ -1,0 +1,572 @@
+/*
+ * Ranks by MPI. Rank 0 deals jobs out in parcels that become smaller towards the end, by how many
+ * threads each rank has; every rank has two of them, so that its threads never wait for the next.
+ * One thread of each rank sees to messages, sleeps when there are none, and is the only one that
+ * calls MPI. What little would be done before a message is there and back, rank 0 plays itself.
+ */
+#define _GNU_SOURCE
+
+#include "tuner/play/ranks.h"
+
+#include <math.h>
+#include <mpi.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "engine/base/clock.h"
+#include "engine/base/progress.h"
+#include "tuner/play/bill.h"
+
+enum { PARCELS = 2, PARCEL_JOBS_MAX = 1 << 16, PARCELS_PER_RANK = 4 };
+
+/* What a message is; those of rank 0 come first. */
+enum ranks_tag { TAG_BILL, TAG_PARCEL, TAG_DROP, TAG_CLOSE, TAG_ECHO, TAG_END, TAG_RESULTS };
+
+struct bill_note {
+    int64_t tt_bytes, length;
+    int64_t threads; /* of each rank; 0: one for each core */
+};
+
+struct parcel_head {
+    int64_t first, count;
+};
+
+static struct {
+    int size, rank;
+    bool *gone;           /* by rank: plays no more; owned */
+    int *cores;           /* by rank; owned */
+    double message, byte; /* seconds there and back, and for a byte more */
+    double job_seconds;   /* a thread's for a job, of the last deal; 0: not known */
+    bool lost;            /* a rank does not answer: nobody is asked any more */
+    struct bill_writer writer;
+} world = {.size = 1};
+
+/* ---- waiting ---- */
+
+/* How long nothing has come: what is waited for long may come a little later. */
+struct lull {
+    double since;
+};
+
+static void lull_end(struct lull *lull) {
+    lull->since = 0;
+}
+
+static void lull_nap(struct lull *lull) {
+    const double shortest = 5e-6, longest = 1e-3, part = 1. / 16;
+    double now = clock_seconds();
+    if (lull->since == 0) lull->since = now;
+    double nap = (now - lull->since) * part;
+    if (nap < shortest) return;
+    nanosleep(&(struct timespec){0, (long)(1e9 * (nap < longest ? nap : longest))}, NULL);
+}
+
+/* mpirun asks all ranks to end when one is gone, and gives them a second. */
+static bool lull_is_hopeless(const struct lull *lull) {
+    const double patience = 0.3;
+    return interrupt_pending() && lull->since > 0 && clock_seconds() - lull->since > patience;
+}
+
+/* False if it will never be. */
+static bool ranks_wait(MPI_Request *request) {
+    struct lull lull = {0};
+    for (int done = 0;;) {
+        MPI_Test(request, &done, MPI_STATUS_IGNORE);
+        if (done) return true;
+        if (world.rank == 0 && lull_is_hopeless(&lull)) return false;
+        lull_nap(&lull);
+    }
+}
+
+/* Whether there is a message. */
+static bool ranks_probe(int from, MPI_Status *status) {
+    int there;
+    MPI_Iprobe(from, MPI_ANY_TAG, MPI_COMM_WORLD, &there, status);
+    return there;
+}
+
+static void ranks_send(int to, enum ranks_tag tag, const void *bytes, size_t size) {
+    MPI_Send(bytes, (int)size, MPI_BYTE, to, (int)tag, MPI_COMM_WORLD);
+}
+
+/* The message's bytes; to be freed. */
+static char *ranks_receive(const MPI_Status *status, int *size) {
+    MPI_Get_count(status, MPI_BYTE, size);
+    char *bytes = xmalloc((size_t)*size);
+    MPI_Recv(bytes, *size, MPI_BYTE, status->MPI_SOURCE, status->MPI_TAG, MPI_COMM_WORLD,
+             MPI_STATUS_IGNORE);
+    return bytes;
+}
+
+static void ranks_tell_all(enum ranks_tag tag, const void *bytes, size_t size) {
+    for (int rank = 1; rank < world.size; rank++) ranks_send(rank, tag, bytes, size);
+}
+
+/* The same bytes from rank 0 to all. False if somebody does not take them. */
+static bool ranks_broadcast(char *bytes, int64_t size) {
+    const int64_t most = 1 << 30;
+    bool sent = true;
+    for (int64_t at = 0; sent && at < size; at += most) {
+        MPI_Request request;
+        MPI_Ibcast(bytes + at, (int)(size - at < most ? size - at : most), MPI_BYTE, 0,
+                   MPI_COMM_WORLD, &request);
+        sent = ranks_wait(&request);
+    }
+    return sent;
+}
+
+/* ---- rank 0: one deal ---- */
+
+struct office {
+    struct deal *deal;
+    int threads;  /* wanted of each rank */
+    int *parcels; /* by rank: those it has; owned */
+    int away;     /* all of them */
+    bool dropped; /* they were told that the rest is abandoned */
+    bool rest;    /* some were given back unplayed */
+    struct lull lull;
+};
+
+static int office_threads_of(const struct office *office, int rank) {
+    return office->threads > 0 ? office->threads : world.cores[rank];
+}
+
+static double office_job_seconds(const struct office *office) {
+    double seconds = deal_job_seconds(office->deal);
+    return seconds > 0 ? seconds : world.job_seconds;
+}
+
+/* Jobs of a rank's next parcel: for each of its threads enough to last until the one after it, and
+ * no more than are over soon, so that they are known soon. */
+static int64_t office_parcel(const struct office *office, int rank) {
+    const double soon = 0.25;
+    double threads = office_threads_of(office, rank), seconds = office_job_seconds(office);
+    double part = (double)deal_left(office->deal) * threads / ranks_threads(office->threads);
+    double size = part / PARCELS_PER_RANK;
+    if (seconds > 0) size = fmax(size, threads * world.message / seconds);
+    size = fmin(fmin(size, part), seconds > 0 ? threads * soon / seconds : threads);
+    return (int64_t)fmin(fmax(size, 1), PARCEL_JOBS_MAX);
+}
+
+static void office_send(struct office *office, int rank, const struct share *share) {
+    const struct parcel_head head = {share->first, share->count};
+    struct text bytes = {0};
+    text_add_bytes(&bytes, (const char *)&head, sizeof head);
+    text_add_bytes(&bytes, (const char *)(office->deal->jobs + share->first),
+                   (size_t)share->count * sizeof(struct job));
+    ranks_send(rank, TAG_PARCEL, bytes.data, bytes.length);
+    text_free(&bytes);
+    office->parcels[rank]++;
+    office->away++;
+}
+
+static bool office_hand_out(struct office *office) {
+    bool any = false;
+    struct share share;
+    for (int round = 0; round < PARCELS; round++)
+        for (int rank = 1; rank < world.size; rank++) {
+            if (world.gone[rank] || office->parcels[rank] > round) continue;
+            if (!deal_take(office->deal, office_parcel(office, rank), &share)) return any;
+            office_send(office, rank, &share);
+            any = true;
+        }
+    return any;
+}
+
+/* A rank that was asked to end gives back what it has not played: others will. */
+static bool office_collect(struct office *office) {
+    MPI_Status status;
+    int size;
+    if (!ranks_probe(MPI_ANY_SOURCE, &status)) return false;
+    char *bytes = ranks_receive(&status, &size);
+    const struct parcel_head *head = (const struct parcel_head *)(const void *)bytes;
+    struct result *results = office->deal->results + head->first;
+    memcpy(results, bytes + sizeof *head, (size_t)head->count * sizeof *results);
+    for (int64_t i = 0; !office->dropped && i < head->count; i++)
+        if (results[i].points == RESULT_UNPLAYED)
+            world.gone[status.MPI_SOURCE] = office->rest = true;
+    deal_give_back(&(struct share){office->deal, head->first, head->count}, true);
+    free(bytes);
+    office->parcels[status.MPI_SOURCE]--;
+    office->away--;
+    return true;
+}
+
+static void office_drop(struct office *office) {
+    if (office->dropped || !office->deal->abandoned) return;
+    office->dropped = true;
+    ranks_tell_all(TAG_DROP, NULL, 0);
+}
+
+static void office_attend(void *context) {
+    struct office *office = context;
+    while (!deal_is_over(office->deal) && !world.lost) {
+        bool any = office_collect(office);
+        office_drop(office);
+        any |= office_hand_out(office);
+        if (any)
+            lull_end(&office->lull);
+        else
+            lull_nap(&office->lull);
+        world.lost = office->away > 0 && lull_is_hopeless(&office->lull);
+    }
+    if (world.lost)
+        office->deal->abandoned = true;
+    else
+        ranks_tell_all(TAG_CLOSE, NULL, 0);
+}
+
+static enum pool_offer office_take(void *context, struct share *share) {
+    struct office *office = context;
+    return pool_take(office->deal, share);
+}
+
+static bool office_open(struct pool *pool, struct text *bill) {
+    const struct bill_note note = {(int64_t)pool_tt_bytes(pool), (int64_t)bill->length,
+                                   pool_own_threads(pool)};
+    bill_sent(&world.writer);
+    ranks_tell_all(TAG_BILL, &note, sizeof note);
+    return ranks_broadcast(bill->data, note.length);
+}
+
+/* Whether all of it was played, or the rest abandoned. */
+static bool ranks_share(struct pool *pool, struct deal *deal, struct text *bill) {
+    struct office office = {.deal = deal,
+                            .threads = pool_own_threads(pool),
+                            .parcels = xcalloc((size_t)world.size, sizeof *office.parcels)};
+    world.lost = !office_open(pool, bill);
+    if (world.lost)
+        deal->abandoned = true;
+    else
+        pool_play(pool, &(struct pool_shift){office_take, office_attend, &office});
+    free(office.parcels);
+    return deal->abandoned || !office.rest;
+}
+
+/* ---- rank 0: who plays a deal ---- */
+
+static bool ranks_are_there(void) {
+    for (int rank = 1; rank < world.size && !world.lost; rank++)
+        if (!world.gone[rank]) return true;
+    return false;
+}
+
+/* Whether sharing saves more time than the messages of a deal take: its bill, its first parcels and
+ * results, its end. */
+static bool ranks_pay(const struct pool *pool, const struct deal *deal, size_t bytes) {
+    enum { MESSAGES = 3 };
+    double seconds = world.job_seconds * (double)deal->count;
+    int own = pool_own_threads(pool) > 0 ? pool_own_threads(pool) : world.cores[0];
+    double saved = seconds / own - seconds / ranks_threads(pool_own_threads(pool));
+    return seconds == 0 || saved > MESSAGES * world.message + 2 * world.byte * (double)bytes;
+}
+
+static void ranks_play_alone(struct pool *pool, struct deal *deal) {
+    pool_play(pool, &(struct pool_shift){.take = pool_take, .context = deal});
+}
+
+/* Plays what ranks gave back unplayed. */
+static void ranks_play_rest(struct pool *pool, struct deal *deal) {
+    int64_t *places = xmalloc((size_t)deal->count * sizeof *places), count = 0;
+    for (int64_t i = 0; i < deal->count; i++)
+        if (deal->results[i].points == RESULT_UNPLAYED) places[count++] = i;
+    struct job *jobs = xmalloc((size_t)count * sizeof *jobs);
+    struct result *results = xmalloc((size_t)count * sizeof *results);
+    struct terms terms = *deal->asked;
+    terms.progress = NULL;
+    terms.finished = NULL;
+    for (int64_t i = 0; i < count; i++) jobs[i] = deal->jobs[places[i]];
+    if (pool_run(pool, &terms, jobs, count, results)) deal->abandoned = true;
+    for (int64_t i = 0; i < count; i++) {
+        deal->results[places[i]] = results[i];
+        if (deal->asked->finished) deal->asked->finished(deal->asked->context, places[i], 1);
+    }
+    free(results);
+    free(jobs);
+    free(places);
+}
+
+void ranks_play(struct pool *pool, struct deal *deal) {
+    struct text bill = {0};
+    bool share = ranks_are_there() && bill_is_possible(deal);
+    if (share) bill_write(&world.writer, deal, &bill);
+    if (!share || !ranks_pay(pool, deal, bill.length))
+        ranks_play_alone(pool, deal);
+    else if (!ranks_share(pool, deal, &bill))
+        ranks_play_rest(pool, deal);
+    text_free(&bill);
+    if (deal_job_seconds(deal) > 0) world.job_seconds = deal_job_seconds(deal);
+}
+
+/* ---- the other ranks ---- */
+
+/* A parcel on its way through this rank. */
+struct stall {
+    bool taken; /* guarded */
+    bool answered;
+    int64_t number; /* the smaller, the longer it is here */
+    struct deal deal;
+    char *bytes, *answer; /* head and jobs, head and results; owned */
+    MPI_Request request;
+};
+
+struct shop {
+    struct pool *pool;
+    struct bill bill;
+    struct stall stalls[PARCELS];
+    int64_t parcels; /* so far */
+    atomic_bool closed;
+    struct lull lull;
+};
+
+/* Of the parcel that is here the longest and not yet begun to its end. */
+static bool shop_take_of_oldest(struct shop *shop, struct share *share) {
+    struct stall *first = &shop->stalls[0], *second = &shop->stalls[1];
+    if (second->number < first->number) {
+        first = &shop->stalls[1];
+        second = &shop->stalls[0];
+    }
+    return (first->taken && deal_next(&first->deal, share)) ||
+           (second->taken && deal_next(&second->deal, share));
+}
+
+static enum pool_offer shop_take(void *context, struct share *share) {
+    struct shop *shop = context;
+    enum pool_offer offer;
+#pragma omp critical(shop)
+    offer = shop_take_of_oldest(shop, share) ? OFFER_SHARE
+            : shop->closed                   ? OFFER_OVER
+                                             : OFFER_LATER;
+    return offer;
+}
+
+static void shop_answer(struct stall *stall) {
+    size_t size = sizeof(struct parcel_head) + (size_t)stall->deal.count * sizeof(struct result);
+    stall->answered = true;
+    MPI_Isend(stall->answer, (int)size, MPI_BYTE, 0, TAG_RESULTS, MPI_COMM_WORLD, &stall->request);
+}
+
+static void shop_clear(struct stall *stall) {
+    free(stall->bytes);
+    free(stall->answer);
+    stall->taken = false;
+}
+
+static bool shop_see_to(struct stall *stall) {
+    int sent = 0;
+    if (!stall->taken || (!stall->answered && !deal_is_over(&stall->deal))) return false;
+    if (!stall->answered) shop_answer(stall);
+    MPI_Test(&stall->request, &sent, MPI_STATUS_IGNORE);
+#pragma omp critical(shop)
+    if (sent) shop_clear(stall);
+    return true;
+}
+
+/* Rank 0 sends no more than there is room for, but may know before this rank that an answer has
+ * arrived. */
+static struct stall *shop_free_stall(struct shop *shop) {
+    for (int i = 0;; i = (i + 1) % PARCELS) {
+        shop_see_to(&shop->stalls[i]);
+        if (!shop->stalls[i].taken) return &shop->stalls[i];
+    }
+}
+
+/* The bytes of a parcel become the stall's. */
+static void shop_accept(struct stall *stall, const struct terms *terms, int64_t number,
+                        char *bytes) {
+    const struct parcel_head *head = (const struct parcel_head *)(const void *)bytes;
+    size_t results = (size_t)head->count * sizeof(struct result);
+    stall->bytes = bytes;
+    stall->answer = xcalloc(1, sizeof *head + results);
+    memcpy(stall->answer, head, sizeof *head);
+    stall->number = number;
+    stall->answered = false;
+    deal_begin(&stall->deal, terms, (const struct job *)(const void *)(bytes + sizeof *head),
+               head->count, (struct result *)(void *)(stall->answer + sizeof *head), pool_cores());
+#pragma omp critical(shop)
+    stall->taken = true;
+}
+
+static bool shop_listen(struct shop *shop) {
+    MPI_Status status;
+    int size;
+    if (!ranks_probe(0, &status)) return false;
+    char *bytes = ranks_receive(&status, &size);
+    if (status.MPI_TAG == TAG_PARCEL) {
+        shop_accept(shop_free_stall(shop), &shop->bill.terms, shop->parcels++, bytes);
+        return true;
+    }
+    free(bytes);
+    if (status.MPI_TAG == TAG_DROP)
+        for (int i = 0; i < PARCELS; i++) shop->stalls[i].deal.abandoned = true;
+    else
+        shop->closed = true;
+    return true;
+}
+
+static void shop_attend(void *context) {
+    struct shop *shop = context;
+    while (!shop->closed) {
+        bool any = shop_listen(shop);
+        for (int i = 0; i < PARCELS; i++) any |= shop_see_to(&shop->stalls[i]);
+        if (any)
+            lull_end(&shop->lull);
+        else
+            lull_nap(&shop->lull);
+    }
+    for (int i = 0; i < PARCELS; i++)
+        while (shop->stalls[i].taken) shop_see_to(&shop->stalls[i]);
+}
+
+/* A pool like rank 0's; the last one, if it is. */
+static void shop_staff(struct shop *shop, const struct bill_note *note) {
+    struct pool *pool = shop->pool;
+    if (pool && pool_own_threads(pool) == note->threads &&
+        pool_tt_bytes(pool) == (size_t)note->tt_bytes)
+        return;
+    pool_close(pool);
+    shop->pool = pool_open((int)note->threads, (size_t)note->tt_bytes);
+}
+
+static void shop_open(struct shop *shop, const char *bytes) {
+    const struct bill_note *note = (const struct bill_note *)(const void *)bytes;
+    char *bill = xmalloc((size_t)note->length);
+    ranks_broadcast(bill, note->length);
+    bill_read(&shop->bill, bill, (size_t)note->length);
+    free(bill);
+    shop_staff(shop, note);
+    shop->closed = false;
+    pool_play(shop->pool, &(struct pool_shift){shop_take, shop_attend, shop});
+}
+
+/* Until rank 0 ends. */
+static void shop_run(struct shop *shop) {
+    for (bool end = false; !end;) {
+        MPI_Status status;
+        int size;
+        while (!ranks_probe(0, &status)) lull_nap(&shop->lull);
+        lull_end(&shop->lull);
+        char *bytes = ranks_receive(&status, &size);
+        if (status.MPI_TAG == TAG_BILL) shop_open(shop, bytes);
+        if (status.MPI_TAG == TAG_ECHO) ranks_send(0, TAG_ECHO, bytes, (size_t)size);
+        end = status.MPI_TAG == TAG_END;
+        free(bytes);
+    }
+    pool_close(shop->pool);
+    bill_destroy(&shop->bill);
+}
+
+/* ---- the beginning and the end ---- */
+
+/* A core on which several ranks may run belongs to each in part. */
+static int ranks_count_cores(void) {
+    cpu_set_t own;
+    int users[CPU_SETSIZE];
+    double cores = 0;
+    MPI_Comm machine;
+    CPU_ZERO(&own);
+    sched_getaffinity(0, sizeof own, &own);
+    for (int i = 0; i < CPU_SETSIZE; i++) users[i] = CPU_ISSET(i, &own) ? 1 : 0;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+    MPI_Allreduce(MPI_IN_PLACE, users, CPU_SETSIZE, MPI_INT, MPI_SUM, machine);
+    MPI_Comm_free(&machine);
+    for (int i = 0; i < CPU_SETSIZE; i++)
+        if (CPU_ISSET(i, &own)) cores += 1. / users[i];
+    return max_int(1, (int)(cores + 0.5));
+}
+
+/* Whether all ranks run the same program, byte for byte: bills are of no other use. */
+static bool ranks_are_alike(void) {
+    struct text program = {0};
+    struct error error;
+    if (file_read("/proc/self/exe", &program, &error)) die("%s", error.text);
+    uint64_t mine = bytes_checksum(program.data, program.length), least = mine, most = mine;
+    text_free(&program);
+    MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_UINT64_T, MPI_MIN, MPI_COMM_WORLD);
+    MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
+    return least == most;
+}
+
+/* The shortest of a few times there and back. */
+static double ranks_echo(int rank, size_t size) {
+    enum { TIMES = 8 };
+    char *bytes = xcalloc(1, size);
+    double best = 0;
+    for (int i = 0; i < TIMES; i++) {
+        double start = clock_seconds();
+        ranks_send(rank, TAG_ECHO, bytes, size);
+        MPI_Recv(bytes, (int)size, MPI_BYTE, rank, TAG_ECHO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        double seconds = clock_seconds() - start;
+        if (i == 0 || seconds < best) best = seconds;
+    }
+    free(bytes);
+    return best;
+}
+
+/* The last rank is on another machine if any is. */
+static void ranks_measure(void) {
+    const size_t few = 64, many = 1 << 20;
+    world.message = ranks_echo(world.size - 1, few);
+    double large = ranks_echo(world.size - 1, many) - world.message;
+    world.byte = large > 0 ? large / 2 / (double)many : 0;
+}
+
+static void ranks_meet(void) {
+    int cores = ranks_count_cores();
+    world.gone = xcalloc((size_t)world.size, sizeof *world.gone);
+    world.cores = xcalloc((size_t)world.size, sizeof *world.cores);
+    MPI_Allgather(&cores, 1, MPI_INT, world.cores, 1, MPI_INT, MPI_COMM_WORLD);
+}
+
+static int ranks_lead(int (*program)(int argc, char **argv), int argc, char **argv) {
+    ranks_measure();
+    int status = program(argc, argv);
+    if (!world.lost) ranks_tell_all(TAG_END, NULL, 0);
+    return status;
+}
+
+/* Signals are for rank 0, which is told of them as well. */
+static int ranks_follow(void) {
+    struct shop shop = {0};
+    interrupt_install();
+    shop_run(&shop);
+    return 0;
+}
+
+static int ranks_begin(int (*program)(int argc, char **argv), int argc, char **argv) {
+    if (world.size == 1) return program(argc, argv);
+    ranks_meet();
+    if (ranks_are_alike())
+        return world.rank == 0 ? ranks_lead(program, argc, argv) : ranks_follow();
+    if (world.rank == 0) fprintf(stderr, "hone: the ranks are not of the same build\n");
+    return 2;
+}
+
+int ranks_main(int (*program)(int argc, char **argv), int argc, char **argv) {
+    int level;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);
+    if (level < MPI_THREAD_FUNNELED) die("this MPI knows no threads");
+    MPI_Comm_size(MPI_COMM_WORLD, &world.size);
+    MPI_Comm_rank(MPI_COMM_WORLD, &world.rank);
+    int status = ranks_begin(program, argc, argv);
+    free(world.gone);
+    free(world.cores);
+    bill_writer_destroy(&world.writer);
+    if (!world.lost) MPI_Finalize();
+    return status;
+}
+
+int ranks_cores(int cores) {
+    return world.size > 1 ? world.cores[world.rank] : cores;
+}
+
+int ranks_threads(int threads) {
+    int sum = 0;
+    if (threads > 0) return threads * world.size;
+    if (world.size == 1) return pool_cores();
+    for (int rank = 0; rank < world.size; rank++) sum += world.cores[rank];
+    return sum;
+}
