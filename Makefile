@@ -79,11 +79,12 @@ static: ## build programs that need no library of the machine they run on, in bu
 	$(SUBMAKE) $(STATIC) all
 	@.ci/static build/static
 
-check: ## warnings as errors under gcc and clang, formatting, who may include whom
+check: ## warnings as errors under gcc and clang, formatting, clang-tidy, cppcheck, who may include whom
 	@.ci/deps build test check
 	$(SUBMAKE) BUILD=build/gcc CC=gcc WERROR=-Werror all tests
 	$(SUBMAKE) BUILD=build/clang CC=clang WERROR=-Werror all tests
 	@echo '  clang-format'; clang-format --dry-run --Werror $(SOURCES)
+	@.ci/lint $(SOURCES)
 	@build/gcc/tests/test_layers
 
 test-mpi: ## build with MPI, and test runs of two and more ranks on this machine
@@ -153,9 +154,9 @@ golden: all tests ## write the golden files anew; review the difference before c
 format: ## format the sources
 	@clang-format -i $(SOURCES)
 
-tidy: ## clang-tidy
-	@clang-tidy --quiet $(filter %.c,$(SOURCES)) -- -std=c11 -D_POSIX_C_SOURCE=200809L -I. \
-	    -DBUILD_DIR='"$(BUILD)"'
+tidy: ## clang-tidy and cppcheck alone
+	@.ci/deps build test check
+	@.ci/lint $(SOURCES)
 
 # In a checkout what git knows, not what its user tries out beside it.
 SHIPPED = $(or $(shell git ls-files config 2>/dev/null),$(wildcard config/*.cfg config/*/*.weights))

@@ -18,7 +18,7 @@ static const struct command *program_find(const struct command *commands, const 
 
 static int program_unknown(const struct command *commands, const char *given) {
     const char *names[COMMANDS_MAX + 1] = {0};
-    for (int i = 0; commands[i].name && i < COMMANDS_MAX; i++) names[i] = commands[i].name;
+    for (int i = 0; i < COMMANDS_MAX && commands[i].name; i++) names[i] = commands[i].name;
     const char *meant = name_suggest(given, names);
     fprintf(stderr, "%s: unknown command '%.40s'", program_base(), given);
     if (meant) fprintf(stderr, "; did you mean '%s'?", meant);

@@ -13,6 +13,7 @@
 /* The gain on a road that holds `own` stones of the mover and `other` ones, not both. */
 static int32_t roads_stone_gain(const struct roads_prepared *prepared, int k, bool mid_turn,
                                 int own, int other) {
+    /* cppcheck-suppress arrayIndexOutOfBoundsCond ; both are below k */
     if (other > 0) return ROADS_UNIT * prepared->opponent[other];
     if (own == k - 1) return ROADS_GAIN_COMPLETED;
     return prepared->factor[mid_turn] * (prepared->own[own + 1] - prepared->own[own]);
@@ -21,6 +22,7 @@ static int32_t roads_stone_gain(const struct roads_prepared *prepared, int k, bo
 /* What such a stone costs the player of these weights, whose stones are the `other` ones. */
 static int32_t roads_stone_loss(const struct roads_prepared *prepared, int k, bool mid_turn,
                                 int own, int other) {
+    /* cppcheck-suppress arrayIndexOutOfBoundsCond ; both are below k */
     if (other > 0) return prepared->factor[mid_turn] * prepared->own[other];
     if (own == k - 1) return ROADS_GAIN_COMPLETED;
     return ROADS_UNIT * (prepared->opponent[own + 1] - prepared->opponent[own]);

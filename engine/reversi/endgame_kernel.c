@@ -58,6 +58,7 @@ static int endgame_sort_last_4(struct endgame *endgame, uint64_t own, uint64_t o
     int odds = count;
     for (uint64_t rest = empty & ~odd; rest; rest &= rest - 1)
         squares[count++] = reversi_lowest(rest);
+    /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): four squares are empty */
     int a = squares[0], b = squares[1], c = squares[2], d = squares[3];
     int qa = quadrant_of(a), qb = quadrant_of(b), qc = quadrant_of(c);
     if (odds == 0 && qa != qb) /* two pairs */

@@ -520,7 +520,7 @@ static void patterns_share_squares(struct patterns *patterns) {
         int readings = 0;
         for (int i = 0; i < patterns->reading_count; i++)
             readings += (int)(patterns_reading_set(&patterns->readings[i]) >> square & 1);
-        patterns->shares[square] = wpc_standard(square) / readings;
+        if (readings > 0) patterns->shares[square] = wpc_standard(square) / readings;
     }
 }
 

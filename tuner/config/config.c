@@ -478,7 +478,7 @@ int config_parse_stored(const char *path, const char *text, const struct config_
         .path = path, .config = out, .error = error, .stored = contents ? contents : &none};
     int status = config_read_all(&reader, text, sets, set_count);
     for (int i = 0; i < reader.stored->count; i++)
-        config_contents_add(&out->contents, contents->paths[i], contents->texts[i]);
+        config_contents_add(&out->contents, reader.stored->paths[i], reader.stored->texts[i]);
     return status;
 }
 

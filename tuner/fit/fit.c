@@ -411,6 +411,7 @@ static int fit_generation(struct run *run, struct error *error) {
 int fit_positions(struct run *run, int number, struct examples *training, struct examples *held_out,
                   struct error *error) {
     struct fit fit = {0};
+    /* cppcheck-suppress autoVariables ; taken back below */
     run->own = &fit;
     struct fit_generation generation = fit_generation_of(run, number);
     int status = fit_read(run, &fit.given, false, error) ? -1 : fit_play(&generation, error);
@@ -418,6 +419,7 @@ int fit_positions(struct run *run, int number, struct examples *training, struct
     *training = generation.training;
     *held_out = generation.held_out;
     free(generation.weights);
+    run->own = NULL;
     fit_free(&fit);
     return status;
 }

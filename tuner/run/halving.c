@@ -49,6 +49,7 @@ int halving_pairs_all(const struct halving *halving) {
 static int halving_place(const double *rates, int count, const bool *on, int i) {
     int place = 0;
     for (int j = 0; j < count; j++)
+        /* cppcheck-suppress arrayIndexThenCheck ; a tie-break, no bound */
         place += on[j] && (rates[j] > rates[i] || (rates[j] == rates[i] && j < i));
     return place;
 }

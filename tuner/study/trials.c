@@ -104,6 +104,7 @@ static void trials_print_lines(const struct trials *trials, const char *format, 
             struct trials_summary s = trials_summary(trials, kind, budget);
             char line[256];
             if (s.runs == 0) continue;
+            /* cppcheck-suppress wrongPrintfScanfArgNum ; some formats need fewer */
             snprintf(line, sizeof line, format, trials->kinds[kind]->name, trials->budgets[budget],
                      s.games, s.runs, s.values.lowest, s.values.quartile1, s.values.median,
                      s.values.quartile3, s.values.highest);

@@ -108,6 +108,7 @@ void gomocup_answer_with_best(struct gomocup *table, int count) {
         if (table->comments || count > 1) gomocup_comment(table, &result);
         shown[i] = result.move;
     }
+    /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): at least a ply is left */
     seat_play(seat, shown[0]);
     gomocup_point_format(seat->game, shown[0], point);
     seat_say(seat, "%s", point);

@@ -270,8 +270,8 @@ static void moves_are_written_and_read(void **state) {
     char text[MOVE_TEXT_MAX];
     move_t move;
     (void)state;
-    for (move_t i = 0; i <= REVERSI_PASS; i++) {
-        game->move_format(game, i, text);
+    for (int i = 0; i <= REVERSI_PASS; i++) {
+        game->move_format(game, (move_t)i, text);
         assert_int_equal(game->move_parse(game, text, &move), strlen(text));
         assert_int_equal(move, i);
     }
