@@ -4,13 +4,17 @@
  *
  *     fake_engine gtp|nboard|gomocup|sau [FAULT[@N]] [PIDS]
  *
- * The fault comes with its N-th answer (1 if not given), or at the start. PIDS is a file to which
- * it adds its process number. Its moves are legal, and follow from the position alone.
+ * The fault comes with its N-th answer (1 if not given), or at the start; "die" with the N-th line
+ * that it hears. PIDS is a file to which it adds its process number, and keeps locked as long as
+ * any of its children lives. Its moves are legal, and follow from the position alone.
  */
+#define _DEFAULT_SOURCE /* flock */
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,6 +25,7 @@ static const struct game *game;
 static struct state state;
 static const char *fault = "none";
 static int fault_at = 1, answers;
+static const char *pids = ""; /* the file */
 
 static bool faulty(const char *name) {
     return strcmp(fault, name) == 0;
@@ -48,18 +53,83 @@ static void say_garbage(void) {
     say("\n\n\r\n\xff\xfe status \x01\n");
 }
 
+static void add_pid(pid_t pid) {
+    FILE *file = fopen(pids, "a");
+    if (file) fprintf(file, "%d\n", (int)pid), fclose(file);
+}
+
 /* A child that ignores whatever happens to its parent. */
-static void leave_child(const char *pids) {
+static void leave_child(void) {
     pid_t child = fork();
     if (child == 0) sleep_for_ever();
-    FILE *file = fopen(pids, "a");
-    if (file) fprintf(file, "%d\n", (int)child), fclose(file);
+    add_pid(child);
+}
+
+static void ignore_signals(void) {
+    for (int number = 1; number < 32; number++) signal(number, SIG_IGN);
+}
+
+/* A child of a child that is gone, in a session of its own. */
+static void leave_daemon(void) {
+    if (fork() != 0) return;
+    setsid();
+    if (fork() != 0) _exit(0);
+    ignore_signals();
+    add_pid(getpid());
+    sleep_for_ever();
+}
+
+/* The same, but there for a moment only: its child goes on, and so does that one's. Should nobody
+ * catch it, it ends after some seconds, as all that is endless here. */
+static void leave_runner(void) {
+    if (fork() != 0) return;
+    setsid();
+    for (int step = 0; step < 100000; step++)
+        if (fork() != 0) _exit(0);
+    _exit(0);
+}
+
+/* Three times as many at each step; but no more than others on this machine can bear. */
+static void fork_without_end(void) {
+    for (int step = 0; step < 4; step++)
+        if (fork() != 0) fork();
+    alarm(20);
+    sleep_for_ever();
+}
+
+static void eat_memory(void) {
+    enum { MIB = 1 << 20, MOST = 600 };
+    for (int i = 0; i < MOST; i++) {
+        char *memory = malloc(MIB);
+        if (!memory) abort();
+        memset(memory, 1, MIB);
+    }
+}
+
+static void write_huge_file(void) {
+    char path[256], block[1 << 16] = {0};
+    snprintf(path, sizeof path, "%s.huge", pids);
+    FILE *file = fopen(path, "w");
+    for (int i = 0; file && i < 100; i++) fwrite(block, sizeof block, 1, file);
+    if (file) fclose(file);
+}
+
+static void use_time(void) {
+    volatile unsigned turns = 0;
+    alarm(20);
+    for (;;) turns++;
+}
+
+static void drip_for_ever(void) {
+    for (;; say("x")) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 }
 
 static void misbehave(void) {
     answers++;
     if (faulty("garbage")) say_garbage();
     if (faulty("stderr-flood")) flood(stderr, 2000);
+    if (faulty("drip"))
+        for (int i = 0; i < 20; i++) say("M"), say("E"), say("\n");
     if (faulty("slow") || faulty("weary")) nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
     if (answers != fault_at) return;
     if (faulty("crash") || faulty("one-life") || faulty("weary")) {
@@ -67,6 +137,11 @@ static void misbehave(void) {
         abort();
     }
     if (faulty("exit")) exit(3);
+    if (faulty("bomb")) fork_without_end();
+    if (faulty("hog")) eat_memory();
+    if (faulty("huge")) write_huge_file();
+    if (faulty("spin")) use_time();
+    if (faulty("dribble")) drip_for_ever();
     if (faulty("silence")) sleep_for_ever();
     if (faulty("babble"))
         for (;;) flood(stdout, 100);
@@ -239,14 +314,17 @@ static bool is_empty(const char *path) {
     return empty;
 }
 
-static void start(const char *pids) {
+static void start(void) {
     bool first = is_empty(pids);
-    FILE *file = fopen(pids, "a");
-    if (file) fprintf(file, "%d\n", (int)getpid()), fclose(file);
-    if (faulty("child")) leave_child(pids);
+    add_pid(getpid());
+    int file = open(pids, O_RDONLY); /* stays open in all children */
+    if (file >= 0) flock(file, LOCK_SH);
+    if (faulty("child")) leave_child();
+    if (faulty("daemon")) leave_daemon();
+    if (faulty("runner")) leave_runner();
     if (faulty("nohandshake")) sleep_for_ever();
     if (faulty("stubborn")) signal(SIGTERM, SIG_IGN);
-    if (faulty("stray")) setpgid(0, getpgid(getppid()));
+    if (faulty("numb")) ignore_signals();
     if (faulty("start-crash") || (faulty("one-life") && !first)) abort();
 }
 
@@ -264,7 +342,7 @@ static void add_line(const char *path, const char *line) {
 }
 
 /* Does not leave before somebody else does. */
-static void leave_together(const char *pids) {
+static void leave_together(void) {
     char path[256];
     snprintf(path, sizeof path, "%s.quit", pids);
     add_line(path, "quit");
@@ -276,19 +354,22 @@ int main(int argc, char **argv) {
     struct error error;
     char line[8192];
     size_t p = 0;
+    int heard = 0;
     if (argc < 2) return 2;
     while (p < COUNT_OF(protocols) && strcmp(protocols[p].name, argv[1]) != 0) p++;
     if (p == COUNT_OF(protocols)) return 2;
     if (argc > 2) read_fault(argv[2]);
-    start(argc > 3 ? argv[3] : "");
+    if (argc > 3) pids = argv[3];
+    start();
     game = games_find(protocols[p].game, &error);
     game->start(game, state.bytes);
     while (fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\r\n")] = '\0';
+        if (faulty("die") && ++heard == fault_at) abort();
         if (strcmp(line, protocols[p].quit) == 0) break;
         protocols[p].hear(line);
     }
-    if (faulty("stubborn") || faulty("stray")) sleep_for_ever();
-    if (faulty("sociable")) leave_together(argc > 3 ? argv[3] : "");
+    if (faulty("stubborn") || faulty("numb")) sleep_for_ever();
+    if (faulty("sociable")) leave_together();
     return 0;
 }

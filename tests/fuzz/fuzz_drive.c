@@ -15,8 +15,8 @@ struct process {
 
 static const char *said, *said_end;
 
-struct process *process_start(const char *command) {
-    (void)command;
+struct process *process_start(const struct launch *launch) {
+    (void)launch;
     return xcalloc(1, sizeof(struct process));
 }
 

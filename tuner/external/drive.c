@@ -15,7 +15,7 @@
 enum { STARTS_TRIED = 3 };
 static const double grace_seconds = 2, timeout_seconds = 60, startup_seconds = 10;
 /* For a program that was asked to quit; for one whose output ended, as all do when they end. */
-static const double quit_seconds = 0.5, closed_seconds = 0.2;
+static const double quit_seconds = 0.5, closed_seconds = 0.5;
 
 const char *const external_end_names[EXTERNAL_ENDS] = {
     [EXTERNAL_NORMAL] = "normal",     [EXTERNAL_RESIGNED] = "resignation",
@@ -74,10 +74,39 @@ static int spec_parse_name(const char *value, struct external_spec *out, struct 
     return 0;
 }
 
-static int spec_parse_seconds(const char *key, const char *value, double *out,
-                              struct error *error) {
-    if (parse_double(value, 0.001, 1e6, out)) return 0;
-    return error_set(error, "%s=%.40s: seconds from 0.001 to 1000000 are needed", key, value);
+/* Options that are a number: "=%.40s: %s are needed". */
+static const struct spec_number {
+    const char *key;
+    double lower, upper;
+    const char *needed;
+    bool whole;
+    size_t offset;
+} spec_numbers[] = {
+#define SPEC_SECONDS "seconds from 0.001 to 1000000"
+#define SPEC_MIB "MiB from 1 to 16777216, or 0 for no limit,"
+    {"time", 0.001, 1e6, SPEC_SECONDS, false, offsetof(struct external_spec, time)},
+    {"timeout", 0.001, 1e6, SPEC_SECONDS, false, offsetof(struct external_spec, timeout)},
+    {"startup", 0.001, 1e6, SPEC_SECONDS, false, offsetof(struct external_spec, startup)},
+    {"depth", 1, 100, "plies from 1 to 100", true, offsetof(struct external_spec, depth)},
+    {"memory", 0, 1 << 24, SPEC_MIB, true, offsetof(struct external_spec, launch.limits.memory)},
+    {"cpu", 0, 1e9, "whole seconds, or 0 for no limit,", true,
+     offsetof(struct external_spec, launch.limits.cpu)},
+    {"processes", 0, 1000, "processes from 1 to 1000, or 0 for no limit,", true,
+     offsetof(struct external_spec, launch.limits.processes)},
+    {"file", 0, 1 << 24, SPEC_MIB, true, offsetof(struct external_spec, launch.limits.file)},
+    {"output", 0, 1 << 24, SPEC_MIB, true, offsetof(struct external_spec, launch.limits.output)},
+};
+
+static int spec_parse_number(const struct spec_number *number, const char *value,
+                             struct external_spec *out, struct error *error) {
+    void *field = (char *)out + number->offset;
+    int64_t whole;
+    if (!number->whole && parse_double(value, number->lower, number->upper, field)) return 0;
+    if (number->whole && parse_i64(value, (int64_t)number->lower, (int64_t)number->upper, &whole)) {
+        *(int *)field = (int)whole;
+        return 0;
+    }
+    return error_set(error, "%s=%.40s: %s are needed", number->key, value, number->needed);
 }
 
 static int spec_parse_clock(const char *value, struct external_spec *out, struct error *error) {
@@ -92,14 +121,6 @@ static int spec_parse_clock(const char *value, struct external_spec *out, struct
                      value);
 }
 
-static int spec_parse_depth(const char *value, struct external_spec *out, struct error *error) {
-    int64_t depth;
-    if (!parse_i64(value, 1, 100, &depth))
-        return error_set(error, "depth=%.40s: a whole number from 1 to 100 is needed", value);
-    out->depth = (int)depth;
-    return 0;
-}
-
 static int spec_parse_option(const char *option, struct external_spec *out, struct error *error) {
     const char *value = strchr(option, '=');
     char key[16];
@@ -107,17 +128,16 @@ static int spec_parse_option(const char *option, struct external_spec *out, stru
     if (value++) {
         if (strcmp(key, "protocol") == 0) return spec_parse_protocol(value, out, error);
         if (strcmp(key, "name") == 0) return spec_parse_name(value, out, error);
-        if (strcmp(key, "time") == 0) return spec_parse_seconds(key, value, &out->time, error);
         if (strcmp(key, "clock") == 0) return spec_parse_clock(value, out, error);
-        if (strcmp(key, "depth") == 0) return spec_parse_depth(value, out, error);
-        if (strcmp(key, "timeout") == 0)
-            return spec_parse_seconds(key, value, &out->timeout, error);
-        if (strcmp(key, "startup") == 0)
-            return spec_parse_seconds(key, value, &out->startup, error);
+        if (strcmp(key, "env") == 0) return launch_add_variable(&out->launch, value, error);
+        for (size_t i = 0; i < COUNT_OF(spec_numbers); i++)
+            if (strcmp(key, spec_numbers[i].key) == 0)
+                return spec_parse_number(&spec_numbers[i], value, out, error);
     }
     return error_set(error,
-                     "\"%.40s\" is none of protocol=, name=, time=, clock=, depth=, timeout= and "
-                     "startup=; a ; within the command must stand in quotes",
+                     "\"%.40s\" is none of protocol=, name=, time=, clock=, depth=, timeout=, "
+                     "startup=, env=, memory=, cpu=, processes=, file= and output=; a ; within the "
+                     "command must stand in quotes",
                      option);
 }
 
@@ -132,16 +152,10 @@ static int spec_parse_options(const char *at, struct external_spec *out, struct 
     return 0;
 }
 
-/* The file name of the command's first word; `exec` before it is the shell's. */
+/* The file name of the command. */
 static void spec_name_command(struct external_spec *spec) {
-    static const char before[] = " \t'\"";
-    const char *word = spec->command + strspn(spec->command, before);
-    if (strncmp(word, "exec", 4) == 0 && strchr(" \t", word[4]))
-        word += 4 + strspn(word + 4, before);
-    int length = (int)strcspn(word, " \t'\";&|");
-    for (const char *c = word; c < word + length; c++)
-        if (*c == '/') length -= (int)(c + 1 - word), word = c + 1;
-    snprintf(spec->name, sizeof spec->name, "%.*s", length, length > 0 ? word : "");
+    const char *slash = strrchr(spec->launch.words[0], '/');
+    snprintf(spec->name, sizeof spec->name, "%s", slash ? slash + 1 : spec->launch.words[0]);
     if (!spec->name[0]) snprintf(spec->name, sizeof spec->name, "external");
     text_make_harmless(spec->name, "");
 }
@@ -149,8 +163,6 @@ static void spec_name_command(struct external_spec *spec) {
 static int spec_check(const struct external_spec *spec, struct error *error) {
     const struct external_protocol *protocol = spec->protocol;
     if (!protocol) return error_set(error, "the protocol is missing: " FORM);
-    if (spec->command[strspn(spec->command, " \t")] == '\0')
-        return error_set(error, "the command is missing: " FORM);
     if (spec->time > 0 && spec->clock > 0)
         return error_set(error, "time= and clock= exclude each other");
     if ((spec->time > 0 || spec->clock > 0) && !protocol->tells_time && !spec->timeout)
@@ -181,7 +193,8 @@ int external_parse(const char *text, struct external_spec *out, struct error *er
     memcpy(out->command, command, length);
     out->command[length] = '\0';
     if (open) return error_set(error, "%.200s: the quote %c has no end", text, open);
-    if (spec_parse_options(command + length, out, &why) || spec_check(out, &why))
+    if (launch_parse(out->command, &out->launch, &why) ||
+        spec_parse_options(command + length, out, &why) || spec_check(out, &why))
         return error_set(error, "%.200s: %s", text, why.text);
     spec_settle_times(out);
     if (!out->name[0]) spec_name_command(out);
@@ -191,6 +204,7 @@ int external_parse(const char *text, struct external_spec *out, struct error *er
 void external_spec_free(struct external_spec *spec) {
     free(spec->command);
     spec->command = NULL;
+    launch_free(&spec->launch);
 }
 
 /* ---- a program that lives and dies ---- */
@@ -246,7 +260,7 @@ static enum external_end external_start(struct external *engine) {
                  "failed to start %d times in a row and was not tried again", STARTS_TRIED);
         return EXTERNAL_NOT_STARTED;
     }
-    engine->process = process_start(engine->spec->command);
+    engine->process = process_start(&engine->spec->launch);
     engine->failed_starts++;
     enum external_end end = protocol->greet(engine);
     if (end == EXTERNAL_NORMAL) end = protocol->begin(engine);
@@ -340,6 +354,7 @@ static enum external_end external_end_of(struct external *engine, enum process_r
         [PROCESS_OK] = {EXTERNAL_NORMAL, ""},
         [PROCESS_LATE] = {EXTERNAL_TIMED_OUT, "did not answer in time"},
         [PROCESS_CLOSED] = {EXTERNAL_DISCONNECTED, "closed its output"},
+        [PROCESS_FLOODING] = {EXTERNAL_TIMED_OUT, "said too much without an answer"},
         [PROCESS_INTERRUPTED] = {EXTERNAL_INTERRUPTED, "interrupted"},
     };
     snprintf(engine->detail, sizeof engine->detail, "%s", table[result].detail);

@@ -5,15 +5,8 @@
  *
  *     cmd:COMMAND ARGUMENTS;protocol=gtp;name=Edax;time=1
  *
- * COMMAND ARGUMENTS is a line for /bin/sh: blanks and $ are as there, and a ; in it must stand in
- * quotes. After it come, in any order,
- *     protocol=NAME   gtp (every game), nboard (Reversi), gomocup (gomoku, square boards), sau
- * (Connect6) name=NAME       in tables; else the file name of the command's first word time=S
- * seconds a move, told to engines whose protocol can say so (gtp, gomocup) clock=S+INC     seconds
- * a game and more of them for each move, instead depth=N         plies of search, told to engines
- * that can be told (nboard) timeout=S       seconds after which a missing answer loses; if not
- * given, two more than `time` or the clock allows, 60 without them startup=S       the same from
- * the start of the program to its first answer (10)
+ * COMMAND ARGUMENTS is a line of words as in launch.h; a ; in it must stand in quotes. After it
+ * come, in any order, the options that ENTRANTS_EXTERNAL_HELP lists for users (tuner/tournament).
  *
  * A fault loses the game: the engine is ended, whatever it was doing, and the next game starts it
  * anew; when three starts in a row failed, it is not tried again. What is legal and who has won is
@@ -29,6 +22,7 @@ struct external_protocol;
 
 struct external_spec {
     char *command; /* owned */
+    struct launch launch;
     char name[64];
     const struct external_protocol *protocol;
     double time, clock, increment; /* seconds; 0: not given */
@@ -48,10 +42,10 @@ enum external_end {
     EXTERNAL_RESIGNED,     /* no fault */
     EXTERNAL_CRASHED,      /* the program ended */
     EXTERNAL_DISCONNECTED, /* it closed its output, or reads no input, and lives */
-    EXTERNAL_TIMED_OUT,
-    EXTERNAL_ILLEGAL,     /* a move that is not legal, an answer that is none */
-    EXTERNAL_NOT_STARTED, /* no greeting after its start, for any of these reasons */
-    EXTERNAL_INTERRUPTED, /* Ctrl-C: the game does not count */
+    EXTERNAL_TIMED_OUT,    /* or it said more than may be read */
+    EXTERNAL_ILLEGAL,      /* a move that is not legal, an answer that is none */
+    EXTERNAL_NOT_STARTED,  /* no greeting after its start, for any of these reasons */
+    EXTERNAL_INTERRUPTED,  /* Ctrl-C: the game does not count */
     EXTERNAL_ENDS
 };
 /* "normal", "resignation", "crash", "disconnect", "timeout", "illegal", "start"; those in the

@@ -1,8 +1,10 @@
 /*
  * Pipes that never block and polls with a deadline; whatever must not fail to happen, the end of a
- * process, happens in three ways: process_end, the last act of hone whatever ends it
- * (interrupt_before_end), and the kernel, when hone itself is killed.
+ * process, is its keeper's to bring about, who is told so in three ways: by process_end, by the
+ * last act of hone whatever ends it (interrupt_before_end), and by the kernel, when hone itself is
+ * killed.
  */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "tuner/external/process.h"
 
 #include <errno.h>
@@ -14,14 +16,13 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "engine/base/clock.h"
 #include "engine/base/progress.h"
+#include "tuner/external/keeper.h"
 
 /* How often a Ctrl-C is looked for, and whether a process that is to end has done so. */
 static const double interrupt_seconds = 0.1, end_seconds = 0.005;
@@ -29,8 +30,11 @@ static const double interrupt_seconds = 0.1, end_seconds = 0.005;
 static const double killed_seconds = 5;
 
 struct process {
-    pid_t pid;
+    pid_t pid; /* its keeper's */
+    struct keeper *keeper;
+    struct launch_limits limits;
     int in, out, errors; /* our ends of its stdin, stdout, stderr; -1: closed */
+    size_t said;         /* bytes on stdout since it was told something */
     char bytes[4096];    /* of its stdout, read but not yet taken */
     size_t taken, filled;
     char line[PROCESS_LINE_MAX];
@@ -52,12 +56,6 @@ static void living_change(pid_t from, pid_t to) {
     }
 }
 
-/* Its group, and itself, since it may have left that. */
-static void process_kill(pid_t pid) {
-    kill(-pid, SIGKILL);
-    kill(pid, SIGKILL);
-}
-
 /* ---- starting ----
  *
  * The kernel ends a process together with the thread that started it. OpenMP's threads come and
@@ -67,38 +65,16 @@ static void process_kill(pid_t pid) {
 static struct {
     pid_t owner; /* hone; not a copy of it that a test made */
     sem_t asked, answered;
-    const char *line; /* for the shell */
-    const int *ends;  /* its stdin, stdout, stderr */
-    pid_t pid;        /* -1: not started, for this cause */
+    const struct launch *launch;
+    struct keeper *keeper;
+    const int *ends; /* its stdin, stdout, stderr */
+    pid_t pid;       /* -1: not started, for this cause */
     int cause;
 } spawner;
 
 static void living_kill(void) {
     for (int i = 0; i < LIVING_MAX && spawner.owner == getpid(); i++)
-        if (living[i]) process_kill(living[i]);
-}
-
-static void process_end_with_parent(void) {
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != spawner.owner) _exit(1); /* it ended before that */
-#endif
-}
-
-/* What a new process does, among whose threads somebody may have held any lock: nothing that a
- * signal handler may not do. It has a group of its own and signals as a program expects them. */
-static _Noreturn void process_become_shell(void) {
-    sigset_t none;
-    process_end_with_parent();
-    setpgid(0, 0);
-    for (int i = 0; i < 3; i++) dup2(spawner.ends[i], i);
-    signal(SIGPIPE, SIG_DFL);
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-    execl("/bin/sh", "sh", "-c", spawner.line, (char *)NULL);
-    _exit(127);
+        if (living[i]) kill(living[i], SIGTERM);
 }
 
 static void spawner_wait(sem_t *semaphore) {
@@ -111,7 +87,8 @@ static void *spawner_run(void *unused) {
         spawner_wait(&spawner.asked);
         spawner.pid = fork();
         spawner.cause = errno;
-        if (spawner.pid == 0) process_become_shell();
+        if (spawner.pid == 0)
+            keeper_run(spawner.keeper, spawner.launch, spawner.ends, spawner.owner);
         sem_post(&spawner.answered);
     }
     return unused;
@@ -135,31 +112,22 @@ static void spawner_start(void) {
     interrupt_before_end(living_kill);
 }
 
-static bool process_begins(const char *command, const char *word) {
-    size_t length = strlen(word);
-    return strncmp(command, word, length) == 0 && strchr(" \t", command[length]);
-}
-
-/* A plain command takes the shell's place: then its end is its own, not the shell's about it. */
-static char *process_shell_line(const char *command) {
-    const char *first = command + strspn(command, " \t");
-    bool assigns = first[strcspn(first, "= \t")] == '=';
-    bool plain = !assigns && !strpbrk(command, "|&;<>()`\n") && !process_begins(first, "exec");
-    struct text line = {0};
-    text_add(&line, "%s%s", plain ? "exec " : "", command);
-    return line.data;
-}
-
-static pid_t process_spawn(const char *command, const int ends[3]) {
-    char *line = process_shell_line(command);
+static pid_t process_spawn(const struct launch *launch, struct keeper *keeper, const int ends[3]) {
     if (spawner.owner != getpid()) spawner_start();
-    spawner.line = line;
+    spawner.launch = launch;
+    spawner.keeper = keeper;
     spawner.ends = ends;
     sem_post(&spawner.asked);
     spawner_wait(&spawner.answered);
     if (spawner.pid < 0) die("no process can be started: %s", strerror(spawner.cause));
-    free(line);
     return spawner.pid;
+}
+
+static struct keeper *process_keeper_new(void) {
+    struct keeper *keeper =
+        mmap(NULL, sizeof *keeper, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (keeper == MAP_FAILED) die("no memory for a process: %s", strerror(errno));
+    return keeper;
 }
 
 /* A pipe whose ends no other process inherits, and that is none of stdin, stdout and stderr. */
@@ -177,16 +145,17 @@ static void process_set_nonblocking(int file) {
     fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK);
 }
 
-struct process *process_start(const char *command) {
-    /* One at a time: the spawner has one place, and no process may inherit another's pipes. */
-    static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
+struct process *process_start(const struct launch *launch) {
+    static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER; /* the spawner has one place */
     struct process *process = xcalloc(1, sizeof *process);
+    process->limits = launch->limits;
+    process->keeper = process_keeper_new();
     int in[2], out[2], errors[2];
     pthread_mutex_lock(&starting);
     process_pipe(in);
     process_pipe(out);
     process_pipe(errors);
-    process->pid = process_spawn(command, (int[3]){in[0], out[1], errors[1]});
+    process->pid = process_spawn(launch, process->keeper, (int[3]){in[0], out[1], errors[1]});
     living_change(0, process->pid);
     close(in[0]);
     close(out[1]);
@@ -256,6 +225,7 @@ static enum process_result process_wait(struct process *process, bool writing, d
 }
 
 enum process_result process_send(struct process *process, const char *text, double deadline) {
+    process->said = 0;
     for (size_t left = strlen(text); left > 0;) {
         enum process_result result = process_wait(process, true, deadline);
         if (result != PROCESS_OK) return result;
@@ -287,12 +257,19 @@ static const char *process_finish_line(struct process *process) {
     return process->line;
 }
 
+static bool process_says_too_much(const struct process *process) {
+    size_t most = (size_t)process->limits.output << 20;
+    return most > 0 && process->said > most;
+}
+
 enum process_result process_line(struct process *process, double deadline, const char **line) {
     while (!process_take_line(process)) {
         enum process_result result = process_wait(process, false, deadline);
         if (result != PROCESS_OK) return result;
         process->taken = 0;
         process->filled = process_read(&process->out, process->bytes, sizeof process->bytes);
+        process->said += process->filled;
+        if (process_says_too_much(process)) return PROCESS_FLOODING;
     }
     *line = process_finish_line(process);
     return PROCESS_OK;
@@ -317,7 +294,7 @@ void process_forget_errors(struct process *process) {
 
 /* ---- ending ---- */
 
-/* Whether it has ended; it is left unreaped, so that its number still names its group. */
+/* Whether it has ended; it is left unreaped, so that its number is nobody else's. */
 static bool process_has_ended(const struct process *process) {
     siginfo_t info = {0};
     return waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
@@ -337,15 +314,21 @@ static bool process_ends_within(struct process *process, double patience) {
     return true;
 }
 
-static void process_describe(int status, struct text *how) {
-    if (WIFSIGNALED(status))
+static void process_describe(const struct process *process, struct text *how) {
+    const struct keeper *keeper = process->keeper;
+    int status = keeper->status;
+    if (keeper->cause)
+        text_add(how, "could not be started: %s", strerror(keeper->cause));
+    else if (keeper->crowded)
+        text_add(how, "had more than %d processes", process->limits.processes);
+    else if (WIFSIGNALED(status))
         text_add(how, "was killed by signal %d (%s)", WTERMSIG(status),
                  strsignal(WTERMSIG(status)));
     else
         text_add(how, "ended with status %d", WEXITSTATUS(status));
 }
 
-/* What a pipe may hold; no more, since a child that left the group may go on writing for ever. */
+/* What a pipe may hold; no more, since a child that could not be ended may go on writing. */
 static void process_read_last_errors(struct process *process) {
     enum { PIPE_BYTES = 1 << 16 };
     for (size_t left = PIPE_BYTES, count = 1; process->errors >= 0 && count > 0 && left > 0;) {
@@ -359,20 +342,20 @@ void process_hang_up(struct process *process) {
 }
 
 bool process_end(struct process *process, double patience, struct text *how) {
-    int status = 0;
     process_hang_up(process);
     bool ended = process_ends_within(process, patience);
-    process_kill(process->pid);
-    process_ends_within(process, killed_seconds);
+    kill(process->pid, SIGTERM);
+    if (!process_ends_within(process, killed_seconds)) kill(process->pid, SIGKILL);
     living_change(process->pid, 0);
-    waitpid(process->pid, &status, WNOHANG);
+    waitpid(process->pid, NULL, 0);
     process_read_last_errors(process);
     process_close(&process->out);
     process_close(&process->errors);
-    if (ended && how) process_describe(status, how);
+    if (ended && how) process_describe(process, how);
     return ended;
 }
 
 void process_free(struct process *process) {
+    if (process) munmap(process->keeper, sizeof *process->keeper);
     free(process);
 }

@@ -1,14 +1,14 @@
 /*
  * process: another program that is talked to in lines through pipes and that never makes hone wait
- * longer than it wants to. Each has a process group of its own, so that a Ctrl-C meant for hone
- * does not reach it. Nothing of it is left when it is ended, nor when hone ends, however it does;
- * only if hone is killed (SIGKILL), children of the program are told by nothing but the end of
- * their pipes. Any number of threads may use processes, each its own.
+ * longer than it wants to. Each has a session of its own, so that a Ctrl-C meant for hone does not
+ * reach it, and knows no file of hone's but its pipes. Nothing of it is left when it is ended, nor
+ * when hone ends, however it does (keeper.h). Any number of threads may use processes, each its
+ * own.
  */
 #ifndef HONE_TUNER_EXTERNAL_PROCESS_H
 #define HONE_TUNER_EXTERNAL_PROCESS_H
 
-#include "engine/base/base.h"
+#include "tuner/external/launch.h"
 
 enum {
     PROCESS_LINE_MAX = 4096,  /* of a longer line only so much is kept */
@@ -21,11 +21,13 @@ enum process_result {
     PROCESS_OK,
     PROCESS_LATE,        /* the deadline has passed */
     PROCESS_CLOSED,      /* it ended, or closed its side */
+    PROCESS_FLOODING,    /* it said more than its limit of output */
     PROCESS_INTERRUPTED, /* Ctrl-C: interrupt_pending */
 };
 
-/* Starts a line of /bin/sh. Dies if the system has no more processes or files to give. */
-struct process *process_start(const char *command);
+/* Starts it. Dies if the system has no more processes or files to give; a program that cannot be
+ * started has ended. `launch` is not needed any more afterwards. */
+struct process *process_start(const struct launch *launch);
 
 /* Writes the text, or hands out its next line without its end; the line is valid until the next
  * call. Deadlines are times of clock_seconds. */
@@ -39,8 +41,8 @@ void process_forget_errors(struct process *process);
 /* Closes its stdin. */
 void process_hang_up(struct process *process);
 /* Closes its stdin, waits until it ends, at most for `patience` seconds, and kills what is left of
- * it and its children (but those that left its group). True if it had ended by itself; `how` (may
- * be NULL) then says how, "ended with status 3". process_errors still works; process_free gives
+ * it and its children. True if it had ended by itself, or of its limits; `how` (may be NULL) then
+ * says how, "ended with status 3". process_errors still works; process_free gives
  * back the memory. */
 bool process_end(struct process *process, double patience, struct text *how);
 /* After process_end; NULL is fine. */

@@ -27,19 +27,30 @@
 
 /* More on the last kind, to come last. */
 #define ENTRANTS_EXTERNAL_HELP                                                                     \
-    "\nAn engine of its own is 'cmd:COMMAND ARGUMENTS;protocol=P', a line for /bin/sh (a ; in "    \
-    "it\n"                                                                                         \
-    "must stand in quotes), and after it, in any order:\n\n"                                       \
+    "\nAn engine of its own is 'cmd:COMMAND ARGUMENTS;protocol=P'. The words are split and "       \
+    "quoted\n"                                                                                     \
+    "as in a shell, but no shell runs them: who needs one writes cmd:sh -c 'LINE'. A ; in them\n"  \
+    "must stand in quotes; after them come, in any order:\n\n"                                     \
     "  ;protocol=P     gtp (every game), nboard (Reversi), gomocup (gomoku), sau (Connect6, "      \
     "which\n"                                                                                      \
     "                  it can only begin at the start: there --opening-plies is 0)\n"              \
-    "  ;name=NAME      in tables; else the file name of the command's first word\n"                \
+    "  ;name=NAME      in tables; else the file name of the command\n"                             \
     "  ;time=S         seconds a move (gtp, gomocup)\n"                                            \
     "  ;clock=S+INC    seconds a game, and more of them for each move (gtp, gomocup)\n"            \
     "  ;depth=N        plies of search (nboard)\n"                                                 \
     "  ;timeout=S      seconds without an answer that lose (default: 2 more than the time; or "    \
     "60)\n"                                                                                        \
-    "  ;startup=S      the same from its start to its first answer (default 10)\n\n"               \
+    "  ;startup=S      the same from its start to its first answer (default 10)\n"                 \
+    "  ;env=NAME       a variable of hone's environment that it may know besides PATH, HOME, "     \
+    "USER,\n"                                                                                      \
+    "                  LOGNAME, SHELL, TERM, TZ, TMPDIR, LANG, LANGUAGE and LC_*\n"                \
+    "  ;env=NAME=VALUE one that is set for it\n\n"                                                 \
+    "and its limits, where 0 is none; what goes beyond fails or is killed:\n\n"                    \
+    "  ;memory=MIB     address space of each process (default: the machine's memory)\n"            \
+    "  ;cpu=S          processor time of each process (default 0)\n"                               \
+    "  ;processes=N    at a time, children and theirs too (default 256)\n"                         \
+    "  ;file=MIB       of a file that it writes (default 1024)\n"                                  \
+    "  ;output=MIB     that it says without an answer (default 64)\n\n"                            \
     "Other settings are for its own arguments. A crash, an illegal move or a missing answer "      \
     "loses\n"                                                                                      \
     "the game, and the engine is started anew. Such games take their time and are not "            \

@@ -3,6 +3,7 @@
  * way it is told to (tests/fake_engine.c), and of hone-engine against itself; nothing of them may
  * be left afterwards.
  */
+#define _DEFAULT_SOURCE /* flock */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -129,6 +131,16 @@ static int open_files(void) {
     return count;
 }
 
+/* Whether a file is that children keep locked. */
+static void assert_unlocked(const char *path) {
+    int file = open(path, O_RDONLY);
+    for (int i = 0; flock(file, LOCK_EX | LOCK_NB) != 0; i++) {
+        assert_in_range(i, 0, 500);
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    }
+    close(file);
+}
+
 static void assert_nobody_left(void) {
     static int files_at_first;
     if (files_at_first == 0) files_at_first = open_files();
@@ -144,6 +156,7 @@ static void assert_nobody_left(void) {
             nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
         }
     fclose(file);
+    assert_unlocked(pids);
 }
 
 /* The game's moves are legal, and its outcome is what the rules say, or what its reason says. */
@@ -189,6 +202,8 @@ static void specs_are_read(void **state) {
     assert_string_equal(spec.name, "edax");
     assert_ptr_equal(spec.protocol, &external_gtp);
     assert_true(spec.time == 1.5 && spec.timeout == 3.5 && spec.startup == 10);
+    struct launch_limits usual = launch_limits_usual();
+    assert_memory_equal(&spec.launch.limits, &usual, sizeof usual);
     external_spec_free(&spec);
     assert_int_equal(
         external_parse("cmd:x;protocol=gomocup;clock=60+0.5;name=Ä b;startup=2", &spec, &error), 0);
@@ -198,17 +213,24 @@ static void specs_are_read(void **state) {
     assert_int_equal(external_parse("cmd:x;protocol=nboard;depth=3;timeout=0.2", &spec, &error), 0);
     assert_true(spec.depth == 3 && spec.timeout == 0.2);
     external_spec_free(&spec);
+    static const struct launch_limits five = {1, 2, 3, 4, 0};
+    assert_int_equal(external_parse("cmd:x;protocol=gtp;memory=1;cpu=2;processes=3;file=4;output=0",
+                                    &spec, &error),
+                     0);
+    assert_memory_equal(&spec.launch.limits, &five, sizeof five);
+    external_spec_free(&spec);
 }
 
 static void a_spec_is_named_by_its_program(void **state) {
     (void)state;
     static const char *const cases[][2] = {
         {"cmd:exec ./engine;protocol=gtp", "engine"},
-        {"cmd: exec\t'/b/my engine' -x;protocol=gtp", "my"},
+        {"cmd: exec\t'/b/my engine' -x;protocol=gtp", "my engine"},
         {"cmd:executor -x;protocol=gtp", "executor"},
         {"cmd:/exec/engine;protocol=gtp", "engine"},
-        {"cmd:exec;protocol=gtp", "external"},
-        {"cmd:./a\033[2J;protocol=gtp", "a?[2J"},
+        {"cmd:exec;protocol=gtp", "exec"},
+        {"cmd:/b/;protocol=gtp", "external"},
+        {"cmd:'./a\033[2J';protocol=gtp", "a?[2J"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct external_spec spec;
@@ -227,6 +249,11 @@ static void specs_say_what_is_wrong(void **state) {
         {"cmd:x", "the protocol is missing"},
         {"cmd: ;protocol=gtp", "the command is missing"},
         {"cmd:x \"y;protocol=gtp", "the quote \" has no end"},
+        {"cmd:x | y;protocol=gtp", "by sh -c 'LINE'"},
+        {"cmd:x;protocol=gtp;memory=1.5", "memory=1.5: MiB from 1 to 16777216, or 0 for no limit"},
+        {"cmd:x;protocol=gtp;cpu=-1", "cpu=-1: whole seconds, or 0"},
+        {"cmd:x;protocol=gtp;processes=1001", "processes from 1 to 1000, or 0"},
+        {"cmd:x;protocol=gtp;env=HONE_UNSET", "env=HONE_UNSET: a variable that is set"},
         {"cmd:x;protocol=uci", "gtp, nboard, gomocup or sau"},
         {"cmd:x;protocol=gtp;tiem=1", "\"tiem=1\" is none of"},
         {"cmd:x;protocol=gtp;", "\"\" is none of"},
@@ -289,10 +316,12 @@ static void two_engines_meet(void **state) {
 static void hone_engine_meets_itself(void **state) {
     (void)state;
     static const char *const specs[] = {
-        "cmd:%s/hone-engine --protocol gtp --depth 2;protocol=gtp;time=20",
-        "cmd:%s/hone-engine --protocol nboard;protocol=nboard;depth=2",
-        "cmd:%s/hone-engine --protocol gomocup --game gomoku --depth 2;protocol=gomocup",
-        "cmd:%s/hone-engine --protocol sau --game connect6 --depth 2;protocol=sau",
+        "cmd:%s/hone-engine --protocol gtp --depth 2;protocol=gtp;time=20;env=HONE_CHAMPIONS",
+        "cmd:%s/hone-engine --protocol nboard;protocol=nboard;depth=2;env=HONE_CHAMPIONS",
+        "cmd:%s/hone-engine --protocol gomocup --game gomoku --depth "
+        "2;protocol=gomocup;env=HONE_CHAMPIONS",
+        "cmd:%s/hone-engine --protocol sau --game connect6 --depth "
+        "2;protocol=sau;env=HONE_CHAMPIONS",
     };
     for (size_t p = 0; p < COUNT_OF(specs); p++) {
         char a[256];
@@ -362,8 +391,8 @@ static void an_engine_is_told_that_five_must_be_exact(void **state) {
         begin_anew(NULL);
         snprintf(path, sizeof path, "%s/said-%d", folder, (int)i);
         snprintf(engine, sizeof engine,
-                 "cmd:tee %s | %s/hone-engine --protocol gomocup --game gomoku --depth "
-                 "1;protocol=gomocup",
+                 "cmd:sh -c 'tee %s | %s/hone-engine --protocol gomocup --game gomoku --depth "
+                 "1';protocol=gomocup",
                  path, BUILD_DIR);
         play_two(engine, weights_of(games_of[i][0]), 1);
         assert_int_equal(count_reason("normal"), 2);
@@ -407,6 +436,80 @@ static void faults_lose_their_games(void **state) {
             assert_nobody_left();
             end_series();
         }
+}
+
+/* Who wants more than its limits is ended, and loses that game alone. */
+static void limits_lose_games(void **state) {
+    (void)state;
+    static const struct {
+        const char *fault, *options, *reason, *detail;
+    } cases[] = {
+        {"bomb@3", ";processes=20", "crash", "had more than 20 processes"},
+#ifndef __SANITIZE_ADDRESS__ /* whose shadow is larger than any memory */
+        {"hog@3", ";memory=500", "crash", "was killed by signal 6"},
+#endif
+        {"huge@3", ";file=1", "crash", "File size limit exceeded"},
+        {"spin@3", ";cpu=1", "crash", "CPU time limit exceeded"},
+        {"babble@3", ";output=1", "timeout", "said too much without an answer"},
+        {"dribble@3", ";timeout=0.05", "timeout", "did not answer in time"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        begin_anew(NULL);
+        play_two(fake("gtp", cases[i].fault, cases[i].options), "initial", 1);
+        assert_int_equal(count_reason(cases[i].reason), 2);
+        for (int g = 0; g < game_count; g++)
+            if (!strstr(games[g].detail, cases[i].detail)) fail_msg("%s", games[g].detail);
+        assert_all_fair();
+        assert_nobody_left();
+        end_series();
+    }
+}
+
+/* A game against nobody who thinks, with an engine that dies at the n-th line it hears; how it
+ * ended for that. */
+static enum external_end play_with_mortal(const char *protocol, const char *board, int n) {
+    char fault[16];
+    struct external_spec spec;
+    struct error error;
+    struct external engine;
+    snprintf(fault, sizeof fault, "die@%d", n);
+    assert_int_equal(external_parse(fake(protocol, fault, ""), &spec, &error), 0);
+    const struct game *game = games_find(board, &error);
+    external_init(&engine, &spec, game);
+    enum external_end end = external_begin(&engine, 0, NULL, 0);
+    while (end == EXTERNAL_NORMAL && !game->over(game, &engine.position)) {
+        move_t moves[GAME_MOVES_MAX];
+        if (game->side(&engine.position) == 0) {
+            end = external_move(&engine, moves);
+        } else {
+            game->moves(game, &engine.position, moves);
+            end = external_tell(&engine, moves[0]);
+        }
+    }
+    if (end == EXTERNAL_NORMAL) external_finish(&engine);
+    external_stop(&engine);
+    external_spec_free(&spec);
+    return end;
+}
+
+/* At its first line, its second, … and later ones, as far as a game goes: each time it is told that
+ * it died. */
+static void it_may_die_at_each_moment(void **state) {
+    (void)state;
+    for (size_t p = 0; p < COUNT_OF(protocols); p++) {
+        int n = 0, times = 0;
+        enum external_end end;
+        begin_anew(NULL);
+        do {
+            n += 1 + n / 8, times++;
+            end = play_with_mortal(protocols[p].name, protocols[p].game, n);
+            assert_true(end == EXTERNAL_CRASHED || end == EXTERNAL_NOT_STARTED ||
+                        end == EXTERNAL_NORMAL);
+        } while (end != EXTERNAL_NORMAL);
+        assert_in_range(n, 3, 300);
+        assert_int_equal(started(), times);
+        assert_nobody_left();
+    }
 }
 
 static void a_resignation_is_no_fault(void **state) {
@@ -468,8 +571,9 @@ static void all_are_dismissed_at_once(void **state) {
 /* A nuisance changes no result. */
 static void nuisances_are_borne(void **state) {
     (void)state;
-    static const char *const faults[] = {"none",  "garbage",  "stderr-flood", "slow",
-                                         "child", "stubborn", "stray",        "crash@1000"};
+    static const char *const faults[] = {"none",     "garbage", "stderr-flood", "slow",
+                                         "child",    "daemon",  "runner",       "drip",
+                                         "stubborn", "numb",    "crash@1000"};
     struct pentanomial plain = {{0}};
     for (size_t i = 0; i < COUNT_OF(faults); i++) {
         begin_anew(NULL);
@@ -538,7 +642,7 @@ static const char *mayfly(const char *name) {
     static int next;
     char *out = specs[next++ % 2];
     snprintf(out, 512,
-             "cmd:test ! -e %s/%s && touch %s/%s && exec %s/tests/fake_engine gtp crash@3;"
+             "cmd:sh -c 'test ! -e %s/%s && touch %s/%s && exec %s/tests/fake_engine gtp crash@3';"
              "protocol=gtp;name=%s",
              folder, name, folder, name, BUILD_DIR, name);
     return out;
@@ -561,10 +665,10 @@ static void what_cannot_start_is_said_before_the_games(void **state) {
     static const struct {
         const char *spec, *message;
     } cases[] = {
-        {"cmd:no/such/engine;protocol=gtp", "not found"},
+        {"cmd:no/such/engine;protocol=gtp", "could not be started: No such file"},
         {"cmd:true;protocol=sau", "ended with status 0"},
         {"cmd:sleep 100;protocol=nboard;startup=0.1", "did not answer in time"},
-        {"cmd:echo help >&2 && false;protocol=gomocup", "help"},
+        {"cmd:sh -c 'echo help >&2 && false';protocol=gomocup", "help"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct error error;
@@ -664,11 +768,15 @@ static void impatience_leaves_nobody(void **state) {
 
 static void a_killed_hone_leaves_nobody(void **state) {
     (void)state;
-    char output[96];
-    pid_t hone = start_match(fake("gtp", "silence", ""), output);
-    kill(hone, SIGKILL);
-    assert_int_equal(waitpid(hone, NULL, 0), hone);
-    assert_nobody_left();
+    static const char *const faults[] = {"silence", "daemon", "runner"};
+    for (size_t i = 0; i < COUNT_OF(faults); i++) {
+        char output[96];
+        begin_anew(NULL);
+        pid_t hone = start_match(fake("gtp", faults[i], ""), output);
+        kill(hone, SIGKILL);
+        assert_int_equal(waitpid(hone, NULL, 0), hone);
+        assert_nobody_left();
+    }
 }
 
 static void assert_prints(const char *arguments, int expected, const char *part) {
@@ -728,6 +836,8 @@ int main(void) {
         cmocka_unit_test(hone_engine_plays_on_other_boards),
         cmocka_unit_test(an_engine_is_told_that_five_must_be_exact),
         cmocka_unit_test(faults_lose_their_games),
+        cmocka_unit_test(limits_lose_games),
+        cmocka_unit_test(it_may_die_at_each_moment),
         cmocka_unit_test_setup(a_resignation_is_no_fault, begin_anew),
         cmocka_unit_test_setup(rude_words_are_kept_harmless, begin_anew),
         cmocka_unit_test_setup(clocks_run, begin_anew),

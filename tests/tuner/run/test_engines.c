@@ -452,7 +452,7 @@ static void a_missing_program_is_refused_before_the_run(void **state) {
     (void)state;
     tune("missing", "missing", 2);
     assert_logged("missing", "fake cannot be used (");
-    assert_logged("missing", "not found");
+    assert_logged("missing", "could not be started: No such file");
     assert_int_equal(number("missing", "SELECT count(*) FROM runs"), 0);
     assert_prints("check missing.cfg", 2, "fake cannot be used (");
     assert_prints("check measured.cfg", 0, "games/s with the first generation");
