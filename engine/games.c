@@ -4,6 +4,7 @@
  */
 #include "engine/games.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@
 #include "engine/lgame/rules.h"
 #include "engine/reversi/rules.h"
 #include "engine/search/limits.h"
+#include "engine/search/mcts_evaluator.h"
 
 const struct game_family *const games_list[] = {
     &reversi_family, &connect_family, &nim_family, &grundy_family,
@@ -93,16 +95,55 @@ const struct game_family *games_family(const struct game *game) {
     die("game \"%s\" does not come from games_find", game->name);
 }
 
+static const struct evaluator_family games_mcts_family;
+
+/* "wpc/10" is wpc with layout 10; without a layout it is the usual one, without a name the game's
+ * first evaluator. */
+static struct evaluator *games_mcts_make(const struct game *game, const char *layout,
+                                         struct error *error) {
+    char name[sizeof((struct evaluator *)0)->layout];
+    int length = snprintf(name, sizeof name, "%s",
+                          *layout ? layout : games_family(game)->evaluators[0]->name);
+    if (length >= (int)sizeof name) {
+        error_set(error, "evaluator mcts has no layout \"%.40s\": it is too long", layout);
+        return NULL;
+    }
+    char whole[sizeof name];
+    memcpy(whole, name, sizeof name);
+    char *inner_layout = strchr(name, '/');
+    if (inner_layout) *inner_layout++ = '\0';
+    if (strcmp(name, games_mcts_family.name) == 0) {
+        error_set(error, "evaluator mcts cannot be around itself");
+        return NULL;
+    }
+    const struct evaluator *inner = games_evaluator(game, name, inner_layout, error);
+    return inner ? mcts_evaluator_new(inner, whole, games_mcts_family.doc) : NULL;
+}
+
+static const struct evaluator_family games_mcts_family = {
+    .name = "mcts",
+    .doc = "constants of the search mcts, before the weights of another evaluator",
+    .default_layout = "",
+    .layouts = "another evaluator, its layout behind a slash: roads, wpc/10",
+    .make = games_mcts_make,
+};
+
+const struct evaluator_family *games_evaluator_family(const struct game_family *family, int index) {
+    int own = 0;
+    while (family->evaluators[own]) own++;
+    return index < own ? family->evaluators[index] : index == own ? &games_mcts_family : NULL;
+}
+
 static const struct evaluator_family *evaluator_family_find(const struct game *game,
                                                             const char *name, struct error *error) {
-    const struct evaluator_family *const *families = games_family(game)->evaluators;
+    const struct evaluator_family *family;
     struct text known = {0};
-    for (int i = 0; families[i]; i++) {
-        if (!name || strcmp(families[i]->name, name) == 0) {
+    for (int i = 0; (family = games_evaluator_family(games_family(game), i)); i++) {
+        if (!name || strcmp(family->name, name) == 0) {
             text_free(&known);
-            return families[i];
+            return family;
         }
-        text_add(&known, "%s%s", i ? ", " : "", families[i]->name);
+        text_add(&known, "%s%s", i ? ", " : "", family->name);
     }
     error_set(error, "game %s has no evaluator \"%.20s\"; there are: %s", game->name, name,
               text_get(&known));

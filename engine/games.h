@@ -17,6 +17,10 @@ const struct game *games_find(const char *name, struct error *error);
 const struct evaluator *games_evaluator(const struct game *game, const char *name,
                                         const char *layout, struct error *error);
 
+/* The families of evaluators of a family's games, by number: its own, then what every game has;
+ * NULL behind the last one. */
+const struct evaluator_family *games_evaluator_family(const struct game_family *family, int index);
+
 /* The names of all games, as their families say them, on one line. */
 const char *games_names(void);
 

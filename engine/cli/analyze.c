@@ -78,7 +78,7 @@ static uint64_t analyze_show_best(const struct player *player, struct search *se
             analyze_show_refutation(player, search, state, &result);
         shown[i] = result.move;
         nodes += result.nodes;
-        if (proved) continue;
+        if (proved || limits.driver == SEARCH_MCTS) continue;
         limits.depth = result.depth;
         limits.nodes = 0;
         limits.seconds = 0;

@@ -150,7 +150,8 @@ static int asked_file_weights(const struct asked *asked, const char *path, struc
 
 bool asked_limited(const struct asked *asked) {
     const struct search_limits *limits = &asked->limits;
-    return limits->depth >= 0 || (int64_t)limits->nodes >= 0 || limits->seconds > 0 || asked->clock;
+    return limits->depth >= 0 || (int64_t)limits->nodes >= 0 || limits->playouts >= 0 ||
+           limits->seconds > 0 || asked->clock;
 }
 
 int asked_check_tt(const struct asked *asked, struct error *error) {

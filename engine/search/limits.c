@@ -10,17 +10,24 @@
 
 #include "engine/game/expert.h"
 
-const char *const search_drivers[] = {[SEARCH_PVS] = "pvs",
-                                      [SEARCH_ALPHABETA] = "alphabeta",
-                                      [SEARCH_MTDF] = "mtdf",
-                                      [SEARCH_SSS] = "sss",
-                                      [SEARCH_DUAL] = "dual",
-                                      [SEARCH_MINIMAX] = "minimax",
-                                      NULL};
+const char *const search_drivers[] = {[SEARCH_PVS] = "pvs",   [SEARCH_ALPHABETA] = "alphabeta",
+                                      [SEARCH_MTDF] = "mtdf", [SEARCH_SSS] = "sss",
+                                      [SEARCH_DUAL] = "dual", [SEARCH_MINIMAX] = "minimax",
+                                      [SEARCH_MCTS] = "mcts", NULL};
+
+bool limits_search(const struct search_limits *limits) {
+    return limits->depth > 0 || limits->nodes > 0 || limits->playouts > 0;
+}
 
 const char *limits_need_search(const struct search_limits *limits, const struct game *game) {
     (void)game;
-    return limits->depth == 0 && limits->nodes == 0 ? "a search (a depth above 0)" : NULL;
+    return limits_search(limits) ? NULL : "a search (a depth above 0)";
+}
+
+static const char *limits_need_playouts(const struct search_limits *limits,
+                                        const struct game *game) {
+    (void)game;
+    return limits->driver == SEARCH_MCTS ? NULL : "the driver mcts";
 }
 
 static const char *limits_need_windows(const struct search_limits *limits,
@@ -66,6 +73,14 @@ const struct search_setting search_settings[] = {
      .usual = 100000,
      .usual_in = limits_usual_nodes,
      .words = "%s nodes a move"},
+    {.name = "playouts",
+     .argument = "N",
+     .doc = "playouts of the driver mcts for a move at most; 0: no limit",
+     .kind = OPTION_INT64,
+     .offset = offsetof(struct search_limits, playouts),
+     .upper = 1e12,
+     .words = "%s playouts a move",
+     .belongs = limits_need_playouts},
     {.name = "width",
      .argument = "N",
      .doc = "best moves searched; 0: all legal ones, as usual in Reversi",
@@ -79,7 +94,7 @@ const struct search_setting search_settings[] = {
      .belongs = limits_need_search},
     {.name = "search",
      .argument = "NAME",
-     .doc = "driver; all find the same values",
+     .doc = "driver; all find the same values but mcts, which goes best first",
      .kind = OPTION_CHOICE,
      .offset = offsetof(struct search_limits, driver),
      .choices = search_drivers,
@@ -200,7 +215,7 @@ int limits_check(const struct search_setting *const *settings, const struct sear
 void limits_describe(const struct search_setting *const *settings,
                      const struct search_limits *limits, struct text *out) {
     size_t begin = out->length;
-    if (limits->depth == 0 && limits->nodes == 0) text_add(out, "greedy");
+    if (!limits_search(limits)) text_add(out, "greedy");
     for (; *settings; settings++) {
         int64_t value = limits_get(limits, *settings);
         char digits[24];

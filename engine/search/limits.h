@@ -24,15 +24,17 @@ enum search_driver {
     SEARCH_SSS,       /* null windows from above: visits what SSS* (Stockman 1979) does, and from */
     SEARCH_DUAL,      /* below what DUAL* does, by the equivalence that Plaat et al. 1996 show */
     SEARCH_MINIMAX,   /* without any cut-off or table */
+    SEARCH_MCTS,      /* playouts, best first (mcts.h): finds means, and values where it proves */
 };
 
 struct search_limits {
-    int depth;      /* plies, 1…SEARCH_DEPTH_MAX; 0: no search, see player.h */
-    uint64_t nodes; /* 0: no limit; may be exceeded by the moves of one position. The last depth
-                     * that was finished decides, the first one in any case; of the next one, what
-                     * is known of its best moves by then */
-    double seconds; /* 0: no limit, else no more depth is spent once the game is decided either;
-                     * for play only, never for tuning */
+    int depth;        /* plies, 1…SEARCH_DEPTH_MAX; 0: no search, see player.h */
+    uint64_t nodes;   /* 0: no limit; may be exceeded by the moves of one position. The last depth
+                       * that was finished decides, the first one in any case; of the next one, what
+                       * is known of its best moves by then */
+    int64_t playouts; /* of the driver mcts, which goes best first; 0: no limit */
+    double seconds;   /* 0: no limit, else no more depth is spent once the game is decided either;
+                       * for play only, never for tuning */
     double soft_seconds; /* after these no more depth is begun, which would hardly be finished;
                           * 0: until `seconds`, without which it means nothing */
     int width; /* best moves searched in a position, of the plausible ones; 0: all legal */
@@ -81,6 +83,9 @@ struct search_setting {
 };
 
 extern const struct search_setting search_settings[];
+
+/* Whether anything says how far to search: else the player is greedy. */
+bool limits_search(const struct search_limits *limits);
 
 /* As search_setting.belongs, for what is of every search but not of greedy players. */
 const char *limits_need_search(const struct search_limits *limits, const struct game *game);

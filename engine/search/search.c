@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "engine/base/clock.h"
+#include "engine/search/mcts.h"
 
 struct search *search_new(size_t tt_bytes) {
     struct search *search = xcalloc(1, sizeof *search);
@@ -24,6 +25,7 @@ void search_free(struct search *search) {
     if (!search) return;
     if (search->expert) search->expert->memory_free(search->expert_memory);
     free(search->table_memory);
+    free(search->arena);
     free(search);
 }
 
@@ -36,6 +38,12 @@ void search_new_game(struct search *search) {
         search->stamp = 0;
     }
     if (search->expert) search->expert->memory_forget(search->expert_memory);
+}
+
+void *search_arena(struct search *search, size_t *bytes) {
+    if (!search->arena) search->arena = xmalloc(search->table_bytes);
+    *bytes = search->table_bytes;
+    return search->arena;
 }
 
 static void search_engage_expert(struct search *search, const struct game *game) {
@@ -364,6 +372,11 @@ static int search_next_depth(const struct game *game, const void *state, int dep
 void search_run(struct search *search, const struct evaluator *evaluator, const void *prepared,
                 const void *state, const struct search_limits *limits, struct search_result *out,
                 search_node_fn *node) {
+    if (limits->driver == SEARCH_MCTS) {
+        const struct mcts_constants usual = mcts_usual_constants();
+        mcts_search(search, evaluator, prepared, &usual, state, limits, out);
+        return;
+    }
     search_begin(search, evaluator, prepared, state, limits);
     *out = (struct search_result){.move = MOVE_NONE};
     bool limited = limits->nodes > 0 || limits->seconds > 0;

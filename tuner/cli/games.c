@@ -25,7 +25,9 @@ static int games_print_families(void) {
     for (int i = 0; games_list[i]; i++) {
         const struct game_family *family = games_list[i];
         printf("%s: %s\n  games: %s\n", family->name, family->doc, family->names);
-        for (int j = 0; family->evaluators[j]; j++) games_print_evaluators(family->evaluators[j]);
+        const struct evaluator_family *evaluator;
+        for (int j = 0; (evaluator = games_evaluator_family(family, j)); j++)
+            games_print_evaluators(evaluator);
         printf("\n");
     }
     printf("`hone games NAME` lists a game's parameters: hone games 'nim(3,5,7)'\n");
@@ -52,13 +54,13 @@ static int games_print_game(const char *name) {
     if (!game) return usage_fail(&games_usage, "%s", error.text);
     printf("%s: %s; %s and %s, at most %d plies\n", game->name, game->doc, game->sides[0],
            game->sides[1], game->plies_max);
-    const struct evaluator_family *const *families = games_family(game)->evaluators;
-    for (int i = 0; families[i]; i++) {
-        const struct evaluator *evaluator = games_evaluator(game, families[i]->name, NULL, &error);
+    const struct evaluator_family *family;
+    for (int i = 0; (family = games_evaluator_family(games_family(game), i)); i++) {
+        const struct evaluator *evaluator = games_evaluator(game, family->name, NULL, &error);
         if (evaluator)
             games_print_params(evaluator);
         else
-            printf("\nno evaluator %s: %s\n", families[i]->name, error.text);
+            printf("\nno evaluator %s: %s\n", family->name, error.text);
     }
     return 0;
 }
@@ -93,9 +95,10 @@ static void games_list_params(const struct evaluator *evaluator, struct listing 
 
 static int games_print_all(enum listing_format format) {
     struct listing listing = listing_new(format);
+    const struct evaluator_family *family;
     for (int i = 0; games_list[i]; i++)
-        for (int j = 0; games_list[i]->evaluators[j]; j++)
-            games_list_evaluator(games_list[i], games_list[i]->evaluators[j], &listing);
+        for (int j = 0; (family = games_evaluator_family(games_list[i], j)); j++)
+            games_list_evaluator(games_list[i], family, &listing);
     listing_print(&listing);
     return 0;
 }
@@ -106,9 +109,9 @@ static int games_print_listing(const char *name, enum listing_format format) {
     if (!name) return games_print_all(format);
     const struct game *game = games_find(name, &error);
     if (!game) return usage_fail(&games_usage, "%s", error.text);
-    const struct evaluator_family *const *families = games_family(game)->evaluators;
-    for (int i = 0; families[i]; i++) {
-        const struct evaluator *evaluator = games_evaluator(game, families[i]->name, NULL, &error);
+    const struct evaluator_family *family;
+    for (int i = 0; (family = games_evaluator_family(games_family(game), i)); i++) {
+        const struct evaluator *evaluator = games_evaluator(game, family->name, NULL, &error);
         if (evaluator) games_list_params(evaluator, &listing);
     }
     listing_print(&listing);

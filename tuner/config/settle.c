@@ -344,10 +344,12 @@ static int settle_shares_check(const struct config_reader *reader) {
 
 static int settle_player_check(const struct config_reader *reader) {
     const struct manners *manners = &reader->config->player.manners;
-    for (int i = 0; i < manners->count; i++)
-        if (manners->list[i].limits.nodes > 0 && manners->list[i].limits.depth == 0)
-            return config_reject(reader, "player.nodes",
+    for (int i = 0; i < manners->count; i++) {
+        const struct search_limits *limits = &manners->list[i].limits;
+        if (limits->depth == 0 && limits_search(limits))
+            return config_reject(reader, limits->nodes > 0 ? "player.nodes" : "player.playouts",
                                  "limits a search: player.depth must be at least 1");
+    }
     return settle_shares_check(reader);
 }
 

@@ -82,7 +82,7 @@ struct manners moving_manners(const struct series *series, const struct entrant 
         manners.list[m] = own.list[own.count > 1 ? m : 0];
         manners.list[m].share = share;
         struct search_limits *limits = &manners.list[m].limits;
-        if (limits->depth == 0 && limits->nodes > 0) limits->depth = SEARCH_DEPTH_MAX;
+        if (limits->depth == 0 && limits_search(limits)) limits->depth = SEARCH_DEPTH_MAX;
     }
     return manners;
 }

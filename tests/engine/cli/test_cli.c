@@ -441,7 +441,8 @@ static void misuse_is_told_and_ends_with_2(void **state) {
     check_misuse("play --clock 0", "--clock 0: seconds, and perhaps an increment, are needed");
     check_misuse("play --clock 60+", "60 or 60+1");
     check_misuse("play --clock 60+x", "--clock 60+x: ");
-    check_misuse("play --search fast", "one of pvs, alphabeta, mtdf, sss, dual, minimax is needed");
+    check_misuse("play --search fast",
+                 "one of pvs, alphabeta, mtdf, sss, dual, minimax, mcts is needed");
     check_misuse("analyze --tt 1048576 f5", "--tt 1048576: this machine's memory is ");
     check_misuse("solve --tt 1048576 -", "--tt 1048576: this machine's memory is ");
     check_misuse("analyze --tt 0 f5", "--tt 0: a whole number from 1");

@@ -31,6 +31,8 @@ static void players_are_described_by_what_they_use(void **state) {
     assert_described(
         (struct search_limits){.depth = 1, .reduce = true, .threats = 3, .leaf_threats = 2},
         "depth 1, late moves reduced, threats 3, leaf threats 2");
+    assert_described((struct search_limits){.depth = 9, .playouts = 200, .driver = SEARCH_MCTS},
+                     "depth 9, 200 playouts a move, mcts");
     assert_described((struct search_limits){.depth = 2, .defend = 6}, "depth 2, defends 6");
 }
 

@@ -383,7 +383,7 @@ static void search_is_chosen(void **state) {
     free(games);
     hone("%s --search best", match);
     assert_int_equal(status, 2);
-    assert_says("--search best: one of pvs, alphabeta, mtdf, sss, dual, minimax is needed");
+    assert_says("--search best: one of pvs, alphabeta, mtdf, sss, dual, minimax, mcts is needed");
 }
 
 static void help_tells_the_pairs(void **state) {
@@ -391,6 +391,14 @@ static void help_tells_the_pairs(void **state) {
     hone("match --help");
     assert_says("with --sprt or --until-error at most 20000)\n");
     assert_says("95 %");
+}
+
+/* Playouts alone make a search, as nodes do; a player of the evaluator `mcts` meets others. */
+static void playouts_are_played(void **state) {
+    (void)state;
+    hone("match " SWH " " NORVIG " -n 3 --search mcts --playouts 20");
+    assert_int_equal(status, 0);
+    assert_says("reversi, 3 pairs, 20 playouts a move, mcts, openings");
 }
 
 /* As the page says that was printed beside it. */
@@ -732,6 +740,7 @@ int main(void) {
         cmocka_unit_test(short_games_are_draws),
         cmocka_unit_test(search_is_chosen),
         cmocka_unit_test(help_tells_the_pairs),
+        cmocka_unit_test(playouts_are_played),
         cmocka_unit_test(nodes_alone_make_a_search),
         cmocka_unit_test(sequential_test_stops_and_allows_for_it),
         cmocka_unit_test(the_end_of_a_test_is_not_taken_for_luck),

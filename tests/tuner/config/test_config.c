@@ -755,7 +755,8 @@ static void wrong_files_are_refused(void **state) {
         {"population = 3;",
          PATH ":3: unknown key 'population'; did you mean 'optimizer.ga.population'?"},
         {"player = { rumpelstiltskin = 3; };",
-         PATH ":3: unknown key 'rumpelstiltskin' in player; there are: share, depth, nodes, width, "
+         PATH ":3: unknown key 'rumpelstiltskin' in player; there are: share, depth, nodes, "
+              "playouts, width, "
               "search, reduce, "
               "endgame, threats, leaf_threats, defend, epsilon, tt_kib, plies_max"},
         {"rumpelstiltskin = 3;",
@@ -859,6 +860,10 @@ static void wrong_files_are_refused(void **state) {
         /* one setting against another */
         {"player = { nodes = 100; };",
          PATH ":3: player.nodes limits a search: player.depth must be at least 1"},
+        {"player = { search = \"mcts\"; playouts = 100; };",
+         PATH ":3: player.playouts limits a search: player.depth must be at least 1"},
+        {"player = { depth = 9; playouts = 100; };",
+         PATH ":3: player.playouts belongs to the driver mcts and has no effect here"},
         {"openings = { plies_max = 3; };",
          PATH ": openings.plies_min must be at most openings.plies_max (3), not 4"},
         {"openings = { plies_max = 130; };", PATH ":3: openings.plies_max must be below "},

@@ -1,0 +1,256 @@
+/*
+ * The search by playouts: what it proves is so, its answers are legal, repeatable and within their
+ * limits, in games whose sides alternate and in others; and its constants are parameters.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/games.h"
+#include "engine/search/mcts.h"
+#include "engine/search/player.h"
+#include "tests/find.h"
+
+enum { TT_BYTES = 1 << 20 };
+
+/* A player with the initial weights, some of them changed. */
+static struct player mcts_player(const struct evaluator *evaluator, int64_t playouts,
+                                 const char *const *names, const int32_t *values) {
+    struct search_limits limits = {
+        .depth = SEARCH_DEPTH_MAX, .driver = SEARCH_MCTS, .playouts = playouts};
+    int32_t *weights = xmalloc((size_t)evaluator->param_count * sizeof *weights);
+    struct player player;
+    evaluator_initial(evaluator, weights);
+    for (; names && *names; names++, values++)
+        weights[evaluator_param_find(evaluator, *names)] = *values;
+    player_init(&player, evaluator, weights, &limits, 0);
+    free(weights);
+    return player;
+}
+
+static struct search_result ask(const struct player *player, size_t bytes, const void *state) {
+    struct search *search = search_new(bytes);
+    struct search_result result;
+    const struct evaluator *evaluator = player->evaluator;
+    evaluator_ops(evaluator)->search(search, evaluator, player->prepared, state, &player->limits,
+                                     &result);
+    search_free(search);
+    return result;
+}
+
+static struct search_result ask_of(const char *game_name, const char *layout, int64_t playouts,
+                                   const char *line) {
+    const struct game *game = find_game(game_name);
+    struct player player =
+        mcts_player(games_evaluator(game, "mcts", layout, NULL), playouts, NULL, NULL);
+    struct state state = find_position(game, line);
+    struct search_result result = ask(&player, TT_BYTES, &state);
+    player_destroy(&player);
+    return result;
+}
+
+static move_t point(const char *game_name, const char *text) {
+    move_t move = MOVE_NONE;
+    assert_int_not_equal(find_game(game_name)->move_parse(find_game(game_name), text, &move), 0);
+    return move;
+}
+
+/* ---- proofs ---------------------------------------------------------------------------------- */
+
+/* The result of a small game, 1, 0 or -1 for side 0. */
+static int solve(const struct game *game, const struct state *state) {
+    move_t moves[GAME_MOVES_MAX];
+    if (game->over(game, state)) {
+        int margin = game->margin(game, state);
+        return (margin > 0) - (margin < 0);
+    }
+    int count = game->moves(game, state, moves), sign = game->side(state) == 0 ? 1 : -1, best = -2;
+    for (int i = 0; i < count; i++) {
+        struct state child = *state;
+        game->play(game, &child, moves[i]);
+        best = max_int(best, sign * solve(game, &child));
+    }
+    return sign * best;
+}
+
+/* Of random positions near the end what is proved is so, and enough playouts prove all, if they do
+ * not stay with the first draw. */
+static void check_proofs(const char *game_name, const char *layout, int plies_left) {
+    const struct game *game = find_game(game_name);
+    const struct evaluator *evaluator = games_evaluator(game, "mcts", layout, NULL);
+    static const char *const names[] = {"mcts.explore", NULL};
+    static const int32_t values[] = {1000};
+    struct player few = mcts_player(evaluator, 100, NULL, NULL),
+                  many = mcts_player(evaluator, 20000, names, values);
+    struct rng rng = rng_keyed(1, 2, 3, 4);
+    int proved = 0, asked = 0;
+    while (asked < 20) {
+        struct state state;
+        game->start(game, &state);
+        while (!game->over(game, &state) && game->plies_left(&state) > plies_left) {
+            move_t moves[GAME_MOVES_MAX];
+            int count = game->moves(game, &state, moves);
+            game->play(game, &state, moves[rng_below(&rng, (uint32_t)count)]);
+        }
+        if (game->over(game, &state)) continue;
+        asked++;
+        int value = (game->side(&state) == 0 ? 1 : -1) * solve(game, &state);
+        int32_t some = ask(&few, TT_BYTES, &state).score, all = ask(&many, TT_BYTES, &state).score;
+        if (abs(some) >= SCORE_WIN) {
+            assert_int_equal((some > 0) - (some < 0), value);
+            proved++;
+        }
+        assert_int_equal(value, all == 0 ? 0 : all > 0 ? 1 : -1);
+        assert_true(value == 0 || abs(all) >= SCORE_WIN);
+    }
+    assert_in_range(proved, 1, 20);
+    player_destroy(&few), player_destroy(&many);
+}
+
+static void what_is_proved_is_so(void **unused) {
+    (void)unused;
+    check_proofs("tictactoe", "roads", 7);
+    check_proofs("connect(4,4,3,2,1)", "roads", 7); /* two stones a turn */
+    check_proofs("reversi", "wpc", 6);              /* passes */
+    check_proofs("hex(3)", "distance", 5);
+}
+
+/* The rest of a decided game takes no playouts: a win at once is seen at the first look. */
+static void a_proof_ends_the_search(void **unused) {
+    (void)unused;
+    struct search_result result = ask_of("tictactoe", "roads", 1000000, "a1 b1 a2 b2");
+    assert_int_equal(result.score, SCORE_WIN + 5);
+    assert_int_equal(result.move, point("tictactoe", "a3"));
+    assert_in_range(result.nodes, 1, 100);
+}
+
+/* ---- limits ---------------------------------------------------------------------------------- */
+
+static void the_same_question_has_the_same_answer(void **unused) {
+    (void)unused;
+    static const char *const games[] = {"reversi", "connect6", "hex(5)", "lgame", "nim(3,5,7)"};
+    static const char *const names[] = {"mcts.playout", "mcts.epsilon", NULL};
+    static const int32_t values[] = {8, 500};
+    for (size_t i = 0; i < COUNT_OF(games); i++) {
+        const struct game *game = find_game(games[i]);
+        struct player player =
+            mcts_player(games_evaluator(game, "mcts", NULL, NULL), 60, names, values);
+        struct state state;
+        game->start(game, &state);
+        struct search_result first = ask(&player, TT_BYTES, &state),
+                             again = ask(&player, TT_BYTES, &state);
+        assert_true(game_legal(game, &state, first.move));
+        assert_int_equal(first.nodes, again.nodes);
+        assert_int_equal(first.score, again.score);
+        assert_int_equal(first.pv_length, again.pv_length);
+        assert_memory_equal(first.pv, again.pv, (size_t)first.pv_length * sizeof *first.pv);
+        player_destroy(&player);
+    }
+}
+
+/* Each limit alone ends it; a table too small for the tree does not matter but for the answer. */
+static void limits_end_the_search(void **unused) {
+    (void)unused;
+    const struct game *game = find_game("reversi");
+    const struct evaluator *evaluator = games_evaluator(game, NULL, NULL, NULL);
+    struct player player = mcts_player(evaluator, 0, NULL, NULL);
+    struct state state;
+    game->start(game, &state);
+    uint64_t usual = ask(&player, TT_BYTES, &state).nodes;
+    player.limits.playouts = MCTS_PLAYOUTS_USUAL;
+    assert_int_equal(ask(&player, TT_BYTES, &state).nodes, usual);
+    player.limits.playouts = 10;
+    assert_in_range(ask(&player, TT_BYTES, &state).nodes, 10, usual / 10);
+    player.limits.playouts = 0;
+    player.limits.nodes = 500;
+    assert_in_range(ask(&player, TT_BYTES, &state).nodes, 500, 600);
+    player.limits.nodes = 5000;
+    assert_true(game_legal(game, &state, ask(&player, 1 << 13, &state).move));
+    player.limits.depth = 2;
+    assert_int_equal(ask(&player, TT_BYTES, &state).depth, 2);
+    player_destroy(&player);
+}
+
+/* Moves that are left out at the root are not played, even if all others are worse. */
+static void excepted_moves_are_left_out(void **unused) {
+    (void)unused;
+    const struct game *game = find_game("tictactoe");
+    struct player player =
+        mcts_player(games_evaluator(game, "mcts", "roads", NULL), 2000, NULL, NULL);
+    struct state state = find_position(game, "a1 b1 a2 b2");
+    move_t win = point("tictactoe", "a3");
+    player.limits.except = &win;
+    player.limits.except_count = 1;
+    struct search_result result = ask(&player, TT_BYTES, &state);
+    assert_int_not_equal(result.move, win);
+    assert_true(game_legal(game, &state, result.move));
+    player_destroy(&player);
+}
+
+/* ---- the constants --------------------------------------------------------------------------- */
+
+/* They come first among the parameters, and each changes what is searched; a plain evaluator plays
+ * with the initial ones; by alpha-beta they say nothing. */
+static void constants_are_parameters(void **unused) {
+    (void)unused;
+    const struct game *game = find_game("hex(5)");
+    const struct evaluator *inner = games_evaluator(game, "distance", NULL, NULL),
+                           *evaluator = games_evaluator(game, "mcts", "distance", NULL);
+    assert_int_equal(evaluator->param_count, inner->param_count + MCTS_PARAMS);
+    struct player plain = mcts_player(inner, 100, NULL, NULL),
+                  usual = mcts_player(evaluator, 100, NULL, NULL);
+    struct state state;
+    game->start(game, &state);
+    struct search_result reference = ask(&plain, TT_BYTES, &state);
+    assert_int_equal(ask(&usual, TT_BYTES, &state).nodes, reference.nodes);
+    assert_int_equal(ask(&usual, TT_BYTES, &state).score, reference.score);
+    for (int i = 0; i < MCTS_PARAMS; i++) {
+        const struct param param = evaluator_param(evaluator, i);
+        const char *const names[] = {"mcts.playout", param.name, NULL};
+        const int32_t before[] = {4, param.initial}, after[] = {4, param.initial == 7 ? 8 : 7};
+        struct player one = mcts_player(evaluator, 100, names, before),
+                      other = mcts_player(evaluator, 100, names, after);
+        struct search_result a = ask(&one, TT_BYTES, &state), b = ask(&other, TT_BYTES, &state);
+        if (a.nodes == b.nodes && a.score == b.score) fail_msg("%s changes nothing", param.name);
+        one.limits.driver = other.limits.driver = plain.limits.driver = SEARCH_PVS;
+        one.limits.depth = other.limits.depth = plain.limits.depth = 1;
+        assert_int_equal(ask(&one, TT_BYTES, &state).score, ask(&plain, TT_BYTES, &state).score);
+        assert_int_equal(ask(&other, TT_BYTES, &state).nodes, ask(&plain, TT_BYTES, &state).nodes);
+        plain.limits.driver = SEARCH_MCTS;
+        player_destroy(&one), player_destroy(&other);
+    }
+    player_destroy(&plain), player_destroy(&usual);
+}
+
+static void layouts_name_the_evaluator_inside(void **unused) {
+    (void)unused;
+    const struct game *game = find_game("reversi");
+    struct error error;
+    const struct evaluator *evaluator = games_evaluator(game, "mcts", "wpc/10", &error);
+    assert_non_null(evaluator);
+    assert_string_equal(evaluator->layout, "wpc/10");
+    assert_int_equal(evaluator->param_count, MCTS_PARAMS + 10);
+    assert_ptr_equal(games_evaluator(game, "mcts", NULL, &error),
+                     games_evaluator(game, "mcts", "wpc", &error));
+    static const char *const bad[] = {"mcts", "chess", "wpc/7", "wpc/10/10", "wpcwpcwpcwpcwpcwpc"};
+    for (size_t i = 0; i < COUNT_OF(bad); i++)
+        if (games_evaluator(game, "mcts", bad[i], &error)) fail_msg("%s is accepted", bad[i]);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_proved_is_so),
+        cmocka_unit_test(a_proof_ends_the_search),
+        cmocka_unit_test(the_same_question_has_the_same_answer),
+        cmocka_unit_test(limits_end_the_search),
+        cmocka_unit_test(excepted_moves_are_left_out),
+        cmocka_unit_test(constants_are_parameters),
+        cmocka_unit_test(layouts_name_the_evaluator_inside),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
