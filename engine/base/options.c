@@ -261,7 +261,7 @@ int options_parse(const struct command_usage *usage, const struct option_spec *o
                   char **argv, struct operands *operands) {
     struct getopt_tables tables = getopt_tables_of(options);
     int found;
-    optind = 1;
+    optind = 0; /* forget the last line, which may have been refused within a word */
     opterr = 0;
     while ((found = getopt_long(argc, argv, tables.letters, tables.longs, NULL)) != -1) {
         char letter[3] = {'-', (char)optopt, '\0'}; /* a short option may stand in a cluster */

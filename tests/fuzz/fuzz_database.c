@@ -1,6 +1,6 @@
 /*
  * A database of any version with bytes changed is refused with a reason, ends the program with
- * SQLite's message, or is read: as it is reported, listed, watched, shown and gone on with.
+ * SQLite's message, or is read: as it is reported, listed, watched, shown, gone on with and mended.
  */
 #include <glob.h>
 #include <stdio.h>
@@ -13,6 +13,7 @@
 #include "tuner/config/length.h"
 #include "tuner/report/live.h"
 #include "tuner/report/sheet.h"
+#include "tuner/store/examine.h"
 
 enum { GOOD_MAX = 32, EDIT = 4 };
 
@@ -103,6 +104,18 @@ static void check_written(const char *path) {
     store_close(store);
 }
 
+static void check_mending(const char *path) {
+    struct damages damages = {0};
+    struct error error = {""};
+    struct store *store = store_open(path, STORE_EXAMINE, &error);
+    if (store) store_examine(store, &damages);
+    damages_free(&damages);
+    store_close(store);
+    store = store_open(path, STORE_REPAIR, &error);
+    if (store && store_mend(store, &error)) fuzz_require_reason(&error);
+    store_close(store);
+}
+
 static void check_database(void *context) {
     const char *path = context;
     struct run_argument run;
@@ -116,6 +129,7 @@ static void check_database(void *context) {
     }
     check_games(path);
     check_written(path);
+    check_mending(path);
 }
 
 /* The first byte chooses the database; then an edit is three bytes that say where, the lowest

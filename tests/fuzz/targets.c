@@ -42,6 +42,7 @@ const struct fuzz_target fuzz_targets[] = {
     {"gomocup-drive", fuzz_gomocup_drive, "tests/golden/protocol-gomocup.txt"},
     {"sau-drive", fuzz_sau_drive, "tests/golden/protocol-sau.txt"},
     {"saved", fuzz_saved, ""},
+    {"journal", fuzz_journal, ""},
     {"database", fuzz_database, ""},
     {"settings", fuzz_settings, ""},
     {"arguments", fuzz_arguments, ""},
