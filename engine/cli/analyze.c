@@ -3,6 +3,7 @@
  * expert says of it.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/clock.h"
@@ -55,34 +56,62 @@ static int analyze_moves_searched(const struct player *player, const void *state
     return width == 0 ? count : min_int(count, width);
 }
 
+struct analyzed {
+    struct search_result result;
+    bool proved;
+};
+
 /* The best move under the given limits, then the next best ones at the same depth, unless the
- * game's expert proves them. Returns the nodes. */
-static uint64_t analyze_show_best(const struct player *player, struct search *search,
-                                  const void *state, int count) {
+ * game's expert proves them. */
+static void analyze_find_best(const struct player *player, struct search *search, const void *state,
+                              struct analyzed *out, int count) {
     const struct evaluator *evaluator = player->evaluator;
     struct search_limits limits = player->limits;
-    move_t shown[GAME_MOVES_MAX];
-    uint64_t nodes = 0;
+    move_t found[GAME_MOVES_MAX];
     limits.adviser = evaluator;
     limits.advice = player->prepared;
-    limits.except = shown;
+    limits.except = found;
     for (int i = 0; i < count; i++) {
-        struct search_result result;
+        struct search_result *result = &out[i].result;
         limits.except_count = i;
-        bool proved = search_ask_expert(search, evaluator->game, state, &limits, &result);
-        if (!proved)
+        out[i].proved = search_ask_expert(search, evaluator->game, state, &limits, result);
+        if (!out[i].proved)
             evaluator_ops(evaluator)->search(search, evaluator, player->prepared, state, &limits,
-                                             &result);
-        analyze_show_line(evaluator->game, i + 1, &result, proved);
-        if (!proved && result.score <= -SCORE_WIN)
-            analyze_show_refutation(player, search, state, &result);
-        shown[i] = result.move;
-        nodes += result.nodes;
-        if (proved || limits.driver == SEARCH_MCTS) continue;
-        limits.depth = result.depth;
+                                             result);
+        found[i] = result->move;
+        if (out[i].proved || limits.driver == SEARCH_MCTS) continue;
+        limits.depth = result->depth;
         limits.nodes = 0;
         limits.seconds = 0;
     }
+}
+
+/* A limit may have broken the first search off before it came to the best move of its last depth;
+ * those of the others were whole. */
+static void analyze_sort(struct analyzed *list, int count) {
+    for (int i = 1; i < count; i++)
+        for (int j = i; j > 0 && list[j].result.score > list[j - 1].result.score; j--) {
+            struct analyzed better = list[j];
+            list[j] = list[j - 1];
+            list[j - 1] = better;
+        }
+}
+
+/* Returns the nodes. */
+static uint64_t analyze_show_best(const struct player *player, struct search *search,
+                                  const void *state, int count) {
+    struct analyzed *list = xcalloc((size_t)count, sizeof *list);
+    uint64_t nodes = 0;
+    analyze_find_best(player, search, state, list, count);
+    analyze_sort(list, count);
+    for (int i = 0; i < count; i++) {
+        const struct search_result *result = &list[i].result;
+        analyze_show_line(player->evaluator->game, i + 1, result, list[i].proved);
+        if (!list[i].proved && result->score <= -SCORE_WIN)
+            analyze_show_refutation(player, search, state, result);
+        nodes += result->nodes;
+    }
+    free(list);
     return nodes;
 }
 
@@ -112,8 +141,9 @@ static const struct command_usage analyze_usage = {
         "what\n"
         "the other side threatens is shown, and how a lost move loses to it. POSITION is\n"
         "one line of text or the moves that lead there, \"\" the start. The limits, 100000 nodes\n"
-        "if nothing else is given, hold for the best move; the others are then searched to the\n"
-        "same depth. A score is for the side to move; win+N and loss-N are proven results with\n"
+        "if nothing else is given, hold for the first move found; the others are then searched to\n"
+        "the same depth, and may be better if the limit broke that search off. A score is for the "
+        "side to move; win+N and loss-N are proven results with\n"
         "their margin, discs at Reversi, at Connect one more than the points left empty: the\n"
         "sooner, the more.\n",
     .operands_min = 1,

@@ -12,6 +12,8 @@
 #include "tuner/cli/commands.h"
 #include "tuner/report/fold.h"
 #include "tuner/report/listing.h"
+#include "tuner/report/run_argument.h"
+#include "tuner/store/ablations.h"
 #include "tuner/tournament/ablation.h"
 #include "tuner/tournament/series.h"
 
@@ -29,6 +31,8 @@ static const struct command_usage usage = {
         "run began with, of a file the evaluator's initial weights, or what --start names.\n"
         "With --by group squares that mirror each other are one part, and else parameters whose\n"
         "names begin alike.\n"
+        "What parts of a run's champion are worth against its start is kept with the run, for its\n"
+        "page (hone report RUN --html FILE).\n"
         "What takes more than ten seconds is stored, in " GAMEBOOK_USUAL "\n"
         "unless --db names another file; the same command goes on with it, and shows it again.\n",
     .operands_min = 1,
@@ -43,11 +47,12 @@ struct ablate {
     char *specs[2];       /* owned */
     struct entrants pair; /* the whole, and its start */
     struct ablation ablation;
-    struct text played;  /* how the first series was played */
-    struct score *worth; /* of each part: the whole against the vector without it */
-    int *order;          /* the least first */
-    int back;            /* so many of these can be back */
-    struct score left;   /* the whole against that, on openings of its own */
+    struct text played;        /* how the first series was played */
+    bool grouped;              /* the parts are groups */
+    struct pentanomial *worth; /* of each part: the whole against the vector without it */
+    int *order;                /* the least first */
+    int back;                  /* so many of these can be back */
+    struct pentanomial left;   /* the whole against that, on openings of its own */
     int64_t left_seed;
     bool interrupted;
 };
@@ -101,15 +106,15 @@ static int ablate_load(const char *player, const char *start, enum ablate_by by,
         return -1;
     const struct entrant *whole = &ablate->pair.list[0];
     int parameters = whole->weights.evaluator->param_count;
-    bool grouped = by == BY_GROUP || (by == BY_USUAL && parameters > PARTS_GROUPED);
+    ablate->grouped = by == BY_GROUP || (by == BY_USUAL && parameters > PARTS_GROUPED);
     ablate->ablation = ablation_of(whole->weights.evaluator, whole->weights.values,
-                                   ablate->pair.list[1].weights.values, grouped);
+                                   ablate->pair.list[1].weights.values, ablate->grouped);
     if (ablate->ablation.count == 0)
         return error_set(error, "%s has the weights of its start, %s", player, start);
     if (ablate->ablation.count > PARTS_MAX)
         return error_set(error, "%s has %d parts that differ from its start, %d are the most%s",
                          player, ablate->ablation.count, PARTS_MAX,
-                         grouped ? "" : "; --by group has fewer");
+                         ablate->grouped ? "" : "; --by group has fewer");
     return 0;
 }
 
@@ -129,7 +134,7 @@ static struct entrant ablate_entrant(const struct ablate *ablate, const char *na
 /* The whole's scores against others[count], whose weights are used up, into out[count]. 0, or -1
  * and why; an interrupted one has none. */
 static int ablate_play(struct ablate *ablate, struct entrant *others, int count, int64_t seed,
-                       int pairs, struct score *out, struct error *error) {
+                       int pairs, struct pentanomial *out, struct error *error) {
     struct entrants entrants = {.game = ablate->pair.game, .count = count + 1};
     entrants.list = xmalloc((size_t)entrants.count * sizeof *entrants.list);
     entrants.list[0] = ablate->pair.list[0];
@@ -141,7 +146,7 @@ static int ablate_play(struct ablate *ablate, struct entrant *others, int count,
     int status = series_play(&series, error);
     ablate->interrupted = status == 0 && series.end == SERIES_INTERRUPTED;
     for (int i = 0; status == 0 && !ablate->interrupted && i < count; i++)
-        out[i] = score_of(&series.session.scores[i].counts);
+        out[i] = series.session.scores[i].counts;
     if (status == 0 && ablate->played.length == 0) series_describe(&series, &ablate->played);
     series_destroy(&series);
     for (int i = 0; i < count; i++) free(others[i].weights.values);
@@ -172,7 +177,7 @@ static void ablate_back(const struct ablate *ablate, int count, bool *back) {
 }
 
 /* The whole against the vector with the least `count` parts back. */
-static int ablate_try(struct ablate *ablate, int count, int64_t seed, struct score *out,
+static int ablate_try(struct ablate *ablate, int count, int64_t seed, struct pentanomial *out,
                       struct error *error) {
     char name[32];
     bool *back = xcalloc((size_t)ablate->ablation.count, sizeof *back);
@@ -187,7 +192,7 @@ static void ablate_sort(struct ablate *ablate) {
     int count = ablate->ablation.count;
     double *elo = xmalloc((size_t)count * sizeof *elo);
     ablate->order = xmalloc((size_t)count * sizeof *ablate->order);
-    for (int i = 0; i < count; i++) elo[i] = ablate->worth[i].elo;
+    for (int i = 0; i < count; i++) elo[i] = score_of(&ablate->worth[i]).elo;
     ablation_order(elo, count, ablate->order);
     free(elo);
 }
@@ -196,9 +201,10 @@ static void ablate_sort(struct ablate *ablate) {
  * parts returns. It is measured on openings that did not accept it. */
 static int ablate_confirm(struct ablate *ablate, int64_t seed, struct error *error) {
     for (; ablate->back > 0; ablate->back = ablate->back * 3 / 4) {
-        struct score score;
-        if (ablate_try(ablate, ablate->back, ++seed, &score, error)) return -1;
+        struct pentanomial counts;
+        if (ablate_try(ablate, ablate->back, ++seed, &counts, error)) return -1;
         if (ablate->interrupted) return 0;
+        struct score score = score_of(&counts);
         if (!ablation_is_worse(&score)) break;
     }
     ablate->left_seed = ++seed;
@@ -210,9 +216,10 @@ static int ablate_eliminate(struct ablate *ablate, struct error *error) {
     struct ablation_search search = ablation_search_new(ablate->ablation.count);
     int64_t seed = ablate->settings.seed + 1;
     for (int count; (count = ablation_search_next(&search)) > 0;) {
-        struct score score;
-        if (ablate_try(ablate, count, seed, &score, error)) return -1;
+        struct pentanomial counts;
+        if (ablate_try(ablate, count, seed, &counts, error)) return -1;
         if (ablate->interrupted) return 0;
+        struct score score = score_of(&counts);
         ablation_search_tell(&search, count, &score);
     }
     ablate->back = search.can;
@@ -227,12 +234,12 @@ static void ablate_add_parts(const struct ablate *ablate, struct text *out) {
     text_add(out, "  %-24s %7s %18s %7s\n", "part", "weights", "Elo it is worth", "LOS");
     for (int i = ablation->count - 1; i >= 0; i--) {
         int part = ablate->order[i];
-        const struct score *score = &ablate->worth[part];
+        const struct score score = score_of(&ablate->worth[part]);
         char elo[SCORE_ELO_LENGTH];
-        score_format_elo(score, elo);
+        score_format_elo(&score, elo);
         text_add(out, "  %-24s %7d %18s %6.1f%%\n", ablation->names[part], ablation->sizes[part],
-                 elo, 100 * score->los);
-        shown += ablation_is_worse(score);
+                 elo, 100 * score.los);
+        shown += ablation_is_worse(&score);
     }
     text_add(out,
              "%d of %d part%s %s shown to be worth something; of parts worth nothing %.1f would "
@@ -243,7 +250,7 @@ static void ablate_add_parts(const struct ablate *ablate, struct text *out) {
 
 /* What is left against the whole, the better one named first. */
 static void ablate_add_left(const struct ablate *ablate, struct text *out) {
-    struct score score = ablate->left;
+    struct score score = score_of(&ablate->left);
     char elo[SCORE_ELO_LENGTH];
     bool better = score.rate < .5;
     if (better) score.rate = 1 - score.rate, score.elo = -score.elo;
@@ -293,15 +300,15 @@ static void ablate_print_listing(const struct ablate *ablate, enum listing_forma
     struct listing listing = listing_new(format);
     for (int i = ablation->count - 1; i >= 0; i--) {
         int part = ablate->order[i];
-        const struct score *score = &ablate->worth[part];
+        const struct score score = score_of(&ablate->worth[part]);
         listing_row(&listing);
         listing_text(&listing, "part", ablation->names[part]);
         listing_whole(&listing, "weights", ablation->sizes[part]);
-        listing_whole(&listing, "pairs", score->pairs);
-        listing_real(&listing, "elo", score->elo);
-        listing_real(&listing, "elo_error", score->elo_error);
-        listing_bounds(&listing, score);
-        listing_real(&listing, "los", score->los);
+        listing_whole(&listing, "pairs", score.pairs);
+        listing_real(&listing, "elo", score.elo);
+        listing_real(&listing, "elo_error", score.elo_error);
+        listing_bounds(&listing, &score);
+        listing_real(&listing, "los", score.los);
         listing_whole(&listing, "kept", i >= ablate->back);
     }
     listing_print(&listing);
@@ -331,6 +338,87 @@ static int ablate_write(const struct ablate *ablate, const char *path, struct er
     return status;
 }
 
+/* ---- keeping it with the run ---- */
+
+/* How it was played is the first line of what is known of that; the others tell of the clock. */
+static struct stored_ablation ablate_rows(const struct ablate *ablate, int64_t run,
+                                          int64_t player) {
+    const struct ablation *ablation = &ablate->ablation;
+    const char *played = text_get(&ablate->played);
+    struct stored_ablation out = {.run = run,
+                                  .player = player,
+                                  .grouped = ablate->grouped,
+                                  .settings = strndup(played, strcspn(played, "\n")),
+                                  .left = ablate->left,
+                                  .part_count = ablation->count};
+    out.parts = xcalloc((size_t)ablation->count, sizeof *out.parts);
+    for (int i = 0; i < ablation->count; i++) {
+        int order = ablation->count - 1 - i, part = ablate->order[order];
+        struct stored_ablation_part *row = &out.parts[i];
+        *row = (struct stored_ablation_part){.run = run,
+                                             .place = i,
+                                             .weights = ablation->sizes[part],
+                                             .counts = ablate->worth[part],
+                                             .kept = order >= ablate->back};
+        snprintf(row->name, sizeof row->name, "%s", ablation->names[part]);
+    }
+    return out;
+}
+
+/* That it is still the champion: the run may have been made longer meanwhile. */
+static int ablate_find_champion(const struct ablate *ablate, const struct run_argument *run,
+                                int64_t *id, struct error *error) {
+    const struct weights *whole = &ablate->pair.list[0].weights;
+    struct stored_champion champion;
+    struct stored_player player;
+    if (store_champion(run->store, run->run->id, &champion, error) ||
+        store_player(run->store, champion.player, &player, error))
+        return -1;
+    bool same = player.dim == whole->evaluator->param_count &&
+                memcmp(player.weights, whole->values, (size_t)player.dim * sizeof(int32_t)) == 0;
+    store_free_player(&player);
+    *id = champion.player;
+    return same ? 0 : error_set(error, "%s: has another champion by now", run->path);
+}
+
+static int ablate_write_rows(const struct ablate *ablate, const struct run_argument *run,
+                             struct error *error) {
+    int64_t player;
+    if (ablate_find_champion(ablate, run, &player, error)) return -1;
+    struct store *store = store_open(run->path, STORE_WRITE, error);
+    if (!store) return -1;
+    struct stored_ablation rows = ablate_rows(ablate, run->run->id, player);
+    store_keep_ablation(store, &rows);
+    store_free_ablation(&rows);
+    store_close(store);
+    return 0;
+}
+
+static bool ablate_is_own(const struct ablate *ablate, const char *which) {
+    struct text usual = {0};
+    ablate_usual_start(ablate->specs[0], &usual);
+    bool own =
+        strcmp(text_get(&usual), ablate->specs[1]) == 0 && strcmp(ablate->specs[1], "initial") != 0;
+    text_free(&usual);
+    return own && (!which || strcmp(which, "champion") == 0);
+}
+
+/* Of a run's champion, against the run's start. That it cannot be kept is said, and no more. */
+static void ablate_keep(const struct ablate *ablate) {
+    char path[RUN_ARGUMENT_PATH];
+    struct run_argument run;
+    struct error error;
+    const char *which = run_argument_split(ablate->specs[0], path);
+    if (!ablate_is_own(ablate, which)) return;
+    int status = run_argument_open(which ? path : ablate->specs[0], &run, &error);
+    if (status == 0) {
+        status = ablate_write_rows(ablate, &run, &error);
+        run_argument_close(&run);
+    }
+    if (status)
+        fprintf(stderr, "%s ablate: not kept with the run: %s\n", program_base(), error.text);
+}
+
 /* ---- the command ---- */
 
 static int ablate_run(struct ablate *ablate, const char *output, enum listing_format format,
@@ -349,6 +437,7 @@ static int ablate_run(struct ablate *ablate, const char *output, enum listing_fo
         ablate_print_text(ablate);
     else
         ablate_print_listing(ablate, format);
+    ablate_keep(ablate);
     return output ? ablate_write(ablate, output, error) : 0;
 }
 

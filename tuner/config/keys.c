@@ -154,7 +154,7 @@ static const struct config_key config_rows[] = {
     {.path = "verify.depths",
      PLACE(verify.depths),
      .upper = SEARCH_DEPTH_MAX,
-     .initial = "[0, 2, 4]",
+     .initial = "[0, 1, 2, 4]",
      .earlier = "[]",
      .doc =
          "plies of search at which the champion meets the start and the yardsticks too, besides\n"

@@ -83,14 +83,24 @@ static void report_add_meeting(struct report_gathering *gathering,
     meeting->score = (struct meeting_score){row->counts, row->first, row->second};
 }
 
-static void report_rate(struct store *store, struct report_gathering *gathering) {
+static char *report_name(struct store *store, int64_t id, const struct stored_champion *champion) {
+    struct text out = {0};
+    char name[NAMES_LENGTH];
+    names_id(store, id, name);
+    text_add(&out, "%s%s", name,
+             champion && id == champion->player  ? " (champion)"
+             : champion && id == champion->start ? " (start)"
+                                                 : "");
+    return out.data;
+}
+
+/* Who is the champion and its start is said, if they are given. */
+static void report_rate(struct store *store, struct report_gathering *gathering,
+                        const struct stored_champion *champion) {
     struct report_field *field = gathering->field;
     field->names = xcalloc((size_t)field->player_count, sizeof *field->names);
-    for (int i = 0; i < field->player_count; i++) {
-        char name[NAMES_LENGTH];
-        names_id(store, gathering->ids[i], name);
-        field->names[i] = xstrdup(name);
-    }
+    for (int i = 0; i < field->player_count; i++)
+        field->names[i] = report_name(store, gathering->ids[i], champion);
     if (field->player_count > 0)
         field->ratings = ratings_fit(field->meetings, field->meeting_count, field->player_count);
     free(gathering->ids);
@@ -112,7 +122,9 @@ struct crosstable report_crosstable(const struct report_field *field) {
 }
 
 /* Everybody played as the run does, so that all meetings are of one scale. */
-static void report_load_measured(struct store *store, int64_t run, struct report_field *field) {
+static void report_load_measured(struct store *store, int64_t run,
+                                 const struct stored_champion *champion,
+                                 struct report_field *field) {
     static const enum stage stages[] = {STAGE_VERIFY, STAGE_MILESTONE};
     struct stored_meeting *rows[COUNT_OF(stages)];
     int counts[COUNT_OF(stages)], all = 0;
@@ -123,7 +135,7 @@ static void report_load_measured(struct store *store, int64_t run, struct report
         for (int i = 0; i < counts[s]; i++) report_add_meeting(&gathering, &rows[s][i]);
         free(rows[s]);
     }
-    report_rate(store, &gathering);
+    report_rate(store, &gathering, champion);
 }
 
 /* ---- milestones ---- */
@@ -151,7 +163,7 @@ static void report_load_milestones(struct store *store, int64_t run,
         names_id(store, rows[i].a, milestones->last);
         milestones->yardsticks[milestones->yardstick_count++] = figures_of(store, &rows[i]);
     }
-    report_rate(store, &gathering);
+    report_rate(store, &gathering, NULL);
     milestones->last_champion = seats_of_role(&seats, ROLE_MILESTONE) - 1;
     milestones->forgotten =
         milestones->field.player_count > 0
@@ -173,7 +185,7 @@ int report_load(struct store *store, const struct stored_run *run, struct report
     depth_table_load(store, run, &out->champion, &out->depths);
     ending_of_measurement(store, run, &out->champion, &out->precision);
     report_load_milestones(store, run->id, &out->milestones);
-    report_load_measured(store, run->id, &out->measured);
+    report_load_measured(store, run->id, &out->champion.row, &out->measured);
     engines_print(store, run->id, &out->engines);
     return report_load_rows(store, out, error);
 }

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "engine/base/clock.h"
 #include "tuner/play/race.h"
 #include "tuner/run/hall.h"
 #include "tuner/run/session.h"
@@ -21,7 +20,6 @@ struct generation {
     struct fitness *fitness;
     int champion; /* slot */
     struct metrics metrics;
-    double seconds;
 };
 
 /* ---- who plays ---- */
@@ -104,10 +102,7 @@ static int generation_play(struct generation *generation) {
                  generation->roster.count - generation->population.count, &generation->pairing);
     for (int m = 0; m < generation->pairing.count; m++)
         session_meet(session, generation->pairing.meetings[m].a, generation->pairing.meetings[m].b);
-    double start = clock_seconds();
-    if (session_draw(session, NULL) || generation_race(generation)) return 1;
-    generation->seconds = clock_seconds() - start;
-    return 0;
+    return session_draw(session, NULL) || generation_race(generation) ? 1 : 0;
 }
 
 /* The champion's slot; one that did not play takes the slot behind the population. */
@@ -159,7 +154,7 @@ static void generation_save(struct generation *generation) {
         .games = session_games_played(session),
         .games_distinct = games_distinct,
         .state = state.data,
-        .seconds = generation->seconds,
+        .seconds = session->seconds,
         .threads = pool_threads(run->pool),
     };
     store_add_generation(run->store, run->id, &row, &generation->metrics);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/clock.h"
 #include "tuner/play/alike.h"
 
 struct opening_source session_source(const struct config *config) {
@@ -100,7 +101,10 @@ void session_prepare(struct session *session) {
 }
 
 int session_draw_until(struct session *session, int pairs, const struct openings_watch *watch) {
-    return openings_extend(&session->openings, pairs, session->pool, watch);
+    double start = clock_seconds();
+    int status = openings_extend(&session->openings, pairs, session->pool, watch);
+    session->seconds += clock_seconds() - start;
+    return status;
 }
 
 int session_draw(struct session *session, const struct openings_watch *watch) {
@@ -278,6 +282,7 @@ void session_restore(struct session *session, const struct result *results, int 
 
 int session_play(struct session *session, int pairs) {
     const struct terms terms = session_terms(session);
+    double start = clock_seconds();
     int64_t count;
     struct job *jobs = session_plan(session, pairs, &count);
     struct result *results = xmalloc((size_t)count * sizeof *results);
@@ -290,6 +295,7 @@ int session_play(struct session *session, int pairs) {
     session_keep(session, results, pairs,
                  status ? session_pairs_whole(results, left, pairs) : pairs);
     free(results);
+    session->seconds += clock_seconds() - start;
     return status;
 }
 
@@ -350,6 +356,8 @@ static void session_save_faults(const struct session *session, int meeting, stru
 void session_save(const struct session *session, struct store *store, int64_t run) {
     bool by_manner = session->generation == 0 && session->roster->manners.count > 1;
     if (session->generation == 0) session_save_seats(session, store, run);
+    if (session->stage != STAGE_TRAIN)
+        store_add_stage_timing(store, run, session->stage, session->generation, session->seconds);
     for (int m = 0; m < session->meeting_count; m++) {
         struct stored_meeting row = {.run = run,
                                      .stage = session->stage,

@@ -51,6 +51,7 @@ struct session {
     struct result *results;       /* of each meeting, `pairs` pairs a meeting; owned */
     struct meeting_score *scores; /* of each meeting, of the pairs played; owned */
     struct meeting_score *parts;  /* of each meeting, its scores by manner; owned */
+    double seconds;               /* by the clock: drawing openings and playing */
     int fault_count;
     struct session_fault *faults; /* of games that were played; owned */
     struct recall recall;
@@ -112,7 +113,8 @@ struct job session_job(const struct session *session, int meeting, int game);
 struct terms session_terms(const struct session *session);
 
 /* Writes the meetings' rows, what guests did wrong there and, unless they belong to a generation,
- * who sat there and what the meetings came to in each of several manners. */
+ * who sat there and what the meetings came to in each of several manners; and how long it took, but
+ * for training, whose generations have rows of their own. */
 void session_save(const struct session *session, struct store *store, int64_t run);
 
 #endif

@@ -19,7 +19,7 @@
 #include "engine/base/progress.h"
 #include "tuner/store/sums.h"
 
-enum { APPLICATION_ID = 0x686f6e65 /* "hone" */, TABLES_MAX = 16 };
+enum { APPLICATION_ID = 0x686f6e65 /* "hone" */, TABLES_MAX = 24 };
 enum { COLUMNS_MAX = 64 };
 
 /* Every table has it: row_sum() of the columns that are stored, in their order. */

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tuner/store/ablations.h"
+
 #define REFERS_TO_GENERATION                                                                       \
     "FOREIGN KEY (run, generation) REFERENCES generations DEFERRABLE INITIALLY DEFERRED"
 
@@ -100,6 +102,7 @@ void store_end_training(struct store *store, int64_t run, enum run_ending ending
 void store_relength_run(struct store *store, int64_t run, const char *config) {
     static const char *const steps[] = {
         "DELETE FROM champions WHERE run = ?",
+        "DELETE FROM stage_timings WHERE run = ? AND generation = 0",
         "DELETE FROM seats WHERE run = ? AND stage <> 'progress'",
         "DELETE FROM parts WHERE meeting IN"
         " (SELECT id FROM meetings WHERE run = ? AND generation = 0)",
@@ -107,6 +110,7 @@ void store_relength_run(struct store *store, int64_t run, const char *config) {
         " (SELECT id FROM meetings WHERE run = ? AND generation = 0)",
         "DELETE FROM meetings WHERE run = ? AND generation = 0",
         "DELETE FROM players WHERE run = ? AND generation IS NULL AND kind <> 'yardstick'"};
+    store_forget_ablation(store, run);
     for (size_t i = 0; i < COUNT_OF(steps); i++) {
         struct cursor cursor = db_query(store, steps[i]);
         db_put(&cursor, run);
@@ -602,6 +606,50 @@ int store_parts(struct store *store, int64_t run, enum stage stage, struct store
     return db_all(&cursor, sizeof **out, out);
 }
 
+/* ---- how long stages took ---- */
+
+struct stage_timing_row {
+    int64_t run;
+    enum stage stage;
+    int generation;
+    double seconds;
+};
+
+static const struct column stage_timing_columns[] = {
+#define AT(member) DB_AT(struct stage_timing_row, member)
+    {"run", COLUMN_INT64, AT(run), "REFERENCES runs"},
+    {"stage", COLUMN_NAME, AT(stage), "CHECK (stage <> 'train')", .text = store_stage_name},
+    {"generation", COLUMN_INT, AT(generation)},
+    {"seconds", COLUMN_REAL, AT(seconds), "NOT NULL CHECK (seconds BETWEEN 0 AND 1e9)"},
+#undef AT
+};
+static const struct table stage_timings = {"stage_timings", DB_COLUMNS(stage_timing_columns),
+                                           .rules = "PRIMARY KEY (run, stage, generation)",
+                                           .keyed = true,
+                                           .label = "stage || ' after ' || " LABEL_OF_GENERATION};
+
+void store_add_stage_timing(struct store *store, int64_t run, enum stage stage, int generation,
+                            double seconds) {
+    struct cursor cursor =
+        db_query(store, "DELETE FROM stage_timings WHERE run = ? AND stage = ? AND generation = ?");
+    db_put(&cursor, run);
+    db_put_text(&cursor, stage_table[stage].name);
+    db_put(&cursor, generation);
+    db_number(&cursor);
+    db_insert(store, &stage_timings, &(struct stage_timing_row){run, stage, generation, seconds});
+}
+
+double store_stage_seconds(struct store *store, int64_t run, enum stage stage) {
+    struct cursor cursor = db_select(store, &stage_timings, "WHERE run = ? AND stage = ?");
+    struct stage_timing_row row;
+    double sum = 0;
+    db_put(&cursor, run);
+    db_put_text(&cursor, stage_table[stage].name);
+    while (db_next(&cursor, &row)) sum += row.seconds;
+    db_done(&cursor);
+    return sum;
+}
+
 /* ---- what engines of their own did wrong ---- */
 
 static const struct column fault_columns[] = {
@@ -766,5 +814,5 @@ int store_champion(struct store *store, int64_t run, struct stored_champion *out
 }
 
 const struct table *const runs_tables[] = {
-    &runs,     &files_table, &players,      &generations, &timings,   &fitnesses, &metrics_table,
-    &meetings, &parts,       &faults_table, &seats,       &champions, NULL};
+    &runs,     &files_table, &players,       &generations,  &timings, &fitnesses, &metrics_table,
+    &meetings, &parts,       &stage_timings, &faults_table, &seats,   &champions, NULL};

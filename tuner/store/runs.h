@@ -1,8 +1,8 @@
 /*
  * runs: what a run leaves behind: its players, generations, meetings, and who was chosen. Every
  * generation is one transaction with everything needed to resume. Rows hold nothing that depends on
- * clocks or threads, but in the tables `runs` and `timings`. A database can hold any number of
- * runs, `hone tune` keeps one a file. The tables are in runs.c.
+ * clocks or threads, but in the tables `runs`, `timings` and `stage_timings`. A database can hold
+ * any number of runs, `hone tune` keeps one a file. The tables are in runs.c.
  */
 #ifndef HONE_TUNER_STORE_RUNS_H
 #define HONE_TUNER_STORE_RUNS_H
@@ -47,7 +47,8 @@ void store_end_training(struct store *store, int64_t run, enum run_ending ending
 /* "length", "finish", "time" or "patience"; NULL behind the last one. */
 const char *store_ending_name(int ending);
 /* Lets the run go on under another config, of another length: it is as if its last generation had
- * just been kept, without champion and without what was played to choose and measure it. */
+ * just been kept, without champion and without what was played to choose and measure it, or
+ * found out about it. */
 void store_relength_run(struct store *store, int64_t run, const char *config);
 /* The newest first, which is the one that the database stands for, in every command; the array and
  * its configs are freed with store_free_runs. */
@@ -150,6 +151,14 @@ int store_meeting(struct store *store, int64_t id, struct stored_meeting *out, s
 /* All of a stage (generation -1: of any), in order of id; freed with free(). Returns count. */
 int store_meetings(struct store *store, int64_t run, enum stage stage, int generation,
                    struct stored_meeting **out);
+
+/* How long the games of a stage other than training took, by the clock, with drawing their
+ * openings: of those after a generation (0: of the whole run); of all of them so far, 0 if that is
+ * not known: versions before the sixth did not keep it. A stage that is played again has its last
+ * time. */
+void store_add_stage_timing(struct store *store, int64_t run, enum stage stage, int generation,
+                            double seconds);
+double store_stage_seconds(struct store *store, int64_t run, enum stage stage);
 
 /* What a meeting came to in one of several manners of play (manners.h). */
 struct stored_part {

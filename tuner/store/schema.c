@@ -3,6 +3,7 @@
  * become those of this one, and what the rows must be together. A new column is a row of its
  * table's columns, with the value that earlier rows have, and a version here.
  */
+#include "tuner/store/ablations.h"
 #include "tuner/store/games.h"
 #include "tuner/store/runs.h"
 
@@ -52,7 +53,9 @@ static const char *const migrations[VERSION] = {
     [3] = STAGE_COMES("progress", "'''milestone'')'", "'''milestone'', ''progress'')'"),
     /* Champions were measured at the depths alone that they were tuned at. */
     [4] = STAGE_COMES("depth", "'''verify'', '", "'''verify'', ''depth'', '"),
-    [5] = "", /* rows had no checksums; every migration ends with them */
+    /* Rows had no checksums, with which every migration ends; stages no times; ablations were
+     * printed only. */
+    [5] = "",
 };
 
 /* A kill breaks none of it, since hone writes what belongs together in one transaction. */
@@ -78,7 +81,8 @@ static const struct fault faults[] = {
     {0},
 };
 
-static const struct table *const *const lists[] = {runs_tables, games_tables, NULL};
+static const struct table *const *const lists[] = {runs_tables, games_tables, ablations_tables,
+                                                   NULL};
 static const struct schema schema = {VERSION, lists, migrations, faults};
 
 struct store *store_open(const char *path, enum store_mode mode, struct error *error) {

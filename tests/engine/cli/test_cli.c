@@ -90,6 +90,8 @@ static void greedy_players_prove_nothing(void **state) {
 static void analysis_is_golden(void **state) {
     (void)state;
     check_golden("analyze-reversi", "analyze --depth 5 f5d6c3", "");
+    check_golden("analyze-broken-off",
+                 "analyze --nodes 1550 --weights config/weights/lr06.weights f5d6c3", "");
     check_golden("analyze-ending",
                  "analyze --depth 12 --endgame 0 --lines 9 -- "
                  "-XOOOOOOOXXXOOOOOXXOXOOOOXXXOOOOOXXXXXOOOOXXXXXOOOOOXXXO--OOOOO- X",

@@ -50,17 +50,19 @@ static void assert_refused(const char *set, const char *why) {
 static void players_move_as_in_the_run_but_for_the_depth(void **state) {
     (void)state;
     assert_depths(reversi, NULL,
-                  "greedy, endgame 10, epsilon 0.1; depth 2, mtdf, endgame 10, epsilon 0.1; "
-                  "depth 4, mtdf, endgame 10, epsilon 0.1",
-                  150);
+                  "greedy, endgame 10, epsilon 0.1; depth 1, mtdf, endgame 10, epsilon 0.1; "
+                  "depth 2, mtdf, endgame 10, epsilon 0.1; depth 4, mtdf, endgame 10, epsilon 0.1",
+                  200);
 }
+
+#define DEPTHS_OF_CONNECT6 "depth 1, width 12; depth 2, width 12; depth 4, width 12"
 
 static void what_the_run_is_played_at_is_left_out(void **state) {
     (void)state;
-    assert_depths(connect6, NULL, "depth 2, width 12; depth 4, width 12", 100);
+    assert_depths(connect6, NULL, DEPTHS_OF_CONNECT6, 150);
     assert_depths(connect6, "player=({share=0.5;}, {share=0.5; depth=2; width=12;})",
-                  "depth 4, width 12", 50);
-    assert_depths(connect6, "player.plies_max=50", "depth 2, width 12; depth 4, width 12", 100);
+                  "depth 1, width 12; depth 4, width 12", 100);
+    assert_depths(connect6, "player.plies_max=50", DEPTHS_OF_CONNECT6, 150);
 }
 
 static void a_large_board_is_searched_in_its_best_moves(void **state) {
@@ -76,10 +78,10 @@ static void a_large_board_is_searched_in_its_best_moves(void **state) {
 
 static void pairs_follow_those_of_the_measurement(void **state) {
     (void)state;
-    assert_depths(connect6, "verify.pairs=999", "depth 2, width 12; depth 4, width 12", 98);
-    assert_depths(connect6, "verify.pairs=100000", "depth 2, width 12; depth 4, width 12", 100);
-    assert_depths(connect6, "verify.pairs=19", "depth 2, width 12; depth 4, width 12", 0);
-    assert_depths(connect6, "verify.depth_pairs=700", "depth 2, width 12; depth 4, width 12", 1400);
+    assert_depths(connect6, "verify.pairs=999", DEPTHS_OF_CONNECT6, 147);
+    assert_depths(connect6, "verify.pairs=100000", DEPTHS_OF_CONNECT6, 150);
+    assert_depths(connect6, "verify.pairs=19", DEPTHS_OF_CONNECT6, 0);
+    assert_depths(connect6, "verify.depth_pairs=700", DEPTHS_OF_CONNECT6, 2100);
     assert_depths(connect6, "verify.depths=[]", "", 0);
 }
 

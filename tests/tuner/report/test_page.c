@@ -400,6 +400,57 @@ static void only_pages_are_written_over(void **state) {
     text_free(&out);
 }
 
+/* ---- what weights are worth, and where the time went ---- */
+
+static void every_stage_keeps_how_long_it_took(void **state) {
+    (void)state;
+    assert_int_equal(query_number("out", "SELECT count(*) FROM stage_timings WHERE seconds > 0 AND "
+                                         "generation = 0 AND stage IN "
+                                         "('select', 'verify', 'depth', 'milestone')"),
+                     4);
+    assert_int_equal(query_number("out", "SELECT count(*) FROM stage_timings WHERE seconds > 0 AND "
+                                         "stage = 'progress' AND generation IN (2, 4, 6)"),
+                     3);
+    assert_true(has("<h3>Time of each stage</h3>"));
+    assert_true(has("<th scope=\"row\">strength against depth</th>"));
+}
+
+/* Another player's parts are not the champion's. */
+static void what_weights_are_worth_is_shown_once_somebody_has_asked(void **state) {
+    (void)state;
+    struct text page = {0}, out = {0};
+    assert_false(has("id=\"ablation\""));
+    assert_int_equal(shell_line("cp -r out worth", &out), 0);
+    assert_prints("ablate worth@2 -n 10 --db w.db", 0, "shown to be worth something");
+    assert_prints_not("ablate worth@2 -n 10 --db w.db", "not kept with the run");
+    assert_int_equal(count_rows("worth", "ablations"), 0);
+    assert_prints("ablate worth -n 10 --db w.db", 0, "shown to be worth something");
+    assert_prints("ablate worth@champion -n 10 --by group --db w.db", 0, "worth something");
+    assert_int_equal(count_rows("worth", "ablations"), 1);
+    assert_prints("ablate worth -n 10 --db w.db", 0, "shown to be worth something");
+    assert_int_equal(query_number("worth", "SELECT grouped FROM ablations"), 0);
+    assert_prints("report worth --html worth.html", 0, "");
+    read_in_directory("worth.html", &page);
+    const char *figure = strstr(text_get(&page), "<figure id=\"ablation\"");
+    assert_well_formed(text_get(&page));
+    assert_non_null(figure);
+    assert_non_null(strstr(figure, "<caption>Elo that each is worth</caption>"));
+    assert_non_null(strstr(figure, "<li><span>a1</span>"));
+    assert_non_null(strstr(figure, "reversi, 10 pairs, "));
+    text_free(&page);
+    text_free(&out);
+}
+
+/* A longer run has another champion. */
+static void what_was_worth_something_is_forgotten_with_the_champion(void **state) {
+    (void)state;
+    assert_prints("tune worth --generations 7", 0, "Champion");
+    assert_int_equal(count_rows("worth", "ablations"), 0);
+    assert_int_equal(count_rows("worth", "ablation_parts"), 0);
+    assert_int_equal(
+        query_number("worth", "SELECT count(*) FROM stage_timings WHERE generation = 0"), 4);
+}
+
 /* ---- a tournament ---- */
 
 static void play_tournament(void) {
@@ -738,6 +789,9 @@ int main(void) {
         cmocka_unit_test(a_missing_gnuplot_and_a_wrong_use_are_said),
         cmocka_unit_test(pages_are_written_whole_or_not_at_all),
         cmocka_unit_test(only_pages_are_written_over),
+        cmocka_unit_test(every_stage_keeps_how_long_it_took),
+        cmocka_unit_test(what_weights_are_worth_is_shown_once_somebody_has_asked),
+        cmocka_unit_test(what_was_worth_something_is_forgotten_with_the_champion),
         cmocka_unit_test(tournaments_are_pages_like_the_others),
         cmocka_unit_test(games_of_a_tournament_can_be_replayed),
         cmocka_unit_test(games_on_large_boards_and_with_swaps_can_be_replayed),

@@ -313,9 +313,13 @@ static void milestones_are_rated_without_the_yardsticks(void **state) {
 /* Champion, start, candidates, yardsticks, milestones and random, each once. */
 static void everybody_measured_is_on_one_scale(void **state) {
     (void)state;
-    static const char *const names[] = {
-        "centroid", "generation 3", "generation 2", "generation 1 no. 1",
-        "swh",      "edax",         "random 1"};
+    static const char *const names[] = {"centroid (champion)",
+                                        "generation 3",
+                                        "generation 2",
+                                        "generation 1 no. 1 (start)",
+                                        "swh",
+                                        "edax",
+                                        "random 1"};
     add_everything();
     struct stored_run *run = the_run();
     struct report report = load(run);

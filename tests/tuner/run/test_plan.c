@@ -44,10 +44,10 @@ static void games_are_counted(void **state) {
     assert_int_equal(plan_games(&plan, STAGE_TRAIN), 18 * 5 * 2);
     assert_int_equal(plan.stages[STAGE_SELECT].meetings, 6 + 4);
     assert_int_equal(plan.stages[STAGE_VERIFY].meetings, 3 + 1);
-    assert_int_equal(plan_games(&plan, STAGE_DEPTH), 2 * (40 / 20 + 40 / 20)); /* the start's */
+    assert_int_equal(plan_games(&plan, STAGE_DEPTH), 3 * 2 * (40 / 20)); /* the start's */
     assert_int_equal(plan.stages[STAGE_MILESTONE].meetings, 6 * 5 / 2);
     assert_int_equal(plan.stages[STAGE_PROGRESS].meetings, 1 + 4); /* the start, earlier ones */
-    assert_int_equal(plan_verify_games(&plan), 2 * (10 * 20 + 4 * 40 + 4 + 15 * 10));
+    assert_int_equal(plan_verify_games(&plan), 2 * (10 * 20 + 4 * 40 + 6 + 15 * 10));
 }
 
 static void a_round_robin_and_a_hall_add_meetings(void **state) {
@@ -81,7 +81,7 @@ static void what_fits_is_let_through(void **state) {
 }
 
 /* Candidates meet each other and the start; the champion meets two of them and the start, and it
- * and the start meet five yardsticks; at each of two more depths it meets the start and these. */
+ * and the start meet five yardsticks; at each of three more depths it meets the start and these. */
 static void yardsticks_are_met_by_champion_and_start(void **state) {
     (void)state;
     static const char *const sets[] = {"fitness.gauntlet=false", "fitness.hall_size=0",
@@ -93,7 +93,7 @@ static void yardsticks_are_met_by_champion_and_start(void **state) {
         fail_msg("%s", error.text);
     struct plan plan = plan_run(&config);
     assert_int_equal(plan_verify_games(&plan),
-                     2 * ((3 + 3) * 10 + (2 + 1 + 10) * 100 + 2 * 6 * (100 / 20)));
+                     2 * ((3 + 3) * 10 + (2 + 1 + 10) * 100 + 3 * 6 * (100 / 20)));
     config_free(&config);
 }
 

@@ -60,12 +60,22 @@ static void page_read_weights(struct page *page) {
 static void page_read_games(struct page *page) {
     memset(page->games, 0, sizeof page->games);
     page->games[STAGE_TRAIN] = page->report.games;
+    page->seconds[STAGE_TRAIN] = page->report.seconds;
     for (enum stage stage = STAGE_TRAIN + 1; stage < STAGES; stage++) {
         struct stored_meeting *rows;
         int count = store_meetings(page->live.run.store, page->live.run.run->id, stage, -1, &rows);
         for (int i = 0; i < count; i++) page->games[stage] += 2 * rows[i].pairs;
+        page->seconds[stage] =
+            store_stage_seconds(page->live.run.store, page->live.run.run->id, stage);
         free(rows);
     }
+}
+
+static void page_read_ablation(struct page *page) {
+    const struct champion *champion = &page->report.champion;
+    page->ablated = champion->chosen && page->champion.evaluator &&
+                    store_ablation(page->live.run.store, page->live.run.run->id,
+                                   champion->row.player, &page->ablation);
 }
 
 static void page_forget(struct page *page) {
@@ -73,7 +83,9 @@ static void page_forget(struct page *page) {
     weights_free(&page->champion);
     weights_free(&page->start);
     page_free_trace(&page->trace);
+    store_free_ablation(&page->ablation);
     page->report = (struct report){0};
+    page->ablation = (struct stored_ablation){0};
     page->champion = page->start = (struct weights){0};
 }
 
@@ -84,6 +96,7 @@ int page_read(struct page *page, struct error *error) {
     int status = live_refresh(&page->live, error);
     if (status == 0) status = report_load(store, page->live.run.run, &page->report, error);
     page_read_weights(page);
+    page_read_ablation(page);
     page_read_trace(page);
     page_read_games(page);
     store_rollback(store);
@@ -184,6 +197,7 @@ static int page_add_figures(const struct page *page, struct text *out, struct er
     page_add_opponents(page, out);
     page_add_measured(page, out);
     if (page_add_weights(page, out, error)) return -1;
+    page_add_ablation(page, out);
     page_add_trace(page, out);
     page_add_metrics(page, out);
     if (page_add_pace(page, out, error)) return -1;

@@ -10,6 +10,7 @@
 #include "tuner/play/stage.h"
 #include "tuner/report/live.h"
 #include "tuner/report/model.h"
+#include "tuner/store/ablations.h"
 
 /* The genes of some generations' champions, the last one's among them. */
 struct page_trace {
@@ -22,10 +23,13 @@ struct page_trace {
 struct page {
     struct live live; /* the run, its config, how far it is */
     struct report report;
-    struct weights champion, start; /* empty while there is no champion */
+    struct weights champion, start;  /* empty while there is no champion */
+    bool ablated;                    /* somebody has asked what the champion's parts are worth: */
+    struct stored_ablation ablation; /* then of at least one part */
     struct page_trace trace;
-    int64_t games[STAGES]; /* played in each stage */
-    bool follow;           /* written again and again; said by who does it */
+    int64_t games[STAGES];  /* played in each stage */
+    double seconds[STAGES]; /* that each took; 0: that was not kept */
+    bool follow;            /* written again and again; said by who does it */
 };
 
 /* How often, in seconds, as long as the run is not finished. */

@@ -32,6 +32,16 @@ void page_add_measured(const struct page *page, struct text *out);
 
 /* weights.c: the champion's weights beside the start's. */
 int page_add_weights(const struct page *page, struct text *out, struct error *error);
+/* Vectors of one evaluator side by side on the board, for each stage of the game; nothing where no
+ * parameter is of squares. Each is coloured by its own largest value. */
+struct page_board {
+    const char *name;
+    const struct weights *weights;
+};
+void page_add_boards(const struct page_board *boards, int count, struct text *out);
+
+/* ablation.c: what the champion's weights are worth. */
+void page_add_ablation(const struct page *page, struct text *out);
 
 /* training.c: how it came about, and what it took. */
 void page_add_trace(const struct page *page, struct text *out);

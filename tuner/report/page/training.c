@@ -218,37 +218,81 @@ static int training_draw_pace(const struct page *page, struct text *out, struct 
     return count > 1 ? chart_draw(&chart, out, error) : 0;
 }
 
+/* Time is what is asked for; of runs that did not keep it there are the games. */
+static bool training_has_times(const struct page *page) {
+    for (enum stage stage = STAGE_TRAIN + 1; stage < STAGES; stage++)
+        if (page->games[stage] > 0 && page->seconds[stage] == 0) return false;
+    return true;
+}
+
+static double training_amount(const struct page *page, enum stage stage) {
+    return training_has_times(page) ? page->seconds[stage] : (double)page->games[stage];
+}
+
+static void training_format_seconds(double seconds, char out[32]) {
+    if (seconds < 10)
+        snprintf(out, 32, "%.1f s", seconds);
+    else
+        duration_format(seconds, out);
+}
+
+static void training_stage(const struct page *page, enum stage stage, double most,
+                           struct text *out) {
+    char games[HTML_COUNT_LENGTH], took[32] = "";
+    html_count(page->games[stage], games);
+    if (training_has_times(page)) training_format_seconds(page->seconds[stage], took);
+    text_add(out,
+             "<li><span>%s</span><span class=\"track\" aria-hidden=\"true\"><i "
+             "class=\"fill\" style=\"width:%.2f%%\"></i></span><span class=\"value\">",
+             stage_table[stage].label, 100 * training_amount(page, stage) / most);
+    html_add(out, "%s%s%s game%s", took, *took ? ", " : "", games, plural(page->games[stage]));
+    text_add(out, "</span></li>\n");
+}
+
 static void training_stages(const struct page *page, struct text *out) {
-    int64_t most = 1;
-    char games[HTML_COUNT_LENGTH];
+    double most = 1e-9;
     for (enum stage stage = 0; stage < STAGES; stage++)
-        if (page->games[stage] > most) most = page->games[stage];
-    text_add(out, "<h3>Games of each stage</h3>\n<ul class=\"rows\">\n");
-    for (enum stage stage = 0; stage < STAGES; stage++) {
-        if (page->games[stage] == 0) continue;
-        text_add(out,
-                 "<li><span>%s</span><span class=\"track\" aria-hidden=\"true\"><i "
-                 "class=\"fill\" style=\"width:%.2f%%\"></i></span><span class=\"value\">%s"
-                 "</span></li>\n",
-                 stage_table[stage].label, 100 * (double)page->games[stage] / (double)most,
-                 html_count(page->games[stage], games));
-    }
+        most = fmax(most, training_amount(page, stage));
+    text_add(out, "<h3>%s</h3>\n<ul class=\"rows\">\n",
+             training_has_times(page) ? "Time of each stage" : "Games of each stage");
+    for (enum stage stage = 0; stage < STAGES; stage++)
+        if (page->games[stage] > 0) training_stage(page, stage, most, out);
     text_add(out, "</ul>\n");
 }
 
 static void training_time(const struct page *page, struct text *out) {
     char training[32], rest[32];
-    double whole = sheet_seconds(page->live.run.run), seconds = page->report.seconds;
-    duration_format(seconds, training);
+    double whole = sheet_seconds(page->live.run.run), seconds = page->report.seconds, played = 0;
+    for (enum stage stage = 0; stage < STAGES; stage++) played += page->seconds[stage];
+    training_format_seconds(seconds, training);
     text_add(out, "<p>");
     html_add(out, "Training took %s", training);
     if (seconds > 0) html_add(out, ", %.0f games a second", (double)page->report.games / seconds);
-    if (whole >= seconds) {
-        duration_format(whole - seconds, rest);
-        html_add(out, "; strength over time, choice and measurement of the champion, and pauses %s",
+    if (whole >= played) {
+        training_format_seconds(whole - played, rest);
+        html_add(out,
+                 training_has_times(page)
+                     ? "; what was neither games nor openings, with pauses, %s"
+                     : "; strength over time, choice and measurement of the champion, and "
+                       "pauses %s",
                  rest);
     }
     text_add(out, ".</p>\n");
+}
+
+static void training_stage_numbers(const struct page *page, struct text *out) {
+    char games[HTML_COUNT_LENGTH];
+    html_numbers_begin(out, "Numbers: stages", "stage|games|seconds|games a second");
+    for (enum stage stage = 0; stage < STAGES; stage++) {
+        double seconds = page->seconds[stage];
+        if (page->games[stage] == 0) continue;
+        html_row(out, "%s", stage_table[stage].label);
+        html_cell(out, "%s", html_count(page->games[stage], games));
+        html_cell(out, seconds > 0 ? "%.2f" : " ", seconds);
+        html_cell(out, seconds > 0 ? "%.0f" : " ", (double)page->games[stage] / seconds);
+        html_row_end(out);
+    }
+    html_numbers_end(out);
 }
 
 static void training_pace_numbers(const struct page *page, struct text *out) {
@@ -275,6 +319,7 @@ int page_add_pace(const struct page *page, struct text *out, struct error *error
     int status = training_draw_pace(page, out, error);
     training_time(page, out);
     training_stages(page, out);
+    training_stage_numbers(page, out);
     training_pace_numbers(page, out);
     html_figure_end(out);
     return status;

@@ -22,12 +22,13 @@ static int32_t weights_largest(const struct weights *weights) {
     return largest;
 }
 
-static void weights_board(const struct weights *weights, const char *name, int from, double largest,
-                          struct text *out) {
-    const struct game *game = weights->evaluator->game;
+static void weights_board(const struct page_board *board, int from, struct text *out) {
+    const struct game *game = board->weights->evaluator->game;
+    double largest = weights_largest(board->weights);
     int32_t values[64];
-    weights_show_values(weights, from, values);
-    text_add(out, "<div><table class=\"heat\"><caption>%s</caption><thead><tr><td></td>", name);
+    weights_show_values(board->weights, from, values);
+    text_add(out, "<div><table class=\"heat\"><caption>%s</caption><thead><tr><td></td>",
+             board->name);
     for (int column = 0; column < game->columns; column++)
         text_add(out, "<th scope=\"col\">%c</th>", 'a' + column);
     text_add(out, "</tr></thead>\n<tbody>\n");
@@ -43,10 +44,8 @@ static void weights_board(const struct weights *weights, const char *name, int f
     text_add(out, "</tbody></table></div>\n");
 }
 
-/* Of each stage of the game the champion's and the start's. */
-static void weights_boards(const struct page *page, struct text *out) {
-    const struct evaluator *evaluator = page->champion.evaluator;
-    double champion = weights_largest(&page->champion), start = weights_largest(&page->start);
+void page_add_boards(const struct page_board *boards, int count, struct text *out) {
+    const struct evaluator *evaluator = boards[0].weights->evaluator;
     for (int i = 0, last = -1; i < evaluator->param_count; i++) {
         if (!weights_show_is_disc(evaluator, i)) continue;
         struct meaning meaning = evaluator->meaning(evaluator, i);
@@ -56,8 +55,7 @@ static void weights_boards(const struct page *page, struct text *out) {
             text_add(out, "<h3>From %d %% to %d %% of the game</h3>\n",
                      100 * meaning.from / MEANING_GAME, 100 * meaning.to / MEANING_GAME);
         text_add(out, "<div class=\"boards\">\n");
-        weights_board(&page->champion, "Champion", last, champion, out);
-        weights_board(&page->start, "Start", last, start, out);
+        for (int b = 0; b < count; b++) weights_board(&boards[b], last, out);
         text_add(out, "</div>\n");
     }
 }
@@ -157,7 +155,8 @@ int page_add_weights(const struct page *page, struct text *out, struct error *er
                       "Beside those that the run began with. Orange is good to have, blue bad, "
                       "the stronger the more so, as parts of the largest weight of each; where a "
                       "row lies between its bounds, the dashed line is the start.");
-    weights_boards(page, out);
+    const struct page_board boards[] = {{"Champion", &page->champion}, {"Start", &page->start}};
+    page_add_boards(boards, COUNT_OF(boards), out);
     int status = weights_curves(page, out, error);
     weights_others(page, out);
     weights_numbers(page, out);
