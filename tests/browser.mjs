@@ -77,6 +77,12 @@ async function read(file, kind) {
   await page.close();
 }
 
+async function ablated(file) {
+  const { page } = await open(file, { script: false });
+  expect(`${file}: weights have what they are worth`, (await page.$$eval("#ablation .rows li", (all) => all.length)) > 3);
+  await page.close();
+}
+
 async function print(file) {
   const { page } = await open(file);
   const pdf = await page.pdf({ format: "A4" });
@@ -127,6 +133,7 @@ async function follow(file) {
 for (const file of files) {
   const kind = basename(file).startsWith("t") ? "tournament" : "run";
   if (!basename(file).startsWith("going")) await read(file, kind);
+  if (basename(file).startsWith("reversi")) await ablated(file);
   for (const screen of screens) for (const colours of ["light", "dark"]) await look(file, screen, colours);
   await print(file);
   if (kind === "tournament") await replay(file);

@@ -121,21 +121,31 @@ struct crosstable report_crosstable(const struct report_field *field) {
                                .meetings = field->meetings};
 }
 
+/* Candidates that were not chosen met the champion alone, and there are many of them. */
+static bool report_is_also_ran(const struct seats *seats, const struct stored_meeting *row) {
+    return row->stage == STAGE_VERIFY && seats_has_as(seats, row->b, ROLE_CANDIDATE) &&
+           !seats_has_as(seats, row->b, ROLE_START) && !seats_has_as(seats, row->b, ROLE_YARDSTICK);
+}
+
 /* Everybody played as the run does, so that all meetings are of one scale. */
 static void report_load_measured(struct store *store, int64_t run,
                                  const struct stored_champion *champion,
                                  struct report_field *field) {
     static const enum stage stages[] = {STAGE_VERIFY, STAGE_MILESTONE};
+    struct seats seats = seats_load(store, run, STAGE_VERIFY);
     struct stored_meeting *rows[COUNT_OF(stages)];
     int counts[COUNT_OF(stages)], all = 0;
     for (size_t s = 0; s < COUNT_OF(stages); s++)
         all += counts[s] = store_meetings(store, run, stages[s], -1, &rows[s]);
     struct report_gathering gathering = report_gather(field, all);
     for (size_t s = 0; s < COUNT_OF(stages); s++) {
-        for (int i = 0; i < counts[s]; i++) report_add_meeting(&gathering, &rows[s][i]);
+        for (int i = 0; i < counts[s]; i++)
+            if (!report_is_also_ran(&seats, &rows[s][i]))
+                report_add_meeting(&gathering, &rows[s][i]);
         free(rows[s]);
     }
     report_rate(store, &gathering, champion);
+    seats_free(&seats);
 }
 
 /* ---- milestones ---- */

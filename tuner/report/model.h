@@ -54,7 +54,8 @@ struct report {
     struct champion champion;
     struct depth_table depths; /* the champion at several */
     struct report_milestones milestones;
-    struct report_field measured; /* all who met when the champion was measured, or milestones */
+    struct report_field measured; /* who met when the champion was measured, or milestones, but for
+                                   * candidates that were not chosen */
     struct text engines;          /* lines on the engines of their own that it met; owned */
     int row_count;
     struct report_row *rows;

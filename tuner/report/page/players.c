@@ -186,11 +186,9 @@ void page_add_measured(const struct page *page, struct text *out) {
     if (table.count == 0) return;
     page_add_ratings(&table,
                      milestones->field.player_count > 0
-                         ? "Everybody who was measured, on one scale: the champion, its start and "
-                           "other candidates, yardsticks, champions of generations that lie far "
-                           "apart, and random players."
-                         : "Everybody who was measured, on one scale: the champion, its start and "
-                           "other candidates, and yardsticks.",
+                         ? "On one scale: the champion, its start, yardsticks, champions of "
+                           "generations that lie far apart, and random players."
+                         : "On one scale: the champion, its start, and yardsticks.",
                      out);
     if (milestones->forgotten >= 0) {
         text_add(out, "<p class=\"notice\">");
