@@ -221,6 +221,23 @@ static void points_of_charts_say_what_they_are(void **state) {
     assert_false(has("gnuplot_"));
 }
 
+/* Labels of an axis have room: a narrow drawing has fewer of them. */
+static void labels_of_an_axis_do_not_touch(void **state) {
+    (void)state;
+    const double x[] = {0, 1900}, y[] = {0, 1};
+    const struct chart chart = {
+        .x_label = "x", .y_label = "y", .count = 1, .series = {{"one", 2, x, y}}};
+    struct text out = {0};
+    struct error error;
+    if (chart_draw(&chart, &out, &error)) fail_msg("%s", error.text);
+    const char *narrow = strstr(text_get(&out), "class=\"chart narrow\"");
+    const char *wide = strstr(text_get(&out), "200<");
+    assert_true(wide && narrow && wide < narrow);
+    assert_non_null(strstr(narrow, "500<"));
+    assert_null(strstr(narrow, " 200<"));
+    text_free(&out);
+}
+
 static void curves_show_rows_of_parameters(void **state) {
     (void)state;
     struct text page = {0};
@@ -778,6 +795,7 @@ int main(void) {
         cmocka_unit_test(names_are_text_and_never_markup),
         cmocka_unit_test(the_verdict_is_one_sentence_at_the_head),
         cmocka_unit_test(points_of_charts_say_what_they_are),
+        cmocka_unit_test(labels_of_an_axis_do_not_touch),
         cmocka_unit_test(curves_show_rows_of_parameters),
         cmocka_unit_test(runs_of_a_game_stand_side_by_side),
         cmocka_unit_test(runs_without_milestones_have_no_curve),

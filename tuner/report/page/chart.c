@@ -29,6 +29,16 @@ int chart_check(struct error *error) {
 
 /* ---- instructions ---- */
 
+/* Between marks of the x axis: 1, 2 or 5 times a power of ten, with room for a label at each. */
+static double chart_step(const struct chart *chart, const struct chart_size *size) {
+    enum { LABEL = 56 };
+    double most = 0, step = 1e-3;
+    for (int s = 0; s < chart->count; s++)
+        for (int i = 0; i < chart->series[s].count; i++) most = fmax(most, chart->series[s].x[i]);
+    for (int i = 0; most / step > size->width / LABEL; i++) step *= i % 3 == 1 ? 2.5 : 2;
+    return step;
+}
+
 static void chart_script_frame(const struct chart *chart, const struct chart_size *size,
                                struct text *out) {
     text_add(out,
@@ -45,7 +55,7 @@ static void chart_script_frame(const struct chart *chart, const struct chart_siz
     if (chart->whole_x)
         text_add(out, "set xtics 1\nset offsets 0.2,0.2,0,0\n");
     else
-        text_add(out, "set xrange [0:*]\n");
+        text_add(out, "set xrange [0:*]\nset xtics %g\n", chart_step(chart, size));
 }
 
 static void chart_script_points(const struct chart_series *series, int number, struct text *out) {
