@@ -225,8 +225,10 @@ static void points_of_charts_say_what_they_are(void **state) {
 static void labels_of_an_axis_do_not_touch(void **state) {
     (void)state;
     const double x[] = {0, 1900}, y[] = {0, 1};
-    const struct chart chart = {
-        .x_label = "x", .y_label = "y", .count = 1, .series = {{"one", 2, x, y}}};
+    const struct chart chart = {.x_label = "x",
+                                .y_label = "y",
+                                .count = 1,
+                                .series = {{.name = "one", .count = 2, .x = x, .y = y}}};
     struct text out = {0};
     struct error error;
     if (chart_draw(&chart, &out, &error)) fail_msg("%s", error.text);
