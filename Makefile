@@ -128,6 +128,11 @@ statistics: ## simulate matches and tests of known strength: the tables of resul
 	$(SUBMAKE) $(BUILD)/tests/statistics
 	@$(BUILD)/tests/statistics
 
+kills: ## kill a shortened overnight run at moments spread over it; print what each kill cost
+	@.ci/deps build rows
+	$(SUBMAKE) all
+	@.ci/kills $(BUILD)
+
 bench-compare: ## measure BASE=REVISION and this in turn, print the ratios of this to that
 	@.ci/deps build
 	$(SUBMAKE) $(BUILD)/tests/bench
@@ -306,6 +311,6 @@ run-tests:
 	@.ci/tests $(TESTS)
 
 .SECONDARY:
-.PHONY: all help deps demo static test test-arm64 test-page test-mpi check compare reproduce-champions bench statistics bench-compare asan tsan fuzz coverage golden format tidy install \
+.PHONY: all help deps demo static kills test test-arm64 test-page test-mpi check compare reproduce-champions bench statistics bench-compare asan tsan fuzz coverage golden format tidy install \
         uninstall deb clean tests run-tests
 -include $(shell find $(BUILD) -name '*.d' -type f 2>/dev/null)

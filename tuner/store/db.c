@@ -186,8 +186,9 @@ static void db_row_mend(sqlite3_context *context, int count, sqlite3_value **val
 static void db_add_functions(sqlite3 *sqlite) {
     int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
     sqlite3_limit(sqlite, SQLITE_LIMIT_FUNCTION_ARG, COLUMNS_MAX);
-    sqlite3_create_function(sqlite, "row_sum", -1, flags, NULL, db_row_sum, NULL, NULL);
-    sqlite3_create_function(sqlite, "row_mend", -1, flags, NULL, db_row_mend, NULL, NULL);
+    if (sqlite3_create_function(sqlite, "row_sum", -1, flags, NULL, db_row_sum, NULL, NULL) ||
+        sqlite3_create_function(sqlite, "row_mend", -1, flags, NULL, db_row_mend, NULL, NULL))
+        die("out of memory");
 }
 
 /* ---- tables ---- */
@@ -389,6 +390,21 @@ static int32_t db_header_number(const unsigned char *at) {
     return (int32_t)((uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3]);
 }
 
+/* Whether the power went when it was made: SQLite's journal beside it says that there was nothing
+ * before ("Database File Format", section 3), and SQLite makes that so. */
+static bool db_is_half_made(const struct store *store) {
+    static const unsigned char magic[8] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
+    unsigned char header[20] = {0};
+    struct text path = {0};
+    text_add(&path, "%s-journal", store->path);
+    int file = open(path.data, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    text_free(&path);
+    if (file < 0) return false;
+    bool whole = read(file, header, sizeof header) == (ssize_t)sizeof header;
+    close(file);
+    return whole && memcmp(header, magic, sizeof magic) == 0 && db_header_number(header + 16) == 0;
+}
+
 /* Whether the file is hone's, by its header's bytes: asking with SQL would make files beside it.
  * They are read through SQLite, because closing the file in any other way would drop the locks
  * that this process may hold on it. */
@@ -399,7 +415,7 @@ static int db_check_header(struct store *store, struct error *error) {
     sqlite3_file_control(store->sqlite, "main", SQLITE_FCNTL_FILE_POINTER, &file);
     file->pMethods->xRead(file, header, sizeof header, 0);
     if (memcmp(header, "SQLite format 3", 16) != 0)
-        return db_refuse(store, error, "is not a database");
+        return db_is_half_made(store) ? 0 : db_refuse(store, error, "is not a database");
     if (db_header_number(header + 68) != APPLICATION_ID)
         return db_refuse(store, error, "is a database, but not one of hone's");
     int32_t version = db_header_number(header + 60), newest = store->schema->version;
@@ -726,7 +742,24 @@ static void db_run(struct store *store, sqlite3_stmt *statement) {
     sqlite3_reset(statement);
 }
 
+/* What is written to a file that nobody can find any more is lost without a word. */
+static void db_check_place(struct store *store) {
+    static const char moved[] = "was moved, removed or replaced while it was written to; nothing "
+                                "more can be kept. Put it back, or begin anew";
+    int code = 0;
+    sqlite3_file_control(store->sqlite, "main", SQLITE_FCNTL_HAS_MOVED, &code);
+    if (!code || store->failed) return;
+    store->failed = true;
+    if (store->soft) {
+        db_refuse(store, store->soft, moved);
+        return;
+    }
+    db_say(store, moved);
+    exit(EXIT_FAILURE);
+}
+
 void store_begin(struct store *store) {
+    db_check_place(store);
     db_run(store, store->begin);
 }
 void store_commit(struct store *store) {
@@ -899,10 +932,18 @@ static int db_name_index(const struct column *column, const char *text) {
     return -1;
 }
 
+/* Of a cell that is to be read as text alone: it may need memory for that, and loses its value
+ * where there is none. */
+static const char *db_read_text(sqlite3_stmt *statement, int place) {
+    if (sqlite3_column_type(statement, place) == SQLITE_NULL) return "";
+    const char *text = (const char *)sqlite3_column_text(statement, place);
+    if (!text) die("out of memory");
+    return text;
+}
+
 static void db_read(sqlite3_stmt *statement, int place, const struct column *column, void *row) {
     void *at = (char *)row + column->offset;
     bool null = sqlite3_column_type(statement, place) == SQLITE_NULL;
-    const char *text = null ? "" : (const char *)sqlite3_column_text(statement, place);
     switch (column->kind) {
     case COLUMN_ID:
     case COLUMN_INT64:
@@ -918,14 +959,14 @@ static void db_read(sqlite3_stmt *statement, int place, const struct column *col
         *(double *)at = null ? NAN : sqlite3_column_double(statement, place);
         break;
     case COLUMN_ARRAY:
-        snprintf(at, column->size, "%s", text);
+        snprintf(at, column->size, "%s", db_read_text(statement, place));
         text_make_harmless(at, "");
         break;
     case COLUMN_TEXT:
-        *(char **)at = xstrdup(text);
+        *(char **)at = xstrdup(db_read_text(statement, place));
         break;
     case COLUMN_NAME:
-        *(int *)at = db_name_index(column, text);
+        *(int *)at = db_name_index(column, db_read_text(statement, place));
         break;
     }
 }
