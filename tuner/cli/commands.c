@@ -22,6 +22,7 @@ const struct command hone_commands[] = {
     {"ablate", command_ablate, "what each weight of a player is worth, and which can be left out"},
     {"replay", command_replay, "show any game, move by move or as GGF, SGF, OBF"},
     {"doctor", command_doctor, "whether a database is sound and what it claims comes again"},
+    {"merge", command_merge, "runs of several databases into one, to compare and to keep"},
     {"compare-optimizers", command_compare_optimizers,
      "which kind of optimiser does best on a config"},
     {"games", command_games, "list the games, their evaluators and parameters"},

@@ -24,6 +24,7 @@ int command_match(int argc, char **argv);
 int command_tournament(int argc, char **argv);
 int command_replay(int argc, char **argv);
 int command_doctor(int argc, char **argv);
+int command_merge(int argc, char **argv);
 int command_compare_optimizers(int argc, char **argv);
 int command_weights(int argc, char **argv);
 int command_games(int argc, char **argv);

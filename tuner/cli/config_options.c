@@ -19,16 +19,13 @@ static int config_options_keys(void) {
     return 0;
 }
 
-static bool config_options_is_run(const char *path) {
-    struct stat status;
-    const char *end = strrchr(path, '.');
-    return (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) || (end && !strcmp(end, ".db"));
-}
-
 /* "output=results/x" of "results/x/run.db". 0, or -1 and why: a run goes on where it is. */
 static int config_options_place(const struct run_argument *run, struct text *out,
                                 struct error *error) {
     const char *slash = strrchr(run->path, '/');
+    if (run->count > 1)
+        return error_set(error, "%s: holds %d runs; a run goes on in a database of its own",
+                         run->path, run->count);
     if (strcmp(slash ? slash + 1 : run->path, "run.db") != 0)
         return error_set(error, "%s: a run goes on in its directory, as run.db there", run->path);
     text_add(out, "output=\"%.*s\"", slash ? (int)(slash - run->path) : 1, slash ? run->path : ".");
@@ -68,7 +65,7 @@ int config_options_parse(const struct command_usage *usage, const struct option_
     if (keys) return config_options_keys();
     if (operands.count == 0) return usage_fail(usage, "CONFIG is missing");
     out->source = operands.list[0];
-    out->is_run = config_options_is_run(out->source);
+    out->is_run = run_argument_is_run(out->source);
     return OPTIONS_GO_ON;
 }
 

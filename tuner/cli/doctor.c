@@ -17,6 +17,7 @@
 #include "tuner/report/run_argument.h"
 #include "tuner/run/replay.h"
 #include "tuner/store/examine.h"
+#include "tuner/store/journal.h"
 
 enum { PAIRS_USUAL = 1000 };
 
@@ -28,9 +29,20 @@ static const struct command_usage usage = {
         "they come to with their rows. RUN is the run's directory or database, and may be going\n"
         "on meanwhile. --repair puts right what has a proof, after it has written a copy beside\n"
         "the database: a row that one flipped bit explains, a meeting that comes again when it\n"
-        "is played, indices. Exit status: 0 if all is well (with --repair: now), 1 if not.\n",
+        "is played, indices. Where every row is as it was written, but a meeting does not come\n"
+        "again, the machine or the program that played it was not sound: what was found from\n"
+        "there on is dropped, `hone tune RUN` plays it again, and the report says so. Exit "
+        "status:\n"
+        "0 if all is well (with --repair: now), 1 if not.\n",
     .operands_min = 1,
     .operands_max = 1,
+};
+
+/* What of a run stands before the first meeting that did not come again. */
+struct doctor_rewind {
+    int64_t run;
+    int generations, milestones; /* as of store_rewind_run */
+    char why[256];
 };
 
 struct doctor {
@@ -40,6 +52,8 @@ struct doctor {
     struct store *store;
     struct damages found;
     int64_t meetings, replayed, replayed_pairs;
+    int rewind_count;
+    struct doctor_rewind *rewinds; /* owned */
 };
 
 /* ---- playing again ---- */
@@ -65,10 +79,50 @@ static void doctor_run_close(struct doctor_run *run) {
     config_free(&run->config);
 }
 
+static void doctor_describe_games(const char *when, const struct tally *tally, struct text *out) {
+    text_add(out, ", moving %s +%lld =%lld -%lld", when, (long long)tally->won,
+             (long long)tally->drawn, (long long)tally->lost);
+}
+
 static void doctor_describe(const struct stored_meeting *row, struct text *out) {
     const int64_t *n = row->counts.n;
     text_add(out, "[%lld, %lld, %lld, %lld, %lld]", (long long)n[0], (long long)n[1],
              (long long)n[2], (long long)n[3], (long long)n[4]);
+    doctor_describe_games("first", &row->first, out);
+    doctor_describe_games("second", &row->second, out);
+}
+
+/* Of a stage after training everything of training stands. */
+static struct doctor_rewind doctor_rewind_before(const struct doctor_run *run,
+                                                 const struct stored_meeting *row) {
+    const struct stored_run *of = run->argument.run;
+    bool training = row->stage == STAGE_TRAIN, progress = row->stage == STAGE_PROGRESS;
+    struct doctor_rewind rewind = {row->run, of->generations, of->generations, ""};
+    if (training || progress) {
+        rewind.milestones = row->generation - 1;
+        rewind.generations = row->generation - training;
+    }
+    snprintf(
+        rewind.why, sizeof rewind.why,
+        "hone doctor has dropped %s: meeting %lld there, from %.30s on %.60s, did not come again",
+        training ? "a generation and what followed" : "a measurement and what followed",
+        (long long)row->id, of->program, of->machine);
+    return rewind;
+}
+
+/* The earliest point of a run counts. */
+static void doctor_note_rewind(struct doctor *doctor, const struct doctor_rewind *rewind) {
+    for (int i = 0; i < doctor->rewind_count; i++) {
+        struct doctor_rewind *other = &doctor->rewinds[i];
+        if (other->run != rewind->run) continue;
+        if (rewind->generations < other->generations ||
+            (rewind->generations == other->generations && rewind->milestones < other->milestones))
+            *other = *rewind;
+        return;
+    }
+    size_t size = (size_t)(doctor->rewind_count + 1) * sizeof *doctor->rewinds;
+    doctor->rewinds = xrealloc(doctor->rewinds, size);
+    doctor->rewinds[doctor->rewind_count++] = *rewind;
 }
 
 static void doctor_note_mismatch(struct doctor_run *run, const struct replay *replay) {
@@ -80,10 +134,12 @@ static void doctor_note_mismatch(struct doctor_run *run, const struct replay *re
              (long long)again.run);
     text_add(&what, "says ");
     doctor_describe(&replay->row, &what);
-    text_add(&what, ", played again it comes to ");
+    text_add(&what, "; played again it comes to ");
     doctor_describe(&again, &what);
     text_add(&what, ": %s on %s was not sound, or another program", row->program, row->machine);
     damages_add(&run->doctor->found, "replay", text_get(&where), text_get(&what));
+    struct doctor_rewind rewind = doctor_rewind_before(run, &again);
+    doctor_note_rewind(run->doctor, &rewind);
     text_free(&where);
     text_free(&what);
 }
@@ -199,13 +255,34 @@ static int doctor_mend(struct doctor *doctor, struct error *error) {
     return store_harden(doctor->store);
 }
 
+/* One meeting that does not come again proves a machine that was not sound, or another program: all
+ * are played, and what stands behind the first such one is dropped; the run goes on from there. */
+static int doctor_rewind_runs(struct doctor *doctor, struct error *error) {
+    doctor->all = true;
+    doctor->rewind_count = 0;
+    doctor_examine(doctor);
+    store_soften(doctor->store, error);
+    store_begin(doctor->store);
+    for (int i = 0; i < doctor->rewind_count && !interrupt_pending(); i++) {
+        const struct doctor_rewind *rewind = &doctor->rewinds[i];
+        store_rewind_run(doctor->store, rewind->run, rewind->generations, rewind->milestones,
+                         rewind->why);
+    }
+    store_commit(doctor->store);
+    int status = store_harden(doctor->store);
+    if (status == 0 && doctor->rewind_count > 0) journal_discard(doctor->path);
+    return status;
+}
+
 /* Opens the database to write; what is found afterwards is what is left. */
 static int doctor_repair(struct doctor *doctor, char *copy, size_t size, struct error *error) {
+    bool rewind = doctor->rewind_count > 0;
     store_close(doctor->store);
     doctor->store = store_open(doctor->path, STORE_REPAIR, error);
     if (!doctor->store || store_back_up(doctor->store, copy, size, error) ||
         doctor_mend(doctor, error))
         return -1;
+    if (rewind && doctor_rewind_runs(doctor, error)) return -1;
     doctor_examine(doctor);
     return 0;
 }
@@ -241,6 +318,9 @@ static void doctor_print_left(const struct doctor *doctor, const struct damages 
                               const char *copy) {
     int left = doctor->found.count;
     printf("as it was before: %s\n", copy);
+    for (int i = 0; i < doctor->rewind_count; i++)
+        printf("run %lld: %s; `%s tune` plays it again\n", (long long)doctor->rewinds[i].run,
+               doctor->rewinds[i].why, program_base());
     if (left == 0)
         printf("put right: all %d\n", before->count);
     else
@@ -319,5 +399,6 @@ int command_doctor(int argc, char **argv) {
     status = doctor.store ? doctor_treat(&doctor, format, &error) : -1;
     store_close(doctor.store);
     damages_free(&doctor.found);
+    free(doctor.rewinds);
     return status < 0 ? command_fail(&usage, "%s", error.text) : status;
 }

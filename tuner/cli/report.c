@@ -197,6 +197,20 @@ static int report_several(char *const *places, int count, enum listing_format fo
     return status ? command_fail(&usage, "%s", error.text) : 0;
 }
 
+/* Of one run or several. */
+static int report_places(const struct run_argument_places *places, enum report_part part,
+                         enum listing_format format, const char *html, bool follow) {
+    char *const *list = places->list;
+    int count = places->count;
+    if (follow && (!html || count > 1))
+        return usage_fail(&usage, "--follow is of one run's page: --html FILE");
+    if (html) return count > 1 ? report_pages(list, count, html) : report_page(*list, html, follow);
+    if (count == 1) return report_one(*list, part, format);
+    if (part != REPORT_ALL)
+        return usage_fail(&usage, "--%s is of one run", part == REPORT_CURVE ? "curve" : "depths");
+    return report_several(list, count, format);
+}
+
 int command_report(int argc, char **argv) {
     enum listing_format format = LISTING_TEXT;
     bool curve = false, depths = false, follow = false;
@@ -229,12 +243,9 @@ int command_report(int argc, char **argv) {
     if (curve && depths) return usage_fail(&usage, "--curve or --depths: one part alone");
     if (html && (part != REPORT_ALL || format != LISTING_TEXT))
         return usage_fail(&usage, "--html goes with no other format, and with no part alone");
-    if (follow && (!html || operands.count > 1))
-        return usage_fail(&usage, "--follow is of one run's page: --html FILE");
-    if (html && operands.count > 1) return report_pages(operands.list, operands.count, html);
-    if (html) return report_page(operands.list[0], html, follow);
-    if (operands.count == 1) return report_one(operands.list[0], part, format);
-    if (part != REPORT_ALL)
-        return usage_fail(&usage, "--%s is of one run", curve ? "curve" : "depths");
-    return report_several(operands.list, operands.count, format);
+    struct run_argument_places places;
+    run_argument_expand(operands.list, operands.count, &places);
+    status = report_places(&places, part, format, html, follow);
+    run_argument_places_free(&places);
+    return status;
 }

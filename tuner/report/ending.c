@@ -47,7 +47,9 @@ static int ending_config(struct store *store, const struct stored_run *run, stru
 
 void ending_of_run(struct store *store, const struct stored_run *run, struct text *out) {
     struct config config;
+    text_add(out, "%s", run->remark);
     if (run->ended_by == ENDING_LENGTH) return;
+    if (*run->remark) text_add(out, "; ");
     if (ending_config(store, run, &config) == 0) ending_print(run, &config, out);
     config_free(&config);
 }

@@ -31,13 +31,6 @@ static void live_read_genes(struct live *live) {
     store_free_player(&champion);
 }
 
-static void live_read_runs(struct live *live) {
-    struct run_argument *run = &live->run;
-    store_free_runs(run->runs, run->count);
-    run->count = store_runs(run->store, &run->runs);
-    run->run = run->runs;
-}
-
 /* Of a run that was made longer it is another one. */
 static int live_read_config(struct live *live, struct error *error) {
     const char *text = live->run.run->config;
@@ -57,7 +50,7 @@ static void live_read_state(struct live *live) {
 }
 
 int live_refresh(struct live *live, struct error *error) {
-    live_read_runs(live);
+    run_argument_refresh(&live->run);
     if (live_read_config(live, error)) return -1;
     live_read_state(live);
     struct store *store = live->run.store;

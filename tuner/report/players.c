@@ -135,5 +135,6 @@ void players_file(const struct run_argument *run, const char *which, struct text
     const char *slash = strrchr(run->path, '/');
     bool number = which[0] >= '0' && which[0] <= '9';
     text_add_bytes(out, run->path, slash ? (size_t)(slash + 1 - run->path) : 0);
-    text_add(out, "%s%s.weights", number ? "generation-" : "", which);
+    text_add(out, "%s%s%s%s.weights", run->wanted, *run->wanted ? "-" : "",
+             number ? "generation-" : "", which);
 }

@@ -13,7 +13,7 @@ int players_load(const struct run_argument *run, const char *which, struct weigh
                  struct error *error);
 
 /* Where a weight file of them belongs, beside the database: "results/x/champion.weights",
- * "results/x/generation-50.weights". */
+ * "results/x/generation-50.weights"; of one of several runs "x-champion.weights". */
 void players_file(const struct run_argument *run, const char *which, struct text *out);
 
 /* Whether writing `content` to `path` would lose somebody's own work: there is another content

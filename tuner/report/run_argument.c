@@ -20,11 +20,14 @@ static bool run_argument_holds_run(const char *place) {
     return access(database, F_OK) == 0;
 }
 
-static void run_argument_places_add(struct run_argument_places *places, const char *place) {
-    if (!run_argument_holds_run(place)) return;
+static void run_argument_places_put(struct run_argument_places *places, const char *place) {
     size_t count = (size_t)places->count + 1;
     places->list = xrealloc(places->list, count * sizeof *places->list);
     places->list[places->count++] = xstrdup(place);
+}
+
+static void run_argument_places_add(struct run_argument_places *places, const char *place) {
+    if (run_argument_holds_run(place)) run_argument_places_put(places, place);
 }
 
 static bool run_argument_is_own_directory(const char *place) {
@@ -63,6 +66,26 @@ void run_argument_places_free(struct run_argument_places *places) {
     *places = (struct run_argument_places){0};
 }
 
+/* Whether it stands for several runs, which are then added. */
+static bool run_argument_add_runs(const char *argument, struct run_argument_places *out) {
+    struct run_argument run;
+    if (run_argument_open_as(argument, STORE_GLANCE, &run, NULL)) return false;
+    bool several = run.count > 1 && !*run.wanted;
+    for (int i = run.count - 1; several && i >= 0; i--) {
+        char place[RUN_ARGUMENT_PATH + RUN_ARGUMENT_NAME];
+        snprintf(place, sizeof place, "%s#%s", run.path, run.runs[i].name);
+        run_argument_places_put(out, place);
+    }
+    run_argument_close(&run);
+    return several;
+}
+
+void run_argument_expand(char *const *arguments, int count, struct run_argument_places *out) {
+    *out = (struct run_argument_places){0};
+    for (int i = 0; i < count; i++)
+        if (!run_argument_add_runs(arguments[i], out)) run_argument_places_put(out, arguments[i]);
+}
+
 /* ---- one run ---- */
 
 /* Adds the directories in `directory` that hold a run; how many. */
@@ -75,11 +98,15 @@ static int run_argument_list(const char *directory, struct text *out) {
     return count;
 }
 
-int run_argument_database(const char *argument, char out[RUN_ARGUMENT_PATH], struct error *error) {
+static bool run_argument_is_directory(const char *place) {
     struct stat status;
+    return stat(place, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+int run_argument_database(const char *argument, char out[RUN_ARGUMENT_PATH], struct error *error) {
     struct text runs = {0};
     snprintf(out, RUN_ARGUMENT_PATH, "%s", argument);
-    if (stat(argument, &status) != 0 || !S_ISDIR(status.st_mode)) return 0;
+    if (!run_argument_is_directory(argument)) return 0;
     store_run_path(argument, out, RUN_ARGUMENT_PATH);
     bool several = access(out, F_OK) != 0 && run_argument_list(argument, &runs) > 0;
     if (several)
@@ -100,24 +127,68 @@ int run_argument_open(const char *argument, struct run_argument *out, struct err
     return run_argument_open_as(argument, STORE_READ, out, error);
 }
 
+/* Cuts "#NAME" off, unless there is a file or directory of the whole name, and returns NAME. */
+static const char *run_argument_pick(char *place) {
+    char *mark = access(place, F_OK) == 0 ? NULL : strrchr(place, '#');
+    if (!mark) return "";
+    *mark = '\0';
+    return mark + 1;
+}
+
+bool run_argument_is_run(const char *argument) {
+    char place[RUN_ARGUMENT_PATH];
+    snprintf(place, sizeof place, "%s", argument);
+    run_argument_pick(place);
+    const char *end = strrchr(place, '.');
+    return run_argument_is_directory(place) || (end && strcmp(end, ".db") == 0);
+}
+
+static bool run_argument_is(const struct stored_run *run, const char *wanted) {
+    char id[24];
+    snprintf(id, sizeof id, "%lld", (long long)run->id);
+    return strcmp(run->name, wanted) == 0 || strcmp(id, wanted) == 0;
+}
+
+/* Whether there is such a run. */
+static bool run_argument_choose(struct run_argument *argument) {
+    argument->run = NULL;
+    for (int i = 0; !argument->run && i < argument->count; i++)
+        if (!*argument->wanted || run_argument_is(&argument->runs[i], argument->wanted))
+            argument->run = &argument->runs[i];
+    return argument->run;
+}
+
+static int run_argument_refuse(struct run_argument *argument, struct error *error) {
+    if (argument->count > 0)
+        error_set(error, "%s: there is no run \"%s\" in it; `hone report` shows which there are",
+                  argument->path, argument->wanted);
+    else
+        error_set(error,
+                  store_keeps_games(argument->store)
+                      ? "%s: holds games with external engines, not a run; `hone replay` shows them"
+                      : "%s: there is no run in it yet",
+                  argument->path);
+    run_argument_close(argument);
+    return -1;
+}
+
 int run_argument_open_as(const char *argument, enum store_mode mode, struct run_argument *out,
                          struct error *error) {
+    char place[RUN_ARGUMENT_PATH];
     *out = (struct run_argument){0};
-    if (run_argument_database(argument, out->path, error)) return -1;
+    snprintf(place, sizeof place, "%s", argument);
+    snprintf(out->wanted, sizeof out->wanted, "%s", run_argument_pick(place));
+    if (run_argument_database(place, out->path, error)) return -1;
     out->store = store_open(out->path, mode, error);
     if (!out->store) return -1;
     out->count = store_runs(out->store, &out->runs);
-    if (out->count == 0) {
-        error_set(error,
-                  store_keeps_games(out->store)
-                      ? "%s: holds games with external engines, not a run; `hone replay` shows them"
-                      : "%s: there is no run in it yet",
-                  out->path);
-        run_argument_close(out);
-        return -1;
-    }
-    out->run = out->runs;
-    return 0;
+    return run_argument_choose(out) ? 0 : run_argument_refuse(out, error);
+}
+
+void run_argument_refresh(struct run_argument *argument) {
+    store_free_runs(argument->runs, argument->count);
+    argument->count = store_runs(argument->store, &argument->runs);
+    run_argument_choose(argument);
 }
 
 void run_argument_close(struct run_argument *argument) {
@@ -132,8 +203,9 @@ void run_argument_place(const struct run_argument *argument, char out[RUN_ARGUME
     snprintf(out, RUN_ARGUMENT_PATH, "%.*s", slash ? (int)(slash - argument->path) : 1,
              slash ? argument->path : ".");
     store_run_path(out, usual, sizeof usual);
-    if (slash && strcmp(usual, argument->path) != 0)
-        snprintf(out, RUN_ARGUMENT_PATH, "%s", argument->path);
+    if ((slash && strcmp(usual, argument->path) != 0) || *argument->wanted)
+        snprintf(out, RUN_ARGUMENT_PATH, "%.*s%s%s", RUN_ARGUMENT_PATH - RUN_ARGUMENT_NAME - 2,
+                 argument->path, *argument->wanted ? "#" : "", argument->wanted);
 }
 
 int run_argument_settings(const struct run_argument *argument, const char *const *sets,

@@ -1,6 +1,7 @@
 /*
  * run_argument: the run that a command line names, by its database or the directory that holds it.
- * Of several runs in a database the newest is meant, in every command.
+ * Of several runs in a database "DATABASE#NAME" and "DATABASE#2" (its row's id) name one, and else
+ * the newest is meant.
  */
 #ifndef HONE_TUNER_REPORT_RUN_ARGUMENT_H
 #define HONE_TUNER_REPORT_RUN_ARGUMENT_H
@@ -9,26 +10,33 @@
 #include "tuner/store/games.h"
 #include "tuner/store/runs.h"
 
-enum { RUN_ARGUMENT_PATH = 600 };
+enum { RUN_ARGUMENT_PATH = 600, RUN_ARGUMENT_NAME = 64 };
 
 struct run_argument {
     char path[RUN_ARGUMENT_PATH]; /* of the database */
     struct store *store;
     struct stored_run *runs;
     int count;
-    const struct stored_run *run; /* the newest */
+    char wanted[RUN_ARGUMENT_NAME]; /* what stood behind "#"; "": nothing */
+    const struct stored_run *run;   /* the one that is meant */
 };
 
 /* The database that is meant, into `out`. 0, or -1 and why: a directory that holds no run may hold
  * directories of runs. */
 int run_argument_database(const char *argument, char out[RUN_ARGUMENT_PATH], struct error *error);
 
-/* Opens "results/x/run.db" or "results/x" for reading. 0, or -1 and why. */
+/* Whether it is meant to be a run, and not a file of another kind: a directory or a database. */
+bool run_argument_is_run(const char *argument);
+
+/* Opens "results/x/run.db", "results/x" or "all.db#x" for reading. 0, or -1 and why. */
 int run_argument_open(const char *argument, struct run_argument *out, struct error *error);
 /* The same in another of the modes that read. */
 int run_argument_open_as(const char *argument, enum store_mode mode, struct run_argument *out,
                          struct error *error);
 void run_argument_close(struct run_argument *argument);
+/* Reads the runs' rows again; the one that was meant still is, of a database that names none the
+ * newest. */
+void run_argument_refresh(struct run_argument *argument);
 /* What names it on a command line: its directory, or a database of another name than the usual. */
 void run_argument_place(const struct run_argument *argument, char out[RUN_ARGUMENT_PATH]);
 
@@ -42,6 +50,10 @@ struct run_argument_places {
 int run_argument_places(const char *directory, struct run_argument_places *out,
                         struct error *error);
 void run_argument_places_free(struct run_argument_places *places);
+
+/* The arguments, those of databases with several runs replaced by one argument for each of them,
+ * the oldest first. run_argument_places_free. */
+void run_argument_expand(char *const *arguments, int count, struct run_argument_places *out);
 
 /* Takes "results/x@50" apart: `path` becomes that of the run; returns the player there, "50". NULL
  * where none is named, or where there is a file or directory of the whole name: then `path` is. */

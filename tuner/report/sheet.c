@@ -116,10 +116,8 @@ void sheet_add_word(const char *word, struct text *out) {
 static void sheet_add_command(const struct run_argument *run, const char *program_suffix,
                               const char *words, const char *rest, struct text *out) {
     char program[4096], place[RUN_ARGUMENT_PATH];
-    size_t length = strlen(run->path), name = strlen("/run.db");
-    bool usual = length > name && strcmp(run->path + length - name, "/run.db") == 0;
+    run_argument_place(run, place);
     snprintf(program, sizeof program, "%s%s", program_name, program_suffix);
-    snprintf(place, sizeof place, "%.*s", (int)(usual ? length - name : length), run->path);
     text_add(out, "  ");
     sheet_add_word(program, out);
     text_add(out, " %s ", words);
@@ -130,10 +128,12 @@ static void sheet_add_command(const struct run_argument *run, const char *progra
 static void sheet_add_next(const struct run_argument *run, const struct report *report,
                            struct text *out) {
     text_add(out, "\nNext\n");
-    if (!run->run->finished[0])
+    bool alone = !*run->wanted; /* one of several goes on elsewhere, and has no file there */
+    if (!run->run->finished[0] && alone)
         sheet_add_command(run, "", "tune", "        # goes on with it", out);
     if (!report->champion.chosen) return;
-    sheet_add_command(run, "-engine", "play --weights", "    # play against the champion", out);
+    if (alone)
+        sheet_add_command(run, "-engine", "play --weights", "    # play against the champion", out);
     sheet_add_command(run, "", "match --depth 2", " initial    # does it hold two plies deep?",
                       out);
     sheet_add_command(run, "", "export --format c", "    # its weights for a program of yours",

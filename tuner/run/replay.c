@@ -21,10 +21,9 @@ static int replay_seat(struct replay *replay, struct store *store, const struct 
         return -1;
     }
     enum role role = player.kind == PLAYER_RANDOM ? ROLE_RANDOM : ROLE_CANDIDATE;
-    const struct evaluator *evaluator = roster_evaluator(config->game, &player, error);
-    if (evaluator) roster_seat(&replay->roster, evaluator, player.weights, role, id);
+    int place = roster_seat_row(&replay->roster, config->game, &player, role, error);
     store_free_player(&player);
-    return evaluator ? 0 : -1;
+    return place < 0 ? -1 : 0;
 }
 
 /* Where meetings have openings of their own: how many stand before it in its stage. */

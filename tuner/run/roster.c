@@ -60,8 +60,9 @@ static uint64_t roster_mark(const struct roster *roster, const struct evaluator 
     return mark;
 }
 
-int roster_seat(struct roster *roster, const struct evaluator *evaluator, const int32_t *weights,
-                enum role role, int64_t id) {
+/* The salt tells random players apart. */
+static int roster_seat_salted(struct roster *roster, const struct evaluator *evaluator,
+                              const int32_t *weights, enum role role, int64_t id, int64_t salt) {
     bool random = role == ROLE_RANDOM;
     struct player *own = xmalloc((size_t)roster->manners.count * sizeof *own);
     int place = roster_place(roster, own, role, id);
@@ -72,11 +73,16 @@ int roster_seat(struct roster *roster, const struct evaluator *evaluator, const 
             player_init(&own[m], evaluator, weights, &manner->limits, epsilon);
         else
             own[m] = player_moving(&own[0], &manner->limits, epsilon);
-        if (random) own[m].salt = (uint64_t)id;
+        if (random) own[m].salt = (uint64_t)salt;
         roster->players[m][place] = &own[m];
     }
     if (!random) roster->marks[place] = roster_mark(roster, evaluator, weights);
     return place;
+}
+
+int roster_seat(struct roster *roster, const struct evaluator *evaluator, const int32_t *weights,
+                enum role role, int64_t id) {
+    return roster_seat_salted(roster, evaluator, weights, role, id, id);
 }
 
 int roster_seat_player(struct roster *roster, const struct player *player, enum role role,
@@ -123,7 +129,9 @@ int roster_seat_row(struct roster *roster, const struct game *game, const struct
         return place;
     }
     const struct evaluator *evaluator = roster_evaluator(game, row, error);
-    return evaluator ? roster_seat(roster, evaluator, row->weights, role, row->id) : -1;
+    int64_t salt = row->salt ? row->salt : row->id;
+    return evaluator ? roster_seat_salted(roster, evaluator, row->weights, role, row->id, salt)
+                     : -1;
 }
 
 int roster_seat_again(struct roster *roster, const struct roster *from, int place, enum role role) {

@@ -15,8 +15,8 @@
 
 static const struct column ablation_columns[] = {
 #define AT(member) DB_AT(struct stored_ablation, member)
-    {"run", COLUMN_INT64, AT(run), "REFERENCES runs"},
-    {"player", COLUMN_INT64, AT(player), "REFERENCES players"},
+    {"run", COLUMN_INT64, AT(run), DB_REFERS("runs")},
+    {"player", COLUMN_INT64, AT(player), DB_REFERS("players")},
     {"grouped", COLUMN_INT, AT(grouped), "CHECK (grouped IN (0, 1))"},
     {"settings", COLUMN_TEXT, AT(settings)},
     COUNTS(struct stored_ablation, left),
@@ -28,7 +28,7 @@ static const struct table ablations = {"ablations", DB_COLUMNS(ablation_columns)
 
 static const struct column ablation_part_columns[] = {
 #define AT(member) DB_AT(struct stored_ablation_part, member)
-    {"run", COLUMN_INT64, AT(run), "REFERENCES ablations"},
+    {"run", COLUMN_INT64, AT(run), "REFERENCES ablations", .ids = "runs"},
     {"place", COLUMN_INT, AT(place), "CHECK (place >= 0)"},
     {"name", COLUMN_ARRAY, AT(name)},
     {"weights", COLUMN_INT, AT(weights), "CHECK (weights > 0)"},

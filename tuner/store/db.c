@@ -871,6 +871,71 @@ bool db_mend(struct store *store, const struct table *table, const void *row) {
     return sqlite3_total_changes(store->sqlite) > before;
 }
 
+/* ---- all rows of another database ---- */
+
+static int64_t db_last_id(struct store *store, const struct table *table) {
+    char sql[96];
+    if (table->columns[0].kind != COLUMN_ID) return 0;
+    snprintf(sql, sizeof sql, "SELECT ifnull(max(id), 0) FROM %s", table->name);
+    struct cursor cursor = db_query(store, sql);
+    return db_number(&cursor);
+}
+
+/* What is added to the values of a column. */
+static int64_t db_shift(const struct store *store, const int64_t *shifts, const struct table *table,
+                        const struct column *column) {
+    const char *of = column->kind == COLUMN_ID ? table->name : column->ids;
+    for (int i = 0; of && i < store->table_count; i++)
+        if (strcmp(store->tables[i]->name, of) == 0) return shifts[i];
+    return 0;
+}
+
+static void db_append_row(struct store *into, const int64_t *shifts, const struct table *table,
+                          sqlite3_stmt *row, sqlite3_stmt *insert) {
+    for (int i = 0, place = 0; i < table->column_count; i++) {
+        const struct column *column = &table->columns[i];
+        if (column->computed) continue;
+        int64_t shift = db_shift(into, shifts, table, column);
+        if (shift && sqlite3_column_type(row, place) != SQLITE_NULL)
+            sqlite3_bind_int64(insert, place + 1, sqlite3_column_int64(row, place) + shift);
+        else
+            sqlite3_bind_value(insert, place + 1, sqlite3_column_value(row, place));
+        place++;
+    }
+    db_run(into, insert);
+}
+
+static void db_append_table(struct store *into, struct store *from, const int64_t *shifts,
+                            const struct table *table) {
+    struct text read = {0}, write = {0}, columns = {0}, places = {0};
+    db_list_columns(table, NULL, &columns);
+    db_list_places(table, &places);
+    text_add(&read, "SELECT %s FROM %s%s", text_get(&columns), table->name,
+             table->keyed ? "" : " ORDER BY rowid");
+    text_add(&write, "INSERT INTO %s (%s, sum) VALUES (%s, row_sum(%s))", table->name,
+             text_get(&columns), text_get(&places), text_get(&places));
+    struct cursor rows = db_query(from, text_get(&read)), insert = db_query(into, text_get(&write));
+    while (db_step(from, rows.statement))
+        db_append_row(into, shifts, table, rows.statement, insert.statement);
+    db_done(&rows);
+    db_done(&insert);
+    text_free(&read);
+    text_free(&write);
+    text_free(&columns);
+    text_free(&places);
+}
+
+void db_append(struct store *into, struct store *from) {
+    int64_t shifts[TABLES_MAX];
+    for (int i = 0; i < into->table_count; i++) shifts[i] = db_last_id(into, into->tables[i]);
+    store_begin_reading(from);
+    store_begin(into);
+    for (int i = 0; i < into->table_count; i++)
+        db_append_table(into, from, shifts, into->tables[i]);
+    store_commit(into);
+    store_rollback(from);
+}
+
 /* ---- reading rows ---- */
 
 struct cursor db_query(struct store *store, const char *sql) {

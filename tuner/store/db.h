@@ -68,7 +68,11 @@ struct column {
     const char *(*text)(int name); /* COLUMN_NAME: NULL after the last one */
     const char *earlier;           /* SQL: its value in the rows of versions that lacked it */
     const char *computed;          /* SQL: what is read; it is not stored */
+    const char *ids;               /* the table whose ids its values are */
 };
+
+/* The rule of a column that holds ids of a table. */
+#define DB_REFERS(table) "REFERENCES " table, .ids = (table)
 
 /* The offset and size of a column, as a member of the struct that is the row. */
 #define DB_AT(row, member) .offset = offsetof(row, member), .size = sizeof(((row *)0)->member)
@@ -116,6 +120,10 @@ int64_t db_insert(struct store *store, const struct table *table, const void *ro
  * there, or is what is there, and the checksum alone does not fit. Returns whether it was not so
  * before. */
 bool db_mend(struct store *store, const struct table *table, const void *row);
+
+/* Adds all rows of another store of the same schema, read at one moment, in one transaction; ids go
+ * on above those that are there. */
+void db_append(struct store *into, struct store *from);
 
 /* A query: put its parameters in order, step, done. */
 struct cursor {

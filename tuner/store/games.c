@@ -35,7 +35,7 @@ struct entrant_row {
 
 static const struct column entrant_columns[] = {
 #define AT(member) DB_AT(struct entrant_row, member)
-    {"series", COLUMN_INT64, AT(series), "REFERENCES series"},
+    {"series", COLUMN_INT64, AT(series), DB_REFERS("series")},
     {"number", COLUMN_INT, AT(number)},
     {"name", COLUMN_TEXT, AT(name)},
     {"spec", COLUMN_TEXT, AT(spec)},
@@ -44,7 +44,7 @@ static const struct column entrant_columns[] = {
 
 static const struct column pair_columns[] = {
 #define AT(member) DB_AT(struct stored_pair, member)
-    {"series", COLUMN_INT64, AT(series), "REFERENCES series"},
+    {"series", COLUMN_INT64, AT(series), DB_REFERS("series")},
     {"pair", COLUMN_INT, AT(pair)},
     {"meeting", COLUMN_INT, AT(meeting)},
     {"first", COLUMN_INT, AT(points[0]), "CHECK (first IN (0, 1, 2))"},
@@ -61,7 +61,7 @@ static const struct column pair_columns[] = {
 static const struct column game_columns[] = {
 #define AT(member) DB_AT(struct stored_game, member)
     {"id", COLUMN_ID, AT(id)},
-    {"series", COLUMN_INT64, AT(series)},
+    {"series", COLUMN_INT64, AT(series), .ids = "series"},
     {"first", COLUMN_INT, AT(players[0])},
     {"second", COLUMN_INT, AT(players[1])},
     {"opening", COLUMN_INT, AT(opening)},

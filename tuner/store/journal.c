@@ -94,11 +94,22 @@ static void journal_read(struct journal *journal, int file) {
         qsort(journal->list, (size_t)journal->known, sizeof *journal->list, journal_compare);
 }
 
-struct journal *journal_open(const char *database, const char *identity, double seconds) {
-    struct journal *journal = xcalloc(1, sizeof *journal);
+/* Owned by the caller. */
+static char *journal_path(const char *database) {
     struct text path = {0};
     text_add(&path, "%s-games", database);
-    journal->path = path.data;
+    return path.data;
+}
+
+void journal_discard(const char *database) {
+    char *path = journal_path(database);
+    unlink(path);
+    free(path);
+}
+
+struct journal *journal_open(const char *database, const char *identity, double seconds) {
+    struct journal *journal = xcalloc(1, sizeof *journal);
+    journal->path = journal_path(database);
     journal->identity = bytes_checksum(identity, strlen(identity));
     journal->seconds = journal->pause = seconds;
     journal->written = clock_seconds();

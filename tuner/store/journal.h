@@ -44,4 +44,7 @@ void journal_write(struct journal *journal, double began);
 /* All of it is in the database, or of no use: the file goes. */
 void journal_empty(struct journal *journal);
 
+/* The file of a database that nobody writes to goes, whosoever it is. */
+void journal_discard(const char *database);
+
 #endif

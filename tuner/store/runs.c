@@ -61,6 +61,7 @@ static const struct column run_columns[] = {
     {"init", COLUMN_ARRAY, AT(init), "CHECK (init IN ('random', 'around', 'file'))",
      .earlier = "'random'"},
     {"ended_by", COLUMN_NAME, AT(ended_by), .text = store_ending_name, .earlier = "'length'"},
+    {"remark", COLUMN_ARRAY, AT(remark), .earlier = "''"},
     {"generations", COLUMN_INT, AT(generations),
      .computed = "(SELECT count(*) FROM generations WHERE run = runs.id)"},
     {"age", COLUMN_INT64, AT(age), .computed = "strftime('%s', 'now') - strftime('%s', started)"},
@@ -99,26 +100,79 @@ void store_end_training(struct store *store, int64_t run, enum run_ending ending
     store_set_run(store, run, "ended_by", store_ending_name(ending));
 }
 
-void store_relength_run(struct store *store, int64_t run, const char *config) {
-    static const char *const steps[] = {
-        "DELETE FROM champions WHERE run = ?",
-        "DELETE FROM stage_timings WHERE run = ? AND generation = 0",
-        "DELETE FROM seats WHERE run = ? AND stage <> 'progress'",
-        "DELETE FROM parts WHERE meeting IN"
-        " (SELECT id FROM meetings WHERE run = ? AND generation = 0)",
-        "DELETE FROM faults WHERE meeting IN"
-        " (SELECT id FROM meetings WHERE run = ? AND generation = 0)",
-        "DELETE FROM meetings WHERE run = ? AND generation = 0",
-        "DELETE FROM players WHERE run = ? AND generation IS NULL AND kind <> 'yardstick'"};
-    store_forget_ablation(store, run);
-    for (size_t i = 0; i < COUNT_OF(steps); i++) {
+/* Each step has the run and the number as parameters; NULL ends them. */
+static void store_do(struct store *store, const char *const *steps, int64_t run, int number) {
+    for (int i = 0; steps[i]; i++) {
         struct cursor cursor = db_query(store, steps[i]);
         db_put(&cursor, run);
+        db_put(&cursor, number);
         db_number(&cursor);
     }
+}
+
+#define DROP_MEETINGS(which)                                                                       \
+    "DELETE FROM parts WHERE meeting IN (SELECT id FROM meetings WHERE run = ?1 AND " which ")",   \
+        "DELETE FROM faults WHERE meeting IN (SELECT id FROM meetings WHERE run = ?1 AND " which   \
+        ")",                                                                                       \
+        "DELETE FROM meetings WHERE run = ?1 AND " which
+
+/* The champion, and what was played to choose and measure it. */
+static void store_unfinish(struct store *store, int64_t run) {
+    static const char *const steps[] = {
+        "DELETE FROM champions WHERE run = ?1",
+        "DELETE FROM stage_timings WHERE run = ?1 AND generation = 0",
+        "DELETE FROM seats WHERE run = ?1 AND stage <> 'progress'",
+        DROP_MEETINGS("generation = 0"),
+        "DELETE FROM players WHERE run = ?1 AND generation IS NULL AND kind <> 'yardstick'",
+        NULL};
+    store_forget_ablation(store, run);
+    store_do(store, steps, run, 0);
     store_set_run(store, run, "finished", "");
+}
+
+void store_relength_run(struct store *store, int64_t run, const char *config) {
+    store_unfinish(store, run);
     store_end_training(store, run, ENDING_LENGTH);
     store_set_run(store, run, "config", config);
+}
+
+/* Of milestones after that of a generation; the last one's seat takes the others' along. */
+static void store_drop_milestones(struct store *store, int64_t run, int generation) {
+    static const char *const steps[] = {
+        DROP_MEETINGS("stage = 'progress' AND generation > ?2"),
+        "DELETE FROM stage_timings WHERE run = ?1 AND generation > ?2",
+        "DELETE FROM seats WHERE run = ?1 AND stage = 'progress' AND role = 'milestone'"
+        " AND player IN (SELECT id FROM players WHERE run = ?1 AND generation > ?2)",
+        "DELETE FROM seats WHERE run = ?1 AND stage = 'progress' AND NOT EXISTS (SELECT 1 FROM"
+        " seats WHERE run = ?1 AND stage = 'progress' AND role = 'milestone')",
+        NULL};
+    store_do(store, steps, run, generation);
+}
+
+static void store_drop_generations(struct store *store, int64_t run, int generation) {
+    static const char *const steps[] = {
+        DROP_MEETINGS("generation > ?2"),
+        "DELETE FROM metrics WHERE run = ?1 AND generation > ?2",
+        "DELETE FROM fitness WHERE run = ?1 AND generation > ?2",
+        "DELETE FROM timings WHERE run = ?1 AND generation > ?2",
+        "DELETE FROM generations WHERE run = ?1 AND generation > ?2",
+        "DELETE FROM players WHERE run = ?1 AND generation > ?2",
+        NULL};
+    store_do(store, steps, run, generation);
+}
+
+void store_rewind_run(struct store *store, int64_t run, int generations, int milestones,
+                      const char *remark) {
+    struct cursor cursor =
+        db_query(store, "SELECT count(*) FROM generations WHERE run = ? AND generation > ?");
+    db_put(&cursor, run);
+    db_put(&cursor, generations);
+    bool shorter = db_number(&cursor) > 0;
+    store_unfinish(store, run);
+    store_drop_milestones(store, run, milestones);
+    store_drop_generations(store, run, generations);
+    if (shorter) store_end_training(store, run, ENDING_LENGTH);
+    store_set_run(store, run, "remark", remark);
 }
 
 int store_runs(struct store *store, struct stored_run **out) {
@@ -135,7 +189,7 @@ void store_free_runs(struct stored_run *list, int count) {
 
 static const struct column file_columns[] = {
 #define AT(member) DB_AT(struct stored_file, member)
-    {"run", COLUMN_INT64, AT(run), "REFERENCES runs"},
+    {"run", COLUMN_INT64, AT(run), DB_REFERS("runs")},
     {"path", COLUMN_TEXT, AT(path)},
     {"content", COLUMN_TEXT, AT(content)},
 #undef AT
@@ -179,7 +233,7 @@ struct player_row {
 static const struct column player_columns[] = {
 #define AT(member) DB_AT(struct player_row, member)
     {"id", COLUMN_ID, AT(player.id)},
-    {"run", COLUMN_INT64, AT(player.run), "REFERENCES runs"},
+    {"run", COLUMN_INT64, AT(player.run), DB_REFERS("runs")},
     {"kind", COLUMN_NAME, AT(player.kind), .text = player_kind_name},
     {"generation", COLUMN_INDEX, AT(player.generation)},
     {"slot", COLUMN_INDEX, AT(player.slot), "CHECK (slot >= 0)"},
@@ -188,6 +242,7 @@ static const struct column player_columns[] = {
     {"layout", COLUMN_ARRAY, AT(player.layout)},
     {"weights", COLUMN_TEXT, AT(weights)},
     {"line", COLUMN_TEXT, AT(player.line), .earlier = "''"},
+    {"salt", COLUMN_INT64, AT(player.salt), .earlier = "0"},
 #undef AT
 };
 static const struct table players = {
@@ -312,9 +367,9 @@ struct generation_row {
 #define AT(member) DB_AT(struct generation_row, member)
 
 static const struct column generation_columns[] = {
-    {"run", COLUMN_INT64, AT(run), "REFERENCES runs"},
+    {"run", COLUMN_INT64, AT(run), DB_REFERS("runs")},
     {"generation", COLUMN_INT, AT(generation.generation)},
-    {"champion", COLUMN_INT64, AT(generation.champion), "REFERENCES players"},
+    {"champion", COLUMN_INT64, AT(generation.champion), DB_REFERS("players")},
     {"openings", COLUMN_INT64, AT(generation.openings)},
     {"openings_distinct", COLUMN_INT64, AT(generation.openings_distinct),
      "CHECK (openings_distinct BETWEEN 0 AND openings)"},
@@ -334,7 +389,7 @@ static const struct table generations = {"generations", DB_COLUMNS(generation_co
                                          .label = LABEL_OF_GENERATION};
 
 static const struct column timing_columns[] = {
-    {"run", COLUMN_INT64, AT(run)},
+    {"run", COLUMN_INT64, AT(run), .ids = "runs"},
     {"generation", COLUMN_INT, AT(generation.generation)},
     {"seconds", COLUMN_REAL, AT(generation.seconds), "NOT NULL CHECK (seconds BETWEEN 0 AND 1e9)"},
     {"games", COLUMN_INT64, AT(generation.games)},
@@ -354,7 +409,7 @@ struct metric_row {
 
 static const struct column metric_columns[] = {
 #define AT(member) DB_AT(struct metric_row, member)
-    {"run", COLUMN_INT64, AT(run)},
+    {"run", COLUMN_INT64, AT(run), .ids = "runs"},
     {"generation", COLUMN_INT, AT(generation)},
     {"name", COLUMN_ARRAY, AT(metric.name)},
     {"value", COLUMN_REAL, AT(metric.value)},
@@ -441,9 +496,9 @@ struct fitness_row {
 
 static const struct column fitness_columns[] = {
 #define AT(member) DB_AT(struct fitness_row, member)
-    {"run", COLUMN_INT64, AT(run)},
+    {"run", COLUMN_INT64, AT(run), .ids = "runs"},
     {"generation", COLUMN_INT, AT(generation)},
-    {"player", COLUMN_INT64, AT(player), "REFERENCES players"},
+    {"player", COLUMN_INT64, AT(player), DB_REFERS("players")},
     {"points", COLUMN_INT64, AT(fitness.points)},
     {"pairs", COLUMN_INT64, AT(fitness.pairs), "CHECK (pairs <= 1000000000000)"},
     COUNTS(struct fitness_row, fitness.pentanomial),
@@ -498,11 +553,11 @@ static const char *store_stage_name(int stage) {
 static const struct column meeting_columns[] = {
 #define AT(member) DB_AT(struct stored_meeting, member)
     {"id", COLUMN_ID, AT(id)},
-    {"run", COLUMN_INT64, AT(run), "REFERENCES runs"},
+    {"run", COLUMN_INT64, AT(run), DB_REFERS("runs")},
     {"stage", COLUMN_NAME, AT(stage), .text = store_stage_name},
     {"generation", COLUMN_INT, AT(generation)},
-    {"a", COLUMN_INT64, AT(a), "REFERENCES players"}, /* all counts are his */
-    {"b", COLUMN_INT64, AT(b), "REFERENCES players"},
+    {"a", COLUMN_INT64, AT(a), DB_REFERS("players")}, /* all counts are his */
+    {"b", COLUMN_INT64, AT(b), DB_REFERS("players")},
     {"pairs", COLUMN_INT64, AT(pairs), "CHECK (pairs BETWEEN 1 AND 1000000)"},
     COUNTS(struct stored_meeting, counts.n),
     TALLY(struct stored_meeting, first, "first"),
@@ -571,7 +626,7 @@ int store_meetings(struct store *store, int64_t run, enum stage stage, int gener
 
 static const struct column part_columns[] = {
 #define AT(member) DB_AT(struct stored_part, member)
-    {"meeting", COLUMN_INT64, AT(meeting.id), "REFERENCES meetings"},
+    {"meeting", COLUMN_INT64, AT(meeting.id), DB_REFERS("meetings")},
     {"manner", COLUMN_INT, AT(manner), "CHECK (manner >= 0)"},
     {"pairs", COLUMN_INT64, AT(meeting.pairs), "CHECK (pairs >= 0)"},
     COUNTS(struct stored_part, meeting.counts.n),
@@ -617,7 +672,7 @@ struct stage_timing_row {
 
 static const struct column stage_timing_columns[] = {
 #define AT(member) DB_AT(struct stage_timing_row, member)
-    {"run", COLUMN_INT64, AT(run), "REFERENCES runs"},
+    {"run", COLUMN_INT64, AT(run), DB_REFERS("runs")},
     {"stage", COLUMN_NAME, AT(stage), "CHECK (stage <> 'train')", .text = store_stage_name},
     {"generation", COLUMN_INT, AT(generation)},
     {"seconds", COLUMN_REAL, AT(seconds), "NOT NULL CHECK (seconds BETWEEN 0 AND 1e9)"},
@@ -654,8 +709,8 @@ double store_stage_seconds(struct store *store, int64_t run, enum stage stage) {
 
 static const struct column fault_columns[] = {
 #define AT(member) DB_AT(struct stored_fault, member)
-    {"meeting", COLUMN_INT64, AT(meeting), "REFERENCES meetings"},
-    {"player", COLUMN_INT64, AT(player), "REFERENCES players"},
+    {"meeting", COLUMN_INT64, AT(meeting), DB_REFERS("meetings")},
+    {"player", COLUMN_INT64, AT(player), DB_REFERS("players")},
     {"reason", COLUMN_ARRAY, AT(reason)},
     {"games", COLUMN_INT64, AT(games), "CHECK (games > 0)"},
 #undef AT
@@ -742,11 +797,11 @@ struct seat_row {
 /* The key comes first: SQLite 3.40's quick_check misreads such tables otherwise. */
 static const struct column seat_columns[] = {
 #define AT(member) DB_AT(struct seat_row, member)
-    {"run", COLUMN_INT64, AT(run), "REFERENCES runs"},
+    {"run", COLUMN_INT64, AT(run), DB_REFERS("runs")},
     {"stage", COLUMN_NAME, AT(seat.stage), "CHECK (stage <> 'train')", .text = store_stage_name},
     {"place", COLUMN_INT, AT(seat.place), "CHECK (place >= 0)"},
     {"role", COLUMN_NAME, AT(seat.role), .text = store_role_name},
-    {"player", COLUMN_INT64, AT(seat.player), "REFERENCES players"},
+    {"player", COLUMN_INT64, AT(seat.player), DB_REFERS("players")},
 #undef AT
 };
 static const struct table seats = {
@@ -779,12 +834,12 @@ struct champion_row {
 
 static const struct column champion_columns[] = {
 #define AT(member) DB_AT(struct champion_row, member)
-    {"run", COLUMN_INT64, AT(run), "PRIMARY KEY REFERENCES runs"},
-    {"player", COLUMN_INT64, AT(champion.player), "REFERENCES players"},
+    {"run", COLUMN_INT64, AT(run), "PRIMARY KEY " DB_REFERS("runs")},
+    {"player", COLUMN_INT64, AT(champion.player), DB_REFERS("players")},
     {"selection_rate", COLUMN_REAL, AT(champion.selection_rate),
      "NOT NULL CHECK (selection_rate BETWEEN 0 AND 1)"},
     {"selection_pairs", COLUMN_INT64, AT(champion.selection_pairs)},
-    {"start", COLUMN_INT64, AT(champion.start), "REFERENCES players"},
+    {"start", COLUMN_INT64, AT(champion.start), DB_REFERS("players")},
     {"games", COLUMN_INT64, AT(champion.games)},
     {"openings", COLUMN_INT64, AT(champion.openings)},
     {"openings_distinct", COLUMN_INT64, AT(champion.openings_distinct)},
@@ -811,6 +866,49 @@ int store_champion(struct store *store, int64_t run, struct stored_champion *out
         return error_set(error, "%s: run %lld has no champion yet", db_path(store), (long long)run);
     *out = row.champion;
     return 0;
+}
+
+/* ---- runs of several databases ---- */
+
+static bool store_has_name(struct store *store, const char *name, int64_t before) {
+    struct cursor cursor = db_query(store, "SELECT count(*) FROM runs WHERE name = ? AND id < ?");
+    db_put_text(&cursor, name);
+    db_put(&cursor, before);
+    return db_number(&cursor) > 0;
+}
+
+static void store_tell_apart(struct store *store, const struct stored_run *run) {
+    char name[sizeof run->name];
+    snprintf(name, sizeof name, "%s", run->name);
+    for (int number = 2; store_has_name(store, name, run->id); number++)
+        snprintf(name, sizeof name, "%.*s-%d", (int)sizeof name - 12, run->name, number);
+    if (strcmp(name, run->name) != 0) store_set_run(store, run->id, "name", name);
+}
+
+/* Random players keep the numbers that their games were drawn by. */
+static void store_keep_salts(struct store *store, int64_t shift) {
+    int64_t id = shift;
+    for (;;) {
+        struct cursor next = db_query(store, "SELECT min(id) FROM players WHERE id > ? AND kind ="
+                                             " 'random' AND salt = 0");
+        db_put(&next, id);
+        id = db_number(&next);
+        if (id == 0) return;
+        struct cursor cursor = db_update(store, &players, "salt", "WHERE id = ?");
+        db_put(&cursor, id - shift);
+        db_put(&cursor, id);
+        db_number(&cursor);
+    }
+}
+
+void store_merge(struct store *into, struct store *from) {
+    struct stored_run *list;
+    int64_t shift = store_next_player(into) - 1;
+    db_append(into, from);
+    store_keep_salts(into, shift);
+    int count = store_runs(into, &list);
+    for (int i = count - 1; i >= 0; i--) store_tell_apart(into, &list[i]);
+    store_free_runs(list, count);
 }
 
 const struct table *const runs_tables[] = {

@@ -31,6 +31,7 @@ struct stored_run {
     int mixing;                     /* how a game's random numbers follow from its players */
     int revision;                   /* of what a config and seed give (run.h) */
     char init[16];                  /* how the first vectors came: random, around, file */
+    char remark[256];               /* what a report must say of it: what was dropped, and why */
     int generations;                /* finished ones */
     enum run_ending ended_by;       /* of training, whose last generation is the last there is */
     int64_t age;                    /* seconds since it was begun */
@@ -50,10 +51,17 @@ const char *store_ending_name(int ending);
  * just been kept, without champion and without what was played to choose and measure it, or
  * found out about it. */
 void store_relength_run(struct store *store, int64_t run, const char *config);
+/* Lets the run go on from an earlier point: it is as if it had been killed after that generation
+ * and, of strength on the way, that of generation `milestones`; the remark says why. */
+void store_rewind_run(struct store *store, int64_t run, int generations, int milestones,
+                      const char *remark);
 /* The newest first, which is the one that the database stands for, in every command; the array and
  * its configs are freed with store_free_runs. */
 int store_runs(struct store *store, struct stored_run **out);
 void store_free_runs(struct stored_run *runs, int count);
+/* Adds what another database keeps; a run whose name is there already gets another one: "quick-2".
+ */
+void store_merge(struct store *into, struct store *from);
 
 /* A file that a run's config names, as it was then: a weight file's content, of a file of positions
  * "CHECKSUM PATH". */
@@ -77,6 +85,7 @@ struct stored_player {
     char name[64], evaluator[16], layout[16];
     int dim;
     int32_t *weights; /* owned when it came from the store, as `line` is */
+    int64_t salt;     /* of a random player, by which its games are drawn; 0: its id */
     char *line;       /* of a yardstick that is an engine of its own: what names it; else "" */
 };
 

@@ -47,12 +47,6 @@ static int entrant_load_run(const char *path, const char *which, struct entrant 
     return status;
 }
 
-static bool entrant_is_run(const char *path) {
-    struct stat status;
-    const char *end = strrchr(path, '.');
-    return (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) || (end && !strcmp(end, ".db"));
-}
-
 /* A file may say how its weights were tuned to play. */
 static int entrant_load_file(const char *path, struct entrant *out, struct error *error) {
     struct search_limits limits;
@@ -72,7 +66,7 @@ static int entrant_load_file(const char *path, struct entrant *out, struct error
 static int entrant_load_player(const char *spec, struct entrant *out, struct error *error) {
     char path[RUN_ARGUMENT_PATH];
     const char *which = run_argument_split(spec, path);
-    if (!which && !entrant_is_run(spec)) return entrant_load_file(spec, out, error);
+    if (!which && !run_argument_is_run(spec)) return entrant_load_file(spec, out, error);
     return entrant_load_run(path, which ? which : "champion", out, error);
 }
 

@@ -9,13 +9,14 @@
 
 #include "tests/runs.h"
 
-static const char config[] = "game = \"reversi\"; evaluator = { name = \"wpc\"; layout = \"10\"; };"
-                             "fitness = { pairs = 3; };"
-                             "optimizer = { name = \"ga\"; generations = 5;"
-                             " ga = { population = 4; groups = 2; }; };"
-                             "verify = { candidates = 2; selection_pairs = 3; pairs = 20; };"
-                             "progress = { every = 2; pairs = 3; };"
-                             "output = \"run\";";
+static const char config[] =
+    "game = \"reversi\"; evaluator = { name = \"wpc\"; layout = \"10\"; };"
+    "fitness = { pairs = 3; };"
+    "optimizer = { name = \"ga\"; generations = 5;"
+    " ga = { population = 4; groups = 2; }; };"
+    "verify = { candidates = 3; selection_pairs = 4; pairs = 20; random_players = 1; };"
+    "progress = { every = 2; pairs = 3; };"
+    "output = \"run\";";
 
 static int make_run(void **context) {
     struct text out = {0};
@@ -146,9 +147,35 @@ static void games_that_do_not_come_again_are_named(void **state) {
                 "second_won = first_lost, second_lost = first_won, second_drawn = first_drawn"
                 " WHERE id = (SELECT max(id) FROM meetings WHERE n0 <> n4 OR n1 <> n3)");
     assert_prints("report bad", 0, "Champion");
-    assert_prints("doctor bad --all", 1, ", played again it comes to [");
+    assert_prints("doctor bad --all", 1, "; played again it comes to [");
     assert_prints("doctor bad --all", 1, " on ");
     assert_prints("doctor bad --pairs 0", 0, "healthy");
+}
+
+/* And is played again from there on: in training, on the way, at the end. */
+static void what_did_not_come_again_is_dropped_and_played_again(void **state) {
+    (void)state;
+    static const char *const cases[] = {"stage = 'train' AND generation = 3",
+                                        "stage = 'progress' AND generation = 2",
+                                        "stage = 'verify'"};
+    struct text out = {0};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char sql[300];
+        snprintf(sql, sizeof sql,
+                 "UPDATE meetings SET first_won = second_won, second_won = first_won,"
+                 "first_drawn = second_drawn, second_drawn = first_drawn,"
+                 "first_lost = second_lost, second_lost = first_lost WHERE id = (SELECT min(id)"
+                 " FROM meetings WHERE first_won <> second_won AND %s)",
+                 cases[i]);
+        edit_wholly(sql);
+        assert_prints("doctor bad --all", 1, "; played again it comes to [");
+        assert_prints("doctor bad --all --repair", 0, "put right: all 1");
+        assert_prints("report bad", 0, "hone doctor has dropped a");
+        assert_int_equal(shell("tune bad", &out), 0);
+        assert_same_database("run", "bad");
+        assert_prints("report bad", 0, "hone doctor has dropped a");
+    }
+    text_free(&out);
 }
 
 int main(void) {
@@ -160,6 +187,7 @@ int main(void) {
         cmocka_unit_test(counts_come_again_from_the_games),
         cmocka_unit_test(what_has_no_proof_is_not_guessed),
         cmocka_unit_test(games_that_do_not_come_again_are_named),
+        cmocka_unit_test(what_did_not_come_again_is_dropped_and_played_again),
     };
     return cmocka_run_group_tests(tests, make_run, runs_remove_directory);
 }

@@ -417,7 +417,7 @@ static void damaged_databases_are_refused(void **context) {
         {"UPDATE meetings SET stage = 'select'", TUNE, "champion is missing"},
         {"INSERT INTO players SELECT NULL, run, 'random', NULL, NULL, 'random 1', evaluator, "
          "layout,"
-         "weights, '', NULL FROM players LIMIT 1",
+         "weights, '', 0, NULL FROM players LIMIT 1",
          TUNE, "player's meetings are missing"},
         {"UPDATE generations SET games = 9000000000000000000", "report bad", "damaged"},
         {"UPDATE meetings SET n0 = n0 + 99, n2 = n2 - 198, n4 = n4 + 99", "report bad", "damaged"},
@@ -429,7 +429,7 @@ static void damaged_databases_are_refused(void **context) {
          "replay bad 1", "7 pairs"},
         {"INSERT INTO runs SELECT 2, name, game, evaluator, layout, seed, config, program, "
          "compiler, machine, started, finished, evaluator_schema, mixing, revision, init, "
-         "ended_by, NULL FROM runs",
+         "ended_by, remark, NULL FROM runs",
          "replay bad 1", "another run"},
         {"DELETE FROM timings", "report bad", "timing is missing"},
         {"UPDATE runs SET config = 'seed = \"x\";'", "replay bad 1", "seed"},
@@ -970,8 +970,8 @@ static void the_newest_run_of_a_database_is_meant(void **context) {
     (void)context;
     static const char second[] =
         "INSERT INTO runs SELECT 2, 'second', game, evaluator, layout, seed, config, program, "
-        "compiler, machine, started, '', evaluator_schema, mixing, revision, init, ended_by, NULL "
-        "FROM runs";
+        "compiler, machine, started, '', evaluator_schema, mixing, revision, init, ended_by, "
+        "remark, NULL FROM runs";
     struct text out = {0};
     sqlite3 *db;
     char path[700];
@@ -981,7 +981,10 @@ static void the_newest_run_of_a_database_is_meant(void **context) {
     assert_int_equal(sqlite3_exec(db, second, NULL, NULL, NULL), SQLITE_OK);
     forget_checksums(db);
     sqlite3_close(db);
-    assert_prints("report two", 0, "Run second: ");
+    assert_prints("report two", 0, "two/run.db#second ga ");
+    assert_prints("report two#second", 0, "Run second: ");
+    assert_prints("report two#1", 0, "Run ga: ");
+    assert_prints("tune two", 2, "holds 2 runs; a run goes on in a database of its own");
     assert_prints("status two", 0, "generation 0 of 40\n");
     assert_prints("export two", 2, "run second has no champion yet");
     assert_prints("tune ga.cfg --set 'output=\"two\"'", 0, "Run second: ");

@@ -15,10 +15,12 @@
 
 #include <cmocka.h>
 
+#include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -366,6 +368,77 @@ static void a_run_of_version_5_goes_on_as_it_was_begun(void **state) {
     text_free(&out);
 }
 
+/* All rows of all tables. */
+static void describe_rows(const char *path, struct text *out) {
+    sqlite3 *db;
+    sqlite3_stmt *tables, *rows;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db,
+                                        "SELECT 'SELECT * FROM ' || name FROM sqlite_schema WHERE"
+                                        " type = 'table' ORDER BY name",
+                                        -1, &tables, NULL),
+                     SQLITE_OK);
+    while (sqlite3_step(tables) == SQLITE_ROW) {
+        const char *sql = (const char *)sqlite3_column_text(tables, 0);
+        text_add(out, "%s\n", sql);
+        assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &rows, NULL), SQLITE_OK);
+        while (sqlite3_step(rows) == SQLITE_ROW)
+            for (int i = 0; i < sqlite3_column_count(rows); i++)
+                text_add(out, "%s|", (const char *)sqlite3_column_text(rows, i));
+        sqlite3_finalize(rows);
+    }
+    sqlite3_finalize(tables);
+    sqlite3_close(db);
+}
+
+/* Migrates it in a process that the kernel kills where a file of it would exceed so many bytes;
+ * whether it did. */
+static bool killed_while_it_migrates(const char *path, rlim_t bytes) {
+    int status;
+    struct error error;
+    pid_t child = fork();
+    if (child == 0) {
+        signal(SIGXFSZ, SIG_DFL);
+        setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+        setrlimit(RLIMIT_FSIZE, &(struct rlimit){bytes, bytes});
+        store_close(store_open(path, STORE_WRITE, &error));
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WIFSIGNALED(status);
+}
+
+/* Whoever looks next sees the old run or the migrated one, and goes on to the same rows. */
+static void a_migration_that_is_killed_midway_comes_again(void **state) {
+    (void)state;
+    static const char *const files[] = {"v1-run.db", "v3-run.db", "v4-games.db", "v5-run.db"};
+    char path[96];
+    struct error error = {""};
+    int killed = 0;
+    snprintf(path, sizeof path, "%s/killed.db", folder);
+    for (size_t i = 0; i < COUNT_OF(files); i++) {
+        struct text wanted = {0};
+        copy(files[i], "killed.db");
+        store_close(store_open(path, STORE_WRITE, &error));
+        describe_rows(path, &wanted);
+        for (rlim_t bytes = 1000; bytes < 140000; bytes += 26000) {
+            struct text rows = {0};
+            copy(files[i], "killed.db");
+            killed += killed_while_it_migrates(path, bytes);
+            for (int mode = STORE_READ; mode <= STORE_WRITE; mode++) {
+                struct store *store = store_open(path, (enum store_mode)mode, &error);
+                if (!store) fail_msg("%s, %d bytes: %s", files[i], (int)bytes, error.text);
+                store_close(store);
+            }
+            describe_rows(path, &rows);
+            assert_string_equal(text_get(&rows), text_get(&wanted));
+            text_free(&rows);
+        }
+        text_free(&wanted);
+    }
+    assert_true(killed > 10);
+}
+
 /* Version 3 knew no other end of a run than its length. */
 static void a_run_of_version_3_can_be_made_longer(void **state) {
     (void)state;
@@ -412,6 +485,7 @@ int main(void) {
         cmocka_unit_test(a_run_of_version_3_can_be_made_longer),
         cmocka_unit_test(a_run_of_version_4_goes_on_as_it_was_begun),
         cmocka_unit_test(a_run_of_version_5_goes_on_as_it_was_begun),
+        cmocka_unit_test(a_migration_that_is_killed_midway_comes_again),
         cmocka_unit_test(a_full_disk_is_no_obstacle_to_looking),
     };
     return cmocka_run_group_tests(tests, make_copies, remove_copies);

@@ -1,0 +1,39 @@
+#!/bin/bash
+# A tuning run as a Slurm job: on many nodes, or an array of seeds on one node each. A minute before
+# its time is up, or when it is preempted, the job ends in order and is queued again; then it goes on.
+# See slurm.md.
+#SBATCH --job-name=hone
+#SBATCH --ntasks-per-node=1
+#SBATCH --cpus-per-task=16
+#SBATCH --time=08:00:00
+#SBATCH --signal=B:TERM@60
+#SBATCH --requeue
+#SBATCH --open-mode=append
+set -u
+usage="usage: sbatch [--nodes=N | --array=1-10] config/slurm.sh CONFIG OUTPUT [KEY=VALUE]..."
+config=${1:?$usage} output=${2:?$usage}
+shift 2
+
+name=$(basename "$output")
+if [ -n "${SLURM_ARRAY_TASK_ID:-}" ]; then
+    name=$name-$SLURM_ARRAY_TASK_ID output=$output/$SLURM_ARRAY_TASK_ID
+    set -- "seed=$SLURM_ARRAY_TASK_ID" "$@"
+fi
+settings=()
+for setting in "name=\"$name\"" "output=\"$output\"" "threads=${SLURM_CPUS_PER_TASK:-0}" "$@"; do
+    settings+=(--set "$setting")
+done
+
+launch=()
+[ "${SLURM_NTASKS:-1}" -gt 1 ] && launch=(srun "--mpi=${HONE_MPI:-pmix}")
+trap 'kill -TERM "$!"' TERM
+"${launch[@]}" "${HONE:-hone}" tune "$config" "${settings[@]}" &
+job=$!
+wait "$job"
+status=$?
+while kill -0 "$job" 2>/dev/null; do # a signal ends `wait`, and not the job
+    wait "$job"
+    status=$?
+done
+[ "$status" = $((128 + 15)) ] && scontrol requeue "$SLURM_JOB_ID"
+exit "$status"

@@ -1,0 +1,130 @@
+/*
+ * slurm: the job of config/slurm.sh where Slurm's commands are scripts that do as little as needed:
+ * srun runs its command, scontrol writes down what it was asked.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <sys/stat.h>
+
+#include "tests/runs.h"
+
+static const char config[] = "game = \"reversi\"; evaluator = { name = \"wpc\"; layout = \"10\"; };"
+                             "fitness = { pairs = 2; };"
+                             "optimizer = { name = \"ga\"; generations = 4;"
+                             " ga = { population = 4; groups = 2; }; };"
+                             "verify = { candidates = 2; selection_pairs = 3; pairs = 8; };";
+
+static const char srun[] = "#!/bin/sh\necho \"srun $*\" >>asked\nshift\nexec \"$@\"\n";
+static const char scontrol[] = "#!/bin/sh\necho \"scontrol $*\" >>asked\n";
+/* As if the signal came after a moment of a run that would take for ever. */
+static const char slow[] = "#!/bin/sh\ntrap 'echo in order; exit 143' TERM\n"
+                           "echo ready >ready\nfor i in $(seq 500); do sleep 0.01; done\n";
+
+static char script[600];
+
+static void write_script(const char *name, const char *text) {
+    char path[96];
+    struct error error;
+    snprintf(path, sizeof path, "%s/bin/%s", directory, name);
+    if (file_write(path, text, &error)) fail_msg("%s", error.text);
+    assert_int_equal(chmod(path, 0700), 0);
+}
+
+static int make_cluster(void **context) {
+    char here[512], path[64];
+    if (runs_make_directory(context) || !getcwd(here, sizeof here)) return -1;
+    snprintf(script, sizeof script, "%s/config/slurm.sh", here);
+    snprintf(path, sizeof path, "%s/bin", directory);
+    if (mkdir(path, 0700)) return -1;
+    write_script("srun", srun);
+    write_script("scontrol", scontrol);
+    write_script("slow", slow);
+    snprintf(path, sizeof path, "%s/c.cfg", directory);
+    return file_write(path, config, NULL);
+}
+
+/* The job in that environment; its exit status. */
+static int job(const char *environment, const char *arguments, struct text *out) {
+    char line[2200];
+    snprintf(line, sizeof line, "PATH=$PWD/bin:$PATH HONE='%s' %s '%s' %s", program, environment,
+             script, arguments);
+    return shell_line(line, out);
+}
+
+static void assert_asked(const char *what) {
+    struct text out = {0};
+    shell_line("cat asked", &out);
+    if (!strstr(text_get(&out), what)) fail_msg("\"%s\" is not in: %s", what, text_get(&out));
+    assert_int_equal(shell_line("rm -f asked", &out), 0);
+    text_free(&out);
+}
+
+static void an_array_of_seeds_is_merged(void **state) {
+    (void)state;
+    struct text out = {0};
+    for (int seed = 1; seed <= 2; seed++) {
+        char environment[100];
+        snprintf(environment, sizeof environment,
+                 "SLURM_ARRAY_TASK_ID=%d SLURM_CPUS_PER_TASK=1 SLURM_NTASKS=1 SLURM_JOB_ID=7",
+                 seed);
+        if (job(environment, "c.cfg seeds optimizer.generations=3", &out))
+            fail_msg("%s", text_get(&out));
+    }
+    assert_prints("merge seeds/1 seeds/2 -o seeds.db", 0,
+                  "seeds.db#seeds-1: reversi, seed 1, 3 gen");
+    assert_prints("report seeds.db", 0, "Config 1, 2 seeds");
+    assert_int_equal(shell_line("test ! -e asked", &out), 0);
+    text_free(&out);
+}
+
+static void one_run_is_started_on_all_nodes(void **state) {
+    (void)state;
+    struct text out = {0};
+    if (job("SLURM_NTASKS=3 SLURM_CPUS_PER_TASK=2 SLURM_JOB_ID=8", "c.cfg wide", &out))
+        fail_msg("%s", text_get(&out));
+    assert_asked("hone tune c.cfg --set name=\"wide\" --set output=\"wide\" --set threads=2\n");
+    assert_prints("status wide", 0, "finished");
+    assert_int_not_equal(job("SLURM_NTASKS=1", "c.cfg", &out), 0);
+    assert_non_null(strstr(text_get(&out), "usage: sbatch "));
+    text_free(&out);
+}
+
+/* What bash is told is passed on, waited for, and queued again. */
+static void a_job_whose_time_is_up_ends_in_order_and_is_queued_again(void **state) {
+    (void)state;
+    struct text out = {0};
+    char line[2200];
+    snprintf(line, sizeof line,
+             "{ PATH=$PWD/bin:$PATH HONE=slow SLURM_JOB_ID=9 '%s' c.cfg late & job=$!;"
+             " while [ ! -e ready ]; do sleep 0.01; done; kill -TERM $job; wait $job; }",
+             script);
+    assert_int_equal(shell_line(line, &out), 143);
+    assert_non_null(strstr(text_get(&out), "in order"));
+    assert_asked("scontrol requeue 9\n");
+    text_free(&out);
+}
+
+/* A finished or refused run is not. */
+static void other_ends_are_not_queued_again(void **state) {
+    (void)state;
+    struct text out = {0};
+    assert_int_equal(job("SLURM_JOB_ID=10", "c.cfg wide", &out), 0);
+    assert_int_equal(job("SLURM_JOB_ID=11", "missing.cfg wide", &out), 2);
+    assert_int_equal(shell_line("test ! -e asked", &out), 0);
+    text_free(&out);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_array_of_seeds_is_merged),
+        cmocka_unit_test(one_run_is_started_on_all_nodes),
+        cmocka_unit_test(a_job_whose_time_is_up_ends_in_order_and_is_queued_again),
+        cmocka_unit_test(other_ends_are_not_queued_again),
+    };
+    return cmocka_run_group_tests(tests, make_cluster, runs_remove_directory);
+}

@@ -1,0 +1,137 @@
+/*
+ * merge: `hone merge`, the runs and games of several databases in one, for `hone report` to
+ * compare. Nothing is lost, ids are given anew, the sources are only read. What is written gets its
+ * name when it is whole.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "engine/base/options.h"
+#include "engine/base/progress.h"
+#include "tuner/cli/commands.h"
+#include "tuner/report/run_argument.h"
+
+enum { SOURCES_MAX = 1000 };
+
+static const struct command_usage usage = {
+    .synopsis = "merge RUN|FILE.db... -o OUT.db",
+    .doc =
+        "Puts the runs and games of several databases into a new one: nothing is lost, and the\n"
+        "sources are only read; of a run that is going on it gets what is there at that moment.\n"
+        "RUN is a run's directory or database. `hone report OUT.db` compares the runs in it;\n"
+        "OUT.db#NAME, or OUT.db#2 for the second, means one of them in any command. Runs of one\n"
+        "name get names of their own: quick, quick-2.\n",
+    .operands_min = 1,
+    .operands_max = SOURCES_MAX,
+};
+
+/* The databases, none of them twice. 0, or -1 and why. */
+static int merge_find_sources(const struct operands *operands, char (*paths)[RUN_ARGUMENT_PATH],
+                              struct error *error) {
+    struct stat *files = xcalloc((size_t)operands->count, sizeof *files);
+    int status = 0;
+    for (int i = 0; status == 0 && i < operands->count; i++) {
+        status = run_argument_database(operands->list[i], paths[i], error);
+        if (status == 0 && stat(paths[i], &files[i]) != 0)
+            status = error_set(error, "%s: %s", paths[i], strerror(errno));
+        for (int j = 0; status == 0 && j < i; j++)
+            if (files[j].st_ino == files[i].st_ino && files[j].st_dev == files[i].st_dev)
+                status = error_set(error, "%s and %s are one database", operands->list[j],
+                                   operands->list[i]);
+    }
+    free(files);
+    return status;
+}
+
+static int merge_add(struct store *into, const char *path, struct error *error) {
+    struct store *from = store_open(path, STORE_READ, error);
+    if (!from) return -1;
+    store_merge(into, from);
+    store_close(from);
+    return 0;
+}
+
+/* Into a database that must be new. */
+static int merge_all(char (*paths)[RUN_ARGUMENT_PATH], int count, const char *out,
+                     struct error *error) {
+    struct progress progress;
+    struct store *into = store_open(out, STORE_WRITE, error);
+    int status = into ? 0 : -1;
+    progress_start(&progress, "merging", count);
+    for (int i = 0; status == 0 && i < count; i++) {
+        progress_update(&progress, i, "");
+        status = merge_add(into, paths[i], error);
+    }
+    progress_end(&progress);
+    store_close(into);
+    return status;
+}
+
+static void merge_remove(const char *path) {
+    static const char *const endings[] = {"", "-lock", "-wal", "-shm", "-journal"};
+    for (size_t i = 0; i < COUNT_OF(endings); i++) {
+        struct text name = {0};
+        text_add(&name, "%s%s", path, endings[i]);
+        unlink(text_get(&name));
+        text_free(&name);
+    }
+}
+
+/* Under another name first, which what a kill has left does not hinder. */
+static int merge_into(char (*paths)[RUN_ARGUMENT_PATH], int count, const char *out,
+                      struct error *error) {
+    struct text part = {0};
+    if (access(out, F_OK) == 0)
+        return error_set(error, "%s is there already; a merge makes a new database", out);
+    text_add(&part, "%s-part", out);
+    merge_remove(text_get(&part));
+    int status = merge_all(paths, count, text_get(&part), error);
+    if (status == 0 && rename(text_get(&part), out) != 0)
+        status = error_set(error, "%s: %s", out, strerror(errno));
+    merge_remove(text_get(&part));
+    text_free(&part);
+    return status;
+}
+
+/* What is in it now, a line each. */
+static int merge_print(const char *out, struct error *error) {
+    struct stored_run *runs;
+    struct store *store = store_open(out, STORE_GLANCE, error);
+    if (!store) return -1;
+    int count = store_runs(store, &runs);
+    for (int i = count - 1; i >= 0; i--)
+        printf("%s#%s: %s, seed %llu, %d generation%s, %s\n", out, runs[i].name, runs[i].game,
+               (unsigned long long)runs[i].seed, runs[i].generations, plural(runs[i].generations),
+               runs[i].finished[0] ? "finished" : "not finished");
+    store_free_runs(runs, count);
+    store_close(store);
+    return 0;
+}
+
+int command_merge(int argc, char **argv) {
+    const char *out = NULL;
+    const struct option_spec options[] = {{.name = "output",
+                                           .letter = 'o',
+                                           .argument = "FILE",
+                                           .doc = "the new database",
+                                           .kind = OPTION_TEXT,
+                                           .value = &out},
+                                          {0}};
+    struct operands operands;
+    struct error error;
+    int status = options_parse(&usage, options, argc, argv, &operands);
+    if (status != OPTIONS_GO_ON) return status;
+    if (!out) return usage_fail(&usage, "-o FILE says where to");
+    char(*paths)[RUN_ARGUMENT_PATH] = xcalloc((size_t)operands.count, sizeof *paths);
+    if (merge_find_sources(&operands, paths, &error) ||
+        merge_into(paths, operands.count, out, &error) || merge_print(out, &error))
+        status = command_fail(&usage, "%s", error.text);
+    else
+        status = 0;
+    free(paths);
+    return status;
+}
