@@ -61,8 +61,8 @@ struct analyzed {
     bool proved;
 };
 
-/* The best move under the given limits, then the next best ones at the same depth, unless the
- * game's expert proves them. */
+/* The best move under the given limits, then the next best ones at the same depth, by playouts
+ * under the same limits again, unless the game's expert proves them. */
 static void analyze_find_best(const struct player *player, struct search *search, const void *state,
                               struct analyzed *out, int count) {
     const struct evaluator *evaluator = player->evaluator;

@@ -132,7 +132,8 @@ static bool mcts_looks(const struct mcts *mcts, const struct mcts_node *node) {
 }
 
 /* Those of a node. 0: the expert knows the value, for the side to move. At the root, where some
- * move must be made, forced replies are no limit if none is left of them. */
+ * move must be made, forced replies are no limit if none is left of them; nor is the width one, as
+ * the playouts there soon keep to what is good. */
 static int mcts_moves(struct mcts *mcts, const struct mcts_node *node, const void *state,
                       struct candidate *out, int32_t *value) {
     const struct game *game = mcts->game;
@@ -377,18 +378,17 @@ static void mcts_go_back(struct mcts *mcts, int32_t reward) {
 
 static void mcts_begin(struct mcts *mcts, struct search *search) {
     enum { PURPOSE = 0x6d637473 };
-    size_t bytes;
+    size_t least = (GAME_MOVES_MAX + 1) * sizeof *mcts->nodes, bytes;
     const struct game *game = mcts->game = mcts->evaluator->game;
     mcts->ops = evaluator_ops(mcts->evaluator);
-    mcts->nodes = search_arena(search, &bytes);
+    mcts->nodes = search_arena(search, least, &bytes);
     mcts->room = (uint32_t)(bytes / sizeof *mcts->nodes);
     mcts->root_side = game->side(mcts->root);
     mcts->root_left = game->turn_left(mcts->root);
     mcts->rng = rng_keyed(game->hash(mcts->root), PURPOSE, 0, 0);
     mcts->nodes[0] = (struct mcts_node){.side = (uint8_t)mcts->root_side, .visits = 1};
     mcts->used = 1;
-    if (!mcts_expand(mcts, &mcts->nodes[0], mcts->root))
-        die("a table of %zu bytes is too small for the moves of %s", bytes, game->name);
+    mcts_expand(mcts, &mcts->nodes[0], mcts->root);
 }
 
 static bool mcts_goes_on(const struct mcts *mcts, double begun) {
@@ -438,11 +438,10 @@ static void mcts_answer(struct mcts *mcts, struct search_result *out) {
                                   .score = mcts_score(mcts, node),
                                   .depth = max_int(1, mcts->deepest),
                                   .nodes = mcts->positions};
-    for (; node && (node->visits > 0 || out->pv_length == 0) &&
-                   out->pv_length<SEARCH_DEPTH_MAX; node = node->count> 0
-               ? mcts_best(mcts, node)
-               : NULL)
+    do {
         out->pv[out->pv_length++] = node->move;
+        node = node->count > 0 ? mcts_best(mcts, node) : NULL;
+    } while (node && node->visits > 0 && out->pv_length < SEARCH_DEPTH_MAX);
 }
 
 void mcts_search(struct search *search, const struct evaluator *evaluator, const void *prepared,

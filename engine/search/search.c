@@ -40,9 +40,9 @@ void search_new_game(struct search *search) {
     if (search->expert) search->expert->memory_forget(search->expert_memory);
 }
 
-void *search_arena(struct search *search, size_t *bytes) {
-    if (!search->arena) search->arena = xmalloc(search->table_bytes);
-    *bytes = search->table_bytes;
+void *search_arena(struct search *search, size_t least, size_t *bytes) {
+    *bytes = search->table_bytes > least ? search->table_bytes : least;
+    if (!search->arena) search->arena = xmalloc(*bytes);
     return search->arena;
 }
 

@@ -20,8 +20,6 @@
 #include "tuner/run/verify.h"
 
 enum { FAULTS_SAID = 3 };
-/* Of work are lost when a run is killed. */
-static const double journal_seconds = 1;
 
 /* ---- for generations of every kind ---- */
 
@@ -190,7 +188,7 @@ static struct journal *run_open_journal(const struct run *run, const char *path)
     text_add(&identity, "hone %s revision %d run %" PRId64 " of %s", HONE_VERSION, RUN_REVISION,
              run->id, rows[0].started);
     store_free_runs(rows, count);
-    struct journal *journal = journal_open(path, text_get(&identity), journal_seconds);
+    struct journal *journal = journal_open(path, text_get(&identity), JOURNAL_SECONDS);
     text_free(&identity);
     return journal;
 }

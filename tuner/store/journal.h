@@ -15,6 +15,9 @@
 
 struct journal;
 
+/* Between two times that something is written, as a rule: what a kill costs. */
+enum { JOURNAL_SECONDS = 1 };
+
 struct journal_entry {
     uint64_t key;
     struct result result; /* played */

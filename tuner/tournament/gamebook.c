@@ -15,9 +15,6 @@
 #include "tuner/run/run.h"
 #include "tuner/tournament/moving.h"
 
-/* Of work are lost when a series is killed. */
-static const double journal_seconds = 1;
-
 /* ---- terms ---- */
 
 static void gamebook_print_entrant(const struct series *series, const struct entrant *entrant,
@@ -108,6 +105,15 @@ static void gamebook_read_pairs(struct gamebook *book, int meetings) {
     book->pair_count = book->pairs_kept = whole / meetings;
 }
 
+/* Each has its own: what was played of it stays until it goes on, whatever is played meanwhile. */
+static struct journal *gamebook_journal(const char *path, int64_t series, const char *terms) {
+    struct text place = {0};
+    text_add(&place, "%s-%lld", path, (long long)series);
+    struct journal *journal = journal_open(place.data, terms, JOURNAL_SECONDS);
+    text_free(&place);
+    return journal;
+}
+
 int gamebook_open(const struct series *series, const char *settings, struct gamebook *out,
                   struct error *error) {
     struct error why;
@@ -124,8 +130,7 @@ int gamebook_open(const struct series *series, const char *settings, struct game
         gamebook_read_pairs(out, series->session.meeting_count);
     else
         gamebook_add_series(out, series, settings, text_get(&terms));
-    text_add(&terms, "series %lld", (long long)out->series);
-    out->journal = journal_open(path, text_get(&terms), journal_seconds);
+    out->journal = gamebook_journal(path, out->series, text_get(&terms));
     text_free(&terms);
     return 0;
 }

@@ -171,6 +171,7 @@ static void limits_end_the_search(void **unused) {
     assert_in_range(ask(&player, TT_BYTES, &state).nodes, 500, 600);
     player.limits.nodes = 5000;
     assert_true(game_legal(game, &state, ask(&player, 1 << 13, &state).move));
+    assert_true(game_legal(game, &state, ask(&player, 0, &state).move));
     player.limits.depth = 2;
     assert_int_equal(ask(&player, TT_BYTES, &state).depth, 2);
     player_destroy(&player);
