@@ -202,12 +202,12 @@ static void doctor_replay_run(struct doctor *doctor, struct stored_run *row) {
     free(ids);
 }
 
-/* In a file that SQLite cannot read to its end nothing is played. */
+/* Where anything else is wrong nothing is played: a row that is not as it was written would be
+ * blamed on the machine that played it. */
 static void doctor_replay_all(struct doctor *doctor) {
     struct stored_run *runs;
     struct error error = {""};
-    for (int i = 0; i < doctor->found.count; i++)
-        if (strcmp(doctor->found.list[i].kind, "structure") == 0) return;
+    if (doctor->found.count > 0) return;
     store_soften(doctor->store, &error);
     int count = store_runs(doctor->store, &runs);
     for (int i = 0; i < count && !interrupt_pending(); i++) doctor_replay_run(doctor, &runs[i]);
@@ -255,36 +255,53 @@ static int doctor_mend(struct doctor *doctor, struct error *error) {
     return store_harden(doctor->store);
 }
 
-/* One meeting that does not come again proves a machine that was not sound, or another program: all
- * are played, and what stands behind the first such one is dropped; the run goes on from there. */
 static int doctor_rewind_runs(struct doctor *doctor, struct error *error) {
-    doctor->all = true;
-    doctor->rewind_count = 0;
-    doctor_examine(doctor);
     store_soften(doctor->store, error);
     store_begin(doctor->store);
-    for (int i = 0; i < doctor->rewind_count && !interrupt_pending(); i++) {
+    for (int i = 0; i < doctor->rewind_count; i++) {
         const struct doctor_rewind *rewind = &doctor->rewinds[i];
         store_rewind_run(doctor->store, rewind->run, rewind->generations, rewind->milestones,
                          rewind->why);
     }
     store_commit(doctor->store);
-    int status = store_harden(doctor->store);
-    if (status == 0 && doctor->rewind_count > 0) journal_discard(doctor->path);
-    return status;
+    if (store_harden(doctor->store)) return -1;
+    journal_discard(doctor->path);
+    return 0;
 }
 
-/* Opens the database to write; what is found afterwards is what is left. */
-static int doctor_repair(struct doctor *doctor, char *copy, size_t size, struct error *error) {
-    bool rewind = doctor->rewind_count > 0;
+static int doctor_open(struct doctor *doctor, enum store_mode mode, struct error *error) {
     store_close(doctor->store);
-    doctor->store = store_open(doctor->path, STORE_REPAIR, error);
-    if (!doctor->store || store_back_up(doctor->store, copy, size, error) ||
-        doctor_mend(doctor, error))
-        return -1;
-    if (rewind && doctor_rewind_runs(doctor, error)) return -1;
+    doctor->store = store_open(doctor->path, mode, error);
+    return doctor->store ? 0 : -1;
+}
+
+/* As who opens it to read finds it: constraints are not looked at where they are to be repaired. */
+static int doctor_look_again(struct doctor *doctor, struct error *error) {
+    doctor->rewind_count = 0;
+    if (doctor_open(doctor, STORE_EXAMINE, error)) return -1;
     doctor_examine(doctor);
     return 0;
+}
+
+/* One meeting that does not come again proves a machine that was not sound, or another program: all
+ * are played, and what stands behind the first such one is dropped; the run goes on from there. */
+static int doctor_drop(struct doctor *doctor, struct error *error) {
+    doctor->all = true;
+    if (doctor_look_again(doctor, error)) return -1;
+    if (interrupt_pending()) return 0;
+    if (doctor_open(doctor, STORE_REPAIR, error) || doctor_rewind_runs(doctor, error) ||
+        doctor_open(doctor, STORE_EXAMINE, error))
+        return -1;
+    doctor_examine(doctor);
+    return 0;
+}
+
+/* What is found afterwards is what is left. */
+static int doctor_repair(struct doctor *doctor, struct error *error) {
+    if (doctor_open(doctor, STORE_REPAIR, error) || doctor_mend(doctor, error) ||
+        doctor_look_again(doctor, error))
+        return -1;
+    return doctor->rewind_count > 0 ? doctor_drop(doctor, error) : 0;
 }
 
 /* ---- saying it ---- */
@@ -314,10 +331,8 @@ static void doctor_print_found(const struct doctor *doctor) {
     doctor_print_replayed(doctor);
 }
 
-static void doctor_print_left(const struct doctor *doctor, const struct damages *before,
-                              const char *copy) {
+static void doctor_print_left(const struct doctor *doctor, const struct damages *before) {
     int left = doctor->found.count;
-    printf("as it was before: %s\n", copy);
     for (int i = 0; i < doctor->rewind_count; i++)
         printf("run %lld: %s; `%s tune` plays it again\n", (long long)doctor->rewinds[i].run,
                doctor->rewinds[i].why, program_base());
@@ -347,24 +362,29 @@ static void doctor_print_listing(const struct doctor *doctor, const struct damag
 
 /* ---- the command ---- */
 
+/* After a copy, which is named at once: it is there whatever becomes of the rest. */
+static int doctor_treat_damages(struct doctor *doctor, const struct damages *before, bool text,
+                                struct error *error) {
+    char copy[RUN_ARGUMENT_PATH + 32];
+    if (store_back_up(doctor->path, copy, sizeof copy, error)) return -1;
+    if (text) printf("as it was before: %s\n", copy);
+    if (doctor_repair(doctor, error)) return -1;
+    if (text) doctor_print_left(doctor, before);
+    return 0;
+}
+
 /* The exit status; what was found at first is `before`. */
 static int doctor_treat(struct doctor *doctor, enum listing_format format, struct error *error) {
-    char copy[RUN_ARGUMENT_PATH + 32];
     bool text = format == LISTING_TEXT;
     doctor_examine(doctor);
     if (text) doctor_print_found(doctor);
     bool repair = doctor->repair && doctor->found.count > 0 && !interrupt_pending();
     struct damages before = doctor->found;
-    if (repair) {
-        doctor->found = (struct damages){0};
-        if (doctor_repair(doctor, copy, sizeof copy, error)) {
-            damages_free(&before);
-            return -1;
-        }
-        if (text) doctor_print_left(doctor, &before, copy);
-    }
-    if (!text) doctor_print_listing(doctor, &before, format);
+    if (repair) doctor->found = (struct damages){0};
+    int status = repair ? doctor_treat_damages(doctor, &before, text, error) : 0;
+    if (status == 0 && !text) doctor_print_listing(doctor, &before, format);
     if (repair) damages_free(&before);
+    if (status) return -1;
     return interrupt_pending() ? interrupt_status() : doctor->found.count > 0;
 }
 

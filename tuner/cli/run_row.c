@@ -61,8 +61,8 @@ int run_row_load(const char *place, struct run_row *out, struct error *error) {
     struct config config;
     *out = (struct run_row){.state = "", .ended_by = ""};
     if (run_argument_open_as(place, STORE_GLANCE, &run, error)) return -1;
-    int status = run_argument_config(&run, &config, error);
     store_soften(run.store, error);
+    int status = run_argument_config(&run, &config, error);
     if (status == 0) run_row_fill(&run, &config, out);
     if (store_harden(run.store)) status = -1;
     config_free(&config);

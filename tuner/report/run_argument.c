@@ -172,6 +172,21 @@ static int run_argument_refuse(struct run_argument *argument, struct error *erro
     return -1;
 }
 
+void run_argument_close(struct run_argument *argument) {
+    store_free_runs(argument->runs, argument->count);
+    store_close(argument->store);
+    *argument = (struct run_argument){0};
+}
+
+static int run_argument_read_runs(struct run_argument *argument, struct error *error) {
+    struct error why = {""};
+    store_soften(argument->store, &why);
+    argument->count = store_runs(argument->store, &argument->runs);
+    if (store_harden(argument->store) == 0) return 0;
+    run_argument_close(argument);
+    return error_set(error, "%s", why.text);
+}
+
 int run_argument_open_as(const char *argument, enum store_mode mode, struct run_argument *out,
                          struct error *error) {
     char place[RUN_ARGUMENT_PATH];
@@ -180,8 +195,7 @@ int run_argument_open_as(const char *argument, enum store_mode mode, struct run_
     snprintf(out->wanted, sizeof out->wanted, "%s", run_argument_pick(place));
     if (run_argument_database(place, out->path, error)) return -1;
     out->store = store_open(out->path, mode, error);
-    if (!out->store) return -1;
-    out->count = store_runs(out->store, &out->runs);
+    if (!out->store || run_argument_read_runs(out, error)) return -1;
     return run_argument_choose(out) ? 0 : run_argument_refuse(out, error);
 }
 
@@ -189,12 +203,6 @@ void run_argument_refresh(struct run_argument *argument) {
     store_free_runs(argument->runs, argument->count);
     argument->count = store_runs(argument->store, &argument->runs);
     run_argument_choose(argument);
-}
-
-void run_argument_close(struct run_argument *argument) {
-    store_free_runs(argument->runs, argument->count);
-    store_close(argument->store);
-    *argument = (struct run_argument){0};
 }
 
 void run_argument_place(const struct run_argument *argument, char out[RUN_ARGUMENT_PATH]) {

@@ -432,7 +432,7 @@ static int db_check_file(struct store *store, enum store_mode mode, struct error
     if (missing) return db_refuse(store, error, strerror(errno));
     if (S_ISDIR(status.st_mode)) return db_refuse(store, error, "is a directory, not a database");
     if (status.st_size > 0) return db_check_header(store, error);
-    if (mode == STORE_READ) return db_refuse(store, error, "is empty, not a database");
+    if (mode != STORE_WRITE) return db_refuse(store, error, "is empty, not a database");
     db_say(store, "was there, but empty: begun anew");
     return 0;
 }
@@ -496,31 +496,44 @@ static void db_keep_log_on_close(struct store *store, bool keep) {
     sqlite3_db_config(store->sqlite, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, (int)keep, NULL);
 }
 
+/* SQLite calls a copy that was waited for in vain a success when it ends. */
+static int db_copy_pages(sqlite3 *from, sqlite3 *to) {
+    sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
+    if (!backup) return sqlite3_errcode(to);
+    int step = sqlite3_backup_step(backup, -1), code = sqlite3_backup_finish(backup);
+    return code != SQLITE_OK ? code : step == SQLITE_DONE ? SQLITE_OK : step;
+}
+
 /* The copy, NULL and why. */
-static sqlite3 *db_copy_to(struct store *store, const char *path, struct error *error) {
+static sqlite3 *db_copy_to(sqlite3 *from, const char *name, const char *path, struct error *error) {
     sqlite3 *copy = NULL;
-    sqlite3_backup *backup = NULL;
-    if (sqlite3_open(path, &copy) == SQLITE_OK)
-        backup = sqlite3_backup_init(copy, "main", store->sqlite, "main");
-    if (backup) sqlite3_backup_step(backup, -1);
-    int code = backup ? sqlite3_backup_finish(backup) : sqlite3_errcode(copy);
+    bool memory = strcmp(path, ":memory:") == 0;
+    int code = sqlite3_open(path, &copy);
+    if (code == SQLITE_OK) code = db_copy_pages(from, copy);
     if (code == SQLITE_OK) return copy;
     sqlite3_close(copy);
-    error_set(error, "%s: cannot be copied to %s: %s", store->path,
-              strcmp(path, ":memory:") == 0 ? "memory" : path, sqlite3_errstr(code));
+    if (!memory) unlink(path);
+    error_set(error, "%s: cannot be copied to %s: %s", name, memory ? "memory" : path,
+              sqlite3_errstr(code));
     return NULL;
 }
 
-int db_copy(struct store *store, const char *path, struct error *error) {
+int db_copy(const char *database, const char *path, struct error *error) {
+    sqlite3 *from = NULL, *copy = NULL;
     if (access(path, F_OK) == 0) return error_set(error, "%s is there already", path);
-    sqlite3 *copy = db_copy_to(store, path, error);
+    int code = sqlite3_open_v2(database, &from, SQLITE_OPEN_READONLY, NULL);
+    if (code == SQLITE_OK)
+        copy = db_copy_to(from, database, path, error);
+    else
+        error_set(error, "%s: cannot be opened: %s", database, sqlite3_errstr(code));
     sqlite3_close(copy);
+    sqlite3_close(from);
     return copy ? 0 : -1;
 }
 
 /* A reader leaves the file as it is: it migrates a copy in memory. */
 static int db_migrate_copy(struct store *store, struct error *error) {
-    sqlite3 *copy = db_copy_to(store, ":memory:", error);
+    sqlite3 *copy = db_copy_to(store->sqlite, store->path, ":memory:", error);
     if (!copy) return -1;
     db_keep_log_on_close(store, false);
     sqlite3_close(store->sqlite);

@@ -108,8 +108,8 @@ const char *db_path(const struct store *store);
 /* The schema's tables one after the other; NULL behind the last. */
 const struct table *db_table(const struct store *store, int index);
 const struct fault *db_faults(const struct store *store);
-/* Writes a copy of the database as it is to a file that is not there yet. 0, or -1 and why. */
-int db_copy(struct store *store, const char *path, struct error *error);
+/* Writes a copy of a database as it is to a file that is not there yet. 0, or -1 and why. */
+int db_copy(const char *database, const char *path, struct error *error);
 /* The stored columns' names as a list, but "?1" for `replaced`, which may be NULL. */
 void db_list_columns(const struct table *table, const char *replaced, struct text *out);
 

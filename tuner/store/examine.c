@@ -126,10 +126,10 @@ int store_mend(struct store *store, struct error *error) {
     return store_harden(store);
 }
 
-int store_back_up(struct store *store, char *path, size_t size, struct error *error) {
+int store_back_up(const char *database, char *path, size_t size, struct error *error) {
     for (int i = 1; i < BACKUPS_MAX; i++) {
-        snprintf(path, size, "%s.before-repair-%d", db_path(store), i);
+        snprintf(path, size, "%s.before-repair-%d", database, i);
         if (access(path, F_OK) != 0) break;
     }
-    return db_copy(store, path, error);
+    return db_copy(database, path, error);
 }

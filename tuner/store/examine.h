@@ -31,7 +31,7 @@ void store_examine(struct store *store, struct damages *out);
  * do not fit each other. 0, or -1 and why: then nothing was changed. */
 int store_mend(struct store *store, struct error *error);
 
-/* A copy beside the database, whose path is `path` afterwards. 0, or -1 and why. */
-int store_back_up(struct store *store, char *path, size_t size, struct error *error);
+/* A copy of the database as it is, beside it, whose path is `path` afterwards. 0, or -1 and why. */
+int store_back_up(const char *database, char *path, size_t size, struct error *error);
 
 #endif

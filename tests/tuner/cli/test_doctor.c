@@ -178,6 +178,60 @@ static void what_did_not_come_again_is_dropped_and_played_again(void **state) {
     text_free(&out);
 }
 
+/* A row that is not as it was written is no witness against the machine. */
+static void nothing_is_played_by_a_damaged_row(void **state) {
+    (void)state;
+    struct text out = {0};
+    edit("UPDATE runs SET config = replace(config, 'seed = ', 'seed = 7')");
+    assert_int_equal(shell("doctor bad --all --repair", &out), 1);
+    if (strstr(text_get(&out), "did not come again") || strstr(text_get(&out), "not sound"))
+        fail_msg("%s", text_get(&out));
+    text_free(&out);
+}
+
+/* Of an earlier version, before anything of it is made anew. What SQLite's constraints refuse is
+ * left, and said to be. */
+static void the_copy_is_what_was_there(void **state) {
+    (void)state;
+    sqlite3 *db;
+    sqlite3_stmt *version;
+    char path[96], command[300];
+    struct text out = {0};
+    snprintf(command, sizeof command,
+             "rm -rf %s/bad && mkdir %s/bad && install -m 644 tests/tuner/store/v5-run.db"
+             " %s/bad/run.db",
+             directory, directory, directory);
+    assert_int_equal(shell_run(command, &out), 0);
+    snprintf(path, sizeof path, "%s/bad/run.db", directory);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    sqlite3_exec(db,
+                 "PRAGMA ignore_check_constraints = ON; UPDATE meetings SET n4 = n4 + 1"
+                 " WHERE id = 1",
+                 NULL, NULL, NULL);
+    sqlite3_close(db);
+    assert_prints("doctor bad --repair --pairs 0", 1, "structure: CHECK constraint failed");
+    snprintf(path, sizeof path, "%s/bad/run.db.before-repair-1", directory);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &version, NULL);
+    assert_int_equal(sqlite3_step(version), SQLITE_ROW);
+    assert_int_equal(sqlite3_column_int(version, 0), 5);
+    sqlite3_finalize(version);
+    sqlite3_close(db);
+    text_free(&out);
+}
+
+static void a_damaged_run_hides_no_other(void **state) {
+    (void)state;
+    struct text out = {0};
+    edit("UPDATE runs SET name = name || 'x'");
+    assert_int_equal(shell("list .", &out), 0);
+    const char *damaged = strstr(text_get(&out), "./bad  "),
+               *sound = strstr(text_get(&out), "./run  ");
+    if (!damaged || !strstr(damaged, "does not fit its checksum") || !sound || sound < damaged)
+        fail_msg("%s", text_get(&out));
+    text_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sound_run_is_healthy),
@@ -188,6 +242,9 @@ int main(void) {
         cmocka_unit_test(what_has_no_proof_is_not_guessed),
         cmocka_unit_test(games_that_do_not_come_again_are_named),
         cmocka_unit_test(what_did_not_come_again_is_dropped_and_played_again),
+        cmocka_unit_test(nothing_is_played_by_a_damaged_row),
+        cmocka_unit_test(the_copy_is_what_was_there),
+        cmocka_unit_test(a_damaged_run_hides_no_other),
     };
     return cmocka_run_group_tests(tests, make_run, runs_remove_directory);
 }
