@@ -243,7 +243,7 @@ static int said_pid(struct process *process) {
 
 /* A child in a session of its own, whose parent is gone, and that writes for ever: it goes with the
  * program, whether that ends or is ended. */
-#define ESCAPE "(setsid sh -c \"echo \\$\\$; while :; do echo x >&2; done\" &); "
+#define ESCAPE "(setsid sh -c \"echo x >&2; echo \\$\\$; while :; do echo x >&2; done\" &); "
 
 static void an_escaped_child_is_found(void **state) {
     (void)state;
