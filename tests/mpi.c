@@ -84,6 +84,16 @@ static void others_print_nothing(void **context) {
     text_free(&several);
 }
 
+static void a_rank_of_one_thread_is_refused(void **context) {
+    struct text printed = {0};
+    char line[1400];
+    (void)context;
+    snprintf(line, sizeof line, "OMP_THREAD_LIMIT=1 mpirun -n 2 '%s' games", program);
+    assert_int_equal(shell_line(line, &printed), 2);
+    assert_non_null(strstr(text_get(&printed), "OMP_THREAD_LIMIT"));
+    text_free(&printed);
+}
+
 /* ---- ends before the end ---- */
 
 /* The ranks that an mpirun has started: its processes, as Linux tells them. */
@@ -140,6 +150,17 @@ static void a_killed_rank_ends_the_run_which_goes_on_with_others(void **context)
     assert_same_database("killed", "one");
 }
 
+/* Even where the starter would let them wait for ever. */
+static void others_end_when_rank_0_leaves(void **context) {
+    struct text printed = {0};
+    char line[1400];
+    (void)context;
+    snprintf(line, sizeof line, "OMPI_MCA_orte_enable_recovery=1 timeout 60 mpirun -n 2 '%s' leave",
+             ranks_program);
+    assert_int_not_equal(shell_line(line, &printed), 124); /* timeout's */
+    text_free(&printed);
+}
+
 static void a_rank_that_is_asked_to_end_is_not_missed(void **context) {
     long ranks[3];
     (void)context;
@@ -165,8 +186,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ranks_play_as_one_process_does),
         cmocka_unit_test(others_print_nothing),
+        cmocka_unit_test(a_rank_of_one_thread_is_refused),
         cmocka_unit_test(rows_do_not_depend_on_ranks),
         cmocka_unit_test(a_killed_rank_ends_the_run_which_goes_on_with_others),
+        cmocka_unit_test(others_end_when_rank_0_leaves),
         cmocka_unit_test(a_rank_that_is_asked_to_end_is_not_missed),
         cmocka_unit_test(mpirun_can_be_ended),
     };

@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <mpi.h>
+#include <omp.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,6 +42,7 @@ static struct {
     double message, byte; /* seconds there and back, and for a byte more */
     double job_seconds;   /* a thread's for a job, of the last deal; 0: not known */
     bool lost;            /* a rank does not answer: nobody is asked any more */
+    bool awaited;         /* the others wait for this rank's word */
     struct bill_writer writer;
 } world = {.size = 1};
 
@@ -305,9 +307,9 @@ void ranks_play(struct pool *pool, struct deal *deal) {
 
 /* A parcel on its way through this rank. */
 struct stall {
-    bool taken; /* guarded */
-    bool answered;
+    bool taken;     /* guarded, as is what follows */
     int64_t number; /* the smaller, the longer it is here */
+    bool answered;
     struct deal deal;
     char *bytes, *answer; /* head and jobs, head and results; owned */
     MPI_Request request;
@@ -382,12 +384,14 @@ static void shop_accept(struct stall *stall, const struct terms *terms, int64_t 
     stall->bytes = bytes;
     stall->answer = xcalloc(1, sizeof *head + results);
     memcpy(stall->answer, head, sizeof *head);
-    stall->number = number;
     stall->answered = false;
     deal_begin(&stall->deal, terms, (const struct job *)(const void *)(bytes + sizeof *head),
                head->count, (struct result *)(void *)(stall->answer + sizeof *head), pool_cores());
 #pragma omp critical(shop)
-    stall->taken = true;
+    {
+        stall->number = number;
+        stall->taken = true;
+    }
 }
 
 static bool shop_listen(struct shop *shop) {
@@ -463,19 +467,31 @@ static void shop_run(struct shop *shop) {
 
 /* A core on which several ranks may run belongs to each in part. */
 static int ranks_count_cores(void) {
-    cpu_set_t own;
-    int users[CPU_SETSIZE];
+    enum { CPUS_MAX = 8192 }; /* that Linux can have */
+    cpu_set_t own[CPUS_MAX / CPU_SETSIZE];
+    int users[CPUS_MAX];
     double cores = 0;
     MPI_Comm machine;
-    CPU_ZERO(&own);
-    sched_getaffinity(0, sizeof own, &own);
-    for (int i = 0; i < CPU_SETSIZE; i++) users[i] = CPU_ISSET(i, &own) ? 1 : 0;
+    CPU_ZERO_S(sizeof own, own);
+    bool known = sched_getaffinity(0, sizeof own, own) == 0;
+    for (int i = 0; i < CPUS_MAX; i++) users[i] = CPU_ISSET_S(i, sizeof own, own) ? 1 : 0;
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
-    MPI_Allreduce(MPI_IN_PLACE, users, CPU_SETSIZE, MPI_INT, MPI_SUM, machine);
+    MPI_Allreduce(MPI_IN_PLACE, users, CPUS_MAX, MPI_INT, MPI_SUM, machine);
     MPI_Comm_free(&machine);
-    for (int i = 0; i < CPU_SETSIZE; i++)
-        if (CPU_ISSET(i, &own)) cores += 1. / users[i];
-    return max_int(1, (int)(cores + 0.5));
+    for (int i = 0; i < CPUS_MAX; i++)
+        if (CPU_ISSET_S(i, sizeof own, own)) cores += 1. / users[i];
+    return known ? max_int(1, (int)(cores + 0.5)) : omp_get_num_procs();
+}
+
+/* Whether all ranks have one that sees to messages while others play. */
+static bool ranks_have_threads(void) {
+    int least = 0;
+    omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    least = omp_get_num_threads();
+    MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    return least > 1;
 }
 
 /* Whether all ranks run the same program, byte for byte: bills are of no other use. */
@@ -521,10 +537,20 @@ static void ranks_meet(void) {
     MPI_Allgather(&cores, 1, MPI_INT, world.cores, 1, MPI_INT, MPI_COMM_WORLD);
 }
 
+/* A starter that is told nothing may leave the others waiting for ever. */
+static void ranks_abort(int status, void *context) {
+    (void)context;
+    if (!world.awaited) return;
+    fflush(NULL);
+    MPI_Abort(MPI_COMM_WORLD, status);
+}
+
 static int ranks_lead(int (*program)(int argc, char **argv), int argc, char **argv) {
     ranks_measure();
+    world.awaited = on_exit(ranks_abort, NULL) == 0;
     int status = program(argc, argv);
     if (!world.lost) ranks_tell_all(TAG_END, NULL, 0);
+    world.awaited = world.lost;
     return status;
 }
 
@@ -539,9 +565,12 @@ static int ranks_follow(void) {
 static int ranks_begin(int (*program)(int argc, char **argv), int argc, char **argv) {
     if (world.size == 1) return program(argc, argv);
     ranks_meet();
-    if (ranks_are_alike())
-        return world.rank == 0 ? ranks_lead(program, argc, argv) : ranks_follow();
-    if (world.rank == 0) fprintf(stderr, "hone: the ranks are not of the same build\n");
+    const char *why = !ranks_are_alike()      ? "the ranks are not of the same build"
+                      : !ranks_have_threads() ? "each rank needs two threads of OpenMP or more: "
+                                                "see OMP_THREAD_LIMIT, OMP_MAX_ACTIVE_LEVELS"
+                                              : NULL;
+    if (!why) return world.rank == 0 ? ranks_lead(program, argc, argv) : ranks_follow();
+    if (world.rank == 0) fprintf(stderr, "hone: %s\n", why);
     return 2;
 }
 
