@@ -144,9 +144,11 @@ static int spec_parse_option(const char *option, struct external_spec *out, stru
 static int spec_parse_options(const char *at, struct external_spec *out, struct error *error) {
     while (*at == ';') {
         size_t length = strcspn(++at, ";");
-        char option[256];
-        snprintf(option, sizeof option, "%.*s", (int)min_int((int)length, 255), at);
-        if (spec_parse_option(option, out, error)) return -1;
+        struct text option = {0};
+        text_add_bytes(&option, at, length);
+        int status = spec_parse_option(text_get(&option), out, error);
+        text_free(&option);
+        if (status) return -1;
         at += length;
     }
     return 0;

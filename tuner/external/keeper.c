@@ -21,7 +21,6 @@
 #ifdef __linux__
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <sys/sysinfo.h>
 #endif
 
 /* How often its processes are counted, and whether those that were killed are gone. */
@@ -122,11 +121,22 @@ static void keeper_die_with(pid_t keeper) {
     if (getppid() != keeper) _exit(1);
 }
 
+/* All threads there are, as /proc/loadavg has them behind a slash (proc(5)), since sysinfo(2) has
+ * 16 bits for them; 0: not known. */
+static rlim_t keeper_count_threads(void) {
+    char bytes[128] = "";
+    int file = open("/proc/loadavg", O_RDONLY | O_CLOEXEC);
+    rlim_t threads = 0;
+    if (file >= 0 && read(file, bytes, sizeof bytes - 1) > 0)
+        for (const char *at = strchr(bytes, '/'); at && *++at >= '0' && *at <= '9';)
+            threads = 10 * threads + (rlim_t)(*at - '0');
+    if (file >= 0) close(file);
+    return threads;
+}
+
 static void keeper_bound_processes(int most) {
-    struct sysinfo machine;
-    if (most == 0 || sysinfo(&machine) != 0) return;
-    rlim_t bound = machine.procs + 16 * (rlim_t)most;
-    setrlimit(RLIMIT_NPROC, &(struct rlimit){bound, bound});
+    rlim_t threads = most > 0 ? keeper_count_threads() : 0, bound = threads + 16 * (rlim_t)most;
+    if (threads > 0) setrlimit(RLIMIT_NPROC, &(struct rlimit){bound, bound});
 }
 
 #else

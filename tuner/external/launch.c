@@ -122,8 +122,9 @@ static void launch_set(struct launch *launch, const char *variable) {
 
 int launch_add_variable(struct launch *launch, const char *variable, struct error *error) {
     struct text named = {0};
-    if (strchr(variable, '=') > variable) return launch_set(launch, variable), 0;
-    const char *value = *variable && *variable != '=' ? getenv(variable) : NULL;
+    const char *equals = strchr(variable, '=');
+    if (equals && equals > variable) return launch_set(launch, variable), 0;
+    const char *value = *variable && !equals ? getenv(variable) : NULL;
     if (!value)
         return error_set(error, "env=%.80s: a variable that is set, or NAME=VALUE, is needed",
                          variable);

@@ -219,6 +219,14 @@ static void specs_are_read(void **state) {
                      0);
     assert_memory_equal(&spec.launch.limits, &five, sizeof five);
     external_spec_free(&spec);
+    char line[600];
+    snprintf(line, sizeof line, "cmd:x;protocol=gtp;env=LC_ALL=%0500d", 7);
+    assert_int_equal(external_parse(line, &spec, &error), 0);
+    char **variable = spec.launch.environment;
+    while (*variable && strncmp(*variable, "LC_ALL=", 7) != 0) variable++;
+    assert_non_null(*variable);
+    assert_string_equal(*variable, strstr(line, "LC_ALL="));
+    external_spec_free(&spec);
 }
 
 static void a_spec_is_named_by_its_program(void **state) {

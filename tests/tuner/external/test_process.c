@@ -324,6 +324,28 @@ static void processes_are_counted(void **state) {
     ends_so(process, "had more than 5 processes");
 }
 
+/* The number behind these words in what a file of /proc says. */
+static long number_behind(const char *text, const char *words) {
+    const char *at = strstr(text, words);
+    assert_non_null(at);
+    return strtol(at + strlen(words), NULL, 10);
+}
+
+/* For what is too fast to be counted, with room for all that others run. */
+static void a_flood_of_processes_is_bounded(void **state) {
+    (void)state;
+    static const struct launch_limits five = {.processes = 5};
+    struct text load = {0};
+    const char *line;
+    assert_int_equal(file_read("/proc/loadavg", &load, NULL), 0);
+    long threads = number_behind(text_get(&load), "/");
+    struct process *process = start_within("grep processes /proc/self/limits", &five);
+    assert_int_equal(process_line(process, clock_seconds() + ENOUGH_SECONDS, &line), PROCESS_OK);
+    assert_in_range(number_behind(line, "Max processes"), threads / 2 + 80, 2 * threads + 80);
+    end_well(process);
+    text_free(&load);
+}
+
 /* ---- nobody outlives hone ---- */
 
 static void end_by_being_killed(void) {
@@ -393,6 +415,7 @@ int main(void) {
         cmocka_unit_test(limits_are_kept),
         cmocka_unit_test(who_says_too_much_is_told_apart),
         cmocka_unit_test(processes_are_counted),
+        cmocka_unit_test(a_flood_of_processes_is_bounded),
     };
     signal(SIGHUP, SIG_DFL); /* whoever started this may have had it ignored */
     return cmocka_run_group_tests(tests, NULL, NULL);
