@@ -62,12 +62,12 @@ static struct bill_head bill_head_of(const struct deal *deal) {
     return head;
 }
 
+/* All players up to the last one who plays are sent. */
 bool bill_is_possible(const struct deal *deal) {
-    for (int64_t i = 0; i < deal->count; i++) {
-        const struct job *job = &deal->jobs[i];
-        const struct player *const *players = deal->terms.players[job->manner];
-        if (players[job->a]->mover_new || players[job->b]->mover_new) return false;
-    }
+    const struct bill_head head = bill_head_of(deal);
+    for (int m = 0; m < head.manners; m++)
+        for (int i = 0; i < head.players; i++)
+            if (deal->terms.players[m][i]->mover_new) return false;
     return true;
 }
 

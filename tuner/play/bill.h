@@ -18,7 +18,8 @@ struct bill_writer {
 };
 void bill_writer_destroy(struct bill_writer *writer);
 
-/* Whether no player of the deal brings a mover of his own: those cannot be sent. */
+/* Whether nobody whom a bill of the deal would name, plays he or not, brings a mover of his own:
+ * those cannot be sent. */
 bool bill_is_possible(const struct deal *deal);
 
 /* Adds a bill to `out`. It may be thrown away: what it says is known only when it was sent. */
