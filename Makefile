@@ -44,6 +44,7 @@ TESTS      := $(patsubst %.c,$(BUILD)/%,$(sort $(shell find tests -name 'test_*.
 FUZZ_OBJ   := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/fuzz.c,$(filter tests/fuzz/%.c,$(SOURCES))))
 
 # Other flags, other folder: what is built with one set never meets what is built with another.
+, := ,
 SUBMAKE = +@$(MAKE) --no-print-directory
 ASAN    = BUILD=build/asan OPT=-O1 SAN='-fsanitize=address,undefined -fno-sanitize-recover=all'
 TSAN    = BUILD=build/tsan OPT=-O1 CC=clang SAN=-fsanitize=thread
@@ -97,7 +98,7 @@ check: ## warnings as errors under gcc and clang, formatting, clang-tidy, cppche
 
 test-mpi: ## build with MPI, and test runs of two and more ranks on this machine
 	@.ci/deps build test mpi
-	$(SUBMAKE) MPI=1 all $(BUILD)/tests/mpi $(BUILD)/tests/mpi_ranks
+	$(SUBMAKE) MPI=1 all $(BUILD)/tests/mpi $(BUILD)/tests/mpi_ranks $(BUILD)/tests/mpi_hone
 	@.ci/tests $(BUILD)/tests/mpi
 
 compare: ## compare all optimisers on reversi-quick, three seeds each; the plot is build/compare.svg
@@ -132,6 +133,18 @@ kills: ## kill a shortened overnight run at moments spread over it; print what e
 	@.ci/deps build rows
 	$(SUBMAKE) all
 	@.ci/kills $(BUILD)
+
+bench-scale: ## how busy many cores would be, config by config; rates with threads, and with ranks if MPI is there
+	@.ci/deps build
+	$(SUBMAKE) all $(BUILD)/tests/scale
+	@$(BUILD)/tests/scale $(filter-out %/reversi-fit.cfg,$(wildcard config/*.cfg))
+	@.ci/bench-scale $(BUILD)
+
+MINUTES ?= 60
+soak: ## let a run go at full speed for MINUTES, and see that it neither grows nor slows
+	@.ci/deps build
+	$(SUBMAKE) all
+	@.ci/soak $(BUILD) $(MINUTES)
 
 bench-compare: ## measure BASE=REVISION and this in turn, print the ratios of this to that
 	@.ci/deps build
@@ -293,6 +306,9 @@ $(BUILD)/share/made: $(BUILD)/tuner/pages/pages
 $(BUILD)/tests/bench: $(BUILD)/tests/bench.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(call link,$(TUNER_LIBS))
 
+$(BUILD)/tests/scale: $(BUILD)/tests/scale.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
+	$(call link,-Wl$(,)--wrap=pool_each $(TUNER_LIBS))
+
 $(BUILD)/tests/fuzz/fuzz: $(BUILD)/tests/fuzz/fuzz.o $(FUZZ_OBJ) $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(call link,-fsanitize=fuzzer $(FUZZ_LINK) $(TUNER_LIBS))
 
@@ -303,6 +319,10 @@ $(BUILD)/tests/mpi_ranks: $(BUILD)/tests/mpi_ranks.o $(BUILD)/$(RANKS_MPI:.c=.o)
 	@echo "  link $@"
 	@$(MPICC) $(LINK_FLAGS) $^ -o $@ -lcmocka $(TUNER_LIBS)
 
+$(BUILD)/tests/mpi_hone: $(BUILD)/tuner/cli/main.o $(BUILD)/tests/mpi_liar.o $(BUILD)/$(RANKS_MPI:.c=.o) $(BUILD)/libtuner.a $(BUILD)/libengine.a
+	@echo "  link $@"
+	@$(MPICC) $(LINK_FLAGS) -Wl,--wrap=desk_play $^ -o $@ $(TUNER_LIBS)
+
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(call link,-lcmocka $(TUNER_LIBS))
 
@@ -311,6 +331,6 @@ run-tests:
 	@.ci/tests $(TESTS)
 
 .SECONDARY:
-.PHONY: all help deps demo static kills test test-arm64 test-page test-mpi check compare reproduce-champions bench statistics bench-compare asan tsan fuzz coverage golden format tidy install \
+.PHONY: all help deps demo static kills test test-arm64 test-page test-mpi check compare reproduce-champions bench bench-scale soak statistics bench-compare asan tsan fuzz coverage golden format tidy install \
         uninstall deb clean tests run-tests
 -include $(shell find $(BUILD) -name '*.d' -type f 2>/dev/null)

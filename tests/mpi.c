@@ -17,7 +17,7 @@
 
 #include "tests/runs.h"
 
-static char config[600], ranks_program[600];
+static char config[600], ranks_program[600], liar[600];
 
 static int set_up(void **context) {
     setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
@@ -26,6 +26,7 @@ static int set_up(void **context) {
     if (runs_make_directory(context)) return -1;
     *strrchr(program, '/') = 0;
     snprintf(ranks_program, sizeof ranks_program, "%.580s/tests/mpi_ranks", program);
+    snprintf(liar, sizeof liar, "%.580s/tests/mpi_hone", program);
     snprintf(program + strlen(program), 20, "/mpi/hone");
     FILE *file = fopen(strcat(strcpy(config, directory), "/run.cfg"), "w");
     fprintf(
@@ -91,6 +92,22 @@ static void a_rank_of_one_thread_is_refused(void **context) {
     snprintf(line, sizeof line, "OMP_THREAD_LIMIT=1 mpirun -n 2 '%s' games", program);
     assert_int_equal(shell_line(line, &printed), 2);
     assert_non_null(strstr(text_get(&printed), "OMP_THREAD_LIMIT"));
+    text_free(&printed);
+}
+
+/* ---- a rank that plays wrongly ---- */
+
+static void a_lying_rank_is_found_out(void **context) {
+    char line[1600];
+    struct text printed = {0}, report = {0};
+    (void)context;
+    snprintf(line, sizeof line, "LIAR=1 mpirun -n 3 '%s' tune %s --set output=lied", liar, config);
+    assert_int_equal(shell_line(line, &printed), 0);
+    assert_non_null(strstr(text_get(&printed), "rank 1 plays wrongly"));
+    assert_same_database("lied", "one");
+    assert_int_equal(shell("report lied", &report), 0);
+    assert_non_null(strstr(text_get(&report), "a rank had played some of them wrongly"));
+    text_free(&report);
     text_free(&printed);
 }
 
@@ -188,6 +205,7 @@ int main(void) {
         cmocka_unit_test(others_print_nothing),
         cmocka_unit_test(a_rank_of_one_thread_is_refused),
         cmocka_unit_test(rows_do_not_depend_on_ranks),
+        cmocka_unit_test(a_lying_rank_is_found_out),
         cmocka_unit_test(a_killed_rank_ends_the_run_which_goes_on_with_others),
         cmocka_unit_test(others_end_when_rank_0_leaves),
         cmocka_unit_test(a_rank_that_is_asked_to_end_is_not_missed),

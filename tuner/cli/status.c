@@ -109,6 +109,9 @@ static void status_print_ending(const struct run_argument *run) {
     ending_of_run(run->store, run->run, &text);
     if (text.length) printf("training: %s\n", text_get(&text));
     text_free(&text);
+    ending_of_ranks(run->run, &text);
+    if (text.length) printf("ranks: %s\n", text_get(&text));
+    text_free(&text);
 }
 
 static void status_print_collapse(const struct run_argument *run) {

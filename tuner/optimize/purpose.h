@@ -24,6 +24,7 @@ enum purpose {
     PURPOSE_ACCEPT,
     PURPOSE_SAMPLE, /* which positions a fit learns from */
     PURPOSE_JUDGE,  /* who judges openings, and how they play */
+    PURPOSE_AUDIT,  /* which games of other ranks are played again */
 };
 
 #endif

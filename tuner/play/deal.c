@@ -39,6 +39,11 @@ void deal_begin(struct deal *deal, const struct terms *terms, const struct job *
     for (int64_t i = 0; i < count; i++) results[i].points = RESULT_UNPLAYED;
 }
 
+void deal_add(struct deal *deal) {
+#pragma omp critical(deal)
+    deal->results[deal->count++].points = RESULT_UNPLAYED;
+}
+
 bool deal_take(struct deal *deal, int64_t most, struct share *share) {
     *share = (struct share){.deal = deal};
     if (interrupt_pending()) deal->abandoned = true;

@@ -34,6 +34,9 @@ struct share {
 void deal_begin(struct deal *deal, const struct terms *terms, const struct job *jobs, int64_t count,
                 struct result *results, int threads);
 
+/* One job more, which stands behind the others; `results` has room for its own. */
+void deal_add(struct deal *deal);
+
 /* Takes up to `most` jobs. False if none are left, or the rest is abandoned, as it is by Ctrl-C. */
 bool deal_take(struct deal *deal, int64_t most, struct share *share);
 

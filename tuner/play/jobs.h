@@ -52,6 +52,9 @@ struct terms {
     /* Told, by one thread at a time, that `count` jobs from number `first` on are over: their
      * results stand, but of games that were abandoned. May be NULL. */
     void (*finished)(void *context, int64_t first, int64_t count);
+    /* Told when some of what was over turned out to be played wrongly elsewhere: it is played
+     * again, and what was noted of results is to be forgotten. May be NULL. */
+    void (*dropped)(void *context);
     /* Asked now and then, by one thread at a time, with the number of games finished; false
      * abandons the rest. May be NULL. */
     bool (*progress)(void *context, int64_t done);

@@ -21,4 +21,8 @@ int ranks_threads(int threads);
 /* Plays a deal on the pool's threads, and elsewhere if there is somebody and it pays. */
 void ranks_play(struct pool *pool, struct deal *deal);
 
+/* Games so far that another rank had played wrongly, which an audit has found out (audit.h); they
+ * were played again. */
+int64_t ranks_dropped(void);
+
 #endif

@@ -7,6 +7,10 @@ int ranks_main(int (*program)(int argc, char **argv), int argc, char **argv) {
     return program(argc, argv);
 }
 
+int64_t ranks_dropped(void) {
+    return 0;
+}
+
 int ranks_cores(int cores) {
     return cores;
 }

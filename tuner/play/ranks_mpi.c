@@ -19,6 +19,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/progress.h"
+#include "tuner/play/audit.h"
 #include "tuner/play/bill.h"
 
 enum { PARCELS = 2, PARCEL_JOBS_MAX = 1 << 16, PARCELS_PER_RANK = 4 };
@@ -43,6 +44,7 @@ static struct {
     double job_seconds;   /* a thread's for a job, of the last deal; 0: not known */
     bool lost;            /* a rank does not answer: nobody is asked any more */
     bool awaited;         /* the others wait for this rank's word */
+    int64_t dropped;      /* games that were played wrongly */
     struct bill_writer writer;
 } world = {.size = 1};
 
@@ -124,6 +126,8 @@ static bool ranks_broadcast(char *bytes, int64_t size) {
 
 struct office {
     struct deal *deal;
+    struct audit audit;
+    atomic_bool closed;
     int threads;  /* wanted of each rank */
     int *parcels; /* by rank: those it has; owned */
     int away;     /* all of them */
@@ -190,6 +194,7 @@ static bool office_collect(struct office *office) {
     for (int64_t i = 0; !office->dropped && i < head->count; i++)
         if (results[i].points == RESULT_UNPLAYED)
             world.gone[status.MPI_SOURCE] = office->rest = true;
+    audit_claim(&office->audit, &(struct claim){status.MPI_SOURCE, head->first, head->count});
     deal_give_back(&(struct share){office->deal, head->first, head->count}, true);
     free(bytes);
     office->parcels[status.MPI_SOURCE]--;
@@ -203,9 +208,15 @@ static void office_drop(struct office *office) {
     ranks_tell_all(TAG_DROP, NULL, 0);
 }
 
+/* Nobody plays any more, nor will. */
+static bool office_is_done(struct office *office) {
+    if (office->deal->abandoned) office->audit.again.abandoned = true;
+    return deal_is_over(office->deal) && deal_is_over(&office->audit.again);
+}
+
 static void office_attend(void *context) {
     struct office *office = context;
-    while (!deal_is_over(office->deal) && !world.lost) {
+    while (!office_is_done(office) && !world.lost) {
         bool any = office_collect(office);
         office_drop(office);
         any |= office_hand_out(office);
@@ -219,11 +230,33 @@ static void office_attend(void *context) {
         office->deal->abandoned = true;
     else
         ranks_tell_all(TAG_CLOSE, NULL, 0);
+    office->closed = true;
 }
 
+/* Who is wrong should be known soon. */
 static enum pool_offer office_take(void *context, struct share *share) {
     struct office *office = context;
-    return pool_take(office->deal, share);
+    if (deal_next(&office->audit.again, share) || deal_next(office->deal, share))
+        return OFFER_SHARE;
+    return office->closed ? OFFER_OVER : OFFER_LATER;
+}
+
+static void office_expel(struct office *office, int rank) {
+    int64_t games = audit_drop(&office->audit, rank);
+    const struct terms *asked = office->deal->asked;
+    world.gone[rank] = office->rest = true;
+    world.dropped += games;
+    fprintf(
+        stderr,
+        "hone: rank %d plays wrongly: a game of its came out otherwise here; %lld games of it are "
+        "played again by others, and it plays no more\n",
+        rank, (long long)games);
+    if (asked->dropped) asked->dropped(asked->context);
+}
+
+static void office_judge(struct office *office) {
+    for (int rank = 1; rank < world.size; rank++)
+        if (audit_is_proof(&office->audit, rank)) office_expel(office, rank);
 }
 
 static bool office_open(struct pool *pool, struct text *bill) {
@@ -239,11 +272,14 @@ static bool ranks_share(struct pool *pool, struct deal *deal, struct text *bill)
     struct office office = {.deal = deal,
                             .threads = pool_own_threads(pool),
                             .parcels = xcalloc((size_t)world.size, sizeof *office.parcels)};
+    audit_begin(&office.audit, deal);
     world.lost = !office_open(pool, bill);
     if (world.lost)
         deal->abandoned = true;
     else
         pool_play(pool, &(struct pool_shift){office_take, office_attend, &office});
+    office_judge(&office);
+    audit_end(&office.audit);
     free(office.parcels);
     return deal->abandoned || !office.rest;
 }
@@ -586,6 +622,10 @@ int ranks_main(int (*program)(int argc, char **argv), int argc, char **argv) {
     bill_writer_destroy(&world.writer);
     if (!world.lost) MPI_Finalize();
     return status;
+}
+
+int64_t ranks_dropped(void) {
+    return world.dropped;
 }
 
 int ranks_cores(int cores) {

@@ -4,9 +4,7 @@
  */
 #include "tuner/play/results.h"
 
-#include <stdlib.h>
-
-#include "engine/base/base.h"
+#include "tuner/play/seen.h"
 
 static void tally_add(struct tally *tally, int points) {
     tally->won += points == 2;
@@ -23,17 +21,14 @@ void results_add(struct meeting_score *score, const struct result *results, int 
     }
 }
 
-static int results_compare_hashes(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 int64_t results_distinct(const struct result *results, int64_t count) {
-    int64_t distinct = 0;
-    uint64_t *hashes = xmalloc((size_t)count * sizeof *hashes);
-    for (int64_t i = 0; i < count; i++) hashes[i] = results[i].moves_hash;
-    qsort(hashes, (size_t)count, sizeof *hashes, results_compare_hashes);
-    for (int64_t i = 0; i < count; i++) distinct += i == 0 || hashes[i] != hashes[i - 1];
-    free(hashes);
-    return distinct;
+    struct seen seen = seen_new(count);
+    int64_t distinct = 0, zero = 0;
+    for (int64_t i = 0; i < count; i++)
+        if (results[i].moves_hash == 0)
+            zero = 1;
+        else
+            distinct += seen_add(&seen, results[i].moves_hash);
+    seen_free(&seen);
+    return distinct + zero;
 }

@@ -8,7 +8,7 @@
 #include "engine/base/base.h"
 #include "engine/base/rng.h"
 
-struct seen seen_new(int count) {
+struct seen seen_new(int64_t count) {
     size_t size = 16;
     while (size < 2 * (size_t)count) size *= 2;
     return (struct seen){xcalloc(size, sizeof(uint64_t)), size - 1};

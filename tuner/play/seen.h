@@ -1,6 +1,6 @@
 /*
  * seen: a set of hashes, for counting what is distinct: openings, of which many are images of each
- * other, in the order in which they come.
+ * other, in the order in which they come, and games.
  */
 #ifndef HONE_TUNER_PLAY_SEEN_H
 #define HONE_TUNER_PLAY_SEEN_H
@@ -16,7 +16,7 @@ struct seen {
 };
 
 /* For so many hashes at most. */
-struct seen seen_new(int count);
+struct seen seen_new(int64_t count);
 void seen_free(struct seen *seen);
 
 /* True if the hash, which is not 0, was new. */

@@ -67,3 +67,9 @@ void ending_of_measurement(struct store *store, const struct stored_run *run,
     if (champion->gain.elo_error > wanted) text_add(out, "; verify.pairs_max came first");
     text_add(out, "; who was ahead did not matter, so that this favours nobody");
 }
+
+void ending_of_ranks(const struct stored_run *run, struct text *out) {
+    if (run->dropped == 0) return;
+    text_add(out, "%lld game%s were played again: a rank had played some of them wrongly",
+             (long long)run->dropped, plural(run->dropped));
+}

@@ -3,6 +3,7 @@
  * how sure is that, against whom, and how did it come about.
  */
 #include "tuner/report/text.h"
+#include "tuner/report/ending.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 
 #include "engine/base/progress.h"
 #include "tuner/report/crosstable.h"
+#include "tuner/report/ending.h"
 #include "tuner/report/specialist.h"
 #include "tuner/report/verdict.h"
 
@@ -28,7 +30,10 @@ static void report_text_heading(const struct report *report, struct text *out) {
         text_add(out, ", %.0f games/s", (double)report->games / report->seconds);
     text_add(out, "\n");
     if (report->ending.length) text_add(out, "  %s\n", report->ending.data);
-    struct text health = {0};
+    struct text ranks = {0}, health = {0};
+    ending_of_ranks(run, &ranks);
+    if (ranks.length) text_add(out, "  %s\n", ranks.data);
+    text_free(&ranks);
     collapse_print(&report->collapse, &health);
     if (health.length) text_add(out, "  training: %s\n", health.data);
     text_free(&health);

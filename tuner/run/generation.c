@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tuner/play/race.h"
 #include "tuner/run/hall.h"
@@ -45,10 +46,15 @@ static int generation_seat_guests(struct generation *generation, struct error *e
 static int generation_seat(struct generation *generation, struct error *error) {
     const struct config *config = generation->run->config;
     const struct population *population = &generation->population;
-    generation->roster = roster_new(&config->player.manners);
+    size_t dim = (size_t)config->space.dim;
+    int32_t *weights = xmalloc((size_t)population->count * dim * sizeof *weights);
     for (int i = 0; i < population->count; i++)
-        roster_seat(&generation->roster, config->evaluator, generation_weights(generation, i),
-                    ROLE_CANDIDATE, 0);
+        memcpy(weights + (size_t)i * dim, generation_weights(generation, i), dim * sizeof *weights);
+    generation->roster = roster_new(&config->player.manners);
+    int status = roster_seat_group(&generation->roster, config->evaluator, weights,
+                                   population->count, ROLE_CANDIDATE, generation->run->pool);
+    free(weights);
+    if (status) return 1;
     return config->fitness.gauntlet ? generation_seat_guests(generation, error) : 0;
 }
 

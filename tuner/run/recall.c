@@ -130,6 +130,12 @@ void recall_finished(struct session *session, int64_t first, int64_t count) {
     journal_write(session->journal, began);
 }
 
+void recall_dropped(struct session *session) {
+    if (!session->journal) return;
+    journal_empty(session->journal);
+    session->recall.pairs_noted = 0;
+}
+
 /* ---- a batch ---- */
 
 static void recall_begin(struct session *session, const struct terms *terms, const struct job *jobs,

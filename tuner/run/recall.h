@@ -33,6 +33,8 @@ int recall_run(struct session *session, const struct terms *terms, const struct 
                int64_t count, struct result *results);
 /* The jobs from `first` on are over. */
 void recall_finished(struct session *session, int64_t first, int64_t count);
+/* Some of what is in the journal was wrong: it is emptied. */
+void recall_dropped(struct session *session);
 /* A guest has ended that game like that, for the player at `place`. */
 void recall_fault(struct session *session, const struct job *job, int place, int end);
 void recall_destroy(struct recall *recall);

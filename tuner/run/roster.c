@@ -60,12 +60,18 @@ static uint64_t roster_mark(const struct roster *roster, const struct evaluator 
     return mark;
 }
 
-/* The salt tells random players apart. */
-static int roster_seat_salted(struct roster *roster, const struct evaluator *evaluator,
-                              const int32_t *weights, enum role role, int64_t id, int64_t salt) {
-    bool random = role == ROLE_RANDOM;
-    struct player *own = xmalloc((size_t)roster->manners.count * sizeof *own);
+/* A place for a player who is still to be prepared. */
+static int roster_reserve(struct roster *roster, enum role role, int64_t id) {
+    struct player *own = xcalloc((size_t)roster->manners.count, sizeof *own);
     int place = roster_place(roster, own, role, id);
+    for (int m = 0; m < roster->manners.count; m++) roster->players[m][place] = &own[m];
+    return place;
+}
+
+static void roster_prepare(struct roster *roster, int place, const struct evaluator *evaluator,
+                           const int32_t *weights, int64_t salt) {
+    bool random = roster->roles[place] == 1u << ROLE_RANDOM;
+    struct player *own = roster->own[place];
     for (int m = 0; m < roster->manners.count; m++) {
         const struct manner *manner = &roster->manners.list[m];
         double epsilon = random ? 1 : manner->epsilon;
@@ -74,15 +80,42 @@ static int roster_seat_salted(struct roster *roster, const struct evaluator *eva
         else
             own[m] = player_moving(&own[0], &manner->limits, epsilon);
         if (random) own[m].salt = (uint64_t)salt;
-        roster->players[m][place] = &own[m];
     }
     if (!random) roster->marks[place] = roster_mark(roster, evaluator, weights);
+}
+
+/* The salt tells random players apart. */
+static int roster_seat_salted(struct roster *roster, const struct evaluator *evaluator,
+                              const int32_t *weights, enum role role, int64_t id, int64_t salt) {
+    int place = roster_reserve(roster, role, id);
+    roster_prepare(roster, place, evaluator, weights, salt);
     return place;
 }
 
 int roster_seat(struct roster *roster, const struct evaluator *evaluator, const int32_t *weights,
                 enum role role, int64_t id) {
     return roster_seat_salted(roster, evaluator, weights, role, id, id);
+}
+
+struct roster_group {
+    struct roster *roster;
+    int first;
+    const struct evaluator *evaluator;
+    const int32_t *weights;
+};
+
+static void roster_prepare_one(void *context, int64_t number) {
+    const struct roster_group *group = context;
+    roster_prepare(group->roster, group->first + (int)number, group->evaluator,
+                   group->weights + number * group->evaluator->param_count, 0);
+}
+
+int roster_seat_group(struct roster *roster, const struct evaluator *evaluator,
+                      const int32_t *weights, int count, enum role role, struct pool *pool) {
+    struct roster_group group = {roster, roster->count, evaluator, weights};
+    for (int i = 0; i < count; i++) roster_reserve(roster, role, 0);
+    return pool_each(pool, &(struct pool_work){.work = roster_prepare_one, .context = &group},
+                     count);
 }
 
 int roster_seat_player(struct roster *roster, const struct player *player, enum role role,

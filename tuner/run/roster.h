@@ -7,6 +7,7 @@
 
 #include "engine/search/player.h"
 #include "tuner/play/manners.h"
+#include "tuner/play/pool.h"
 #include "tuner/store/runs.h"
 
 struct roster {
@@ -28,6 +29,10 @@ void roster_destroy(struct roster *roster);
  * random, with numbers of his own: his id tells him from others. */
 int roster_seat(struct roster *roster, const struct evaluator *evaluator, const int32_t *weights,
                 enum role role, int64_t id);
+/* Seats `count` players whose weights stand one after another, prepared on all threads; 0, or -1 if
+ * Ctrl-C abandoned it: then nobody there is to play. */
+int roster_seat_group(struct roster *roster, const struct evaluator *evaluator,
+                      const int32_t *weights, int count, enum role role, struct pool *pool);
 /* Seats a player from his row, unless he sits there already and gets one role more; his place, or
  * -1 and why the row does not fit the game. */
 int roster_seat_row(struct roster *roster, const struct game *game, const struct stored_player *row,

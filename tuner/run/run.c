@@ -14,6 +14,7 @@
 #include "engine/base/heartbeat.h"
 #include "engine/base/options.h"
 #include "tuner/config/length.h"
+#include "tuner/play/ranks.h"
 #include "tuner/run/curve.h"
 #include "tuner/run/deadline.h"
 #include "tuner/run/session.h"
@@ -148,6 +149,15 @@ static int run_next(struct run *run, const struct run_method *method, struct err
     return pairs ? run_milestone(run, pairs, error) : run_generation_next(run, method, error);
 }
 
+static void run_note_dropped(struct run *run) {
+    int64_t games = ranks_dropped() - run->dropped;
+    if (games == 0) return;
+    run->dropped += games;
+    store_begin(run->store);
+    store_add_dropped(run->store, run->id, games);
+    store_commit(run->store);
+}
+
 static void run_note_deadline(const struct run *run) {
     if (run->wish.deadline == 0 || !run_is_trained(run)) return;
     fprintf(stderr,
@@ -169,14 +179,17 @@ static enum run_end run_generations(struct run *run, const struct run_method *me
             run_end_training(run, ENDING_PATIENCE);
         else if (!run_is_trained(run) && run_is_late(run))
             run_end_training(run, ENDING_TIME);
-        else
+        else {
             status = run_next(run, method, error);
+            run_note_dropped(run);
+        }
     if (status < 0) return RUN_REFUSED;
     return run_is_over(run) ? RUN_FINISHED : RUN_INTERRUPTED;
 }
 
 static enum run_end run_verification(struct run *run, struct error *error) {
     int status = verify_run(run, error);
+    run_note_dropped(run);
     return status < 0 ? RUN_REFUSED : status > 0 ? RUN_INTERRUPTED : RUN_FINISHED;
 }
 

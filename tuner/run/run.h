@@ -41,6 +41,7 @@ struct run {
     void *own;                /* the method's */
     int done;                 /* finished generations; they count from 1 */
     int64_t games;            /* of training, in these */
+    int64_t dropped;          /* games that other ranks had played wrongly, that are noted */
     enum run_ending ended_by; /* other than by its length: no generation follows */
     bool finished;            /* nothing is left to be played */
     struct roster yardsticks; /* all of the config's, each once */

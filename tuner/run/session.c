@@ -215,6 +215,10 @@ static void session_played(void *context, const struct played *game) {
     if (session->played) session->played(session->context, game);
 }
 
+static void session_dropped(void *context) {
+    recall_dropped(context);
+}
+
 static void session_finished(void *context, int64_t first, int64_t count) {
     recall_finished(context, first, count);
 }
@@ -229,6 +233,7 @@ struct terms session_terms(const struct session *session) {
                           .plies_max = session->plies_max,
                           .played = session_played,
                           .finished = session_finished,
+                          .dropped = session_dropped,
                           .progress = session_progress,
                           .context = (void *)(uintptr_t)session};
     for (int m = 0; m < session->roster->manners.count; m++)

@@ -548,6 +548,10 @@ static int db_begin_reading(struct store *store, struct error *error) {
     return version < store->schema->version ? db_migrate_copy(store, error) : 0;
 }
 
+/* A generation of a thousand players with a thousand weights, and their indices, are not read again
+ * and again. */
+#define CACHE "PRAGMA cache_size = -65536" /* KiB, at most */
+
 /* Leaves a transaction open, so that a file that is refused stays as it was. Identity and tables
  * appear together, and before the switch to a write-ahead log: so the file's header always says
  * whose it is. */
@@ -563,7 +567,7 @@ static int db_begin_writing(struct store *store, struct error *error) {
 static int db_end_set_up(struct store *store, enum store_mode mode, struct error *error) {
     const char *sql = mode == STORE_WRITE
                           ? "COMMIT; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-                            "PRAGMA foreign_keys = ON"
+                            "PRAGMA foreign_keys = ON;" CACHE
                       : mode == STORE_REPAIR ? "COMMIT; PRAGMA ignore_check_constraints = ON"
                                              : "PRAGMA query_only = ON";
     return db_execute(store, sql, error);

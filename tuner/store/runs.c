@@ -62,6 +62,7 @@ static const struct column run_columns[] = {
      .earlier = "'random'"},
     {"ended_by", COLUMN_NAME, AT(ended_by), .text = store_ending_name, .earlier = "'length'"},
     {"remark", COLUMN_ARRAY, AT(remark), .earlier = "''"},
+    {"dropped", COLUMN_INT64, AT(dropped), .earlier = "0"},
     {"generations", COLUMN_INT, AT(generations),
      .computed = "(SELECT count(*) FROM generations WHERE run = runs.id)"},
     {"age", COLUMN_INT64, AT(age), .computed = "strftime('%s', 'now') - strftime('%s', started)"},
@@ -98,6 +99,16 @@ static void store_set_run(struct store *store, int64_t run, const char *column, 
 
 void store_end_training(struct store *store, int64_t run, enum run_ending ending) {
     store_set_run(store, run, "ended_by", store_ending_name(ending));
+}
+
+void store_add_dropped(struct store *store, int64_t run, int64_t games) {
+    struct cursor now = db_query(store, "SELECT dropped FROM runs WHERE id = ?");
+    db_put(&now, run);
+    int64_t sum = db_number(&now) + games;
+    struct cursor cursor = db_update(store, &runs, "dropped", "WHERE id = ?");
+    db_put(&cursor, sum);
+    db_put(&cursor, run);
+    db_number(&cursor);
 }
 
 /* Each step has the run and the number as parameters; NULL ends them. */

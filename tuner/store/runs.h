@@ -34,6 +34,7 @@ struct stored_run {
     char remark[256];               /* what a report must say of it: what was dropped, and why */
     int generations;                /* finished ones */
     enum run_ending ended_by;       /* of training, whose last generation is the last there is */
+    int64_t dropped;                /* games that other ranks had played wrongly */
     int64_t age;                    /* seconds since it was begun */
 };
 
@@ -45,6 +46,8 @@ int64_t store_add_run(struct store *store, const struct stored_run *run);
 void store_finish_run(struct store *store, int64_t run); /* the first time counts */
 /* No generation follows the last one. */
 void store_end_training(struct store *store, int64_t run, enum run_ending ending);
+/* So many games more were found to be played wrongly, and played again. */
+void store_add_dropped(struct store *store, int64_t run, int64_t games);
 /* "length", "finish", "time" or "patience"; NULL behind the last one. */
 const char *store_ending_name(int ending);
 /* Lets the run go on under another config, of another length: it is as if its last generation had

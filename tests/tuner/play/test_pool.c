@@ -124,6 +124,15 @@ static const struct {
              {"connect6", "roads", 0, 0},
              {"connect(9,9,5,2,1)", "roads", 2, 0}};
 
+static void a_hash_of_zero_counts_too(void **context) {
+    (void)context;
+    const struct result results[] = {{.moves_hash = 7}, {.moves_hash = 0}, {.moves_hash = 9},
+                                     {.moves_hash = 7}, {.moves_hash = 0}, {.moves_hash = 1}};
+    assert_int_equal(results_distinct(results, 0), 0);
+    assert_int_equal(results_distinct(results, 1), 1);
+    assert_int_equal(results_distinct(results, COUNT_OF(results)), 4);
+}
+
 static void threads_do_not_change_results(void **context) {
     (void)context;
     static const int threads[] = {2, 3, 7};
@@ -425,6 +434,7 @@ static void games_of_one_manner_are_played_in_one_batch(void **context) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_from_the_start_differ),
+        cmocka_unit_test(a_hash_of_zero_counts_too),
         cmocka_unit_test(threads_do_not_change_results),
         cmocka_unit_test(every_job_can_be_played_alone),
         cmocka_unit_test(salts_give_random_numbers_of_their_own),

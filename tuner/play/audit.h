@@ -1,0 +1,41 @@
+/*
+ * audit: a game is a function of its job, so that who claims a result can be checked. Of what other
+ * ranks have played, a small sample is played again here: one game of the first parcel that each
+ * has in a deal, and one in a thousand of the others. One result that is not the same proves that
+ * its rank plays wrongly.
+ */
+#ifndef HONE_TUNER_PLAY_AUDIT_H
+#define HONE_TUNER_PLAY_AUDIT_H
+
+#include "tuner/play/deal.h"
+
+/* Jobs that one rank has played, in one piece. */
+struct claim {
+    int rank;
+    int64_t first, count;
+};
+
+struct audit {
+    struct deal *deal;  /* what is audited */
+    struct terms terms; /* of the sample: nobody is told of it */
+    struct deal again;  /* the sample, for this process's threads to play */
+    struct job *jobs;   /* its jobs; owned, as its results are */
+    int64_t *places;    /* by number in the sample: of the job in the deal; owned */
+    int *ranks;         /* by number in the sample; owned */
+    int64_t claim_count;
+    struct claim *claims; /* owned */
+};
+
+/* It must not be moved; audit_end gives back what it owns. */
+void audit_begin(struct audit *audit, struct deal *deal);
+void audit_end(struct audit *audit);
+
+/* Notes a claim, whose results are in the deal, and adds its part of the sample to `again`. */
+void audit_claim(struct audit *audit, const struct claim *claim);
+
+/* When `again` is over: whether a rank has played wrongly. */
+bool audit_is_proof(const struct audit *audit, int rank);
+/* Makes all that it has claimed unplayed; how many games. */
+int64_t audit_drop(struct audit *audit, int rank);
+
+#endif
