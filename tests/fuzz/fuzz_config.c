@@ -1,6 +1,6 @@
 /*
  * Any text is either refused with its file's name or is a config that prints itself in a form
- * that reads back the same.
+ * that reads back the same; and the same of settings on a command line.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +32,25 @@ void fuzz_config(const uint8_t *data, size_t size) {
         check_print(config);
     else if (strncmp(error.text, path, strlen(path)) != 0)
         die("no file named: %s", error.text);
+    config_free(config);
+    free(config);
+    text_free(&text);
+}
+
+/* A line is a setting; the config has what it must have. */
+void fuzz_sets(const uint8_t *data, size_t size) {
+    enum { SETS = 8 };
+    const char *sets[SETS];
+    int count = 0;
+    struct text text = fuzz_text(data, size);
+    struct config *config = xmalloc(sizeof *config);
+    struct error error = {""};
+    for (char *set = strtok(text.data, "\n"); set && count < SETS; set = strtok(NULL, "\n"))
+        sets[count++] = set;
+    if (config_parse(path, "game = \"reversi\";", sets, count, config, &error) == 0)
+        check_print(config);
+    else
+        fuzz_require_reason(&error);
     config_free(config);
     free(config);
     text_free(&text);

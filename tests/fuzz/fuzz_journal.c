@@ -1,6 +1,7 @@
 /*
  * A journal of any bytes, and one that hone has written with edits: what is damaged in it is not
- * there, and what is added to it is found again.
+ * there, and what is added to it is found again. And the heartbeat beside it, which may be
+ * anything.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include <unistd.h>
 
 #include "engine/base/clock.h"
+#include "engine/base/heartbeat.h"
 #include "tests/fuzz/targets.h"
 #include "tuner/store/journal.h"
 
@@ -64,4 +66,14 @@ void fuzz_journal(const uint8_t *data, size_t size) {
     text_free(&edited);
     text_free(&bytes);
     text_free(&path);
+}
+
+void fuzz_heartbeat(const uint8_t *data, size_t size) {
+    struct heartbeat beat;
+    heartbeat_read(fuzz_file((const char *)data, size), &beat);
+    for (const char *c = beat.words; *c;) {
+        int length = utf8_length(c);
+        if (length == 0) die("\"%s\" is not fit to be shown", beat.words);
+        c += length;
+    }
 }

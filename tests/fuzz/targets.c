@@ -20,6 +20,7 @@
 
 const struct fuzz_target fuzz_targets[] = {
     {"config", fuzz_config, CONFIGS},
+    {"sets", fuzz_sets, ""},
     {"weights", fuzz_weights, WEIGHTS},
     {"import", fuzz_import, ""},
     {"position", fuzz_position, "tests/lgame.txt"},
@@ -43,6 +44,7 @@ const struct fuzz_target fuzz_targets[] = {
     {"sau-drive", fuzz_sau_drive, "tests/golden/protocol-sau.txt"},
     {"saved", fuzz_saved, ""},
     {"journal", fuzz_journal, ""},
+    {"heartbeat", fuzz_heartbeat, ""},
     {"database", fuzz_database, ""},
     {"settings", fuzz_settings, ""},
     {"arguments", fuzz_arguments, ""},
