@@ -162,6 +162,22 @@ tsan: ## run the tests under the thread sanitizer (clang)
 	$(SUBMAKE) $(TSAN) all tests
 	+@TSAN_OPTIONS=ignore_noninstrumented_modules=1 $(MAKE) --no-print-directory $(TSAN) run-tests
 
+# What the address sanitizer does not see: values that nobody set. Tests that take seconds by themselves
+# would take minutes here.
+VALGRIND_TESTS = $(addprefix $(BUILD)/tests/,engine/protocol/test_wire tuner/optimize/test_space tuner/play/test_fitness \
+    tuner/run/test_collapse tuner/store/test_journal)
+
+valgrind: ## run tests of what is read, kept and decided under valgrind's memcheck
+	@.ci/deps build test valgrind
+	$(SUBMAKE) all tests
+	@set -e; for test in $(VALGRIND_TESTS); do echo "== $$test"; valgrind -q --error-exitcode=9 $$test; done
+
+mutate: ## make each change of tests/mutants.txt alone and see which test notices; MUTANTS=EXPRESSION
+	@.ci/deps build test
+	$(SUBMAKE) all tests
+	@.ci/tests $(TESTS)
+	+@MUTANTS='$(MUTANTS)' .ci/mutate
+
 fuzz: ## give each reader FUZZ_RUNS inputs of libFuzzer, or those of FUZZ_TARGETS="NAME…"
 	@.ci/deps build test check fuzz
 	$(SUBMAKE) $(FUZZ) build/fuzz/tests/fuzz/fuzz
@@ -331,6 +347,6 @@ run-tests:
 	@.ci/tests $(TESTS)
 
 .SECONDARY:
-.PHONY: all help deps demo static kills test test-arm64 test-page test-mpi check compare reproduce-champions bench bench-scale soak statistics bench-compare asan tsan fuzz coverage golden format tidy install \
+.PHONY: all help deps demo static kills test test-arm64 test-page test-mpi check compare reproduce-champions bench bench-scale soak statistics bench-compare asan tsan valgrind mutate fuzz coverage golden format tidy install \
         uninstall deb clean tests run-tests
 -include $(shell find $(BUILD) -name '*.d' -type f 2>/dev/null)

@@ -681,6 +681,11 @@ static void wrong_sets_are_named(void **state) {
         {"game=chess", "--set game=chess: game cannot be used: "},
         {"evaluator.name=roads", "--set evaluator.name=roads: evaluator.name cannot be used: "},
         {"evaluator.layout=11", "--set evaluator.layout=11: evaluator.layout cannot be used: "},
+        {"openings.plies_max=128",
+         "--set openings.plies_max=128: openings.plies_max must be below 128, the longest game of "
+         "reversi, not 128"},
+        {"optimizer.patience=2", "--set optimizer.patience=2: optimizer.patience must be 0 or at "
+                                 "least 3, not 2"},
         {"openings.plies_min=9",
          "--set openings.plies_min=9: openings.plies_min must be at most openings.plies_max (8), "
          "not 9"},

@@ -14,6 +14,7 @@
 #include "tuner/optimize/fit.h"
 #include "tuner/optimize/ga.h"
 #include "tuner/optimize/hybrid.h"
+#include "tuner/optimize/saved.h"
 
 /* What a test sets; other kinds' options are as usual. */
 struct settings {
@@ -776,6 +777,31 @@ static void chains_cool_and_are_reheated(void **unused) {
     study_end(&study);
 }
 
+/* A loss of .12 points a game at a temperature of .1: exp(-1.2) of 400 proposals, within three
+ * deviations. */
+static void a_loss_is_accepted_as_often_as_its_size_says(void **unused) {
+    (void)unused;
+    struct study study;
+    struct settings settings = usual;
+    struct comparison loss = {1000, -480, 230};
+    int accepted = 0;
+    settings.anneal.temperature = 0.1;
+    settings.anneal.cooling_rate = 1;
+    settings.anneal.exchange_every = 0;
+    settings.anneal.reheat_after = 0;
+    start_annealing(&study, &settings);
+    for (int g = 0; g < 100; g++) {
+        study_ask(&study);
+        study.outcome.compare = same_for_all;
+        study.outcome.games = &loss;
+        study_tell(&study);
+        for (int c = 0; c < 4; c++)
+            accepted += ((struct anneal *)study.optimizer)->chains[c].still == 0;
+    }
+    assert_in_range(accepted, 120 - 27, 120 + 27);
+    study_end(&study);
+}
+
 /* Adaptive cooling is slower where less is accepted than equilibrium wants. */
 static void adaptive_cooling_waits(void **unused) {
     (void)unused;
@@ -1206,6 +1232,15 @@ static void damaged_states_are_refused(void **unused) {
     }
 }
 
+static void a_number_beyond_its_bounds_is_refused(void **unused) {
+    (void)unused;
+    struct error error;
+    struct saved saved = {.at = "0 1 1.0001 -0.0001 nan 1e999", .error = &error};
+    double value;
+    for (int i = 0; i < 2; i++) assert_int_equal(saved_real(&saved, "part", 0, 1, &value), 0);
+    for (int i = 0; i < 4; i++) assert_int_equal(saved_real(&saved, "part", 0, 1, &value), -1);
+}
+
 static void a_refusal_says_what_is_wrong(void **unused) {
     (void)unused;
     struct simulator simulator;
@@ -1253,6 +1288,7 @@ int main(void) {
         cmocka_unit_test(a_chain_alone_proposes_from_its_own_point),
         cmocka_unit_test(winning_proposals_are_accepted),
         cmocka_unit_test(chains_cool_and_are_reheated),
+        cmocka_unit_test(a_loss_is_accepted_as_often_as_its_size_says),
         cmocka_unit_test(adaptive_cooling_waits),
         cmocka_unit_test(the_temperature_is_measured),
         cmocka_unit_test(an_exchange_replaces_the_worst),
@@ -1266,6 +1302,7 @@ int main(void) {
         cmocka_unit_test(bounds_hold_and_no_gene_sticks),
         cmocka_unit_test(resumed_runs_are_the_same),
         cmocka_unit_test(damaged_states_are_refused),
+        cmocka_unit_test(a_number_beyond_its_bounds_is_refused),
         cmocka_unit_test(a_refusal_says_what_is_wrong),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

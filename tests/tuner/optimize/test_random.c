@@ -96,6 +96,16 @@ static void only_a_clear_winner_replaces_the_incumbent(void **unused) {
     study_end(&study);
 }
 
+static void of_equal_challengers_the_first_one_stands_up(void **unused) {
+    (void)unused;
+    struct study study;
+    begin(&study, 4);
+    study_ask(&study);
+    tell(&study, 0, (struct comparison){10, 40, 160}); /* all but the incumbent are equal */
+    assert_int_equal(study.champion, 1);
+    study_end(&study);
+}
+
 /* From about -8 logits; the best of 1000 uniform vectors of four genes is about -0.9. */
 static void it_climbs_far_above_its_start(void **unused) {
     (void)unused;
@@ -135,6 +145,7 @@ int main(void) {
         cmocka_unit_test(fresh_vectors_stand_beside_the_incumbent),
         cmocka_unit_test(vectors_are_even_on_each_scale),
         cmocka_unit_test(only_a_clear_winner_replaces_the_incumbent),
+        cmocka_unit_test(of_equal_challengers_the_first_one_stands_up),
         cmocka_unit_test(it_climbs_far_above_its_start),
         cmocka_unit_test(a_resumed_search_is_the_same),
     };

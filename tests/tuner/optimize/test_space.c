@@ -199,6 +199,12 @@ static void what_leaves_nothing_to_move_is_refused(void **state) {
         {.name = "a1", .has = {[SPACE_STEP] = true}, .numbers = {[SPACE_STEP] = 200}}};
     const struct space_rule factor[] = {
         {.name = "s2.*", .has = {[SPACE_STEP] = true}, .numbers = {[SPACE_STEP] = 2}}};
+    const struct space_rule high[] = {
+        {.name = "a1", .has = {[SPACE_UPPER] = true}, .numbers = {[SPACE_UPPER] = 101}}};
+    const struct space_rule low[] = {
+        {.name = "s2.b1", .has = {[SPACE_LOWER] = true}, .numbers = {[SPACE_LOWER] = 0}}};
+    expect_refused(high, 1, "upper of a1 must be from ");
+    expect_refused(low, 1, "lower of s2.b1 must be from 1 to 1000");
     expect_refused(all, 1, "nothing to tune");
     expect_refused(circle, 2, "to itself, by way of b1");
     expect_refused(apart, 2, "no value in common");

@@ -108,7 +108,7 @@ static void opposites_meet_in_duels(void **unused) {
             ups += up > down;
         }
     }
-    assert_in_range(ups, DIRECTIONS * DIM / 4, DIRECTIONS * DIM * 3 / 4);
+    assert_in_range(ups, DIRECTIONS * DIM * 3 / 8, DIRECTIONS * DIM * 5 / 8);
     study_end(&study);
 }
 

@@ -168,6 +168,16 @@ static void the_ratio_rises_with_success(void **state) {
     }
 }
 
+/* Wald's: beta is the risk of taking H0 though H1 holds. */
+static void each_bound_keeps_its_own_risk(void **state) {
+    (void)state;
+    const struct sprt sprt = {0, 5, .01, .2, SPRT_LOGISTIC};
+    double lower, upper;
+    sprt_bounds(&sprt, &lower, &upper);
+    assert_true(fabs(lower - log(.2 / .99)) < 1e-12);
+    assert_true(fabs(upper - log(.8 / .01)) < 1e-12);
+}
+
 static void bounds_and_verdicts(void **state) {
     (void)state;
     double lower, upper;
@@ -305,6 +315,7 @@ int main(void) {
         cmocka_unit_test(the_opponent_sees_the_ratio_mirrored),
         cmocka_unit_test(the_ratio_tends_to_the_normal_form),
         cmocka_unit_test(the_ratio_rises_with_success),
+        cmocka_unit_test(each_bound_keeps_its_own_risk),
         cmocka_unit_test(bounds_and_verdicts),
         cmocka_unit_test(who_looks_rarely_decides_nearer),
         cmocka_unit_test(tests_err_as_often_as_asked),

@@ -131,6 +131,15 @@ static void losing_against_yardsticks_is_noticed(void **context) {
     assert_int_equal(collapse.state, COLLAPSE_NONE);
 }
 
+static void one_lucky_generation_sets_no_mark(void **context) {
+    (void)context;
+    struct collapse collapse = {0};
+    watch(&collapse, 1, against_yardsticks(.9, 200));
+    watch(&collapse, 30, against_yardsticks(.5, 200));
+    assert_int_equal(collapse.state, COLLAPSE_NONE);
+    assert_int_equal(collapse.best_generation, 10);
+}
+
 static void few_openings_prove_no_weakness(void **context) {
     (void)context;
     struct collapse collapse = {0};
@@ -227,6 +236,7 @@ int main(void) {
         cmocka_unit_test(the_first_generations_are_too_few_to_judge),
         cmocka_unit_test(vectors_without_diversity_have_collapsed_whatever_they_play),
         cmocka_unit_test(losing_against_yardsticks_is_noticed),
+        cmocka_unit_test(one_lucky_generation_sets_no_mark),
         cmocka_unit_test(few_openings_prove_no_weakness),
         cmocka_unit_test(the_rows_of_a_run_tell_it),
     };
