@@ -190,6 +190,11 @@ coverage: ## run the tests and print which shares of each source's lines and bra
 	$(SUBMAKE) $(COVER) run-tests
 	@.ci/coverage build/coverage $(LINES) $(BRANCHES)
 
+searches: ## draw the picture of engine/searches.md anew (by Graphviz)
+	@.ci/deps build draw
+	$(SUBMAKE) all
+	@$(BUILD)/hone-engine tree --search alphabeta --format svg >engine/searches.svg
+
 golden: all tests ## write the golden files anew; review the difference before committing it
 	@HONE_GOLDEN=refresh .ci/tests $(TESTS)
 	@git --no-pager diff --stat -- tests/golden
@@ -347,6 +352,6 @@ run-tests:
 	@.ci/tests $(TESTS)
 
 .SECONDARY:
-.PHONY: all help deps demo static kills test test-arm64 test-page test-mpi check compare reproduce-champions bench bench-scale soak statistics bench-compare asan tsan valgrind mutate fuzz coverage golden format tidy install \
+.PHONY: all help deps demo static kills test test-arm64 test-page test-mpi check compare reproduce-champions bench bench-scale soak statistics bench-compare asan tsan valgrind mutate fuzz coverage searches golden format tidy install \
         uninstall deb clean tests run-tests
 -include $(shell find $(BUILD) -name '*.d' -type f 2>/dev/null)

@@ -79,7 +79,7 @@ static void analyze_find_best(const struct player *player, struct search *search
             evaluator_ops(evaluator)->search(search, evaluator, player->prepared, state, &limits,
                                              result);
         found[i] = result->move;
-        if (out[i].proved || limits.driver == SEARCH_MCTS) continue;
+        if (out[i].proved || limits_best_first(&limits)) continue;
         limits.depth = result->depth;
         limits.nodes = 0;
         limits.seconds = 0;
@@ -103,7 +103,7 @@ static uint64_t analyze_show_best(const struct player *player, struct search *se
     struct analyzed *list = xcalloc((size_t)count, sizeof *list);
     uint64_t nodes = 0;
     analyze_find_best(player, search, state, list, count);
-    analyze_sort(list, count);
+    if (!limits_best_first(&player->limits)) analyze_sort(list, count); /* they keep their limits */
     for (int i = 0; i < count; i++) {
         const struct search_result *result = &list[i].result;
         analyze_show_line(player->evaluator->game, i + 1, result, list[i].proved);

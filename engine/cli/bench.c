@@ -95,8 +95,8 @@ static const struct command_usage bench_usage = {
     .doc =
         "Searches fixed positions to fixed depths and prints the nodes as a fingerprint. Every\n"
         "change of rules, evaluation, ordering or pruning changes the total; the times go to\n"
-        "stderr, so that the output is the same on every machine. All drivers of the search but\n"
-        "mcts, which makes 1000 playouts, find the same scores; minimax takes half a minute.\n",
+        "stderr, so that the output is the same on every machine. All drivers of the search that\n"
+        "do not go best first find the same scores; minimax takes half a minute.\n",
 };
 
 int command_bench(int argc, char **argv) {

@@ -12,6 +12,7 @@ const struct command engine_commands[] = {
     {"perft", command_perft, "count positions, to check the rules and their speed"},
     {"bench", command_bench, "search fixed positions and print the nodes as a fingerprint"},
     {"prove", command_prove, "prove a position won, drawn or lost, in any game"},
+    {"tree", command_tree, "show alpha-beta and its relatives on one small tree"},
     {"solve", command_solve, "solve positions exactly: endings of Reversi, solved games"},
     {"book", command_book, "make an opening book from games of the engine against itself"},
     {"--protocol", command_protocol, "play at another program's table"},

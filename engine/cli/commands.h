@@ -16,6 +16,7 @@ int command_analyze(int argc, char **argv);
 int command_perft(int argc, char **argv);
 int command_bench(int argc, char **argv);
 int command_prove(int argc, char **argv);
+int command_tree(int argc, char **argv);
 int command_solve(int argc, char **argv);
 int command_book(int argc, char **argv);
 int command_protocol(int argc, char **argv);

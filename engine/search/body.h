@@ -118,7 +118,8 @@ struct search {
     struct search_bucket *table;
     void *table_memory;
     size_t table_bytes;
-    void *arena;            /* of the same size, made when first wanted */
+    void *arena; /* of arena_bytes, made when first wanted */
+    size_t arena_bytes;
     uint64_t buckets, mask; /* all of them, a power of two; of those in use */
     uint64_t games;
     uint32_t stamp; /* of the search under way, in what it writes to the table */

@@ -10,13 +10,18 @@
 
 #include "engine/game/expert.h"
 
-const char *const search_drivers[] = {[SEARCH_PVS] = "pvs",   [SEARCH_ALPHABETA] = "alphabeta",
-                                      [SEARCH_MTDF] = "mtdf", [SEARCH_SSS] = "sss",
-                                      [SEARCH_DUAL] = "dual", [SEARCH_MINIMAX] = "minimax",
-                                      [SEARCH_MCTS] = "mcts", NULL};
+const char *const search_drivers[] = {[SEARCH_PVS] = "pvs",       [SEARCH_ALPHABETA] = "alphabeta",
+                                      [SEARCH_MTDF] = "mtdf",     [SEARCH_SSS] = "sss",
+                                      [SEARCH_DUAL] = "dual",     [SEARCH_MINIMAX] = "minimax",
+                                      [SEARCH_MCTS] = "mcts",     [SEARCH_BSTAR] = "bstar",
+                                      [SEARCH_PBSTAR] = "pbstar", NULL};
 
 bool limits_search(const struct search_limits *limits) {
     return limits->depth > 0 || limits->nodes > 0 || limits->playouts > 0;
+}
+
+bool limits_best_first(const struct search_limits *limits) {
+    return limits->driver >= SEARCH_MCTS;
 }
 
 const char *limits_need_search(const struct search_limits *limits, const struct game *game) {
@@ -94,7 +99,7 @@ const struct search_setting search_settings[] = {
      .belongs = limits_need_search},
     {.name = "search",
      .argument = "NAME",
-     .doc = "driver; all find the same values but mcts, which goes best first",
+     .doc = "driver; the first six find the same values, the others go best first",
      .kind = OPTION_CHOICE,
      .offset = offsetof(struct search_limits, driver),
      .choices = search_drivers,

@@ -25,6 +25,8 @@ enum search_driver {
     SEARCH_DUAL,      /* below what DUAL* does, by the equivalence that Plaat et al. 1996 show */
     SEARCH_MINIMAX,   /* without any cut-off or table */
     SEARCH_MCTS,      /* playouts, best first (mcts.h): finds means, and values where it proves */
+    SEARCH_BSTAR,     /* bounds, best first (bstar.h) … */
+    SEARCH_PBSTAR,    /* … and with distributions in place of bounds */
 };
 
 struct search_limits {
@@ -86,6 +88,8 @@ extern const struct search_setting search_settings[];
 
 /* Whether anything says how far to search: else the player is greedy. */
 bool limits_search(const struct search_limits *limits);
+/* Whether the driver goes best first, so that the depth bounds its tree and no more. */
+bool limits_best_first(const struct search_limits *limits);
 
 /* As search_setting.belongs, for what is of every search but not of greedy players. */
 const char *limits_need_search(const struct search_limits *limits, const struct game *game);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/clock.h"
+#include "engine/search/best_first.h"
 #include "engine/search/body.h"
 
 const struct param mcts_params[MCTS_PARAMS] = {
@@ -57,17 +57,13 @@ struct mcts_node {
 
 /* A search on its way. */
 struct mcts {
-    const struct evaluator *evaluator;
-    const struct evaluator_ops *ops;
-    const struct game *game;
-    const void *prepared, *root;
-    const struct search_limits *limits;
+    struct best_first base;
     struct mcts_constants constants;
     struct mcts_node *nodes;
     uint32_t used, room;
     int64_t half; /* the value that is half a win; 0: not known yet */
     int root_side, root_left, deepest;
-    uint64_t positions, playouts;
+    uint64_t playouts;
     struct rng rng;
     /* The playout on its way: nodes from the root to the leaf, then moves with their sides, those
      * of the tree first. */
@@ -94,59 +90,17 @@ static int32_t mcts_reward(int32_t score) {
 }
 
 static void mcts_play(struct mcts *mcts, struct state *state, move_t move) {
-    mcts->sides[mcts->moves_count] = (uint8_t)mcts->game->side(state);
+    mcts->sides[mcts->moves_count] = (uint8_t)mcts->base.game->side(state);
     mcts->moves[mcts->moves_count++] = move;
-    mcts->game->play(mcts->game, state, move);
-    mcts->positions++;
+    mcts->base.game->play(mcts->base.game, state, move);
+    mcts->base.positions++;
 }
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-static int mcts_candidates(struct mcts *mcts, const void *state, bool all, struct candidate *out) {
-    int count = mcts->ops->candidates(mcts->evaluator, mcts->prepared, state, all, out);
-    mcts->positions += (uint64_t)count;
-    return count;
-}
-
-static bool mcts_excepted(const struct mcts *mcts, move_t move) {
-    return game_lists(mcts->limits->except, mcts->limits->except_count, move);
-}
-
-static bool mcts_any_left(const struct mcts *mcts, const struct candidate *list, int count) {
-    for (int i = 0; i < count; i++)
-        if (!mcts_excepted(mcts, list[i].move)) return true;
-    return false;
-}
-
-/* All legal moves, which all look alike. */
-static int mcts_unjudged(const struct mcts *mcts, const void *state, struct candidate *out) {
-    move_t moves[GAME_MOVES_MAX];
-    int count = mcts->game->moves(mcts->game, state, moves);
-    for (int i = 0; i < count; i++) out[i] = (struct candidate){0, moves[i]};
-    return count;
-}
-
 /* Whether the evaluator is asked for a node's moves. */
 static bool mcts_looks(const struct mcts *mcts, const struct mcts_node *node) {
     return (int64_t)node->visits + 1 >= mcts->constants.look;
-}
-
-/* Those of a node. 0: the expert knows the value, for the side to move. At the root, where some
- * move must be made, forced replies are no limit if none is left of them; nor is the width one, as
- * the playouts there soon keep to what is good. */
-static int mcts_moves(struct mcts *mcts, const struct mcts_node *node, const void *state,
-                      struct candidate *out, int32_t *value) {
-    const struct game *game = mcts->game;
-    bool root = node == mcts->nodes;
-    int width = mcts->limits->width, count = width > 0 || mcts_looks(mcts, node)
-                                                 ? mcts_candidates(mcts, state, width == 0, out)
-                                                 : mcts_unjudged(mcts, state, out);
-    if (game->expert && game->expert->forced)
-        count = game->expert->forced(game, state, out, count, value);
-    if (root && !mcts_any_left(mcts, out, count)) return mcts_candidates(mcts, state, true, out);
-    if (width == 0 || count <= width || root) return count;
-    search_narrow(out, count, width);
-    return width;
 }
 
 /* The lowest and the highest of the scores that are no wins. */
@@ -167,17 +121,16 @@ static int32_t mcts_bias(int64_t score, int64_t low, int64_t high) {
 /* Whether the node has children, or a proof, afterwards. */
 static bool mcts_expand(struct mcts *mcts, struct mcts_node *node, const void *state) {
     struct candidate list[GAME_MOVES_MAX];
-    bool root = node == mcts->nodes;
     int32_t value = 0;
     int64_t low, high;
-    int count = mcts_moves(mcts, node, state, list, &value);
+    int count = best_first_moves(&mcts->base, state, mcts_looks(mcts, node), list, &value);
     if (count == 0) return mcts_prove(node, mcts_for(node->side, value)), true;
     if (mcts->used + (uint32_t)count > mcts->room) return false;
     mcts_span(list, count, &low, &high);
     node->first = mcts->used;
     node->looked_at = mcts_looks(mcts, node);
     for (int i = 0; i < count; i++) {
-        if (root && mcts_excepted(mcts, list[i].move)) continue;
+        if (best_first_excepts(&mcts->base, state, list[i].move)) continue;
         mcts->nodes[mcts->used++] =
             (struct mcts_node){.move = list[i].move, .bias = mcts_bias(list[i].score, low, high)};
         node->count++;
@@ -189,7 +142,7 @@ static bool mcts_expand(struct mcts *mcts, struct mcts_node *node, const void *s
 static void mcts_look(struct mcts *mcts, struct mcts_node *node, const void *state) {
     struct candidate list[GAME_MOVES_MAX];
     int64_t low, high;
-    int count = mcts_candidates(mcts, state, true, list);
+    int count = best_first_candidates(&mcts->base, state, true, list);
     mcts_span(list, count, &low, &high);
     for (int i = 0; i < node->count; i++) {
         struct mcts_node *child = &mcts->nodes[node->first + (uint32_t)i];
@@ -253,7 +206,7 @@ static int64_t mcts_half(struct mcts *mcts) {
     struct candidate list[GAME_MOVES_MAX];
     int64_t low, high;
     if (mcts->half > 0) return mcts->half;
-    mcts_span(list, mcts_candidates(mcts, mcts->root, true, list), &low, &high);
+    mcts_span(list, best_first_candidates(&mcts->base, mcts->base.root, true, list), &low, &high);
     int64_t half = (high - low) * mcts->constants.squash / 100;
     return mcts->half = half > 0 ? half : 1;
 }
@@ -266,11 +219,11 @@ static move_t mcts_playout_move(struct mcts *mcts, const struct state *state) {
     uint32_t epsilon = (uint32_t)mcts->constants.epsilon, ties = 0;
     if (epsilon > 0 && rng_below(&mcts->rng, MCTS_THOUSAND) < epsilon) {
         move_t moves[GAME_MOVES_MAX];
-        int count = mcts->game->moves(mcts->game, state, moves);
+        int count = mcts->base.game->moves(mcts->base.game, state, moves);
         return moves[rng_below(&mcts->rng, (uint32_t)count)];
     }
     struct candidate list[GAME_MOVES_MAX];
-    int count = mcts_candidates(mcts, state, false, list);
+    int count = best_first_candidates(&mcts->base, state, false, list);
     int32_t best = -SCORE_INFINITE;
     for (int i = 0; i < count; i++) best = max_int(best, list[i].score);
     for (int i = 0; i < count; i++)
@@ -280,20 +233,21 @@ static move_t mcts_playout_move(struct mcts *mcts, const struct state *state) {
 
 /* What the position comes to, for side 0. */
 static int32_t mcts_playout(struct mcts *mcts, struct state *state) {
-    const struct game *game = mcts->game;
+    const struct game *game = mcts->base.game;
     for (int left = mcts->constants.playout; left > 0 && mcts->moves_count < GAME_PLIES_MAX;
          left--) {
         mcts_play(mcts, state, mcts_playout_move(mcts, state));
         if (game->over(game, state)) return mcts_reward(game->margin(game, state));
     }
-    int32_t value = mcts->ops->eval(mcts->evaluator, mcts->prepared, state, mcts->root_side);
-    mcts->positions++;
+    int32_t value =
+        mcts->base.ops->eval(mcts->base.evaluator, mcts->base.prepared, state, mcts->root_side);
+    mcts->base.positions++;
     return mcts_for(mcts->root_side, mcts_squash(mcts, value));
 }
 
 /* A node at its first visit. */
 static void mcts_meet(struct mcts *mcts, struct mcts_node *node, const struct state *state) {
-    const struct game *game = mcts->game;
+    const struct game *game = mcts->base.game;
     node->side = (uint8_t)game->side(state);
     if (game->over(game, state)) mcts_prove(node, search_final_value(game->margin(game, state), 0));
 }
@@ -304,18 +258,18 @@ static void mcts_meet(struct mcts *mcts, struct mcts_node *node, const struct st
 static bool mcts_ends_in(const struct mcts *mcts, const struct mcts_node *node,
                          const struct state *state) {
     return mcts->constants.playout > 0 ||
-           (node->side == mcts->root_side && mcts->game->turn_left(state) == mcts->root_left);
+           (node->side == mcts->root_side && mcts->base.game->turn_left(state) == mcts->root_left);
 }
 
 /* Down the tree and out of it; what it came to, for side 0. */
 static int32_t mcts_descend(struct mcts *mcts) {
     struct state state;
-    memcpy(&state, mcts->root, mcts->game->state_size);
+    memcpy(&state, mcts->base.root, mcts->base.game->state_size);
     mcts->plies = mcts->moves_count = 0;
     for (uint32_t at = 0;; mcts->plies++) {
         struct mcts_node *node = &mcts->nodes[at];
         mcts->path[mcts->plies] = at;
-        bool known = node->visits > 0, deep = mcts->plies >= mcts->limits->depth;
+        bool known = node->visits > 0, deep = mcts->plies >= mcts->base.limits->depth;
         if (!known) mcts_meet(mcts, node, &state);
         bool ends = deep || (!known && !node->proved && mcts_ends_in(mcts, node, &state));
         if (!node->proved && node->count == 0 && (ends || !mcts_expand(mcts, node, &state)))
@@ -359,7 +313,7 @@ static void mcts_remember(struct mcts *mcts, int from, int to) {
 }
 
 static void mcts_go_back(struct mcts *mcts, int32_t reward) {
-    bool rave = mcts->constants.rave > 1 && mcts->game->placement;
+    bool rave = mcts->constants.rave > 1 && mcts->base.game->placement;
     int remembered = mcts->moves_count;
     for (int ply = mcts->plies; ply >= 0; ply--) {
         struct mcts_node *node = &mcts->nodes[mcts->path[ply]];
@@ -379,26 +333,21 @@ static void mcts_go_back(struct mcts *mcts, int32_t reward) {
 static void mcts_begin(struct mcts *mcts, struct search *search) {
     enum { PURPOSE = 0x6d637473 };
     size_t least = (GAME_MOVES_MAX + 1) * sizeof *mcts->nodes, bytes;
-    const struct game *game = mcts->game = mcts->evaluator->game;
-    mcts->ops = evaluator_ops(mcts->evaluator);
+    const struct game *game = mcts->base.game;
     mcts->nodes = search_arena(search, least, &bytes);
     mcts->room = (uint32_t)(bytes / sizeof *mcts->nodes);
-    mcts->root_side = game->side(mcts->root);
-    mcts->root_left = game->turn_left(mcts->root);
-    mcts->rng = rng_keyed(game->hash(mcts->root), PURPOSE, 0, 0);
+    mcts->root_side = game->side(mcts->base.root);
+    mcts->root_left = game->turn_left(mcts->base.root);
+    mcts->rng = rng_keyed(game->hash(mcts->base.root), PURPOSE, 0, 0);
     mcts->nodes[0] = (struct mcts_node){.side = (uint8_t)mcts->root_side, .visits = 1};
     mcts->used = 1;
-    mcts_expand(mcts, &mcts->nodes[0], mcts->root);
+    mcts_expand(mcts, &mcts->nodes[0], mcts->base.root);
 }
 
-static bool mcts_goes_on(const struct mcts *mcts, double begun) {
-    const struct search_limits *limits = mcts->limits;
-    bool limited = limits->playouts > 0 || limits->nodes > 0 || limits->seconds > 0;
-    uint64_t playouts = limited ? (uint64_t)limits->playouts : MCTS_PLAYOUTS_USUAL;
-    return !mcts->nodes[0].proved && !interrupt_pending() &&
-           (playouts == 0 || mcts->playouts < playouts) &&
-           (limits->nodes == 0 || mcts->positions < limits->nodes) &&
-           (limits->seconds <= 0 || clock_seconds() - begun < limits->seconds);
+static bool mcts_goes_on(const struct mcts *mcts) {
+    int64_t playouts = mcts->base.limits->playouts;
+    return !mcts->nodes[0].proved && best_first_goes_on(&mcts->base) &&
+           (playouts == 0 || mcts->playouts < (uint64_t)playouts);
 }
 
 /* The child to be played: one that wins, else the one visited most that does not lose; of equals
@@ -437,7 +386,7 @@ static void mcts_answer(struct mcts *mcts, struct search_result *out) {
     *out = (struct search_result){.move = node->move,
                                   .score = mcts_score(mcts, node),
                                   .depth = max_int(1, mcts->deepest),
-                                  .nodes = mcts->positions};
+                                  .nodes = mcts->base.positions};
     do {
         out->pv[out->pv_length++] = node->move;
         node = node->count > 0 ? mcts_best(mcts, node) : NULL;
@@ -447,14 +396,13 @@ static void mcts_answer(struct mcts *mcts, struct search_result *out) {
 void mcts_search(struct search *search, const struct evaluator *evaluator, const void *prepared,
                  const struct mcts_constants *constants, const void *state,
                  const struct search_limits *limits, struct search_result *out) {
-    struct mcts mcts = {.evaluator = evaluator,
-                        .prepared = prepared,
-                        .constants = *constants,
-                        .root = state,
-                        .limits = limits};
-    double begun = limits->seconds > 0 ? clock_seconds() : 0;
+    struct search_limits own = *limits;
+    if (limits->playouts == 0 && limits->nodes == 0 && limits->seconds <= 0)
+        own.playouts = MCTS_PLAYOUTS_USUAL;
+    struct mcts mcts = {.base = best_first_begin(evaluator, prepared, state, &own),
+                        .constants = *constants};
     mcts_begin(&mcts, search);
-    while (mcts_goes_on(&mcts, begun)) {
+    while (mcts_goes_on(&mcts)) {
         mcts.playouts++;
         mcts_go_back(&mcts, mcts_descend(&mcts));
     }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "engine/base/clock.h"
+#include "engine/search/bstar.h"
 #include "engine/search/mcts.h"
 
 struct search *search_new(size_t tt_bytes) {
@@ -42,7 +43,11 @@ void search_new_game(struct search *search) {
 
 void *search_arena(struct search *search, size_t least, size_t *bytes) {
     *bytes = search->table_bytes > least ? search->table_bytes : least;
-    if (!search->arena) search->arena = xmalloc(*bytes);
+    if (search->arena_bytes < *bytes) {
+        free(search->arena);
+        search->arena = xmalloc(*bytes);
+        search->arena_bytes = *bytes;
+    }
     return search->arena;
 }
 
@@ -375,6 +380,10 @@ void search_run(struct search *search, const struct evaluator *evaluator, const 
     if (limits->driver == SEARCH_MCTS) {
         const struct mcts_constants usual = mcts_usual_constants();
         mcts_search(search, evaluator, prepared, &usual, state, limits, out);
+        return;
+    }
+    if (limits->driver == SEARCH_BSTAR || limits->driver == SEARCH_PBSTAR) {
+        bstar_search(search, evaluator, prepared, state, limits, out);
         return;
     }
     search_begin(search, evaluator, prepared, state, limits);

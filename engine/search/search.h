@@ -40,8 +40,8 @@ bool search_ask_expert(struct search *search, const struct game *game, const voi
 bool search_ask_menace(struct search *search, const struct game *game, const void *state,
                        const struct search_limits *limits, struct search_result *out);
 
-/* Room for the tree of a driver that goes best first, of the size of the searcher's table, and of
- * `least` bytes in all its searches: its memory, and of any content, for one search. */
+/* Room for the tree of a driver that goes best first, of the size of the searcher's table, or
+ * of `least` bytes if that is more: its memory, and of any content, for one search. */
 void *search_arena(struct search *search, size_t least, size_t *bytes);
 
 #endif

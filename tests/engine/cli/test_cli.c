@@ -30,6 +30,7 @@ static void help_is_golden(void **state) {
     check_golden("engine-help", "help", "");
     check_golden("engine-help-solve", "help solve", "");
     check_golden("engine-help-prove", "prove --help", "");
+    check_golden("engine-help-tree", "tree --help", "");
 }
 
 static void version_is_one_line(void **state) {
@@ -444,7 +445,7 @@ static void misuse_is_told_and_ends_with_2(void **state) {
     check_misuse("play --clock 60+", "60 or 60+1");
     check_misuse("play --clock 60+x", "--clock 60+x: ");
     check_misuse("play --search fast",
-                 "one of pvs, alphabeta, mtdf, sss, dual, minimax, mcts is needed");
+                 "one of pvs, alphabeta, mtdf, sss, dual, minimax, mcts, bstar, ");
     check_misuse("analyze --tt 1048576 f5", "--tt 1048576: this machine's memory is ");
     check_misuse("solve --tt 1048576 -", "--tt 1048576: this machine's memory is ");
     check_misuse("analyze --tt 0 f5", "--tt 0: a whole number from 1");

@@ -383,7 +383,8 @@ static void search_is_chosen(void **state) {
     free(games);
     hone("%s --search best", match);
     assert_int_equal(status, 2);
-    assert_says("--search best: one of pvs, alphabeta, mtdf, sss, dual, minimax, mcts is needed");
+    assert_says("--search best: one of pvs, alphabeta, mtdf, sss, dual, minimax, mcts, bstar, "
+                "pbstar is needed");
 }
 
 static void help_tells_the_pairs(void **state) {

@@ -174,11 +174,12 @@ static void docs_are_quoted_for_each_shell(void **state) {
     read_page(BUILD_DIR "/share/zsh/_hone-engine", &file);
     assert_has(&file, "#compdef hone-engine\n", "zsh");
     assert_has(&file, "'(-d --depth)'{-d,--depth}'[plies searched; 0\\: greedy", "zsh");
-    assert_has(&file, "'--search[driver; all find the same values but mcts", "zsh");
+    assert_has(&file, "'--search[driver; the first six find the same values", "zsh");
     assert_has(&file, "the engine'\\''s weights", "zsh");
     text_free(&file);
     read_page(BUILD_DIR "/share/fish/hone-engine.fish", &file);
-    assert_has(&file, "-l search -x -a 'pvs alphabeta mtdf sss dual minimax mcts' -d 'driver",
+    assert_has(&file,
+               "-l search -x -a 'pvs alphabeta mtdf sss dual minimax mcts bstar pbstar' -d 'driver",
                "fish");
     assert_has(&file, "-l weights -s w -r -d 'the engine\\'s weights", "fish");
     text_free(&file);

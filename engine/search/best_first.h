@@ -1,0 +1,42 @@
+/*
+ * best_first: what the drivers that grow a tree best first have in common: whose judgement and
+ * which limits, the moves of a position, and when to stop.
+ */
+#ifndef HONE_ENGINE_SEARCH_BEST_FIRST_H
+#define HONE_ENGINE_SEARCH_BEST_FIRST_H
+
+#include "engine/search/search.h"
+
+/* One search on its way. */
+struct best_first {
+    const struct evaluator *evaluator;
+    const struct evaluator_ops *ops;
+    const struct game *game;
+    const void *prepared, *root;
+    const struct search_limits *limits;
+    uint64_t positions; /* judged or played through so far */
+    double begun;       /* by the clock, if there is a limit of seconds */
+};
+
+struct best_first best_first_begin(const struct evaluator *evaluator, const void *prepared,
+                                   const void *root, const struct search_limits *limits);
+
+/* Whether neither positions nor seconds are spent, nor Ctrl-C came. */
+bool best_first_goes_on(const struct best_first *search);
+
+/* All legal moves with their scores, or the plausible ones. */
+int best_first_candidates(struct best_first *search, const void *state, bool all,
+                          struct candidate *out);
+
+/* The moves that a node gets, scored or, unless `judged`, all with score 0; no more than
+ * limits->width, and of those only forced replies. 0: there are none, and `value` is the
+ * position's, for its mover. At the root, where some move must be made that is not excepted, forced
+ * replies are no limit if none is left of them; nor is the width one, as a search soon keeps to
+ * what is good there. */
+int best_first_moves(struct best_first *search, const void *state, bool judged,
+                     struct candidate *out, int32_t *value);
+
+/* Whether a move of the root is left out. */
+bool best_first_excepts(const struct best_first *search, const void *state, move_t move);
+
+#endif

@@ -1,0 +1,126 @@
+/*
+ * B* and its probabilistic variant: what ends the game is valued exactly, answers are legal,
+ * repeatable and within their limits, in games whose sides alternate and in others.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/search/bstar.h"
+#include "engine/search/player.h"
+#include "tests/find.h"
+
+enum { TT_BYTES = 1 << 20 };
+
+static const enum search_driver drivers[] = {SEARCH_BSTAR, SEARCH_PBSTAR};
+
+static struct search_result ask(const char *game_name, const char *line,
+                                struct search_limits limits, size_t bytes) {
+    const struct game *game = find_game(game_name);
+    const struct evaluator *evaluator = games_evaluator(game, NULL, NULL, NULL);
+    struct state state = find_position(game, line);
+    struct search *search = search_new(bytes);
+    struct search_result result;
+    struct player player;
+    int32_t *weights = xmalloc((size_t)evaluator->param_count * sizeof *weights);
+    evaluator_initial(evaluator, weights);
+    player_init(&player, evaluator, weights, &limits, 0);
+    evaluator_ops(evaluator)->search(search, evaluator, player.prepared, &state, &limits, &result);
+    for (int i = 0; i < result.pv_length; i++) {
+        assert_true(game_legal(game, &state, result.pv[i]));
+        game->play(game, &state, result.pv[i]);
+    }
+    assert_in_range(result.pv_length, 1, result.depth);
+    assert_int_equal(result.pv[0], result.move);
+    player_destroy(&player);
+    search_free(search);
+    free(weights);
+    return result;
+}
+
+static struct search_limits limits_of(size_t driver, uint64_t nodes) {
+    return (struct search_limits){
+        .depth = SEARCH_DEPTH_MAX, .driver = drivers[driver], .nodes = nodes};
+}
+
+static move_t point(const char *game_name, const char *text) {
+    move_t move = MOVE_NONE;
+    assert_int_not_equal(find_game(game_name)->move_parse(find_game(game_name), text, &move), 0);
+    return move;
+}
+
+static void wins_and_losses_are_exact(void **state) {
+    (void)state;
+    for (size_t d = 0; d < COUNT_OF(drivers); d++) {
+        struct search_result win = ask("tictactoe", "a1 b1 a2 b2", limits_of(d, 10000), TT_BYTES);
+        assert_int_equal(win.score, SCORE_WIN + 5);
+        assert_int_equal(win.move, point("tictactoe", "a3"));
+        /* Any corner loses. */
+        struct search_result edge = ask("tictactoe", "a1 b2 c3", limits_of(d, 10000), TT_BYTES);
+        assert_int_not_equal(edge.move, point("tictactoe", "a3"));
+        assert_int_not_equal(edge.move, point("tictactoe", "c1"));
+    }
+}
+
+static void the_same_question_has_the_same_answer(void **state) {
+    (void)state;
+    static const struct {
+        const char *game, *line;
+    } asked[] = {{"reversi", "f5d6c3d3c4f4f6f3e6e7"},
+                 {"connect6", "JJ JIKL"},
+                 {"hex(4)", "b2"},
+                 {"lgame", ""},
+                 {"nim(3,5,7)", ""},
+                 {"gomoku", "h8 i9"}};
+    for (size_t i = 0; i < COUNT_OF(asked); i++)
+        for (size_t d = 0; d < COUNT_OF(drivers); d++) {
+            struct search_limits limits = limits_of(d, 2000);
+            limits.width = i == 1 ? 10 : 0;
+            struct search_result first = ask(asked[i].game, asked[i].line, limits, TT_BYTES),
+                                 again = ask(asked[i].game, asked[i].line, limits, TT_BYTES);
+            assert_int_equal(first.move, again.move);
+            assert_int_equal(first.score, again.score);
+            assert_int_equal(first.nodes, again.nodes);
+        }
+}
+
+/* It goes on until its nodes are spent, unless it knows before; a full table ends it as well. */
+static void limits_end_the_search(void **state) {
+    (void)state;
+    static const char line[] = "f5d6c3d3c4f4f6f3e6e7";
+    for (size_t d = 0; d < COUNT_OF(drivers); d++) {
+        uint64_t usual = ask("reversi", line, limits_of(d, 0), TT_BYTES).nodes;
+        assert_in_range(usual, 100, BSTAR_NODES_USUAL + 100);
+        assert_in_range(ask("reversi", line, limits_of(d, 300), TT_BYTES).nodes, 100, 400);
+        assert_in_range(ask("reversi", line, limits_of(d, 20000), 1 << 13).nodes, 100, 20100);
+        struct search_limits shallow = limits_of(d, 20000);
+        shallow.depth = 2;
+        assert_int_equal(ask("reversi", line, shallow, TT_BYTES).depth, 2);
+    }
+}
+
+static void excepted_moves_are_left_out(void **state) {
+    (void)state;
+    move_t win = point("tictactoe", "a3");
+    for (size_t d = 0; d < COUNT_OF(drivers); d++) {
+        struct search_limits limits = limits_of(d, 1000);
+        limits.except = &win;
+        limits.except_count = 1;
+        assert_int_not_equal(ask("tictactoe", "a1 b1 a2 b2", limits, TT_BYTES).move, win);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wins_and_losses_are_exact),
+        cmocka_unit_test(the_same_question_has_the_same_answer),
+        cmocka_unit_test(limits_end_the_search),
+        cmocka_unit_test(excepted_moves_are_left_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
