@@ -12,6 +12,9 @@ struct pool;
 
 /* Cores of this machine, but for those that are other ranks'. */
 int pool_cores(void);
+/* How many threads come where two are asked for: teams are as large as asked from then on, unless
+ * the environment allows one alone. */
+int pool_team(void);
 
 /* `threads` 0: one for each core; `tt_bytes`: of each side's transposition table on each thread.
  * pool_close ends the programs behind players' own movers, and comes before those players end. */

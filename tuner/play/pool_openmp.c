@@ -23,6 +23,15 @@ int pool_cores(void) {
     return ranks_cores(omp_get_num_procs());
 }
 
+int pool_team(void) {
+    int threads = 0;
+    omp_set_dynamic(0);
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    threads = omp_get_num_threads();
+    return threads;
+}
+
 struct pool *pool_open(int threads, size_t tt_bytes) {
     struct pool *pool = xcalloc(1, sizeof *pool);
     pool->wanted = threads;

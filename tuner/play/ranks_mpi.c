@@ -10,7 +10,6 @@
 
 #include <math.h>
 #include <mpi.h>
-#include <omp.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -509,23 +508,19 @@ static int ranks_count_cores(void) {
     double cores = 0;
     MPI_Comm machine;
     CPU_ZERO_S(sizeof own, own);
-    bool known = sched_getaffinity(0, sizeof own, own) == 0;
+    sched_getaffinity(0, sizeof own, own); /* none of them where it does not know */
     for (int i = 0; i < CPUS_MAX; i++) users[i] = CPU_ISSET_S(i, sizeof own, own) ? 1 : 0;
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
     MPI_Allreduce(MPI_IN_PLACE, users, CPUS_MAX, MPI_INT, MPI_SUM, machine);
     MPI_Comm_free(&machine);
     for (int i = 0; i < CPUS_MAX; i++)
         if (CPU_ISSET_S(i, sizeof own, own)) cores += 1. / users[i];
-    return known ? max_int(1, (int)(cores + 0.5)) : omp_get_num_procs();
+    return max_int(1, (int)(cores + 0.5));
 }
 
 /* Whether all ranks have one that sees to messages while others play. */
 static bool ranks_have_threads(void) {
-    int least = 0;
-    omp_set_dynamic(0);
-#pragma omp parallel num_threads(2)
-#pragma omp single
-    least = omp_get_num_threads();
+    int least = pool_team();
     MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
     return least > 1;
 }

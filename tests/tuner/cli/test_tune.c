@@ -429,7 +429,7 @@ static void damaged_databases_are_refused(void **context) {
          "replay bad 1", "7 pairs"},
         {"INSERT INTO runs SELECT 2, name, game, evaluator, layout, seed, config, program, "
          "compiler, machine, started, finished, evaluator_schema, mixing, revision, init, "
-         "ended_by, remark, NULL FROM runs",
+         "ended_by, remark, dropped, NULL FROM runs",
          "replay bad 1", "another run"},
         {"DELETE FROM timings", "report bad", "timing is missing"},
         {"UPDATE runs SET config = 'seed = \"x\";'", "replay bad 1", "seed"},
@@ -971,7 +971,7 @@ static void the_newest_run_of_a_database_is_meant(void **context) {
     static const char second[] =
         "INSERT INTO runs SELECT 2, 'second', game, evaluator, layout, seed, config, program, "
         "compiler, machine, started, '', evaluator_schema, mixing, revision, init, ended_by, "
-        "remark, NULL FROM runs";
+        "remark, dropped, NULL FROM runs";
     struct text out = {0};
     sqlite3 *db;
     char path[700];
