@@ -32,10 +32,11 @@ int chart_check(struct error *error) {
 /* Between marks of the x axis: 1, 2 or 5 times a power of ten, with room for a label at each. */
 static double chart_step(const struct chart *chart, const struct chart_size *size) {
     enum { LABEL = 56 };
+    int labels = size->width / LABEL;
     double most = 0, step = 1e-3;
     for (int s = 0; s < chart->count; s++)
         for (int i = 0; i < chart->series[s].count; i++) most = fmax(most, chart->series[s].x[i]);
-    for (int i = 0; most / step > size->width / LABEL; i++) step *= i % 3 == 1 ? 2.5 : 2;
+    for (int i = 0; most / step > labels; i++) step *= i % 3 == 1 ? 2.5 : 2;
     return step;
 }
 
