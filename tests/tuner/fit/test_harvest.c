@@ -73,6 +73,15 @@ static int empties_of(const struct reversi *board) {
     return REVERSI_SQUARES - reversi_count(board->own | board->opp);
 }
 
+/* A score is in units of the weights; one that says who wins, in points of margin above that. */
+static void scores_are_worth_points_of_margin(void **state) {
+    (void)state;
+    const struct fit_options options = {.point = 100};
+    assert_true(harvest_value(&options, 250) == 2.5);
+    assert_true(harvest_value(&options, SCORE_WIN + 12) == 12);
+    assert_true(harvest_value(&options, -SCORE_WIN - 12) == -12);
+}
+
 static void labels_near_the_end_are_exact(void **state) {
     (void)state;
     struct harvest games = harvest(1, 2);
@@ -269,6 +278,7 @@ static void games_are_dealt_to_manners_of_play(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_games_give_the_same_examples),
+        cmocka_unit_test(scores_are_worth_points_of_margin),
         cmocka_unit_test(labels_near_the_end_are_exact),
         cmocka_unit_test(labels_are_the_searchs_as_far_as_it_is_trusted),
         cmocka_unit_test(before_a_random_move_the_label_is_the_searchs),

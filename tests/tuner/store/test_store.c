@@ -22,6 +22,7 @@
 #include "engine/base/rng.h"
 #include "tuner/store/games.h"
 #include "tuner/store/runs.h"
+#include "tuner/store/sums.h"
 
 enum { DIM = 10, SLOTS = 5 };
 
@@ -221,6 +222,23 @@ static void check_run(const struct stored_run *run) {
     assert_true(run->evaluator_schema == 3 && run->mixing == 2 && run->revision == 4);
     assert_string_equal(run->init, "around");
     assert_int_equal(strlen(run->started), strlen("2000-01-01T00:00:00Z"));
+}
+
+static void each_value_of_a_row_is_in_its_sum(void **state) {
+    (void)state;
+    char text[] = "ga";
+    struct sums_value values[] = {
+        {SUMS_INTEGER, 7, NULL, 0}, {SUMS_REAL, 9, NULL, 0}, {SUMS_TEXT, 0, text, 2}};
+    uint64_t sum = sums_of(values, 3);
+    for (int i = 0; i < 2; i++) {
+        values[i].bits ^= 1;
+        assert_true(sums_of(values, 3) != sum);
+        values[i].bits ^= 1;
+    }
+    text[1] = 'b';
+    assert_true(sums_of(values, 3) != sum);
+    text[1] = 'a';
+    assert_true(sums_of(values, 3) == sum);
 }
 
 static void runs_come_out_as_they_went_in(void **state) {
@@ -1087,6 +1105,7 @@ static void kills_while_it_is_created_lose_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_value_of_a_row_is_in_its_sum),
         STORE_TEST(runs_come_out_as_they_went_in),
         STORE_TEST(generations_come_out_as_they_went_in),
         STORE_TEST(players_are_found_by_id_and_name),
