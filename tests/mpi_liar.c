@@ -7,6 +7,7 @@
 
 #include "tuner/play/desk.h"
 
+/* The linker's own names. NOLINTBEGIN(*reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 bool __real_desk_play(struct desk *desk, const struct terms *terms, const struct job *jobs,
                       int count, struct result *results);
 bool __wrap_desk_play(struct desk *desk, const struct terms *terms, const struct job *jobs,
@@ -28,3 +29,4 @@ bool __wrap_desk_play(struct desk *desk, const struct terms *terms, const struct
     }
     return counts;
 }
+/* NOLINTEND(*reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */

@@ -96,6 +96,7 @@ static void scale_print(void) {
 
 /* ---- ranks that take the time ---- */
 
+/* The linker's own names. NOLINTBEGIN(*reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 int __real_pool_each(struct pool *pool, const struct pool_work *work, int64_t count);
 int __wrap_pool_each(struct pool *pool, const struct pool_work *work, int64_t count);
 
@@ -207,3 +208,4 @@ int main(int argc, char **argv) {
     snprintf(command, sizeof command, "rm -rf '%s'", directory);
     return system(command);
 }
+/* NOLINTEND(*reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */

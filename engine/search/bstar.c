@@ -92,7 +92,7 @@ static void bstar_measure(struct bstar *bstar, struct candidate *list, int count
     if (taken < 2) return;
     double mean = sum / taken, variance = squares / taken - mean * mean;
     bstar->tempo = (int32_t)mean;
-    const double most = SCORE_WIN / (4 * BSTAR_ERRORS);
+    const int32_t most = SCORE_WIN / (4 * BSTAR_ERRORS);
     bstar->error += (int32_t)fmin(sqrt(variance > 0 ? variance : 0), most);
 }
 
@@ -243,6 +243,7 @@ static void bstar_deepen(struct bstar *bstar, uint32_t child) {
         bstar->base.game->play(bstar->base.game, &state, bstar->nodes[at].move);
         at = bstar->nodes[at].count > 0 ? bstar_choose(bstar, &bstar->nodes[at], 0, true) : 0;
     }
+    /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.ArraySubscript): a child is not the root */
     struct bstar_node *leaf = &bstar->nodes[path[plies - 1]];
     if (leaf->count == 0 && plies < last) bstar_expand(bstar, path[plies - 1], &state);
     if (leaf->count == 0) bstar_settle(bstar, leaf, leaf->real);

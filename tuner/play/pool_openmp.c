@@ -109,10 +109,10 @@ void pool_play(struct pool *pool, const struct pool_shift *shift) {
 #pragma omp parallel num_threads(pool->threads + more)
     {
         int thread = omp_get_thread_num() - more;
-        if (thread < 0)
-            shift->attend(shift->context);
-        else
+        if (thread >= 0)
             pool_work_shift(shift, pool_desk(pool, thread));
+        else if (shift->attend)
+            shift->attend(shift->context);
     }
 }
 
