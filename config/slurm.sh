@@ -11,7 +11,8 @@
 #SBATCH --open-mode=append
 set -u
 usage="usage: sbatch [--nodes=N | --array=1-10] config/slurm.sh CONFIG OUTPUT [KEY=VALUE]..."
-config=${1:?$usage} output=${2:?$usage}
+[ $# -ge 2 ] || { echo "$usage" >&2; exit 2; }
+config=$1 output=$2
 shift 2
 
 name=$(basename "$output")

@@ -114,6 +114,7 @@ static void sketch_print(const struct lesson_method *method, const struct lesson
 /* ---- DOT ------------------------------------------------------------------------------------- */
 
 static void sketch_dot_node(const struct lesson *lesson, int node, struct text *out) {
+    int parent = lesson->tree->nodes[node].parent;
     bool leaf = lesson->tree->nodes[node].count == 0, max = lesson_is_max(lesson->tree, node);
     struct text deeds = {0};
     sketch_add_deeds(lesson, node, "\\n", &deeds);
@@ -123,8 +124,7 @@ static void sketch_dot_node(const struct lesson *lesson, int node, struct text *
     if (seen && !leaf) text_add(out, "\\n%s", text_get(&deeds));
     text_add(out, "\"%s];\n", seen ? "" : ", color=gray, fontcolor=gray");
     if (node > 0)
-        text_add(out, "  n%d -> n%d%s;\n", lesson->tree->nodes[node].parent, node,
-                 seen ? "" : " [style=dashed, color=gray]");
+        text_add(out, "  n%d -> n%d%s;\n", parent, node, seen ? "" : " [style=dashed, color=gray]");
     text_free(&deeds);
 }
 

@@ -81,7 +81,14 @@ static int status_print_last(const struct run_argument *run, const struct config
     return 0;
 }
 
+/* A run goes on in a database of its own, which is run.db in its directory. */
 static void status_print_command(const struct run_argument *run) {
+    const char *slash = strrchr(run->path, '/');
+    if (run->count > 1 || strcmp(slash ? slash + 1 : run->path, "run.db") != 0) {
+        printf("stopped; goes on alone in a database DIRECTORY/run.db: hone tune DIRECTORY\n");
+        return;
+    }
+    printf("stopped; go on with: ");
     char tune[] = "tune", place[RUN_ARGUMENT_PATH], *words[] = {tune, place};
     run_argument_place(run, place);
     go_on_print_command(2, words);
@@ -91,8 +98,10 @@ static void status_print_state(const struct run_argument *run, bool running) {
     const struct stored_run *row = run->run;
     printf("%s: %s, %s %s, begun %s, ", row->name, row->game, row->evaluator, row->layout,
            row->started);
-    printf("%s", row->finished[0] ? "finished\n" : running ? "running\n" : "stopped; go on with: ");
-    if (!row->finished[0] && !running) status_print_command(run);
+    if (row->finished[0] || running)
+        printf("%s\n", row->finished[0] ? "finished" : "running");
+    else
+        status_print_command(run);
 }
 
 static void status_print_stages(const struct run_argument *run, const struct config *config,

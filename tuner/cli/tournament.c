@@ -130,7 +130,7 @@ static void tournament_print_listing(const struct series *series, enum listing_f
         listing_real(&listing, "elo_error", rating->error);
         listing_whole(&listing, "games", rating->games);
         listing_real(&listing, "rate", rating->rate);
-        listing_real(&listing, "los", rating->los);
+        listing_real(&listing, "los", rating->rank < standing.ratings.count ? rating->los : NAN);
         listing_text(&listing, "stopped_by", series_stopped_by(series));
         listing_real(&listing, "elo_low", rating->low);
         listing_real(&listing, "elo_high", rating->high);

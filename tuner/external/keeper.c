@@ -127,9 +127,10 @@ static rlim_t keeper_count_threads(void) {
     char bytes[128] = "";
     int file = open("/proc/loadavg", O_RDONLY | O_CLOEXEC);
     rlim_t threads = 0;
-    if (file >= 0 && read(file, bytes, sizeof bytes - 1) > 0)
-        for (const char *at = strchr(bytes, '/'); at && *++at >= '0' && *at <= '9';)
-            threads = 10 * threads + (rlim_t)(*at - '0');
+    if (file >= 0 && read(file, bytes, sizeof bytes - 1) > 0) {
+        const char *at = strchr(bytes, '/');
+        while (at && at[1] >= '0' && at[1] <= '9') threads = 10 * threads + (rlim_t)(*++at - '0');
+    }
     if (file >= 0) close(file);
     return threads;
 }

@@ -66,26 +66,6 @@ void run_argument_places_free(struct run_argument_places *places) {
     *places = (struct run_argument_places){0};
 }
 
-/* Whether it stands for several runs, which are then added. */
-static bool run_argument_add_runs(const char *argument, struct run_argument_places *out) {
-    struct run_argument run;
-    if (run_argument_open_as(argument, STORE_GLANCE, &run, NULL)) return false;
-    bool several = run.count > 1 && !*run.wanted;
-    for (int i = run.count - 1; several && i >= 0; i--) {
-        char place[RUN_ARGUMENT_PATH + RUN_ARGUMENT_NAME];
-        snprintf(place, sizeof place, "%s#%s", run.path, run.runs[i].name);
-        run_argument_places_put(out, place);
-    }
-    run_argument_close(&run);
-    return several;
-}
-
-void run_argument_expand(char *const *arguments, int count, struct run_argument_places *out) {
-    *out = (struct run_argument_places){0};
-    for (int i = 0; i < count; i++)
-        if (!run_argument_add_runs(arguments[i], out)) run_argument_places_put(out, arguments[i]);
-}
-
 /* ---- one run ---- */
 
 /* Adds the directories in `directory` that hold a run; how many. */
@@ -187,8 +167,9 @@ static int run_argument_read_runs(struct run_argument *argument, struct error *e
     return error_set(error, "%s", why.text);
 }
 
-int run_argument_open_as(const char *argument, enum store_mode mode, struct run_argument *out,
-                         struct error *error) {
+/* As run_argument_open_as, without a word where several runs are there and none is named. */
+static int run_argument_open_any(const char *argument, enum store_mode mode,
+                                 struct run_argument *out, struct error *error) {
     char place[RUN_ARGUMENT_PATH];
     *out = (struct run_argument){0};
     snprintf(place, sizeof place, "%s", argument);
@@ -197,6 +178,35 @@ int run_argument_open_as(const char *argument, enum store_mode mode, struct run_
     out->store = store_open(out->path, mode, error);
     if (!out->store || run_argument_read_runs(out, error)) return -1;
     return run_argument_choose(out) ? 0 : run_argument_refuse(out, error);
+}
+
+/* Whether it stands for several runs, which are then added. */
+static bool run_argument_add_runs(const char *argument, struct run_argument_places *out) {
+    struct run_argument run;
+    if (run_argument_open_any(argument, STORE_GLANCE, &run, NULL)) return false;
+    bool several = run.count > 1 && !*run.wanted;
+    for (int i = run.count - 1; several && i >= 0; i--) {
+        char place[RUN_ARGUMENT_PATH + RUN_ARGUMENT_NAME];
+        snprintf(place, sizeof place, "%s#%s", run.path, run.runs[i].name);
+        run_argument_places_put(out, place);
+    }
+    run_argument_close(&run);
+    return several;
+}
+
+void run_argument_expand(char *const *arguments, int count, struct run_argument_places *out) {
+    *out = (struct run_argument_places){0};
+    for (int i = 0; i < count; i++)
+        if (!run_argument_add_runs(arguments[i], out)) run_argument_places_put(out, arguments[i]);
+}
+
+int run_argument_open_as(const char *argument, enum store_mode mode, struct run_argument *out,
+                         struct error *error) {
+    if (run_argument_open_any(argument, mode, out, error)) return -1;
+    if (out->count > 1 && !*out->wanted)
+        fprintf(stderr, "hone: %s holds %d runs; the newest is meant, %s#%s\n", out->path,
+                out->count, out->path, out->run->name);
+    return 0;
 }
 
 void run_argument_refresh(struct run_argument *argument) {

@@ -1,7 +1,7 @@
 /*
  * run_argument: the run that a command line names, by its database or the directory that holds it.
- * Of several runs in a database "DATABASE#NAME" and "DATABASE#2" (its row's id) name one, and else
- * the newest is meant.
+ * Of several runs in a database "DATABASE#NAME" and "DATABASE#2" (its row's id) name one; else
+ * the newest is meant, and that is said on stderr.
  */
 #ifndef HONE_TUNER_REPORT_RUN_ARGUMENT_H
 #define HONE_TUNER_REPORT_RUN_ARGUMENT_H

@@ -193,6 +193,13 @@ static enum run_end run_verification(struct run *run, struct error *error) {
     return status < 0 ? RUN_REFUSED : status > 0 ? RUN_INTERRUPTED : RUN_FINISHED;
 }
 
+static void run_say_kept(const struct run *run) {
+    int64_t games = journal_known(run->journal);
+    if (games > 0)
+        fprintf(stderr, "%s: %lld games that were in flight when it ended are not played again\n",
+                run->config->name, (long long)games);
+}
+
 /* Whose games are to be found again, beyond what their keys say of each. */
 static struct journal *run_open_journal(const struct run *run, const char *path) {
     struct stored_run *rows;
@@ -216,6 +223,7 @@ static enum run_end run_in_store(struct run *run, const struct run_method *metho
     enum run_end end = RUN_REFUSED;
     if (run_begin(run, method, error) == 0) {
         run->journal = run_open_journal(run, path);
+        run_say_kept(run);
         end = run_generations(run, method, error);
     }
     if (method->end) method->end(run);

@@ -161,7 +161,8 @@ static void an_unfinished_run_goes_on_in_its_own_place(void **state) {
     struct text out = {0};
     assert_prints("merge a half -o some.db", 0,
                   "some.db#half: reversi, seed 2, 3 generations, not");
-    assert_prints("status some.db#half", 0, "stopped");
+    assert_prints("status some.db#half", 0,
+                  "stopped; goes on alone in a database DIRECTORY/run.db");
     assert_prints("tune some.db#half", 2, "holds 2 runs; a run goes on in a database of its own");
     assert_int_equal(shell_line("mkdir dir", &out), 0);
     assert_prints("merge half -o dir/run.db", 0, "dir/run.db#half");

@@ -965,7 +965,7 @@ static void a_directory_of_runs_is_listed(void **context) {
     text_free(&out);
 }
 
-/* Of several runs in a database every command means the newest. */
+/* Of several runs in a database every command but report means the newest, and says so. */
 static void the_newest_run_of_a_database_is_meant(void **context) {
     (void)context;
     static const char second[] =
@@ -986,6 +986,10 @@ static void the_newest_run_of_a_database_is_meant(void **context) {
     assert_prints("report two#1", 0, "Run ga: ");
     assert_prints("tune two", 2, "holds 2 runs; a run goes on in a database of its own");
     assert_prints("status two", 0, "generation 0 of 40\n");
+    assert_prints("status two", 0,
+                  "two/run.db holds 2 runs; the newest is meant, two/run.db#second");
+    assert_prints_not("status two#1", "holds 2 runs");
+    assert_prints_not("report two", "is meant");
     assert_prints("export two", 2, "run second has no champion yet");
     assert_prints("tune ga.cfg --set 'output=\"two\"'", 0, "Run second: ");
     text_free(&out);
