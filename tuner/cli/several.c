@@ -61,13 +61,11 @@ static int several_read(const char *place, struct several_run *out, struct error
 }
 
 static void several_group(struct several *several, struct several_run *run) {
-    run->group = several->group_count;
-    for (const struct several_run *other = several->runs; other < run; other++)
-        if (several_alike(text_get(&other->config), text_get(&run->config))) {
-            run->group = other->group;
-            return;
-        }
-    several->group_count++;
+    const struct several_run *other = several->runs;
+    while (other < run && !several_alike(text_get(&other->config), text_get(&run->config))) other++;
+    run->group = other < run ? other->group : several->group_count++;
+    for (; other < run && !run->twin; other++)
+        if (other->group == run->group && other->row.seed == run->row.seed) run->twin = other;
 }
 
 int several_load(char *const *places, int count, struct several *out, struct error *error) {
@@ -105,7 +103,7 @@ struct several_summary several_sum_up(const struct several *several, int group) 
     int measured = 0, met = 0, runs = 0;
     for (int i = 0; i < several->count; i++) {
         const struct run_row *row = &several->runs[i].row;
-        if (several->runs[i].group != group) continue;
+        if (several->runs[i].group != group || several->runs[i].twin) continue;
         games[runs++] = (double)row->games;
         if (row->gain.pairs > 0) elo[measured++] = several_elo(&row->gain);
         if (row->yardsticks.pairs > 0) points[met++] = figures_rate(&row->yardsticks);
@@ -164,6 +162,10 @@ static void several_print_runs(const struct several *several) {
     printf("%6s  %-*s %-8s %6s %-8s %9s  %-16s %s\n", "config", width, "run", "kind", "seed",
            "state", "games", "Elo over start", "against yardsticks");
     for (int i = 0; i < several->count; i++) several_print_run(&several->runs[i], width);
+    for (int i = 0; i < several->count; i++)
+        if (several->runs[i].twin)
+            printf("%s and %s are of one config and seed, which counts once.\n",
+                   several->runs[i].twin->place, several->runs[i].place);
     several_print_remarks(several);
 }
 

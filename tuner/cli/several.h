@@ -15,6 +15,7 @@ struct several_run {
     struct run_row row;
     struct text config, yardsticks; /* its settings; the players it was measured against; owned */
     int group;                      /* number of its config, from 0 in the order of the runs */
+    const struct several_run *twin; /* an earlier one of its config and seed; NULL: none */
 };
 
 struct several {
@@ -27,7 +28,8 @@ int several_load(char *const *places, int count, struct several *out, struct err
 void several_free(struct several *several);
 
 /* Of the runs of a config whose champion was measured: his Elo over the start, of who won all games
- * the end of the interval; points a game against the yardsticks; training games. */
+ * the end of the interval; points a game against the yardsticks; training games. A seed counts
+ * once: run again it comes to the same. */
 struct several_summary {
     int runs;
     struct spread elo, points, games;

@@ -206,6 +206,20 @@ static void seeds_are_summed_up(void **state) {
     several_free(&several);
 }
 
+/* It is the same one, wherever it lies: another figure of it would be made up. */
+static void a_run_given_twice_counts_once(void **state) {
+    (void)state;
+    char arguments[1000];
+    int status;
+    make_runs();
+    snprintf(arguments, sizeof arguments, "report %s %s %s", paths[0], paths[1], paths[0]);
+    struct text out = say(arguments, &status);
+    assert_says(&out, "are of one config and seed, which counts once.");
+    assert_says(&out, "Config 1, 2 seeds ");
+    assert_says(&out, "  of 2\n");
+    text_free(&out);
+}
+
 static void runs_are_shown_side_by_side(void **state) {
     (void)state;
     char arguments[1000];
@@ -286,6 +300,7 @@ int main(void) {
         cmocka_unit_test(quantiles_lie_between_the_values),
         cmocka_unit_test_setup(seeds_of_one_config_are_grouped, forget),
         cmocka_unit_test_setup(seeds_are_summed_up, forget),
+        cmocka_unit_test_setup(a_run_given_twice_counts_once, forget),
         cmocka_unit_test_setup(runs_are_shown_side_by_side, forget),
         cmocka_unit_test_setup(other_yardsticks_are_told, forget),
         cmocka_unit_test_setup(other_engines_are_other_yardsticks, forget),
