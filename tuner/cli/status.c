@@ -81,10 +81,8 @@ static int status_print_last(const struct run_argument *run, const struct config
     return 0;
 }
 
-/* A run goes on in a database of its own, which is run.db in its directory. */
 static void status_print_command(const struct run_argument *run) {
-    const char *slash = strrchr(run->path, '/');
-    if (run->count > 1 || strcmp(slash ? slash + 1 : run->path, "run.db") != 0) {
+    if (!run_argument_goes_on(run)) {
         printf("stopped; goes on alone in a database DIRECTORY/run.db: hone tune DIRECTORY\n");
         return;
     }

@@ -226,6 +226,11 @@ void run_argument_place(const struct run_argument *argument, char out[RUN_ARGUME
                  argument->path, *argument->wanted ? "#" : "", argument->wanted);
 }
 
+bool run_argument_goes_on(const struct run_argument *argument) {
+    const char *slash = strrchr(argument->path, '/');
+    return argument->count == 1 && strcmp(slash ? slash + 1 : argument->path, "run.db") == 0;
+}
+
 int run_argument_settings(const struct run_argument *argument, const char *const *sets,
                           int set_count, struct config *out, struct error *error) {
     struct config_contents contents = {0};

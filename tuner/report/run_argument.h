@@ -40,6 +40,9 @@ void run_argument_refresh(struct run_argument *argument);
 /* What names it on a command line: its directory, or a database of another name than the usual. */
 void run_argument_place(const struct run_argument *argument, char out[RUN_ARGUMENT_PATH]);
 
+/* Whether `hone tune` can go on with it: alone in a database that is run.db in its directory. */
+bool run_argument_goes_on(const struct run_argument *argument);
+
 /* Where there are runs: a directory itself, then those in it, however deep, in order of their
  * names. Hidden ones are left out, and what a link leads to is not looked into, so that no circle
  * is walked. 0, or -1 and why; run_argument_places_free in either case. */

@@ -129,8 +129,10 @@ static void sheet_add_next(const struct run_argument *run, const struct report *
                            struct text *out) {
     text_add(out, "\nNext\n");
     bool alone = !*run->wanted; /* one of several goes on elsewhere, and has no file there */
-    if (!run->run->finished[0] && alone)
+    if (!run->run->finished[0] && run_argument_goes_on(run))
         sheet_add_command(run, "", "tune", "        # goes on with it", out);
+    else if (!run->run->finished[0])
+        text_add(out, "  hone tune DIRECTORY        # goes on with it alone in DIRECTORY/run.db\n");
     if (!report->champion.chosen) return;
     if (alone)
         sheet_add_command(run, "-engine", "play --weights", "    # play against the champion", out);

@@ -669,12 +669,11 @@ static void an_unfinished_run_is_to_go_on(void **state) {
     (void)state;
     hone("report %s/unfinished.db", folder);
     assert_int_equal(status, 0);
-    assert_says("/unfinished.db");
-    assert_says("# goes on with it\n");
+    assert_says("# goes on with it alone in DIRECTORY/run.db\n");
     assert_says(" UTC, not ended\n");
     assert_null(strstr(text_get(&output), "play --weights"));
     hone("status %s/unfinished.db", folder);
-    assert_says("/unfinished.db\n");
+    assert_says("stopped; goes on alone in a database DIRECTORY/run.db: hone tune DIRECTORY\n");
 }
 
 static void runs_players_enter_matches(void **state) {

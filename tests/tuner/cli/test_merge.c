@@ -166,6 +166,7 @@ static void an_unfinished_run_goes_on_in_its_own_place(void **state) {
     assert_prints("tune some.db#half", 2, "holds 2 runs; a run goes on in a database of its own");
     assert_int_equal(shell_line("mkdir dir", &out), 0);
     assert_prints("merge half -o dir/run.db", 0, "dir/run.db#half");
+    assert_prints("report dir", 0, "        # goes on with it\n");
     assert_prints("tune dir", 0, "Run half: ");
     assert_same_database("b", "dir");
     text_free(&out);
