@@ -130,7 +130,8 @@ static void misbehave(void) {
     if (faulty("stderr-flood")) flood(stderr, 2000);
     if (faulty("drip"))
         for (int i = 0; i < 20; i++) say("M"), say("E"), say("\n");
-    if (faulty("slow") || faulty("weary")) nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+    if (faulty("slow")) nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+    if (faulty("weary")) nanosleep(&(struct timespec){.tv_nsec = 16000000}, NULL);
     if (answers != fault_at) return;
     if (faulty("crash") || faulty("one-life") || faulty("weary")) {
         fprintf(stderr, "about to crash at answer %d\n", answers);
