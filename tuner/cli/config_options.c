@@ -26,7 +26,7 @@ static int config_options_place(const struct run_argument *run, struct text *out
     if (run->count > 1)
         return error_set(error, "%s: holds %d runs; a run goes on in a database of its own",
                          run->path, run->count);
-    if (strcmp(slash ? slash + 1 : run->path, "run.db") != 0)
+    if (!run_argument_goes_on(run))
         return error_set(error, "%s: a run goes on in its directory, as run.db there", run->path);
     text_add(out, "output=\"%.*s\"", slash ? (int)(slash - run->path) : 1, slash ? run->path : ".");
     return 0;

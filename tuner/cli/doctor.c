@@ -288,7 +288,10 @@ static int doctor_look_again(struct doctor *doctor, struct error *error) {
 static int doctor_drop(struct doctor *doctor, struct error *error) {
     doctor->all = true;
     if (doctor_look_again(doctor, error)) return -1;
-    if (interrupt_pending()) return 0;
+    if (interrupt_pending()) {
+        doctor->rewind_count = 0; /* nothing is dropped */
+        return 0;
+    }
     if (doctor_open(doctor, STORE_REPAIR, error) || doctor_rewind_runs(doctor, error) ||
         doctor_open(doctor, STORE_EXAMINE, error))
         return -1;
