@@ -116,6 +116,13 @@ static const struct kernel kernels[] = {
     {"gomoku greedy, batch", "games/s", "gomoku", "roads", "-", {0}, 3, 0, play_games},
     {"connect6 openings", "openings/s", ROADS, {0}, 4, 0, draw_openings},
     {"connect6 depth 2, best 12", "games/s", ROADS, {.depth = 2, .width = 12}, 3, 0, play_games},
+    {"connect6 with 15 threats",
+     "games/s",
+     ROADS,
+     {.depth = 2, .width = 12, .threats = 15},
+     4,
+     0,
+     play_games},
     {"connect6 search, depth 4", "nodes/s", ROADS, {.depth = 4}, 9, 0, search_positions},
 };
 

@@ -97,12 +97,13 @@ static void fork_without_end(void) {
     sleep_for_ever();
 }
 
+/* Memory that is not volatile a compiler may save. */
 static void eat_memory(void) {
-    enum { MIB = 1 << 20, MOST = 600 };
+    enum { MIB = 1 << 20, MOST = 600, PAGE = 4096 };
     for (int i = 0; i < MOST; i++) {
-        char *memory = malloc(MIB);
+        volatile char *memory = malloc(MIB);
         if (!memory) abort();
-        memset(memory, 1, MIB);
+        for (int byte = 0; byte < MIB; byte += PAGE) memory[byte] = 1;
     }
 }
 
@@ -207,6 +208,10 @@ static void gtp(const char *line) {
             say("= \033[2J\xc2\x9b\xffä\n\n");
             return;
         }
+        if (faulty("refuse") && answers == fault_at) {
+            say("? cannot move\n\n");
+            return;
+        }
         if (faulty("resign")) {
             say("= resign\n\n");
             return;
@@ -238,6 +243,10 @@ static void nboard(const char *line) {
 
 static void answer_point(void) {
     misbehave();
+    if (faulty("refuse") && answers == fault_at) {
+        say("ERROR no idea\n");
+        return;
+    }
     int move = choose_and_play(), columns = game->columns;
     printf("MESSAGE well\n%d,%d\n", move % columns, move / columns);
 }
@@ -274,6 +283,7 @@ static void answer_pair(void) {
         if (is_illegal_time() && stones) break;
         stones++;
     }
+    if (faulty("half") && answers == fault_at) text[2] = text[3] = '@';
     if (stones == 1 && game->over(game, state.bytes)) text[2] = text[0], text[3] = text[1];
     printf("move %s\n", text);
 }

@@ -9,71 +9,18 @@
 
 #include <cmocka.h>
 
-#include <stdlib.h>
-
-#include "engine/games.h"
 #include "tuner/play/bill.h"
 #include "tuner/play/ranks.h"
 
-enum { PLAYERS = 6, PAIRS = 10, JOBS = PLAYERS * (PLAYERS - 1) * PAIRS, TT_BYTES = 1 << 14 };
-
-struct table {
-    struct player players[2][PLAYERS]; /* by manner */
-    const struct player *seats[2][PLAYERS];
-    struct openings openings;
-    struct terms terms;
-    struct job jobs[JOBS];
-    struct result results[JOBS], elsewhere[JOBS];
-    struct deal deal; /* the last one */
+enum {
+    PLAYERS = 6,
+    PAIRS = 10,
+    FIRST_OPENING = 5,
+    JOBS = PLAYERS * (PLAYERS - 1) * PAIRS,
+    TT_BYTES = 1 << 14
 };
 
-/* The second manner looks ahead. */
-static void table_seat(struct table *table, const struct evaluator *evaluator, int place,
-                       int32_t weight) {
-    int32_t *weights = xmalloc((size_t)evaluator->param_count * sizeof *weights);
-    evaluator_initial(evaluator, weights);
-    weights[place] = weight;
-    player_init(&table->players[0][place], evaluator, weights, &(struct search_limits){0}, 0.1);
-    table->players[1][place] = player_moving(&table->players[0][place],
-                                             &(struct search_limits){.depth = 2, .width = 6}, 0.05);
-    for (int m = 0; m < 2; m++) table->seats[m][place] = &table->players[m][place];
-    free(weights);
-}
-
-static void table_deal_jobs(struct table *table) {
-    struct job *job = table->jobs;
-    for (int a = 0; a < PLAYERS; a++)
-        for (int b = 0; b < a; b++)
-            for (int game = 0; game < 2 * PAIRS; game++)
-                *job++ = (struct job){a, b, 5 + game / 2, game % 2, (uint8_t)(game / 2 % 2)};
-}
-
-static struct table *table_lay(const char *game_name, const char *evaluator_name) {
-    struct error error;
-    struct table *table = xcalloc(1, sizeof *table);
-    const struct game *game = games_find(game_name, &error);
-    const struct evaluator *evaluator = games_evaluator(game, evaluator_name, NULL, &error);
-    const struct opening_source source = {.game = game, .seed = 3, .plies_min = 3, .plies_max = 4};
-    struct pool *pool = pool_open(1, TT_BYTES);
-    for (int i = 0; i < PLAYERS; i++)
-        table_seat(table, evaluator, i, evaluator->params[i].lower + i);
-    openings_draw(&table->openings, &source, OPENING_TRAIN, 1, PAIRS + 5, pool, NULL);
-    pool_close(pool);
-    table_deal_jobs(table);
-    table->terms = (struct terms){.game = game,
-                                  .players = {table->seats[0], table->seats[1]},
-                                  .openings = &table->openings,
-                                  .seed = 11,
-                                  .purpose = 4,
-                                  .mixing = MIXING_NEWEST};
-    return table;
-}
-
-static void table_clear(struct table *table) {
-    for (int i = 0; i < PLAYERS; i++) player_destroy(&table->players[0][i]);
-    openings_free(&table->openings);
-    free(table);
-}
+#include "tests/dealt_table.h"
 
 static void table_play(struct table *table, struct pool *pool, int64_t jobs) {
     deal_begin(&table->deal, &table->terms, table->jobs, jobs, table->elsewhere,

@@ -27,8 +27,14 @@ void die_at(const char *file, int line, const char *format, ...) {
 }
 
 static void *xmemory_check(void *memory, size_t size) {
-    if (!memory) die("out of memory (%zu bytes)", size);
-    return memory;
+    if (memory) return memory;
+    fflush(stdout);
+    fprintf(
+        stderr,
+        "out of memory: %zu bytes more were wanted; fewer threads, smaller tables or fewer players "
+        "need less\n",
+        size);
+    abort();
 }
 
 void *xmalloc(size_t size) {
@@ -42,6 +48,11 @@ void *xcalloc(size_t count, size_t size) {
 
 void *xrealloc(void *old, size_t size) {
     return xmemory_check(realloc(old, size ? size : 1), size);
+}
+
+void *xgrow(void *list, size_t count, size_t size) {
+    bool full = (count & (count - 1)) == 0;
+    return full ? xrealloc(list, (count ? 2 * count : 1) * size) : list;
 }
 
 char *xstrdup(const char *text) {

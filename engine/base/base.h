@@ -23,6 +23,9 @@ _Noreturn void die_at(const char *file, int line, const char *format, ...)
 void *xmalloc(size_t size);
 void *xcalloc(size_t count, size_t size);
 void *xrealloc(void *old, size_t size);
+/* For a list of `count` items of `size` bytes that grew by this alone, from NULL: with room for one
+ * more. It doubles when it is full, that is, at each power of two. */
+void *xgrow(void *list, size_t count, size_t size);
 char *xstrdup(const char *text);
 /* Bytes of memory that the machine has; 0: not known. */
 double memory_physical(void);

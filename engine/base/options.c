@@ -27,6 +27,40 @@ static int options_count(const struct option_spec *options) {
 
 /* ---- help ---- */
 
+enum { HELP_COLUMNS = 80 };
+
+void help_print_words(const char *words, size_t length, int indent, int column) {
+    bool begun = column > 0; /* a line: the next word stands apart */
+    for (const char *end = words + length; words < end; words += strspn(words, " \n")) {
+        int bytes = (int)strcspn(words, " \n"), width = 0;
+        for (int i = 0; i < bytes; i++) width += utf8_begins(words[i]);
+        if (begun && column > indent && column + 1 + width > HELP_COLUMNS) {
+            printf("\n%*s", indent, "");
+            column = indent;
+            begun = false;
+        }
+        printf("%s%.*s", begun ? " " : "", bytes, words);
+        column += begun + width;
+        begun = true;
+        words += bytes;
+    }
+    printf("\n");
+}
+
+/* Lines that begin with a blank stay as they are; others are paragraphs. */
+static void help_print_doc(const char *doc) {
+    while (*doc) {
+        size_t length = strcspn(doc, "\n");
+        while (*doc != ' ' && length > 0 && doc[length] && !strchr(" \n", doc[length + 1]))
+            length += 1 + strcspn(doc + length + 1, "\n");
+        if (*doc == ' ')
+            printf("%.*s\n", (int)length, doc);
+        else
+            help_print_words(doc, length, 0, 0);
+        doc += length + (doc[length] == '\n');
+    }
+}
+
 /* What holds when it is not given; whether there is anything to say. */
 static bool option_default(const struct option_spec *option, struct text *out) {
     switch (option->kind) {
@@ -72,13 +106,18 @@ static void option_help(const struct option_spec *option) {
     snprintf(left, sizeof left, "  %s--%s%s%s", letter, option->name, option->argument ? " " : "",
              option->argument ? option->argument : "");
     option_explain(option, &doc);
-    printf("%-*s %s\n", HELP_INDENT, left, text_get(&doc));
+    int column = printf("%-*s", HELP_INDENT, left);
+    help_print_words(text_get(&doc), doc.length, HELP_INDENT + 1, column);
     text_free(&doc);
 }
 
 static void options_print_help(const struct command_usage *usage,
                                const struct option_spec *options) {
-    printf("usage: %s %s\n\n%s\noptions:\n", program_base(), usage->synopsis, usage->doc);
+    int column = printf("usage: %s", program_base());
+    help_print_words(usage->synopsis, strlen(usage->synopsis), 4, column);
+    printf("\n");
+    help_print_doc(usage->doc);
+    printf("\noptions:\n");
     for (; options->name; options++) option_help(options);
     option_help(&(struct option_spec){.name = "help", .letter = 'h', .doc = "this text"});
 }

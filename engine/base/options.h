@@ -6,6 +6,7 @@
 #define HONE_ENGINE_BASE_OPTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct text;
@@ -45,7 +46,7 @@ struct option_spec {
 
 struct command_usage {
     const char *synopsis; /* "match [OPTION]… A B" */
-    const char *doc;      /* what it does, lines of at most 100 columns, each with its end */
+    const char *doc; /* what it does: paragraphs; lines that begin with a blank stay as they are */
     int operands_min, operands_max;
 };
 
@@ -68,6 +69,10 @@ extern void (*options_help)(const struct command_usage *usage, const struct opti
 
 /* What the help says of an option: what it does, its choices, its default. */
 void option_explain(const struct option_spec *option, struct text *out);
+
+/* Prints words, apart from what stands in their line up to `column` already, in lines of at most 80
+ * columns, further ones `indent` columns in. */
+void help_print_words(const char *words, size_t length, int indent, int column);
 
 /* The program as it was called, for commands that people are to paste; set by main. */
 extern const char *program_name;

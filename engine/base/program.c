@@ -31,8 +31,11 @@ static int program_help(const struct command *commands, const char *about, const
            program_base());
     int width = 11;
     for (int i = 0; commands[i].name; i++) width = max_int(width, (int)strlen(commands[i].name));
-    for (; commands->name; commands++) printf("  %-*s %s\n", width, commands->name, commands->doc);
-    printf("\n`%s help COMMAND` says more. %s\n", program_base(), hint);
+    for (; commands->name; commands++) {
+        int column = printf("  %-*s", width, commands->name);
+        help_print_words(commands->doc, strlen(commands->doc), width + 3, column);
+    }
+    printf("\n`%s help COMMAND` says more.\n%s\n", program_base(), hint);
     return 0;
 }
 

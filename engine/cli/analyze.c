@@ -22,12 +22,21 @@ static void analyze_show_line(const struct game *game, int rank, const struct se
     fflush(stdout);
 }
 
+/* The player's, but the expert may take as long as it ever does where only the depth is limited. */
+static struct search_limits analyze_limits(const struct player *player) {
+    const uint64_t plenty = 1 << 20;
+    struct search_limits limits = player->limits;
+    if (limits.nodes == 0 && limits.seconds == 0) limits.nodes = plenty;
+    return limits;
+}
+
 /* What the other side would win by if this turn were passed. */
 static void analyze_show_menace(const struct player *player, struct search *search,
                                 const void *state) {
     const struct game *game = player->evaluator->game;
+    const struct search_limits limits = analyze_limits(player);
     struct search_result result;
-    if (!search_ask_menace(search, game, state, &player->limits, &result)) return;
+    if (!search_ask_menace(search, game, state, &limits, &result)) return;
     printf("%s threatens to win by ", game->sides[!game->side(state)]);
     show_moves(game, result.pv, result.pv_length);
 }
@@ -36,13 +45,14 @@ static void analyze_show_menace(const struct player *player, struct search *sear
 static void analyze_show_refutation(const struct player *player, struct search *search,
                                     const void *state, const struct search_result *lost) {
     const struct game *game = player->evaluator->game;
+    const struct search_limits limits = analyze_limits(player);
     struct state after;
     struct search_result result;
     memcpy(&after, state, game->state_size);
     for (int i = 0; i < lost->pv_length && game->side(&after) == game->side(state); i++)
         game->play(game, &after, lost->pv[i]);
     if (game->side(&after) == game->side(state) || game->over(game, &after)) return;
-    if (!search_ask_expert(search, game, &after, &player->limits, &result)) return;
+    if (!search_ask_expert(search, game, &after, &limits, &result)) return;
     printf("    lost to %s's threats ", game->sides[game->side(&after)]);
     show_moves(game, result.pv, result.pv_length);
 }
@@ -61,29 +71,48 @@ struct analyzed {
     bool proved;
 };
 
-/* The best move under the given limits, then the next best ones at the same depth, by playouts
- * under the same limits again, unless the game's expert proves them. */
-static void analyze_find_best(const struct player *player, struct search *search, const void *state,
-                              struct analyzed *out, int count) {
+/* The moves that the search's one tree told beside the one it was asked for. */
+static int analyze_take_lines(const struct search_result *lines, struct analyzed *out, int room) {
+    int count = 0;
+    while (count < room && lines[count].pv_length > 0) {
+        out[count] = (struct analyzed){lines[count], false};
+        count++;
+    }
+    return count;
+}
+
+/* The best move under the given limits, then the next best ones: those that it told as well, or
+ * else at the same depth, best first under the same limits again; unless the game's expert proves
+ * them. Returns the nodes of all searches. */
+static uint64_t analyze_find_best(const struct player *player, struct search *search,
+                                  const void *state, struct analyzed *out, int count) {
     const struct evaluator *evaluator = player->evaluator;
     struct search_limits limits = player->limits;
+    struct search_result *lines = xcalloc((size_t)count, sizeof *lines);
     move_t found[GAME_MOVES_MAX];
+    uint64_t nodes = 0;
+    limits.lines = lines;
     limits.adviser = evaluator;
     limits.advice = player->prepared;
     limits.except = found;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0, told = 0; i < count; i += 1 + told) {
         struct search_result *result = &out[i].result;
         limits.except_count = i;
+        limits.line_count = count - i - 1;
         out[i].proved = search_ask_expert(search, evaluator->game, state, &limits, result);
         if (!out[i].proved)
             evaluator_ops(evaluator)->search(search, evaluator, player->prepared, state, &limits,
                                              result);
-        found[i] = result->move;
+        nodes += result->nodes;
+        told = out[i].proved ? 0 : analyze_take_lines(lines, &out[i + 1], limits.line_count);
+        for (int k = i; k <= i + told; k++) found[k] = out[k].result.move;
         if (out[i].proved || limits_best_first(&limits)) continue;
         limits.depth = result->depth;
         limits.nodes = 0;
         limits.seconds = 0;
     }
+    free(lines);
+    return nodes;
 }
 
 /* A limit may have broken the first search off before it came to the best move of its last depth;
@@ -101,15 +130,13 @@ static void analyze_sort(struct analyzed *list, int count) {
 static uint64_t analyze_show_best(const struct player *player, struct search *search,
                                   const void *state, int count) {
     struct analyzed *list = xcalloc((size_t)count, sizeof *list);
-    uint64_t nodes = 0;
-    analyze_find_best(player, search, state, list, count);
+    uint64_t nodes = analyze_find_best(player, search, state, list, count);
     if (!limits_best_first(&player->limits)) analyze_sort(list, count); /* they keep their limits */
     for (int i = 0; i < count; i++) {
         const struct search_result *result = &list[i].result;
         analyze_show_line(player->evaluator->game, i + 1, result, list[i].proved);
         if (!list[i].proved && result->score <= -SCORE_WIN)
             analyze_show_refutation(player, search, state, result);
-        nodes += result->nodes;
     }
     free(list);
     return nodes;
@@ -142,8 +169,9 @@ static const struct command_usage analyze_usage = {
         "the other side threatens is shown, and how a lost move loses to it. POSITION is\n"
         "one line of text or the moves that lead there, \"\" the start. The limits, 100000 nodes\n"
         "if nothing else is given, hold for the first move found; the others are then searched to\n"
-        "the same depth, and may be better if the limit broke that search off. A score is for the "
-        "side to move; win+N and loss-N are proven results with\n"
+        "the same depth, and may be better if the limit broke that search off; the tree of\n"
+        "playouts tells them all: the nodes of the first are all, of the others their\n"
+        "visits. A score is for the side to move; win+N and loss-N are proven results with\n"
         "their margin, discs at Reversi, at Connect one more than the points left empty: the\n"
         "sooner, the more.\n",
     .operands_min = 1,

@@ -1,6 +1,6 @@
 /*
- * hone-engine prove: what a position is worth with best play of both sides, by proof-number search:
- * won, drawn or lost, and how.
+ * hone-engine prove: what a position is worth with best play of both sides, by proof-number search,
+ * or from the solution of a solved game: won, drawn or lost, and how.
  */
 #include <stdio.h>
 
@@ -9,7 +9,9 @@
 #include "engine/cli/asked.h"
 #include "engine/cli/commands.h"
 #include "engine/cli/show.h"
+#include "engine/game/expert.h"
 #include "engine/search/proof.h"
+#include "engine/search/search.h"
 
 /* What has been asked about a position. */
 struct proving {
@@ -50,23 +52,47 @@ static const char *prove_result(struct proving *proving, struct proof_result *re
     return "does not win";
 }
 
-/* Whether it is known. */
-static bool prove_show(struct proving *proving) {
+static void prove_show(const struct proving *proving, const char *known, const move_t *line,
+                       int length) {
     const struct game *game = proving->game;
-    struct proof_result result;
-    double begin = clock_seconds();
-    const char *known = prove_result(proving, &result);
     if (known)
         printf("%s %s\n", game->sides[game->side(proving->state)], known);
     else
         printf("not settled\n");
-    if (result.length > 0) {
+    if (length > 0) {
         printf("line ");
-        show_moves(game, result.line, result.length);
+        show_moves(game, line, length);
     }
     printf("nodes %llu\n", (unsigned long long)proving->nodes);
-    fprintf(stderr, "%.3f s\n", clock_seconds() - begin);
+}
+
+/* Whether it is known. */
+static bool prove_by_search(struct proving *proving, size_t table_bytes) {
+    struct proof_result result;
+    proving->proof = proof_new(proving->game, table_bytes);
+    const char *known = prove_result(proving, &result);
+    prove_show(proving, known, result.line, result.length);
+    proof_free(proving->proof);
     return result.answer != PROOF_UNKNOWN;
+}
+
+/* From the solution of a game that is solved whole, where play may go round in circles for ever,
+ * which no proof of a draw by search sees the end of. */
+static bool prove_by_solution(struct proving *proving, size_t table_bytes) {
+    const struct game *game = proving->game;
+    const struct search_limits limits = {.endgame = 1};
+    struct search_result result;
+    void *memory = game->expert->memory_new(game, table_bytes);
+    bool known = game->expert->solve(game, memory, proving->state, &limits, &result);
+    if (!known) die("%s is not solved", game->name);
+    proving->nodes = result.nodes;
+    prove_show(proving,
+               result.score > 0   ? "wins"
+               : result.score < 0 ? "loses"
+                                  : "draws",
+               result.pv, result.pv_length);
+    game->expert->memory_free(memory);
+    return true;
 }
 
 static const struct command_usage prove_usage = {
@@ -77,7 +103,8 @@ static const struct command_usage prove_usage = {
         "one line of text or the moves that lead there, \"\" the start. The line is one of many: "
         "the\n"
         "side that is right plays moves that are proved, the other one those that held out\n"
-        "longest. Nodes are positions made. The status is 1 if they were spent before.\n",
+        "longest. Nodes are positions made. The status is 1 if they were spent before. Games\n"
+        "that are solved (Nim, Grundy's game, the L-game) are looked up in their solution.\n",
     .operands_min = 1,
     .operands_max = GAME_PLIES_MAX,
 };
@@ -107,11 +134,14 @@ int command_prove(int argc, char **argv) {
         return command_fail(&prove_usage, "%s", error.text);
     show_board(game, &state, NULL, 0);
     if (game->over(game, &state)) return show_outcome(game, &state), 0;
-    struct proving proving = {game, &state, proof_new(game, (size_t)asked.tt_mib << 20), 0,
-                              (uint64_t)nodes};
+    struct proving proving = {.game = game, .state = &state, .nodes_max = (uint64_t)nodes};
+    size_t table_bytes = (size_t)asked.tt_mib << 20;
+    bool solved = game->expert && game->expert->whole;
     interrupt_install();
-    bool known = prove_show(&proving);
-    proof_free(proving.proof);
+    double begin = clock_seconds();
+    bool known =
+        solved ? prove_by_solution(&proving, table_bytes) : prove_by_search(&proving, table_bytes);
+    fprintf(stderr, "%.3f s\n", clock_seconds() - begin);
     if (interrupt_pending()) return interrupt_status();
     return !known;
 }

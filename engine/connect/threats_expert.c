@@ -2,10 +2,10 @@
  * The expert of Connect: what attack.c and defence.c find out, as the search and players ask for
  * it: wins at the root with their lines, values of leaves, and the settings.
  *
- * What it is worth, at depth 2 and width 12, against the same player without: 15 turns at the root
- * win 157 of 200 games of Connect6, 8 turns as many, and 535 of 1000 of gomoku (462 lost), at 0.2
- * to 1 ms a move. At leaves, 2 turns alone win 123 of 200 of Connect6, at 4 ms a move; beside those
- * at the root 50 of 100, and 216 of 400 of gomoku (182 lost).
+ * What it is worth, at depth 2 and width 12, against the same player without (with NODES_MAX in all
+ * cases): 15 turns at the root win 157 of 200 games of Connect6, 8 turns as many, and 535 of 1000
+ * of gomoku (462 lost), at 0.2 to 1 ms a move. At leaves, 2 turns alone win 123 of 200 of Connect6,
+ * at 4 ms a move; beside those at the root 50 of 100, and 216 of 400 of gomoku (182 lost).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,14 @@
 #include "engine/search/limits.h"
 
 enum {
-    NODES_MAX = 1 << 18,  /* of a solve without other limits: a fifth of a second */
+    NODES_MAX = 1 << 18, /* of a solve, whatever the limits: a fifth of a second */
+    /* Of one without a limit of nodes or time: in 700 games at depth 2 and width 12 between equal
+     * players, of r4 and of the champions of Connect6 and gomoku, no move was another than with
+     * 2^18, and a tuning run took a fifth of the time. With 2^18 three quarters of the time went
+     * into answers tried one by one (attack.c), nearly all of that into one search of five hundred,
+     * none of which found anything; 98 of 8000 wins were found so, 80 of them in some hundred
+     * nodes. In 200 games r4 had .56 to .57 against r6 with 2^11 to 2^18, and .51 with 2^10. */
+    DEPTH_NODES_MAX = 1 << 12,
     LEAF_NODES_MAX = 256, /* of a leaf */
     LEAF_ENTRIES = 1 << 10,
 };
@@ -135,29 +142,55 @@ static bool threats_line_find(struct threats_memory *memory, int turns, const st
 /* ---- the expert ---------------------------------------------------------------------------- */
 
 static void threats_limits_set(struct threats_memory *memory, const struct search_limits *limits) {
-    memory->nodes_max = NODES_MAX;
-    if (limits->nodes > 0 && limits->nodes < NODES_MAX) memory->nodes_max = limits->nodes;
+    memory->nodes_max = limits->seconds > 0 ? NODES_MAX : DEPTH_NODES_MAX;
+    if (limits->nodes > 0)
+        memory->nodes_max = limits->nodes < NODES_MAX ? limits->nodes : NODES_MAX;
     if (limits->seconds > 0) memory->deadline = clock_seconds() + limits->seconds;
     for (int i = 0; i < limits->except_count; i++) connect_add(memory->barred, limits->except[i]);
 }
 
+/* The value at least of a win by a turn of so many stones and, after it, further turns of threats:
+ * it takes at most p stones of either side for each of these, then those of the end. */
+static int32_t threats_win_value(const struct connect_rules *rules, int empties, int stones,
+                                 int turns) {
+    return SCORE_WIN + max_int(1, 1 + empties - stones - 2 * turns * rules->p);
+}
+
 /* Half of the nodes are for the quick way of search, a quarter for the careful one, the rest for
  * the line. */
-static bool threats_solve_attack(struct threats_memory *memory, int left, int turns_max,
-                                 struct search_result *out) {
+static int threats_solve_attack(struct threats_memory *memory, int left, int turns_max,
+                                struct turn *turn) {
     struct attack_root root;
-    struct turn turn;
     uint64_t quarter = memory->nodes_max / 4;
     int turns = 0;
     attack_root_set(memory, left, &root);
     for (int careful = 0; careful < 2 && turns == 0; careful++) {
         memory->nodes_max = (uint64_t)(2 + careful) * quarter;
         memory->stopped = false;
-        turns = attack_find(memory, &root, turns_max, careful, &turn);
+        turns = attack_find(memory, &root, turns_max, careful, turn);
     }
     memory->nodes_max = 4 * quarter;
     memory->stopped = false;
-    return turns > 0 && threats_line_find(memory, turns, &turn, out);
+    return turns;
+}
+
+/* Says with its line, where one is wanted and the nodes suffice for it, what wins within `turns`
+ * turns of threats, or with this turn, if they are 0. */
+static void threats_tell(struct threats_memory *memory, const struct search_limits *limits,
+                         int turns, const struct turn *turn, struct search_result *out) {
+    int empties = memory->board->empties;
+    *out = (struct search_result){0};
+    if (turns > 0 && !limits->move_only && threats_line_find(memory, turns, turn, out)) {
+        out->score = SCORE_WIN + 1 + memory->board->empties;
+    } else {
+        *out = (struct search_result){
+            .score = threats_win_value(memory->rules, empties, turn->count, turns),
+            .depth = turn->count,
+            .pv_length = turn->count};
+        for (int i = 0; i < turn->count; i++) out->pv[i] = turn->stones[i];
+    }
+    out->move = turn->stones[0];
+    out->nodes = memory->nodes;
 }
 
 /* The win of `attacker`, to place `left` stones. */
@@ -167,15 +200,12 @@ static bool threats_solve_for(const struct game *game, struct threats_memory *me
     if (limits->threats == 0 || !threats_speak(memory->rules, state)) return false;
     attack_begin(memory, game, state, attacker);
     threats_limits_set(memory, limits);
-    *out = (struct search_result){0};
     struct turn turn;
-    if (threats_complete(memory, left, &turn))
-        threats_line_add(memory, attacker, &turn, out);
-    else if (!threats_solve_attack(memory, left, min_int(limits->threats, ATTACK_TURNS_MAX), out))
-        return false;
-    out->move = out->pv[0];
-    out->score = SCORE_WIN + 1 + memory->board->empties;
-    out->nodes = memory->nodes;
+    bool completes = threats_complete(memory, left, &turn);
+    int turns_max = min_int(limits->threats, ATTACK_TURNS_MAX);
+    int turns = completes ? 0 : threats_solve_attack(memory, left, turns_max, &turn);
+    if (!completes && turns == 0) return false;
+    threats_tell(memory, limits, turns, &turn, out);
     return true;
 }
 
@@ -192,16 +222,13 @@ static bool threats_menace(const struct game *game, void *memory, const void *st
                              out);
 }
 
-/* A win takes at most p stones of either side for each turn of threats, then those of the end: the
- * value is at least what is left then. */
 static bool threats_settle_attack(struct threats_memory *memory, const struct connect_state *state,
                                   int turns_max, int32_t *value) {
     struct attack_root root;
     struct turn turn;
     attack_root_set(memory, state->left, &root);
     int turns = attack_find(memory, &root, turns_max, false, &turn);
-    int stones = state->left + 2 * turns * memory->rules->p;
-    *value = SCORE_WIN + max_int(1, 1 + state->empties - stones);
+    *value = threats_win_value(memory->rules, state->empties, state->left, turns);
     return turns > 0;
 }
 

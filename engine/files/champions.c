@@ -12,7 +12,7 @@ static const struct {
 } champions[] = {
     {"reversi", "reversi-patterns-fit"},
     {"gomoku", "gomoku-roads"},
-    {"connect6", "connect6-roads"},
+    {"connect6", "connect6-depth2"},
 };
 
 static const char *champions_name(const struct game *game) {

@@ -18,6 +18,7 @@ struct expert {
     const char *doc; /* one line */
 
     bool endings; /* whether solve goes by limits->endgame */
+    bool whole;   /* the game is solved: solve knows every position, at any limit but 0 */
 
     /* The settings that it brings to a search (engine/search/limits.h), like that table. */
     const struct search_setting *settings;
@@ -30,10 +31,11 @@ struct expert {
 
     /* Whether it proves a best move of an unfinished position, which then is in `out` with the
      * exact score (or, of a won position, that of the win found), depth in plies, nodes and
-     * principal variation. False if the limits do not ask for it, it finds nothing, or it would
-     * take more than limits->nodes or limits->seconds; of `out` then only the nodes that were
-     * looked at in vain are defined, where they are counted. Moves of limits->except are not
-     * played. */
+     * principal variation. With limits->move_only, or where the nodes do not suffice for its line,
+     * a win may come with its first moves alone and a lower bound of its score. False if the limits
+     * do not ask for it, it finds nothing, or it would take more than limits->nodes or
+     * limits->seconds; of `out` then only the nodes that were looked at in vain are defined, where
+     * they are counted. Moves of limits->except are not played. */
     bool (*solve)(const struct game *game, void *memory, const void *state,
                   const struct search_limits *limits, struct search_result *out);
 

@@ -87,7 +87,7 @@ struct game {
     /* The side whose stone or disc is on a point, -1: it is empty. */
     int (*stone)(const void *state, int point);
     /* Of an unfinished position: plies that are left in this turn, and at most in the game, passes
-     * apart. */
+     * and swaps apart: where each ply places a stone, the empty points. */
     int (*turn_left)(const void *state);
     int (*plies_left)(const void *state);
 

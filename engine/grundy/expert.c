@@ -56,6 +56,7 @@ static bool grundy_solve(const struct game *game, void *memory, const void *stat
 const struct expert grundy_expert = {
     .doc = "solves every position by the theory of Sprague and Grundy",
     .endings = true,
+    .whole = true,
     .memory_new = grundy_memory_new,
     .memory_free = free,
     .memory_forget = grundy_memory_forget,

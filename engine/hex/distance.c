@@ -5,8 +5,8 @@
  * two-distance of van Rijswijck 2000). A side's distance is the least sum of a point's two
  * distances; how many points have it says how hard it is to stop. Bridges are counted as well.
  *
- * For own stones, which are no step, the two nearest empty points that they lead to are kept, with
- * their names, so that no point is counted for two.
+ * What a point is next to, directly or through own stones, is one set of points for both edges, a
+ * bit each; then all points are found that are one step away, two steps, and so on.
  */
 #include <string.h>
 
@@ -17,9 +17,8 @@
 enum {
     DISTANCE_WEIGHT_MAX = 10000,
     DISTANCE_PARAMS = 6,
-    DISTANCE_NAMES = 512, /* a near point is 512 times its distance, and its name */
-    DISTANCE_EDGE = DISTANCE_NAMES - 1,
-    DISTANCE_FAR = 2 * HEX_SIDE_MAX, /* further away, or cut off */
+    DISTANCE_WORDS = (HEX_POINTS_MAX + 63) / 64, /* of a set of points */
+    DISTANCE_FAR = 2 * HEX_SIDE_MAX,             /* further away, or cut off */
 };
 
 static const struct param distance_params[DISTANCE_PARAMS] = {
@@ -31,114 +30,140 @@ static const struct param distance_params[DISTANCE_PARAMS] = {
     {"oppbridges", 50, 0, DISTANCE_WEIGHT_MAX, SCALE_LINEAR, "an opposing bridge"},
 };
 
-/* The two nearest points, different ones. */
-struct near {
-    int first, second;
-};
-
-static inline int near_distance(int packed) {
-    return packed / DISTANCE_NAMES;
-}
-
-static inline void near_merge(struct near *near, int packed) {
-    if ((packed ^ near->first) % DISTANCE_NAMES == 0) {
-        near->first = min_int(near->first, packed);
-    } else if (packed < near->first) {
-        near->second = near->first;
-        near->first = packed;
-    } else if (packed < near->second) {
-        near->second = packed;
-    }
-}
-
-/* A board for one side and one of its edges. */
+/* A board for one side: its empty points, those that touch each of its edges, and what each of them
+ * is next to, itself apart. */
 struct field {
     const struct hex_rules *rules;
-    uint8_t what[HEX_POINTS_MAX];    /* 0 empty, 1 own, 2 opposing */
-    struct near own[HEX_POINTS_MAX]; /* of own stones */
-    int steps[HEX_POINTS_MAX];       /* of empty points */
+    int side, words;
+    uint8_t what[HEX_POINTS_MAX]; /* 0 empty, 1 own, 2 opposing; 3 own, and seen */
+    uint64_t empty[DISTANCE_WORDS], touching[2][DISTANCE_WORDS];
+    uint64_t near[HEX_POINTS_MAX][DISTANCE_WORDS];
 };
 
-static void field_what(const struct hex_rules *rules, const struct hex_state *state, int side,
-                       struct field *field) {
-    field->rules = rules;
-    for (int y = 0; y < rules->size; y++)
-        for (int x = 0; x < rules->size; x++)
-            field->what[y * rules->size + x] = (uint8_t)((state->stones[side][y] >> x & 1) |
-                                                         (state->stones[!side][y] >> x & 1) << 1);
+static inline void field_set_add(uint64_t *set, int point) {
+    set[point / 64] |= UINT64_C(1) << point % 64;
 }
 
-static bool field_touches(const struct field *field, int side, bool last, int point) {
-    int place = side == 0 ? point / field->rules->size : point % field->rules->size;
+static inline void field_set_add_all(uint64_t *set, const uint64_t *more, int words) {
+    for (int i = 0; i < words; i++) set[i] |= more[i];
+}
+
+/* Whether two sets have two points in common, at least. */
+static inline bool field_sets_meet_twice(const uint64_t *a, const uint64_t *b, int words) {
+    bool once = false;
+    for (int i = 0; i < words; i++) {
+        uint64_t both = a[i] & b[i];
+        if (both & (both - 1) || (both && once)) return true;
+        once |= both != 0;
+    }
+    return false;
+}
+
+static bool field_touches(const struct field *field, bool last, int point) {
+    int place = field->side == 0 ? point / field->rules->size : point % field->rules->size;
     return place == (last ? field->rules->size - 1 : 0);
 }
 
-/* What a point's neighbours lead to, itself apart. */
-static struct near field_gather(const struct field *field, int side, bool last, int point) {
+/* Own stones that are connected: what is empty around them is next to each other. */
+static void field_add_group(struct field *field, int stone) {
     const struct hex_rules *rules = field->rules;
-    const int far = DISTANCE_FAR * DISTANCE_NAMES;
-    struct near near = {far, far + 1};
-    if (field_touches(field, side, last, point)) near_merge(&near, DISTANCE_EDGE);
-    for (int i = 0; i < rules->neighbour_counts[point]; i++) {
-        int other = rules->neighbours[point][i];
-        if (field->what[other] == 0) {
-            near_merge(&near, field->steps[other] * DISTANCE_NAMES + other);
-        } else if (field->what[other] == 1) {
-            if (field->own[other].first % DISTANCE_NAMES != point)
-                near_merge(&near, field->own[other].first);
-            if (field->own[other].second % DISTANCE_NAMES != point)
-                near_merge(&near, field->own[other].second);
+    uint64_t around[DISTANCE_WORDS] = {0};
+    uint16_t stones[HEX_POINTS_MAX];
+    bool touches[2] = {false};
+    int count = 0;
+    stones[count++] = (uint16_t)stone;
+    field->what[stone] = 3;
+    for (int next = 0; next < count; next++) {
+        int from = stones[next];
+        for (int last = 0; last < 2; last++) touches[last] |= field_touches(field, last, from);
+        for (int i = 0; i < rules->neighbour_counts[from]; i++) {
+            int to = rules->neighbours[from][i];
+            if (field->what[to] == 0) field_set_add(around, to);
+            if (field->what[to] != 1) continue;
+            field->what[to] = 3;
+            stones[count++] = (uint16_t)to;
         }
     }
-    return near;
+    for (int last = 0; last < 2; last++)
+        if (touches[last]) field_set_add_all(field->touching[last], around, field->words);
+    for (int i = 0; i < field->words; i++)
+        for (uint64_t left = around[i]; left; left &= left - 1)
+            field_set_add_all(field->near[64 * i + __builtin_ctzll(left)], around, field->words);
 }
 
-/* Whether a point comes nearer than it was known to be. */
-static bool field_improve(struct field *field, int side, bool last, int point) {
-    if (field->what[point] == 2) return false;
-    struct near near = field_gather(field, side, last, point);
-    if (field->what[point] == 1) {
-        bool news =
-            near.first != field->own[point].first || near.second != field->own[point].second;
-        field->own[point] = near;
-        return news;
-    }
-    int steps = near_distance(near.first) == 0 ? 1 : 1 + near_distance(near.second);
-    if (steps >= field->steps[point]) return false;
-    field->steps[point] = steps;
-    return true;
+static void field_add_empty(struct field *field, int point) {
+    const struct hex_rules *rules = field->rules;
+    field_set_add(field->empty, point);
+    for (int last = 0; last < 2; last++)
+        if (field_touches(field, last, point)) field_set_add(field->touching[last], point);
+    for (int i = 0; i < rules->neighbour_counts[point]; i++)
+        if (field->what[rules->neighbours[point][i]] == 0)
+            field_set_add(field->near[point], rules->neighbours[point][i]);
 }
 
-/* Downwards and upwards until nothing comes nearer. */
-static void field_fill(struct field *field, int side, bool last) {
-    int points = field->rules->size * field->rules->size;
-    const int far = DISTANCE_FAR * DISTANCE_NAMES;
+static void field_build(struct field *field, const struct hex_rules *rules,
+                        const struct hex_state *state, int side) {
+    int points = rules->size * rules->size;
+    field->rules = rules;
+    field->side = side;
+    field->words = (points + 63) / 64;
+    memset(field->empty, 0, sizeof field->empty);
+    memset(field->touching, 0, sizeof field->touching);
     for (int point = 0; point < points; point++) {
-        field->own[point] = (struct near){far, far + 1};
-        field->steps[point] = DISTANCE_FAR;
+        int x = point % rules->size, y = point / rules->size;
+        field->what[point] =
+            (uint8_t)((state->stones[side][y] >> x & 1) | (state->stones[!side][y] >> x & 1) << 1);
+        memset(field->near[point], 0, (size_t)field->words * sizeof **field->near);
     }
-    for (bool news = true; news;) {
+    for (int point = 0; point < points; point++) {
+        if (field->what[point] == 0) field_add_empty(field, point);
+        if (field->what[point] == 1) field_add_group(field, point);
+    }
+    for (int point = 0; point < points; point++)
+        field->near[point][point / 64] &= ~(UINT64_C(1) << point % 64);
+}
+
+/* How far the empty points are from an edge, step by step. */
+static void field_steps(const struct field *field, bool last, int *steps) {
+    uint64_t reached[DISTANCE_WORDS], fresh[DISTANCE_WORDS];
+    memcpy(fresh, field->touching[last], sizeof fresh);
+    memset(reached, 0, sizeof reached);
+    for (int i = 0; i < field->rules->size * field->rules->size; i++) steps[i] = DISTANCE_FAR;
+    bool news = true;
+    for (int level = 1; news; level++) {
         news = false;
-        for (int point = 0; point < points; point++)
-            news |= field_improve(field, side, last, point);
-        for (int point = points - 1; point >= 0; point--)
-            news |= field_improve(field, side, last, point);
+        for (int i = 0; i < field->words; i++)
+            for (uint64_t left = fresh[i]; left; left &= left - 1)
+                steps[64 * i + __builtin_ctzll(left)] = level;
+        field_set_add_all(reached, fresh, field->words);
+        for (int i = 0; i < field->words; i++) {
+            fresh[i] = 0;
+            for (uint64_t left = field->empty[i] & ~reached[i]; left; left &= left - 1) {
+                int point = 64 * i + __builtin_ctzll(left);
+                if (field_sets_meet_twice(field->near[point], reached, field->words))
+                    field_set_add(fresh, point), news = true;
+            }
+        }
     }
 }
 
-struct hex_distance hex_distance_of(const struct hex_rules *rules, const struct hex_state *state,
-                                    int side) {
-    struct field fields[2];
+/* A side's two-distance between its edges, and how many points have it. */
+struct hex_distance {
+    int steps, ways;
+};
+
+static struct hex_distance hex_distance_of(const struct hex_rules *rules,
+                                           const struct hex_state *state, int side) {
+    int steps[2][HEX_POINTS_MAX];
+    struct field field;
     struct hex_distance distance = {2 * DISTANCE_FAR, 0};
-    for (int last = 0; last < 2; last++) {
-        field_what(rules, state, side, &fields[last]);
-        field_fill(&fields[last], side, last);
-    }
+    field_build(&field, rules, state, side);
+    for (int last = 0; last < 2; last++) field_steps(&field, last, steps[last]);
     for (int point = 0; point < rules->size * rules->size; point++) {
-        if (fields[0].what[point] != 0) continue;
-        int steps = fields[0].steps[point] + fields[1].steps[point];
-        if (steps < distance.steps) distance = (struct hex_distance){steps, 0};
-        distance.ways += steps == distance.steps;
+        if (field.what[point] != 0) continue;
+        int sum = steps[0][point] + steps[1][point];
+        if (sum < distance.steps) distance = (struct hex_distance){sum, 0};
+        distance.ways += sum == distance.steps;
     }
     return distance;
 }

@@ -5,9 +5,10 @@
  * point, between empty points, across a bridge and into an opposing stone are the parameters. A
  * position is worth how much the currents of the two sides differ, as a part of their sum.
  *
- * The potentials are found by going over the board a fixed number of times, forwards and backwards,
- * each point taking the mean of its neighbours (Gauss and Seidel), in whole numbers: the same on
- * every machine, and near enough to the limit.
+ * The points are taken out of the net one after the other, row by row: what a point is wired to
+ * gets wires among itself in its place that conduct alike (star to mesh), until only the edges are
+ * left, and the one wire between them. In whole numbers, the same on every machine; as nothing is
+ * ever subtracted, hardly anything is lost.
  */
 #include <string.h>
 
@@ -19,8 +20,11 @@ enum {
     RESISTANCE_WEIGHT_MAX = 1000,
     RESISTANCE_LEAK_MAX = 100,
     RESISTANCE_VALUE_MAX = 10000,
-    RESISTANCE_VOLTAGE = 1 << 14,
-    RESISTANCE_WIRES = 2 * HEX_NEIGHBOURS,
+    RESISTANCE_SCALE = 1 << 14, /* of a weight, so that a wire that is divided stays exact */
+    RESISTANCE_SHARE_BITS = 20,
+    RESISTANCE_INVERSE_BITS = 52,            /* of one over a sum, which no wire exceeds */
+    RESISTANCE_REACH = 2 * HEX_SIDE_MAX - 1, /* from a point to the furthest one it is wired to */
+    RESISTANCE_WIRES = 2 + RESISTANCE_REACH,
 };
 
 enum { WIRE_OWN, WIRE_TOUCH, WIRE_EMPTY, WIRE_BRIDGE, WIRE_LEAK, WIRES };
@@ -43,22 +47,20 @@ static const uint8_t net_wires[3][3] = {
     [NET_OPPOSING] = {WIRE_LEAK, WIRE_LEAK, WIRE_LEAK},
 };
 
-/* The points, then the two edges, whose potentials stay what they are. */
+/* A point's wires: to the first edge, to the last one, and to the points behind it, the next one
+ * first; `counts` of them may conduct. */
 struct net {
     int size, points;
     uint8_t what[HEX_POINTS_MAX];
-    int counts[HEX_POINTS_MAX];
-    uint16_t ends[HEX_POINTS_MAX][RESISTANCE_WIRES + 2];
-    int32_t wires[HEX_POINTS_MAX][RESISTANCE_WIRES + 2];
-    int32_t sums[HEX_POINTS_MAX]; /* of a point's wires */
-    int32_t potentials[HEX_POINTS_MAX + 2];
+    uint8_t counts[HEX_POINTS_MAX];
+    uint32_t wires[HEX_POINTS_MAX][RESISTANCE_WIRES];
 };
 
-static void net_add(struct net *net, int point, int end, int32_t wire) {
-    if (wire == 0) return;
-    net->ends[point][net->counts[point]] = (uint16_t)end;
-    net->wires[point][net->counts[point]++] = wire;
-    net->sums[point] += wire;
+enum { NET_FIRST, NET_LAST, NET_NEXT };
+
+static void net_add(struct net *net, int point, int where, int32_t weight) {
+    net->wires[point][where] += (uint32_t)weight * RESISTANCE_SCALE;
+    if (net->counts[point] <= where) net->counts[point] = (uint8_t)(where + 1);
 }
 
 static bool net_is_empty(const struct net *net, int x, int y) {
@@ -71,10 +73,20 @@ static void net_add_edge(struct net *net, const int32_t *weights, bool last, int
     int x = point % net->size, y = point / net->size, step = last ? 1 : -1;
     int edge = last ? net->size - 1 : 0;
     if (y == edge)
-        net_add(net, point, net->points + last, weights[net_wires[NET_OWN][net->what[point]]]);
+        net_add(net, point, NET_FIRST + last, weights[net_wires[NET_OWN][net->what[point]]]);
     if (y + step == edge && net->what[point] == NET_OWN && net_is_empty(net, x, edge) &&
         net_is_empty(net, x - step, edge))
-        net_add(net, point, net->points + last, weights[WIRE_BRIDGE]);
+        net_add(net, point, NET_FIRST + last, weights[WIRE_BRIDGE]);
+}
+
+static void net_add_neighbours(struct net *net, const int32_t *weights,
+                               const struct hex_rules *rules, int point) {
+    for (int i = 0; i < rules->neighbour_counts[point]; i++) {
+        int end = rules->neighbours[point][i];
+        if (end > point)
+            net_add(net, point, NET_NEXT + end - point - 1,
+                    weights[net_wires[net->what[point]][net->what[end]]]);
+    }
 }
 
 static void net_add_bridges(struct net *net, const int32_t *weights, int point) {
@@ -82,12 +94,12 @@ static void net_add_bridges(struct net *net, const int32_t *weights, int point) 
     for (int i = 0; i < HEX_NEIGHBOURS; i++) {
         const struct hex_bridge *bridge = &hex_bridges[i];
         int end_x = x + bridge->x, end_y = y + bridge->y;
-        if (end_x < 0 || end_x >= net->size || end_y < 0 || end_y >= net->size) continue;
+        if (end_x < 0 || end_x >= net->size || end_y <= y || end_y >= net->size) continue;
         int end = end_y * net->size + end_x;
         if (net->what[end] == NET_OWN &&
             net_is_empty(net, x + bridge->left_x, y + bridge->left_y) &&
             net_is_empty(net, x + bridge->right_x, y + bridge->right_y))
-            net_add(net, point, end, weights[WIRE_BRIDGE]);
+            net_add(net, point, NET_NEXT + end - point - 1, weights[WIRE_BRIDGE]);
     }
 }
 
@@ -97,8 +109,7 @@ static uint8_t net_what(const struct hex_state *state, int side, int x, int y) {
                                               : NET_EMPTY;
 }
 
-/* The board is mirrored for White, so that both sides' currents flow downwards. Potentials fall
- * evenly at first. */
+/* The board is mirrored for White, so that both sides' currents flow downwards. */
 static void net_build(struct net *net, const struct hex_rules *rules, const struct hex_state *state,
                       int side, const int32_t *weights) {
     net->size = rules->size;
@@ -106,44 +117,47 @@ static void net_build(struct net *net, const struct hex_rules *rules, const stru
     for (int point = 0; point < net->points; point++) {
         int x = point % net->size, y = point / net->size;
         net->what[point] = side == 0 ? net_what(state, side, x, y) : net_what(state, side, y, x);
-        net->counts[point] = net->sums[point] = 0;
-        net->potentials[point] = RESISTANCE_VOLTAGE * (2 * (net->size - y) - 1) / (2 * net->size);
+        net->counts[point] = NET_NEXT;
+        memset(net->wires[point], 0, (size_t)(2 * net->size + 1) * sizeof **net->wires);
     }
-    net->potentials[net->points] = RESISTANCE_VOLTAGE;
-    net->potentials[net->points + 1] = 0;
     for (int point = 0; point < net->points; point++) {
-        for (int i = 0; i < rules->neighbour_counts[point]; i++) {
-            int end = rules->neighbours[point][i];
-            net_add(net, point, end, weights[net_wires[net->what[point]][net->what[end]]]);
-        }
+        net_add_neighbours(net, weights, rules, point);
         if (net->what[point] == NET_OWN) net_add_bridges(net, weights, point);
         for (int last = 0; last < 2; last++) net_add_edge(net, weights, last, point);
     }
 }
 
-static inline void net_settle(struct net *net, int point) {
-    int32_t flow = 0;
-    if (net->sums[point] == 0) return;
-    for (int i = 0; i < net->counts[point]; i++)
-        flow += net->wires[point][i] * net->potentials[net->ends[point][i]];
-    net->potentials[point] = flow / net->sums[point];
+/* A wire between two of a point's ends takes the place of those to the point: one of them, times
+ * the other's share of all. */
+static inline uint32_t net_share(uint64_t share, uint32_t wire) {
+    return (uint32_t)(share * wire >> RESISTANCE_SHARE_BITS);
 }
 
-/* What flows out of the first edge and into the last one. */
+/* Takes a point out; returns what it adds between the edges. */
+static uint32_t net_take_out(struct net *net, int point) {
+    const uint32_t *wires = net->wires[point];
+    int count = net->counts[point];
+    uint64_t sum = 0;
+    for (int i = 0; i < count; i++) sum += wires[i];
+    if (sum == 0) return 0;
+    uint64_t inverse = (UINT64_C(1) << RESISTANCE_INVERSE_BITS) / sum;
+    for (int end = NET_NEXT; end < count; end++) {
+        if (wires[end] == 0) continue;
+        uint64_t share = wires[end] * inverse >> (RESISTANCE_INVERSE_BITS - RESISTANCE_SHARE_BITS);
+        int step = end - NET_NEXT + 1;
+        uint32_t *others = net->wires[point + step];
+        others[NET_FIRST] += net_share(share, wires[NET_FIRST]);
+        others[NET_LAST] += net_share(share, wires[NET_LAST]);
+        for (int i = end + 1; i < count; i++) others[i - step] += net_share(share, wires[i]);
+        net->counts[point + step] = (uint8_t)max_int(net->counts[point + step], count - step);
+    }
+    return (uint32_t)((uint64_t)wires[NET_FIRST] * wires[NET_LAST] / sum);
+}
+
+/* What flows from the first edge to the last one. */
 static int64_t net_current(struct net *net) {
     int64_t current = 0;
-    for (int sweep = 0; sweep < net->size; sweep++) {
-        for (int point = 0; point < net->points; point++) net_settle(net, point);
-        for (int point = net->points - 1; point >= 0; point--) net_settle(net, point);
-    }
-    for (int point = 0; point < net->points; point++)
-        for (int i = 0; i < net->counts[point]; i++) {
-            int end = net->ends[point][i];
-            int32_t fall = end == net->points       ? RESISTANCE_VOLTAGE - net->potentials[point]
-                           : end == net->points + 1 ? net->potentials[point]
-                                                    : 0;
-            current += (int64_t)net->wires[point][i] * fall;
-        }
+    for (int point = 0; point < net->points; point++) current += net_take_out(net, point);
     return current;
 }
 

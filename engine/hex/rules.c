@@ -233,6 +233,7 @@ static int hex_cell_parse(char c) {
     return c == 'X' || c == 'x' ? 0 : c == 'O' || c == 'o' ? 1 : c == '.' || c == '-' ? 2 : -1;
 }
 
+/* Scores of moves may follow, as in OBF. */
 static int hex_position_parse(const struct game *game, const char *text, void *state_,
                               struct error *error) {
     const struct hex_rules *rules = hex_rules(game);
@@ -249,7 +250,8 @@ static int hex_position_parse(const struct game *game, const char *text, void *s
     }
     text += points + strspn(text + points, " \t\r\n");
     int side = hex_cell_parse(*text);
-    if (side < 0 || side > 1 || text[1 + strspn(text + 1, " \t\r\n")])
+    char rest = *text ? text[1 + strspn(text + 1, " \t\r\n")] : '\0';
+    if (side < 0 || side > 1 || (rest && rest != ';'))
         return error_set(error, "after its points a position says who is to move, X or O");
     state->side = (uint8_t)side;
     if (side) state->hash ^= hex_side_key();

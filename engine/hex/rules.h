@@ -78,13 +78,6 @@ static inline int hex_margin(const struct game *game, const void *state_) {
     return state->winner == 1 ? 1 + state->empties : -1 - state->empties;
 }
 
-/* A side's two-distance between its edges (distance.c), and how many points have it. */
-struct hex_distance {
-    int steps, ways;
-};
-struct hex_distance hex_distance_of(const struct hex_rules *rules, const struct hex_state *state,
-                                    int side);
-
 extern const struct game_family hex_family;
 extern const struct evaluator_family hex_distance_family;   /* distance.c */
 extern const struct evaluator_family hex_resistance_family; /* resistance.c */

@@ -95,6 +95,7 @@ static bool lgame_solve(const struct game *game, void *memory_, const void *stat
 const struct expert lgame_expert = {
     .doc = "knows the value of every position",
     .endings = true,
+    .whole = true,
     .memory_new = lgame_memory_new,
     .memory_free = lgame_memory_free,
     .memory_forget = lgame_memory_forget,

@@ -26,7 +26,9 @@ bool limits_best_first(const struct search_limits *limits) {
 
 const char *limits_need_search(const struct search_limits *limits, const struct game *game) {
     (void)game;
-    return limits_search(limits) ? NULL : "a search (a depth above 0)";
+    if (limits_search(limits)) return NULL;
+    return limits->driver == SEARCH_MCTS ? "a search (playouts, nodes or a depth above 0)"
+                                         : "a search (a depth above 0)";
 }
 
 static const char *limits_need_playouts(const struct search_limits *limits,

@@ -29,6 +29,8 @@ enum search_driver {
     SEARCH_PBSTAR,    /* … and with distributions in place of bounds */
 };
 
+struct search_result;
+
 struct search_limits {
     int depth;        /* plies, 1…SEARCH_DEPTH_MAX; 0: no search, see player.h */
     uint64_t nodes;   /* 0: no limit; may be exceeded by the moves of one position. The last depth
@@ -58,6 +60,11 @@ struct search_limits {
      * must be left. */
     const move_t *except;
     int except_count;
+    bool move_only; /* an expert that knows the best move need find no line, nor its exact score */
+    /* Where a driver whose one tree tells (mcts) puts the next best moves, best first, of
+     * length 0 where it has no more; NULL: nobody asks. */
+    struct search_result *lines;
+    int line_count;
 };
 
 /* By driver, as users write them; NULL ends the list. */

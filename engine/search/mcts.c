@@ -351,12 +351,14 @@ static bool mcts_goes_on(const struct mcts *mcts) {
 }
 
 /* The child to be played: one that wins, else the one visited most that does not lose; of equals
- * the better-looking one. */
-static const struct mcts_node *mcts_best(const struct mcts *mcts, const struct mcts_node *node) {
+ * the better-looking one. `except` are left out; NULL: there is no other. */
+static const struct mcts_node *mcts_best(const struct mcts *mcts, const struct mcts_node *node,
+                                         const move_t *except, int except_count) {
     const struct mcts_node *best = NULL;
     int64_t most = INT64_MIN;
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
         const struct mcts_node *child = &mcts->nodes[i];
+        if (game_lists(except, except_count, child->move)) continue;
         int64_t proof = child->proved ? mcts_for(node->side, child->proof) : 0;
         int64_t worth = proof != 0 ? proof * MCTS_ONE * 2 : (int64_t)child->visits * MCTS_ONE * 2;
         worth += child->bias;
@@ -381,16 +383,31 @@ static int32_t mcts_score(struct mcts *mcts, const struct mcts_node *child) {
     return child->visits > 0 ? mcts_unsquash(mcts, sign * child->sum / child->visits) : 0;
 }
 
-static void mcts_answer(struct mcts *mcts, struct search_result *out) {
-    const struct mcts_node *node = mcts_best(mcts, &mcts->nodes[0]);
+/* What is known of a child of the root. */
+static void mcts_tell(struct mcts *mcts, const struct mcts_node *node, struct search_result *out) {
     *out = (struct search_result){.move = node->move,
                                   .score = mcts_score(mcts, node),
                                   .depth = max_int(1, mcts->deepest),
-                                  .nodes = mcts->base.positions};
+                                  .nodes = node->visits};
     do {
         out->pv[out->pv_length++] = node->move;
-        node = node->count > 0 ? mcts_best(mcts, node) : NULL;
+        node = node->count > 0 ? mcts_best(mcts, node, NULL, 0) : NULL;
     } while (node && node->visits > 0 && out->pv_length < SEARCH_DEPTH_MAX);
+}
+
+static void mcts_answer(struct mcts *mcts, struct search_result *out) {
+    const struct search_limits *limits = mcts->base.limits;
+    move_t told[GAME_MOVES_MAX];
+    mcts_tell(mcts, mcts_best(mcts, &mcts->nodes[0], NULL, 0), out);
+    out->nodes = mcts->base.positions;
+    told[0] = out->move;
+    for (int i = 0; i < limits->line_count; i++) {
+        const struct mcts_node *node = mcts_best(mcts, &mcts->nodes[0], told, i + 1);
+        limits->lines[i] = (struct search_result){0};
+        if (!node) continue;
+        mcts_tell(mcts, node, &limits->lines[i]);
+        told[i + 1] = node->move;
+    }
 }
 
 void mcts_search(struct search *search, const struct evaluator *evaluator, const void *prepared,

@@ -85,6 +85,7 @@ move_t player_move(const struct player *player, struct search *search, const voi
     struct search_limits limits = player->limits;
     limits.adviser = player->evaluator;
     limits.advice = player->prepared;
+    limits.move_only = !info;
     double begin = limits.seconds > 0 ? clock_seconds() : 0;
     if (search_ask_expert(search, game, state, &limits, out)) return out->move;
     if (limits.depth == 0) return player_greedy(player, state, rng, info);

@@ -40,8 +40,9 @@ void player_destroy(struct player *player);
 struct player player_moving(const struct player *player, const struct search_limits *limits,
                             double epsilon);
 
-/* The player's move in an unfinished position. `info` may be NULL; for a move without search its
- * depth and nodes are 0, and its score is the candidate's. */
+/* The player's move in an unfinished position. `info` may be NULL: then an expert need find no
+ * line, and its memory knows less for the moves to come. For a move without search its depth and
+ * nodes are 0, and its score is the candidate's. */
 move_t player_move(const struct player *player, struct search *search, const void *state,
                    struct rng *rng, struct search_result *info);
 

@@ -132,12 +132,18 @@ static void check_database(void *context) {
     check_mending(path);
 }
 
+/* One of eight is old: it is migrated each time it is opened, which takes most of its time. */
+static const struct text *chosen_good(uint8_t byte) {
+    int olds = good_count / 2;
+    return byte % 8 == 0 ? &good[byte / 8 % olds] : &good[olds + byte % olds];
+}
+
 /* The first byte chooses the database; then an edit is three bytes that say where, the lowest
  * first, and the one that is there instead. */
 void fuzz_database(const uint8_t *data, size_t size) {
     read_good();
     if (size == 0) return;
-    const struct text *file = &good[data[0] % good_count];
+    const struct text *file = chosen_good(data[0]);
     struct text bytes = {0};
     text_add_bytes(&bytes, file->data, file->length);
     for (data++, size--; size >= EDIT; data += EDIT, size -= EDIT)

@@ -139,7 +139,10 @@ static int ablate_play(struct ablate *ablate, struct entrant *others, int count,
     entrants.list = xmalloc((size_t)entrants.count * sizeof *entrants.list);
     entrants.list[0] = ablate->pair.list[0];
     memcpy(entrants.list + 1, others, (size_t)count * sizeof *others);
-    struct series series = {.entrants = &entrants, .settings = ablate->settings, .open = true};
+    struct series series = {.entrants = &entrants,
+                            .settings = ablate->settings,
+                            .open = true,
+                            .next = ablate->played.length > 0};
     series.settings.seed = seed;
     series.settings.pairs = pairs;
     for (int i = 1; i <= count; i++) session_meet(&series.session, 0, i);

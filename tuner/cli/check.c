@@ -76,17 +76,19 @@ static void check_print_openings(const struct config *config) {
 }
 
 static void check_print_games(const struct config *config, const struct plan *plan) {
-    char bytes[PLAN_BYTES_LENGTH];
+    char bytes[PLAN_BYTES_LENGTH], stock[48] = "";
     plan_format_bytes(plan_bytes(plan), bytes);
     const struct plan_stage *training = &plan->stages[STAGE_TRAIN];
     int generations = config->optimizer.generations;
-    printf("\n%s%d generation%s of %d individual%s, %lld meeting%s of %lld pair%s: %lld games\n"
+    if (training->stock > 0)
+        snprintf(stock, sizeof stock, ", dealt from %lld openings", (long long)training->stock);
+    printf("\n%s%d generation%s of %d individual%s, %lld meeting%s of %lld pair%s%s: %lld games\n"
            "strength over time: at most %lld games\n"
            "choice and measurement of the champion: at most %lld games\n"
            "memory: about %s\n",
            config->optimizer.games > 0 ? "about " : "", generations, plural(generations),
            plan->individuals, plural(plan->individuals), (long long)training->meetings,
-           plural(training->meetings), (long long)training->pairs, plural(training->pairs),
+           plural(training->meetings), (long long)training->pairs, plural(training->pairs), stock,
            (long long)check_training_games(config, plan),
            (long long)check_progress_games(config, plan), (long long)plan_verify_games(plan),
            bytes);

@@ -63,7 +63,8 @@ int config_options_parse(const struct command_usage *usage, const struct option_
     int status = options_parse(usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
     if (keys) return config_options_keys();
-    if (operands.count == 0) return usage_fail(usage, "CONFIG is missing");
+    if (operands.count == 0)
+        return usage_fail(usage, "too few arguments; usage: hone %s", usage->synopsis);
     out->source = operands.list[0];
     out->is_run = run_argument_is_run(out->source);
     return OPTIONS_GO_ON;

@@ -33,7 +33,7 @@ static const struct command_usage usage = {
         "again, the machine or the program that played it was not sound: what was found from\n"
         "there on is dropped, `hone tune RUN` plays it again, and the report says so. Exit "
         "status:\n"
-        "0 if all is well (with --repair: now), 1 if not.\n",
+        "0 if all is well (with --repair: now), 1 if not, 2 if FILE is no database.\n",
     .operands_min = 1,
     .operands_max = 1,
 };
@@ -348,17 +348,23 @@ static void doctor_print_left(const struct doctor *doctor, const struct damages 
     doctor_print_replayed(doctor);
 }
 
+static void doctor_list(const struct doctor *doctor, const struct damage *damage,
+                        struct listing *listing) {
+    listing_row(listing);
+    listing_text(listing, "database", doctor->path);
+    listing_text(listing, "kind", damage->kind);
+    listing_text(listing, "where", damage->where);
+    listing_text(listing, "what", damage->what);
+    listing_whole(listing, "mended", !damages_include(&doctor->found, damage));
+}
+
 static void doctor_print_listing(const struct doctor *doctor, const struct damages *before,
                                  enum listing_format format) {
     struct listing listing = listing_new(format);
-    for (int i = 0; i < before->count; i++) {
-        const struct damage *damage = &before->list[i];
-        listing_row(&listing);
-        listing_text(&listing, "database", doctor->path);
-        listing_text(&listing, "kind", damage->kind);
-        listing_text(&listing, "where", damage->where);
-        listing_text(&listing, "what", damage->what);
-        listing_whole(&listing, "mended", !damages_include(&doctor->found, damage));
+    for (int i = 0; i < before->count; i++) doctor_list(doctor, &before->list[i], &listing);
+    if (before->count == 0) {
+        doctor_list(doctor, &(struct damage){.kind = ""}, &listing);
+        listing_no_row(&listing);
     }
     listing_print(&listing);
 }
@@ -389,6 +395,18 @@ static int doctor_treat(struct doctor *doctor, enum listing_format format, struc
     if (repair) damages_free(&before);
     if (status) return -1;
     return interrupt_pending() ? interrupt_status() : doctor->found.count > 0;
+}
+
+/* 1 where a database is there, so that it is what is wrong; 2 otherwise. */
+static int doctor_fail(const struct doctor *doctor, const struct error *error) {
+    static const char begins[] = "SQLite format 3";
+    char there[sizeof begins] = "";
+    FILE *file = fopen(doctor->path, "rb");
+    bool database = file && fread(there, 1, sizeof there, file) == sizeof there &&
+                    memcmp(there, begins, sizeof begins) == 0;
+    if (file) fclose(file);
+    command_fail(&usage, "%s", error->text);
+    return database ? 1 : 2;
 }
 
 int command_doctor(int argc, char **argv) {
@@ -423,5 +441,5 @@ int command_doctor(int argc, char **argv) {
     store_close(doctor.store);
     damages_free(&doctor.found);
     free(doctor.rewinds);
-    return status < 0 ? command_fail(&usage, "%s", error.text) : status;
+    return status < 0 ? doctor_fail(&doctor, &error) : status;
 }

@@ -17,8 +17,10 @@ static const struct command_usage games_usage = {
 };
 
 static void games_print_evaluators(const struct evaluator_family *family) {
-    printf("  evaluator %-11s %s\n  %-21s layouts: %s (default %s)\n", family->name, family->doc,
-           "", family->layouts, family->default_layout);
+    printf("  evaluator %-11s %s\n  %-21s layouts: %s", family->name, family->doc, "",
+           family->layouts);
+    if (*family->default_layout) printf(" (default %s)", family->default_layout);
+    printf("\n");
 }
 
 static int games_print_families(void) {

@@ -8,23 +8,19 @@
 #include "engine/base/options.h"
 #include "tuner/report/sheet.h"
 
-static void go_on_print_word(const char *word) {
-    struct text text = {0};
-    sheet_add_word(word, &text);
-    fputs(text_get(&text), stdout);
-    text_free(&text);
-}
-
-void go_on_print_command(int argc, char **argv) {
-    go_on_print_word(program_name);
+void go_on_add_command(int argc, char **argv, struct text *out) {
+    sheet_add_word(program_name, out);
     for (int i = 0; i < argc; i++) {
-        printf(" ");
-        go_on_print_word(argv[i]);
+        text_add(out, " ");
+        sheet_add_word(argv[i], out);
     }
-    printf("\n");
+    text_add(out, "\n");
 }
 
 void go_on_print(int argc, char **argv) {
-    printf("interrupted; everything finished is saved. To go on:\n  ");
-    go_on_print_command(argc, argv);
+    struct text command = {0};
+    go_on_add_command(argc, argv, &command);
+    fprintf(stderr, "interrupted; everything finished is saved. To go on:\n  %s",
+            text_get(&command));
+    text_free(&command);
 }

@@ -4,10 +4,12 @@
 #ifndef HONE_TUNER_CLI_GO_ON_H
 #define HONE_TUNER_CLI_GO_ON_H
 
-/* Prints the program with these words and ends the line. */
-void go_on_print_command(int argc, char **argv);
+#include "engine/base/base.h"
 
-/* What is said when Ctrl-C has ended a command: its command line again. */
+/* Adds the program with these words and ends the line. */
+void go_on_add_command(int argc, char **argv, struct text *out);
+
+/* What is said, on stderr, when Ctrl-C has ended a command: its command line again. */
 void go_on_print(int argc, char **argv);
 
 #endif

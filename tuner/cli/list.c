@@ -58,6 +58,10 @@ static void list_print(const struct run_argument_places *places) {
 static void list_print_listing(const struct run_argument_places *places,
                                enum listing_format format) {
     struct listing listing = listing_new(format);
+    if (places->count == 0) {
+        run_row_add(&listing, "", &(struct run_row){.state = "", .ended_by = ""}, "", 0);
+        listing_no_row(&listing);
+    }
     for (int i = 0; i < places->count; i++) {
         struct run_row row;
         struct error error;

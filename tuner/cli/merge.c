@@ -14,49 +14,81 @@
 #include "engine/base/progress.h"
 #include "tuner/cli/commands.h"
 #include "tuner/report/run_argument.h"
+#include "tuner/store/journal.h"
 
 enum { SOURCES_MAX = 1000 };
 
 static const struct command_usage usage = {
-    .synopsis = "merge RUN|FILE.db... -o OUT.db",
+    .synopsis = "merge RUN|FILE.db[#NAME]... -o OUT.db",
     .doc =
         "Puts the runs and games of several databases into a new one, and only reads those: of a\n"
         "run that is going on it gets the generations and stages that are over. RUN is a run's\n"
         "directory or database. `hone report OUT.db` compares the runs in it; in commands that\n"
         "look at a run or play with its players OUT.db#NAME, or OUT.db#2 for the second, means\n"
-        "one of them. Runs of one name get names of their own: quick, quick-2.\n",
+        "one of them, and here takes it alone. Runs of one name get names of their own: quick,\n"
+        "quick-2.\n",
     .operands_min = 1,
     .operands_max = SOURCES_MAX,
 };
 
-/* The databases, none of them twice. 0, or -1 and why. */
-static int merge_find_sources(const struct operands *operands, char (*paths)[RUN_ARGUMENT_PATH],
-                              struct error *error) {
-    struct stat *files = xcalloc((size_t)operands->count, sizeof *files);
-    int status = 0;
-    for (int i = 0; status == 0 && i < operands->count; i++) {
-        status = run_argument_database(operands->list[i], paths[i], error);
-        if (status == 0 && stat(paths[i], &files[i]) != 0)
-            status = error_set(error, "%s: %s", paths[i], strerror(errno));
-        for (int j = 0; status == 0 && j < i; j++)
-            if (files[j].st_ino == files[i].st_ino && files[j].st_dev == files[i].st_dev)
-                status = error_set(error, "%s and %s are one database", operands->list[j],
-                                   operands->list[i]);
+/* What is merged: all of a database, or a run of it. */
+struct merge_source {
+    const char *argument;
+    char path[RUN_ARGUMENT_PATH];
+    int64_t run; /* its row; 0: all */
+    struct stat file;
+};
+
+/* 0, or -1 and why. */
+static int merge_find_source(struct merge_source *source, struct error *error) {
+    struct run_argument run;
+    if (run_argument_names_one(source->argument)) {
+        if (run_argument_open_as(source->argument, STORE_GLANCE, &run, error)) return -1;
+        source->run = run.run->id;
+        snprintf(source->path, sizeof source->path, "%s", run.path);
+        run_argument_close(&run);
+    } else if (run_argument_database(source->argument, source->path, error)) {
+        return -1;
     }
-    free(files);
-    return status;
+    if (stat(source->path, &source->file) == 0) return 0;
+    return error_set(error, "%s: %s", source->path, strerror(errno));
 }
 
-static int merge_add(struct store *into, const char *path, struct error *error) {
+static bool merge_is_twice(const struct merge_source *one, const struct merge_source *other) {
+    return one->file.st_ino == other->file.st_ino && one->file.st_dev == other->file.st_dev &&
+           (one->run == 0 || other->run == 0 || one->run == other->run);
+}
+
+/* None of them twice. 0, or -1 and why. */
+static int merge_find_sources(const struct operands *operands, struct merge_source *sources,
+                              struct error *error) {
+    for (int i = 0; i < operands->count; i++) {
+        sources[i].argument = operands->list[i];
+        if (merge_find_source(&sources[i], error)) return -1;
+        for (int j = 0; j < i; j++)
+            if (merge_is_twice(&sources[j], &sources[i]))
+                return error_set(error, "%s and %s are one database", operands->list[j],
+                                 operands->list[i]);
+    }
+    return 0;
+}
+
+static int merge_add(struct store *into, const struct merge_source *source, struct error *error) {
+    const char *path = source->path;
     struct store *from = store_open(path, STORE_READ, error);
     if (!from) return -1;
-    store_merge(into, from);
+    store_merge(into, from, source->run);
     store_close(from);
+    if (journal_is_there(path))
+        fprintf(stderr,
+                "%s merge: %s has games of what is being played in %s-games; they stay there, for "
+                "who goes on with it there\n",
+                program_base(), path, path);
     return 0;
 }
 
 /* Into a database that must be new. */
-static int merge_all(char (*paths)[RUN_ARGUMENT_PATH], int count, const char *out,
+static int merge_all(const struct merge_source *sources, int count, const char *out,
                      struct error *error) {
     struct progress progress;
     struct store *into = store_open(out, STORE_WRITE, error);
@@ -64,7 +96,7 @@ static int merge_all(char (*paths)[RUN_ARGUMENT_PATH], int count, const char *ou
     progress_start(&progress, "merging", count);
     for (int i = 0; status == 0 && i < count; i++) {
         progress_update(&progress, i, "");
-        status = merge_add(into, paths[i], error);
+        status = merge_add(into, &sources[i], error);
     }
     progress_end(&progress);
     store_close(into);
@@ -82,14 +114,14 @@ static void merge_remove(const char *path) {
 }
 
 /* Under another name first, which what a kill has left does not hinder. */
-static int merge_into(char (*paths)[RUN_ARGUMENT_PATH], int count, const char *out,
+static int merge_into(const struct merge_source *sources, int count, const char *out,
                       struct error *error) {
     struct text part = {0};
     if (access(out, F_OK) == 0)
         return error_set(error, "%s is there already; a merge makes a new database", out);
     text_add(&part, "%s-part", out);
     merge_remove(text_get(&part));
-    int status = merge_all(paths, count, text_get(&part), error);
+    int status = merge_all(sources, count, text_get(&part), error);
     if (status == 0 && rename(text_get(&part), out) != 0)
         status = error_set(error, "%s: %s", out, strerror(errno));
     merge_remove(text_get(&part));
@@ -126,12 +158,12 @@ int command_merge(int argc, char **argv) {
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
     if (!out) return usage_fail(&usage, "-o FILE says where to");
-    char(*paths)[RUN_ARGUMENT_PATH] = xcalloc((size_t)operands.count, sizeof *paths);
-    if (merge_find_sources(&operands, paths, &error) ||
-        merge_into(paths, operands.count, out, &error) || merge_print(out, &error))
+    struct merge_source *sources = xcalloc((size_t)operands.count, sizeof *sources);
+    if (merge_find_sources(&operands, sources, &error) ||
+        merge_into(sources, operands.count, out, &error) || merge_print(out, &error))
         status = command_fail(&usage, "%s", error.text);
     else
         status = 0;
-    free(paths);
+    free(sources);
     return status;
 }

@@ -86,10 +86,12 @@ static void status_print_command(const struct run_argument *run) {
         printf("stopped; goes on alone in a database DIRECTORY/run.db: hone tune DIRECTORY\n");
         return;
     }
-    printf("stopped; go on with: ");
+    struct text command = {0};
     char tune[] = "tune", place[RUN_ARGUMENT_PATH], *words[] = {tune, place};
     run_argument_place(run, place);
-    go_on_print_command(2, words);
+    go_on_add_command(2, words, &command);
+    printf("stopped; go on with: %s", text_get(&command));
+    text_free(&command);
 }
 
 static void status_print_state(const struct run_argument *run, bool running) {

@@ -33,11 +33,11 @@ static const struct command_usage tune_usage = {
         "\n"
         "--generations or --games gives a RUN another length, finished or not: it is as if it had\n"
         "been begun with that, and its champion is chosen and measured anew at the new end. Where\n"
-        "the optimiser's steps fall over the planned length (spsa, cmaes with step_end) the old\n"
-        "schedule goes on as it ends, which a run begun with the new length would not have: that\n"
-        "is said. --for and --until end the training at a generation's end, so that the champion\n"
-        "is measured by then; the run notes the generation, and a run that is begun with that\n"
-        "number has the same rows. `hone finish RUN` ends it now.\n"
+        "the optimiser's steps fall over the planned length (spsa, anneal, cmaes with step_end)\n"
+        "the old schedule goes on as it ends, which a run begun with the new length would not\n"
+        "have: that is said. --for and --until end the training at a generation's end, so\n"
+        "that the champion is measured by then; the run notes the generation, and a run that is\n"
+        "begun with that number has the same rows. `hone finish RUN` ends it now.\n"
         "`hone tune --keys` lists the keys of a config.\n",
     .operands_max = 1,
 };

@@ -16,15 +16,15 @@
 
 static const struct command_usage usage = {
     .synopsis = "weights new|convert|import|show|diff [OPTION]... [PLAYER]...",
-    .doc =
-        "  new --game G       a weight file with the evaluator's initial values\n"
-        "  convert PLAYER     as weights of another layout or evaluator of the game, where these\n"
-        "                     mean the same; says what was averaged or filled in\n"
-        "  import FILE        from CSV (NAME,VALUE) or JSON, as `hone export` writes them\n"
-        "  show PLAYER        for people: a table of squares as a board\n"
-        "  diff PLAYER PLAYER side by side\n\n"
-        "PLAYER is FILE.weights, RUN (its champion), RUN@50 or RUN@start. Who edits a weight\n"
-        "file by hand writes `checksum -` as its last line.\n",
+    .doc = "  new --game G       a weight file with the evaluator's initial values\n"
+           "  convert PLAYER     as weights of another layout or evaluator of the game,\n"
+           "                     where these mean the same; says what was averaged or\n"
+           "                     filled in\n"
+           "  import FILE        from CSV (NAME,VALUE) or JSON, as `hone export` writes them\n"
+           "  show PLAYER        for people: a table of squares as a board\n"
+           "  diff PLAYER PLAYER side by side\n\n"
+           "PLAYER is FILE.weights, RUN (its champion), RUN@50 or RUN@start. Who edits a weight\n"
+           "file by hand writes `checksum -` as its last line.\n",
     .operands_min = 1,
     .operands_max = 3,
 };

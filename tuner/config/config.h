@@ -88,6 +88,8 @@ struct config {
         bool groups;      /* members of a group meet each other */
         bool round_robin; /* everybody meets everybody */
         bool gauntlet;    /* everybody meets the yardsticks and the hall of fame */
+        int openings;     /* that those of a generation's meetings are dealt from; 0: all play the
+                             same */
         int yardstick_count;
         struct yardstick yardsticks[CONFIG_YARDSTICKS_MAX];
         int hall_size, hall_every; /* 0: no hall of fame */

@@ -91,6 +91,8 @@ static const struct config_key config_rows[] = {
            "everybody meets the yardsticks and the hall of fame"),
     NUMBER("fitness.pairs", pairs[STAGE_TRAIN], 1, 1e6, "20",
            "openings of a meeting, each played with both colours"),
+    NUMBER("fitness.openings", fitness.openings, 0, 1e6, "0",
+           "openings of a generation, dealt to its meetings; 0: all meetings play the same"),
     FILES("fitness.yardsticks", given.fitness_yardsticks,
           "weight files of the gauntlet, and engines of their own: \"cmd:…;protocol=…\""),
     NUMBER("fitness.hall_size", fitness.hall_size, 0, 1000, "0",
@@ -187,7 +189,8 @@ static const struct config_key config_rows[] = {
      .upper = 1024,
      .initial = "0",
      .local = true,
-     .doc = "0: all cores; results do not depend on it"},
+     .doc = "0: all cores that it may run on (taskset), whatever OMP_NUM_THREADS says; results do "
+            "not depend on it"},
     {.path = "output",
      PLACE(output),
      .initial = "\"\"",

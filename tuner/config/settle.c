@@ -448,6 +448,14 @@ static int settle_pairing_check(const struct config_reader *reader) {
             reader, "fitness.yardsticks",
             "must name a file when there is the gauntlet only: the hall of fame is "
             "empty at first");
+    if (config->fitness.openings > 0 && config->fitness.gauntlet)
+        return config_reject(reader, "fitness.openings",
+                             "must be 0 with fitness.gauntlet: who meets the same others is "
+                             "compared on the same openings");
+    if (config->fitness.openings > 0 && config->fitness.openings < config->pairs[STAGE_TRAIN])
+        return config_reject(reader, "fitness.openings",
+                             "must be 0 or at least fitness.pairs (%d), not %d",
+                             config->pairs[STAGE_TRAIN], config->fitness.openings);
     return 0;
 }
 

@@ -7,21 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-#define LAUNCH_SHADOWED 1
-#elif defined __has_feature
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define LAUNCH_SHADOWED 1
-#endif
-#endif
+#include "engine/base/sanitized.h"
 
 extern char **environ;
 
 struct launch_limits launch_limits_usual(void) {
     struct launch_limits usual = {.processes = 256, .file = 1024, .output = 64};
-#ifndef LAUNCH_SHADOWED
-    usual.memory = (int)(memory_physical() / (1 << 20));
-#endif
+    if (!SANITIZED) usual.memory = (int)(memory_physical() / (1 << 20));
     return usual;
 }
 

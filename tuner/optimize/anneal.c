@@ -1,26 +1,28 @@
 /*
- * What the temperature, the step and the penalty follow was measured on a simulated game; the
- * figures stand beside each choice.
+ * Chains exchange what they have found by recombination (Mahfoud & Goldberg 1995, "Parallel
+ * recombinative simulated annealing: a genetic algorithm"): a proposal takes each gene from another
+ * chain's point, moves a few of them, and is tried against its own chain's point. A chain that
+ * walks alone at the temperature of its games' noise has a share of that in each parameter, and
+ * with many parameters it stays far below the optimum.
  *
- * A chain at the temperature of its games' noise has a share of that in each parameter, so that
- * with many it walks far below the optimum, and the mean of a few such walks is far off. Proposals
- * that take half their genes from another chain's point walk less and mix faster. Logits below the
- * optimum of `hone compare-optimizers --function logistic`, 15 pairs, 6 seeds, 10 and 64 genes
- * after 100 000 games, then after a million (the genetic algorithm 0.027, 0.460, 0.002, 0.030): 4
- * chains by themselves 0.033, 0.614, 0.014, 0.356; with crossover 8 chains 0.028, 0.330, 0.006,
- * 0.115, 32 0.024, 0.249, 0.008, 0.091, 64 0.023, 0.222, 0.008, 0.071. By themselves 32 chains were
- * worse than 4, 0.5 after a million; with a tenth of the genes in place of half 0.25; accepted
- * without the penalty 0.10. What made no difference there: the best chain's point in place of the
- * worst's, judged by their duels; pairs that grow tenfold over the run; the temperature at 0.15 or
- * 0.3 of the noise.
+ * Points a game on the configs reversi-league (64 weights against one table, 3 million games),
+ * reversi-quick (10 weights, five tables, 9.9 million) and connect6-quick (four tables, 1.3
+ * million, 16 openings for all), 128 chains, medians of seeds 301 and 302, the first two and the
+ * last also of 303:
  *
- * A ladder of temperatures, whose neighbours duel every sixth generation and exchange their points
- * by the penalty method, loses: the lowest one is that of the games' noise, at which four of five
- * exchanges are accepted and say little. Medians of 8 seeds, a million games and 20 pairs,
- * rastrigin with 10 genes and logistic with 64: 32 chains 1.32 0.093; the hottest three times as
- * hot as the coldest 2.25 0.133, of those the mean of the coldest quarter alone 2.49 0.125; ten
- * times 3.34 0.270; 8 chains without crossover 4.93 0.532, three times 5.15 0.900, of those the
- * coldest two 4.09 0.590.
+ *   .509 .493 .686  32 chains by themselves but for half a proposal's genes, Metropolis' rule with
+ *                   a penalty for the noise, by which one of ten equals is accepted (Ceperley &
+ *                   Dewing 1999), steps up to .5 of the range, reheating
+ *   .558 .533 .708  Barker's rule, steps up to .1, no reheating
+ *   .601 .535 .777  steps that fall from .2 to .01
+ *   .606 .568 .767  all genes of a proposal from others, each from a chain drawn for it
+ *   .648 .539 .761  the same with 32 chains, and a fifth of the genes moved in place of a tenth
+ *
+ * Fewer chains have more generations, which 64 weights need; the mean of more is steadier. What did
+ * not help: a third of the genes moved; steps from .4 or .1 on; genes of one other chain, half of
+ * them or four fifths; proposals by the differences of chains (ter Braak 2006: .473 .370 .763); a
+ * ladder of temperatures whose neighbours exchange points. On rastrigin with 10 parameters
+ * reheating left the median at 1.3, where it is .1 without.
  */
 #include "tuner/optimize/anneal.h"
 
@@ -33,18 +35,10 @@
 #include "tuner/optimize/purpose.h"
 #include "tuner/optimize/scale.h"
 
-/* The lowest useful temperature, in deviations of the comparison's noise. At T = c times the
- * noise a proposal is surely accepted from an advantage of 1 / (2 c) deviations on: below, the
- * penalty asks for more evidence than one comparison can give and the chain stands still; above,
- * it takes too many steps back.
- * Logits that the mean of the chains is below the optimum after 160 k games of the simulated game
- * of tuner/study/simulator.h, 10 and 65 parameters, 20 pairs a comparison, 12 seeds: c = 0.15:
- * 0.06, 0.76; 0.3: 0.04, 0.67; 0.6: 0.03, 0.61; 1: 0.04, 0.72. (The chains themselves, for which
- * 0.3 was best: 0.17, 1.23; without the penalty 0.39, 2.35.) */
-static const double noise_floor = 0.6;
-/* The share of the first proposals that the measured temperature accepts. Between 0.2 and 0.8 it
- * made no difference. */
-static const double initial_acceptance = 0.5;
+/* The share of the first proposals that the measured temperature accepts; equals get a half. */
+static const double initial_acceptance = 0.3;
+/* What equals get. */
+static const double neutral_acceptance = 0.5;
 /* How fast the steps and the running acceptance follow. */
 static const double step_gain = 0.2, acceptance_gain = 0.1;
 /* The point of generation t counts as t to this power in the mean: the last half of a run for
@@ -57,21 +51,19 @@ static const char *const anneal_coolings[] = {
 #define NUMBER(...) OPTIMIZER_NUMBER(struct anneal_options, __VA_ARGS__)
 #define NAMES(...) OPTIMIZER_NAMES(struct anneal_options, __VA_ARGS__)
 static const struct optimizer_key anneal_keys[] = {
-    NUMBER(chains, 1, ANNEAL_CHAINS_MAX, 32, "chains that walk side by side"),
+    NUMBER(chains, 1, ANNEAL_CHAINS_MAX, 64, "chains that walk side by side"),
     NAMES(cooling, anneal_coolings, COOLING_GEOMETRIC,
           "geometric: by the same factor each generation; adaptive: by what was accepted"),
     NUMBER(temperature, 0, 1, 0, "first temperature in points a game; 0: measured"),
     NUMBER(cooling_rate, 0.01, 1, 0.97, "factor of the temperature in a generation"),
     NUMBER(step, 1e-6, 1, 0.1, "first deviation of a proposal, as a part of a parameter's range"),
     NUMBER(step_min, 1e-6, 1, 0.01, "smallest step"),
-    NUMBER(step_max, 1e-6, 1, 0.5, "largest step"),
+    NUMBER(step_max, 1e-6, 1, 0.2, "largest step, falling to the smallest over the run"),
     NUMBER(target_acceptance, 0.01, 0.99, 0.3,
-           "share of accepted proposals that the step is adapted to"),
-    NUMBER(crossover, 0, 0.5, 0.5,
-           "share of a proposal's genes that come from another chain's point"),
-    NUMBER(genes, 0, 1, 0.1, "share of the genes that a proposal moves, one at least"),
-    NUMBER(reheat_after, 0, 1e6, 20,
-           "generations without an acceptance before reheating; 0: never"),
+           "share of what equals get that the steps are adapted to"),
+    NUMBER(crossover, 0, 1, 1, "share of a proposal's genes that come from other chains' points"),
+    NUMBER(genes, 0, 1, 0.2, "share of the genes that a proposal moves, one at least"),
+    NUMBER(reheat_after, 0, 1e6, 0, "generations without an acceptance before reheating; 0: never"),
     NUMBER(reheat_factor, 1, 1000, 3, "factor of the temperature when reheating"),
     NUMBER(exchange_every, 0, 1e6, 0,
            "generations between exchanges of the chains' best; 0: never"),
@@ -88,7 +80,14 @@ static const char *anneal_check(const void *own, int dim, struct error *why) {
     return "step";
 }
 
+static const char *anneal_scheduled(const void *own) {
+    const struct anneal_options *anneal = own;
+    return anneal->step_min < anneal->step_max ? "its largest steps" : NULL;
+}
+
 /* ---- the noise ---- */
+
+static const double pi = 3.14159265358979323846;
 
 /* One pair's difference is at most 4 pair points, so 4 of them are 1 point a game. The variance
  * of a pair's difference is estimated as if one pair more had shown that of two even games, 8:
@@ -101,16 +100,15 @@ struct advantage anneal_advantage(const struct comparison *comparison) {
 }
 
 double anneal_acceptance(struct advantage advantage, double temperature) {
-    double penalty = advantage.variance / (2 * temperature * temperature);
-    return fmin(1, exp(advantage.mean / temperature - penalty));
+    double missing = temperature * temperature - pi / 8 * advantage.variance;
+    if (missing > 0) return 1 / (1 + exp(-advantage.mean / sqrt(missing)));
+    return advantage.mean > 0 ? 1 : advantage.mean < 0 ? 0 : neutral_acceptance;
 }
 
-double anneal_neutral_acceptance(double variance, double temperature) {
-    return erfc(sqrt(variance / 8) / temperature);
-}
-
-/* The temperature at which `initial_acceptance` of the samples would be accepted; acceptance
- * grows with it, so it is found by halving an interval on the logarithmic scale. */
+/* The temperature at which `initial_acceptance` of the samples would be accepted, found by halving
+ * an interval on the logarithmic scale; its lower end, where the noise of the games is all there
+ * is, if more of them did better than their chains: recombined points at random do, while those
+ * that moved from good ones mostly lose. */
 static double anneal_measured_temperature(const struct anneal *anneal) {
     double low = log(1e-4), high = log(1e4);
     for (int i = 0; i < 50; i++) {
@@ -137,7 +135,7 @@ void anneal_restart(struct anneal *anneal, const int32_t *vectors, int count) {
             .current = anneal->genes + (size_t)c * dim,
             .steps = anneal->steps + (size_t)c * dim,
             .temperature = options->temperature,
-            .acceptance = options->target_acceptance,
+            .acceptance = options->target_acceptance * neutral_acceptance,
         };
         memcpy(anneal->chains[c].current, vectors + (size_t)(c % count) * dim,
                dim * sizeof *vectors);
@@ -146,8 +144,9 @@ void anneal_restart(struct anneal *anneal, const int32_t *vectors, int count) {
 
 static void *anneal_create(const struct optimizer_setup *setup) {
     struct anneal *anneal = xmalloc(sizeof *anneal);
-    *anneal =
-        (struct anneal){.setup = *setup, .options = optimizer_own(setup->options, &anneal_kind)};
+    *anneal = (struct anneal){.setup = *setup,
+                              .options = optimizer_own(setup->options, &anneal_kind),
+                              .schedule = optimizer_schedule(setup->options)};
     size_t chains = (size_t)anneal->options->chains, dim = (size_t)setup->dim;
     if (chains > ANNEAL_CHAINS_MAX) die("%zu annealing chains", chains);
     anneal->chains = xcalloc(chains, sizeof *anneal->chains);
@@ -187,17 +186,17 @@ static const int32_t *anneal_partner(const struct anneal *anneal, int c, struct 
     return anneal->chains[(c + apart) % chains].current;
 }
 
-/* Moves each of the chosen genes by a normal step of its own size; one is always chosen. */
+/* Takes each gene from its own chain's point or another's, drawn for that gene, and moves the
+ * chosen ones by a normal step of their own size; one is always chosen. */
 static void anneal_propose(const struct anneal *anneal, int generation, int c, int32_t *out) {
     const struct anneal_chain *chain = &anneal->chains[c];
     struct rng rng =
         rng_keyed(anneal->setup.seed, PURPOSE_PROPOSE, (uint64_t)generation, (uint64_t)c);
     int dim = anneal->setup.dim, sure = (int)rng_below(&rng, (uint32_t)dim);
-    double crossover = anneal->options->crossover;
-    const int32_t *partner = crossover > 0 ? anneal_partner(anneal, c, &rng) : NULL;
     for (int j = 0; j < dim; j++) {
         bool chosen = rng_unit(&rng) < anneal->options->genes;
-        out[j] = (partner && rng_unit(&rng) < crossover ? partner : chain->current)[j];
+        bool crossed = rng_unit(&rng) < anneal->options->crossover;
+        out[j] = (crossed ? anneal_partner(anneal, c, &rng) : chain->current)[j];
         if (chosen || j == sure)
             out[j] =
                 scale_step(&anneal->setup.params[j], out[j], chain->steps[j] * rng_normal(&rng));
@@ -245,36 +244,41 @@ static void anneal_cool(const struct anneal *anneal, struct anneal_chain *chain)
     }
 }
 
+/* Falls with the run: what one comparison says of a step is mostly noise, so that steps which only
+ * follow the acceptance stay large. */
+static double anneal_largest_step(const struct anneal *anneal) {
+    const struct anneal_options *options = anneal->options;
+    double part = fmin(1, (double)anneal->told / anneal->schedule);
+    return options->step_max * pow(options->step_min / options->step_max, part);
+}
+
 /* The steps of the genes that a proposal changed grow while more is accepted than the target, and
  * shrink while less is. Each gene has a step of its own (Corana, Marchesi, Martini & Ridella 1987),
  * since one for all follows those that matter least: proposals of theirs alone pass, and at 5 %
- * accepted it grew to the whole range. Under noise even a step of no effect is refused now and
- * then, so the target is a part of what equals get: without that the steps shrink for ever after an
- * acceptance that they cannot reach. */
+ * accepted it grew to the whole range. */
 static void anneal_adapt_steps(const struct anneal *anneal, struct anneal_chain *chain,
-                               const int32_t *proposal, double surplus) {
+                               const int32_t *proposal, double probability) {
     const struct anneal_options *options = anneal->options;
+    double surplus = probability - options->target_acceptance * neutral_acceptance;
+    double largest = anneal_largest_step(anneal);
     for (int j = 0; j < anneal->setup.dim; j++) {
         if (proposal[j] == chain->current[j]) continue;
         double step = chain->steps[j] * exp(step_gain * surplus);
-        chain->steps[j] = fmin(fmax(step, options->step_min), options->step_max);
+        chain->steps[j] = fmin(fmax(step, options->step_min), largest);
     }
 }
 
-/* Takes a duel: the chain's point, step, temperature and acceptance. */
+/* Takes a duel: the chain's point, steps and acceptance. */
 static void anneal_tell_duel(struct anneal *anneal, int generation, int c, const int32_t *proposal,
                              struct advantage advantage) {
     struct anneal_chain *chain = &anneal->chains[c];
     struct rng rng =
         rng_keyed(anneal->setup.seed, PURPOSE_ACCEPT, (uint64_t)generation, (uint64_t)c);
-    chain->temperature = fmax(chain->temperature, noise_floor * sqrt(advantage.variance));
     double probability = anneal_acceptance(advantage, chain->temperature);
-    double neutral = anneal_neutral_acceptance(advantage.variance, chain->temperature);
     bool accepted = rng_unit(&rng) < probability;
     chain->acceptance += acceptance_gain * (probability - chain->acceptance);
     chain->still = accepted ? 0 : chain->still + 1;
-    anneal_adapt_steps(anneal, chain, proposal,
-                       probability - anneal->options->target_acceptance * neutral);
+    anneal_adapt_steps(anneal, chain, proposal, probability);
     if (accepted) memcpy(chain->current, proposal, (size_t)anneal->setup.dim * sizeof *proposal);
 }
 
@@ -361,14 +365,9 @@ static void anneal_log(const struct anneal *anneal, struct metrics *metrics) {
     double temperature = 0, acceptance = 0, step = 0;
     for (int c = 0; c < chains; c++) {
         const struct anneal_chain *chain = &anneal->chains[c];
-        double own = anneal_mean_step(anneal, chain);
-        metrics_add(metrics, chain->temperature, "chain%d.temperature", c);
-        metrics_add(metrics, chain->acceptance, "chain%d.acceptance", c);
-        metrics_add(metrics, own, "chain%d.step", c);
-        metrics_add(metrics, chain->still, "chain%d.still", c);
         temperature += chain->temperature / chains;
         acceptance += chain->acceptance / chains;
-        step += own / chains;
+        step += anneal_mean_step(anneal, chain) / chains;
     }
     metrics_add(metrics, temperature, "temperature");
     metrics_add(metrics, acceptance, "acceptance");
@@ -388,10 +387,14 @@ static void anneal_tell(void *self, int generation, const struct outcome *outcom
 
 /* ---- save and load ---- */
 
+/* Grows with each change after which a state leads elsewhere. */
+enum { anneal_revision = 2 };
+
 static void anneal_save(const void *self, struct text *out) {
     const struct anneal *anneal = self;
     int chains = anneal->options->chains, dim = anneal->setup.dim;
-    text_add(out, "anneal %d %d\nsamples %d", chains, dim, anneal->sample_count);
+    text_add(out, "anneal %d %d %d\nsamples %d", anneal_revision, chains, dim,
+             anneal->sample_count);
     for (int k = 0; k < anneal->sample_count; k++) {
         saved_add_real(out, anneal->samples[k].mean);
         saved_add_real(out, anneal->samples[k].variance);
@@ -441,7 +444,9 @@ static int anneal_read_chain(const struct anneal *anneal, struct anneal_chain *c
 
 int anneal_read(struct anneal *anneal, struct saved *saved) {
     int chains = anneal->options->chains, dim = anneal->setup.dim, found;
-    if (saved_word(saved, "anneal") || saved_integer(saved, "chains", chains, chains, &found) ||
+    if (saved_word(saved, "anneal") ||
+        saved_integer(saved, "revision of annealing", anneal_revision, anneal_revision, &found) ||
+        saved_integer(saved, "chains", chains, chains, &found) ||
         saved_integer(saved, "dimension", dim, dim, &found) || anneal_read_samples(anneal, saved) ||
         anneal_read_mean(anneal, saved))
         return -1;
@@ -461,6 +466,7 @@ const struct optimizer_kind anneal_kind = {
     .options_size = sizeof(struct anneal_options),
     .keys = anneal_keys,
     .compares = "a proposal with its chain",
+    .scheduled = anneal_scheduled,
     .check = anneal_check,
     .create = anneal_create,
     .destroy = anneal_destroy,

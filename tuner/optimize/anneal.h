@@ -26,15 +26,16 @@ struct advantage {
 
 struct advantage anneal_advantage(const struct comparison *comparison);
 
-/* The penalty method (Ceperley & Dewing 1999, "The penalty method for random walks with
- * uncertain energies"): accepting with min(1, exp(mean / T - variance / (2 T^2))) keeps detailed
- * balance for the true differences, although only noisy ones are seen. */
+/* Barker's rule, 1 / (1 + exp(-advantage / temperature)), accepts where the advantage and a
+ * logistic number of that scale are positive together. The noise of the games is part of that
+ * number already (Seita, Pan, Chen & Canny 2017, "An efficient minibatch acceptance test for
+ * Metropolis-Hastings"), so only the rest is drawn: normal noise has the width of a logistic number
+ * whose scale squared is pi / 8 of its variance (MacKay 1992, "The evidence framework applied to
+ * classification networks"). Below that temperature the noise is all there is, and who did better
+ * is accepted. */
 double anneal_acceptance(struct advantage advantage, double temperature);
 
-/* What that probability is on average for a proposal as good as the current point. */
-double anneal_neutral_acceptance(double variance, double temperature);
-
-enum { ANNEAL_CHAINS_MAX = 64, ANNEAL_SAMPLES = 24 };
+enum { ANNEAL_CHAINS_MAX = 512, ANNEAL_SAMPLES = 24 };
 
 enum anneal_cooling {
     COOLING_GEOMETRIC, /* times cooling_rate a generation */
@@ -47,8 +48,8 @@ struct anneal_options {
     double temperature; /* in points a game; 0: measured */
     double cooling_rate;
     double step, step_min, step_max; /* of a proposal, as a part of the parameter's range */
-    double target_acceptance;        /* the step follows it */
-    double crossover;                /* share of a proposal's genes that are another chain's */
+    double target_acceptance;        /* the steps follow it; of what equals get */
+    double crossover;                /* share of a proposal's genes that are other chains' */
     double genes;                    /* share of the genes that a proposal moves, beside one */
     int reheat_after;                /* generations without an acceptance; 0: never */
     double reheat_factor;
@@ -70,7 +71,8 @@ struct anneal {
     int32_t *genes; /* the chains' points */
     double *steps;  /* theirs */
     double *mean;   /* of those points, in the unit cube of the parameters' scales */
-    int told;       /* generations that the mean has seen */
+    int told;       /* generations since it began, which the mean has seen */
+    int schedule;   /* generations over which the largest step falls */
     int sample_count;
     struct advantage samples[ANNEAL_SAMPLES]; /* of the first proposals; they set the temperature */
 };

@@ -32,6 +32,7 @@ static void *hybrid_create(const struct optimizer_setup *setup) {
     *hybrid = (struct hybrid){.options = optimizer_own(setup->options, &hybrid_kind),
                               .ga = ga_kind.create(setup),
                               .anneal = anneal_kind.create(setup)};
+    hybrid->anneal->schedule = hybrid->options->refine_generations;
     return hybrid;
 }
 

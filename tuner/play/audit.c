@@ -39,9 +39,7 @@ static bool audit_is_first(const struct audit *audit, int rank) {
 }
 
 static void audit_note(struct audit *audit, const struct claim *claim) {
-    size_t count = (size_t)audit->claim_count;
-    if ((count & (count - 1)) == 0) /* it has room for the next power of two */
-        audit->claims = xrealloc(audit->claims, (count ? 2 * count : 1) * sizeof *claim);
+    audit->claims = xgrow(audit->claims, (size_t)audit->claim_count, sizeof *claim);
     audit->claims[audit->claim_count++] = *claim;
 }
 

@@ -99,10 +99,8 @@ static void collection_keep(struct collection *collection, struct game_record *r
         collection->over++;
         return;
     }
-    size_t count = (size_t)collection->count, bytes = (size_t)record->count * sizeof(move_t);
-    if ((count & (count - 1)) == 0) /* it has room for the next power of two */
-        collection->list =
-            xrealloc(collection->list, (count ? 2 * count : 1) * sizeof *collection->list);
+    size_t bytes = (size_t)record->count * sizeof(move_t);
+    collection->list = xgrow(collection->list, (size_t)collection->count, sizeof *collection->list);
     struct collected *kept = &collection->list[collection->count++];
     *kept = (struct collected){.plies = record->count,
                                .moves = xmalloc(bytes + 1),

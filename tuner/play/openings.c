@@ -45,6 +45,21 @@ static struct urn urn_new(const struct opening_source *source, enum opening_set 
     return urn;
 }
 
+/* What the judges say of a position. After Ctrl-C that is nothing to be kept. */
+static int urn_points(const struct urn *urn, const void *position) {
+    const struct opening_verdicts *verdicts = urn->source->verdicts;
+    uint64_t hash = urn->source->game->hash(position);
+    int points = -1;
+    if (!verdicts) return judges_points(urn->judges, position);
+#pragma omp critical(openings)
+    points = verdicts->find(verdicts->context, hash);
+    if (points >= 0) return points;
+    points = judges_points(urn->judges, position);
+#pragma omp critical(openings)
+    if (!interrupt_pending()) verdicts->note(verdicts->context, hash, points);
+    return points;
+}
+
 /* ---- random openings ---- */
 
 /* Plays random moves; their count, or -1 if the game ended on the way. */
@@ -73,8 +88,7 @@ static uint64_t opening_draw(const struct urn *urn, struct rng *rng, struct stat
         if (opening_random_line(urn->source, rng, out, line) < 0) continue;
         uint64_t hash = game->symmetric_hash(game, out->bytes);
         if (opening_set_of(urn->source, hash) != urn->set) continue;
-        if (!urn->judges ||
-            judges_balanced(judges_points(urn->judges, out->bytes), urn->source->balance))
+        if (!urn->judges || judges_balanced(urn_points(urn, out->bytes), urn->source->balance))
             return hash | 1;
         judged++;
     }
@@ -172,7 +186,7 @@ static bool opening_is_taken(const struct urn *urn, int index) {
     if (collected->points < 0) {
         struct state position;
         collection_position(urn->source->collection, index, 0, &position);
-        collected->points = judges_points(urn->judges, position.bytes);
+        collected->points = urn_points(urn, position.bytes);
     }
     return judges_balanced(collected->points, urn->source->balance);
 }

@@ -22,6 +22,14 @@
 #include "tuner/play/collection.h"
 #include "tuner/play/stage.h"
 
+/* Who keeps what judges have said of a position, which has that hash: asked and told by one thread
+ * at a time. */
+struct opening_verdicts {
+    int (*find)(void *context, uint64_t hash); /* judges_points, or -1: they are to be asked */
+    void (*note)(void *context, uint64_t hash, int points);
+    void *context;
+};
+
 struct opening_source {
     const struct game *game;
     uint64_t seed;
@@ -32,6 +40,7 @@ struct opening_source {
     double balance;                /* what judges_balanced asks for; 0: nothing, nobody judges */
     struct search_limits limits;   /* how the judges play, … */
     int judged_plies;              /* … and after how many plies a game is a draw */
+    const struct opening_verdicts *verdicts; /* NULL: nobody keeps them */
 };
 
 /* One of a collection, and how it is turned. */

@@ -41,7 +41,8 @@ static struct {
     int *cores;           /* by rank; owned */
     double message, byte; /* seconds there and back, and for a byte more */
     double job_seconds;   /* a thread's for a job, of the last deal; 0: not known */
-    bool lost;            /* a rank does not answer: nobody is asked any more */
+    bool lost;            /* a rank does not answer: nobody is asked or told any more */
+    double interrupted;   /* since when this rank knows that it is; 0: it does not */
     bool awaited;         /* the others wait for this rank's word */
     int64_t dropped;      /* games that were played wrongly */
     struct bill_writer writer;
@@ -70,16 +71,19 @@ static void lull_nap(struct lull *lull) {
 /* mpirun asks all ranks to end when one is gone, and gives them a second. */
 static bool lull_is_hopeless(const struct lull *lull) {
     const double patience = 0.3;
-    return interrupt_pending() && lull->since > 0 && clock_seconds() - lull->since > patience;
+    double now = clock_seconds();
+    if (!interrupt_pending()) return false;
+    if (world.interrupted == 0) world.interrupted = now;
+    return lull->since > 0 && now - fmax(lull->since, world.interrupted) > patience;
 }
 
-/* False if it will never be. */
-static bool ranks_wait(MPI_Request *request) {
+/* Until it is done, or never will be: then the world is lost. */
+static void ranks_wait(MPI_Request *request) {
     struct lull lull = {0};
-    for (int done = 0;;) {
+    for (int done = 0; !world.lost;) {
         MPI_Test(request, &done, MPI_STATUS_IGNORE);
-        if (done) return true;
-        if (world.rank == 0 && lull_is_hopeless(&lull)) return false;
+        if (done) return;
+        world.lost = world.rank == 0 && lull_is_hopeless(&lull);
         lull_nap(&lull);
     }
 }
@@ -91,16 +95,23 @@ static bool ranks_probe(int from, MPI_Status *status) {
     return there;
 }
 
+/* Once the others are known, nobody waits within MPI for a rank that may be gone. What is still
+ * under way when the world is lost never comes: nothing of MPI is called any more. */
 static void ranks_send(int to, enum ranks_tag tag, const void *bytes, size_t size) {
-    MPI_Send(bytes, (int)size, MPI_BYTE, to, (int)tag, MPI_COMM_WORLD);
+    MPI_Request request;
+    if (world.lost) return;
+    MPI_Isend(bytes, (int)size, MPI_BYTE, to, (int)tag, MPI_COMM_WORLD, &request);
+    ranks_wait(&request);
 }
 
-/* The message's bytes; to be freed. */
+/* The message's bytes, of no use if the world was lost meanwhile; to be freed. */
 static char *ranks_receive(const MPI_Status *status, int *size) {
+    MPI_Request request;
     MPI_Get_count(status, MPI_BYTE, size);
     char *bytes = xmalloc((size_t)*size);
-    MPI_Recv(bytes, *size, MPI_BYTE, status->MPI_SOURCE, status->MPI_TAG, MPI_COMM_WORLD,
-             MPI_STATUS_IGNORE);
+    MPI_Irecv(bytes, *size, MPI_BYTE, status->MPI_SOURCE, status->MPI_TAG, MPI_COMM_WORLD,
+              &request);
+    ranks_wait(&request);
     return bytes;
 }
 
@@ -108,17 +119,15 @@ static void ranks_tell_all(enum ranks_tag tag, const void *bytes, size_t size) {
     for (int rank = 1; rank < world.size; rank++) ranks_send(rank, tag, bytes, size);
 }
 
-/* The same bytes from rank 0 to all. False if somebody does not take them. */
-static bool ranks_broadcast(char *bytes, int64_t size) {
+/* The same bytes from rank 0 to all. */
+static void ranks_broadcast(char *bytes, int64_t size) {
     const int64_t most = 1 << 30;
-    bool sent = true;
-    for (int64_t at = 0; sent && at < size; at += most) {
+    for (int64_t at = 0; !world.lost && at < size; at += most) {
         MPI_Request request;
         MPI_Ibcast(bytes + at, (int)(size - at < most ? size - at : most), MPI_BYTE, 0,
                    MPI_COMM_WORLD, &request);
-        sent = ranks_wait(&request);
+        ranks_wait(&request);
     }
-    return sent;
 }
 
 /* ---- rank 0: one deal ---- */
@@ -182,22 +191,25 @@ static bool office_hand_out(struct office *office) {
 }
 
 /* A rank that was asked to end gives back what it has not played: others will. */
+static void office_accept(struct office *office, int rank, const char *bytes) {
+    const struct parcel_head *head = (const struct parcel_head *)(const void *)bytes;
+    struct result *results = office->deal->results + head->first;
+    memcpy(results, bytes + sizeof *head, (size_t)head->count * sizeof *results);
+    for (int64_t i = 0; !office->dropped && i < head->count; i++)
+        if (results[i].points == RESULT_UNPLAYED) world.gone[rank] = office->rest = true;
+    audit_claim(&office->audit, &(struct claim){rank, head->first, head->count});
+    deal_give_back(&(struct share){office->deal, head->first, head->count}, true);
+    office->parcels[rank]--;
+    office->away--;
+}
+
 static bool office_collect(struct office *office) {
     MPI_Status status;
     int size;
     if (!ranks_probe(MPI_ANY_SOURCE, &status)) return false;
     char *bytes = ranks_receive(&status, &size);
-    const struct parcel_head *head = (const struct parcel_head *)(const void *)bytes;
-    struct result *results = office->deal->results + head->first;
-    memcpy(results, bytes + sizeof *head, (size_t)head->count * sizeof *results);
-    for (int64_t i = 0; !office->dropped && i < head->count; i++)
-        if (results[i].points == RESULT_UNPLAYED)
-            world.gone[status.MPI_SOURCE] = office->rest = true;
-    audit_claim(&office->audit, &(struct claim){status.MPI_SOURCE, head->first, head->count});
-    deal_give_back(&(struct share){office->deal, head->first, head->count}, true);
+    if (!world.lost) office_accept(office, status.MPI_SOURCE, bytes);
     free(bytes);
-    office->parcels[status.MPI_SOURCE]--;
-    office->away--;
     return true;
 }
 
@@ -223,12 +235,10 @@ static void office_attend(void *context) {
             lull_end(&office->lull);
         else
             lull_nap(&office->lull);
-        world.lost = office->away > 0 && lull_is_hopeless(&office->lull);
+        if (office->away > 0 && lull_is_hopeless(&office->lull)) world.lost = true;
     }
-    if (world.lost)
-        office->deal->abandoned = true;
-    else
-        ranks_tell_all(TAG_CLOSE, NULL, 0);
+    ranks_tell_all(TAG_CLOSE, NULL, 0);
+    if (world.lost) office->deal->abandoned = true;
     office->closed = true;
 }
 
@@ -258,12 +268,12 @@ static void office_judge(struct office *office) {
         if (audit_is_proof(&office->audit, rank)) office_expel(office, rank);
 }
 
-static bool office_open(struct pool *pool, struct text *bill) {
+static void office_open(struct pool *pool, struct text *bill) {
     const struct bill_note note = {(int64_t)pool_tt_bytes(pool), (int64_t)bill->length,
                                    pool_own_threads(pool)};
     bill_sent(&world.writer);
     ranks_tell_all(TAG_BILL, &note, sizeof note);
-    return ranks_broadcast(bill->data, note.length);
+    ranks_broadcast(bill->data, note.length);
 }
 
 /* Whether all of it was played, or the rest abandoned. */
@@ -272,7 +282,7 @@ static bool ranks_share(struct pool *pool, struct deal *deal, struct text *bill)
                             .threads = pool_own_threads(pool),
                             .parcels = xcalloc((size_t)world.size, sizeof *office.parcels)};
     audit_begin(&office.audit, deal);
-    world.lost = !office_open(pool, bill);
+    office_open(pool, bill);
     if (world.lost)
         deal->abandoned = true;
     else
@@ -580,7 +590,7 @@ static int ranks_lead(int (*program)(int argc, char **argv), int argc, char **ar
     ranks_measure();
     world.awaited = on_exit(ranks_abort, NULL) == 0;
     int status = program(argc, argv);
-    if (!world.lost) ranks_tell_all(TAG_END, NULL, 0);
+    ranks_tell_all(TAG_END, NULL, 0);
     world.awaited = world.lost;
     return status;
 }

@@ -95,6 +95,14 @@ void listing_bounds(struct listing *listing, const struct score *score) {
     listing_real(listing, "elo_high", score ? elo_of_rate(score->rate + score->rate_error) : NAN);
 }
 
+void listing_no_row(struct listing *listing) {
+    if (listing->format == LISTING_CSV)
+        text_add(&listing->out, "%s\r\n", text_get(&listing->names));
+    text_free(&listing->names);
+    text_free(&listing->line);
+    listing->values = 0;
+}
+
 void listing_print(struct listing *listing) {
     listing_flush(listing);
     if (listing->format == LISTING_JSON) text_add(&listing->out, listing->rows ? "\n]\n" : "[]\n");

@@ -37,6 +37,8 @@ void listing_real(struct listing *listing, const char *name, double value);
 /* "elo_low" and "elo_high", the ends of the 95 % interval: what is known where all was won or lost,
  * and the Elo is not finite. NULL: nothing is known. */
 void listing_bounds(struct listing *listing, const struct score *score);
+/* The row that has begun is none, and has only named what rows would have. */
+void listing_no_row(struct listing *listing);
 /* Ends the listing, prints it on standard output and frees it. */
 void listing_print(struct listing *listing);
 

@@ -115,6 +115,12 @@ static const char *run_argument_pick(char *place) {
     return mark + 1;
 }
 
+bool run_argument_names_one(const char *argument) {
+    char place[RUN_ARGUMENT_PATH];
+    snprintf(place, sizeof place, "%s", argument);
+    return *run_argument_pick(place) != '\0';
+}
+
 bool run_argument_is_run(const char *argument) {
     char place[RUN_ARGUMENT_PATH];
     snprintf(place, sizeof place, "%s", argument);

@@ -28,6 +28,9 @@ int run_argument_database(const char *argument, char out[RUN_ARGUMENT_PATH], str
 /* Whether it is meant to be a run, and not a file of another kind: a directory or a database. */
 bool run_argument_is_run(const char *argument);
 
+/* Whether it names one of the runs of a database, "all.db#x". */
+bool run_argument_names_one(const char *argument);
+
 /* Opens "results/x/run.db", "results/x" or "all.db#x" for reading. 0, or -1 and why. */
 int run_argument_open(const char *argument, struct run_argument *out, struct error *error);
 /* The same in another of the modes that read. */

@@ -105,6 +105,7 @@ static struct estimate_sample estimate_play(const struct config *config,
     struct session session =
         session_of_run(config, MIXING_NEWEST, STAGE_TRAIN, 1, &rehearsal->roster, pool);
     session.plies_max = plies_max;
+    session.stock = 0; /* a few games need no more openings than pairs */
     session.pairs = estimate_pairs(config, manner, (count + 2 * meetings - 1) / (2 * meetings));
     for (int m = 0; m < meetings; m++)
         session_meet(&session, rehearsal->pairing.meetings[m].a, rehearsal->pairing.meetings[m].b);

@@ -151,12 +151,13 @@ static void generation_save(struct generation *generation) {
     struct text state = {0};
     run->config->optimizer.kind->save(run->optimizer, &state);
     int64_t games_distinct = session_games_distinct(session);
+    int openings = session_openings_played(session);
     store_begin(run->store);
     struct stored_generation row = {
         .generation = generation->number,
         .champion = generation_save_individuals(generation),
-        .openings = openings_meant(&session->openings, session->pairs_played),
-        .openings_distinct = openings_distinct(&session->openings, session->pairs_played),
+        .openings = openings_meant(&session->openings, openings),
+        .openings_distinct = openings_distinct(&session->openings, openings),
         .games = session_games_played(session),
         .games_distinct = games_distinct,
         .state = state.data,

@@ -33,6 +33,7 @@ static void plan_training(const struct config *config, struct plan *plan) {
         .meetings =
             pairing_count(&population, config->fitness.groups, config->fitness.round_robin, extras),
         .pairs = config->pairs[STAGE_TRAIN],
+        .stock = config->fitness.openings,
     };
     population_destroy(&population);
 }
@@ -130,11 +131,12 @@ double plan_stage_bytes(const struct plan *plan, enum stage stage) {
     const struct plan_stage *row = &plan->stages[stage];
     size_t meeting = 2 * sizeof(struct meeting) + sizeof(struct meeting_score);
     size_t game = sizeof(struct job) + sizeof(struct result);
-    double shares = stage_table[stage].apart ? (double)row->meetings : 1;
     double pairs = fmax((double)row->pairs, (double)row->pairs_most);
+    double openings =
+        stage_table[stage].apart ? (double)row->meetings * pairs : fmax(pairs, (double)row->stock);
     size_t opening = sizeof(struct state) + sizeof(uint64_t);
     return (double)row->players * plan->player_bytes + (double)row->meetings * (double)meeting +
-           2 * (double)row->meetings * pairs * (double)game + shares * pairs * (double)opening;
+           2 * (double)row->meetings * pairs * (double)game + openings * (double)opening;
 }
 
 static enum stage plan_largest(const struct plan *plan) {
@@ -164,7 +166,7 @@ void plan_format_bytes(double bytes, char *out) {
 
 /* What to make smaller. */
 static const char *const plan_keys[STAGES] = {
-    [STAGE_TRAIN] = "the population, fitness.round_robin, fitness.pairs",
+    [STAGE_TRAIN] = "the population, fitness.round_robin, fitness.pairs, fitness.openings",
     [STAGE_SELECT] = "verify.candidates, verify.selection_pairs",
     [STAGE_VERIFY] = "verify.pairs, verify.pairs_max, verify.candidates",
     [STAGE_DEPTH] = "verify.depth_pairs, verify.depths",

@@ -13,6 +13,7 @@ struct plan_stage {
     int64_t players, meetings; /* 0: the stage is left out */
     int64_t pairs;             /* of each meeting */
     int64_t pairs_most;        /* that it may come to, if these are only expected; 0: no more */
+    int64_t stock; /* openings that meetings are dealt theirs from; 0: all play the same */
 };
 
 struct plan {

@@ -80,6 +80,7 @@ static int preflight_play(const struct config *config, const struct roster *rost
     if (session.meeting_count == 0) return 0;
     session.pairs = max_int(PAIRS / max_int(1, session.meeting_count),
                             manners_pairs_least(&config->player.manners));
+    session.stock = 0; /* those pairs may be more */
     int status = session_draw(&session, NULL);
     if (status == 0) status = session_play(&session, session.pairs);
     if (status == 0) preflight_count(&session, out);

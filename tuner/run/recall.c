@@ -16,6 +16,7 @@ void recall_destroy(struct recall *recall) {
     free(recall->who);
     free(recall->notes);
     free(recall->spans);
+    free(recall->verdicts);
 }
 
 /* ---- keys ---- */
@@ -112,7 +113,15 @@ static void recall_note_spans(struct session *session) {
     recall->span_count = 0;
 }
 
+static void recall_note_verdicts(struct session *session) {
+    struct recall *recall = &session->recall;
+    for (int64_t i = 0; i < recall->verdict_count; i++)
+        journal_add(session->journal, &recall->verdicts[i]);
+    recall->verdict_count = 0;
+}
+
 static void recall_note_all(struct session *session) {
+    recall_note_verdicts(session);
     recall_note_earlier(session);
     recall_note_spans(session);
 }
@@ -120,9 +129,7 @@ static void recall_note_all(struct session *session) {
 void recall_finished(struct session *session, int64_t first, int64_t count) {
     struct recall *recall = &session->recall;
     if (!session->journal) return;
-    size_t spans = (size_t)recall->span_count;
-    if ((spans & (spans - 1)) == 0) /* it has room for the next power of two */
-        recall->spans = xrealloc(recall->spans, (spans ? 2 * spans : 1) * sizeof *recall->spans);
+    recall->spans = xgrow(recall->spans, (size_t)recall->span_count, sizeof *recall->spans);
     recall->spans[recall->span_count++] = (struct recall_span){first, count};
     if (!journal_is_due(session->journal)) return;
     double began = clock_seconds();
@@ -134,6 +141,41 @@ void recall_dropped(struct session *session) {
     if (!session->journal) return;
     journal_empty(session->journal);
     session->recall.pairs_noted = 0;
+}
+
+/* ---- openings ---- */
+
+/* A judge's verdict follows from the position alone; no game's key begins like this. */
+static uint64_t recall_verdict_key(uint64_t hash) {
+    return mix64(hash ^ bytes_checksum("judges", 6));
+}
+
+static int recall_find_verdict(void *context, uint64_t hash) {
+    const struct session *session = context;
+    struct journal_entry entry;
+    return journal_find(session->journal, recall_verdict_key(hash), &entry) ? entry.note : -1;
+}
+
+static void recall_note_verdict(void *context, uint64_t hash, int points) {
+    struct session *session = context;
+    struct recall *recall = &session->recall;
+    recall->verdicts =
+        xgrow(recall->verdicts, (size_t)recall->verdict_count, sizeof *recall->verdicts);
+    recall->verdicts[recall->verdict_count++] =
+        (struct journal_entry){.key = recall_verdict_key(hash), .note = (uint8_t)points};
+    if (!journal_is_due(session->journal)) return;
+    double began = clock_seconds();
+    recall_note_verdicts(session);
+    journal_write(session->journal, began);
+}
+
+int recall_draw(struct session *session, int pairs, const struct openings_watch *watch) {
+    const struct opening_verdicts verdicts = {recall_find_verdict, recall_note_verdict, session};
+    if (session->journal) session->openings.source.verdicts = &verdicts;
+    int status = openings_extend(&session->openings, pairs, session->pool, watch);
+    session->openings.source.verdicts = NULL;
+    if (status) recall_note_verdicts(session);
+    return status;
 }
 
 /* ---- a batch ---- */

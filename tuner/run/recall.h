@@ -1,12 +1,14 @@
 /*
- * recall: the jobs of a session, but for those whose results a journal has (store/journal.h): what
- * was played before a kill is not played again, and what is played is noted there as it comes, once
- * the stage has lasted a second. A stage that is shorter is not worth a note.
+ * recall: the openings and jobs of a session, but for those whose judges' verdicts and results a
+ * journal has (store/journal.h): what was played before a kill is not played again, and what is
+ * played is noted there as it comes, once the stage has lasted a second. A stage that is shorter is
+ * not worth a note.
  */
 #ifndef HONE_TUNER_RUN_RECALL_H
 #define HONE_TUNER_RUN_RECALL_H
 
 #include "tuner/play/jobs.h"
+#include "tuner/play/openings.h"
 #include "tuner/store/journal.h"
 
 struct session;
@@ -26,7 +28,13 @@ struct recall {
         int64_t first, count;
     } * spans;     /* … owned */
     int64_t taken; /* games that were not played */
+    /* What judges said of openings and is not noted: */
+    int64_t verdict_count;
+    struct journal_entry *verdicts; /* owned */
 };
+
+/* As openings_extend does with those of the session. */
+int recall_draw(struct session *session, int pairs, const struct openings_watch *watch);
 
 /* As pool_run does; the terms are the session's. */
 int recall_run(struct session *session, const struct terms *terms, const struct job *jobs,

@@ -26,9 +26,10 @@ static int replay_seat(struct replay *replay, struct store *store, const struct 
     return place < 0 ? -1 : 0;
 }
 
-/* Where meetings have openings of their own: how many stand before it in its stage. */
-static int replay_skipped(struct store *store, const struct stored_meeting *row) {
-    if (!stage_table[row->stage].apart) return 0;
+/* Where not all meetings play the same openings: how many stand before it in its stage. */
+static int replay_skipped(struct store *store, const struct replay *replay) {
+    const struct stored_meeting *row = &replay->row;
+    if (!stage_table[row->stage].apart && replay->session.stock == 0) return 0;
     struct stored_meeting *rows;
     int count = store_meetings(store, row->run, row->stage, row->generation, &rows);
     int before = 0;
@@ -71,7 +72,7 @@ int replay_open(struct store *store, const struct stored_run *run, const struct 
         return -1;
     out->session = session_of_run(config, (enum mixing)run->mixing, row->stage, row->generation,
                                   &out->roster, pool);
-    out->session.skipped = replay_skipped(store, row);
+    out->session.skipped = replay_skipped(store, out);
     return replay_set_up(out, config, error);
 }
 

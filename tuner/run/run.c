@@ -196,8 +196,9 @@ static enum run_end run_verification(struct run *run, struct error *error) {
 static void run_say_kept(const struct run *run) {
     int64_t games = journal_known(run->journal);
     if (games > 0)
-        fprintf(stderr, "%s: %lld games that were in flight when it ended are not played again\n",
-                run->config->name, (long long)games);
+        fprintf(stderr, "%s: %lld games%s that were in flight when it ended are not played again\n",
+                run->config->name, (long long)games,
+                run->config->openings.balance > 0 ? " and judged openings" : "");
 }
 
 /* Whose games are to be found again, beyond what their keys say of each. */

@@ -32,6 +32,7 @@ struct session session_of_run(const struct config *config, enum mixing mixing, e
                             .mixing = mixing,
                             .plies_max = config->player.plies_max,
                             .pairs = config->pairs[stage],
+                            .stock = stage == STAGE_TRAIN ? config->fitness.openings : 0,
                             .roster = roster,
                             .pool = pool};
 }
@@ -51,11 +52,8 @@ void session_destroy(struct session *session) {
 }
 
 void session_meet(struct session *session, int a, int b) {
-    size_t count = (size_t)session->meeting_count;
-    bool full = (count & (count - 1)) == 0; /* it has room for the next power of two */
-    if (full)
-        session->meetings =
-            xrealloc(session->meetings, (count ? 2 * count : 1) * sizeof *session->meetings);
+    session->meetings =
+        xgrow(session->meetings, (size_t)session->meeting_count, sizeof *session->meetings);
     session->meetings[session->meeting_count++] = (struct meeting){a, b};
 }
 
@@ -100,18 +98,34 @@ void session_prepare(struct session *session) {
     session_deal(session);
 }
 
+/* All that its meetings play: of their own each, dealt from a number of them, or all the same. */
+static int session_openings(const struct session *session) {
+    if (stage_table[session->stage].apart)
+        return (session->skipped + session->meeting_count) * session->pairs;
+    return session->stock > 0 ? session->stock : session->pairs;
+}
+
+/* Where in those a meeting begins: a matter of its number alone. */
+static int session_first_opening(const struct session *session, int meeting) {
+    int number = session->skipped + meeting;
+    if (stage_table[session->stage].apart) return number * session->pairs;
+    return session->stock > 0 ? (int)(mix64((uint64_t)number) % (uint64_t)session->stock) : 0;
+}
+
+int session_openings_played(const struct session *session) {
+    return session->stock > 0 ? session->stock : session->pairs_played;
+}
+
 int session_draw_until(struct session *session, int pairs, const struct openings_watch *watch) {
     double start = clock_seconds();
-    int status = openings_extend(&session->openings, pairs, session->pool, watch);
+    int status = recall_draw(session, pairs, watch);
     session->seconds += clock_seconds() - start;
     return status;
 }
 
 int session_draw(struct session *session, const struct openings_watch *watch) {
-    bool apart = stage_table[session->stage].apart;
-    int shares = apart ? session->skipped + session->meeting_count : 1;
     session_prepare(session);
-    return session_draw_until(session, shares * session->pairs, watch);
+    return session_draw_until(session, session_openings(session), watch);
 }
 
 int session_extend(struct session *session, int pairs, const struct openings_watch *watch) {
@@ -132,7 +146,8 @@ int64_t session_pairs_alike(const struct session *session) {
     for (int64_t m = 0; m < session->meeting_count; m++)
         for (int pair = 0; pair < session->pairs_each[m]; pair++) {
             const struct result *games = session->results + (m * session->pairs + pair) * 2;
-            count += games[0].moves_hash == games[1].moves_hash;
+            count += games[0].moves_hash == games[1].moves_hash &&
+                     games[0].points + games[1].points == 2;
         }
     return count;
 }
@@ -141,9 +156,8 @@ int64_t session_pairs_alike(const struct session *session) {
 
 struct job session_job(const struct session *session, int meeting, int game) {
     const struct meeting *players = &session->meetings[meeting];
-    bool apart = stage_table[session->stage].apart;
-    int first = apart ? (session->skipped + meeting) * session->pairs : 0;
-    return (struct job){players->a, players->b, first + game / 2, game % 2,
+    int opening = session_first_opening(session, meeting) + game / 2;
+    return (struct job){players->a, players->b, opening % session_openings(session), game % 2,
                         session->manners[game / 2]};
 }
 
@@ -306,6 +320,7 @@ int session_play(struct session *session, int pairs) {
 
 void session_settle(struct session *session) {
     if (session->journal) journal_empty(session->journal);
+    session->recall.verdict_count = 0;
     session->recall.pairs_noted = session->pairs_played;
     session->recall.noted = false;
 }

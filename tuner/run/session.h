@@ -29,7 +29,8 @@ struct session {
     enum mixing mixing;
     int plies_max; /* after the opening, a longer game is a draw; 0: the game's own limit */
     int pairs;     /* planned for each meeting */
-    int skipped;   /* meetings before the first one, whose openings are passed over */
+    int stock;     /* openings that meetings are dealt theirs from; 0: all play the same */
+    int skipped;   /* meetings before the first one: what it is dealt follows from its number */
     const struct roster *roster;
     struct pool *pool;
     struct journal *journal; /* of games that no database has yet; NULL: there is none */
@@ -74,12 +75,12 @@ int session_draw(struct session *session, const struct openings_watch *watch);
 
 /* The same in two steps, for who may need fewer of them: all but the openings; then, as often as
  * wanted, those of the first `pairs` pairs as far as they are still to be drawn. Not where meetings
- * have openings of their own. */
+ * have openings of their own or are dealt them. */
 void session_prepare(struct session *session);
 int session_draw_until(struct session *session, int pairs, const struct openings_watch *watch);
 
 /* Plans more pairs of every meeting, and draws their openings; those so far stay. Not where
- * meetings have openings of their own. 0, or -1 if that was abandoned. */
+ * meetings have openings of their own or are dealt them. 0, or -1 if that was abandoned. */
 int session_extend(struct session *session, int pairs, const struct openings_watch *watch);
 
 /* Plays the next `pairs` pairs of every meeting that goes on and adds them up; games that are the
@@ -96,9 +97,12 @@ void session_stop(struct session *session, int meeting);
 /* Games planned; games whose pairs count. */
 int64_t session_games(const struct session *session);
 int64_t session_games_played(const struct session *session);
-/* How many of those are different. */
+/* The openings that those meetings have played, or were dealt theirs from: the first so many. */
+int session_openings_played(const struct session *session);
+/* How many of those games are different. */
 int64_t session_games_distinct(const struct session *session);
-/* Pairs whose two games are the same: they are even whoever is stronger. */
+/* Pairs whose two games are the same: they are even whoever is stronger. Not of games that one and
+ * the same player lost otherwise than by the rules. */
 int64_t session_pairs_alike(const struct session *session);
 
 /* What was played is in the database: its journal is emptied. */

@@ -96,8 +96,10 @@ static int db_refuse(const struct store *store, struct error *error, const char 
 
 static int db_refuse_sqlite(const struct store *store, struct error *error, const char *what) {
     int cause = sqlite3_system_errno(store->sqlite);
-    return error_set(error, "%s: %s: %s%s%s", store->path, what, sqlite3_errmsg(store->sqlite),
-                     cause ? ": " : "", cause ? strerror(cause) : "");
+    bool damaged = sqlite3_errcode(store->sqlite) == SQLITE_CORRUPT;
+    return error_set(error, "%s: %s: %s%s%s%s", store->path, what, sqlite3_errmsg(store->sqlite),
+                     cause ? ": " : "", cause ? strerror(cause) : "",
+                     damaged ? "; restore it from a copy" : "");
 }
 
 /* The number that a query has as its only result. */
@@ -549,7 +551,8 @@ static int db_begin_reading(struct store *store, struct error *error) {
 }
 
 /* A generation of a thousand players with a thousand weights, and their indices, are not read again
- * and again. */
+ * and again. With a quarter of it, storing 5000 generations of 64 players (57 MB) took 12.7 s of
+ * processor time, not 7.4 s. */
 #define CACHE "PRAGMA cache_size = -65536" /* KiB, at most */
 
 /* Leaves a transaction open, so that a file that is refused stays as it was. Identity and tables
@@ -942,14 +945,20 @@ static void db_append_table(struct store *into, struct store *from, const int64_
     text_free(&places);
 }
 
-void db_append(struct store *into, struct store *from) {
+static bool db_lists(const struct table *const *const *lists, const struct table *table) {
+    for (; *lists; lists++)
+        for (const struct table *const *of = *lists; *of; of++)
+            if (*of == table) return true;
+    return false;
+}
+
+void db_append(struct store *into, struct store *from, const struct table *const *const *lists) {
     int64_t shifts[TABLES_MAX];
     for (int i = 0; i < into->table_count; i++) shifts[i] = db_last_id(into, into->tables[i]);
     store_begin_reading(from);
-    store_begin(into);
     for (int i = 0; i < into->table_count; i++)
-        db_append_table(into, from, shifts, into->tables[i]);
-    store_commit(into);
+        if (!lists || db_lists(lists, into->tables[i]))
+            db_append_table(into, from, shifts, into->tables[i]);
     store_rollback(from);
 }
 

@@ -121,9 +121,10 @@ int64_t db_insert(struct store *store, const struct table *table, const void *ro
  * before. */
 bool db_mend(struct store *store, const struct table *table, const void *row);
 
-/* Adds all rows of another store of the same schema, read at one moment, in one transaction; ids go
- * on above those that are there. */
-void db_append(struct store *into, struct store *from);
+/* Adds the rows of another store of the same schema, read at one moment, within a transaction; ids
+ * go on above those that are there. `lists`: of these tables alone, NULL ends them; NULL: of all.
+ */
+void db_append(struct store *into, struct store *from, const struct table *const *const *lists);
 
 /* A query: put its parameters in order, step, done. */
 struct cursor {

@@ -51,8 +51,49 @@ static void examine_rows(struct store *store, const char *from, const char *wher
     db_done(&cursor);
 }
 
-static void examine_faults(struct store *store, struct damages *out) {
-    for (const struct fault *fault = db_faults(store); fault->rows; fault++) {
+/* What met in each generation of each stage, and who sat in each stage. */
+#define COUNTED                                                                                    \
+    "WITH met AS (SELECT run, stage, generation, count(*) AS meetings, 2 * sum(pairs) AS games"    \
+    " FROM meetings GROUP BY 1, 2, 3), sat AS (SELECT run, stage,"                                 \
+    " count(DISTINCT iif(role IN ('milestone', 'random'), place, NULL)) AS players,"               \
+    " count(DISTINCT iif(role = 'yardstick', place, NULL)) AS yardsticks,"                         \
+    " count(DISTINCT place) AS places FROM seats GROUP BY 1, 2) "
+
+/* What rows say of how many others there are: who meets whom in a stage is in tuner/run/verify.c
+ * and growth.c. A fit's generations, which have no fitness, keep no meetings. */
+static const struct fault gaps[] = {
+    {COUNTED "SELECT 1 FROM generations g LEFT JOIN met m ON m.run = g.run AND m.stage = 'train'"
+             " AND m.generation = g.generation WHERE ifnull(m.games, 0) <> g.games AND EXISTS"
+             " (SELECT 1 FROM fitness f WHERE f.run = g.run AND f.generation = g.generation)",
+     "a generation's meetings are not all there"},
+    {COUNTED "SELECT 1 FROM champions c LEFT JOIN met m ON m.run = c.run AND m.stage = 'select'"
+             " WHERE c.games - c.verify_games <> ifnull(m.games, 0) + (SELECT sum(games) FROM"
+             " generations g WHERE g.run = c.run)",
+     "the meetings of the choice are not all there"},
+    {COUNTED "SELECT 1 FROM champions c LEFT JOIN met m ON m.run = c.run AND m.stage = 'verify'"
+             " WHERE ifnull(m.games, 0) <> c.verify_games",
+     "the meetings of the measurement are not all there"},
+    {COUNTED "SELECT 1 FROM sat s LEFT JOIN met m ON m.run = s.run AND m.stage = s.stage"
+             " WHERE s.stage = 'depth' AND ifnull(m.meetings, 0) <> places - 1",
+     "the meetings at other depths are not all there"},
+    {COUNTED "SELECT 1 FROM sat s LEFT JOIN met m ON m.run = s.run AND m.stage = s.stage"
+             " WHERE s.stage = 'milestone'"
+             " AND ifnull(m.meetings, 0) <> players * (players - 1) / 2 + yardsticks",
+     "the meetings of milestones are not all there"},
+    {COUNTED ", measured AS (SELECT s.run, s.player, generation, row_number() OVER (PARTITION BY"
+             " s.run ORDER BY place) - 1 AS earlier FROM seats s JOIN players p ON p.id = s.player"
+             " WHERE stage = 'progress' AND role = 'milestone')"
+             " SELECT 1 FROM measured d JOIN sat s ON s.run = d.run AND s.stage = 'progress'"
+             " LEFT JOIN met m ON m.run = d.run AND m.stage = s.stage AND m.generation ="
+             " d.generation WHERE ifnull(m.meetings, 0) <> iif(player IN (SELECT player FROM seats"
+             " WHERE stage = 'progress' AND role = 'start'), yardsticks, 1 + 2 * yardsticks)"
+             " + (earlier >= 1) + (earlier >= 2) + (earlier >= 4) + (earlier >= 8)",
+     "the meetings of strength over time are not all there"},
+    {0},
+};
+
+static void examine_faults(struct store *store, const void *faults, struct damages *out) {
+    for (const struct fault *fault = faults; fault->rows; fault++) {
         struct text sql = {0};
         text_add(&sql, "SELECT EXISTS (%s)", fault->rows);
         struct cursor cursor = db_query(store, text_get(&sql));
@@ -61,7 +102,8 @@ static void examine_faults(struct store *store, struct damages *out) {
     }
 }
 
-static void examine_sums(struct store *store, const struct table *table, struct damages *out) {
+static void examine_sums(struct store *store, const void *of, struct damages *out) {
+    const struct table *table = of;
     struct text where = {0}, tail = {0};
     text_add(&where, "'table %s: ' || %s", table->name, table->label);
     text_add(&tail, "WHERE sum IS NOT row_sum(");
@@ -74,22 +116,28 @@ static void examine_sums(struct store *store, const struct table *table, struct 
 }
 
 /* What SQLite cannot even read ends one part of the examination, and not the next. */
-static void examine_part(struct store *store, const struct table *table, struct damages *out) {
+static void examine_part(struct store *store,
+                         void (*examine)(struct store *store, const void *what,
+                                         struct damages *out),
+                         const void *what, struct damages *out) {
     struct error error = {""};
     store_soften(store, &error);
-    if (table)
-        examine_sums(store, table, out);
-    else {
-        examine_rows(store, "pragma_integrity_check(" SAID_MOST ")", "''", "integrity_check",
-                     "WHERE integrity_check <> 'ok'", "structure", out);
-        examine_faults(store, out);
-    }
+    examine(store, what, out);
     if (store_harden(store)) damages_add(out, "structure", "", error.text);
 }
 
+static void examine_structure(struct store *store, const void *faults, struct damages *out) {
+    examine_rows(store, "pragma_integrity_check(" SAID_MOST ")", "''", "integrity_check",
+                 "WHERE integrity_check <> 'ok'", "structure", out);
+    examine_faults(store, faults, out);
+}
+
+/* Where other things are wrong, rows are not counted. */
 void store_examine(struct store *store, struct damages *out) {
-    examine_part(store, NULL, out);
-    for (int i = 0; db_table(store, i); i++) examine_part(store, db_table(store, i), out);
+    examine_part(store, examine_structure, db_faults(store), out);
+    for (int i = 0; db_table(store, i); i++)
+        examine_part(store, examine_sums, db_table(store, i), out);
+    if (out->count == 0) examine_part(store, examine_faults, gaps, out);
 }
 
 /* ---- putting right ---- */

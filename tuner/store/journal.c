@@ -62,9 +62,7 @@ static uint32_t journal_check(const struct journal *journal, const struct journa
 
 static void journal_learn(struct journal *journal, const struct journal_record *record) {
     if (record->points > 2 || record->check != journal_check(journal, record)) return;
-    size_t count = (size_t)journal->known;
-    if ((count & (count - 1)) == 0) /* it has room for the next power of two */
-        journal->list = xrealloc(journal->list, (count ? 2 * count : 1) * sizeof *journal->list);
+    journal->list = xgrow(journal->list, (size_t)journal->known, sizeof *journal->list);
     journal->list[journal->known++] = *record;
 }
 
@@ -99,6 +97,13 @@ static char *journal_path(const char *database) {
     struct text path = {0};
     text_add(&path, "%s-games", database);
     return path.data;
+}
+
+bool journal_is_there(const char *database) {
+    char *path = journal_path(database);
+    bool there = access(path, F_OK) == 0;
+    free(path);
+    return there;
 }
 
 void journal_discard(const char *database) {
@@ -170,10 +175,11 @@ static int journal_begin(struct journal *journal) {
 }
 
 static void journal_give_up(struct journal *journal) {
+    const char *why = strerror(errno); /* before isatty() sets it anew */
     fprintf(stderr,
             "%shone: %s: cannot be written: %s; going on without, so that a kill costs the games "
             "of the stage in flight\n",
-            isatty(STDERR_FILENO) ? "\n" : "", journal->path, strerror(errno));
+            isatty(STDERR_FILENO) ? "\n" : "", journal->path, why);
     journal->failed = true;
 }
 

@@ -2,9 +2,10 @@
  * journal: how games ended that are not in a database yet, in a file beside it: what a kill would
  * cost otherwise, up to a stage of hours.
  *
- * An entry says by a key which game it is, of all that the game depends on. So it does not matter
- * what a run was doing when it was killed: whoever is to play that game takes its end from here.
- * Each entry is checked on its own: what is torn, damaged or somebody else's is not there.
+ * An entry says by a key which game it is, of all that the game depends on; or which opening was
+ * judged (tuner/play/judges.h). So it does not matter what a run was doing when it was killed:
+ * whoever is to play that game, or to ask the judges, takes the answer from here. Each entry is
+ * checked on its own: what is torn, damaged or somebody else's is not there.
  *
  * For one thread at a time. What cannot be written ends no work: it is said once on stderr.
  */
@@ -21,7 +22,8 @@ enum { JOURNAL_SECONDS = 1 };
 struct journal_entry {
     uint64_t key;
     struct result result; /* played */
-    uint8_t note;         /* the writer's own */
+    uint8_t note;         /* the writer's own: of a game how it ended otherwise than by the rules,
+                           * of an opening the judges' points */
 };
 
 /* Reads what there is for `identity`, a text, beside the database, which the caller has locked.
@@ -47,6 +49,8 @@ void journal_write(struct journal *journal, double began);
 /* All of it is in the database, or of no use: the file goes. */
 void journal_empty(struct journal *journal);
 
+/* Whether there is a file of a database's, whatever is in it. */
+bool journal_is_there(const char *database);
 /* The file of a database that nobody writes to goes, whosoever it is. */
 void journal_discard(const char *database);
 

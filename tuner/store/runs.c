@@ -912,14 +912,43 @@ static void store_keep_salts(struct store *store, int64_t shift) {
     }
 }
 
-void store_merge(struct store *into, struct store *from) {
+/* All that there is of it. */
+static void store_drop_run(struct store *store, int64_t run) {
+    static const char *const steps[] = {
+        "DELETE FROM seats WHERE run = ?1", "DELETE FROM players WHERE run = ?1",
+        "DELETE FROM files WHERE run = ?1", "DELETE FROM runs WHERE id = ?1", NULL};
+    store_unfinish(store, run);
+    store_drop_milestones(store, run, 0);
+    store_drop_generations(store, run, 0);
+    store_do(store, steps, run, 0);
+}
+
+/* Those added after the run `last`, but for the one that was number `run` where it was. */
+static void store_drop_others(struct store *store, int64_t last, int64_t run) {
     struct stored_run *list;
-    int64_t shift = store_next_player(into) - 1;
-    db_append(into, from);
+    int count = store_runs(store, &list);
+    for (int i = 0; i < count; i++)
+        if (list[i].id > last && list[i].id != last + run) store_drop_run(store, list[i].id);
+    store_free_runs(list, count);
+}
+
+static int64_t store_last_run(struct store *store) {
+    struct cursor cursor = db_query(store, "SELECT ifnull(max(id), 0) FROM runs");
+    return db_number(&cursor);
+}
+
+void store_merge(struct store *into, struct store *from, int64_t run) {
+    static const struct table *const *const of_runs[] = {runs_tables, ablations_tables, NULL};
+    struct stored_run *list;
+    int64_t shift = store_next_player(into) - 1, last = store_last_run(into);
+    store_begin(into);
+    db_append(into, from, run ? of_runs : NULL);
+    if (run) store_drop_others(into, last, run);
     store_keep_salts(into, shift);
     int count = store_runs(into, &list);
     for (int i = count - 1; i >= 0; i--) store_tell_apart(into, &list[i]);
     store_free_runs(list, count);
+    store_commit(into);
 }
 
 const struct table *const runs_tables[] = {

@@ -62,9 +62,9 @@ void store_rewind_run(struct store *store, int64_t run, int generations, int mil
  * its configs are freed with store_free_runs. */
 int store_runs(struct store *store, struct stored_run **out);
 void store_free_runs(struct stored_run *runs, int count);
-/* Adds what another database keeps; a run whose name is there already gets another one: "quick-2".
- */
-void store_merge(struct store *into, struct store *from);
+/* Adds what another database keeps, or one of its runs alone, 0: all; a run whose name is there
+ * already gets another one: "quick-2". */
+void store_merge(struct store *into, struct store *from, int64_t run);
 
 /* A file that a run's config names, as it was then: a weight file's content, of a file of positions
  * "CHECKSUM PATH". */
@@ -112,8 +112,9 @@ int64_t store_next_engine(struct store *store, int64_t run, int64_t after);
 
 struct stored_generation {
     int generation;
-    int64_t champion; /* player id */
-    int64_t openings, openings_distinct, games, games_distinct;
+    int64_t champion;                    /* player id */
+    int64_t openings, openings_distinct; /* played, or that meetings were dealt theirs from */
+    int64_t games, games_distinct;
     char *state;    /* the optimiser's after tell; owned when it came from the store */
     double seconds; /* goes to timings */
     int threads;

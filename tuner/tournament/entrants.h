@@ -31,19 +31,19 @@
     "quoted\n"                                                                                     \
     "as in a shell, but no shell runs them: who needs one writes cmd:sh -c 'LINE'. A ; in them\n"  \
     "must stand in quotes; after them come, in any order:\n\n"                                     \
-    "  ;protocol=P     gtp (every game), nboard (Reversi), gomocup (gomoku), sau (Connect6, "      \
-    "which\n"                                                                                      \
-    "                  it can only begin at the start: there --opening-plies is 0)\n"              \
+    "  ;protocol=P     gtp (every game), nboard (Reversi), gomocup (gomoku), sau\n"                \
+    "                  (Connect6, which it can only begin at the start: there\n"                   \
+    "                  --opening-plies is 0)\n"                                                    \
     "  ;name=NAME      in tables; else the file name of the command\n"                             \
     "  ;time=S         seconds a move (gtp, gomocup)\n"                                            \
     "  ;clock=S+INC    seconds a game, and more of them for each move (gtp, gomocup)\n"            \
     "  ;depth=N        plies of search (nboard)\n"                                                 \
-    "  ;timeout=S      seconds without an answer that lose (default: 2 more than the time; or "    \
-    "60)\n"                                                                                        \
+    "  ;timeout=S      seconds without an answer that lose (default: 2 more than the\n"            \
+    "                  time; or 60)\n"                                                             \
     "  ;startup=S      the same from its start to its first answer (default 10)\n"                 \
-    "  ;env=NAME       a variable of hone's environment that it may know besides PATH, HOME, "     \
-    "USER,\n"                                                                                      \
-    "                  LOGNAME, SHELL, TERM, TZ, TMPDIR, LANG, LANGUAGE and LC_*\n"                \
+    "  ;env=NAME       a variable of hone's environment that it may know besides\n"                \
+    "                  PATH, HOME, USER, LOGNAME, SHELL, TERM, TZ, TMPDIR, LANG,\n"                \
+    "                  LANGUAGE and LC_*\n"                                                        \
     "  ;env=NAME=VALUE one that is set for it\n\n"                                                 \
     "and its limits, where 0 is none; what goes beyond fails or is killed:\n\n"                    \
     "  ;memory=MIB     address space of each process (default: the machine's memory)\n"            \

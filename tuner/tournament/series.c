@@ -288,7 +288,7 @@ static int play_open_book(struct play *play, struct error *error) {
         status = error_set(error, "another hone has begun to play the same");
     series->stored = status == 0;
     series->session.journal = play->book.journal;
-    if (status == 0 && play->book.pair_count > 0)
+    if (status == 0 && play->book.pair_count > 0 && !series->next)
         fprintf(stderr, "%s: %s has %d pair%s of it already; going on\n", program_base(),
                 gamebook_path(series), play->book.pair_count, plural(play->book.pair_count));
     return status;

@@ -72,6 +72,7 @@ struct series {
     void *context;
     int shown_most; /* games that somebody wants to look at afterwards, about; 0: none */
     bool open; /* a part of more: when it is over it is not played anew, but taken from the store */
+    bool next; /* not the first of them: that some of it is stored already has been said */
     /* Of those who play as they were tuned the first; the others play like him. NULL: all play as
      * the settings say. Set by series_play. */
     const struct entrant *model;

@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #include "engine/base/base.h"
+#include "engine/base/sanitized.h"
 
 static char folder[] = "/tmp/hone-base-XXXXXX";
 
@@ -60,25 +61,63 @@ static void memory_of_no_bytes_is_memory(void **unused) {
     free(nothing), free(cleared), free(copy);
 }
 
-/* In a child, since it ends there: the message names this file, the end is an abort. */
-static void dying_says_where(void **unused) {
-    (void)unused;
+static void die_of_a_fault(void) {
+    die("the answer is %d", 42);
+}
+
+static void die_of_hunger(void) {
+    free(xmalloc((size_t)1 << 60));
+}
+
+/* What a child says that ends in `deed`, by an abort; into message[512]. */
+static void last_words(void (*deed)(void), char *message) {
     int ends[2], status;
-    char message[128] = "";
+    memset(message, 0, 512);
     fflush(NULL);
     assert_int_equal(pipe(ends), 0);
     pid_t child = fork();
     if (child == 0) {
         dup2(ends[1], STDERR_FILENO);
         signal(SIGABRT, SIG_DFL);
-        die("the answer is %d", 42);
+        deed();
+        _exit(0);
     }
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
-    assert_true(read(ends[0], message, sizeof message - 1) > 0);
+    assert_true(read(ends[0], message, 511) > 0);
+    close(ends[0]), close(ends[1]);
+}
+
+static void dying_says_where(void **unused) {
+    (void)unused;
+    char message[512];
+    last_words(die_of_a_fault, message);
     assert_non_null(strstr(message, "test_base.c:"));
     assert_non_null(strstr(message, ": the answer is 42\n"));
-    close(ends[0]), close(ends[1]);
+}
+
+/* Which line of ours has asked for it is of no use to who can change a setting. */
+static void running_out_of_memory_says_what_helps(void **unused) {
+    (void)unused;
+    char message[512];
+    if (SANITIZED) skip(); /* it has a message of its own */
+    last_words(die_of_hunger, message);
+    assert_non_null(strstr(message, "out of memory: 1152921504606846976 bytes more were wanted"));
+    assert_null(strstr(message, ".c:"));
+}
+
+/* All items stay, and room is asked for at powers of two alone. */
+static void a_list_grows_by_doubling(void **unused) {
+    (void)unused;
+    int *list = NULL;
+    for (int count = 0; count < 1000; count++) {
+        int *before = list;
+        list = xgrow(list, (size_t)count, sizeof *list);
+        if (count & (count - 1)) assert_ptr_equal(list, before);
+        list[count] = count;
+    }
+    for (int i = 0; i < 1000; i++) assert_int_equal(list[i], i);
+    free(list);
 }
 
 static void errors_are_cut_to_fit(void **unused) {
@@ -376,6 +415,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_of_no_bytes_is_memory),
         cmocka_unit_test(dying_says_where),
+        cmocka_unit_test(running_out_of_memory_says_what_helps),
+        cmocka_unit_test(a_list_grows_by_doubling),
         cmocka_unit_test(errors_are_cut_to_fit),
         cmocka_unit_test(text_grows),
         cmocka_unit_test(what_is_written_is_read),

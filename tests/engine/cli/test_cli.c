@@ -60,6 +60,26 @@ static void proofs_are_golden(void **state) {
     text_free(&out);
 }
 
+/* Each result that a position may have; the last two are past the end and under way. */
+static void proofs_know_all_results(void **state) {
+    (void)state;
+    static const struct {
+        const char *arguments, *said;
+    } cases[] = {
+        {"--game tictactoe ''", "Black draws"},   {"--game tictactoe a1 b2", "Black draws"},
+        {"--game tictactoe a1 b1", "Black wins"}, {"--game tictactoe a1 b1 a2", "White loses"},
+        {"--game 'nim(1,1)' ''", " loses"},       {"--game tictactoe a1 b1 a2 b2 a3", "Black wins"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct text out = {0};
+        char arguments[96];
+        snprintf(arguments, sizeof arguments, "prove %s 2>&1", cases[i].arguments);
+        assert_int_equal(run_text(arguments, "", &out), 0);
+        if (!strstr(text_get(&out), cases[i].said)) fail_msg("%s:\n%s", arguments, text_get(&out));
+        text_free(&out);
+    }
+}
+
 static void selfplay_is_golden(void **state) {
     (void)state;
     check_golden("selfplay-reversi", "selfplay --depth 2 --rounds 1 --random 4 --seed 7", "");
@@ -198,6 +218,80 @@ static void games_are_saved_and_loaded(void **state) {
         assert_int_equal(system(input), 0);
         text_free(&saved);
         text_free(&loaded);
+        text_free(&out);
+    }
+}
+
+/* What cannot be read or written is said, and the game goes on as it was. */
+static void files_that_fail_leave_the_game_alone(void **state) {
+    (void)state;
+    static const struct {
+        const char *word, *said;
+    } cases[] = {
+        {"save /nowhere/game.ggf", "No such file or directory"},
+        {"save %s/game.sgf", "sgf"},
+        {"load %s/game.sgf", "sgf"},
+        {"load %s/rubbish.ggf", "GM[Chess] is not Othello"},
+        {"load %s", "Is a directory"},
+        {"load %s/none.ggf", "No such file or directory"},
+    };
+    char folder[] = "/tmp/hone-play-XXXXXX", path[64], word[96], input[160];
+    struct error error;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/rubbish.ggf", folder);
+    assert_int_equal(file_write(path, "(;GM[Chess]", &error), 0);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct text out = {0};
+        snprintf(word, sizeof word, cases[i].word, folder);
+        snprintf(input, sizeof input, "f5\n%s\nposition\nquit\n", word);
+        assert_int_equal(run_text("play --side both 2>&1", input, &out), 0);
+        if (!strstr(text_get(&out), cases[i].said) || !strstr(text_get(&out), "OX------XXX---"))
+            fail_msg("%s: %s", word, text_get(&out));
+        text_free(&out);
+    }
+    unlink(path);
+    rmdir(folder);
+}
+
+/* A suffix that is no format's is part of the name. */
+static void a_name_with_a_dot_is_a_name(void **state) {
+    (void)state;
+    char folder[] = "/tmp/hone-play-XXXXXX", path[64], input[192];
+    struct text out = {0};
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/game.1", folder);
+    snprintf(input, sizeof input, "f5\nsave %s\nnew\nload %s\nposition\nquit\n", path, path);
+    play_ends("reversi", input, &out);
+    if (!strstr(text_get(&out), "OX------XXX---")) fail_msg("%s", text_get(&out));
+    unlink(path);
+    rmdir(folder);
+    text_free(&out);
+}
+
+/* Nobody is asked for a move where there is but one. */
+static void the_only_move_is_played(void **state) {
+    (void)state;
+    struct text out = {0};
+    assert_int_equal(
+        run_text("play --side both -- "
+                 "'-XOOOOOOOXXXOOOOOXXOXOOOOXXXOOOOOXXXXXOOOOXXXXXOOOOOXXXOOOOOOOO- O'",
+                 "quit\n", &out),
+        0);
+    if (!strstr(text_get(&out), " has no choice: ")) fail_msg("%s", text_get(&out));
+    text_free(&out);
+}
+
+/* Words that make no sense after the end say what does. */
+static void a_finished_game_takes_few_words(void **state) {
+    (void)state;
+    static const char *const words[] = {"hint", "moves", "resign", "b3"};
+    for (size_t i = 0; i < COUNT_OF(words); i++) {
+        struct text out = {0};
+        char input[64];
+        snprintf(input, sizeof input, "a1b1a2b2a3\n%s\nquit\n", words[i]);
+        assert_int_equal(run_text("play --game tictactoe --side both", input, &out), 0);
+        if (!strstr(text_get(&out), "The game is over: `undo`, `new` or `load` go on.\n"))
+            fail_msg("%s: %s", words[i], text_get(&out));
         text_free(&out);
     }
 }
@@ -380,6 +474,10 @@ static void solve_checks_what_positions_say(void **state) {
     assert_int_equal(run_text("solve -", ENDING " A8:-22;\n", &out), 1);
     assert_non_null(strstr(text_get(&out), "CONTRADICTED"));
     text_free(&out);
+    /* The best may be right, and its move not. */
+    assert_int_equal(run_text("solve -", ENDING " A8:-30; B8:-24;\n", &out), 1);
+    assert_non_null(strstr(text_get(&out), "CONTRADICTED"));
+    text_free(&out);
     assert_int_equal(run_text("solve -w config/weights/swh.weights - 2>&1", ENDING "\n", &out), 2);
     assert_non_null(strstr(text_get(&out), "values of wpc 10 are no number of discs"));
     text_free(&out);
@@ -463,6 +561,24 @@ static void misuse_is_told_and_ends_with_2(void **state) {
     check_misuse("analyze --weights /nowhere/x.weights f5", "/nowhere/x.weights");
     check_misuse("perft 0", "DEPTH is a whole number from 1");
     check_misuse("perft --position a1 3", "not legal");
+    check_misuse("perft --game chess 3", "unknown game \"chess\"");
+    check_misuse("prove --game chess f5", "unknown game \"chess\"");
+    check_misuse("prove --game tictactoe z9", "neither moves nor a position");
+    check_misuse("prove --tt 1048576 f5", "--tt 1048576: this machine's memory is ");
+    check_misuse("solve --game chess -", "unknown game \"chess\"");
+    check_misuse("solve --game tictactoe -", "nothing solves the endings of tictactoe");
+    check_misuse("solve --weights /nowhere/x.weights -", "/nowhere/x.weights");
+    check_misuse("selfplay --game chess", "unknown game \"chess\"");
+    check_misuse("selfplay --weights /nowhere/x.weights", "/nowhere/x.weights");
+    check_misuse("selfplay --weights2 /nowhere/x.weights", "/nowhere/x.weights");
+    check_misuse(
+        "selfplay --weights config/weights/swh.weights --weights2 config/weights/r1.weights",
+        "the weights are for different games, reversi and connect6");
+    check_misuse("book --game chess", "unknown game \"chess\"");
+    check_misuse("play --clock 1234567890123456789012345678901234+1", "60 or 60+1");
+    check_misuse("play --game tictactoe z9", "neither moves nor a position");
+    check_misuse("--protocol gtp --clock x", "--clock x: ");
+    check_misuse("--protocol gtp --book /nowhere.book", "/nowhere.book");
     check_misuse("play --side third", "--side third: first, second, both or none");
     check_misuse("selfplay --rounds 0", "--rounds 0: a whole number from 1");
 }
@@ -562,6 +678,7 @@ int main(void) {
         cmocka_unit_test(version_is_one_line),
         cmocka_unit_test(bench_is_a_fingerprint),
         cmocka_unit_test(proofs_are_golden),
+        cmocka_unit_test(proofs_know_all_results),
         cmocka_unit_test(selfplay_is_golden),
         cmocka_unit_test(greedy_players_prove_nothing),
         cmocka_unit_test(analysis_is_golden),
@@ -570,6 +687,10 @@ int main(void) {
         cmocka_unit_test(games_at_the_terminal_are_golden),
         cmocka_unit_test(words_are_no_stones),
         cmocka_unit_test(games_are_saved_and_loaded),
+        cmocka_unit_test(files_that_fail_leave_the_game_alone),
+        cmocka_unit_test(a_name_with_a_dot_is_a_name),
+        cmocka_unit_test(the_only_move_is_played),
+        cmocka_unit_test(a_finished_game_takes_few_words),
         cmocka_unit_test(the_row_that_won_is_told),
         cmocka_unit_test(boards_are_coloured_on_terminals_only),
         cmocka_unit_test(champions_play_where_nobody_names_weights),

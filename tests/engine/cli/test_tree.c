@@ -60,6 +60,52 @@ static void a_missing_graphviz_is_named(void **state) {
     text_free(&out);
 }
 
+/* What `tree` prints where `dot` is this script. */
+static int tree_with(const char *script, const char *arguments, struct text *out) {
+    char folder[] = "/tmp/hone-dot-XXXXXX", command[512];
+    assert_non_null(mkdtemp(folder));
+    snprintf(command, sizeof command,
+             "printf '#!/bin/sh\\n%s\\n' >%s/dot && chmod +x %s/dot && PATH=%s:$PATH " BUILD_DIR
+             "/hone-engine tree %s 2>&1; status=$?; rm -r %s; exit $status",
+             script, folder, folder, folder, arguments, folder);
+    return shell_run(command, out);
+}
+
+/* By Graphviz, which is given what --format dot prints. */
+static void pictures_are_what_graphviz_makes(void **state) {
+    (void)state;
+    struct text dot = {0}, drawn = {0}, failed = {0};
+    assert_int_equal(run_text("tree --search pvs --format dot", "", &dot), 0);
+    assert_int_equal(tree_with("test $1 = -V || cat", "--search pvs --format svg", &drawn), 0);
+    assert_string_equal(text_get(&drawn), text_get(&dot));
+    assert_int_equal(tree_with("test $1 = -V || { cat >/dev/null; exit 1; }",
+                               "--search pvs --format svg", &failed),
+                     2);
+    assert_non_null(strstr(text_get(&failed), "dot failed"));
+    text_free(&dot), text_free(&drawn), text_free(&failed);
+}
+
+/* Without --search all of the family, one after another. */
+static void all_searches_are_shown_in_turn(void **state) {
+    (void)state;
+    struct text all = {0}, each = {0}, dot = {0};
+    assert_int_equal(run_text("tree '((3 5) (6 9))'", "", &all), 0);
+    static const char *const names[] = {"minimax", "alphabeta", "aspiration", "pvs",
+                                        "mtdf",    "sss",       "pns"};
+    const char *at = text_get(&all);
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        char arguments[64];
+        snprintf(arguments, sizeof arguments, "tree --search %s '((3 5) (6 9))'", names[i]);
+        text_free(&each);
+        assert_int_equal(run_text(arguments, "", &each), 0);
+        at = strstr(at, text_get(&each));
+        if (!at) fail_msg("%s is not in its place:\n%s", names[i], text_get(&all));
+    }
+    assert_int_equal(run_text("tree --format dot '((3 5) (6 9))'", "", &dot), 0);
+    assert_non_null(strstr(text_get(&dot), "}\ndigraph alphabeta {"));
+    text_free(&all), text_free(&each), text_free(&dot);
+}
+
 static void misuse_is_told(void **state) {
     (void)state;
     check_misuse("tree \"((3 5)\"", "a \")\" is missing");
@@ -74,6 +120,8 @@ int main(void) {
         cmocka_unit_test(the_page_shows_what_is_printed),
         cmocka_unit_test(dot_is_golden),
         cmocka_unit_test(a_missing_graphviz_is_named),
+        cmocka_unit_test(pictures_are_what_graphviz_makes),
+        cmocka_unit_test(all_searches_are_shown_in_turn),
         cmocka_unit_test(misuse_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -161,7 +161,7 @@ static void claims_hold(void **context) {
     for (size_t i = 0; i < COUNT_OF(boards); i++) {
         struct claims claims = {.game = find(boards[i].name, NULL)->game,
                                 .full = boards[i].full,
-                                .limits = {.defend = 6, .threats = 12}};
+                                .limits = {.defend = 6, .threats = 12, .nodes = 1 << 18}};
         claims.memory = claims.game->expert->memory_new(claims.game, TABLE_BYTES);
         claims.proof = claims.game->expert->memory_new(claims.game, TABLE_BYTES);
         for (int n = 0; n < boards[i].positions; n++) {
@@ -193,7 +193,7 @@ static const struct {
 
 static bool is_won_by_threats(const struct game *game, const struct state *state) {
     struct search *search = search_new(TABLE_BYTES);
-    struct search_limits limits = {.threats = 15};
+    struct search_limits limits = {.threats = 15, .nodes = 1 << 19};
     struct search_result result;
     bool won = search_ask_expert(search, game, state, &limits, &result);
     search_free(search);
@@ -280,7 +280,7 @@ static void a_turn_is_lost_where_all_are(void **context) {
 static void what_the_other_side_threatens_is_shown(void **context) {
     (void)context;
     struct search *search = search_new(TABLE_BYTES);
-    struct search_limits limits = {.threats = 15};
+    struct search_limits limits = {.threats = 15, .nodes = 1 << 19};
     for (size_t i = 0; i < COUNT_OF(games); i++) {
         const struct game *game = find(games[i].name, NULL)->game;
         struct state state = parsed(game, games[i].before), start;

@@ -97,9 +97,12 @@ static void check_line(const struct game *game, const struct state *state,
     assert_true(margin > 0);
 }
 
+enum { NODES_ENOUGH = 1 << 18 };
+
 static struct claim claim_of(const char *name, int turns) {
-    struct claim claim = {.game = game_of(name),
-                          .limits = {.threats = turns, .leaf_threats = turns}};
+    struct claim claim = {
+        .game = game_of(name),
+        .limits = {.threats = turns, .leaf_threats = turns, .nodes = NODES_ENOUGH}};
     claim.memory = claim.game->expert->memory_new(claim.game, TABLE_BYTES);
     return claim;
 }
@@ -114,6 +117,13 @@ static void check_leaf(struct claim *claim, const struct state *state) {
     int32_t value;
     if (!game->expert->settle(game, claim->memory, state, &claim->limits, &value)) return;
     if (value > 0) assert_in_range(value, SCORE_WIN + 1, SCORE_WIN + claim->margin);
+}
+
+/* As a game of a tuning run is played, where nobody asks for the line. */
+static bool holds_in_games(struct claim claim, const struct state *state) {
+    claim.limits.nodes = 0;
+    claim.limits.move_only = true;
+    return holds(&claim, state);
 }
 
 static int check_claims(const char *name, int turns, int positions, int stones_min,
@@ -132,6 +142,7 @@ static int check_claims(const char *name, int turns, int positions, int stones_m
         claim.attacker = claim.game->side(&state);
         claim.margin = 1000;
         assert_true(holds(&claim, &state));
+        assert_true(holds_in_games(claim, &state));
         check_leaf(&claim, &state);
     }
     claim_end(&claim);
@@ -194,8 +205,95 @@ static void limits_hold(void **context) {
     claim.limits.nodes = 1000;
     assert_false(solves(&claim, &state, &result));
     claim.limits.threats = 1;
-    claim.limits.nodes = 0;
+    claim.limits.nodes = NODES_ENOUGH;
     assert_false(solves(&claim, &state, &result));
+    claim_end(&claim);
+}
+
+/* Games by depth alone are not held up by what takes longest and hardly ever finds more. */
+static void by_depth_alone_less_is_looked_at(void **context) {
+    (void)context;
+    struct claim claim = claim_of("connect6", 15);
+    struct search_result result;
+    int found = 0;
+    claim.limits.depth = 2;
+    claim.limits.nodes = 0;
+    for (size_t i = 0; i < COUNT_OF(published); i++) {
+        struct state state = published_state(claim.game, i);
+        if (!solves(&claim, &state, &result)) continue;
+        assert_true(result.nodes <= 1 << 12);
+        found++;
+    }
+    assert_in_range(found, 1, COUNT_OF(published) - 1);
+    claim_end(&claim);
+}
+
+/* Two stones on which a win is known to begin: whatever the answer, it is found again. */
+static void check_first_turn(const struct game *game, const struct state *state,
+                             const struct search_result *result) {
+    struct claim claim = claim_of(game->name, 15);
+    struct state at = *state;
+    struct search_result next;
+    assert_int_equal(result->pv_length, 2);
+    assert_int_equal(result->depth, 2);
+    assert_int_equal(result->move, result->pv[0]);
+    for (int i = 0; i < 2; i++) {
+        assert_true(game_legal(game, &at, result->pv[i]));
+        game->play(game, &at, result->pv[i]);
+    }
+    for (uint64_t i = 0; i < 20; i++) {
+        struct rng rng = rng_keyed(3, 0, i, 0);
+        struct state answered = at;
+        move_t moves[GAME_MOVES_MAX];
+        for (int j = 0; j < 2; j++) {
+            int count = game->moves(game, &answered, moves);
+            game->play(game, &answered, moves[rng_below(&rng, (uint32_t)count)]);
+        }
+        assert_true(solves(&claim, &answered, &next));
+    }
+    claim_end(&claim);
+}
+
+/* A bound of the score, in a fraction of the time. */
+static void who_wants_the_move_alone_gets_the_same_one(void **context) {
+    (void)context;
+    struct claim claim = claim_of("connect6", 15);
+    for (size_t i = 0; i < COUNT_OF(published); i++) {
+        struct state state = published_state(claim.game, i);
+        struct search_result whole, move;
+        claim.limits.move_only = false;
+        assert_true(solves(&claim, &state, &whole));
+        claim.game->expert->memory_forget(claim.memory);
+        claim.limits.move_only = true;
+        assert_true(solves(&claim, &state, &move));
+        check_first_turn(claim.game, &state, &move);
+        assert_memory_equal(move.pv, whole.pv, sizeof *move.pv * (size_t)move.pv_length);
+        assert_in_range(move.score, SCORE_WIN + 1, whole.score);
+        assert_true(move.nodes < whole.nodes);
+        claim.game->expert->memory_forget(claim.memory);
+    }
+    claim_end(&claim);
+}
+
+/* What is proved is played, be there nodes left for the line or not. */
+static void a_win_without_its_line_is_a_win(void **context) {
+    (void)context;
+    struct claim claim = claim_of("connect6", 15);
+    int without = 0;
+    for (size_t i = 0; i < COUNT_OF(published); i++) {
+        struct state state = published_state(claim.game, i);
+        struct search_result whole, result;
+        claim.limits.nodes = NODES_ENOUGH;
+        assert_true(solves(&claim, &state, &whole));
+        for (claim.limits.nodes = 8; claim.limits.nodes < NODES_ENOUGH; claim.limits.nodes *= 2) {
+            claim.game->expert->memory_forget(claim.memory);
+            if (!solves(&claim, &state, &result) || result.pv_length > 2) continue;
+            check_first_turn(claim.game, &state, &result);
+            assert_in_range(result.score, SCORE_WIN + 1, whole.score);
+            without++;
+        }
+    }
+    assert_true(without > 0);
     claim_end(&claim);
 }
 
@@ -315,6 +413,9 @@ int main(void) {
         cmocka_unit_test(wins_that_are_claimed_hold),
         cmocka_unit_test(published_wins_are_found),
         cmocka_unit_test(limits_hold),
+        cmocka_unit_test(by_depth_alone_less_is_looked_at),
+        cmocka_unit_test(who_wants_the_move_alone_gets_the_same_one),
+        cmocka_unit_test(a_win_without_its_line_is_a_win),
         cmocka_unit_test(a_memory_that_forgot_is_as_new),
         cmocka_unit_test(moves_left_out_are_not_played),
         cmocka_unit_test(forced_replies_lose_nothing),

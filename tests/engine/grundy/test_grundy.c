@@ -233,6 +233,7 @@ static void moves_are_counted_by_hand(void **unused) {
 static void the_program_knows_both_games(void **unused) {
     (void)unused;
     check_golden("analyze-grundy", "analyze --game 'grundy(7)' ''", "");
+    check_golden("prove-grundy", "prove --game 'grundy(7)' ''", "");
     check_golden("play-nim", "play --game 'nim(3,5,7)'", "a9\nb5\nhelp\nposition\nc2\na1\n");
     check_misuse("play --game 'nim(3,5'", "nim(a,b");
 }

@@ -1,8 +1,9 @@
 /*
- * Hex: who has won against a count by union-find, perft against plain recursion, the swap, the
- * solver against the whole tree, the evaluators against their definitions and against mirrored
- * boards, and what programs for Hex say to each other.
+ * Hex: who has won against a count by union-find, perft against plain recursion, the swap,
+ * the evaluators against their definitions and against mirrored boards, and what programs for Hex
+ * say to each other.
  */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -144,99 +145,6 @@ static void white_may_take_the_first_stone_over(void **unused) {
     assert_int_equal(game->stone(&state, 1 * 5 + 2), 1); /* … and goes to c2 */
 }
 
-/* ---- the solver ----------------------------------------------------------------------------- */
-
-/* Whether the side to move wins, by its moves alone. */
-static bool wins_by_moves(const struct game *game, const struct state *state) {
-    move_t moves[GAME_MOVES_MAX];
-    int count = game->moves(game, state, moves);
-    for (int i = 0; i < count; i++) {
-        struct state after = *state;
-        game->play(game, &after, moves[i]);
-        if (!wins_by_moves(game, &after)) return true;
-    }
-    return false;
-}
-
-static bool solved(const struct game *game, void *memory, const struct state *state,
-                   struct search_result *result) {
-    const struct search_limits limits = {.endgame = 400};
-    assert_true(game->expert->solve(game, memory, state, &limits, result));
-    assert_true(game_legal(game, state, result->move));
-    return result->score > 0;
-}
-
-static void the_solver_agrees_with_the_whole_tree(void **unused) {
-    (void)unused;
-    static const struct {
-        const char *name;
-        int plies;
-    } boards[] = {{"hex(3)", 1}, {"hex(3)", 2}, {"hex(4)", 8}, {"hex(5)", 17}};
-    struct rng rng = rng_keyed(1, 3, 0, 0);
-    for (int i = 0; i < 160; i++) {
-        const struct game *game = find_game(boards[i % 4].name);
-        void *memory = game->expert->memory_new(game, 1 << 16);
-        struct state state = find_position(game, "");
-        move_t moves[GAME_MOVES_MAX];
-        for (int ply = 0, count;
-             ply < boards[i % 4].plies && (count = game->moves(game, &state, moves)) > 0; ply++)
-            game->play(game, &state, moves[rng_below(&rng, (uint32_t)count)]);
-        struct search_result result;
-        if (!game->over(game, &state)) {
-            bool wins = solved(game, memory, &state, &result);
-            assert_int_equal(wins, wins_by_moves(game, &state));
-            struct state after = state;
-            game->play(game, &after, result.move);
-            if (wins) assert_false(!game->over(game, &after) && wins_by_moves(game, &after));
-        }
-        game->expert->memory_free(memory);
-    }
-}
-
-/* So that a game's end is the same whatever its thread has solved before. */
-static void a_forgetful_solver_works_as_a_new_one_does(void **unused) {
-    (void)unused;
-    const struct game *game = find_game("hex(4)");
-    void *memory = game->expert->memory_new(game, 1 << 16);
-    struct state state = find_position(game, "a2");
-    struct search_result first, again;
-    solved(game, memory, &state, &first);
-    solved(game, memory, &state, &again);
-    assert_true(again.nodes < first.nodes);
-    game->expert->memory_forget(memory);
-    solved(game, memory, &state, &again);
-    assert_int_equal(again.nodes, first.nodes);
-    game->expert->memory_free(memory);
-}
-
-/* Whether each first move wins, a1 b1 … */
-static void solve_openings(const struct game *game, char *out) {
-    void *memory = game->expert->memory_new(game, 1 << 22);
-    int points = game->columns * game->rows;
-    for (int point = 0; point < points; point++) {
-        struct state state = find_position(game, "");
-        struct search_result result;
-        game->play(game, &state, (move_t)point);
-        out[point] = solved(game, memory, &state, &result) ? '-' : '+';
-    }
-    out[points] = '\0';
-    game->expert->memory_free(memory);
-}
-
-/* As this solver, which the whole tree confirms above, finds them: the acute corner and its
- * neighbour in the first row lose, as on every board (Beck 1969), the short diagonal wins, half a
- * circle changes nothing; on 3x3 the second row wins as well. */
-static void openings_of_small_boards_are_known(void **unused) {
-    (void)unused;
-    static const char *const known[] = {"--+++++--", "---+--+--+--+---"};
-    for (int size = 3; size <= 4; size++) {
-        char name[16], wins[HEX_POINTS_MAX + 1];
-        snprintf(name, sizeof name, "hex(%d)", size);
-        solve_openings(find_game(name), wins);
-        assert_string_equal(wins, known[size - 3]);
-    }
-}
-
 /* ---- evaluators ----------------------------------------------------------------------------- */
 
 static struct player hex_player(const struct game *game, const char *evaluator,
@@ -333,19 +241,19 @@ static void steps_by_levels(const struct game *game, const struct state *state, 
         }
 }
 
-static void the_distance_is_that_of_its_definition(void **unused) {
-    (void)unused;
-    const struct game *game = find_game("hex(6)");
+static void check_distance(const struct game *game, int positions) {
+    int points = game->columns * game->rows;
     struct player steps = hex_player(game, "distance", (int32_t[]){1, 0, 0, 0, 0, 0}),
                   ways = hex_player(game, "distance", (int32_t[]){0, 0, 1, 0, 0, 0});
     struct rng rng = rng_keyed(1, 5, 0, 0);
-    for (int i = 0; i < 60; i++) {
-        struct state state = random_position(game, (int)rng_below(&rng, 26), &rng);
+    for (int i = 0; i < positions; i++) {
+        struct state state =
+            random_position(game, (int)rng_below(&rng, (uint32_t)points * 3 / 4), &rng);
         for (int side = 0; side < 2; side++) {
             int first[HEX_POINTS_MAX], last[HEX_POINTS_MAX], least = 4 * HEX_SIDE_MAX, count = 0;
             steps_by_levels(game, &state, side, 0, first);
             steps_by_levels(game, &state, side, 1, last);
-            for (int point = 0; point < 36; point++) {
+            for (int point = 0; point < points; point++) {
                 if (game->stone(&state, point) >= 0) continue;
                 int sum = first[point] + last[point];
                 if (sum < least) least = sum, count = 0;
@@ -356,6 +264,13 @@ static void the_distance_is_that_of_its_definition(void **unused) {
         }
     }
     player_destroy(&steps), player_destroy(&ways);
+}
+
+/* On the larger board a set of points is of two words. */
+static void the_distance_is_that_of_its_definition(void **unused) {
+    (void)unused;
+    check_distance(find_game("hex(6)"), 60);
+    check_distance(find_game("hex(9)"), 10);
 }
 
 static void bridges_are_counted(void **unused) {
@@ -373,6 +288,90 @@ static void bridges_are_counted(void **unused) {
             fail_msg("%s: %d", cases[i].moves, hex_value(&own, &state, 0));
     }
     player_destroy(&own);
+}
+
+/* The weights of the test below. */
+enum { OWN = 900, TOUCH = 130, EMPTY = 70, BRIDGE = 400, LEAK = 5 };
+
+static double wire_between(int a, int b) {
+    return a == 2 || b == 2 ? LEAK : a && b ? OWN : a || b ? TOUCH : EMPTY;
+}
+
+static bool bridged(const struct game *game, const int *what, int from, int to) {
+    int empty = 0, near = 0;
+    for (int i = 0; i < hex_rules(game)->neighbour_counts[from]; i++)
+        for (int j = 0; j < hex_rules(game)->neighbour_counts[to]; j++) {
+            int between = hex_rules(game)->neighbours[from][i];
+            if (between == to) return false;
+            if (between != hex_rules(game)->neighbours[to][j]) continue;
+            near++, empty += what[between] == 0;
+        }
+    return near == 2 && empty == 2 && what[from] == 1 && what[to] == 1;
+}
+
+/* From a point to its side's first edge, or the last one. */
+static double wire_to_edge(int size, const int *what, int side, bool last, int point) {
+    int along = side == 0 ? 1 : size, across = side == 0 ? size : 1;
+    int row = point / across % size, column = point / along % size;
+    int step = last ? 1 : -1, edge = last ? size - 1 : 0;
+    if (row == edge) return wire_between(1, what[point]);
+    if (what[point] != 1 || row + step != edge || column == size - 1 - edge) return 0;
+    int behind = point + step * across;
+    return what[behind] == 0 && what[behind - step * along] == 0 ? BRIDGE : 0;
+}
+
+static double wire_to_point(const struct game *game, const int *what, int from, int to) {
+    const struct hex_rules *rules = hex_rules(game);
+    for (int i = 0; i < rules->neighbour_counts[from]; i++)
+        if (rules->neighbours[from][i] == to) return wire_between(what[from], what[to]);
+    return bridged(game, what, from, to) ? BRIDGE : 0;
+}
+
+/* Kirchhoff's equations: what flows into a point flows out of it; the first edge is at 1. */
+static double current_by_equations(const struct game *game, const struct state *state, int side) {
+    static double rows[HEX_POINTS_MAX][HEX_POINTS_MAX + 1];
+    int points = game->columns * game->rows, what[HEX_POINTS_MAX];
+    double current = 0;
+    memset(rows, 0, sizeof rows);
+    for (int i = 0; i < points; i++) {
+        int stone = game->stone(state, i);
+        what[i] = stone < 0 ? 0 : stone == side ? 1 : 2;
+    }
+    for (int i = 0; i < points; i++) {
+        rows[i][points] = wire_to_edge(game->columns, what, side, false, i);
+        rows[i][i] = rows[i][points] + wire_to_edge(game->columns, what, side, true, i);
+        for (int j = 0; j < points; j++) {
+            double wire = i == j ? 0 : wire_to_point(game, what, i, j);
+            rows[i][j] -= wire, rows[i][i] += wire;
+        }
+    }
+    for (int i = 0; i < points; i++)
+        for (int j = 0; j < points; j++) {
+            double factor = i == j ? 0 : rows[j][i] / rows[i][i];
+            for (int k = i; factor != 0 && k <= points; k++) rows[j][k] -= factor * rows[i][k];
+        }
+    for (int i = 0; i < points; i++)
+        current += wire_to_edge(game->columns, what, side, true, i) * rows[i][points] / rows[i][i];
+    return current;
+}
+
+static void currents_solve_their_equations(void **unused) {
+    (void)unused;
+    static const char *const names[] = {"hex(4)", "hex(7)", "hex(10)"};
+    struct rng rng = rng_keyed(1, 6, 0, 0);
+    for (int i = 0; i < 60; i++) {
+        const struct game *game = find_game(names[i % 3]);
+        struct player player =
+            hex_player(game, "resistance", (int32_t[]){OWN, TOUCH, EMPTY, BRIDGE, LEAK});
+        uint32_t points = (uint32_t)(game->columns * game->rows);
+        struct state state = random_position(game, (int)rng_below(&rng, points * 2 / 3), &rng);
+        double own = current_by_equations(game, &state, 0),
+               opp = current_by_equations(game, &state, 1),
+               value = 10000 * (own - opp) / (own + opp);
+        if (fabs(hex_value(&player, &state, 0) - value) > 2)
+            fail_msg("%d for %f", hex_value(&player, &state, 0), value);
+        player_destroy(&player);
+    }
 }
 
 /* A row of stones conducts better the longer it is, and a stone in its way takes from it. */
@@ -440,12 +439,10 @@ int main(void) {
         cmocka_unit_test(full_boards_have_one_winner),
         cmocka_unit_test(perft_is_counted),
         cmocka_unit_test(white_may_take_the_first_stone_over),
-        cmocka_unit_test(the_solver_agrees_with_the_whole_tree),
-        cmocka_unit_test(a_forgetful_solver_works_as_a_new_one_does),
-        cmocka_unit_test(openings_of_small_boards_are_known),
         cmocka_unit_test(values_are_the_same_the_other_way_round),
         cmocka_unit_test(the_distance_is_that_of_its_definition),
         cmocka_unit_test(bridges_are_counted),
+        cmocka_unit_test(currents_solve_their_equations),
         cmocka_unit_test(current_follows_the_stones),
         cmocka_unit_test(records_are_sgf_as_hex_has_it),
         cmocka_unit_test(gtp_is_that_of_programs_for_hex),

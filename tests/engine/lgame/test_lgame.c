@@ -283,6 +283,13 @@ static void play_and_analyze_show_the_solution(void **unused) {
     check_golden("analyze-lgame", "analyze --game lgame 'x**..#*..#*..##x O'", "");
 }
 
+/* Though play may go round in circles, which search has no end of: a win, a draw. */
+static void prove_knows_the_solution(void **unused) {
+    (void)unused;
+    check_golden("prove-lgame-won", "prove --game lgame 'x.##x..#*..#***. X'", "");
+    check_golden("prove-lgame-drawn", "prove --game lgame --nodes 1 ''", "");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(positions_follow_from_the_geometry),
@@ -297,6 +304,7 @@ int main(void) {
         cmocka_unit_test(the_olympiads_problem_is_answered),
         cmocka_unit_test(a_line_that_play_prints_is_solved),
         cmocka_unit_test(play_and_analyze_show_the_solution),
+        cmocka_unit_test(prove_knows_the_solution),
     };
     return cmocka_run_group_tests(tests, solve, forget);
 }

@@ -260,11 +260,16 @@ static void wrong_lines_change_nothing(void **test_state) {
     }
 }
 
-static void check_answer(const char *protocol, const char *input, const char *expected) {
+static void check_answer_of(const struct session *session, const char *input,
+                            const char *expected) {
     struct text out;
-    answer_text(session_of(protocol), input, &out);
+    answer_text(session, input, &out);
     assert_string_equal(text_get(&out), expected);
     text_free(&out);
+}
+
+static void check_answer(const char *protocol, const char *input, const char *expected) {
+    check_answer_of(session_of(protocol), input, expected);
 }
 
 static void nothing_is_played_after_the_end(void **test_state) {
@@ -273,7 +278,14 @@ static void nothing_is_played_after_the_end(void **test_state) {
                  "START 15\nBOARD\n0,0,1\n0,1,2\n1,0,1\n1,1,2\n2,0,1\n2,1,2\n3,0,1\n3,1,2\nDONE\n"
                  "TURN 9,9\nBEGIN\nTAKEBACK 4,0\nTURN 4,1\n",
                  "OK\n4,0\nERROR illegal move\nERROR the game has begun\nOK\n4,0\n");
+    check_answer("gomocup", "START 15\nRECTSTART 15,\nRECTSTART 15,15,\nTURN 0,0 1\n",
+                 "OK\nERROR RECTSTART takes width,height\nERROR RECTSTART takes "
+                 "width,height\nERROR illegal move\n");
     check_answer("gtp", "boardsize 8\nfinal_score\n", "=\n\n? the game is not over\n\n");
+    check_answer_of(&(struct session){"gtp", "--game tictactoe", NULL, NULL},
+                    "play b a1\nplay w b2\nplay b c3\nplay w b1\nplay b b3\nplay w a3\nplay b c1\n"
+                    "play w c2\nplay b a2\nfinal_score\ngenmove w\n",
+                    "=\n\n=\n\n=\n\n=\n\n=\n\n=\n\n=\n\n=\n\n=\n\n= 0\n\n? the game is over\n\n");
     check_answer("nboard", "set game " GGF_PASS "\nmove pa\nmove f1\nmove pa\ngo\n",
                  "status illegal move pa\nstatus the game is over\n");
 }
@@ -688,6 +700,9 @@ static void clocks_are_obeyed(void **test_state) {
     (void)test_state;
     static const struct session timed[] = {
         {"gtp", "", "time_settings 0 1 20\ngenmove b\ntime_left w 0 0\ngenmove w\n", NULL},
+        {"gtp", "", "time_settings 0 0.1 1\ngenmove b\ngenmove w\ngenmove b\n", NULL},
+        {"gtp", "", "time_settings 0.001 0.1 2\ngenmove b\ngenmove w\ngenmove b\n", NULL},
+        {"gtp", "--nodes 500", "time_settings 1 5 0\ngenmove b\ngenmove w\n", NULL},
         {"gomocup", "--game gomoku", "INFO timeout_turn 30\nSTART 15\nBEGIN\nTURN 1,1\n", NULL},
         {"gomocup", "--game gomoku", "INFO timeout_turn 0\nSTART 15\nBEGIN\nTURN 1,1\n", NULL},
         {"gomocup", "--game gomoku",

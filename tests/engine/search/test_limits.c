@@ -114,7 +114,11 @@ static void only_settings_without_effect_are_refused(void **state) {
                   "--leaf-threats belongs to a search (a depth above 0) and has no effect here"},
                  {"reversi",
                   {.depth = 1, .driver = SEARCH_ALPHABETA, .reduce = true},
-                  "--reduce belongs to the drivers pvs and mtdf and has no effect here"}};
+                  "--reduce belongs to the drivers pvs and mtdf and has no effect here"},
+                 {"reversi",
+                  {.driver = SEARCH_MCTS},
+                  "--search belongs to a search (playouts, nodes or a depth above 0) and has no "
+                  "effect here"}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct error error = {""};
         int status = limits_check(games_settings(), &cases[i].limits,

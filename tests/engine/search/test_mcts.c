@@ -78,9 +78,10 @@ static int solve(const struct game *game, const struct state *state) {
     return sign * best;
 }
 
-/* Of random positions near the end what is proved is so, and enough playouts prove all, if they do
- * not stay with the first draw. */
-static void check_proofs(const char *game_name, const char *layout, int plies_left) {
+/* Of 20 random positions near the end what is proved is so, and enough playouts prove all, if they
+ * do not stay with the first draw. A hundred, none of which is spent on a move that is proved to
+ * lose, prove `least`. */
+static void check_proofs(const char *game_name, const char *layout, int plies_left, int least) {
     const struct game *game = find_game(game_name);
     const struct evaluator *evaluator = games_evaluator(game, "mcts", layout, NULL);
     static const char *const names[] = {"mcts.explore", NULL};
@@ -108,16 +109,16 @@ static void check_proofs(const char *game_name, const char *layout, int plies_le
         assert_int_equal(value, all == 0 ? 0 : all > 0 ? 1 : -1);
         assert_true(value == 0 || abs(all) >= SCORE_WIN);
     }
-    assert_in_range(proved, 1, 20);
+    assert_in_range(proved, least, 20);
     player_destroy(&few), player_destroy(&many);
 }
 
 static void what_is_proved_is_so(void **unused) {
     (void)unused;
-    check_proofs("tictactoe", "roads", 7);
-    check_proofs("connect(4,4,3,2,1)", "roads", 7); /* two stones a turn */
-    check_proofs("reversi", "wpc", 6);              /* passes */
-    check_proofs("hex(3)", "distance", 5);
+    check_proofs("tictactoe", "roads", 7, 5);
+    check_proofs("connect(4,4,3,2,1)", "roads", 7, 15); /* two stones a turn */
+    check_proofs("reversi", "wpc", 6, 15);              /* passes */
+    check_proofs("hex(3)", "distance", 5, 15);
 }
 
 /* The rest of a decided game takes no playouts: a win at once is seen at the first look. */
@@ -127,6 +128,52 @@ static void a_proof_ends_the_search(void **unused) {
     assert_int_equal(result.score, SCORE_WIN + 5);
     assert_int_equal(result.move, point("tictactoe", "a3"));
     assert_in_range(result.nodes, 1, 100);
+}
+
+/* ---- the choice ---- */
+
+/* Where exploring is all, as many playouts as there are moves visit each once. */
+static void of_moves_visited_as_often_the_best_looking_is_played(void **unused) {
+    (void)unused;
+    static const char *const lines[] = {"d3 c3 c4", "f5 d6 c3 d3", "e6 f4 c3 c4 d3"};
+    static const char *const names[] = {"mcts.explore", NULL};
+    static const int32_t values[] = {4000};
+    const struct game *game = find_game("reversi");
+    const struct evaluator *evaluator = games_evaluator(game, "mcts", "wpc", NULL);
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
+        struct state state = find_position(game, lines[i]);
+        move_t moves[GAME_MOVES_MAX];
+        struct player first = mcts_player(evaluator, 1, names, values),
+                      all = mcts_player(evaluator, game->moves(game, &state, moves), names, values);
+        assert_int_equal(ask(&all, TT_BYTES, &state).move, ask(&first, TT_BYTES, &state).move);
+        player_destroy(&first), player_destroy(&all);
+    }
+}
+
+/* However good a move looks, more is known of it than that after a while. */
+static void looks_count_less_the_more_is_known(void **unused) {
+    (void)unused;
+    enum { POSITIONS = 10 };
+    static const char *const names[] = {"mcts.bias", NULL};
+    static const int32_t values[] = {4000};
+    const struct game *game = find_game("reversi");
+    const struct evaluator *evaluator = games_evaluator(game, "mcts", "wpc", NULL);
+    struct player first = mcts_player(evaluator, 1, names, values),
+                  many = mcts_player(evaluator, 500, names, values);
+    struct rng rng = rng_keyed(5, 6, 7, 8);
+    int others = 0;
+    for (int i = 0; i < POSITIONS; i++) {
+        struct state state;
+        game->start(game, &state);
+        for (int ply = 0; ply < 12; ply++) {
+            move_t moves[GAME_MOVES_MAX];
+            int count = game->moves(game, &state, moves);
+            game->play(game, &state, moves[rng_below(&rng, (uint32_t)count)]);
+        }
+        others += ask(&many, TT_BYTES, &state).move != ask(&first, TT_BYTES, &state).move;
+    }
+    assert_in_range(others, 1, POSITIONS);
+    player_destroy(&first), player_destroy(&many);
 }
 
 /* ---- limits ---------------------------------------------------------------------------------- */
@@ -193,6 +240,54 @@ static void excepted_moves_are_left_out(void **unused) {
     player_destroy(&player);
 }
 
+static void check_lines(const struct game *game, const struct search_result *lines, int count) {
+    struct state state = find_position(game, "h8 i9");
+    for (int i = 0; i < count; i++) {
+        assert_true(game_legal(game, &state, lines[i].move));
+        assert_int_equal(lines[i].pv[0], lines[i].move);
+        assert_true(i == 0 || lines[i].nodes <= lines[i - 1].nodes); /* visits */
+        for (int j = 0; j < i; j++) assert_int_not_equal(lines[i].move, lines[j].move);
+    }
+}
+
+/* The next best moves come from the tree that found the best one: they cost nothing. */
+static void one_tree_tells_the_next_best_moves(void **unused) {
+    (void)unused;
+    enum { LINES = 6 };
+    const struct game *game = find_game("gomoku");
+    struct player player =
+        mcts_player(games_evaluator(game, "mcts", "roads", NULL), 300, NULL, NULL);
+    struct state state = find_position(game, "h8 i9");
+    struct search_result one = ask(&player, TT_BYTES, &state), lines[LINES];
+    player.limits.lines = lines + 1;
+    player.limits.line_count = LINES - 1;
+    lines[0] = ask(&player, TT_BYTES, &state);
+    assert_int_equal(lines[0].move, one.move);
+    assert_int_equal(lines[0].nodes, one.nodes);
+    check_lines(game, lines, LINES);
+    player_destroy(&player);
+}
+
+/* Where a position has fewer moves than lines are asked for, the others are empty. */
+static void lines_end_with_the_moves(void **unused) {
+    (void)unused;
+    const struct game *game = find_game("tictactoe");
+    struct player player =
+        mcts_player(games_evaluator(game, "mcts", "roads", NULL), 50, NULL, NULL);
+    struct state state = find_position(game, "a1 b1 a2 c2 c1 b3 b2");
+    struct search_result lines[4];
+    memset(lines, 1, sizeof lines);
+    player.limits.lines = lines;
+    player.limits.line_count = 4;
+    struct search_result best = ask(&player, TT_BYTES, &state);
+    int told = 0;
+    while (told < 4 && lines[told].pv_length > 0)
+        assert_int_not_equal(lines[told++].move, best.move);
+    assert_true(told < 2);
+    for (int i = told; i < 4; i++) assert_int_equal(lines[i].pv_length, 0);
+    player_destroy(&player);
+}
+
 /* ---- the constants --------------------------------------------------------------------------- */
 
 /* They come first among the parameters, and each changes what is searched; a plain evaluator plays
@@ -243,15 +338,41 @@ static void layouts_name_the_evaluator_inside(void **unused) {
         if (games_evaluator(game, "mcts", bad[i], &error)) fail_msg("%s is accepted", bad[i]);
 }
 
+/* A weight of the evaluator inside is on its squares, a constant is on none and has its own name.
+ */
+static void parameters_mean_what_they_mean_inside(void **unused) {
+    (void)unused;
+    const struct game *game = find_game("reversi");
+    const struct evaluator *inner = games_evaluator(game, "wpc", "10", NULL),
+                           *evaluator = games_evaluator(game, "mcts", "wpc/10", NULL);
+    for (int i = 0; i < inner->param_count; i++) {
+        struct meaning meaning = evaluator->meaning(evaluator, MCTS_PARAMS + i);
+        assert_true(meaning.points == inner->meaning(inner, i).points);
+        assert_string_equal(meaning.what, inner->meaning(inner, i).what);
+    }
+    struct meaning meaning = evaluator->meaning(evaluator, 0);
+    assert_true(meaning.points == ~(uint64_t)0);
+    assert_string_equal(meaning.what, evaluator_param(evaluator, 0).name);
+    game = find_game("tictactoe"); /* whose parameters are about nothing but their names */
+    evaluator = games_evaluator(game, "mcts", "roads", NULL);
+    meaning = evaluator->meaning(evaluator, MCTS_PARAMS);
+    assert_string_equal(meaning.what, evaluator_param(evaluator, MCTS_PARAMS).name);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(of_moves_visited_as_often_the_best_looking_is_played),
+        cmocka_unit_test(looks_count_less_the_more_is_known),
         cmocka_unit_test(what_is_proved_is_so),
         cmocka_unit_test(a_proof_ends_the_search),
         cmocka_unit_test(the_same_question_has_the_same_answer),
         cmocka_unit_test(limits_end_the_search),
         cmocka_unit_test(excepted_moves_are_left_out),
+        cmocka_unit_test(one_tree_tells_the_next_best_moves),
+        cmocka_unit_test(lines_end_with_the_moves),
         cmocka_unit_test(constants_are_parameters),
         cmocka_unit_test(layouts_name_the_evaluator_inside),
+        cmocka_unit_test(parameters_mean_what_they_mean_inside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

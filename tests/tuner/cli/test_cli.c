@@ -24,10 +24,25 @@
 #define NORVIG "config/weights/norvig.weights"
 #define ROADS "config/weights/r1.weights"
 
-static const char *const commands[] = {
-    "tune",    "check",      "status", "report", "export",
-    "match",   "tournament", "replay", "games",  "compare-optimizers",
-    "weights", "list",       "watch"};
+static const char *const commands[] = {"tune",
+                                       "fit",
+                                       "data",
+                                       "finish",
+                                       "check",
+                                       "status",
+                                       "watch",
+                                       "list",
+                                       "report",
+                                       "export",
+                                       "weights",
+                                       "match",
+                                       "tournament",
+                                       "ablate",
+                                       "replay",
+                                       "games",
+                                       "doctor",
+                                       "merge",
+                                       "compare-optimizers"};
 
 static char folder[64]; /* for what the tests write */
 
@@ -81,6 +96,25 @@ static void help_lists_all_commands(void **state) {
 }
 
 /* Wherever one stands: the config beside the program is meant, an installed one as well. */
+/* Of both programs and all of their commands. */
+static void help_fits_a_terminal(void **state) {
+    (void)state;
+    static const char line[] =
+        "for program in %s/hone %s/hone-engine; do for command in '' $($program --help |"
+        " sed -n 's/^  \\([a-z-]*\\) .*/\\1/p'); do $program $command --help | grep -v 'Begin "
+        "with' |"
+        " grep -E '.{81}' && exit 1; done; done; true";
+    char command[400];
+    struct text wide = {0};
+    snprintf(command, sizeof command, line, BUILD_DIR, BUILD_DIR);
+    if (shell_run(command, &wide)) fail_msg("%s", text_get(&wide));
+    hone("compare-optimizers --help");
+    assert_says(
+        "\n      --function F         logistic, sphere, ellipsoid or rastrigin, in place of\n"
+        "                           the game\n");
+    text_free(&wide);
+}
+
 static void help_names_a_config_that_is_there(void **state) {
     (void)state;
     char path[128], command[512];
@@ -98,6 +132,17 @@ static void help_names_a_config_that_is_there(void **state) {
     assert_true(count > 0 && pclose(pipe) == 0);
     snprintf(path, sizeof path, "tune %s/bin/../share/hone/config/reversi-quick.cfg\n", folder);
     assert_non_null(strstr(bytes, path));
+}
+
+/* With what each may be and what it is otherwise. */
+static void all_keys_of_a_config_are_listed(void **state) {
+    (void)state;
+    hone("tune --keys");
+    assert_int_equal(status, 0);
+    assert_says("\nseed                                 a whole number between 0 and "
+                "1000000000000000000 (default 1)\n");
+    assert_says("\noptimizer.ga.population ");
+    assert_says("\nverify.yardsticks ");
 }
 
 static void every_command_explains_itself(void **state) {
@@ -517,6 +562,19 @@ static void interrupted_match_shows_what_was_played(void **state) {
     assert_says("Ptnml(0-2): [");
 }
 
+/* Games in the format of chess programs, and nothing else on standard output. */
+static void games_are_written_as_pgn(void **state) {
+    (void)state;
+    static const char *const two[] = {"match", "tournament"};
+    for (size_t i = 0; i < COUNT_OF(two); i++) {
+        hone("%s " SWH " random --pairs 1 --format pgn 2>/dev/null", two[i]);
+        assert_int_equal(status, 0);
+        assert_memory_equal(text_get(&output), "[Event \"reversi\"]\n", 18);
+        assert_says("[White \"swh\"]\n");
+        assert_says("[Black \"swh\"]\n");
+    }
+}
+
 static void tournament_ranks_everybody(void **state) {
     (void)state;
     hone("tournament random " SWH " initial " NORVIG " -n 100 --epsilon 0.1");
@@ -721,7 +779,9 @@ static int remove_folder(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(help_lists_all_commands),
+        cmocka_unit_test(help_fits_a_terminal),
         cmocka_unit_test(help_names_a_config_that_is_there),
+        cmocka_unit_test(all_keys_of_a_config_are_listed),
         cmocka_unit_test(every_command_explains_itself),
         cmocka_unit_test(misuse_is_told_and_ends_with_2),
         cmocka_unit_test(games_come_from_the_tables),
@@ -749,6 +809,7 @@ int main(void) {
         cmocka_unit_test(a_tournament_ends_when_its_errors_are_small),
         cmocka_unit_test(a_match_without_a_loss_has_bounds),
         cmocka_unit_test(interrupted_match_shows_what_was_played),
+        cmocka_unit_test(games_are_written_as_pgn),
         cmocka_unit_test(tournament_ranks_everybody),
         cmocka_unit_test(export_converts_weight_files),
         cmocka_unit_test(exports_go_where_they_are_sent),

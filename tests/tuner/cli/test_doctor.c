@@ -59,6 +59,7 @@ static void a_sound_run_is_healthy(void **state) {
     assert_prints("doctor run --all", 0, "run/run.db: healthy\nplayed again: ");
     assert_prints("doctor run --pairs 0", 0, "played again: 0 of ");
     assert_prints("doctor run --format json", 0, "[]");
+    assert_prints("doctor run --format csv", 0, "database,kind,where,what,mended\r\n");
     assert_prints("doctor nothing", 2, "nothing: No such file");
     assert_prints("doctor c.cfg", 2, "not a database");
 }
@@ -73,6 +74,36 @@ static void a_sample_has_about_the_pairs_that_were_wanted(void **state) {
     assert_string_equal(text_get(&one), text_get(&other));
     text_free(&one);
     text_free(&other);
+}
+
+/* A run with every stage, of five milestones on the way, whose last has met the last one before it,
+ * the second last and the fourth last. One meeting less is noticed in each stage. */
+static void a_missing_meeting_is_noticed(void **state) {
+    (void)state;
+    static const struct {
+        const char *stage, *what;
+    } cases[] = {{"train", "a generation's meetings"},
+                 {"progress", "the meetings of strength over time"},
+                 {"select", "the meetings of the choice"},
+                 {"verify", "the meetings of the measurement"},
+                 {"depth", "the meetings at other depths"},
+                 {"milestone", "the meetings of milestones"}};
+    assert_prints("tune c.cfg --set output=whole --set progress.every=1 --set "
+                  "verify.milestone_every=2 --set verify.depths=[1] --set verify.depth_pairs=2",
+                  0, "Champion");
+    assert_prints("doctor whole --pairs 0", 0, "healthy");
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct text out = {0};
+        char line[300], part[100];
+        snprintf(line, sizeof line,
+                 "rm -rf bad && cp -r whole bad && sqlite3 bad/run.db \"DELETE FROM meetings WHERE"
+                 " id = (SELECT max(id) FROM meetings WHERE stage = '%s')\"",
+                 cases[i].stage);
+        assert_int_equal(shell_line(line, &out), 0);
+        snprintf(part, sizeof part, "rows: %s are not all there", cases[i].what);
+        assert_prints("doctor bad", 1, part);
+        text_free(&out);
+    }
 }
 
 /* A bit of a champion's weight, of a count, of a checksum: each comes back as it was. */
@@ -152,7 +183,8 @@ static void games_that_do_not_come_again_are_named(void **state) {
     assert_prints("doctor bad --pairs 0", 0, "healthy");
 }
 
-/* And is played again from there on: in training, on the way, at the end. */
+/* And is played again from there on: in training, on the way, at the end. Where generations go, so
+ * does that somebody has ended the training. */
 static void what_did_not_come_again_is_dropped_and_played_again(void **state) {
     (void)state;
     static const char *const cases[] = {"stage = 'train' AND generation = 3",
@@ -160,9 +192,10 @@ static void what_did_not_come_again_is_dropped_and_played_again(void **state) {
                                         "stage = 'verify'"};
     struct text out = {0};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        char sql[300];
+        char sql[400];
         snprintf(sql, sizeof sql,
-                 "UPDATE meetings SET first_won = second_won, second_won = first_won,"
+                 "UPDATE runs SET ended_by = 'finish'; UPDATE meetings SET first_won = second_won, "
+                 "second_won = first_won,"
                  "first_drawn = second_drawn, second_drawn = first_drawn,"
                  "first_lost = second_lost, second_lost = first_lost WHERE id = (SELECT min(id)"
                  " FROM meetings WHERE first_won <> second_won AND %s)",
@@ -174,6 +207,32 @@ static void what_did_not_come_again_is_dropped_and_played_again(void **state) {
         assert_int_equal(shell("tune bad", &out), 0);
         assert_same_database("run", "bad");
         assert_prints("report bad", 0, "hone doctor has dropped a");
+    }
+    text_free(&out);
+}
+
+/* Where several did not come again, it goes back to the earliest, in whatever order they are found;
+ * what was in flight, which followed from what is dropped, goes too. */
+static void it_goes_back_to_the_earliest_that_did_not_come_again(void **state) {
+    (void)state;
+    static const char *const cases[] = {"stage = 'train' AND generation IN (2, 4)",
+                                        "stage IN ('train', 'verify') AND generation > 3",
+                                        "stage IN ('train', 'progress', 'verify')"};
+    struct text out = {0};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char sql[300];
+        snprintf(sql, sizeof sql,
+                 "UPDATE meetings SET first_won = second_won, second_won = first_won,"
+                 "first_drawn = second_drawn, second_drawn = first_drawn,"
+                 "first_lost = second_lost, second_lost = first_lost"
+                 " WHERE first_won <> second_won AND %s",
+                 cases[i]);
+        edit_wholly(sql);
+        assert_int_equal(shell_line("touch bad/run.db-games", &out), 0);
+        assert_prints("doctor bad --all --repair", 0, "put right: all ");
+        assert_int_equal(shell_line("test ! -e bad/run.db-games", &out), 0);
+        assert_int_equal(shell("tune bad", &out), 0);
+        assert_same_database("run", "bad");
     }
     text_free(&out);
 }
@@ -220,6 +279,17 @@ static void the_copy_is_what_was_there(void **state) {
     text_free(&out);
 }
 
+/* A file that is no database at all is not what the command is for. */
+static void what_cannot_be_read_is_wrong_and_wants_a_copy(void **state) {
+    (void)state;
+    struct text out = {0};
+    assert_int_equal(
+        shell_line("head -c 8192 run/run.db >half.db; head -c 8192 /dev/zero >no.db", &out), 0);
+    assert_prints("doctor half.db", 1, "malformed; restore it from a copy");
+    assert_prints("doctor no.db", 2, "not a database");
+    text_free(&out);
+}
+
 static void a_damaged_run_hides_no_other(void **state) {
     (void)state;
     struct text out = {0};
@@ -236,14 +306,17 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sound_run_is_healthy),
         cmocka_unit_test(a_sample_has_about_the_pairs_that_were_wanted),
+        cmocka_unit_test(a_missing_meeting_is_noticed),
         cmocka_unit_test(one_flipped_bit_is_named_and_put_right),
         cmocka_unit_test(an_index_is_made_anew),
         cmocka_unit_test(counts_come_again_from_the_games),
         cmocka_unit_test(what_has_no_proof_is_not_guessed),
         cmocka_unit_test(games_that_do_not_come_again_are_named),
         cmocka_unit_test(what_did_not_come_again_is_dropped_and_played_again),
+        cmocka_unit_test(it_goes_back_to_the_earliest_that_did_not_come_again),
         cmocka_unit_test(nothing_is_played_by_a_damaged_row),
         cmocka_unit_test(the_copy_is_what_was_there),
+        cmocka_unit_test(what_cannot_be_read_is_wrong_and_wants_a_copy),
         cmocka_unit_test(a_damaged_run_hides_no_other),
     };
     return cmocka_run_group_tests(tests, make_run, runs_remove_directory);

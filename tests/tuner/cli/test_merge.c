@@ -109,11 +109,12 @@ static void seeds_are_compared_in_one_database_as_in_two(void **state) {
     text_free(&two);
 }
 
+static const char *const tables[] = {"runs",    "files",   "players",   "generations",
+                                     "timings", "fitness", "metrics",   "meetings",
+                                     "parts",   "seats",   "champions", "stage_timings"};
+
 static void nothing_is_lost(void **state) {
     (void)state;
-    static const char *const tables[] = {"runs",    "files",   "players",   "generations",
-                                         "timings", "fitness", "metrics",   "meetings",
-                                         "parts",   "seats",   "champions", "stage_timings"};
     struct text out = {0};
     assert_int_equal(shell_line("mkdir one && mv all.db one/run.db && ln one/run.db all.db", &out),
                      0);
@@ -155,6 +156,29 @@ static void sources_are_only_read_and_nothing_is_written_over(void **state) {
     text_free(&out);
 }
 
+/* Without the others, and games that are kept; it goes on being what it was. */
+static void one_run_is_taken_out_alone(void **state) {
+    (void)state;
+    struct text out = {0};
+    assert_prints("merge all.db#b -o alone.db", 0, "alone.db#b: reversi, seed 2, 3 generations");
+    assert_same_output("report b --format json", "report alone.db#b --format json");
+    assert_prints("doctor alone.db --all", 0, "alone.db: healthy");
+    assert_int_equal(shell_line("mkdir taken", &out), 0);
+    assert_prints("merge all.db#b -o taken/run.db", 0, "taken/run.db#b: ");
+    for (size_t i = 0; i < COUNT_OF(tables); i++)
+        assert_int_equal(count_rows("taken", tables[i]), count_rows("b", tables[i]));
+    assert_int_equal(count_rows("taken", "games"), 0);
+    assert_prints("merge half all.db#2 all.db#a -o three.db", 0,
+                  "three.db#half: reversi, seed 2, 3 generations, not finished\n"
+                  "three.db#b: reversi, seed 2, 3 generations, finished\n"
+                  "three.db#a: reversi");
+    assert_prints("doctor three.db --pairs 0", 0, "three.db: healthy");
+    assert_prints("merge all.db#c -o none.db", 2, "there is no run \"c\" in it");
+    assert_prints("merge all.db#a all.db -o none.db", 2, "are one database");
+    assert_prints("merge all.db#a all.db#1 -o none.db", 2, "are one database");
+    text_free(&out);
+}
+
 /* In its own place alone. */
 static void an_unfinished_run_goes_on_in_its_own_place(void **state) {
     (void)state;
@@ -164,8 +188,10 @@ static void an_unfinished_run_goes_on_in_its_own_place(void **state) {
     assert_prints("status some.db#half", 0,
                   "stopped; goes on alone in a database DIRECTORY/run.db");
     assert_prints("tune some.db#half", 2, "holds 2 runs; a run goes on in a database of its own");
-    assert_int_equal(shell_line("mkdir dir", &out), 0);
-    assert_prints("merge half -o dir/run.db", 0, "dir/run.db#half");
+    assert_int_equal(shell_line("mkdir dir; touch half/run.db-games", &out), 0);
+    assert_prints("merge half -o dir/run.db", 0,
+                  "half/run.db has games of what is being played in half/run.db-games; they stay");
+    assert_prints_not("merge a -o quiet.db", "-games");
     assert_prints("report dir", 0, "        # goes on with it\n");
     assert_prints("tune dir", 0, "Run half: ");
     assert_same_database("b", "dir");
@@ -180,6 +206,7 @@ int main(void) {
         cmocka_unit_test(nothing_is_lost),
         cmocka_unit_test(names_are_kept_distinct),
         cmocka_unit_test(sources_are_only_read_and_nothing_is_written_over),
+        cmocka_unit_test(one_run_is_taken_out_alone),
         cmocka_unit_test(an_unfinished_run_goes_on_in_its_own_place),
     };
     return cmocka_run_group_tests(tests, make_runs, runs_remove_directory);

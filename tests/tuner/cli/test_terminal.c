@@ -49,6 +49,8 @@ static void become(const char *name, const char *term, const char *arguments) {
     for (int i = 0; i < 3; i++) dup2(place, i);
     setenv("TERM", term, 1);
     setenv("LC_ALL", "C.UTF-8", 1);
+    unsetenv("LINES"); /* which ncurses believes before the terminal */
+    unsetenv("COLUMNS");
     /* Of a terminal that it does not know ncurses keeps some memory. */
     if (strcmp(term, "xterm") != 0) setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
     execl("/bin/sh", "sh", "-c", command, (char *)NULL);

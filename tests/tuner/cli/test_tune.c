@@ -69,7 +69,7 @@ static const char budget_config[] =
     "seed = 8; game = \"reversi\";\n"
     "evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
     "player = { depth = 0; epsilon = 0.1; };\n"
-    "fitness = { groups = true; pairs = 6; };\n"
+    "fitness = { groups = true; pairs = 6; openings = 20; };\n"
     "optimizer = { name = \"hybrid\"; games = 3000;\n"
     "  ga = { population = 12; groups = 3; }; anneal = { chains = 4; };\n"
     "  hybrid = { refine_every = 6; refine_generations = 4; }; };\n"
@@ -81,7 +81,7 @@ static const char reliable_config[] =
     "seed = 9; game = \"reversi\";\n"
     "evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
     "player = { depth = 0; epsilon = 0.1; };\n"
-    "fitness = { groups = true; pairs = 9; };\n"
+    "fitness = { groups = true; pairs = 9; openings = 12; };\n"
     "optimizer = { name = \"cmaes\"; generations = 20; cmaes = { reliability = 0.8; }; };\n"
     "verify = { candidates = 2; selection_pairs = 20; pairs = 40; };\n";
 
@@ -364,7 +364,8 @@ static void runs_can_be_looked_at(void **context) {
     assert_prints("replay ga 100000", 2, "meeting");
 }
 
-/* Every stored game result comes back when the meeting is played again. */
+/* Every stored game result comes back when the meeting is played again, whatever openings it was
+ * dealt. */
 static void replay_repeats_what_is_stored(void **context) {
     (void)context;
     static const int meetings[] = {1, 20, 60};
@@ -920,6 +921,7 @@ static void figures_come_as_rows_for_programs(void **context) {
     assert_prints("report ga --format json", 0, "\n  {\"generation\": 40, \"champion_rate\": 0.");
     assert_int_equal(shell_line("mkdir -p bare", &(struct text){0}), 0);
     assert_prints("list bare --format json", 0, "[]\n");
+    assert_prints("list deep/none --format csv", 0, "run,name,game,evaluator,layout,state,");
     assert_prints("match ga ga@start --pairs 2 --format json", 0,
                   "[\n  {\"first\": \"ga champion\", \"second\": \"ga start\", ");
     assert_prints("status ga --format xml", 2, "one of text, json, csv");
@@ -1025,6 +1027,22 @@ static void an_at_in_the_name_of_a_file_is_no_player(void **context) {
     text_free(&out);
 }
 
+/* SQLite reads names of files as addresses where it is told to open them for reading alone. */
+static void any_name_will_do_for_a_directory(void **context) {
+    (void)context;
+    static const char *const names[] = {"50% #1?", "a b", "%41", "ä"};
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        char line[256];
+        snprintf(line, sizeof line,
+                 "tune ga.cfg --set optimizer.generations=1 --set 'output=\"%s\"'", names[i]);
+        assert_prints(line, 0, "Champion");
+        snprintf(line, sizeof line, "report '%s'", names[i]);
+        assert_prints(line, 0, "Champion");
+        snprintf(line, sizeof line, "status '%s/run.db'", names[i]);
+        assert_prints(line, 0, "finished");
+    }
+}
+
 /* `hone tune` and `hone export` leave a weight file alone that is not as hone wrote it. */
 static void edited_champions_are_kept(void **context) {
     (void)context;
@@ -1109,6 +1127,7 @@ int main(void) {
         cmocka_unit_test(preflight_says_what_to_set_instead),
         cmocka_unit_test(a_directory_of_runs_is_listed),
         cmocka_unit_test(the_newest_run_of_a_database_is_meant),
+        cmocka_unit_test(any_name_will_do_for_a_directory),
         cmocka_unit_test(edited_champions_are_kept),
         cmocka_unit_test(names_of_yardsticks_are_checked_first),
     };

@@ -686,6 +686,13 @@ static void wrong_sets_are_named(void **state) {
          "reversi, not 128"},
         {"optimizer.patience=2", "--set optimizer.patience=2: optimizer.patience must be 0 or at "
                                  "least 3, not 2"},
+        {"name=.hidden",
+         "--set name=.hidden: name must be usable as a directory's name, not empty, "
+         "without '/' and beginning with another character than '.'"},
+        {"name=a/b", "--set name=a/b: name must be usable as a directory's name, not empty, "
+                     "without '/' and beginning with another character than '.'"},
+        {"name=.", "--set name=.: name must be usable as a directory's name, not empty, "
+                   "without '/' and beginning with another character than '.'"},
         {"openings.plies_min=9",
          "--set openings.plies_min=9: openings.plies_min must be at most openings.plies_max (8), "
          "not 9"},
@@ -778,6 +785,32 @@ static void wrong_files_are_refused(void **state) {
         {"name = 3;", PATH ":3: name must be a text in quotes"},
         {"optimizer = { init = 3; };",
          PATH ":3: optimizer.init must be one of \"random\", \"around\", \"file\""},
+        {"name = \"a\\tb\";", PATH ":3: name must be one line without control characters"},
+        {"name = a\\b;", PATH ":3: a text needs quotes: name = \"a\\b\";"},
+        {"name = foo  ;", PATH ":3: a text needs quotes: name = \"foo\";"},
+        {"seed = 0x;", PATH ":3: syntax error; a setting reads: key = value;"},
+        {"seed = 1;}", PATH ":3: syntax error; a setting reads: key = value;"},
+        {"= 3;", PATH ":3: syntax error; a setting reads: key = value;"},
+        {"player = {{{{{{{{{{}}}}}}}}}};", PATH ":3: syntax error; a setting reads: key = value;"},
+        {"optimizer = { data = [\"x.csv\"]; };",
+         PATH ":3: optimizer.data belongs to optimizer.name = \"fit\" and has no effect here"},
+        {"fitness = { gauntlet = true; hall_size = 1; hall_rule = \"telling\"; };",
+         PATH ":3: fitness.hall_rule \"telling\" needs a fitness.hall_size of at least 2"},
+        {"fitness = { openings = 90; gauntlet = true; hall_size = 1; };",
+         PATH ":3: fitness.openings must be 0 with fitness.gauntlet: who meets the same others is "
+              "compared on the same openings"},
+        {"fitness = { pairs = 9; openings = 8; };",
+         PATH ":3: fitness.openings must be 0 or at least fitness.pairs (9), not 8"},
+        {"params = ( { name = \"a1\"; tie = \"*x*\"; } );",
+         PATH ":3: params '*x*' has more than one '*'"},
+        {"verify = { depths = 3; };",
+         PATH ":3: verify.depths must be a list of at most 8 rising whole numbers: [0, 2, 4], each "
+              "between 0 and 64"},
+        {"verify = { depths = [1, 2, 3, 4, 5, 6, 7, 8, 9]; };",
+         PATH ":3: verify.depths must be a list of at most 8 rising whole numbers: [0, 2, 4], each "
+              "between 0 and 64"},
+        {"verify = { yardsticks = 3; };",
+         PATH ":3: verify.yardsticks must be a list of files: [\"a\", \"b\"]"},
         {"verify = { yardsticks = [1, 2]; };",
          PATH ":3: verify.yardsticks must be a list of files: [\"a\", \"b\"]"},
         {"openings = { file = \"../tests/tuner/config/openings.txt\"; plies_max = 6; };",
@@ -897,7 +930,7 @@ static void wrong_files_are_refused(void **state) {
         {"optimizer = { ga = {\n pm1 = 0.01; pm2 = 0.05; }; };",
          PATH ":4: optimizer.ga.pm1 must be at least pm2 (0.05), not 0.01"},
         {"optimizer = { name = \"anneal\"; anneal = { step = 0.6; }; };",
-         PATH ":3: optimizer.anneal.step must be between step_min (0.01) and step_max (0.5), not "
+         PATH ":3: optimizer.anneal.step must be between step_min (0.01) and step_max (0.2), not "
               "0.6"},
         {"fitness = { groups = false; round_robin = true; };\noptimizer = { name = \"anneal\"; };",
          PATH ":4: optimizer.name \"anneal\" compares a proposal with its chain: fitness.groups "

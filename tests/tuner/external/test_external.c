@@ -22,6 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "engine/base/sanitized.h"
 #include "engine/games.h"
 #include "tests/ends.h"
 #include "tuner/store/games.h"
@@ -453,7 +454,7 @@ static void limits_lose_games(void **state) {
         const char *fault, *options, *reason, *detail;
     } cases[] = {
         {"bomb@3", ";processes=20", "crash", "had more than 20 processes"},
-#ifndef __SANITIZE_ADDRESS__ /* whose shadow is larger than any memory */
+#if !SANITIZED
         {"hog@3", ";memory=500", "crash", "was killed by signal 6"},
 #endif
         {"huge@3", ";file=1", "crash", "File size limit exceeded"},
@@ -832,6 +833,54 @@ static void kept_games_are_replayed(void **state) {
     assert_prints(arguments, 2, "not a run; `hone replay` shows them");
 }
 
+/* A record's result says why it ended, in the words of its format. */
+static void kept_records_say_why_games_ended(void **state) {
+    (void)state;
+    static const struct {
+        const char *protocol, *fault, *options, *format, *part;
+    } cases[] = {
+        {"gtp", "resign@1", "", "ggf", "RE[-64.000:r]"},
+        {"gtp", "silence@2", ";timeout=0.05", "ggf", "RE[-64.000:t]"},
+        {"sau", "silence@2", ";timeout=0.05", "sgf", "RE[W+T]"},
+        {"sau", "illegal@2", "", "sgf", "RE[W+F]"},
+        {"sau", "none", "", "sgf", "RE["},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char arguments[256];
+        begin_anew(NULL);
+        play_two(fake(cases[i].protocol, cases[i].fault, cases[i].options), "initial", 1);
+        end_series();
+        snprintf(arguments, sizeof arguments, "replay %s 1 --format %s", db, cases[i].format);
+        assert_prints(arguments, 0, cases[i].part);
+    }
+}
+
+/* A turn of Connect6 has two stones, and never one. */
+static void half_a_turn_is_no_move(void **state) {
+    (void)state;
+    play_two(fake("sau", "half@2", ""), "initial", 1);
+    assert_int_equal(count_reason("illegal"), 2);
+    assert_non_null(strstr(games[0].detail, "one stone"));
+    assert_nobody_left();
+    end_series();
+}
+
+/* What an engine of the protocol may say instead of a move. */
+static void refusals_are_no_moves(void **state) {
+    (void)state;
+    static const struct {
+        const char *protocol, *detail;
+    } cases[] = {{"gtp", "cannot move"}, {"gomocup", "ERROR no idea"}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        begin_anew(NULL);
+        play_two(fake(cases[i].protocol, "refuse@2", ""), "initial", 1);
+        assert_int_equal(count_reason("illegal"), 2);
+        if (!strstr(games[0].detail, cases[i].detail)) fail_msg("%s", games[0].detail);
+        assert_nobody_left();
+        end_series();
+    }
+}
+
 int main(void) {
     setenv("HONE_CHAMPIONS", "", 1); /* tables that load at once */
     const struct CMUnitTest tests[] = {
@@ -861,6 +910,9 @@ int main(void) {
         cmocka_unit_test_setup(impatience_leaves_nobody, begin_anew),
         cmocka_unit_test_setup(a_killed_hone_leaves_nobody, begin_anew),
         cmocka_unit_test_setup(kept_games_are_replayed, begin_anew),
+        cmocka_unit_test(kept_records_say_why_games_ended),
+        cmocka_unit_test_setup(half_a_turn_is_no_move, begin_anew),
+        cmocka_unit_test(refusals_are_no_moves),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -131,6 +131,33 @@ static void what_is_rare_shrinks_as_the_ridge_says(void **unused) {
     pool_close(pool);
 }
 
+/* A parabola through four points, whose terms go together. */
+static int parabola_terms(const void *context, int64_t row, struct term *out) {
+    (void)context;
+    for (int power = 0, x = 1; power < 3; power++, x *= (int)row + 1)
+        out[power] = (struct term){power, x};
+    return 3;
+}
+
+/* What makes gradients conjugate, for which descents along them alone take hundreds. */
+static void as_many_passes_as_weights_are_enough(void **unused) {
+    (void)unused;
+    float labels[4];
+    double weights[3] = {0};
+    for (int x = 1; x <= 4; x++) labels[x - 1] = (float)(3 - 2 * x + x * x);
+    struct pool *pool = pool_open(1, 1024);
+    struct regress regress = {.dim = 3,
+                              .terms_max = 3,
+                              .passes = 3,
+                              .training = {4, labels, parabola_terms, NULL},
+                              .pool = pool};
+    regress_solve(&regress, weights);
+    assert_near(weights[0], 3, 1e-6);
+    assert_near(weights[1], -2, 1e-6);
+    assert_near(weights[2], 1, 1e-6);
+    pool_close(pool);
+}
+
 static void it_stops_where_the_held_out_error_is_least(void **unused) {
     (void)unused;
     struct pool *pool = pool_open(2, 1024);
@@ -169,6 +196,7 @@ int main(void) {
         cmocka_unit_test(a_known_model_comes_back_from_noisy_labels),
         cmocka_unit_test(threads_change_no_bit),
         cmocka_unit_test(what_is_rare_shrinks_as_the_ridge_says),
+        cmocka_unit_test(as_many_passes_as_weights_are_enough),
         cmocka_unit_test(it_stops_where_the_held_out_error_is_least),
         cmocka_unit_test(no_rows_leave_the_weights_as_they_are),
     };

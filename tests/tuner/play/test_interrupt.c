@@ -152,6 +152,41 @@ static int a_search_within_a_move(void) {
     return 0;
 }
 
+/* The signal comes when the third verdict is asked for: its judges' games end at once. */
+struct verdicts {
+    int asked, noted;
+};
+
+static int ask_for_verdict(void *context, uint64_t hash) {
+    struct verdicts *verdicts = context;
+    (void)hash;
+    if (++verdicts->asked == 3) raise(SIGINT);
+    return -1;
+}
+
+static void note_verdict(void *context, uint64_t hash, int points) {
+    struct verdicts *verdicts = context;
+    (void)hash, (void)points;
+    verdicts->noted++;
+}
+
+static int a_verdict_in_flight(void) {
+    struct pool *pool = pool_open(1, TT_BYTES);
+    struct verdicts verdicts = {0, 0};
+    const struct opening_verdicts keeper = {ask_for_verdict, note_verdict, &verdicts};
+    const struct opening_source source = {.game = games_find("reversi", NULL),
+                                          .seed = 3,
+                                          .plies_min = 6,
+                                          .plies_max = 6,
+                                          .balance = 0.25,
+                                          .verdicts = &keeper};
+    struct openings openings;
+    CHECK(openings_draw(&openings, &source, OPENING_TRAIN, 1, PAIRS, pool, NULL) == -1);
+    CHECK(verdicts.asked >= 3);
+    CHECK(verdicts.noted == 2);
+    return 0;
+}
+
 static void assert_passes(int (*act)(void)) {
     int status;
     pid_t child = fork();
@@ -182,11 +217,17 @@ static void a_search_does_not_wait_for_its_end(void **state) {
     assert_passes(a_search_within_a_move);
 }
 
+static void judges_who_were_interrupted_have_said_nothing(void **state) {
+    (void)state;
+    assert_passes(a_verdict_in_flight);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_in_flight_ends_at_its_next_move),
         cmocka_unit_test(other_work_that_is_not_begun_is_left_out),
         cmocka_unit_test(a_search_does_not_wait_for_its_end),
+        cmocka_unit_test(judges_who_were_interrupted_have_said_nothing),
     };
     return cmocka_run_group_tests_name("interrupt", tests, NULL, NULL);
 }

@@ -269,6 +269,23 @@ static void pools_are_those_that_both_figures_share(void **state) {
     store_free_runs(run, 1);
 }
 
+/* Of the yardsticks, swh was there when the champion was chosen. */
+static void who_trained_the_champion_is_no_stranger(void **state) {
+    (void)state;
+    add_choice();
+    seat(STAGE_SELECT, 4, swh, ROLE_YARDSTICK);
+    add_measurement(strong);
+    struct stored_run *run = the_run();
+    struct report report = load(run);
+    const struct champion *champion = &report.champion;
+    assert_int_equal(champion->trained.meetings, 1);
+    assert_float_equal(figures_rate(&champion->trained), 0.875, 1e-12);
+    assert_int_equal(champion->strangers.meetings, 1);
+    assert_float_equal(figures_rate(&champion->strangers), 0.125, 1e-12);
+    report_free(&report);
+    store_free_runs(run, 1);
+}
+
 /* A little more or less than half says nothing. */
 static void ahead_and_behind_need_the_whole_interval(void **state) {
     (void)state;
@@ -727,6 +744,7 @@ int main(void) {
         OF_A_RUN(a_chosen_champion_is_not_measured_yet),
         OF_A_RUN(a_measured_champion_has_figures),
         OF_A_RUN(pools_are_those_that_both_figures_share),
+        OF_A_RUN(who_trained_the_champion_is_no_stranger),
         cmocka_unit_test(who_beats_its_trainers_alone_is_a_specialist),
         cmocka_unit_test(who_beats_its_start_alone_is_a_specialist),
         cmocka_unit_test(the_figure_measured_is_weighted_as_the_one_selected),

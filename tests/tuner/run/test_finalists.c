@@ -1,6 +1,6 @@
 /*
- * Who races for the choice of the champion: runs are played whose finalists of each kind could be
- * there for no other reason, and their databases asked who sat.
+ * Who races for the choice of the champion, and whom it then meets: runs are played whose finalists
+ * of each kind could be there for no other reason, and their databases asked who sat.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +19,8 @@ static const char genetic[] =
     "openings = { plies_min = 4; plies_max = 4; };\n"
     "fitness = { groups = true; gauntlet = true; pairs = 4; hall_size = 2; hall_every = 7; };\n"
     "optimizer = { name = \"ga\"; generations = 20; ga = { population = 6; groups = 2; }; };\n"
-    "verify = { candidates = 9; selection_pairs = 6; pairs = 10; depths = []; };\n"
+    "verify = { candidates = 9; selection_pairs = 6; pairs = 10; depths = [];\n"
+    "  milestone_every = 10; milestone_pairs = 2; };\n"
     "progress = { every = 3; pairs = 3; };\n";
 
 static const char annealing[] =
@@ -37,10 +38,15 @@ static void write_config(const char *name, const char *content) {
 }
 
 static int play_the_runs(void **state) {
-    if (runs_make_directory(state)) return -1;
+    char here[512], arguments[700];
+    if (!getcwd(here, sizeof here) || runs_make_directory(state)) return -1;
     write_config("genetic.cfg", genetic);
     write_config("annealing.cfg", annealing);
-    assert_prints("tune genetic.cfg --set output=genetic", 0, "Champion");
+    snprintf(arguments, sizeof arguments,
+             "tune genetic.cfg --set output=genetic --set "
+             "'verify.yardsticks=\"%s/config/weights/swh.weights\"'",
+             here);
+    assert_prints(arguments, 0, "Champion");
     assert_prints("tune annealing.cfg --set output=annealing", 0, "Champion");
     return 0;
 }
@@ -86,6 +92,14 @@ static void the_best_of_each_chain_races(void **state) {
     assert_int_equal(candidates("genetic", "p.name LIKE 'chain %'"), 0);
 }
 
+/* A champion that is a candidate already, as the newest of those spread over the end is, takes no
+ * place of another: there are enough. */
+static void as_many_race_as_are_asked_for(void **state) {
+    (void)state;
+    assert_int_equal(candidates("genetic", "1"), 9);
+    assert_int_equal(candidates("annealing", "1"), 9);
+}
+
 /* It is of the first half, so that nothing else than its strength brought it there. */
 static void the_best_milestone_races(void **state) {
     (void)state;
@@ -112,14 +126,39 @@ static void the_winner_meets_the_incumbent(void **state) {
     assert_int_equal(query_number("genetic", sql), 1);
 }
 
+/* So that the report can say what both are worth there. */
+static void the_start_meets_the_yardsticks_too(void **state) {
+    (void)state;
+    static const char sql[] =
+        "SELECT count(*) FROM champions c, meetings m, players p"
+        " WHERE p.name = 'swh' AND m.stage = 'verify' AND m.b = p.id AND m.a = c.%s";
+    char query[200];
+    snprintf(query, sizeof query, sql, "player");
+    assert_int_equal(query_number("genetic", query), 1);
+    snprintf(query, sizeof query, sql, "start");
+    assert_int_equal(query_number("genetic", query), 1);
+}
+
+/* Of the milestones, generation 10 and 20. */
+static void the_last_milestone_meets_the_yardsticks(void **state) {
+    (void)state;
+    static const char sql[] =
+        "SELECT sum(a.generation) FROM meetings m JOIN players a ON a.id = m.a"
+        " JOIN players b ON b.id = m.b WHERE m.stage = 'milestone' AND b.name = 'swh'";
+    assert_int_equal(query_number("genetic", sql), 20);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(champions_of_the_last_generations_race),
         cmocka_unit_test(their_centroid_races),
         cmocka_unit_test(the_hall_of_fame_races),
         cmocka_unit_test(the_best_of_each_chain_races),
+        cmocka_unit_test(as_many_race_as_are_asked_for),
         cmocka_unit_test(the_best_milestone_races),
         cmocka_unit_test(the_winner_meets_the_incumbent),
+        cmocka_unit_test(the_start_meets_the_yardsticks_too),
+        cmocka_unit_test(the_last_milestone_meets_the_yardsticks),
     };
     return cmocka_run_group_tests(tests, play_the_runs, runs_remove_directory);
 }

@@ -14,6 +14,7 @@
 #include <errno.h>
 
 #include "engine/base/rng.h"
+#include "engine/base/sanitized.h"
 #include "tests/tiny_run.h"
 
 #ifndef REFUSALS
@@ -22,12 +23,7 @@
 
 /* ---- an allocator that refuses ---- */
 
-/* The sanitizers have allocators of their own, and nobody comes between. */
-#ifndef __has_feature
-#define __has_feature(name) 0
-#endif
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !__has_feature(address_sanitizer) &&   \
-    !__has_feature(thread_sanitizer)
+#if defined(__GLIBC__) && !SANITIZED
 #define REFUSES 1
 #else
 #define REFUSES 0

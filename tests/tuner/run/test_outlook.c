@@ -180,6 +180,33 @@ static void many_milestones_are_foreseen(void **state) {
     assert_told_to_a_fifth(&world, sets, COUNT_OF(sets));
 }
 
+/* It has generations left by its length, and plays none of them. */
+static void a_run_that_was_ended_has_no_training_left(void **state) {
+    (void)state;
+    open_run(NULL, 0);
+    run.games = 1200;
+    run.done = 1;
+    outlook_begin_stage(&run, STAGE_SELECT);
+    outlook_show_stage(&run, 0, 1000, "");
+    assert_float_equal(run.outlook.training, 299.0 * 1200, 0);
+    run.ended_by = ENDING_FINISH;
+    outlook_show_stage(&run, 0, 1000, "");
+    assert_float_equal(run.outlook.training, 0, 0);
+    close_run();
+}
+
+/* Of a stage that has not been played the other one's pace tells. */
+static void an_unknown_pace_is_the_other_one(void **state) {
+    (void)state;
+    struct forecast training = {0}, measuring = {0};
+    pace_begin(&training.training, 0);
+    pace_end(&training.training, 10, 100);
+    assert_float_equal(forecast_seconds(&training, 0, 100, 0), 10, 1e-9);
+    pace_begin(&measuring.measuring, 0);
+    pace_end(&measuring.measuring, 10, 100);
+    assert_float_equal(forecast_seconds(&measuring, 100, 0, 0), 10, 1e-9);
+}
+
 static void nothing_is_told_before_the_first_game(void **state) {
     (void)state;
     open_run(NULL, 0);
@@ -209,6 +236,8 @@ int main(void) {
         cmocka_unit_test(the_time_left_is_right_to_a_fifth),
         cmocka_unit_test(a_budget_of_games_changes_nothing),
         cmocka_unit_test(many_milestones_are_foreseen),
+        cmocka_unit_test(a_run_that_was_ended_has_no_training_left),
+        cmocka_unit_test(an_unknown_pace_is_the_other_one),
         cmocka_unit_test(nothing_is_told_before_the_first_game),
         cmocka_unit_test(counts_are_said_shortly),
     };

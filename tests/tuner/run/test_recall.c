@@ -237,6 +237,82 @@ static void a_short_stage_writes_nothing(void **state) {
     assert_int_equal(records(), 0);
 }
 
+/* ---- openings that are judged ---- */
+
+enum { JUDGED = 40 };
+
+static int64_t strike_at; /* openings drawn; 0: never */
+
+static bool watch_drawing(void *context, int64_t drawn) {
+    (void)context;
+    if (strike_at > 0 && drawn >= strike_at) raise(SIGKILL);
+    return true;
+}
+
+/* Draws a stage's openings, of which judges leave some out; what session_draw says. */
+static int draw_judged(struct place *place, bool journalled, int balance) {
+    static const struct openings_watch watch = {watch_drawing, NULL};
+    sit(place, 0.1, 100);
+    struct session *session = begin(place);
+    session->pairs = JUDGED;
+    session->source.balance = balance / 16.0;
+    if (journalled) session->journal = journal_open(database, "a", 0);
+    session_meet(session, 0, 1);
+    return session_draw(session, &watch);
+}
+
+static void draw_and_strike(int64_t drawn) {
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        struct place place;
+        strike_at = drawn;
+        draw_judged(&place, true, 6);
+        _exit(0);
+    }
+    int status;
+    waitpid(child, &status, 0);
+    assert_true(WIFSIGNALED(status));
+}
+
+static void assert_same_openings(const struct session *a, const struct session *b) {
+    assert_int_equal(a->openings.count, b->openings.count);
+    assert_memory_equal(a->openings.hashes, b->openings.hashes, JUDGED * sizeof(uint64_t));
+}
+
+/* Each verdict is in the journal once, whenever the run was killed; whoever asks for more of the
+ * judges takes from it what they have said. */
+static void no_opening_is_judged_again_after_a_kill(void **state) {
+    (void)state;
+    struct place undisturbed, resumed, stricter;
+    assert_int_equal(draw_judged(&undisturbed, true, 6), 0);
+    int64_t verdicts = records(), before = 0;
+    assert_true(verdicts > 3 * JUDGED / 2);
+    leave_journal(&undisturbed);
+    forget(state);
+    for (int64_t drawn = 10; drawn < JUDGED; drawn += 10) {
+        draw_and_strike(drawn);
+        assert_in_range(records(), before + 10, verdicts - 1);
+        before = records();
+    }
+    assert_int_equal(draw_judged(&undisturbed, false, 6), 0);
+    assert_int_equal(draw_judged(&resumed, true, 6), 0);
+    assert_int_equal(journal_known(resumed.session.journal), before);
+    assert_same_openings(&resumed.session, &undisturbed.session);
+    assert_int_equal(records(), verdicts);
+    assert_int_equal(play_whole(&resumed.session), 0);
+    assert_int_equal(records(), verdicts + 2 * PAIRS);
+    leave_journal(&resumed);
+    leave(&undisturbed);
+    assert_int_equal(draw_judged(&undisturbed, false, 8), 0);
+    assert_int_equal(draw_judged(&stricter, true, 8), 0);
+    assert_same_openings(&stricter.session, &undisturbed.session);
+    session_settle(&stricter.session);
+    assert_int_equal(records(), 0);
+    leave_journal(&stricter);
+    leave(&undisturbed);
+}
+
 /* ---- what is not taken ---- */
 
 static void change_nothing(struct session *session) {
@@ -390,6 +466,7 @@ int main(void) {
         cmocka_unit_test_setup(a_raced_stage_is_found_in_any_batch, forget),
         cmocka_unit_test_setup(what_is_interrupted_before_a_second_is_over_is_noted_too, forget),
         cmocka_unit_test_setup(a_short_stage_writes_nothing, forget),
+        cmocka_unit_test_setup(no_opening_is_judged_again_after_a_kill, forget),
         cmocka_unit_test_setup(a_game_is_taken_for_itself_alone, forget),
         cmocka_unit_test_setup(nor_is_a_game_of_another_run, forget),
         cmocka_unit_test_setup(games_of_engines_are_kept_with_their_faults, forget),

@@ -127,6 +127,63 @@ static void a_stopped_meeting_keeps_its_first_pairs(void **state) {
     roster_destroy(&roster);
 }
 
+enum { DEALT_MEETINGS = 30, STOCK = 3 * PAIRS };
+
+/* Of the same two players. */
+static struct session dealt_session(const struct roster *roster, struct pool *pool) {
+    struct session session = session_between(roster, pool);
+    session.stock = STOCK;
+    for (int m = 0; m < DEALT_MEETINGS; m++) session_meet(&session, 1, 2);
+    session_draw(&session, NULL);
+    return session;
+}
+
+/* A meeting's openings are as many as its pairs, of all of the stock, and hardly ever another's. */
+static void meetings_are_dealt_openings(void **state) {
+    uint64_t played[DEALT_MEETINGS] = {0}, all = 0;
+    int alike = 0;
+    (void)state;
+    struct roster roster = three_players();
+    struct pool *pool = pool_open(2, TT_BYTES);
+    struct session session = dealt_session(&roster, pool);
+    assert_int_equal(session.openings.count, STOCK);
+    assert_int_equal(session_openings_played(&session), STOCK);
+    for (int m = 0; m < DEALT_MEETINGS; m++) {
+        for (int g = 0; g < 2 * PAIRS; g++) {
+            assert_in_range(session_job(&session, m, g).opening, 0, STOCK - 1);
+            played[m] |= UINT64_C(1) << session_job(&session, m, g).opening;
+        }
+        assert_int_equal(__builtin_popcountll(played[m]), PAIRS);
+        for (int other = 0; other < m; other++) alike += played[m] == played[other];
+        all |= played[m];
+    }
+    assert_int_equal(all, (UINT64_C(1) << STOCK) - 1);
+    assert_in_range(alike, 0, 2 * DEALT_MEETINGS); /* of 435; by chance one of 36 */
+    session_destroy(&session);
+    pool_close(pool);
+    roster_destroy(&roster);
+}
+
+/* As it is for who plays one of them again, as far as it went. */
+static void what_a_meeting_is_dealt_depends_on_its_number_alone(void **state) {
+    (void)state;
+    struct roster roster = three_players();
+    struct pool *pool = pool_open(2, TT_BYTES);
+    struct session session = dealt_session(&roster, pool);
+    struct session alone = session_between(&roster, pool);
+    alone.stock = session.stock;
+    alone.skipped = 1;
+    alone.pairs = PAIRS / 2;
+    session_meet(&alone, 1, 2);
+    session_draw(&alone, NULL);
+    for (int g = 0; g < PAIRS; g++)
+        assert_int_equal(session_job(&alone, 0, g).opening, session_job(&session, 1, g).opening);
+    session_destroy(&session);
+    session_destroy(&alone);
+    pool_close(pool);
+    roster_destroy(&roster);
+}
+
 static bool until_forty(void *context, int64_t games) {
     (void)context;
     return games < 40;
@@ -351,6 +408,31 @@ static void games_of_players_alike_are_played_once(void **state) {
     roster_destroy(&roster);
 }
 
+/* Games without a move are the same: a pair is even where each side lost one, not where one and the
+ * same player lost both. */
+static void a_pair_lost_twice_by_one_is_not_alike(void **state) {
+    (void)state;
+    const struct result lost[4] = {{.points = 0, .moves_hash = 7},
+                                   {.points = 0, .moves_hash = 7},
+                                   {.points = 0, .moves_hash = 7},
+                                   {.points = 2, .moves_hash = 7}};
+    struct roster roster = roster_moving(0.1);
+    struct pool *pool = pool_open(1, TT_BYTES);
+    struct session session = {.stage = STAGE_SELECT,
+                              .source = {.game = evaluator->game, .plies_min = 3, .plies_max = 3},
+                              .pairs = 2,
+                              .roster = &roster,
+                              .pool = pool};
+    for (int i = 0; i < 2; i++) roster_seat(&roster, evaluator, weights, ROLE_CANDIDATE, 10 + i);
+    session_meet(&session, 0, 1);
+    assert_int_equal(session_draw(&session, NULL), 0);
+    session_restore(&session, lost, 2);
+    assert_int_equal(session_pairs_alike(&session), 1);
+    session_destroy(&session);
+    pool_close(pool);
+    roster_destroy(&roster);
+}
+
 /* Equal weights that move otherwise are not alike, nor are guests. */
 static void who_moves_otherwise_is_not_alike(void **state) {
     (void)state;
@@ -374,6 +456,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_session_comes_to_the_same_however_it_is_cut),
         cmocka_unit_test(a_stopped_meeting_keeps_its_first_pairs),
+        cmocka_unit_test(meetings_are_dealt_openings),
+        cmocka_unit_test(what_a_meeting_is_dealt_depends_on_its_number_alone),
         cmocka_unit_test(whole_pairs_of_an_abandoned_batch_count),
         cmocka_unit_test(each_pair_is_played_in_its_manner),
         cmocka_unit_test(a_seat_is_ready_for_every_manner),
@@ -382,6 +466,7 @@ int main(void) {
         cmocka_unit_test(a_player_of_another_roster_is_prepared_once),
         cmocka_unit_test(random_players_differ_by_their_salts),
         cmocka_unit_test(games_of_players_alike_are_played_once),
+        cmocka_unit_test(a_pair_lost_twice_by_one_is_not_alike),
         cmocka_unit_test(who_moves_otherwise_is_not_alike),
     };
     return cmocka_run_group_tests_name("session", tests, find_reversi, free_weights);

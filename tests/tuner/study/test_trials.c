@@ -9,7 +9,10 @@
 
 #include <cmocka.h>
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tuner/study/plot.h"
 
@@ -144,6 +147,42 @@ static void the_plot_has_a_line_for_each_kind(void **state) {
     trials_free(&fixture.trials);
 }
 
+/* By a gnuplot that keeps what it is told, and one that fails. */
+static void gnuplot_draws_the_plot(void **state) {
+    (void)state;
+    char folder[] = "/tmp/hone-plot-XXXXXX", path[64], command[400],
+         *usual = xstrdup(getenv("PATH"));
+    struct text script = {0}, told = {0}, paths = {0};
+    struct fixture fixture;
+    struct error error;
+    begin(&fixture);
+    trials_play(&fixture.trials, &error);
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/x.svg", folder);
+    text_add(&paths, "%s:%s", folder, usual);
+    setenv("PATH", text_get(&paths), 1);
+    plot_script(&fixture.trials, path, &script);
+    for (int fails = 0; fails < 2; fails++) {
+        snprintf(command, sizeof command,
+                 "printf '#!/bin/sh\\ntest \"$1\" = --version || cat >%s/told; exit %d\\n' "
+                 ">%s/gnuplot; chmod +x %s/gnuplot",
+                 folder, fails, folder, folder);
+        assert_int_equal(system(command), 0);
+        assert_int_equal(plot_check(path, &error), fails ? -1 : 0);
+        assert_int_equal(plot_write(&fixture.trials, path, &error), fails ? -1 : 0);
+    }
+    assert_non_null(strstr(error.text, "gnuplot could not draw "));
+    setenv("PATH", usual, 1);
+    snprintf(path, sizeof path, "%s/told", folder);
+    assert_int_equal(file_read(path, &told, &error), 0);
+    assert_string_equal(text_get(&told), text_get(&script));
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+    text_free(&script), text_free(&told), text_free(&paths);
+    free(usual);
+    trials_free(&fixture.trials);
+}
+
 static void a_plot_of_another_format_is_refused(void **state) {
     (void)state;
     struct error error;
@@ -159,6 +198,7 @@ int main(void) {
         cmocka_unit_test(an_interrupted_comparison_is_a_smaller_one),
         cmocka_unit_test(a_line_of_the_table_is_a_kind_and_a_budget),
         cmocka_unit_test(the_plot_has_a_line_for_each_kind),
+        cmocka_unit_test(gnuplot_draws_the_plot),
         cmocka_unit_test(a_plot_of_another_format_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

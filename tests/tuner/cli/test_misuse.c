@@ -1,0 +1,162 @@
+/*
+ * What the commands that work with runs say to those who use them wrongly: what is wrong, and what
+ * would be right; the status is 2, and the run stays as it is.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/runs.h"
+
+static const char config[] =
+    "game = \"reversi\"; evaluator = { name = \"wpc\"; layout = \"10\"; };"
+    "optimizer = { generations = 2; ga = { population = 4; groups = 1; }; };"
+    "progress = { every = 2; pairs = 1; };"
+    "verify = { candidates = 1; selection_pairs = 1; pairs = 1; random_players = 0; depths = []; };"
+    "output = \"run\";";
+
+/* Two copies of a run, a database of both, and weights. */
+static int make_run(void **context) {
+    struct text weights = {0}, out = {0};
+    char path[64];
+    if (runs_make_directory(context)) return -1;
+    snprintf(path, sizeof path, "%s/c.cfg", directory);
+    if (file_write(path, config, NULL)) return -1;
+    snprintf(path, sizeof path, "%s/swh.weights", directory);
+    if (file_read("config/weights/swh.weights", &weights, NULL)) return -1;
+    if (file_write(path, text_get(&weights), NULL)) return -1;
+    int status = shell("tune c.cfg", &out) || shell_line("cp run/run.db other.db", &out) ||
+                 shell("merge run other.db -o both.db", &out) ||
+                 shell_line("echo hone-weights 1 >cut.weights; mkdir folder", &out);
+    if (status) print_message("%s", text_get(&out));
+    text_free(&weights);
+    text_free(&out);
+    return status;
+}
+
+static const struct {
+    const char *arguments, *message;
+} cases[] = {
+    {"ablate", "too few arguments"},
+    {"ablate random", "external engines and random have no weights"},
+    {"ablate run --start cmd:engine", "external engines and random have no weights"},
+    {"ablate nowhere.weights", "nowhere.weights: cannot be opened"},
+    {"ablate run@9", "run c has no generation 9, the last one is 2"},
+    {"ablate swh.weights --start swh.weights", "swh.weights has the weights of its start"},
+    {"ablate run -o /nowhere/x.weights", "/nowhere/x.weights: cannot be written"},
+    {"check", "too few arguments; usage: hone check CONFIG"},
+    {"check nowhere.cfg", "nowhere.cfg: cannot be opened"},
+    {"check c.cfg --format xml", "--format xml: one of text, json, csv is needed"},
+    {"compare-optimizers", "CONFIG is missing"},
+    {"compare-optimizers c.cfg --optimizers quux", "there is no optimiser \"quux\"; there are ga"},
+    {"compare-optimizers c.cfg --games 1e3,,2e3", "at most 16 numbers from 1000 to 1e+12"},
+    {"compare-optimizers c.cfg --plot /nowhere/p.svg", "/nowhere/p.svg: cannot be written"},
+    {"compare-optimizers c.cfg --function sphere --output x", "--output belongs to games"},
+    {"data", "too few arguments"},
+    {"data run --csv --binary", "--csv and --binary do not go together"},
+    {"data c.cfg", "c.cfg: is not a database"},
+    {"data run", "run: is no fit, so it has no positions"},
+    {"data nowhere", "nowhere: No such file"},
+    {"doctor nowhere", "nowhere: No such file"},
+    {"doctor run --pairs -1", "--pairs -1: a whole number from 0"},
+    {"export run@9", "run c has no generation 9, the last one is 2"},
+    {"export run --generation 9", "run c has no generation 9, the last one is 2"},
+    {"export run@2 --generation 2", "names a player already; --generation is for a run without"},
+    {"export run -o /nowhere/x", "/nowhere/x: cannot be written"},
+    {"export nowhere.weights", "nowhere.weights: cannot be opened"},
+    {"export cut.weights", "cut.weights:2: the file ends here, it is cut off"},
+    {"finish", "too few arguments; usage: hone finish RUN"},
+    {"finish nowhere", "nowhere is no run"},
+    {"fit", "too few arguments; usage: hone fit [OPTION]... CONFIG|RUN"},
+    {"fit nowhere.cfg", "nowhere.cfg: cannot be opened"},
+    {"fit c.cfg", "optimizer.name must be \"fit\", not \"ga\", which `hone tune` runs"},
+    {"games 'connect(99,9,9)'", "as in connect(5,4,4,1,1)"},
+    {"games chess --format csv", "unknown game \"chess\""},
+    {"list . run", "unexpected argument 'run'"},
+    {"list c.cfg", "c.cfg: Not a directory"},
+    {"match run random --sprt 0,1e9", "ELO0,ELO1"},
+    {"match run random --sprt 00000000000000000000000000000000000000000000000000000000000001,5",
+     "ELO0,ELO1"},
+    {"match run@9 random", "run c has no generation 9"},
+    {"merge", "too few arguments"},
+    {"merge run", "-o FILE says where to"},
+    {"merge run run -o new.db", "run and run are one database"},
+    {"merge run nowhere -o new.db", "nowhere: No such file"},
+    {"merge run other.db -o both.db", "both.db is there already; a merge makes a new database"},
+    {"merge run c.cfg -o new.db", "c.cfg: is not a database"},
+    {"replay", "too few arguments"},
+    {"replay run", "which MEETING of it? `hone report` numbers them"},
+    {"replay run x", "MEETING is a number from 1, not \"x\""},
+    {"replay run 999", "there is no meeting 999"},
+    {"replay run 1 99", "GAME is a number from 1 to "},
+    {"replay run 1 --format xml", "unknown format \"xml\"; there are: ggf, sgf, obf, moves"},
+    {"replay run 1 --format sgf", "sgf is for games of stones"},
+    {"replay run 1 --format ggf --boards", "--boards is for --format text"},
+    {"replay both.db 1", "meeting 1 is of another run in that database"},
+    {"replay nowhere 1", "nowhere: No such file"},
+    {"report", "too few arguments"},
+    {"report nowhere", "nowhere: No such file"},
+    {"report nowhere --html x.html", "nowhere: No such file"},
+    {"report run nowhere", "nowhere: No such file"},
+    {"report run nowhere --html x.html", "nowhere: No such file"},
+    {"report run --curve --depths", "--curve or --depths: one part alone"},
+    {"report run other.db --curve", "--curve is of one run"},
+    {"report run other.db --depths", "--depths is of one run"},
+    {"report run --follow", "--follow is of one run's page: --html FILE"},
+    {"report run --html x.html --format csv", "--html goes with no other format"},
+    {"report run --html x.html --curve", "--html goes with no other format"},
+    {"report run --html /nowhere/x.html", "/nowhere/x.html: cannot be written"},
+    {"report run other.db --html /nowhere/x.html", "/nowhere/x.html: cannot be written"},
+    {"report both.db#3", "both.db"},
+    {"report both.db#none", "both.db"},
+    {"report run@2", "run@2"},
+    {"report c.cfg", "c.cfg: is not a database"},
+    {"status", "too few arguments"},
+    {"status run --format xml", "--format xml: one of text, json, csv is needed"},
+    {"tournament run random --html /nowhere/x.html", "/nowhere/x.html: cannot be written"},
+    {"tournament run random --db /nowhere/x.db", "/nowhere/x.db: cannot be opened"},
+    {"tune run --generations 1", "a run is never shortened"},
+    {"tune run --set seed=3", "seed: 1 there, 3 here"},
+    {"tune run --set", "--set needs an argument"},
+    {"tune c.cfg --generations 9", "with a config, --set optimizer.generations=N"},
+    {"tune nowhere.db", "nowhere.db: No such file"},
+    {"tune folder", "folder"},
+    {"watch nowhere", "nowhere: No such file"},
+    {"watch run", "needs a terminal; `hone status` prints the same once"},
+    {"weights", "too few arguments"},
+    {"weights new", "--game is needed to say what the weights are of"},
+    {"weights new reversi", "new needs 0 operands, not 1"},
+    {"weights new --game chess", "unknown game \"chess\""},
+    {"weights new --game reversi --evaluator roads", "roads"},
+    {"weights new --game reversi -o /nowhere/x", "/nowhere/x: cannot be written"},
+    {"weights convert swh.weights", "convert needs --layout or --evaluator, to say what to"},
+    {"weights convert swh.weights --layout 11", "unknown layout \"11\"; there are: 64"},
+    {"weights convert cut.weights --layout 10", "cut.weights:2: the file ends here"},
+    {"weights import", "import needs 1 operand, not 0"},
+    {"weights import nowhere.csv --game reversi", "nowhere.csv: cannot be opened"},
+    {"weights import c.cfg", "--game is needed"},
+    {"weights diff run cut.weights", "cut.weights:2: the file ends here"},
+    {"weights diff cut.weights run", "cut.weights:2: the file ends here"},
+};
+
+static void misuse_is_told_and_changes_nothing(void **state) {
+    struct text before = {0}, after = {0};
+    (void)state;
+    assert_int_equal(shell_line("ls -R; cat run/run.db | cksum", &before), 0);
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        assert_prints(cases[i].arguments, 2, cases[i].message);
+    assert_int_equal(shell_line("ls -R; cat run/run.db | cksum", &after), 0);
+    assert_string_equal(text_get(&after), text_get(&before));
+    text_free(&before);
+    text_free(&after);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(misuse_is_told_and_changes_nothing),
+    };
+    return cmocka_run_group_tests(tests, make_run, runs_remove_directory);
+}
