@@ -193,7 +193,7 @@ fuzz: ## give each reader FUZZ_RUNS inputs of libFuzzer, or those of FUZZ_TARGET
 # in the file at once, so that processes that are killed count, too.
 coverage: ## run the tests and print which shares of each source's lines and branches they reached
 	@.ci/deps build test check coverage
-	@rm -rf build/coverage/profiles build/coverage/share
+	@rm -rf build/coverage/share && .ci/in-memory build/coverage/profiles
 	$(SUBMAKE) $(COVER) all tests
 	$(SUBMAKE) $(COVER) run-tests
 	@.ci/coverage build/coverage $(LEAST_LINES) $(LEAST_BRANCHES)
