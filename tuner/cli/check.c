@@ -171,6 +171,11 @@ static double check_better_pairs(const struct config *config, const struct prefl
     return times > 1 ? ceil(config->pairs[STAGE_TRAIN] * times * times) : 0;
 }
 
+/* More pairs than are dealt would be refused. */
+static bool check_lacks_openings(const struct config *config, double pairs) {
+    return config->fitness.openings > 0 && config->fitness.openings < pairs;
+}
+
 static double check_better_verify_pairs(const struct config *config,
                                         const struct preflight *preflight) {
     bool vague = preflight_error(preflight, config->pairs[STAGE_VERIFY]) > WANTED;
@@ -227,9 +232,10 @@ static void check_print_advice(const struct config *config, const struct preflig
     double pairs = check_better_pairs(config, preflight);
     double verify_pairs = check_better_verify_pairs(config, preflight);
     if (pairs > 0)
-        printf("  set instead: fitness.pairs = %.0f, so that games' noise is no larger than the "
-               "strengths\n  differ, or a larger optimizer.init_spread\n",
-               pairs);
+        printf(
+            "  set instead: fitness.pairs = %.0f%s,\n  so that games' noise is no larger than the "
+            "strengths differ, or a larger\n  optimizer.init_spread\n",
+            pairs, check_lacks_openings(config, pairs) ? " and as many fitness.openings" : "");
     if (verify_pairs > 0)
         printf("  set instead: verify.pairs = %.0f, for +/- %d Elo\n", verify_pairs, WANTED);
     if (dead > 0)

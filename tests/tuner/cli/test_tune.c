@@ -952,6 +952,12 @@ static void preflight_says_what_to_set_instead(void **context) {
     assert_prints(line, 0, expected);
     snprintf(expected, sizeof expected, "\"games_for_20\": %.0f, ", games);
     assert_prints(line, 0, expected);
+    snprintf(line, sizeof line, "%s --set fitness.openings=%d", poor, pairs - 1);
+    snprintf(expected, sizeof expected, "fitness.pairs = %d and as many fitness.openings,", pairs);
+    assert_prints(line, 0, expected);
+    snprintf(line, sizeof line, "%s --set fitness.openings=%d", poor, pairs);
+    snprintf(expected, sizeof expected, "fitness.pairs = %d,\n", pairs);
+    assert_prints(line, 0, expected);
     snprintf(line, sizeof line, "%s --format json", well);
     assert_prints(line, 0, "\"set_fitness_pairs\": null, \"set_verify_pairs\": null, ");
     text_free(&out);
