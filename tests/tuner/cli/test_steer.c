@@ -90,6 +90,9 @@ static const struct {
 enum { WITHOUT_SCHEDULE = 5, WITH_LENGTH = 8 };
 
 static int make_configs(void **context) {
+    /* Whoever started this may have had them ignored, which hone respects. */
+    signal(SIGHUP, SIG_DFL);
+    signal(SIGINT, SIG_DFL);
     if (runs_make_directory(context)) return -1;
     for (size_t i = 0; i < COUNT_OF(configs); i++) {
         char path[700];
