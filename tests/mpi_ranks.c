@@ -87,7 +87,7 @@ static void players_come_and_go(void **context) {
     pool_close(pool);
 }
 
-/* What it was worth is known from the deal before. */
+/* What it was worth is known from the deal before; one job is not worth it, whatever it takes. */
 static void what_is_over_at_once_is_played_here(void **context) {
     (void)context;
     struct pool *pool = pool_open(1, TT_BYTES);

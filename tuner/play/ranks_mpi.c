@@ -68,7 +68,7 @@ static void lull_nap(struct lull *lull) {
     nanosleep(&(struct timespec){0, (long)(1e9 * (nap < longest ? nap : longest))}, NULL);
 }
 
-/* mpirun asks all ranks to end when one is gone, and gives them a second. */
+/* Open MPI's mpirun asks all ranks to end when one is gone, and gives them a second. */
 static bool lull_is_hopeless(const struct lull *lull) {
     const double patience = 0.3;
     double now = clock_seconds();
@@ -302,13 +302,14 @@ static bool ranks_are_there(void) {
 }
 
 /* Whether sharing saves more time than the messages of a deal take: its bill, its first parcels and
- * results, its end. */
+ * results, its end. Of jobs that each have a thread here it saves none. */
 static bool ranks_pay(const struct pool *pool, const struct deal *deal, size_t bytes) {
     enum { MESSAGES = 3 };
-    double seconds = world.job_seconds * (double)deal->count;
-    int own = pool_own_threads(pool) > 0 ? pool_own_threads(pool) : world.cores[0];
-    double saved = seconds / own - seconds / ranks_threads(pool_own_threads(pool));
-    return seconds == 0 || saved > MESSAGES * world.message + 2 * world.byte * (double)bytes;
+    double count = (double)deal->count, all = ranks_threads(pool_own_threads(pool));
+    double own = pool_own_threads(pool) > 0 ? pool_own_threads(pool) : world.cores[0];
+    double saved = world.job_seconds * (ceil(count / own) - ceil(count / all));
+    return world.job_seconds == 0 ||
+           saved > MESSAGES * world.message + 2 * world.byte * (double)bytes;
 }
 
 static void ranks_play_alone(struct pool *pool, struct deal *deal) {
