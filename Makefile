@@ -5,12 +5,17 @@ WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-proto
 BUILD   ?= build
 PREFIX  ?= /usr/local
 WERROR  ?=
+MPICC   ?= mpicc
+MPIRUN  ?= mpirun
 SAN     ?=
 
 # The user's own: they come after ours and add to them. Nothing that a build needs is in them.
 CFLAGS   ?= -g
 CPPFLAGS ?=
 LDFLAGS  ?=
+
+# Scripts and tests read them.
+export MPICC MPIRUN
 
 # All cores, unless the command line says otherwise.
 ifeq ($(MAKELEVEL),0)
@@ -102,7 +107,7 @@ check: ## warnings as errors under gcc and clang, formatting, clang-tidy, cppche
 	@.ci/lint $(SOURCES)
 	@build/gcc/tests/test_layers
 
-test-mpi: ## build with MPI, and test runs of two and more ranks on this machine
+test-mpi: ## build with MPI, and test runs of several ranks here; MPICC=mpicc.mpich MPIRUN=mpirun.mpich: another MPI
 	@.ci/deps build test mpi
 	$(SUBMAKE) MPI=1 all $(BUILD)/tests/mpi $(BUILD)/tests/mpi_ranks $(BUILD)/tests/mpi_hone
 	@.ci/tests $(BUILD)/tests/mpi
@@ -315,16 +320,16 @@ $(BUILD)/hone: $(BUILD)/tuner/cli/main.o $(BUILD)/libtuner.a $(BUILD)/libengine.
 
 # The same with ranks by MPI, which come before the library and so are taken instead of its own. MPI's
 # wrapper of the compiler is told which one to wrap: Open MPI and MPICH have a variable each.
-MPICC = OMPI_CC='$(CC)' MPICH_CC='$(CC)' mpicc
+WRAPPED = OMPI_CC='$(CC)' MPICH_CC='$(CC)' $(MPICC)
 $(BUILD)/$(RANKS_MPI:.c=.o): $(RANKS_MPI)
 	@mkdir -p $(@D)
-	@echo "  mpicc $@"
-	@$(MPICC) $(FLAGS) -MMD -MP -c $< -o $@
+	@echo "  $(MPICC) $@"
+	@$(WRAPPED) $(FLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/mpi/hone: $(BUILD)/tuner/cli/main.o $(BUILD)/$(RANKS_MPI:.c=.o) $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	@mkdir -p $(@D)
 	@echo "  link $@"
-	@$(MPICC) $(LINK_FLAGS) $^ -o $@ $(TUNER_LIBS)
+	@$(WRAPPED) $(LINK_FLAGS) $^ -o $@ $(TUNER_LIBS)
 
 $(BUILD)/tuner/pages/pages: $(PAGES_OBJ) $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(call link,$(TUNER_LIBS))
@@ -349,11 +354,11 @@ $(BUILD)/tests/test_inputs: $(BUILD)/tests/test_inputs.o $(FUZZ_OBJ) $(BUILD)/li
 
 $(BUILD)/tests/mpi_ranks: $(BUILD)/tests/mpi_ranks.o $(BUILD)/$(RANKS_MPI:.c=.o) $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	@echo "  link $@"
-	@$(MPICC) $(LINK_FLAGS) $^ -o $@ -lcmocka $(TUNER_LIBS)
+	@$(WRAPPED) $(LINK_FLAGS) $^ -o $@ -lcmocka $(TUNER_LIBS)
 
 $(BUILD)/tests/mpi_hone: $(BUILD)/tuner/cli/main.o $(BUILD)/tests/mpi_liar.o $(BUILD)/$(RANKS_MPI:.c=.o) $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	@echo "  link $@"
-	@$(MPICC) $(LINK_FLAGS) -Wl,--wrap=desk_play $^ -o $@ $(TUNER_LIBS)
+	@$(WRAPPED) $(LINK_FLAGS) -Wl,--wrap=desk_play $^ -o $@ $(TUNER_LIBS)
 
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(call link,-lcmocka $(TUNER_LIBS))
