@@ -1,6 +1,7 @@
 /*
  * slurm: the job of config/slurm.sh where Slurm's commands are scripts that do as little as needed:
- * srun runs its command, scontrol writes down what it was asked.
+ * srun runs its command as a rank, scancel asks the rank to end, scontrol shows what the job is,
+ * PREEMPTED or not, and all write down what else they were asked.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,11 +20,14 @@ static const char config[] = "game = \"reversi\"; evaluator = { name = \"wpc\"; 
                              " ga = { population = 4; groups = 2; }; };"
                              "verify = { candidates = 2; selection_pairs = 3; pairs = 8; };";
 
-static const char srun[] = "#!/bin/sh\necho \"srun $*\" >>asked\nshift\nexec \"$@\"\n";
-static const char scontrol[] = "#!/bin/sh\necho \"scontrol $*\" >>asked\n";
+static const char srun[] = "#!/bin/sh\necho \"srun $*\" >>asked\nshift 2\n\"$@\" &\n"
+                           "echo $! >rank\ntrap 'kill -KILL $!; exit 137' TERM\nwait $!\n";
+static const char scancel[] = "#!/bin/sh\necho \"scancel $*\" >>asked\nkill -TERM $(cat rank)\n";
+static const char scontrol[] = "#!/bin/sh\ncase $1 in show) echo PreemptTime=${PREEMPTED:-None};;"
+                               " *) echo \"scontrol $*\" >>asked;; esac\n";
 /* As if the signal came after a moment of a run that would take for ever. */
 static const char slow[] = "#!/bin/sh\ntrap 'echo in order; exit 143' TERM\n"
-                           "echo ready >ready\nfor i in $(seq 500); do sleep 0.01; done\n";
+                           "echo $$ >pid\nmv pid ready\nfor i in $(seq 500); do sleep 0.01; done\n";
 
 static char script[600];
 
@@ -42,6 +46,7 @@ static int make_cluster(void **context) {
     snprintf(path, sizeof path, "%s/bin", directory);
     if (mkdir(path, 0700)) return -1;
     write_script("srun", srun);
+    write_script("scancel", scancel);
     write_script("scontrol", scontrol);
     write_script("slow", slow);
     snprintf(path, sizeof path, "%s/c.cfg", directory);
@@ -70,7 +75,8 @@ static void an_array_of_seeds_is_merged(void **state) {
     for (int seed = 1; seed <= 2; seed++) {
         char environment[100];
         snprintf(environment, sizeof environment,
-                 "SLURM_ARRAY_TASK_ID=%d SLURM_CPUS_PER_TASK=1 SLURM_NTASKS=1 SLURM_JOB_ID=7",
+                 "SLURM_ARRAY_JOB_ID=6 SLURM_ARRAY_TASK_ID=%d SLURM_CPUS_PER_TASK=1 SLURM_NTASKS=1 "
+                 "SLURM_JOB_ID=7",
                  seed);
         if (job(environment, "c.cfg seeds optimizer.generations=3", &out))
             fail_msg("%s", text_get(&out));
@@ -94,17 +100,52 @@ static void one_run_is_started_on_all_nodes(void **state) {
     text_free(&out);
 }
 
-/* What bash is told is passed on, waited for, and queued again. */
-static void a_job_whose_time_is_up_ends_in_order_and_is_queued_again(void **state) {
-    (void)state;
-    struct text out = {0};
+/* The job of a run that would take for ever, told so by kill; its exit status. */
+static int job_told(const char *kill, const char *environment, struct text *out) {
     char line[2200];
     snprintf(line, sizeof line,
-             "{ PATH=$PWD/bin:$PATH HONE=slow SLURM_JOB_ID=9 '%s' c.cfg late & job=$!;"
-             " while [ ! -e ready ]; do sleep 0.01; done; kill -TERM $job; wait $job; }",
-             script);
-    assert_int_equal(shell_line(line, &out), 143);
+             "{ rm -f ready; env PATH=$PWD/bin:$PATH HONE=slow %s '%s' c.cfg late & job=$!;"
+             " while [ ! -e ready ]; do sleep 0.01; done; kill %s; wait $job; }",
+             environment, script, kill);
+    return shell_line(line, out);
+}
+
+static void assert_is_queued_again(const char *environment, const char *request) {
+    struct text out = {0};
+    assert_int_equal(job_told("-USR1 $job", environment, &out), 143);
     assert_non_null(strstr(text_get(&out), "in order"));
+    assert_asked(request);
+    text_free(&out);
+}
+
+/* An array's number is one of its tasks' number, too, and the other tasks are not meant. */
+static void a_job_whose_time_is_up_ends_in_order_and_is_queued_again(void **state) {
+    (void)state;
+    assert_is_queued_again("SLURM_JOB_ID=9", "scontrol requeue 9\n");
+    assert_is_queued_again("SLURM_JOB_ID=9 SLURM_ARRAY_JOB_ID=9 SLURM_ARRAY_TASK_ID=3",
+                           "scontrol requeue 9_3\n");
+    assert_is_queued_again("SLURM_JOB_ID=9 SLURM_NTASKS=2",
+                           "scancel --signal=TERM 9\nscontrol requeue 9\n");
+}
+
+/* What scancel asks of the job it asks of hone as well: the job waits for it. */
+static void a_job_that_is_cancelled_is_not_queued_again(void **state) {
+    (void)state;
+    struct text out = {0};
+    assert_int_equal(job_told("-TERM $job $(cat ready)", "SLURM_JOB_ID=9 STATE=COMPLETING", &out),
+                     143);
+    assert_non_null(strstr(text_get(&out), "in order"));
+    assert_int_equal(shell_line("test ! -e asked", &out), 0);
+    text_free(&out);
+}
+
+/* Then the ranks are asked alone. */
+static void a_job_that_is_preempted_is_queued_again(void **state) {
+    (void)state;
+    struct text out = {0};
+    assert_int_equal(
+        job_told("-TERM $(cat ready)", "SLURM_JOB_ID=9 SLURM_NTASKS=2 PREEMPTED=2026-01-01", &out),
+        143);
     assert_asked("scontrol requeue 9\n");
     text_free(&out);
 }
@@ -124,6 +165,8 @@ int main(void) {
         cmocka_unit_test(an_array_of_seeds_is_merged),
         cmocka_unit_test(one_run_is_started_on_all_nodes),
         cmocka_unit_test(a_job_whose_time_is_up_ends_in_order_and_is_queued_again),
+        cmocka_unit_test(a_job_that_is_cancelled_is_not_queued_again),
+        cmocka_unit_test(a_job_that_is_preempted_is_queued_again),
         cmocka_unit_test(other_ends_are_not_queued_again),
     };
     return cmocka_run_group_tests(tests, make_cluster, runs_remove_directory);
