@@ -29,10 +29,7 @@ static void *endgame_new(const struct game *game, size_t bytes) {
     struct endgame *endgame = xcalloc(1, sizeof *endgame);
     endgame->buckets = 1;
     while (endgame->buckets * 2 * sizeof *endgame->table <= bytes) endgame->buckets *= 2;
-    endgame->table =
-        aligned_alloc(sizeof *endgame->table, endgame->buckets * sizeof *endgame->table);
-    if (!endgame->table) die("no memory for an endgame table of %zu bytes", bytes);
-    memset(endgame->table, 0, endgame->buckets * sizeof *endgame->table);
+    endgame->table = xtable(endgame->buckets * sizeof *endgame->table, &endgame->table_memory);
     endgame->era = 1;
     return endgame;
 }
@@ -40,7 +37,7 @@ static void *endgame_new(const struct game *game, size_t bytes) {
 static void endgame_free(void *memory) {
     struct endgame *endgame = memory;
     if (!endgame) return;
-    free(endgame->table);
+    free(endgame->table_memory);
     free(endgame);
 }
 

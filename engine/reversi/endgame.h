@@ -32,6 +32,7 @@ struct endgame_bucket {
 /* The memory of a thread, and the search under way. */
 struct endgame {
     struct endgame_bucket *table;
+    void *table_memory;
     uint64_t buckets; /* a power of two */
     uint16_t era;     /* grows when all is to be forgotten */
     uint8_t age;      /* grows with each position that is solved */

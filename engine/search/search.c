@@ -16,8 +16,7 @@ struct search *search_new(size_t tt_bytes) {
     size_t buckets = 1, line = sizeof *search->table;
     while (buckets * 2 <= tt_bytes / line) buckets *= 2;
     search->table_bytes = buckets * line;
-    search->table_memory = xcalloc(buckets + 1, line); /* zeroed by the system, as it is used */
-    search->table = (void *)(((uintptr_t)search->table_memory + line - 1) / line * line);
+    search->table = xtable(search->table_bytes, &search->table_memory);
     search->buckets = buckets;
     return search;
 }

@@ -61,6 +61,20 @@ static void memory_of_no_bytes_is_memory(void **unused) {
     free(nothing), free(cleared), free(copy);
 }
 
+/* Zeros from a cache line on, all of which may be written, large or small. */
+static void tables_are_zero_and_in_line(void **unused) {
+    (void)unused;
+    const size_t sizes[] = {0, 1, 64, (2 << 20) - 1, 2 << 20, (5 << 20) + 64};
+    for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+        void *whole;
+        unsigned char *table = xtable(sizes[i], &whole);
+        assert_int_equal((uintptr_t)table % 64, 0);
+        for (size_t j = 0; j < sizes[i]; j += 63) assert_int_equal(table[j], 0);
+        memset(table, 0xff, sizes[i]);
+        free(whole);
+    }
+}
+
 static void die_of_a_fault(void) {
     die("the answer is %d", 42);
 }
@@ -414,6 +428,7 @@ static void a_place_for_a_file_is_found_before_it_is_written(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_of_no_bytes_is_memory),
+        cmocka_unit_test(tables_are_zero_and_in_line),
         cmocka_unit_test(dying_says_where),
         cmocka_unit_test(running_out_of_memory_says_what_helps),
         cmocka_unit_test(a_list_grows_by_doubling),

@@ -766,38 +766,86 @@ static void reductions_save_nodes(void **test_state) {
     search_free(exact);
 }
 
-/* Where values are in discs, searches of half the depth decide many nodes of a deep one: reductions
- * alone leave a fifth of them. */
-static void clear_positions_are_not_searched_deep(void **test_state) {
-    (void)test_state;
+/* A player of the shipped patterns, whose values are in discs. */
+static void disc_player(struct player *player) {
     struct weights champion;
     struct error error;
     if (weights_load("results/champions/reversi-patterns-fit.weights", &champion, &error) != 0)
         fail_msg("%s", error.text);
-    struct player player;
-    const struct game *game = champion.evaluator->game;
-    struct search *search = search_new(1 << 20);
+    player_init(player, champion.evaluator, champion.values, &(struct search_limits){0}, 0);
+    weights_free(&champion);
+}
+
+static void play_random_plies(const struct game *game, uint64_t number, int plies,
+                              struct state *out) {
+    struct rng rng = rng_keyed(6, 0, number, 0);
+    move_t moves[GAME_MOVES_MAX];
+    game->start(game, out);
+    for (int ply = 0; ply < plies && !game->over(game, out); ply++)
+        game->play(game, out, moves[rng_below(&rng, (uint32_t)game->moves(game, out, moves))]);
+}
+
+/* The nodes of 12 positions at depth 8, of which that share is left by --reduce. */
+static double share_left(struct player *player, struct search *search, int plies) {
     uint64_t nodes[2] = {0};
-    player_init(&player, champion.evaluator, champion.values, &(struct search_limits){0}, 0);
     for (uint64_t i = 0; i < 12; i++) {
         struct state state;
-        struct rng rng = rng_keyed(6, 0, i, 0);
-        move_t moves[GAME_MOVES_MAX];
-        game->start(game, &state);
-        for (int ply = 0; ply < 20 && !game->over(game, &state); ply++)
-            game->play(game, &state,
-                       moves[rng_below(&rng, (uint32_t)game->moves(game, &state, moves))]);
+        play_random_plies(player->evaluator->game, i, plies, &state);
         for (int reduce = 0; reduce < 2; reduce++) {
             struct search_result result;
-            player.limits = (struct search_limits){.depth = 8, .reduce = reduce};
+            player->limits = (struct search_limits){.depth = 8, .reduce = reduce};
             search_new_game(search);
-            player_move(&player, search, &state, &rng, &result);
+            player_move(player, search, &state, NULL, &result);
             nodes[reduce] += result.nodes;
         }
     }
-    assert_true(nodes[1] < nodes[0] / 7);
+    return (double)nodes[1] / (double)nodes[0];
+}
+
+/* Where values are in discs, searches of half the depth decide many nodes of a deep one: reductions
+ * alone leave a fifth of them. Values change less early in the game, so more is decided there. */
+static void clear_positions_are_not_searched_deep(void **test_state) {
+    (void)test_state;
+    struct search *search = search_new(1 << 20);
+    struct player player;
+    disc_player(&player);
+    double early = share_left(&player, search, 20), late = share_left(&player, search, 40);
+    assert_true(early < 1.0 / 7);
+    assert_true(late > 1.65 * early); /* a fifth more than where one doubt is for all of the game */
     player_destroy(&player);
-    weights_free(&champion);
+    search_free(search);
+}
+
+/* What a search of more plies has found of a position is used where values need not be those of
+ * minimax, if both depths are even; it is not where they must. */
+static void deeper_results_serve_reduced_searches(void **test_state) {
+    (void)test_state;
+    struct search *search = search_new(1 << 22);
+    struct player player;
+    disc_player(&player);
+    for (int reduce = 0; reduce < 2; reduce++) {
+        uint64_t fresh = 0, after = 0;
+        for (uint64_t i = 0; i < 12; i++) {
+            struct state state;
+            struct search_result result, deep;
+            play_random_plies(player.evaluator->game, i, 20, &state);
+            search_new_game(search);
+            player.limits = (struct search_limits){.depth = 6, .reduce = reduce};
+            player_move(&player, search, &state, NULL, &result);
+            fresh += result.nodes;
+            search_new_game(search);
+            player.limits.depth = 8;
+            player_move(&player, search, &state, NULL, &deep);
+            player.limits.depth = 6;
+            player_move(&player, search, &state, NULL, &result);
+            after += result.nodes;
+        }
+        if (reduce)
+            assert_true(after < fresh / 4); /* half without */
+        else
+            assert_true(after > fresh / 2);
+    }
+    player_destroy(&player);
     search_free(search);
 }
 
@@ -840,6 +888,7 @@ int main(void) {
         cmocka_unit_test(the_last_forced_replies_may_be_played),
         cmocka_unit_test(reductions_save_nodes),
         cmocka_unit_test(clear_positions_are_not_searched_deep),
+        cmocka_unit_test(deeper_results_serve_reduced_searches),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
