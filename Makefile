@@ -107,7 +107,7 @@ check: ## warnings as errors under gcc and clang, formatting, clang-tidy, cppche
 	@.ci/lint $(SOURCES)
 	@build/gcc/tests/test_layers
 
-test-mpi: ## build with MPI, and test runs of several ranks here; MPICC=mpicc.mpich MPIRUN=mpirun.mpich: another MPI
+test-mpi: ## build with MPI, and test runs of several ranks here (BUILD=build/mpich MPICC=mpicc.mpich MPIRUN=mpirun.mpich: by MPICH)
 	@.ci/deps build test mpi
 	$(SUBMAKE) MPI=1 all $(BUILD)/tests/mpi $(BUILD)/tests/mpi_ranks $(BUILD)/tests/mpi_hone
 	@.ci/tests $(BUILD)/tests/mpi

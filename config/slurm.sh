@@ -37,12 +37,9 @@ trap time_is_up USR1
 trap : TERM # of scancel, which asks hone as well
 "${launch[@]}" "${HONE:-hone}" tune "$config" "${settings[@]}" &
 job=$!
+while kill -0 "$job" 2>/dev/null; do wait "$job"; done # a signal ends `wait`, and not the job
 wait "$job"
 status=$?
-while kill -0 "$job" 2>/dev/null; do # a signal ends `wait`, and not the job
-    wait "$job"
-    status=$?
-done
 is_preempted() { scontrol show job "$id" | grep -q 'PreemptTime=[0-9]'; } # it is not told, its ranks are
 if [ "$status" = $((128 + 15)) ] && { [ -n "$again" ] || is_preempted; }; then scontrol requeue "$id"; fi
 exit "$status"

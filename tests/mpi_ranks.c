@@ -87,8 +87,8 @@ static void players_come_and_go(void **context) {
     pool_close(pool);
 }
 
-/* What it was worth is known from the deal before; one job is not worth it, whatever it takes. */
-static void what_is_over_at_once_is_played_here(void **context) {
+/* Other threads can take no share of one job, whatever it takes. */
+static void one_job_is_played_here(void **context) {
     (void)context;
     struct pool *pool = pool_open(1, TT_BYTES);
     struct table *table = table_lay("reversi", "wpc");
@@ -160,7 +160,7 @@ static int run_all(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(others_play_the_same_games),
         cmocka_unit_test(players_come_and_go),
-        cmocka_unit_test(what_is_over_at_once_is_played_here),
+        cmocka_unit_test(one_job_is_played_here),
         cmocka_unit_test(movers_of_their_own_stay_here),
         cmocka_unit_test(who_says_stop_is_heard_by_all),
     };

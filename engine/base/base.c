@@ -49,13 +49,15 @@ void *xcalloc(size_t count, size_t size) {
     return xmemory_check(calloc(count, size), size);
 }
 
-/* A Reversi search of 30 million nodes with 64 MiB takes a tenth less time with large pages, and
- * half of the system's. */
+/* 24 Reversi searches to depth 17 with tables of 64 MiB take 2.65 s of CPU and .5 of the system's
+ * with large pages, 3.0 and 1.0 without. */
 void *xtable(size_t size, void **whole) {
     const size_t large_page = 2 << 20, line = 64, page = size < large_page ? line : large_page;
     *whole = xcalloc(1, size + page);
     void *table = (void *)(((uintptr_t)*whole + page - 1) / page * page);
+#ifdef MADV_HUGEPAGE
     if (page == large_page) madvise(table, size, MADV_HUGEPAGE);
+#endif
     return table;
 }
 

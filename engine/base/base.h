@@ -24,8 +24,8 @@ void *xmalloc(size_t size);
 void *xcalloc(size_t count, size_t size);
 void *xrealloc(void *old, size_t size);
 /* `size` bytes of zeros for a table that is read here and there, from the beginning of a cache line
- * on: in large pages, if it is worth one and the system has them. They take memory only where they
- * were written. free(*whole) gives them back. */
+ * on: in large pages, if it is worth one and the system has them. Memory is taken where
+ * it is written, by whole pages. free(*whole) gives it back. */
 void *xtable(size_t size, void **whole);
 /* For a list of `count` items of `size` bytes that grew by this alone, from NULL: with room for one
  * more. It doubles when it is full, that is, at each power of two. */

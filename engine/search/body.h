@@ -31,6 +31,7 @@ struct search_ops {
     size_t state_size; /* bytes to copy for a child; 0: as the game says */
     int (*side)(const void *state);
     bool (*over)(const struct game *game, const void *state);
+    int (*plies_left)(const void *state); /* where values are in discs; else it may be NULL */
     int (*margin)(const struct game *game, const void *state);
     void (*play)(const struct game *game, void *state, move_t move);
     uint64_t (*hash)(const void *state);
@@ -422,18 +423,18 @@ static inline bool search_is_late(const struct search *search, int depth, int in
 enum { SEARCH_CUT_DEPTH = 4 };
 
 /* How far the values of two searches of the same position differ, in hundredths of a disc (the root
- * of the mean square), so many plies from the end: near what was found in 394 positions of 14 to 46
- * empty squares, at depths up to 12, with reversi-patterns-fit: of 8 plies and 4 by 2.5 discs with
- * 39 to 46 squares, by 3.5, 4.4 and, with 14 to 22, 5.0; of 12 and 10 by 2.0, 2.3, 2.5, 2.9. */
+ * of the mean square), so many plies from the end: near what was found in 394 positions, with
+ * reversi-patterns-fit. With 39 to 46, 31 to 38, 23 to 30 and 14 to 22 empty squares they gave
+ * 2.5, 3.5, 4.4 and 5.0 discs for 8 plies and 4, 2.6, 3.7, 4.0 and 4.5 for 12 and 6. */
 static inline int32_t search_doubt(int left, int depth, int shallow) {
     int by_depths = 320 + 30 * (depth - shallow) - 15 * shallow;
     int percent = max_int(160 - 22 * left / 10, 40);
     return by_depths * percent / 100;
 }
 
-/* So much of it is enough to cut. With as many nodes a move, and deeper entries of the table
- * allowed, this scores 0.526 +/- 0.024 points a game (100000 nodes, 600 games) against 3 discs
- * everywhere; 60 and 100 % were level with those, so was this without reductions (0.514). */
+/* So much of it is enough to cut. With as many nodes a move this, and deeper entries of the table,
+ * score 0.526 +/- 0.024 points a game against neither and 3 discs everywhere (100000 nodes, 600
+ * games); 60 and 100 % were level with those, so was this without reductions (0.514). */
 enum { SEARCH_CUT_PERCENT = 80 };
 
 static inline bool search_may_cut(const struct search *search, int depth, int ply, int32_t alpha,
@@ -449,7 +450,7 @@ search_cuts(struct search *search, const void *state, int depth, int ply, int32_
             const struct search_ops *ops, search_node_fn *self, int32_t *value) {
     const struct evaluator *evaluator = search->evaluator;
     int shallow = depth / 4 * 2 + depth % 2; /* even and odd depths do not compare */
-    int32_t doubt = search_doubt(evaluator->game->plies_left(state), depth, shallow);
+    int32_t doubt = search_doubt(ops->plies_left(state), depth, shallow);
     int32_t margin = doubt * SEARCH_CUT_PERCENT / 100 * evaluator->disc / 100;
     int32_t looks = ops->eval(evaluator, search->prepared, state, search->root_side);
     bool above = (ops->side(state) == search->root_side ? looks : -looks) > alpha;
