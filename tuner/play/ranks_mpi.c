@@ -302,8 +302,8 @@ static bool ranks_are_there(void) {
 }
 
 /* Whether sharing saves more time than the messages of a deal take: its bill, its first parcels and
- * results, its end. Of jobs that each have a thread here it saves none: all
- * are taken for equally long. */
+ * results, its end. Of jobs that each have a thread here it saves none: all are taken for equally
+ * long. */
 static bool ranks_pay(const struct pool *pool, const struct deal *deal, size_t bytes) {
     enum { MESSAGES = 3 };
     double count = (double)deal->count, all = ranks_threads(pool_own_threads(pool));
