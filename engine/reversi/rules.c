@@ -175,6 +175,11 @@ static int reversi_stone(const void *state, int square) {
     return discs[0] >> square & 1 ? 0 : discs[1] >> square & 1 ? 1 : -1;
 }
 
+static int reversi_plies_left(const void *state) {
+    const struct reversi *board = state;
+    return reversi_count(~(board->own | board->opp));
+}
+
 static int reversi_turn_left(const void *state) {
     (void)state;
     return 1;

@@ -179,11 +179,6 @@ static inline int reversi_side(const void *state) {
     return (int)((const struct reversi *)state)->side;
 }
 
-static inline int reversi_plies_left(const void *state) {
-    const struct reversi *board = state;
-    return reversi_count(~(board->own | board->opp));
-}
-
 static inline bool reversi_over(const struct game *game, const void *state) {
     const struct reversi *board = state;
     (void)game;
@@ -237,7 +232,6 @@ static inline int reversi_pass_candidate(const struct game *game, const void *st
 /* What the struct search_ops of every evaluator says of the game. */
 #define REVERSI_SEARCH_OPS                                                                         \
     .state_size = sizeof(struct reversi), .side = reversi_side, .over = reversi_over,              \
-    .plies_left = reversi_plies_left, .margin = reversi_margin, .play = reversi_play,              \
-    .hash = reversi_hash
+    .margin = reversi_margin, .play = reversi_play, .hash = reversi_hash
 
 #endif

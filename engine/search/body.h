@@ -31,7 +31,6 @@ struct search_ops {
     size_t state_size; /* bytes to copy for a child; 0: as the game says */
     int (*side)(const void *state);
     bool (*over)(const struct game *game, const void *state);
-    int (*plies_left)(const void *state); /* where values are in discs; else it may be NULL */
     int (*margin)(const struct game *game, const void *state);
     void (*play)(const struct game *game, void *state, move_t move);
     uint64_t (*hash)(const void *state);
@@ -65,6 +64,9 @@ struct search_ops {
     /* Whether candidates() takes less time than waiting for the table: then the moves are found
      * meanwhile, if in vain now and then. Without forced(). */
     bool moves_cheap;
+    /* How far the values of two searches of a position differ that look so many plies ahead, in
+     * hundredths of a disc (the root of the mean square). NULL: nobody knows. */
+    int32_t (*doubt)(const void *state, int depth, int shallow);
     /* As in struct expert, in view. May be NULL. */
     int (*forced)(const struct game *game, const void *state, struct candidate *list, int count,
                   int32_t *value);
@@ -422,25 +424,15 @@ static inline bool search_is_late(const struct search *search, int depth, int in
  * outside of a null window is taken to be outside of it. */
 enum { SEARCH_CUT_DEPTH = 4 };
 
-/* How far the values of two searches of the same position differ, in hundredths of a disc (the root
- * of the mean square), so many plies from the end: near what was found in 394 positions, with
- * reversi-patterns-fit. With 39 to 46, 31 to 38, 23 to 30 and 14 to 22 empty squares they gave
- * 2.5, 3.5, 4.4 and 5.0 discs for 8 plies and 4, 2.6, 3.7, 4.0 and 4.5 for 12 and 6. */
-static inline int32_t search_doubt(int left, int depth, int shallow) {
-    int by_depths = 320 + 30 * (depth - shallow) - 15 * shallow;
-    int percent = max_int(160 - 22 * left / 10, 40);
-    return by_depths * percent / 100;
-}
-
-/* So much of it is enough to cut. With as many nodes a move this, and deeper entries of the table,
- * score 0.526 +/- 0.024 points a game against neither and 3 discs everywhere (100000 nodes, 600
- * games); 60 and 100 % were level with those, so was this without reductions (0.514). */
+/* So much of the doubt is enough to cut. With as many nodes a move this, and deeper entries of the
+ * table, score 0.526 +/- 0.024 points a game against neither and 3 discs everywhere (100000 nodes,
+ * 600 games); 60 and 100 % were level with those, so was this without reductions (0.514). */
 enum { SEARCH_CUT_PERCENT = 80 };
 
 static inline bool search_may_cut(const struct search *search, int depth, int ply, int32_t alpha,
-                                  int32_t beta) {
-    return search->reduce && search->evaluator->disc > 0 && depth >= SEARCH_CUT_DEPTH && ply > 0 &&
-           beta == alpha + 1 && abs(alpha) < SCORE_WIN / 2;
+                                  int32_t beta, const struct search_ops *ops) {
+    return search->reduce && ops->doubt && search->evaluator->disc > 0 &&
+           depth >= SEARCH_CUT_DEPTH && ply > 0 && beta == alpha + 1 && abs(alpha) < SCORE_WIN / 2;
 }
 
 /* Whether the window is left; `value` is the end of it where. Only that end is asked about which
@@ -450,8 +442,8 @@ search_cuts(struct search *search, const void *state, int depth, int ply, int32_
             const struct search_ops *ops, search_node_fn *self, int32_t *value) {
     const struct evaluator *evaluator = search->evaluator;
     int shallow = depth / 4 * 2 + depth % 2; /* even and odd depths do not compare */
-    int32_t doubt = search_doubt(ops->plies_left(state), depth, shallow);
-    int32_t margin = doubt * SEARCH_CUT_PERCENT / 100 * evaluator->disc / 100;
+    int32_t margin =
+        ops->doubt(state, depth, shallow) * SEARCH_CUT_PERCENT / 100 * evaluator->disc / 100;
     int32_t looks = ops->eval(evaluator, search->prepared, state, search->root_side);
     bool above = (ops->side(state) == search->root_side ? looks : -looks) > alpha;
     int32_t bound = above ? alpha + 1 + margin : alpha - margin;
@@ -536,7 +528,7 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
         return found->value;
     }
 
-    if (search_may_cut(search, depth, ply, alpha, beta)) {
+    if (search_may_cut(search, depth, ply, alpha, beta, ops)) {
         bool cuts = search_cuts(search, state, depth, ply, alpha, ops, self, &known);
         if (search->stopped) return 0;
         enum search_bound bound = known >= beta ? BOUND_LOWER : BOUND_UPPER;
