@@ -80,11 +80,11 @@ struct search_setting {
     size_t offset;              /* of its field in struct search_limits */
     double upper;               /* of numbers */
     const char *const *choices; /* of a choice, by value; NULL ends them */
-    int64_t usual;              /* what hone-engine takes when nobody says */
-    const char *words;          /* of a player who uses it, %s is the value: "depth %s" */
-    uint64_t salt; /* values of positions depend on it, so that it enters the salt of the table,
-                    * multiplied by this: more than the rows of smaller factors can sum up to. 0:
-                    * they do not */
+    int64_t usual;     /* what hone-engine takes when nobody says; of a flag, nor a depth */
+    const char *words; /* of a player who uses it, %s is the value: "depth %s" */
+    uint64_t salt;     /* values of positions depend on it, so that it enters the salt of the table,
+                        * multiplied by this: more than the rows of smaller factors can sum up to. 0:
+                        * they do not */
     /* In a game; NULL: `usual` in all. */
     int64_t (*usual_in)(const struct game *game);
     /* What it belongs to ("Reversi") where it has no effect, else NULL. May be NULL: it always has
@@ -113,7 +113,8 @@ void limits_unset(const struct search_setting *const *settings, struct search_li
 bool limits_are_unset(const struct search_setting *const *settings,
                       const struct search_limits *limits);
 /* Gives the numbers that are -1 their usual values: 0 where they have no effect in `game` or the
- * player is greedy, and 0 for the nodes if something else limits the search (`limited`). */
+ * player is greedy, and 0 for the nodes if something else limits the search (`limited`). Flags take
+ * theirs where the depth is such a number. */
 void limits_settle(const struct search_setting *const *settings, struct search_limits *limits,
                    const struct game *game, bool limited);
 

@@ -65,6 +65,8 @@ static struct search_limits settled(struct search_limits given, const char *game
     limits_unset(games_settings(), &limits);
     if (given.depth) limits.depth = given.depth < 0 ? 0 : given.depth;
     if (given.endgame) limits.endgame = given.endgame;
+    limits.driver = given.driver;
+    limits.reduce = given.reduce;
     limits_settle(games_settings(), &limits, games_find(game, NULL), limited);
     return limits;
 }
@@ -89,6 +91,36 @@ static void usual_values_are_for_what_nobody_said(void **state) {
     assert_int_equal(limits.endgame, 6);
     limits = settled((struct search_limits){.depth = -1}, "reversi", true);
     assert_int_equal(limits.endgame, 0); /* a greedy player asks no expert */
+}
+
+/* A search as deep as it comes is only asked to be strong; a depth that is asked for is minimax's.
+ */
+static void late_moves_are_reduced_where_no_depth_is_said(void **state) {
+    (void)state;
+    static const struct {
+        struct search_limits given;
+        const char *game;
+        bool reduced;
+    } cases[] = {{{0}, "reversi", true},
+                 {{0}, "gomoku", true},
+                 {{0}, "connect6", false},  /* where it gains nothing */
+                 {{0}, "tictactoe", false}, /* which is searched to its end */
+                 {{.depth = 3}, "reversi", false},
+                 {{.depth = 3, .reduce = true}, "reversi", true},
+                 {{.depth = -1}, "reversi", false},
+                 {{.driver = SEARCH_MTDF}, "reversi", true},
+                 {{.driver = SEARCH_ALPHABETA}, "reversi", false},
+                 {{.driver = SEARCH_MCTS}, "gomoku", false}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct error error = {""};
+        for (int limited = 0; limited < 2; limited++) {
+            struct search_limits limits = settled(cases[i].given, cases[i].game, limited);
+            assert_int_equal(limits.reduce, cases[i].reduced);
+            assert_int_equal(
+                limits_check(games_settings(), &limits, games_find(cases[i].game, NULL), &error),
+                0);
+        }
+    }
 }
 
 static void only_settings_without_effect_are_refused(void **state) {
@@ -188,6 +220,7 @@ int main(void) {
         cmocka_unit_test(players_are_described_by_what_they_use),
         cmocka_unit_test(salts_tell_apart_what_values_depend_on),
         cmocka_unit_test(usual_values_are_for_what_nobody_said),
+        cmocka_unit_test(late_moves_are_reduced_where_no_depth_is_said),
         cmocka_unit_test(only_settings_without_effect_are_refused),
         cmocka_unit_test(every_setting_is_an_option),
         cmocka_unit_test(settings_are_read_as_they_are_written),
