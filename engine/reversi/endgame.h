@@ -22,7 +22,8 @@ struct endgame_entry {
     uint8_t moves[2];
     uint16_t era; /* of another era: empty */
     uint8_t age;
-    uint8_t cost; /* binary logarithm of the nodes that it took */
+    uint8_t cost : 7;   /* binary logarithm of the nodes that it took */
+    uint8_t proved : 1; /* its bounds are: no search looked for them that trusts the adviser */
 };
 
 struct endgame_bucket {
@@ -43,6 +44,7 @@ struct endgame {
                       int side);
     const struct evaluator *adviser;
     const void *advice;
+    int trust; /* what this far off is believed without proof, in tenths of a disc; 0: nothing */
 
     uint64_t mask; /* of the buckets in use: few for small searches, which stay in cache */
     uint64_t nodes, nodes_max;

@@ -358,29 +358,30 @@ static void the_published_result_is_found(void **test_state) {
 
 /* ---- advice ---- */
 
-/* A player of random weights, whose judgement is no help. */
-static struct player adviser_of(const char *layout) {
+/* A player of random weights within `limit`, whose judgement is no help. */
+static struct player adviser_of(const char *layout, int limit) {
     const struct evaluator *evaluator = games_evaluator(game, "patterns", layout, NULL);
     int32_t *weights = xmalloc((size_t)evaluator->param_count * sizeof *weights);
     struct rng rng = rng_keyed(1, 10, 0, 0);
     for (int i = 0; i < evaluator->param_count; i++)
-        weights[i] = (int32_t)rng_below(&rng, 2001) - 1000;
+        weights[i] = (int32_t)rng_below(&rng, 2 * (uint32_t)limit + 1) - limit;
     struct player player;
     player_init(&player, evaluator, weights, &(struct search_limits){.endgame = 64}, 0);
     free(weights);
     return player;
 }
 
-/* A player asks by its own judgement: other moves first, the same result. */
+/* A player asks by its own judgement: other moves first, the same result. From 18 empty squares on
+ * it is trusted at first, wrong as it is. */
 static void advice_changes_nodes_but_no_result(void **test_state) {
     (void)test_state;
-    struct player adviser = adviser_of("strong"), stranger = adviser_of("2");
+    struct player adviser = adviser_of("strong", 1000), stranger = adviser_of("2", 1000);
     struct search *search = search_new(MEMORY_BYTES);
     struct rng rng = rng_keyed(1, 11, 0, 0);
     int others = 0;
-    for (int i = 0; i < 12; i++) {
+    for (int i = 0; i < 16; i++) {
         struct reversi board;
-        while (!random_play(&rng, 14 + i % 2, &board)) continue;
+        while (!random_play(&rng, i < 12 ? 14 + i % 2 : 18, &board)) continue;
         move_t moves[GAME_MOVES_MAX];
         if (game->moves(game, &board, moves) == 1) continue;
         struct search_result results[3];
@@ -391,6 +392,7 @@ static void advice_changes_nodes_but_no_result(void **test_state) {
             search_new_game(search);
             player_move(players[j], search, &board, &rng, &results[j + 1]);
             assert_int_equal(results[j + 1].score, results[0].score);
+            check_line(&board, &results[j + 1]);
         }
         others += results[1].nodes != results[0].nodes;
         assert_int_equal(results[2].nodes, results[0].nodes); /* its values are no discs */
@@ -398,6 +400,43 @@ static void advice_changes_nodes_but_no_result(void **test_state) {
     assert_true(others > 6);
     search_free(search);
     player_destroy(&adviser), player_destroy(&stranger);
+}
+
+/* Nothing that the adviser is only trusted for is left in the memory as if it were proved. */
+static void check_memory(void *memory, void *fresh, const struct reversi *board) {
+    move_t moves[GAME_MOVES_MAX];
+    int count = game->moves(game, board, moves);
+    for (int i = 0; i < count; i++) {
+        struct reversi child = *board;
+        game->play(game, &child, moves[i]);
+        if (game->over(game, &child)) continue;
+        assert_int_equal(solved(memory, &child).score, solved_anew(fresh, &child).score);
+    }
+}
+
+static void trust_leaves_no_trace(void **test_state) {
+    (void)test_state;
+    struct player adviser = adviser_of("strong", 60);
+    void *memory = expert->memory_new(game, 16 * MEMORY_BYTES);
+    void *fresh = expert->memory_new(game, MEMORY_BYTES);
+    struct rng rng = rng_keyed(1, 24, 0, 0);
+    for (int i = 0; i < 4; i++) {
+        struct reversi board;
+        while (!random_play(&rng, 18, &board)) continue;
+        struct search_result result;
+        expert->memory_forget(memory);
+        /* What is proved before stays so; of the moves but the best one other bounds are asked. */
+        move_t best = i % 2 ? solved(memory, &board).move : MOVE_NONE;
+        const struct search_limits trusting = {.endgame = 18,
+                                               .adviser = adviser.evaluator,
+                                               .advice = adviser.prepared,
+                                               .except = &best,
+                                               .except_count = i % 2};
+        if (!expert->solve(game, memory, &board, &trusting, &result)) continue;
+        check_memory(memory, fresh, &board);
+    }
+    expert->memory_free(memory), expert->memory_free(fresh);
+    player_destroy(&adviser);
 }
 
 /* ---- stable discs ---- */
@@ -455,6 +494,7 @@ int main(void) {
         cmocka_unit_test(the_search_lends_half_of_its_nodes),
         cmocka_unit_test(the_published_result_is_found),
         cmocka_unit_test(advice_changes_nodes_but_no_result),
+        cmocka_unit_test(trust_leaves_no_trace),
         cmocka_unit_test(stable_discs_are_never_turned),
         cmocka_unit_test(certain_discs_are_found_stable),
     };
