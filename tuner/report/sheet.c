@@ -125,6 +125,19 @@ static void sheet_add_command(const struct run_argument *run, const char *progra
     text_add(out, "%s\n", rest);
 }
 
+/* How the champion does where it looks further ahead than it was tuned to. */
+static void sheet_add_deeper(const struct run_argument *run, struct text *out) {
+    struct config config;
+    char words[32];
+    int deeper = 2;
+    if (run_argument_config(run, &config, NULL) == 0)
+        deeper += config.player.manners.list[0].limits.depth;
+    config_free(&config);
+    if (deeper > SEARCH_DEPTH_MAX) return;
+    snprintf(words, sizeof words, "match --depth %d", deeper);
+    sheet_add_command(run, "", words, " initial    # does it hold two plies deeper?", out);
+}
+
 static void sheet_add_next(const struct run_argument *run, const struct report *report,
                            struct text *out) {
     text_add(out, "\nNext\n");
@@ -136,8 +149,7 @@ static void sheet_add_next(const struct run_argument *run, const struct report *
     if (!report->champion.chosen) return;
     if (alone)
         sheet_add_command(run, "-engine", "play --weights", "    # play against the champion", out);
-    sheet_add_command(run, "", "match --depth 2", " initial    # does it hold two plies deep?",
-                      out);
+    sheet_add_deeper(run, out);
     sheet_add_command(run, "", "export --format c", "    # its weights for a program of yours",
                       out);
 }
