@@ -115,8 +115,8 @@ static uint64_t analyze_find_best(const struct player *player, struct search *se
     return nodes;
 }
 
-/* A limit may have broken the first search off before it came to the best move of its last depth;
- * those of the others were whole. */
+/* A limit may have broken the first search off before it came to the best move of its last depth,
+ * or a reduction hidden it. */
 static void analyze_sort(struct analyzed *list, int count) {
     for (int i = 1; i < count; i++)
         for (int j = i; j > 0 && list[j].result.score > list[j - 1].result.score; j--) {
@@ -169,9 +169,10 @@ static const struct command_usage analyze_usage = {
         "the other side threatens is shown, and how a lost move loses to it. POSITION is\n"
         "one line of text or the moves that lead there, \"\" the start. The limits, 100000 nodes\n"
         "if nothing else is given, hold for the first move found; the others are then searched to\n"
-        "the same depth, and may be better if the limit broke that search off; the tree of\n"
-        "playouts tells them all: the nodes of the first are all, of the others their\n"
-        "visits. A score is for the side to move; win+N and loss-N are proven results with\n"
+        "the same depth, and may be better if the limit broke that search off or reduced them\n"
+        "(--reduce, usual without --depth, see play --help); the tree of playouts\n"
+        "tells them all: the nodes of the first are all, of the others their visits. A score is "
+        "for the side to move; win+N and loss-N are proven results with\n"
         "their margin, discs at Reversi, at Connect one more than the points left empty: the\n"
         "sooner, the more.\n",
     .operands_min = 1,

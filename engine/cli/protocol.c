@@ -33,6 +33,7 @@ static int protocol_sit_down(const struct protocol *protocol, const struct conte
     struct seat seat = {.weights = &engine->weights,
                         .limits = engine->player.limits,
                         .limits_default = !asked_limited(asked),
+                        .reduce_default = engine->player.limits.reduce && !asked->limits.reduce,
                         .in = stdin,
                         .out = stdout,
                         .log = stderr};

@@ -184,7 +184,7 @@ static const struct command_usage solve_usage = {
     .operands_max = 1,
 };
 
-/* Who has the weights that were given, if any, orders moves. */
+/* Who has the weights that were given, if any, advises. */
 static int solve_take_adviser(const struct asked *asked, struct contestant *adviser,
                               struct search_limits *limits, struct error *error) {
     *adviser = (struct contestant){0};

@@ -44,6 +44,11 @@ int seat_change_game(struct seat *seat, const struct game *game, struct error *e
     return 0;
 }
 
+void seat_set_depth(struct seat *seat, int64_t depth) {
+    seat->limits.depth = depth > SEARCH_DEPTH_MAX ? SEARCH_DEPTH_MAX : (int)depth;
+    if (seat->reduce_default) seat->limits.reduce = depth >= SEARCH_DEPTH_MAX;
+}
+
 static struct search_limits seat_limits(const struct seat *seat) {
     struct search_limits limits = seat->limits;
     timing_limit(&seat->timing, seat->game, &seat->state, &limits);

@@ -23,6 +23,7 @@ struct seat {
     const struct book *book; /* moves are drawn from it while it knows some; NULL: none */
     struct search_limits limits;
     bool limits_default; /* nobody asked for them: a clock replaces them */
+    bool reduce_default; /* nobody asked for limits.reduce, which is so because none gave a depth */
     struct timing clock; /* of each game, where the other program tells no time; all zero: none */
     FILE *in, *out, *log;
 
@@ -48,6 +49,9 @@ void seat_destroy(struct seat *seat);
 /* Goes over to another game with the same weights, at its start. 0, or -1 and why: they do not fit
  * that game. */
 int seat_change_game(struct seat *seat, const struct game *game, struct error *error);
+
+/* The other program asks for so many plies: then no moves are reduced that nobody wants reduced. */
+void seat_set_depth(struct seat *seat, int64_t depth);
 
 /* A new game from a position; NULL: the game's start. */
 void seat_start(struct seat *seat, const void *start);

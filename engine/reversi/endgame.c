@@ -85,7 +85,6 @@ static void endgame_begin(struct endgame *endgame, const struct search_limits *l
     endgame->adviser = limits->adviser && limits->adviser->disc > 0 ? limits->adviser : NULL;
     endgame->advice = limits->advice;
     endgame->advise = endgame->adviser ? evaluator_ops(endgame->adviser)->eval : NULL;
-    endgame->trust = 0;
     endgame->nodes = 0;
     endgame->nodes_max = limits->nodes > 0 ? limits->nodes : UINT64_MAX;
     endgame->deadline = limits->seconds > 0 ? clock_seconds() + limits->seconds : 0;

@@ -141,10 +141,9 @@ static struct endgame_entry *endgame_victim(const struct endgame *endgame,
     return least;
 }
 
-/* Bounds that a search found in the window from `alpha` to `beta`: they give way to proved ones. */
+/* What a search found in the window from `alpha` to `beta`; what is proved replaces what is not. */
 static void endgame_bound(struct endgame_entry *entry, bool proved, int alpha, int beta,
                           int value) {
-    if (entry->proved && !proved) return;
     if (entry->proved < proved) {
         entry->proved = true;
         entry->lower = -ENDGAME_SCORE_MAX;
@@ -158,6 +157,7 @@ static void endgame_bound(struct endgame_entry *entry, bool proved, int alpha, i
 static void endgame_store(struct endgame *endgame, struct place place, int alpha, int beta,
                           int value, int move, uint64_t nodes) {
     struct endgame_entry *entry = endgame_find(endgame, place);
+    if (entry && entry->proved && endgame->trust > 0) return;
     if (!entry) {
         entry = endgame_victim(endgame, place.bucket);
         *entry = (struct endgame_entry){.key = place.key,
@@ -214,11 +214,18 @@ static int endgame_advised(const struct endgame *endgame, uint64_t own, uint64_t
            endgame->adviser->disc;
 }
 
-/* The same `depth` plies on. */
+/* Whether a limit is reached; once true, it stays so. */
+static inline bool endgame_stop(struct endgame *endgame) {
+    if (endgame->nodes >= endgame->nodes_max) endgame->stopped = true;
+    return endgame->stopped || (endgame->deadline > 0 && endgame_late(endgame));
+}
+
+/* The same `depth` plies on; means nothing once stopped. */
 static int endgame_probe(struct endgame *endgame, uint64_t own, uint64_t opp, int depth, int alpha,
                          int beta) {
     endgame->nodes++;
     if (depth == 0) return endgame_advised(endgame, own, opp);
+    if (endgame_stop(endgame)) return 0;
     uint64_t moves = reversi_moves(own, opp);
     if (!moves && !reversi_moves(opp, own))
         return 10 * last_difference(own, REVERSI_SQUARES - reversi_count(own | opp));
@@ -267,11 +274,11 @@ static int endgame_probe_depth(int empties) {
     return (empties - PROBE_FROM) / 3 + 1;
 }
 
-/* An adviser is believed
- * more: with `patterns` strongx6 of seven generations of fitting FFO 40-44 take 99.6 M nodes
- * and 3.5 s (weight 12: 99.1 M, 16: 101.4 M; from 13 or 15 empty squares on 106.8 and 103.4 M; a
- * ply less 135.7 M, one more for each two empty squares 97.8 M and 3.7 s), with four generations
- * 128.2 M and 4.1 s, without 189.4 M and 5.9 s. */
+/* An adviser counts more than the usual estimate. Before there was a first pass (below), FFO 40-44
+ * with `patterns` strongx6 of seven generations of fitting took 99.6 M nodes and 3.5 s (weight
+ * 12: 99.1 M, 16: 101.4 M; from 13 or 15 empty squares on 106.8 and 103.4 M; a ply less 135.7 M,
+ * one more for each two empty squares 97.8 M and 3.7 s), with four generations 128.2 M and 4.1 s,
+ * without 189.4 M and 5.9 s. */
 static int32_t endgame_rank_child(struct endgame *endgame, const struct child *child, int empties,
                                   uint64_t odd) {
     int32_t rank = endgame_rank_replies(child, odd);
@@ -302,12 +309,6 @@ static inline void endgame_pick(struct child *list, int from, int count) {
 }
 
 /* ---- search ---- */
-
-/* Whether a limit is reached; once true, it stays so. */
-static inline bool endgame_stop(struct endgame *endgame) {
-    if (endgame->nodes >= endgame->nodes_max) endgame->stopped = true;
-    return endgame->stopped || (endgame->deadline > 0 && endgame_late(endgame));
-}
 
 /* Whether a small search is so clear of `alpha` that it is believed. */
 static bool endgame_believed(struct endgame *endgame, uint64_t own, uint64_t opp, int alpha,
@@ -419,16 +420,20 @@ static int endgame_around(struct endgame *endgame, uint64_t own, uint64_t opp, u
 }
 
 /* What is found when the adviser is trusted within 4 discs, in a hundredth to a tenth of the nodes.
- * With `patterns` as shipped FFO 40-44 then take 77.5 M nodes and 2.63 s (without 96.6 M and
- * 3.35 s), 29 positions of 20 to 22 empty squares of random games 448 M and 12.4 s (482 M and
- * 13.3 s; within 3 and 6 discs 449 and 460 M; a second pass within 8 discs 453 M). */
+ * With `patterns` as shipped FFO 40-44 then take 77.0 M nodes in place of 96.6 M, 29 positions of
+ * 20 to 22 empty squares of random games 447 M in place of 482 M (within 3 and 6 discs 449 and 460
+ * M; with a second pass within 8 discs 453 M). */
 static int endgame_trusted(struct endgame *endgame, uint64_t own, uint64_t opp, uint64_t moves,
                            int guess) {
     struct endgame_line line;
     endgame->trust = 40;
     int value = endgame_around(endgame, own, opp, moves, guess, 1, &line);
     endgame->trust = 0;
-    return max_int(-ENDGAME_SCORE_MAX, min_int(value, ENDGAME_SCORE_MAX));
+    return value;
+}
+
+static int endgame_possible(int guess) {
+    return max_int(-ENDGAME_SCORE_MAX, min_int(guess, ENDGAME_SCORE_MAX));
 }
 
 /* Around a first guess: within the window that solves most small positions at once (5 % fewer nodes
@@ -440,9 +445,9 @@ static int endgame_result(struct endgame *endgame, uint64_t own, uint64_t opp, u
     int empties = REVERSI_SQUARES - reversi_count(own | opp);
     int depth = max_int(0, min_int((empties - 8) / 2, 6));
     int guess = endgame_probe(endgame, own, opp, depth, INT16_MIN, INT16_MAX) / 20 * 2;
-    guess = max_int(-ENDGAME_SCORE_MAX, min_int(guess, ENDGAME_SCORE_MAX));
     if (endgame->advise && empties >= TRUST_FROM)
-        guess = endgame_trusted(endgame, own, opp, moves, guess);
+        guess = endgame_trusted(endgame, own, opp, moves, endgame_possible(guess));
+    guess = endgame_possible(guess);
     return endgame_around(endgame, own, opp, moves, guess, empties < NARROW_FROM ? 13 : 1, line);
 }
 

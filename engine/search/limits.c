@@ -61,10 +61,10 @@ static int64_t limits_usual_width(const struct game *game) {
     return game->in_a_row > 0 ? 24 : 0;
 }
 
-/* Where a turn is one move and games are longer than any search. With as many nodes (100000 a move)
- * Reversi gains 86 +/- 51 Elo with fitted patterns (120 games) and, at 30000, 56 +/- 46 with
- * features and -9 +/- 42 with wpc (200); gomoku 17 +/- 17 (600), at 10000 17 +/- 10 (1600);
- * Connect6 has .49. */
+/* Where a turn is one move (in Connect6 nothing was gained) and games are longer than any search.
+ * With as many nodes (100000 a move) Reversi gains 86 +/- 51 Elo with fitted patterns (120 games)
+ * and, at 30000, 56 +/- 46 with features and -9 +/- 42 with wpc (200); gomoku 17 +/- 17 (600), at
+ * 10000 17 +/- 10 (1600). Hex was not measured. */
 static int64_t limits_usual_reduce(const struct game *game) {
     return game->turn == 1 && game->plies_max > SEARCH_DEPTH_MAX;
 }

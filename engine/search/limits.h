@@ -53,8 +53,8 @@ struct search_limits {
     /* Positions with at most that many empty points are solved by an expert of endings; 0: none. A
      * game that is solved whole has any number above 0 solve all. */
     int endgame;
-    /* Whose values may order the expert's moves: its answers stay the same, not its nodes. NULL:
-     * nobody's. Players take their own. */
+    /* Whose values may guide the expert: its answers stay the same, not its nodes. NULL: nobody's.
+     * Players take their own. */
     const struct evaluator *adviser;
     const void *advice; /* prepared for it */
     /* Moves that are not to be played at once, for finding the next best ones; some other one
@@ -80,7 +80,8 @@ struct search_setting {
     size_t offset;              /* of its field in struct search_limits */
     double upper;               /* of numbers */
     const char *const *choices; /* of a choice, by value; NULL ends them */
-    int64_t usual;     /* what hone-engine takes when nobody says; of a flag, nor a depth */
+    int64_t usual; /* what hone-engine takes when nobody says; a flag only where nobody gave a depth
+                      either */
     const char *words; /* of a player who uses it, %s is the value: "depth %s" */
     uint64_t salt;     /* values of positions depend on it, so that it enters the salt of the table,
                         * multiplied by this: more than the rows of smaller factors can sum up to. 0:
@@ -114,7 +115,7 @@ bool limits_are_unset(const struct search_setting *const *settings,
                       const struct search_limits *limits);
 /* Gives the numbers that are -1 their usual values: 0 where they have no effect in `game` or the
  * player is greedy, and 0 for the nodes if something else limits the search (`limited`). Flags take
- * theirs where the depth is such a number. */
+ * theirs where the depth was -1. */
 void limits_settle(const struct search_setting *const *settings, struct search_limits *limits,
                    const struct game *game, bool limited);
 

@@ -15,7 +15,7 @@ enum {
     WIDTH = 12,         /* … and the best ones are searched, unless `player` says how many */
 };
 
-static struct manner depths_manner(const struct config *config, int depth) {
+struct manner depths_manner(const struct config *config, int depth) {
     const struct game *game = config->game;
     struct manner manner = *manners_deepest(&config->player.manners);
     if (manner.limits.width == 0 && game->columns * game->rows > POINTS_SMALL)

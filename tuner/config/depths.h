@@ -8,6 +8,10 @@
 
 #include "tuner/config/config.h"
 
+/* The run's deepest manner of play, but for the depth; of a large board, if all moves are searched
+ * in that manner, the best ones. */
+struct manner depths_manner(const struct config *config, int depth);
+
 /* Fills in verify.depth_manners and the pairs of the stage. All else must be settled. */
 void depths_settle(struct config *config);
 

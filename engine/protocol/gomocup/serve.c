@@ -35,12 +35,11 @@ static void gomocup_set_timing(const struct gomocup *table) {
 /* Those of the command line hold besides; its usual nodes only where nothing else is an end. */
 static void gomocup_set_limits(struct gomocup *table) {
     struct seat *seat = table->seat;
-    int depth = table->depth > SEARCH_DEPTH_MAX ? SEARCH_DEPTH_MAX : (int)table->depth;
-    bool ends = table->nodes > 0 || (depth > 0 && depth < SEARCH_DEPTH_MAX);
+    bool ends = table->nodes > 0 || (table->depth > 0 && table->depth < SEARCH_DEPTH_MAX);
     seat->limits = table->own_limits;
     seat->limits_default = table->own_limits_default && table->nodes == 0;
     if (table->own_limits_default && ends) seat->limits.nodes = 0;
-    if (depth > 0) seat->limits.depth = min_int(seat->limits.depth, depth);
+    if (table->depth > 0 && table->depth < seat->limits.depth) seat_set_depth(seat, table->depth);
     if (table->nodes > 0 &&
         (seat->limits.nodes == 0 || seat->limits.nodes > (uint64_t)table->nodes))
         seat->limits.nodes = (uint64_t)table->nodes;

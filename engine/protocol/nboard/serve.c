@@ -55,7 +55,7 @@ static void nboard_set_depth(struct nboard *nboard, const char *value) {
     struct seat *seat = nboard->seat;
     int64_t depth;
     if (!parse_i64(value, 1, INT32_MAX, &depth)) return;
-    seat->limits.depth = depth > SEARCH_DEPTH_MAX ? SEARCH_DEPTH_MAX : (int)depth;
+    seat_set_depth(seat, depth);
     if (seat->limits_default) seat->limits.nodes = 0;
 }
 

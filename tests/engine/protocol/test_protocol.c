@@ -760,6 +760,45 @@ static void managers_limit_the_search(void **test_state) {
     }
 }
 
+/* The first line of an answer that begins with `word`. free() */
+static char *line_of(const char *protocol, const char *options, const char *input,
+                     const char *word) {
+    const struct session session = {protocol, options, input, NULL};
+    struct text out;
+    answer_text(&session, input, &out);
+    const char *line = strstr(text_get(&out), word);
+    if (!line) fail_msg("%s %s: %s", options, input, text_get(&out));
+    char *copy = strndup(line, strcspn(line, "\n"));
+    text_free(&out);
+    return copy;
+}
+
+/* Late moves are reduced where no depth is said, by the command line or by the other program. */
+static void a_depth_that_is_told_is_searched_whole(void **test_state) {
+    (void)test_state;
+    static const struct {
+        const char *protocol, *options, *told, *question, *answer;
+    } cases[] = {
+        {"nboard", "", "set depth 9\n", "move F5\nmove F6\nmove E6\nmove F4\nhint 1\n", "search "},
+        {"nboard", "", "set depth 2\nset depth 64\nset depth 9\n",
+         "move F5\nmove F6\nmove E6\nmove F4\nhint 1\n", "search "},
+        {"gomocup", "--game gomoku", "INFO max_depth 6\n",
+         "INFO show_detail 1\nSTART 15\nBOARD\n7,7,2\n8,9,1\n3,3,2\nDONE\n", "MESSAGE depth "},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        static const char *const ways[] = {"%s", "%s --depth 64", "%s --reduce"};
+        char *lines[COUNT_OF(ways)], options[128], input[256];
+        snprintf(input, sizeof input, "%s%s", cases[i].told, cases[i].question);
+        for (size_t j = 0; j < COUNT_OF(ways); j++) {
+            snprintf(options, sizeof options, ways[j], cases[i].options);
+            lines[j] = line_of(cases[i].protocol, options, input, cases[i].answer);
+        }
+        assert_string_equal(lines[0], lines[1]);
+        assert_string_not_equal(lines[0], lines[2]);
+        for (size_t j = 0; j < COUNT_OF(ways); j++) free(lines[j]);
+    }
+}
+
 /* Six in a row, the only way to five, wins in free style; where five must be exact the rule holds
  * from before the first stone, or from the next game on, and for weights that know it. */
 static void the_rule_of_five_is_obeyed(void **test_state) {
@@ -812,6 +851,7 @@ int main(void) {
         cmocka_unit_test(whole_games_of_sau_are_played),
         cmocka_unit_test(clocks_are_obeyed),
         cmocka_unit_test(managers_limit_the_search),
+        cmocka_unit_test(a_depth_that_is_told_is_searched_whole),
         cmocka_unit_test(the_rule_of_five_is_obeyed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
