@@ -348,7 +348,8 @@ static void runs_can_be_looked_at(void **context) {
     assert_prints("report ga", 0, "\nNext\n  ");
     assert_prints("report ga", 0, "/hone-engine play --weights ga");
     assert_prints("report ga", 0, "/hone match --depth 2 ga initial");
-    assert_prints("report anneal", 0, "/hone match --depth 4 --width 6 anneal initial"); /* tuned at 2 */
+    assert_prints("report anneal", 0,
+                  "/hone match --depth 4 --width 6 anneal initial"); /* tuned at 2 */
     assert_prints_not("report ga", "goes on with it");
     assert_prints("replay ga 1", 0,
                   "train, generation 1, 6 pairs: A generation 1 no. 1 against B ");
