@@ -118,10 +118,10 @@ static inline struct endgame_entry *endgame_find(const struct endgame *endgame,
     return NULL;
 }
 
-/* Whether its bounds are good enough for the search under way. */
-static inline bool endgame_serves(const struct endgame *endgame,
-                                  const struct endgame_entry *entry) {
-    return entry && (entry->proved || endgame->trust > 0);
+/* The entry if its bounds are good enough for the search under way, else NULL. */
+static inline const struct endgame_entry *endgame_good(const struct endgame *endgame,
+                                                       const struct endgame_entry *entry) {
+    return entry && (entry->proved || endgame->trust > 0) ? entry : NULL;
 }
 
 /* What a new entry is put in place of: nothing, else of earlier positions, else what cost least. */
@@ -260,9 +260,9 @@ static bool endgame_children_cut(const struct endgame *endgame, const struct chi
     struct place places[REVERSI_SQUARES];
     for (int i = 0; i < count; i++) places[i] = endgame_place_of(endgame, list[i].own, list[i].opp);
     for (int i = 0; i < count; i++) {
-        const struct endgame_entry *entry = endgame_find(endgame, places[i]);
-        if (endgame_serves(endgame, entry) && -entry->upper > alpha) {
-            *bound = -entry->upper;
+        const struct endgame_entry *known = endgame_good(endgame, endgame_find(endgame, places[i]));
+        if (known && -known->upper > alpha) {
+            *bound = -known->upper;
             return true;
         }
     }
@@ -335,8 +335,9 @@ static int endgame_search(struct endgame *endgame, uint64_t own, uint64_t opp, i
         return reversi_moves(opp, own) ? -endgame_search(endgame, opp, own, -alpha - 1, empties)
                                        : last_difference(own, empties);
     const struct endgame_entry *entry = remembered ? endgame_find(endgame, place) : NULL;
-    if (endgame_serves(endgame, entry) && entry->lower > alpha) return entry->lower;
-    if (endgame_serves(endgame, entry) && entry->upper <= alpha) return entry->upper;
+    const struct endgame_entry *good = endgame_good(endgame, entry);
+    if (good && good->lower > alpha) return good->lower;
+    if (good && good->upper <= alpha) return good->upper;
     if (endgame_believed(endgame, own, opp, alpha, empties, &bound)) return bound;
 
     struct child list[REVERSI_SQUARES];
