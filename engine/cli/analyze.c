@@ -170,9 +170,9 @@ static const struct command_usage analyze_usage = {
         "one line of text or the moves that lead there, \"\" the start. The limits, 100000 nodes\n"
         "if nothing else is given, hold for the first move found; the others are then searched to\n"
         "the same depth, and may be better if the limit broke that search off or reduced them\n"
-        "(--reduce, usual without --depth, see play --help); the tree of playouts\n"
-        "tells them all: the nodes of the first are all, of the others their visits. A score is "
-        "for the side to move; win+N and loss-N are proven results with\n"
+        "(--reduce, usual without --depth, see play --help); the tree of playouts tells them\n"
+        "all: the nodes of the first are all, of the others their visits. A score is for the\n"
+        "side to move; win+N and loss-N are proven results with\n"
         "their margin, discs at Reversi, at Connect one more than the points left empty: the\n"
         "sooner, the more.\n",
     .operands_min = 1,

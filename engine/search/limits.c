@@ -279,6 +279,18 @@ void limits_write(const struct search_setting *const *settings, const struct sea
     }
 }
 
+void limits_write_options(const struct search_setting *const *settings,
+                          const struct search_limits *limits, struct text *out) {
+    for (; *settings; settings++) {
+        int64_t value = limits_get(limits, *settings);
+        char number[24];
+        if (value == 0) continue;
+        limits_value_format(*settings, value, number);
+        bool flag = (*settings)->kind == OPTION_FLAG;
+        text_add(out, " --%s%s%s", (*settings)->name, flag ? "" : " ", flag ? "" : number);
+    }
+}
+
 static bool limits_value_parse(const struct search_setting *setting, const char *text,
                                int64_t *out) {
     if (!setting->choices)

@@ -80,12 +80,11 @@ struct search_setting {
     size_t offset;              /* of its field in struct search_limits */
     double upper;               /* of numbers */
     const char *const *choices; /* of a choice, by value; NULL ends them */
-    int64_t usual; /* what hone-engine takes when nobody says; a flag only where nobody gave a depth
-                      either */
-    const char *words; /* of a player who uses it, %s is the value: "depth %s" */
-    uint64_t salt;     /* values of positions depend on it, so that it enters the salt of the table,
-                        * multiplied by this: more than the rows of smaller factors can sum up to. 0:
-                        * they do not */
+    int64_t usual;              /* what hone-engine takes when nobody says, nor of a flag a depth */
+    const char *words;          /* of a player who uses it, %s is the value: "depth %s" */
+    uint64_t salt; /* values of positions depend on it, so that it enters the salt of the table,
+                    * multiplied by this: more than the rows of smaller factors can sum up to. 0:
+                    * they do not */
     /* In a game; NULL: `usual` in all. */
     int64_t (*usual_in)(const struct game *game);
     /* What it belongs to ("Reversi") where it has no effect, else NULL. May be NULL: it always has
@@ -143,6 +142,9 @@ void limits_describe(const struct search_setting *const *settings,
  */
 void limits_write(const struct search_setting *const *settings, const struct search_limits *limits,
                   struct text *out);
+/* What is used as options: " --depth 4 --search mtdf --reduce". */
+void limits_write_options(const struct search_setting *const *settings,
+                          const struct search_limits *limits, struct text *out);
 /* Settings that are not named become 0. 0, or -1 and what is wrong. */
 int limits_read(const struct search_setting *const *settings, const char *text,
                 struct search_limits *out, struct error *error);

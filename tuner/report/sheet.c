@@ -126,19 +126,6 @@ static void sheet_add_command(const struct run_argument *run, const char *progra
     text_add(out, "%s\n", rest);
 }
 
-/* A search as options: " --depth 6 --width 12". */
-static void sheet_add_options(const struct search_limits *limits, struct text *out) {
-    for (const struct search_setting *const *settings = games_settings(); *settings; settings++) {
-        int64_t value = limits_get(limits, *settings);
-        if (value == 0) continue;
-        text_add(out, " --%s", (*settings)->name);
-        if ((*settings)->choices)
-            text_add(out, " %s", (*settings)->choices[value]);
-        else if ((*settings)->kind != OPTION_FLAG)
-            text_add(out, " %lld", (long long)value);
-    }
-}
-
 /* How the champion does where it looks further ahead than it was tuned to. */
 static void sheet_add_deeper(const struct run_argument *run, struct text *out) {
     struct config config;
@@ -147,7 +134,7 @@ static void sheet_add_deeper(const struct run_argument *run, struct text *out) {
         int deeper = manners_deepest(&config.player.manners)->limits.depth + 2;
         struct manner manner = depths_manner(&config, min_int(deeper, SEARCH_DEPTH_MAX));
         text_add(&words, "match");
-        sheet_add_options(&manner.limits, &words);
+        limits_write_options(games_settings(), &manner.limits, &words);
         sheet_add_command(run, "", text_get(&words), " initial    # does it hold two plies deeper?",
                           out);
     }

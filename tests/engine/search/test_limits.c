@@ -36,6 +36,18 @@ static void players_are_described_by_what_they_use(void **state) {
     assert_described((struct search_limits){.depth = 2, .defend = 6}, "depth 2, defends 6");
 }
 
+static void settings_are_written_as_options(void **state) {
+    (void)state;
+    struct text text = {0};
+    const struct search_limits limits = {
+        .depth = 6, .driver = SEARCH_MTDF, .reduce = true, .endgame = 10};
+    limits_write_options(games_settings(), &(struct search_limits){0}, &text);
+    assert_string_equal(text_get(&text), "");
+    limits_write_options(games_settings(), &limits, &text);
+    assert_string_equal(text_get(&text), " --depth 6 --search mtdf --reduce --endgame 10");
+    text_free(&text);
+}
+
 /* Of each row the smallest value differs from none, and from each other row's. */
 static void salts_tell_apart_what_values_depend_on(void **state) {
     (void)state;
@@ -218,6 +230,7 @@ static void settings_are_read_as_they_are_written(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(players_are_described_by_what_they_use),
+        cmocka_unit_test(settings_are_written_as_options),
         cmocka_unit_test(salts_tell_apart_what_values_depend_on),
         cmocka_unit_test(usual_values_are_for_what_nobody_said),
         cmocka_unit_test(late_moves_are_reduced_where_no_depth_is_said),
