@@ -9,7 +9,7 @@
 #include "tuner/cli/commands.h"
 #include "tuner/cli/config_options.h"
 #include "tuner/cli/params.h"
-#include "tuner/fit/fit.h"
+#include "tuner/fit/methods.h"
 #include "tuner/report/fold.h"
 #include "tuner/report/listing.h"
 #include "tuner/run/estimate.h"
@@ -354,7 +354,7 @@ int command_check(int argc, char **argv) {
     int status = config_options(&usage, more, argc, argv, &config);
     if (status != OPTIONS_GO_ON) return status;
     struct opening_source source = session_source(&config);
-    struct plan plan = fit_or_tune_plan(&config);
+    struct plan plan = methods_plan(&config);
     status = 0;
     if (openings_check(&source, &error) || plan_check(&plan, memory_physical(), &error) ||
         check_print(&config, &plan, preflight, format, &error))

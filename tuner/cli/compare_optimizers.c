@@ -9,7 +9,6 @@
 #include "engine/base/progress.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/go_on.h"
-#include "tuner/optimize/fit.h"
 #include "tuner/study/climb.h"
 #include "tuner/study/plot.h"
 #include "tuner/study/task.h"
@@ -61,7 +60,7 @@ static const char *comparing_word(const char *list, char *out) {
 static int comparing_read_kinds(const char *list, struct trials *out, struct error *error) {
     char name[32];
     for (int i = 0; !list && optimizer_list[i]; i++)
-        if (optimizer_list[i] != &fit_kind) out->kinds[out->kind_count++] = optimizer_list[i];
+        if (!optimizer_list[i]->learns) out->kinds[out->kind_count++] = optimizer_list[i];
     while (list) {
         list = comparing_word(list, name);
         const struct optimizer_kind *kind = optimizer_find(name, error);

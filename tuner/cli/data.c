@@ -10,6 +10,7 @@
 #include "tuner/config/length.h"
 #include "tuner/fit/data.h"
 #include "tuner/fit/fit.h"
+#include "tuner/optimize/fit.h"
 #include "tuner/report/run_argument.h"
 
 static const struct command_usage usage = {
@@ -41,7 +42,7 @@ static int data_find(struct data_source *source, const char *name, struct error 
     if (run_argument_open(path, &source->argument, error) ||
         run_argument_config(&source->argument, &source->config, error))
         return -1;
-    if (!fit_is_wanted(&source->config))
+    if (source->config.optimizer.kind != &fit_kind)
         return error_set(error, "%s: is no fit, so it has no positions", path);
     int64_t generation, last = source->argument.run->generations;
     if (last == 0) return error_set(error, "%s: has no generation yet", path);

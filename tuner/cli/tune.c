@@ -12,7 +12,7 @@
 #include "tuner/cli/config_options.h"
 #include "tuner/cli/go_on.h"
 #include "tuner/config/length.h"
-#include "tuner/fit/fit.h"
+#include "tuner/fit/methods.h"
 #include "tuner/report/players.h"
 #include "tuner/report/run_argument.h"
 #include "tuner/report/sheet.h"
@@ -55,11 +55,14 @@ static const struct command_usage finish_usage = {
 static const struct command_usage fit_usage = {
     .synopsis = "fit [OPTION]... CONFIG|RUN [--set KEY=VALUE]...",
     .doc =
-        "Fits weights as a config with optimizer.name = \"fit\" says, in generations: each plays\n"
-        "games with the weights of the one before, and finds those that best foretell how games\n"
-        "from their positions end (least squares). All else is as with `hone tune`: every\n"
-        "generation is kept, Ctrl-C and the same command again go on, the champion is chosen and\n"
-        "measured on unseen openings. The evaluator's value must be linear in its weights.\n",
+        "Learns weights from positions of games, as a config with optimizer.name = \"fit\" or\n"
+        "\"td\" says. With \"fit\" each generation plays games with the weights of the one\n"
+        "before, and finds those that best foretell how games from their positions end\n"
+        "(least squares). With \"td\" the weights follow the games at once, a little after\n"
+        "every few (temporal differences), also against yardsticks. All else is as with\n"
+        "`hone tune`: every generation is kept, Ctrl-C and the same command again go on,\n"
+        "the champion is chosen and measured on unseen openings. The evaluator's value must\n"
+        "be linear in its weights.\n",
     .operands_max = 1,
 };
 
@@ -243,7 +246,7 @@ static int tune_run(const struct command_usage *usage, const struct tune_order *
     struct error error;
     int status = 0;
     interrupt_install();
-    switch (fit_or_tune(&order->config, &order->wish, &error)) {
+    switch (methods_run(&order->config, &order->wish, &error)) {
     case RUN_FINISHED:
         status = tune_finish(&order->config, &error) ? command_fail(usage, "%s", error.text) : 0;
         break;
@@ -271,10 +274,10 @@ int command_fit(int argc, char **argv) {
     struct tune_order order = {.wish = {.announced = true}};
     int status = tune_read(&fit_usage, argc, argv, &order);
     if (status != OPTIONS_GO_ON) return status;
-    status = fit_is_wanted(&order.config)
+    status = order.config.optimizer.kind->learns
                  ? tune_run(&fit_usage, &order, argc, argv)
                  : command_fail(&fit_usage,
-                                "%s: optimizer.name must be \"fit\", not \"%s\", "
+                                "%s: optimizer.name must be \"fit\" or \"td\", not \"%s\", "
                                 "which `hone tune` runs",
                                 argv[argc - 1], order.config.optimizer.kind->name);
     config_free(&order.config);

@@ -35,12 +35,14 @@ int length_generations(const struct config *config, const struct optimizer_setup
     const int most = (int)config_key_find("optimizer.generations")->upper;
     struct population population;
     length_population(setup, &population);
+    bool learns = config->optimizer.kind->learns; /* with two games for each pair */
     int64_t among =
-        pairing_count(&population, config->fitness.groups, config->fitness.round_robin, 0);
+        learns ? 1
+               : pairing_count(&population, config->fitness.groups, config->fitness.round_robin, 0);
     int count = 0;
     for (int64_t played = 0; played < games && count < most; count++) {
-        int64_t meetings = among + (int64_t)population.count * length_extras(config, count);
-        played += 2 * meetings * config->pairs[STAGE_TRAIN];
+        int64_t extras = learns ? 0 : length_extras(config, count);
+        played += 2 * (among + population.count * extras) * config->pairs[STAGE_TRAIN];
     }
     population_destroy(&population);
     return count;

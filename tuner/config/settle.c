@@ -14,6 +14,7 @@
 #include "tuner/config/length.h"
 #include "tuner/config/print.h"
 #include "tuner/optimize/fit.h"
+#include "tuner/optimize/td.h"
 #include "tuner/play/openings.h"
 
 /* ---- looking up what the names stand for ---- */
@@ -472,6 +473,28 @@ static int settle_optimizer_own_check(const struct config_reader *reader,
     return config_reject(reader, path, "%s", why.text);
 }
 
+/* What learns from positions knows who makes them. */
+static int settle_learner_check(const struct config_reader *reader) {
+    const struct config *config = reader->config;
+    const char *name = config->optimizer.kind->name;
+    if (!config->evaluator->terms)
+        return config_reject(reader, "optimizer.name",
+                             "\"%s\" needs an evaluator whose value is linear in its weights, "
+                             "which that of %s is not",
+                             name, config->evaluator->name);
+    if (config->optimizer.kind == &fit_kind && config->fitness.gauntlet && !reader->stored)
+        return config_reject(reader, "fitness.gauntlet",
+                             "must be false: the player of \"fit\" plays against itself alone");
+    if (config->optimizer.kind == &td_kind && config->fitness.hall_size > 0)
+        return config_reject(reader, "fitness.hall_size",
+                             "must be 0: the player of \"td\" meets itself and yardsticks");
+    for (int i = 0; i < config->fitness.yardstick_count; i++)
+        if (config->fitness.yardsticks[i].line)
+            return config_reject(reader, "fitness.yardsticks",
+                                 "must be weights for \"%s\", not an engine of its own", name);
+    return 0;
+}
+
 static int settle_optimizer_check(const struct config_reader *reader) {
     const struct config *config = reader->config;
     const struct optimizer_kind *kind = config->optimizer.kind;
@@ -479,11 +502,7 @@ static int settle_optimizer_check(const struct config_reader *reader) {
         if (optimizer_reads(kind, optimizer_list[i]) &&
             settle_optimizer_own_check(reader, optimizer_list[i]))
             return -1;
-    if (kind == &fit_kind && !config->evaluator->terms)
-        return config_reject(reader, "optimizer.name",
-                             "\"fit\" needs an evaluator whose value is linear in its weights, "
-                             "which that of %s is not",
-                             config->evaluator->name);
+    if (kind->learns && settle_learner_check(reader)) return -1;
     if (kind->compares && !config->fitness.groups && !config->fitness.gauntlet)
         return config_reject(reader, "optimizer.name",
                              "\"%s\" compares %s: fitness.groups (duels) or fitness.gauntlet must "

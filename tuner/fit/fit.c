@@ -5,7 +5,6 @@
 #include "tuner/fit/fit.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,8 @@
 #include "engine/base/clock.h"
 #include "tuner/fit/data.h"
 #include "tuner/fit/harvest.h"
+#include "tuner/fit/lineage.h"
+#include "tuner/fit/linear.h"
 #include "tuner/fit/regress.h"
 #include "tuner/fit/sweep.h"
 #include "tuner/optimize/fit.h"
@@ -35,37 +36,8 @@ struct fit_generation {
     int64_t repeated;       /* positions */
     struct regress regress; /* of all stages together, */
     struct sweep sweep;     /* or one by one, where fit's depth is not 0 */
-    struct metrics metrics;
     double seconds;
 };
-
-bool fit_is_wanted(const struct config *config) {
-    return config->optimizer.kind == &fit_kind;
-}
-
-/* ---- who plays ---- */
-
-static void fit_begin(const struct run *run, int32_t *out) {
-    struct population start;
-    population_init(&start, 1, run->config->space.count);
-    run->config->optimizer.kind->ask(run->optimizer, 0, &start);
-    space_expand(&run->config->space, population_get(&start, 0), out);
-    population_destroy(&start);
-}
-
-/* The weights that generation `number` plays with. 0, or -1 and why. */
-static int fit_player(const struct run *run, int number, int32_t *out, struct error *error) {
-    struct stored_player row;
-    bool first = number == 1;
-    if (store_individual(run->store, run->id, first ? 1 : number - 1, first ? 0 : -1, &row,
-                         error)) {
-        if (first) fit_begin(run, out);
-        return first ? 0 : -1;
-    }
-    memcpy(out, row.weights, (size_t)run->config->evaluator->param_count * sizeof *out);
-    store_free_player(&row);
-    return 0;
-}
 
 /* ---- positions ---- */
 
@@ -92,7 +64,7 @@ static int fit_play(struct fit_generation *generation, struct error *error) {
     struct fit *fit = generation->fit;
     int oldest = max_int(1, generation->number - generation->options->window + 1);
     for (int number = max_int(oldest, fit->newest + 1); number <= generation->number; number++) {
-        if (fit_player(run, number, generation->weights, error)) return -1;
+        if (lineage_player(run, number, generation->weights, error)) return -1;
         struct harvest *harvest = fit_harvest(generation, number);
         harvest_free(harvest);
         *harvest = harvest_play(run->config, generation->weights, number, run->pool, fit_played,
@@ -120,33 +92,18 @@ struct fit_source {
     const struct config *config;
 };
 
-static int fit_weights_terms(const struct fit_source *source, int64_t row, struct term *out) {
-    const struct evaluator *evaluator = source->config->evaluator;
-    const void *state = examples_state(source->examples, row);
-    return evaluator->terms(evaluator, state, evaluator->game->side(state), out);
-}
-
-/* The terms of what may move. */
 static int fit_terms(const void *context, int64_t row, struct term *out) {
     const struct fit_source *source = context;
-    int all = fit_weights_terms(source, row, out), count = 0;
-    for (int i = 0; i < all; i++) {
-        const struct space_row *weight = &source->config->space.rows[out[i].weight];
-        if (weight->factor)
-            out[count++] = (struct term){weight->gene, out[i].count * weight->factor};
-    }
-    return count;
+    return linear_terms(source->config, examples_state(source->examples, row), out, NULL);
 }
 
 /* Takes from the labels what weights say that cannot move, or begin elsewhere than at 0. */
-static void fit_take_origins(const struct fit_source *source, double point, float *labels) {
+static void fit_take_fixed(const struct fit_source *source, double point, float *labels) {
     struct term *terms = xmalloc((size_t)source->config->evaluator->terms_max * sizeof *terms);
     for (int64_t row = 0; row < source->examples->count; row++) {
-        int64_t value = 0;
-        int count = fit_weights_terms(source, row, terms);
-        for (int i = 0; i < count; i++)
-            value += (int64_t)terms[i].count * source->config->space.rows[terms[i].weight].origin;
-        labels[row] = (float)((double)labels[row] - (double)value / point);
+        int64_t fixed;
+        linear_terms(source->config, examples_state(source->examples, row), terms, &fixed);
+        labels[row] = (float)((double)labels[row] - (double)fixed / point);
     }
     free(terms);
 }
@@ -167,23 +124,13 @@ static struct regress_rows fit_rows(const struct fit_source *source) {
                                  .context = source};
 }
 
-/* The nearest integers within the genes' bounds. */
-static void fit_round(struct fit_generation *generation, const double *points, int32_t *genes) {
-    const struct space *space = &generation->run->config->space;
-    for (int i = 0; i < space->count; i++)
-        genes[i] = (int32_t)lround(
-            fmin(fmax(points[i] * generation->options->point, space->genes[i].lower),
-                 space->genes[i].upper));
-    space_expand(space, genes, generation->weights);
-}
-
 /* 0, or 1 if Ctrl-C came. */
 static int fit_solve(struct fit_generation *generation, double *points) {
     const struct config *config = generation->run->config;
     const struct fit_source training = {&generation->training, config},
                             held_out = {&generation->held_out, config};
-    fit_take_origins(&training, generation->options->point, generation->training.labels);
-    fit_take_origins(&held_out, generation->options->point, generation->held_out.labels);
+    fit_take_fixed(&training, generation->options->point, generation->training.labels);
+    fit_take_fixed(&held_out, generation->options->point, generation->held_out.labels);
     generation->regress = (struct regress){.dim = config->space.count,
                                            .terms_max = config->evaluator->terms_max,
                                            .ridge = generation->options->ridge,
@@ -200,14 +147,12 @@ static int fit_solve(struct fit_generation *generation, double *points) {
 /* 0, or 1 if Ctrl-C came. */
 static int fit_together(struct fit_generation *generation) {
     const struct space *space = &generation->run->config->space;
-    int32_t *genes = xmalloc((size_t)space->count * sizeof *genes);
+    double point = generation->options->point;
     double *points = xmalloc((size_t)space->count * sizeof *points);
-    space_reduce(space, generation->weights, genes);
-    for (int i = 0; i < space->count; i++) points[i] = genes[i] / generation->options->point;
+    linear_read(space, point, generation->weights, points);
     int status = fit_solve(generation, points);
-    if (status == 0) fit_round(generation, points, genes);
+    if (status == 0) linear_round(space, point, points, generation->weights);
     free(points);
-    free(genes);
     return status;
 }
 
@@ -257,53 +202,23 @@ static void fit_log_together(const struct fit_generation *generation, struct met
         metrics_add(metrics, regress->held_out_errors[pass], "held-out.%d", pass);
 }
 
-static void fit_log(struct fit_generation *generation) {
-    struct metrics *metrics = &generation->metrics;
+static void fit_log(const struct fit_generation *generation, struct metrics *metrics) {
     metrics_add(metrics, (double)generation->training.count, "positions");
     metrics_add(metrics, (double)generation->repeated, "repeated");
     (generation->options->depth ? fit_log_sweep : fit_log_together)(generation, metrics);
 }
 
-/* The start has a row of its own; who plays later generations has one as the champion of the
- * generation before. 0, or -1 and why. */
-static int fit_keep_players(const struct fit_generation *generation, int64_t *champion,
-                            struct error *error) {
-    int32_t *start = xmalloc((size_t)generation->dim * sizeof *start);
-    int status = generation->number == 1 ? fit_player(generation->run, 1, start, error) : 0;
-    if (status == 0 && generation->number == 1) run_save_individual(generation->run, 1, 0, start);
-    if (status == 0)
-        *champion =
-            run_save_individual(generation->run, generation->number, 1, generation->weights);
-    free(start);
-    return status;
-}
-
 static int fit_keep(struct fit_generation *generation, struct error *error) {
-    struct run *run = generation->run;
     const struct harvest *harvest = fit_harvest(generation, generation->number);
-    struct text state = {0};
-    run->config->optimizer.kind->save(run->optimizer, &state);
-    store_begin(run->store);
-    struct stored_generation row = {
-        .generation = generation->number,
-        .openings = harvest->games,
-        .openings_distinct = harvest->openings_distinct,
-        .games = harvest->games,
-        .games_distinct = harvest->games_distinct,
-        .state = state.data,
-        .seconds = generation->seconds,
-        .threads = pool_threads(run->pool),
-    };
-    int status = fit_keep_players(generation, &row.champion, error);
-    if (status == 0) {
-        fit_log(generation);
-        store_add_generation(run->store, run->id, &row, &generation->metrics);
-        store_commit(run->store);
-    } else {
-        store_rollback(run->store);
-    }
-    text_free(&state);
-    return status;
+    struct heir heir = {.number = generation->number,
+                        .weights = generation->weights,
+                        .games = harvest->games,
+                        .games_distinct = harvest->games_distinct,
+                        .openings = harvest->games,
+                        .openings_distinct = harvest->openings_distinct,
+                        .seconds = generation->seconds};
+    fit_log(generation, &heir.metrics);
+    return lineage_keep(generation->run, &heir, error);
 }
 
 /* ---- files ---- */
@@ -398,10 +313,6 @@ static int fit_generation(struct run *run, struct error *error) {
         generation.seconds = clock_seconds() - start;
         status = fit_keep(&generation, error);
     }
-    if (status == 0) {
-        run->done++;
-        run->games += 2 * run->config->pairs[STAGE_TRAIN];
-    }
     examples_free(&generation.training);
     examples_free(&generation.held_out);
     free(generation.weights);
@@ -452,15 +363,4 @@ static struct plan fit_plan(const struct config *config) {
     return plan;
 }
 
-struct plan fit_or_tune_plan(const struct config *config) {
-    return fit_is_wanted(config) ? fit_plan(config) : plan_run(config);
-}
-
-/* ---- any run ---- */
-
-enum run_end fit_or_tune(const struct config *config, const struct run_wish *wish,
-                         struct error *error) {
-    static const struct run_method method = {fit_begin_run, fit_generation, fit_end, fit_plan};
-    return fit_is_wanted(config) ? run_by(config, &method, wish, error)
-                                 : run_tune(config, wish, error);
-}
+const struct run_method fit_method = {fit_begin_run, fit_generation, fit_end, fit_plan};

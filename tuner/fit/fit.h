@@ -9,16 +9,7 @@
 #include "tuner/fit/examples.h"
 #include "tuner/run/run.h"
 
-/* Whether a config asks for a fit. */
-bool fit_is_wanted(const struct config *config);
-
-/* plan_run for every config: with the positions of a fit's games, but without those that
- * optimizer.data names. */
-struct plan fit_or_tune_plan(const struct config *config);
-
-/* run_tune for every config: fits if that is what it asks for. */
-enum run_end fit_or_tune(const struct config *config, const struct run_wish *wish,
-                         struct error *error);
+extern const struct run_method fit_method;
 
 /* The positions of its own games that a finished generation learned from and was measured by,
  * played again: of `run` config, store, id, pool and optimiser are needed. 0, or -1 and why; both

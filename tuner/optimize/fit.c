@@ -1,12 +1,11 @@
 /*
- * The kind `fit` as a run sees it: it begins with weights that are all 0, which is to know nothing,
- * or with those of a file. Later weights are in the database, so there is nothing to keep.
+ * The kind `fit` as a run sees it.
  */
 #include "tuner/optimize/fit.h"
 
 #include <stdlib.h>
 
-#include "tuner/optimize/saved.h"
+#include "tuner/optimize/learner.h"
 
 static const struct optimizer_key fit_keys[] = {
     OPTIMIZER_NUMBER(struct fit_options, sample, 0.001, 1, 1,
@@ -33,69 +32,10 @@ static const struct optimizer_key fit_keys[] = {
                      "one point of a game's margin in units of the weights"),
     {0}};
 
-static int fit_population_max(const struct optimizer_options *options) {
-    (void)options;
-    return 1;
-}
-
-static void *fit_create(const struct optimizer_setup *setup) {
-    struct optimizer_setup *fit = xmalloc(sizeof *fit);
-    *fit = *setup;
-    return fit;
-}
-
-/* 0, or what is nearest to it. */
-static void fit_know_nothing(const struct optimizer_setup *setup, int32_t *out) {
-    for (int i = 0; i < setup->dim; i++)
-        out[i] = min_int(max_int(0, setup->params[i].lower), setup->params[i].upper);
-}
-
-static void fit_ask(void *self, int generation, struct population *out) {
-    const struct optimizer_setup *setup = self;
-    (void)generation;
-    out->count = out->group_count = 1;
-    out->group[0] = 0;
-    if (setup->options->init == INIT_RANDOM)
-        fit_know_nothing(setup, out->genes);
-    else
-        optimizer_initial(setup, 0, out->genes);
-}
-
-static void fit_tell(void *self, int generation, const struct outcome *outcome,
-                     struct metrics *metrics) {
-    (void)self, (void)generation, (void)outcome, (void)metrics;
-}
-
-static int fit_champion(const void *self, int32_t *out) {
-    (void)self, (void)out;
-    return 0;
-}
-
-static void fit_save(const void *self, struct text *out) {
-    const struct optimizer_setup *setup = self;
-    text_add(out, "fit %d\n", setup->dim);
-}
-
-static int fit_load(void *self, const char *text, struct error *error) {
-    struct saved saved = {text, error};
-    int dim = ((const struct optimizer_setup *)self)->dim, found;
-    if (saved_word(&saved, "fit") || saved_integer(&saved, "dimension", dim, dim, &found))
-        return -1;
-    return saved_end(&saved);
-}
-
 const struct optimizer_kind fit_kind = {
     .name = "fit",
     .doc = "regression on positions of its games (`hone fit`)",
-    .begins = "0",
     .options_size = sizeof(struct fit_options),
     .keys = fit_keys,
-    .create = fit_create,
-    .destroy = free,
-    .population_max = fit_population_max,
-    .ask = fit_ask,
-    .tell = fit_tell,
-    .champion = fit_champion,
-    .save = fit_save,
-    .load = fit_load,
+    OPTIMIZER_LEARNER,
 };

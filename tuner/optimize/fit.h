@@ -1,7 +1,6 @@
 /*
- * fit: regression as a kind of optimiser. Its population is one player, who plays against itself;
- * what is learned from its positions instead of its results is the business of tuner/fit, which
- * reads these options.
+ * fit: regression as a kind of optimiser (learner.h): least squares on positions of games that a
+ * player plays against itself, see tuner/fit/fit.h.
  */
 #ifndef HONE_TUNER_OPTIMIZE_FIT_H
 #define HONE_TUNER_OPTIMIZE_FIT_H

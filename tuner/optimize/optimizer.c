@@ -22,6 +22,7 @@ const char *const optimizer_init_names[] = {
     KIND(cmaes)                                                                                    \
     KIND(spsa)                                                                                     \
     KIND(fit)                                                                                      \
+    KIND(td)                                                                                       \
     /* new ones last: configs are printed in this order */
 
 #define OPTIMIZER_DECLARE(name) extern const struct optimizer_kind name##_kind;

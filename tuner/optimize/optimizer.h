@@ -82,6 +82,7 @@ struct optimizer_setup {
 
 struct optimizer_kind {
     const char *name, *doc;
+    bool learns;        /* from positions of games, not from results: see learner.h */
     const char *begins; /* the values of INIT_RANDOM in a word; NULL: "random" */
     size_t options_size;
     const struct optimizer_key *keys; /* zeroed options and these values are the usual ones */

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "tuner/config/length.h"
-#include "tuner/optimize/fit.h"
 #include "tuner/run/choice.h"
 #include "tuner/study/budget.h"
 
@@ -205,8 +204,9 @@ static enum run_end climb_play(void *context, struct trial *trial, struct error 
 static int climb_check(const void *context, const struct trial *trial, struct error *error) {
     struct config config;
     struct budget budget;
-    if (trial->kind == &fit_kind)
-        return error_set(error, "\"fit\" learns from positions of games; functions have none");
+    if (trial->kind->learns)
+        return error_set(error, "\"%s\" learns from positions of games; functions have none",
+                         trial->kind->name);
     int status = climb_config(context, trial, &config, &budget, error);
     config_free(&config);
     return status;

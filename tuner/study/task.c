@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tuner/fit/fit.h"
+#include "tuner/fit/methods.h"
 #include "tuner/report/figures.h"
 #include "tuner/report/run_argument.h"
 #include "tuner/study/budget.h"
@@ -148,7 +148,7 @@ static enum run_end task_play(void *context, struct trial *trial, struct error *
     enum run_end end = RUN_REFUSED;
     if (task_config(task, trial, &config, error) == 0 && task_check_begun(&config, error) == 0) {
         trial->found = task_read(&config, trial, error) == 0;
-        end = fit_or_tune(&config, NULL, error);
+        end = methods_run(&config, NULL, error);
         if (end == RUN_FINISHED && task_read(&config, trial, error)) end = RUN_REFUSED;
     }
     config_free(&config);

@@ -72,7 +72,7 @@ static const struct {
     {"finish nowhere", "nowhere is no run"},
     {"fit", "too few arguments; usage: hone fit [OPTION]... CONFIG|RUN"},
     {"fit nowhere.cfg", "nowhere.cfg: cannot be opened"},
-    {"fit c.cfg", "optimizer.name must be \"fit\", not \"ga\", which `hone tune` runs"},
+    {"fit c.cfg", "optimizer.name must be \"fit\" or \"td\", not \"ga\", which `hone tune` runs"},
     {"games 'connect(99,9,9)'", "as in connect(5,4,4,1,1)"},
     {"games chess --format csv", "unknown game \"chess\""},
     {"list . run", "unexpected argument 'run'"},

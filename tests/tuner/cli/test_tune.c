@@ -118,6 +118,16 @@ static const char sweep_config[] =
     "  fit = { window = 2; depth = 2; trust = 0.3; passes = 6; }; };\n"
     "verify = { candidates = 3; selection_pairs = 20; pairs = 40; };\n";
 
+/* It learns while it plays, against a yardstick and itself. */
+static const char td_config[] = "seed = 9; game = \"reversi\";\n"
+                                "evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
+                                "player = { depth = 0; epsilon = 0.1; };\n"
+                                "fitness = { groups = true; gauntlet = true; pairs = 300;\n"
+                                "  yardsticks = [\"swh.weights\"]; };\n"
+                                "optimizer = { name = \"td\"; generations = 8; };\n"
+                                "verify = { candidates = 3; selection_pairs = 20; pairs = 40; };\n"
+                                "progress = { every = 3; };\n";
+
 static const struct {
     const char *name, *text;
     int generations;
@@ -128,7 +138,18 @@ static const struct {
                {"reliable", reliable_config, 20},
                {"manners", manners_config, 12},
                {"fit", fit_config, 12},
-               {"sweep", sweep_config, 6}};
+               {"sweep", sweep_config, 6},
+               {"td", td_config, 8}};
+
+static void copy_yardstick(void) {
+    char path[700];
+    struct text swh = {0};
+    struct error error;
+    snprintf(path, sizeof path, "%s/swh.weights", directory);
+    if (file_read("config/weights/swh.weights", &swh, &error)) die("%s", error.text);
+    if (file_write(path, text_get(&swh), NULL)) die("cannot write %s", path);
+    text_free(&swh);
+}
 
 static void write_configs(void) {
     for (size_t i = 0; i < COUNT_OF(configs); i++) {
@@ -136,6 +157,7 @@ static void write_configs(void) {
         snprintf(path, sizeof path, "%s/%s.cfg", directory, configs[i].name);
         if (file_write(path, configs[i].text, NULL)) die("cannot write %s", path);
     }
+    copy_yardstick();
 }
 
 /* ---- running the program ---- */
@@ -374,10 +396,11 @@ static void replay_repeats_what_is_stored(void **context) {
     for (size_t i = 0; i < COUNT_OF(meetings); i++)
         for (size_t j = 0; j < COUNT_OF(configs); j++) {
             char arguments[64];
-            /* Only a fit's verification has meetings. */
-            bool fit = strstr(configs[j].text, "name = \"fit\"");
+            /* Only the verification of who learns from positions has meetings. */
+            bool learns = strstr(configs[j].text, "name = \"fit\"") ||
+                          strstr(configs[j].text, "name = \"td\"");
             snprintf(arguments, sizeof arguments, "replay %s %d", configs[j].name,
-                     fit ? 1 + (int)i : meetings[i]);
+                     learns ? 1 + (int)i : meetings[i]);
             assert_prints(arguments, 0, "as stored");
         }
 }
@@ -830,6 +853,7 @@ static void every_optimiser_is_measured_while_it_goes_on(void **context) {
     assert_milestones("anneal", 24 / 5);
     assert_milestones("hybrid", 30);
     assert_milestones("fit", 12 / 3);
+    assert_milestones("td", 8 / 3);
     for (size_t i = 0; i < COUNT_OF(kinds); i++) {
         char path[700];
         struct text text = {0};

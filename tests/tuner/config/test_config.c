@@ -661,7 +661,7 @@ static void wrong_sets_are_named(void **state) {
         {"optimizer.quux.bar.x=1", "--set optimizer.quux.bar.x=1: unknown key 'quux' in optimizer; "
                                    "there are: name, generations, games, schedule, patience, init, "
                                    "init_weights, data, init_spread, "
-                                   "ga, anneal, hybrid, random, cmaes, spsa, fit"},
+                                   "ga, anneal, hybrid, random, cmaes, spsa, fit, td"},
         {"optimiser.ga.rumpelstiltskin=1", "--set optimiser.ga.rumpelstiltskin=1: unknown key "
                                            "'optimiser'; did you mean 'optimizer'?"},
         {"ga.population=2", "--set ga.population=2: unknown key 'population' in ga; did you mean "

@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tuner/fit/fit.h"
+#include "tuner/fit/methods.h"
 #include "tuner/run/plan.h"
 
 #define GIB (1024.0 * 1024 * 1024)
@@ -199,7 +199,7 @@ static void the_positions_of_a_fit_are_counted(void **state) {
     struct config config;
     struct error error;
     if (config_parse("fit.cfg", fit, NULL, 0, &config, &error)) fail_msg("%s", error.text);
-    struct plan plan = fit_or_tune_plan(&config);
+    struct plan plan = methods_plan(&config);
     double state_bytes = (double)((config.game->state_size + 7) / 8 * 8);
     double positions = 2 * 50 * (60 - 6) * (3 * (state_bytes + 12) + 24);
     assert_true(plan.method_bytes > positions);

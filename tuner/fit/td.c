@@ -1,0 +1,294 @@
+/*
+ * A generation of temporal differences: batches of games, each played and then learned from.
+ */
+#include "tuner/fit/td.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/clock.h"
+#include "engine/base/progress.h"
+#include "engine/search/referee.h"
+#include "tuner/fit/lineage.h"
+#include "tuner/fit/linear.h"
+#include "tuner/play/results.h"
+#include "tuner/run/session.h"
+
+enum {
+    BATCH = 256, /* games that are played with the same weights: 64 to 1024 end alike */
+    BASKET = 16, /* of these on one thread */
+};
+
+/* ---- learning ---- */
+
+double td_rate(const struct td_options *options, double done) {
+    return options->rate * pow(options->rate_end / options->rate, fmin(done, 1));
+}
+
+/* What a position is thought to be worth to the learner, in points. */
+static double td_worth(const struct td_thought *thought, const struct trace_position *position,
+                       const struct term *terms) {
+    double sum = (double)position->fixed / thought->options->point;
+    for (int i = 0; i < position->count; i++)
+        sum += terms[i].count * thought->points[terms[i].weight];
+    return position->sign * sum;
+}
+
+/* Moves it by so many points. */
+static void td_move(const struct td_thought *thought, const struct trace_position *position,
+                    const struct term *terms, double by) {
+    double squares = 0;
+    for (int i = 0; i < position->count; i++) squares += (double)terms[i].count * terms[i].count;
+    if (squares == 0) return;
+    double step = position->sign * by / squares;
+    for (int i = 0; i < position->count; i++)
+        thought->points[terms[i].weight] += step * terms[i].count;
+}
+
+void td_learn(struct td_thought *thought, const struct traces *traces, const struct trace *trace) {
+    double followed = trace->margin, trust = thought->options->trust;
+    for (int64_t i = trace->first + trace->count - 1; i >= trace->first; i--) {
+        const struct trace_position *position = &traces->positions[i];
+        const struct term *terms = &traces->terms[position->first];
+        double worth = td_worth(thought, position, terms), error = followed - worth;
+        td_move(thought, position, terms, thought->rate * error);
+        thought->error_squares += error * error;
+        thought->positions++;
+        followed = trust * followed + (1 - trust) * worth;
+    }
+}
+
+/* ---- a generation while it is made ---- */
+
+struct td_generation {
+    struct run *run;
+    int number, games; /* of the generation */
+    struct td_thought thought;
+    int32_t *weights;       /* of the batch in play */
+    struct result *results; /* of all games, the learner's points */
+    int64_t openings_distinct;
+    double points; /* a win 1, a draw a half: of the learner's games against others */
+    int others;    /* the number of these games */
+};
+
+/* Games [first, first + count) of it. */
+struct td_batch {
+    const struct td_generation *generation;
+    int first, count;
+    struct roster roster; /* the learner, then whom it meets besides */
+    bool among;           /* it meets itself, too */
+    struct openings openings;
+    uint8_t *manners; /* in which each game is played */
+    struct traces *baskets;
+    struct result *results;
+};
+
+/* ---- a game ---- */
+
+int td_opponent(int number, int others, bool among) {
+    return number / 2 % (others + among) + !among;
+}
+
+/* The place in the roster of who is met. */
+static int td_met(const struct td_batch *batch, int number) {
+    return td_opponent(number, batch->roster.count - 1, batch->among);
+}
+
+static struct bout td_bout(const struct td_batch *batch, int i) {
+    const struct config *config = batch->generation->run->config;
+    int number = batch->first + i, side = number % 2, manner = batch->manners[i];
+    struct bout bout = {.start = &batch->openings.positions[i],
+                        .rng = rng_keyed(config->seed, PURPOSE_GAME_TRAIN,
+                                         (uint64_t)batch->generation->number, (uint64_t)number),
+                        .plies_max = config->player.plies_max ? config->player.plies_max
+                                                              : config->game->plies_max};
+    bout.players[side] = batch->roster.players[manner][0];
+    bout.players[!side] = batch->roster.players[manner][td_met(batch, number)];
+    return bout;
+}
+
+/* False if Ctrl-C came before it was over. */
+static bool td_game(const struct td_batch *batch, int i, struct referee *referee,
+                    struct traces *traces) {
+    struct bout bout = td_bout(batch, i);
+    struct record record;
+    move_t moves[GAME_PLIES_MAX];
+    if (!referee_play(referee, &bout, &record, moves)) return false;
+    int number = batch->first + i;
+    for (int side = 0; side < 2; side++)
+        if (side == number % 2 || td_met(batch, number) == 0)
+            traces_add(traces, batch->generation->run->config, bout.start, moves, record.plies,
+                       side, record.margin);
+    int points = number % 2 == 0 ? 1 + record.outcome : 1 - record.outcome;
+    batch->results[i] = (struct result){(uint8_t)points, record.plies, record.moves_hash};
+    return true;
+}
+
+static void td_basket(void *context, int64_t basket) {
+    const struct td_batch *batch = context;
+    const struct config *config = batch->generation->run->config;
+    struct referee referee;
+    referee_init(&referee, (size_t)config->player.tt_kib * 1024);
+    int first = (int)basket * BASKET, end = min_int(first + BASKET, batch->count);
+    bool on = true;
+    for (int i = first; on && i < end; i++)
+        on = td_game(batch, i, &referee, &batch->baskets[basket]);
+    referee_destroy(&referee);
+}
+
+/* ---- a batch ---- */
+
+/* In the run, from 1 on. */
+static int td_batch_number(const struct td_batch *batch) {
+    const struct td_generation *generation = batch->generation;
+    int each = (generation->games + BATCH - 1) / BATCH;
+    return (generation->number - 1) * each + batch->first / BATCH + 1;
+}
+
+/* Who plays in it, and from where. 0, or 1 if Ctrl-C came. */
+static int td_begin_batch(struct td_batch *batch) {
+    const struct td_generation *generation = batch->generation;
+    const struct run *run = generation->run;
+    const struct config *config = run->config;
+    const struct opening_source source = session_source(config);
+    int others = config->fitness.gauntlet ? config->fitness.yardstick_count : 0;
+    linear_round(&config->space, generation->thought.options->point, generation->thought.points,
+                 generation->weights);
+    batch->roster = roster_new(&config->player.manners);
+    roster_seat(&batch->roster, config->evaluator, generation->weights, ROLE_CANDIDATE, 0);
+    run_seat_yardsticks(run, run->training, others, &batch->roster);
+    batch->among = config->fitness.groups || config->fitness.round_robin;
+    batch->manners = xmalloc((size_t)batch->count);
+    manners_deal(&config->player.manners, batch->count, batch->manners);
+    return openings_draw(&batch->openings, &source, OPENING_TRAIN, td_batch_number(batch),
+                         batch->count, run->pool, NULL)
+               ? 1
+               : 0;
+}
+
+static void td_learn_batch(struct td_generation *generation, const struct td_batch *batch,
+                           int baskets) {
+    for (int basket = 0; basket < baskets; basket++) {
+        const struct traces *traces = &batch->baskets[basket];
+        for (int64_t i = 0; i < traces->count; i++)
+            td_learn(&generation->thought, traces, &traces->list[i]);
+    }
+    generation->openings_distinct += openings_distinct(&batch->openings, batch->count);
+    for (int i = 0; i < batch->count; i++) {
+        if (td_met(batch, batch->first + i) == 0) continue;
+        generation->points += batch->results[i].points / 2.0;
+        generation->others++;
+    }
+}
+
+/* 0, or 1 if Ctrl-C came before all its games were over. */
+static int td_batch(struct td_generation *generation, int first) {
+    struct td_batch batch = {.generation = generation,
+                             .first = first,
+                             .count = min_int(BATCH, generation->games - first),
+                             .results = generation->results + first};
+    int baskets = (batch.count + BASKET - 1) / BASKET;
+    batch.baskets = xcalloc((size_t)baskets, sizeof *batch.baskets);
+    int status = td_begin_batch(&batch);
+    if (status == 0)
+        status = pool_each(generation->run->pool,
+                           &(struct pool_work){.work = td_basket, .context = &batch}, baskets);
+    if (status == 0) td_learn_batch(generation, &batch, baskets);
+    for (int i = 0; i < baskets; i++) traces_free(&batch.baskets[i]);
+    free(batch.baskets);
+    free(batch.manners);
+    openings_free(&batch.openings);
+    roster_destroy(&batch.roster);
+    return status ? 1 : 0;
+}
+
+/* ---- a generation ---- */
+
+static double td_error(const struct td_generation *generation) {
+    const struct td_thought *thought = &generation->thought;
+    return sqrt(thought->error_squares / fmax(1, (double)thought->positions));
+}
+
+/* `done` of its games are over. */
+static void td_show(const struct td_generation *generation, int done) {
+    char detail[64];
+    snprintf(detail, sizeof detail, "error %.3f", td_error(generation));
+    outlook_show_generation(generation->run, (double)done / generation->games, generation->games,
+                            done ? detail : "");
+}
+
+/* 0, or 1 if Ctrl-C came. */
+static int td_play(struct td_generation *generation) {
+    const struct optimizer_options *options = &generation->run->config->optimizer;
+    int status = 0;
+    for (int done = 0; status == 0 && done < generation->games; done += BATCH) {
+        double part = (double)done / generation->games;
+        generation->thought.rate =
+            td_rate(generation->thought.options,
+                    (generation->number - 1 + part) / optimizer_schedule(options));
+        td_show(generation, done);
+        status = td_batch(generation, done);
+    }
+    return status;
+}
+
+static int td_keep(const struct td_generation *generation, double seconds, struct error *error) {
+    const struct config *config = generation->run->config;
+    struct heir heir = {.number = generation->number,
+                        .weights = generation->weights,
+                        .games = generation->games,
+                        .games_distinct = results_distinct(generation->results, generation->games),
+                        .openings = generation->games,
+                        .openings_distinct = generation->openings_distinct,
+                        .seconds = seconds};
+    linear_round(&config->space, generation->thought.options->point, generation->thought.points,
+                 generation->weights);
+    metrics_add(&heir.metrics, td_error(generation), "error");
+    metrics_add(&heir.metrics, generation->thought.rate, "rate");
+    if (generation->others)
+        metrics_add(&heir.metrics, generation->points / generation->others, "points");
+    return lineage_keep(generation->run, &heir, error);
+}
+
+static int td_generation(struct run *run, struct error *error) {
+    const struct config *config = run->config;
+    struct td_generation generation = {
+        .run = run,
+        .number = run->done + 1,
+        .games = 2 * config->pairs[STAGE_TRAIN],
+        .thought = {.options = optimizer_own(&config->optimizer, &td_kind),
+                    .points = xmalloc((size_t)config->space.count * sizeof(double))},
+        .weights = xmalloc((size_t)config->evaluator->param_count * sizeof(int32_t))};
+    generation.results = xcalloc((size_t)generation.games, sizeof *generation.results);
+    double start = clock_seconds();
+    int status = lineage_player(run, generation.number, generation.weights, error);
+    if (status == 0) {
+        linear_read(&config->space, generation.thought.options->point, generation.weights,
+                    generation.thought.points);
+        status = td_play(&generation);
+    }
+    if (status == 0) status = td_keep(&generation, clock_seconds() - start, error);
+    free(generation.thought.points);
+    free(generation.weights);
+    free(generation.results);
+    return status;
+}
+
+/* ---- memory ---- */
+
+/* The positions of a batch in their terms, and what is thought beside the weights. */
+static struct plan td_plan(const struct config *config) {
+    struct plan plan = plan_run(config);
+    double games = fmin(BATCH, 2.0 * config->pairs[STAGE_TRAIN]);
+    double position =
+        config->evaluator->terms_max * sizeof(struct term) + sizeof(struct trace_position);
+    plan.method_bytes = games * config->game->plies_max * position +
+                        2.0 * config->pairs[STAGE_TRAIN] * sizeof(struct result) +
+                        config->space.count * (sizeof(double) + 2 * sizeof(int32_t));
+    plan.method_keys = "fitness.pairs";
+    return plan;
+}
+
+const struct run_method td_method = {NULL, td_generation, NULL, td_plan};

@@ -1,0 +1,41 @@
+/*
+ * traces: what a player's moves came to in games, position after position, counted in terms of its
+ * evaluator: what temporal differences are made of.
+ */
+#ifndef HONE_TUNER_FIT_TRACES_H
+#define HONE_TUNER_FIT_TRACES_H
+
+#include "tuner/config/config.h"
+
+/* An unfinished position after a move of the player's. It is worth sign * (fixed + the sum of count
+ * * gene over its terms) to the player, in units of the weights. */
+struct trace_position {
+    int64_t first; /* of its terms */
+    int count;
+    int sign; /* -1 where the opponent is to move */
+    int64_t fixed;
+};
+
+/* One player's part of one game. */
+struct trace {
+    int64_t first; /* of its positions, in the order of the game */
+    int count;
+    double margin; /* the game's, for the player */
+};
+
+struct traces {
+    int64_t count, position_count, term_count;
+    int64_t capacity, position_capacity, term_capacity;
+    struct trace *list; /* all three owned */
+    struct trace_position *positions;
+    struct term *terms; /* of genes, see linear.h */
+};
+
+/* Adds the part that `side` has in a game of so many moves from `start`; `margin` is for side 0. */
+void traces_add(struct traces *traces, const struct config *config, const void *start,
+                const move_t *moves, int plies, int side, double margin);
+
+/* All zero is empty; frees what it has, after which it is empty. */
+void traces_free(struct traces *traces);
+
+#endif
