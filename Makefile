@@ -148,7 +148,7 @@ kills: ## kill a shortened overnight run at moments spread over it; print what e
 bench-scale: ## how busy many cores would be, config by config; rates with threads, and with ranks if MPI is there
 	@.ci/deps build
 	$(SUBMAKE) all $(BUILD)/tests/scale
-	@$(BUILD)/tests/scale $(filter-out %/reversi-fit.cfg,$(wildcard config/*.cfg))
+	@$(BUILD)/tests/scale $(filter-out %/reversi-fit.cfg %/reversi-td.cfg,$(wildcard config/*.cfg))
 	@.ci/bench-scale $(BUILD)
 
 MINUTES ?= 60
@@ -241,8 +241,8 @@ install: all ## install under PREFIX (/usr/local), below DESTDIR if set
 	install -d $(DESTDIR)$(PREFIX)/share/hone/config/weights
 	install -m 644 $(filter %.cfg,$(SHIPPED)) $(DESTDIR)$(PREFIX)/share/hone/config
 	install -m 644 $(filter %.weights,$(SHIPPED)) $(DESTDIR)$(PREFIX)/share/hone/config/weights
-	install -d $(DESTDIR)$(PREFIX)/share/hone/champions
-	install -m 644 $(CHAMPIONS_SHIPPED) $(DESTDIR)$(PREFIX)/share/hone/champions
+	install -d $(DESTDIR)$(PREFIX)/share/hone/results/champions
+	install -m 644 $(CHAMPIONS_SHIPPED) $(DESTDIR)$(PREFIX)/share/hone/results/champions
 	for page in $(DOCS); do install -D -m 644 $$page $(DESTDIR)$(PREFIX)/share/doc/hone/$$page; done
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/share/,$(PAGES_PLACES))
 	install -m 644 $(BUILD)/share/man1/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
@@ -252,10 +252,10 @@ install: all ## install under PREFIX (/usr/local), below DESTDIR if set
 
 uninstall: ## remove what install has put there
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/hone bin/hone-engine $(DOCS:%=share/doc/hone/%) \
-	    $(SHIPPED:%=share/hone/%) $(CHAMPIONS_SHIPPED:results/%=share/hone/%) \
+	    $(SHIPPED:%=share/hone/%) $(CHAMPIONS_SHIPPED:%=share/hone/%) \
 	    $(PAGES_FILES:%=share/%))
 	-find $(DESTDIR)$(PREFIX)/share/doc/hone -depth -type d -empty -delete
-	for folder in hone/config/weights hone/config hone/champions hone $(PAGES_PLACES) \
+	for folder in hone/config/weights hone/config hone/results/champions hone/results hone $(PAGES_PLACES) \
 	    $(dir $(PAGES_PLACES)); do \
 	    rmdir $(DESTDIR)$(PREFIX)/share/$$folder 2>/dev/null || true; done
 

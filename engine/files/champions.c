@@ -33,7 +33,7 @@ static bool champions_look(const char *folder, const char *name, struct text *ou
 
 /* Looks in the folders above the program's, the nearest first: of builds within builds, too. */
 static bool champions_look_around(const char *name, struct text *out) {
-    static const char *const places[] = {"share/hone/champions", "results/champions"};
+    static const char *const places[] = {"share/hone/results/champions", "results/champions"};
     char own[4096];
     ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
     bool found = false;
