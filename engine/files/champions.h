@@ -1,8 +1,8 @@
 /*
  * champions: the weights that are shipped for a game, which runs of hone have made, for whoever
  * plays and is not told with which. They lie in results/champions of the sources or, where hone was
- * installed, of share/hone, beside the configs that name them, and are found from where the program is. The environment's
- * HONE_CHAMPIONS names another folder; an empty one is none.
+ * installed, of share/hone, beside the configs that name them, and are found from where the program
+ * is. The environment's HONE_CHAMPIONS names another folder; an empty one is none.
  */
 #ifndef HONE_ENGINE_FILES_CHAMPIONS_H
 #define HONE_ENGINE_FILES_CHAMPIONS_H
