@@ -7,7 +7,7 @@ const char hone_about[] = "tunes the evaluation functions of board-game engines 
 
 const struct command hone_commands[] = {
     {"tune", command_tune, "play and evolve as a config says, or go on with that"},
-    {"fit", command_fit, "play and learn by regression as a config says, or go on with that"},
+    {"fit", command_fit, "play and learn from positions as a config says, or go on with that"},
     {"finish", command_finish, "end a run where it is: choose and measure its champion now"},
     {"data", command_data, "write the positions that a fit learned from, with their labels"},
     {"check", command_check, "show a config's effective settings and what the run will cost"},

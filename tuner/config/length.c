@@ -30,20 +30,22 @@ int length_extras(const struct config *config, int generations) {
     return config->fitness.gauntlet ? config->fitness.yardstick_count + hall : 0;
 }
 
+int64_t length_meetings(const struct config *config, const struct population *population,
+                        int extras) {
+    return config->optimizer.kind->learns ? 1
+                                          : pairing_count(population, config->fitness.groups,
+                                                          config->fitness.round_robin, extras);
+}
+
 int length_generations(const struct config *config, const struct optimizer_setup *setup,
                        int64_t games) {
     const int most = (int)config_key_find("optimizer.generations")->upper;
     struct population population;
     length_population(setup, &population);
-    bool learns = config->optimizer.kind->learns; /* with two games for each pair */
-    int64_t among =
-        learns ? 1
-               : pairing_count(&population, config->fitness.groups, config->fitness.round_robin, 0);
     int count = 0;
-    for (int64_t played = 0; played < games && count < most; count++) {
-        int64_t extras = learns ? 0 : length_extras(config, count);
-        played += 2 * (among + population.count * extras) * config->pairs[STAGE_TRAIN];
-    }
+    for (int64_t played = 0; played < games && count < most; count++)
+        played += 2 * length_meetings(config, &population, length_extras(config, count)) *
+                  config->pairs[STAGE_TRAIN];
     population_destroy(&population);
     return count;
 }

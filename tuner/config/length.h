@@ -16,6 +16,11 @@ void length_population(const struct optimizer_setup *setup, struct population *o
 /* Players whom everybody meets after so many generations: yardsticks and the hall of fame. */
 int length_extras(const struct config *config, int generations);
 
+/* Meetings of a generation of that population, with so many of those others; one for who learns
+ * from positions, whose games are two for each pair, whoever is met. */
+int64_t length_meetings(const struct config *config, const struct population *population,
+                        int extras);
+
 /* Generations that so many training games come to, if all have the first one's population. */
 int length_generations(const struct config *config, const struct optimizer_setup *setup,
                        int64_t games);

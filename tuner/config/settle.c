@@ -473,26 +473,31 @@ static int settle_optimizer_own_check(const struct config_reader *reader,
     return config_reject(reader, path, "%s", why.text);
 }
 
-/* What learns from positions knows who makes them. */
+/* Whom td meets: itself, and weights. */
+static int settle_td_check(const struct config_reader *reader) {
+    const struct config *config = reader->config;
+    static const char *const idle[] = {"fitness.round_robin", "fitness.openings",
+                                       "fitness.hall_size"};
+    for (size_t i = 0; i < COUNT_OF(idle); i++)
+        if (!settle_key_is_initial(config, config_key_find(idle[i])))
+            return config_reject(reader, idle[i],
+                                 "has no effect with \"td\", whose player meets itself "
+                                 "(fitness.groups) and weights (fitness.gauntlet)");
+    for (int i = 0; i < config->fitness.yardstick_count; i++)
+        if (config->fitness.yardsticks[i].line)
+            return config_reject(reader, "fitness.yardsticks",
+                                 "must be weights for \"td\", not an engine of its own");
+    return 0;
+}
+
 static int settle_learner_check(const struct config_reader *reader) {
     const struct config *config = reader->config;
-    const char *name = config->optimizer.kind->name;
     if (!config->evaluator->terms)
         return config_reject(reader, "optimizer.name",
                              "\"%s\" needs an evaluator whose value is linear in its weights, "
                              "which that of %s is not",
-                             name, config->evaluator->name);
-    if (config->optimizer.kind == &fit_kind && config->fitness.gauntlet && !reader->stored)
-        return config_reject(reader, "fitness.gauntlet",
-                             "must be false: the player of \"fit\" plays against itself alone");
-    if (config->optimizer.kind == &td_kind && config->fitness.hall_size > 0)
-        return config_reject(reader, "fitness.hall_size",
-                             "must be 0: the player of \"td\" meets itself and yardsticks");
-    for (int i = 0; i < config->fitness.yardstick_count; i++)
-        if (config->fitness.yardsticks[i].line)
-            return config_reject(reader, "fitness.yardsticks",
-                                 "must be weights for \"%s\", not an engine of its own", name);
-    return 0;
+                             config->optimizer.kind->name, config->evaluator->name);
+    return config->optimizer.kind == &td_kind ? settle_td_check(reader) : 0;
 }
 
 static int settle_optimizer_check(const struct config_reader *reader) {

@@ -14,11 +14,12 @@
 #include "tuner/fit/lineage.h"
 #include "tuner/fit/linear.h"
 #include "tuner/play/results.h"
+#include "tuner/play/seen.h"
 #include "tuner/run/session.h"
 
 enum {
     BATCH = 256, /* games that are played with the same weights: 64 to 1024 end alike */
-    BASKET = 16, /* of these on one thread */
+    BASKET = 4,  /* of these on one thread */
 };
 
 /* ---- learning ---- */
@@ -36,6 +37,13 @@ static double td_worth(const struct td_thought *thought, const struct trace_posi
     return position->sign * sum;
 }
 
+/* Its points after so many more, within its bounds. */
+static double td_moved(const struct td_thought *thought, int gene, double by) {
+    double point = thought->options->point;
+    return fmin(fmax(thought->points[gene] + by, thought->genes[gene].lower / point),
+                thought->genes[gene].upper / point);
+}
+
 /* Moves it by so many points. */
 static void td_move(const struct td_thought *thought, const struct trace_position *position,
                     const struct term *terms, double by) {
@@ -44,7 +52,8 @@ static void td_move(const struct td_thought *thought, const struct trace_positio
     if (squares == 0) return;
     double step = position->sign * by / squares;
     for (int i = 0; i < position->count; i++)
-        thought->points[terms[i].weight] += step * terms[i].count;
+        thought->points[terms[i].weight] =
+            td_moved(thought, terms[i].weight, step * terms[i].count);
 }
 
 void td_learn(struct td_thought *thought, const struct traces *traces, const struct trace *trace) {
@@ -65,22 +74,24 @@ void td_learn(struct td_thought *thought, const struct traces *traces, const str
 struct td_generation {
     struct run *run;
     int number, games; /* of the generation */
+    int others;        /* yardsticks that are met by turns, … */
+    bool among;        /* … and itself */
+    uint8_t *manners;  /* of each round, in which everybody is met with either colour */
     struct td_thought thought;
     int32_t *weights;       /* of the batch in play */
     struct result *results; /* of all games, the learner's points */
+    struct seen openings;   /* hashes of those that were played */
     int64_t openings_distinct;
     double points; /* a win 1, a draw a half: of the learner's games against others */
-    int others;    /* the number of these games */
+    int met;       /* the number of these games */
 };
 
 /* Games [first, first + count) of it. */
 struct td_batch {
     const struct td_generation *generation;
     int first, count;
-    struct roster roster; /* the learner, then whom it meets besides */
-    bool among;           /* it meets itself, too */
+    struct roster roster; /* the learner, then the others */
     struct openings openings;
-    uint8_t *manners; /* in which each game is played */
     struct traces *baskets;
     struct result *results;
 };
@@ -92,20 +103,26 @@ int td_opponent(int number, int others, bool among) {
 }
 
 /* The place in the roster of who is met. */
-static int td_met(const struct td_batch *batch, int number) {
-    return td_opponent(number, batch->roster.count - 1, batch->among);
+static int td_met(const struct td_generation *generation, int number) {
+    return td_opponent(number, generation->others, generation->among);
+}
+
+int td_round(int number, int others, bool among) {
+    return number / (2 * (others + among));
 }
 
 static struct bout td_bout(const struct td_batch *batch, int i) {
-    const struct config *config = batch->generation->run->config;
-    int number = batch->first + i, side = number % 2, manner = batch->manners[i];
+    const struct td_generation *generation = batch->generation;
+    const struct config *config = generation->run->config;
+    int number = batch->first + i, side = number % 2;
+    int manner = generation->manners[td_round(number, generation->others, generation->among)];
     struct bout bout = {.start = &batch->openings.positions[i],
                         .rng = rng_keyed(config->seed, PURPOSE_GAME_TRAIN,
-                                         (uint64_t)batch->generation->number, (uint64_t)number),
+                                         (uint64_t)generation->number, (uint64_t)number),
                         .plies_max = config->player.plies_max ? config->player.plies_max
                                                               : config->game->plies_max};
     bout.players[side] = batch->roster.players[manner][0];
-    bout.players[!side] = batch->roster.players[manner][td_met(batch, number)];
+    bout.players[!side] = batch->roster.players[manner][td_met(generation, number)];
     return bout;
 }
 
@@ -118,7 +135,7 @@ static bool td_game(const struct td_batch *batch, int i, struct referee *referee
     if (!referee_play(referee, &bout, &record, moves)) return false;
     int number = batch->first + i;
     for (int side = 0; side < 2; side++)
-        if (side == number % 2 || td_met(batch, number) == 0)
+        if (side == number % 2 || td_met(batch->generation, number) == 0)
             traces_add(traces, batch->generation->run->config, bout.start, moves, record.plies,
                        side, record.margin);
     int points = number % 2 == 0 ? 1 + record.outcome : 1 - record.outcome;
@@ -144,7 +161,7 @@ static void td_basket(void *context, int64_t basket) {
 static int td_batch_number(const struct td_batch *batch) {
     const struct td_generation *generation = batch->generation;
     int each = (generation->games + BATCH - 1) / BATCH;
-    return (generation->number - 1) * each + batch->first / BATCH + 1;
+    return (int)((unsigned)(generation->number - 1) * (unsigned)each) + batch->first / BATCH + 1;
 }
 
 /* Who plays in it, and from where. 0, or 1 if Ctrl-C came. */
@@ -153,15 +170,11 @@ static int td_begin_batch(struct td_batch *batch) {
     const struct run *run = generation->run;
     const struct config *config = run->config;
     const struct opening_source source = session_source(config);
-    int others = config->fitness.gauntlet ? config->fitness.yardstick_count : 0;
     linear_round(&config->space, generation->thought.options->point, generation->thought.points,
                  generation->weights);
     batch->roster = roster_new(&config->player.manners);
     roster_seat(&batch->roster, config->evaluator, generation->weights, ROLE_CANDIDATE, 0);
-    run_seat_yardsticks(run, run->training, others, &batch->roster);
-    batch->among = config->fitness.groups || config->fitness.round_robin;
-    batch->manners = xmalloc((size_t)batch->count);
-    manners_deal(&config->player.manners, batch->count, batch->manners);
+    run_seat_yardsticks(run, run->training, generation->others, &batch->roster);
     return openings_draw(&batch->openings, &source, OPENING_TRAIN, td_batch_number(batch),
                          batch->count, run->pool, NULL)
                ? 1
@@ -175,16 +188,19 @@ static void td_learn_batch(struct td_generation *generation, const struct td_bat
         for (int64_t i = 0; i < traces->count; i++)
             td_learn(&generation->thought, traces, &traces->list[i]);
     }
-    generation->openings_distinct += openings_distinct(&batch->openings, batch->count);
+}
+
+static void td_count_batch(struct td_generation *generation, const struct td_batch *batch) {
     for (int i = 0; i < batch->count; i++) {
-        if (td_met(batch, batch->first + i) == 0) continue;
+        generation->openings_distinct += seen_add(&generation->openings, batch->openings.hashes[i]);
+        if (td_met(generation, batch->first + i) == 0) continue;
         generation->points += batch->results[i].points / 2.0;
-        generation->others++;
+        generation->met++;
     }
 }
 
 /* 0, or 1 if Ctrl-C came before all its games were over. */
-static int td_batch(struct td_generation *generation, int first) {
+static int td_make_batch(struct td_generation *generation, int first) {
     struct td_batch batch = {.generation = generation,
                              .first = first,
                              .count = min_int(BATCH, generation->games - first),
@@ -195,10 +211,12 @@ static int td_batch(struct td_generation *generation, int first) {
     if (status == 0)
         status = pool_each(generation->run->pool,
                            &(struct pool_work){.work = td_basket, .context = &batch}, baskets);
-    if (status == 0) td_learn_batch(generation, &batch, baskets);
+    if (status == 0) {
+        td_learn_batch(generation, &batch, baskets);
+        td_count_batch(generation, &batch);
+    }
     for (int i = 0; i < baskets; i++) traces_free(&batch.baskets[i]);
     free(batch.baskets);
-    free(batch.manners);
     openings_free(&batch.openings);
     roster_destroy(&batch.roster);
     return status ? 1 : 0;
@@ -229,7 +247,7 @@ static int td_play(struct td_generation *generation) {
             td_rate(generation->thought.options,
                     (generation->number - 1 + part) / optimizer_schedule(options));
         td_show(generation, done);
-        status = td_batch(generation, done);
+        status = td_make_batch(generation, done);
     }
     return status;
 }
@@ -247,48 +265,68 @@ static int td_keep(const struct td_generation *generation, double seconds, struc
                  generation->weights);
     metrics_add(&heir.metrics, td_error(generation), "error");
     metrics_add(&heir.metrics, generation->thought.rate, "rate");
-    if (generation->others)
-        metrics_add(&heir.metrics, generation->points / generation->others, "points");
+    if (generation->met) metrics_add(&heir.metrics, generation->points / generation->met, "points");
     return lineage_keep(generation->run, &heir, error);
 }
 
-static int td_generation(struct run *run, struct error *error) {
+static struct td_generation td_generation_of(struct run *run) {
     const struct config *config = run->config;
+    int games = 2 * config->pairs[STAGE_TRAIN];
     struct td_generation generation = {
         .run = run,
         .number = run->done + 1,
-        .games = 2 * config->pairs[STAGE_TRAIN],
+        .games = games,
+        .others = config->fitness.gauntlet ? config->fitness.yardstick_count : 0,
+        .among = config->fitness.groups,
+        .manners = xmalloc((size_t)games),
         .thought = {.options = optimizer_own(&config->optimizer, &td_kind),
+                    .genes = config->space.genes,
                     .points = xmalloc((size_t)config->space.count * sizeof(double))},
-        .weights = xmalloc((size_t)config->evaluator->param_count * sizeof(int32_t))};
-    generation.results = xcalloc((size_t)generation.games, sizeof *generation.results);
+        .weights = xmalloc((size_t)config->evaluator->param_count * sizeof(int32_t)),
+        .results = xcalloc((size_t)games, sizeof(struct result)),
+        .openings = seen_new(games)};
+    int rounds = td_round(games - 1, generation.others, generation.among) + 1;
+    manners_deal(&config->player.manners, rounds, generation.manners);
+    return generation;
+}
+
+static void td_generation_free(struct td_generation *generation) {
+    free(generation->manners);
+    free(generation->thought.points);
+    free(generation->weights);
+    free(generation->results);
+    seen_free(&generation->openings);
+}
+
+static int td_make_generation(struct run *run, struct error *error) {
+    struct td_generation generation = td_generation_of(run);
     double start = clock_seconds();
     int status = lineage_player(run, generation.number, generation.weights, error);
     if (status == 0) {
-        linear_read(&config->space, generation.thought.options->point, generation.weights,
+        linear_read(&run->config->space, generation.thought.options->point, generation.weights,
                     generation.thought.points);
         status = td_play(&generation);
     }
     if (status == 0) status = td_keep(&generation, clock_seconds() - start, error);
-    free(generation.thought.points);
-    free(generation.weights);
-    free(generation.results);
+    td_generation_free(&generation);
     return status;
 }
 
 /* ---- memory ---- */
 
-/* The positions of a batch in their terms, and what is thought beside the weights. */
+/* The positions of a batch in their terms, in lists that are half as long again at most and twice
+ * there while they grow; and what a generation keeps beside the weights. */
 static struct plan td_plan(const struct config *config) {
     struct plan plan = plan_run(config);
     double games = fmin(BATCH, 2.0 * config->pairs[STAGE_TRAIN]);
     double position =
         config->evaluator->terms_max * sizeof(struct term) + sizeof(struct trace_position);
-    plan.method_bytes = games * config->game->plies_max * position +
-                        2.0 * config->pairs[STAGE_TRAIN] * sizeof(struct result) +
-                        config->space.count * (sizeof(double) + 2 * sizeof(int32_t));
+    plan.method_bytes =
+        2.5 * games * config->game->plies_max * position +
+        2.0 * config->pairs[STAGE_TRAIN] * (sizeof(struct result) + 1 + 4 * sizeof(uint64_t)) +
+        config->evaluator->param_count * (sizeof(double) + 3 * sizeof(int32_t));
     plan.method_keys = "fitness.pairs";
     return plan;
 }
 
-const struct run_method td_method = {NULL, td_generation, NULL, td_plan};
+const struct run_method td_method = {NULL, td_make_generation, NULL, td_plan};

@@ -6,16 +6,17 @@
  * newest, and learns from millions of quick games.
  *
  * The learner plays against itself (fitness.groups), against the yardsticks of the gauntlet by
- * turns, or both by turns, each game from an opening of its own, with either colour as often. What
- * is learned from are the positions after its own moves, as their worth decides what is played:
- * going back from the end of a game, each is moved towards what followed it, which is `trust` times
- * what its game came to and for the rest what the positions on the way were thought to be worth. A
- * step takes the part `rate` of the difference away, evenly from the weights that count (normalised
- * least mean squares, Widrow & Hoff 1960); the part falls over the run by equal factors.
+ * turns, or both by turns, with either colour as often. What is learned from are the positions
+ * after its own moves, as their worth decides what is played. The last one of a game was followed
+ * by the game's margin; each before it by what followed the next one, so far as `trust` says, and
+ * for the rest by what that one was thought to be worth: lambda of TD(lambda), by which what the
+ * result counts falls with each move back. A step takes the part `rate` of the difference away,
+ * shared by the weights that count (normalised least mean squares, Widrow & Hoff 1960); the part
+ * falls over the run by equal factors.
  *
- * Games of a batch are played with the same weights, on all threads, and learned from in
- * their order: weights do not depend on threads. At the end of a generation they are rounded to
- * integers, so that the database has all there is to go on with.
+ * Games of a batch are played with the same weights, on all threads of this process, and learned
+ * from in their order: weights do not depend on threads. At the end of a generation they are
+ * rounded to integers, so that the database has all there is to go on with.
  */
 #ifndef HONE_TUNER_FIT_TD_H
 #define HONE_TUNER_FIT_TD_H
@@ -33,11 +34,15 @@ double td_rate(const struct td_options *options, double done);
  * many others, from 1 on, or, if it meets itself too, itself, 0. They take turns, each for a game
  * with either colour. */
 int td_opponent(int number, int others, bool among);
+/* The round that the game belongs to: in each, everybody is met with either colour, in the same
+ * manner of play. */
+int td_round(int number, int others, bool among);
 
 /* What is thought, while it changes. */
 struct td_thought {
     const struct td_options *options;
-    double *points; /* genes, in points of margin; the caller's */
+    const struct param *genes; /* for their bounds */
+    double *points;            /* the genes, in points of margin; the caller's */
     double rate;
     int64_t positions;    /* learned from so far, … */
     double error_squares; /* … and the sum of squares of what they were wrong by, in points */

@@ -25,10 +25,10 @@ struct trace {
 
 struct traces {
     int64_t count, position_count, term_count;
-    int64_t capacity, position_capacity, term_capacity;
+    int64_t term_capacity;
     struct trace *list; /* all three owned */
     struct trace_position *positions;
-    struct term *terms; /* of genes, see linear.h */
+    struct term *terms; /* of genes, see linear.h; one for each that counts in a position */
 };
 
 /* Adds the part that `side` has in a game of so many moves from `start`; `margin` is for side 0. */

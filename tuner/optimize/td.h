@@ -8,7 +8,7 @@
 
 struct td_options {
     double rate, rate_end; /* the part of an error that one step takes away: first and last */
-    double trust;          /* in what followed a position, against what it was thought to be */
+    double trust;          /* in what followed the next position, against what that is worth */
     double point;          /* what one point of margin is in units of the weights */
 };
 

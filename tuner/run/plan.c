@@ -30,8 +30,7 @@ static void plan_training(const struct config *config, struct plan *plan) {
     plan->individuals = population.count;
     plan->stages[STAGE_TRAIN] = (struct plan_stage){
         .players = population.count + extras,
-        .meetings =
-            pairing_count(&population, config->fitness.groups, config->fitness.round_robin, extras),
+        .meetings = length_meetings(config, &population, extras),
         .pairs = config->pairs[STAGE_TRAIN],
         .stock = config->fitness.openings,
     };

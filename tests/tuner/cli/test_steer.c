@@ -54,7 +54,19 @@ static const struct {
      "optimizer = { name = \"fit\"; generations = 6; fit = { window = 2; passes = 4; }; };\n"
      "verify = { candidates = 3; selection_pairs = 10; pairs = 20; };\n",
      "optimizer.generations=3", "--generations 6"},
+    {"td-budget",
+     "threads = 1; seed = 8; game = \"reversi\"; evaluator = { name = \"wpc\"; };\n"
+     "player = { epsilon = 0.1; }; fitness = { pairs = 100; };\n"
+     "optimizer = { name = \"td\"; games = 1200; td = { rate = 0.05; rate_end = 0.05; }; };\n"
+     "verify = { candidates = 3; selection_pairs = 10; pairs = 20; };\n",
+     "optimizer.games=500", "--games 1200"},
     /* What falls over the planned length. */
+    {"td",
+     "threads = 1; seed = 8; game = \"reversi\"; evaluator = { name = \"wpc\"; };\n"
+     "player = { epsilon = 0.1; }; fitness = { pairs = 100; };\n"
+     "optimizer = { name = \"td\"; generations = 12; };\n"
+     "verify = { candidates = 3; selection_pairs = 10; pairs = 20; };\n",
+     "optimizer.generations=5", "--generations 12"},
     {"spsa",
      REVERSI "fitness = { groups = true; pairs = 4; };\n"
              "optimizer = { name = \"spsa\"; generations = 12; spsa = { perturbations = 4; }; };\n",
@@ -87,7 +99,7 @@ static const struct {
     {"slow-choice", REVERSI "optimizer = { name = \"random\"; generations = 2; };\n", NULL, NULL},
 };
 
-enum { WITHOUT_SCHEDULE = 5, WITH_LENGTH = 8 };
+enum { WITHOUT_SCHEDULE = 6, WITH_LENGTH = 10 };
 
 static int make_configs(void **context) {
     /* Whoever started this may have had them ignored, which hone respects. */
@@ -268,7 +280,7 @@ static void a_run_is_never_shortened(void **context) {
 
 static void a_run_that_is_finished_early_says_so_and_can_be_repeated(void **context) {
     (void)context;
-    static const char *const names[] = {"ga", "budget", "fit", "falling"};
+    static const char *const names[] = {"ga", "budget", "fit", "td", "falling"};
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         char run[64], arguments[96];
         struct text said = {0};
