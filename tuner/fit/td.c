@@ -19,7 +19,8 @@
 
 enum {
     BATCH = 256, /* games that are played with the same weights: 64 to 1024 end alike */
-    BASKET = 4,  /* of these on one thread */
+    BASKET = 8,  /* of these on one thread */
+    BASKETS = BATCH / BASKET,
 };
 
 /* ---- learning ---- */
@@ -78,9 +79,10 @@ struct td_generation {
     bool among;        /* … and itself */
     uint8_t *manners;  /* of each round, in which everybody is met with either colour */
     struct td_thought thought;
-    int32_t *weights;       /* of the batch in play */
-    struct result *results; /* of all games, the learner's points */
-    struct seen openings;   /* hashes of those that were played */
+    int32_t *weights;               /* of the batch in play */
+    struct result *results;         /* of all games, the learner's points */
+    struct traces baskets[BASKETS]; /* of a batch's games */
+    struct seen openings;           /* hashes of those that were played */
     int64_t openings_distinct;
     double points; /* a win 1, a draw a half: of the learner's games against others */
     int met;       /* the number of these games */
@@ -150,6 +152,7 @@ static void td_basket(void *context, int64_t basket) {
     referee_init(&referee, (size_t)config->player.tt_kib * 1024);
     int first = (int)basket * BASKET, end = min_int(first + BASKET, batch->count);
     bool on = true;
+    traces_clear(&batch->baskets[basket]);
     for (int i = first; on && i < end; i++)
         on = td_game(batch, i, &referee, &batch->baskets[basket]);
     referee_destroy(&referee);
@@ -204,9 +207,9 @@ static int td_make_batch(struct td_generation *generation, int first) {
     struct td_batch batch = {.generation = generation,
                              .first = first,
                              .count = min_int(BATCH, generation->games - first),
+                             .baskets = generation->baskets,
                              .results = generation->results + first};
     int baskets = (batch.count + BASKET - 1) / BASKET;
-    batch.baskets = xcalloc((size_t)baskets, sizeof *batch.baskets);
     int status = td_begin_batch(&batch);
     if (status == 0)
         status = pool_each(generation->run->pool,
@@ -215,8 +218,6 @@ static int td_make_batch(struct td_generation *generation, int first) {
         td_learn_batch(generation, &batch, baskets);
         td_count_batch(generation, &batch);
     }
-    for (int i = 0; i < baskets; i++) traces_free(&batch.baskets[i]);
-    free(batch.baskets);
     openings_free(&batch.openings);
     roster_destroy(&batch.roster);
     return status ? 1 : 0;
@@ -296,6 +297,7 @@ static void td_generation_free(struct td_generation *generation) {
     free(generation->weights);
     free(generation->results);
     seen_free(&generation->openings);
+    for (int i = 0; i < BASKETS; i++) traces_free(&generation->baskets[i]);
 }
 
 static int td_make_generation(struct run *run, struct error *error) {
@@ -324,7 +326,7 @@ static struct plan td_plan(const struct config *config) {
     plan.method_bytes =
         2.5 * games * config->game->plies_max * position +
         2.0 * config->pairs[STAGE_TRAIN] * (sizeof(struct result) + 1 + 4 * sizeof(uint64_t)) +
-        config->evaluator->param_count * (sizeof(double) + 3 * sizeof(int32_t));
+        config->evaluator->param_count * (sizeof(double) + (3.0 + BASKETS) * sizeof(int32_t));
     plan.method_keys = "fitness.pairs";
     return plan;
 }

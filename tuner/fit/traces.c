@@ -8,20 +8,20 @@
 
 #include "tuner/fit/linear.h"
 
-static int traces_order(const void *a, const void *b) {
-    const struct term *x = a, *y = b;
-    return (x->weight > y->weight) - (x->weight < y->weight);
-}
-
 /* Makes one term of those of one gene; how many are left. */
-static int traces_merge(struct term *terms, int count) {
+static int traces_merge(int32_t *places, struct term *terms, int count) {
     int merged = 0;
-    qsort(terms, (size_t)count, sizeof *terms, traces_order);
-    for (int i = 0; i < count; i++)
-        if (merged > 0 && terms[merged - 1].weight == terms[i].weight)
-            terms[merged - 1].count += terms[i].count;
-        else
-            terms[merged++] = terms[i];
+    for (int i = 0; i < count; i++) {
+        struct term term = terms[i];
+        int32_t *place = &places[term.weight];
+        if (*place > 0) {
+            terms[*place - 1].count += term.count;
+        } else {
+            terms[merged++] = term;
+            *place = merged;
+        }
+    }
+    for (int i = 0; i < merged; i++) places[terms[i].weight] = 0;
     return merged;
 }
 
@@ -42,7 +42,8 @@ static void traces_add_position(struct traces *traces, const struct config *conf
     struct trace_position *position = &traces->positions[traces->position_count++];
     position->first = traces->term_count;
     position->sign = sign;
-    position->count = traces_merge(terms, linear_terms(config, state, terms, &position->fixed));
+    position->count =
+        traces_merge(traces->places, terms, linear_terms(config, state, terms, &position->fixed));
     traces->term_count += position->count;
 }
 
@@ -51,6 +52,8 @@ void traces_add(struct traces *traces, const struct config *config, const void *
     const struct game *game = config->game;
     struct state state;
     memcpy(&state, start, game->state_size);
+    if (!traces->places)
+        traces->places = xcalloc((size_t)config->space.count, sizeof *traces->places);
     traces->list = xgrow(traces->list, (size_t)traces->count, sizeof *traces->list);
     struct trace *trace = &traces->list[traces->count++];
     *trace = (struct trace){traces->position_count, 0, side == 0 ? margin : -margin};
@@ -63,9 +66,14 @@ void traces_add(struct traces *traces, const struct config *config, const void *
     trace->count = (int)(traces->position_count - trace->first);
 }
 
+void traces_clear(struct traces *traces) {
+    traces->count = traces->position_count = traces->term_count = 0;
+}
+
 void traces_free(struct traces *traces) {
     free(traces->list);
     free(traces->positions);
     free(traces->terms);
+    free(traces->places);
     *traces = (struct traces){0};
 }

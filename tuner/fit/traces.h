@@ -28,6 +28,8 @@ struct traces {
     int64_t term_capacity;
     struct trace *list; /* all three owned */
     struct trace_position *positions;
+    int32_t
+        *places; /* by gene, of its term in the position being added, from 1 on; else 0; owned */
     struct term *terms; /* of genes, see linear.h; one for each that counts in a position */
 };
 
@@ -35,7 +37,8 @@ struct traces {
 void traces_add(struct traces *traces, const struct config *config, const void *start,
                 const move_t *moves, int plies, int side, double margin);
 
-/* All zero is empty; frees what it has, after which it is empty. */
+/* All zero is empty. Forgets all, but keeps the room for more; frees that as well. */
+void traces_clear(struct traces *traces);
 void traces_free(struct traces *traces);
 
 #endif
