@@ -149,6 +149,8 @@ static int check_print_time(const struct config *config, const struct plan *plan
     else
         printf(":\n%s %s if games are as long as they can be, %d plies\n",
                slow ? "more than" : "at most", duration, estimate_plies_max(config));
+    if (config->optimizer.kind->learns)
+        printf("learning from their positions takes time besides\n");
     printf("output directory: %s\n", config->output);
     return 0;
 }
