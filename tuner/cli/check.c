@@ -148,7 +148,7 @@ static int check_print_time(const struct config *config, const struct plan *plan
         printf(": about %s\n", duration);
     else
         printf(":\n%s %s if games are as long as they can be, %d plies\n",
-               slow ? "more than" : "at most", duration, estimate_plies_max(config));
+               slow ? "more than" : "at most", duration, config_plies_max(config));
     if (config->optimizer.kind->learns)
         printf("learning from their positions takes time besides\n");
     printf("output directory: %s\n", config->output);

@@ -510,6 +510,10 @@ const struct manners *config_manners(const struct config *config, enum stage sta
     return stage == STAGE_DEPTH ? &config->verify.depth_manners : &config->player.manners;
 }
 
+int config_plies_max(const struct config *config) {
+    return config->player.plies_max ? config->player.plies_max : config->game->plies_max;
+}
+
 static void yardstick_free(struct yardstick *yardstick) {
     weights_free(&yardstick->weights);
     external_spec_free(&yardstick->external);

@@ -165,6 +165,8 @@ void config_differences(const char *there, const char *here, bool but_length, st
 
 /* In which manners a stage is played. */
 const struct manners *config_manners(const struct config *config, enum stage stage);
+/* Plies after its opening that no game is longer than. */
+int config_plies_max(const struct config *config);
 
 /* All keys: bounds, default, meaning. For `hone check --help`. */
 void config_help(struct text *out);

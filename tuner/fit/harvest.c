@@ -85,7 +85,7 @@ static void harvest_game(const struct block *block, int number, struct search *s
     const struct config *config = block->config;
     const struct game *game = config->game;
     const struct player *player = &block->players[block->manners[number]];
-    int longest = config->player.plies_max ? config->player.plies_max : game->plies_max;
+    int longest = config_plies_max(config);
     struct state state;
     struct rng rng = rng_keyed(config->seed, PURPOSE_GAME_TRAIN, (uint64_t)block->generation,
                                (uint64_t)block->number * BLOCK + (uint64_t)number);

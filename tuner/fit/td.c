@@ -121,8 +121,7 @@ static struct bout td_bout(const struct td_batch *batch, int i) {
     struct bout bout = {.start = &batch->openings.positions[i],
                         .rng = rng_keyed(config->seed, PURPOSE_GAME_TRAIN,
                                          (uint64_t)generation->number, (uint64_t)number),
-                        .plies_max = config->player.plies_max ? config->player.plies_max
-                                                              : config->game->plies_max};
+                        .plies_max = config_plies_max(config)};
     bout.players[side] = batch->roster.players[manner][0];
     bout.players[!side] = batch->roster.players[manner][td_met(generation, number)];
     return bout;
@@ -167,7 +166,7 @@ static int td_batch_number(const struct td_batch *batch) {
     return (int)((unsigned)(generation->number - 1) * (unsigned)each) + batch->first / BATCH + 1;
 }
 
-/* Who plays in it, and from where. 0, or 1 if Ctrl-C came. */
+/* Who plays in it, and from where. 0, or -1 if Ctrl-C came. */
 static int td_begin_batch(struct td_batch *batch) {
     const struct td_generation *generation = batch->generation;
     const struct run *run = generation->run;
@@ -179,9 +178,7 @@ static int td_begin_batch(struct td_batch *batch) {
     roster_seat(&batch->roster, config->evaluator, generation->weights, ROLE_CANDIDATE, 0);
     run_seat_yardsticks(run, run->training, generation->others, &batch->roster);
     return openings_draw(&batch->openings, &source, OPENING_TRAIN, td_batch_number(batch),
-                         batch->count, run->pool, NULL)
-               ? 1
-               : 0;
+                         batch->count, run->pool, NULL);
 }
 
 static void td_learn_batch(struct td_generation *generation, const struct td_batch *batch,
@@ -324,7 +321,7 @@ static struct plan td_plan(const struct config *config) {
     double position =
         config->evaluator->terms_max * sizeof(struct term) + sizeof(struct trace_position);
     plan.method_bytes =
-        2.5 * games * config->game->plies_max * position +
+        2.5 * games * config_plies_max(config) * position +
         2.0 * config->pairs[STAGE_TRAIN] * (sizeof(struct result) + 1 + 4 * sizeof(uint64_t)) +
         config->evaluator->param_count * (sizeof(double) + (3.0 + BASKETS) * sizeof(int32_t));
     plan.method_keys = "fitness.pairs";

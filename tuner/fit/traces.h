@@ -24,13 +24,11 @@ struct trace {
 };
 
 struct traces {
-    int64_t count, position_count, term_count;
-    int64_t term_capacity;
-    struct trace *list; /* all three owned */
+    int64_t count, position_count, term_count, term_capacity;
+    struct trace *list; /* all four owned */
     struct trace_position *positions;
-    int32_t
-        *places; /* by gene, of its term in the position being added, from 1 on; else 0; owned */
     struct term *terms; /* of genes, see linear.h; one for each that counts in a position */
+    int32_t *places;    /* of the newest position's terms, by gene, from 1 on; 0: it has none */
 };
 
 /* Adds the part that `side` has in a game of so many moves from `start`; `margin` is for side 0. */

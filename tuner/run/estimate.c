@@ -73,10 +73,6 @@ static void rehearsal_close(struct rehearsal *rehearsal) {
     population_destroy(&rehearsal->population);
 }
 
-int estimate_plies_max(const struct config *config) {
-    return config->player.plies_max ? config->player.plies_max : config->game->plies_max;
-}
-
 /* How many pairs a meeting must have for so many of them to be played in that manner. */
 static int estimate_pairs(const struct config *config, int manner, int wanted) {
     int pairs = config->pairs[STAGE_TRAIN], played = 0;
@@ -130,7 +126,7 @@ static struct estimate_sample estimate_manner(const struct config *config,
                                               const struct rehearsal *rehearsal, struct pool *pool,
                                               int manner) {
     struct estimate_sample sample = {0};
-    int longest = estimate_plies_max(config), plies_max = 1;
+    int longest = config_plies_max(config), plies_max = 1;
     int pairs = manners_pairs(&config->player.manners, manner, config->pairs[STAGE_TRAIN]);
     int64_t all = (int64_t)rehearsal->pairing.count * pairs * 2;
     int most = all < GAMES_MAX ? (int)all : GAMES_MAX;
@@ -163,7 +159,7 @@ int estimate_measure(const struct config *config, struct estimate_sample out[MAN
 
 static double estimate_seconds_a_game(const struct config *config,
                                       const struct estimate_sample *sample) {
-    double plies = (double)sample->plies, longest = estimate_plies_max(config);
+    double plies = (double)sample->plies, longest = config_plies_max(config);
     return sample->whole || plies == 0 ? sample->seconds / (double)sample->games
                                        : sample->seconds / plies * longest;
 }

@@ -26,7 +26,5 @@ int estimate_measure(const struct config *config, struct estimate_sample out[MAN
  * were cut off, as long as they can be. */
 double estimate_seconds(const struct config *config,
                         const struct estimate_sample samples[MANNERS_MAX], int64_t games);
-/* Plies that no game is longer than. */
-int estimate_plies_max(const struct config *config);
 
 #endif

@@ -47,7 +47,7 @@ static void slow_games_are_cut_off(void **context) {
     assert_int_equal(sample.games, 1);
     assert_int_equal(sample.plies, 1);
     assert_true(samples[1].whole && !samples[1].slow);
-    double a_game = sample.seconds * estimate_plies_max(&config) / 2;
+    double a_game = sample.seconds * config_plies_max(&config) / 2;
     assert_true(estimate_seconds(&config, samples, 10) > 9.99 * a_game);
     config_free(&config);
 }
