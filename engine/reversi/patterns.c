@@ -10,10 +10,11 @@
 #include <string.h>
 
 /* The groups of "strong", in the line of Logistello (Buro 1997) and Edax (Delorme): the corners
- * whole and along the edges, edges with both X squares, inner lines, diagonals. */
+ * whole and along the edges, edges with both X squares, inner lines, diagonals. "large" adds both
+ * edges of a corner, the middle of an edge with what is before it, and the corner's triangle. */
 static const struct {
     const char *name, *squares;
-} patterns_strong[] = {
+} patterns_groups[] = {
     {"c33", "a1b1c1a2b2c2a3b3c3"},
     {"c25", "a1b1c1d1e1a2b2c2d2e2"},
     {"edge", "a1b1c1d1e1f1g1h1b2g2"},
@@ -25,6 +26,9 @@ static const struct {
     {"diag6", "c1d2e3f4g5h6"},
     {"diag5", "d1e2f3g4h5"},
     {"diag4", "e1f2g3h4"},
+    {"angle", "a5a4a3a2a1b1c1d1e1b2"},
+    {"block", "a1c1d1e1f1h1c2d2e2f2"},
+    {"wedge", "a1b1c1d1a2b2c2a3b3a4"},
 };
 
 /* Counts, by their number. */
@@ -37,14 +41,16 @@ static const char *const patterns_count_names[PATTERNS_COUNTS] = {
 /* Weights' bounds: sums of a cover's parts fit an int16_t. */
 static const struct patterns_layout {
     const char *name;
-    const char *lengths; /* of straight tuples; NULL: patterns_strong */
+    const char *lengths; /* of straight tuples */
     bool blocks;         /* of 2 x 2 squares */
+    int groups;          /* the first of patterns_groups, and counts beside them; 0: none */
     int32_t limit;
     const char *doc;
 } patterns_layouts[] = {
-    {"2", "2", false, 1023, "what stands on squares in a row"},
-    {"234", "234", true, 1023, "what stands on squares in a row, or in a block of four"},
-    {"strong", NULL, false, 8191, "what stands on the squares of an edge, a corner or a line"},
+    {"2", "2", false, 0, 1023, "what stands on squares in a row"},
+    {"234", "234", true, 0, 1023, "what stands on squares in a row, or in a block of four"},
+    {"strong", "", false, 11, 8191, "what stands on the squares of an edge, a corner or a line"},
+    {"large", "", false, 14, 8191, "what stands on the squares of an edge, a corner or a line"},
 };
 
 static int patterns_power(int exponent) {
@@ -181,13 +187,13 @@ static void patterns_add_group(struct patterns *patterns, const char *name, cons
     patterns_add_readings(patterns, table, !shared);
 }
 
-static void patterns_add_strong(struct patterns *patterns) {
-    for (size_t i = 0; i < COUNT_OF(patterns_strong); i++) {
+static void patterns_add_named(struct patterns *patterns, int groups) {
+    for (int i = 0; i < groups; i++) {
         uint8_t squares[PATTERNS_SQUARES_MAX];
         int size = 0;
-        for (const char *at = patterns_strong[i].squares; *at; at += 2)
+        for (const char *at = patterns_groups[i].squares; *at; at += 2)
             squares[size++] = (uint8_t)(8 * (at[1] - '1') + at[0] - 'a');
-        patterns_add_group(patterns, patterns_strong[i].name, squares, size, false, true);
+        patterns_add_group(patterns, patterns_groups[i].name, squares, size, false, true);
     }
 }
 
@@ -236,11 +242,10 @@ static void patterns_add_tables(struct patterns *patterns, const struct patterns
     enum { TABLES_MAX = 128, READINGS_MAX = 1024 };
     patterns->tuned = xcalloc(TABLES_MAX, sizeof *patterns->tuned);
     patterns->readings = xcalloc(READINGS_MAX, sizeof *patterns->readings);
-    patterns->counts = !layout->lengths;
+    patterns->counts = layout->groups > 0;
     if (patterns->counts) patterns_add_counts(patterns);
-    if (!layout->lengths) patterns_add_strong(patterns);
-    for (const char *at = layout->lengths; at && *at; at++)
-        patterns_add_tuples(patterns, *at - '0');
+    patterns_add_named(patterns, layout->groups);
+    for (const char *at = layout->lengths; *at; at++) patterns_add_tuples(patterns, *at - '0');
     if (layout->blocks) patterns_add_blocks(patterns);
 }
 
@@ -566,8 +571,9 @@ const struct evaluator_family reversi_patterns_family = {
     .name = "patterns",
     .doc = "tables of what stands on groups of squares, in 1/128 of a disc",
     .default_layout = "2",
-    .layouts = "2 (all pairs of squares in a row), 234 (tuples of two to four in a row, blocks of "
-               "2x2), strong (edges, corners, lines), and each by stages of the game: 2x2…2x12, "
-               "strongx2…",
+    .layouts =
+        "2 (all pairs of squares in a row), 234 (tuples of two to four in a row, blocks of "
+        "2x2), strong (edges, corners, lines), large (more of edges and corners), and each by "
+        "stages of the game: 2x2…2x12, strongx2…",
     .make = patterns_make,
 };

@@ -116,7 +116,8 @@ const struct search_setting search_settings[] = {
      .words = "%s",
      .belongs = limits_need_search},
     {.name = "reduce",
-     .doc = "late moves are searched less deep, clear positions no deeper: not exact",
+     .doc = "late moves are searched less deep or, with a width, not at all; clear positions no "
+            "deeper: not exact",
      .kind = OPTION_FLAG,
      .offset = offsetof(struct search_limits, reduce),
      .words = "late moves reduced",

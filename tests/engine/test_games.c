@@ -18,11 +18,11 @@ static const struct subject {
     const char *game;
     int openings;
     const char *evaluator;
-    const char *layouts[5];
+    const char *layouts[6];
 } subjects[] = {
     {"reversi", 1, "wpc", {"64", "10", "64x2", "10x3"}},
     {"reversi", 1, "features", {"3", "1", "8"}},
-    {"reversi", 1, "patterns", {"2", "234", "2x12", "strong"}},
+    {"reversi", 1, "patterns", {"2", "234", "2x12", "strong", "largex2"}},
     {"connect6", 55, "roads", {"-"}},
     {"connect6", 55, "lines", {"-"}},
     {"connect6", 55, "roads+lines", {"-"}},

@@ -779,9 +779,9 @@ static void a_depth_that_is_told_is_searched_whole(void **test_state) {
     static const struct {
         const char *protocol, *options, *told, *question, *answer;
     } cases[] = {
-        {"nboard", "", "set depth 9\n", "move F5\nmove F6\nmove E6\nmove F4\nhint 1\n", "search "},
+        {"nboard", "", "set depth 9\n", "move F5\nmove F4\nmove E3\nhint 1\n", "search "},
         {"nboard", "", "set depth 2\nset depth 64\nset depth 9\n",
-         "move F5\nmove F6\nmove E6\nmove F4\nhint 1\n", "search "},
+         "move F5\nmove F4\nmove E3\nhint 1\n", "search "},
         {"gomocup", "--game gomoku", "INFO max_depth 6\n",
          "INFO show_detail 1\nSTART 15\nBOARD\n7,7,2\n8,9,1\n3,3,2\nDONE\n", "MESSAGE depth "},
     };

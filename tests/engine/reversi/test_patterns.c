@@ -73,6 +73,8 @@ static void layouts_have_the_weights_of_the_literature(void **unused) {
                  (2187 + 81) / 2 + (729 + 27) / 2 + (243 + 27) / 2 + (81 + 9) / 2;
     assert_int_equal(patterns("strong")->param_count, strong + 5 * 32);
     assert_int_equal(patterns("strongx6")->param_count, 6 * (strong + 5 * 32));
+    int large = strong + 2 * (59049 + 729) / 2 + (59049 + 243) / 2;
+    assert_int_equal(patterns("largex2")->param_count, 2 * (large + 5 * 32));
     assert_ptr_equal(patterns(NULL), patterns("2"));
     assert_ptr_equal(patterns("2x1"), patterns("2"));
 }
@@ -103,6 +105,9 @@ static const struct {
     {"diag6", "c1d2e3f4g5h6"},
     {"diag5", "d1e2f3g4h5"},
     {"diag4", "e1f2g3h4"},
+    {"angle", "a5a4a3a2a1b1c1d1e1b2"},
+    {"block", "a1c1d1e1f1h1c2d2e2f2"},
+    {"wedge", "a1b1c1d1a2b2c2a3b3a4"},
 };
 
 static int square_at(const char *text) {
@@ -186,7 +191,7 @@ static void check_value(const char *layout, int stages, int plies, struct rng *r
         if (stages > 1 && atoi(name + 1) != stage + 1) continue;
         if (stages > 1) name = strchr(name, '.') + 1;
         int times = counted(name, &board);
-        if (times < 0) times = occurrences(name, &board, layout[0] == 's');
+        if (times < 0) times = occurrences(name, &board, strchr("sl", layout[0]));
         expected += times * weights[i];
     }
     assert_int_equal(eval(&player, &board, (int)board.side), expected);
@@ -203,6 +208,7 @@ static void the_value_is_the_sum_over_the_groups(void **unused) {
     for (int plies = 0; plies < 60; plies += 6) check_value("234", 1, plies, &rng);
     for (int plies = 3; plies < 60; plies += 19) check_value("strong", 1, plies, &rng);
     check_value("strongx3", 3, 30, &rng);
+    check_value("large", 1, 41, &rng);
 }
 
 static uint64_t flipped(uint64_t squares) {
@@ -211,7 +217,7 @@ static uint64_t flipped(uint64_t squares) {
 
 static void symmetric_positions_are_worth_the_same(void **unused) {
     (void)unused;
-    static const char *const layouts[] = {"2", "234x2", "strong"};
+    static const char *const layouts[] = {"2", "234x2", "strong", "large"};
     struct rng rng = rng_keyed(22, 4, 0, 0);
     for (int i = 0; i < 90; i++) {
         struct player player = random_player(patterns(layouts[i % 3]), &rng);
@@ -232,7 +238,7 @@ static void symmetric_positions_are_worth_the_same(void **unused) {
 /* The standard heuristic, shared out: what rounding loses is little. */
 static void initial_weights_are_the_standard_heuristic(void **unused) {
     (void)unused;
-    static const char *const layouts[] = {"2", "234", "strong"};
+    static const char *const layouts[] = {"2", "234", "strong", "large"};
     const struct evaluator *wpc = games_evaluator(game, "wpc", "10", &error);
     struct rng rng = rng_keyed(22, 7, 0, 0);
     for (int i = 0; i < 60; i++) {
@@ -275,13 +281,14 @@ static int32_t minimax(const struct player *player, const struct reversi *board,
 
 static void the_search_is_minimax(void **unused) {
     (void)unused;
-    static const char *const layouts[] = {"2x3", "234", "strong"};
+    static const char *const layouts[] = {"2x3", "234", "strong", "large"};
     struct rng rng = rng_keyed(22, 5, 0, 0);
     struct search *search = search_new(1 << 16);
-    struct player players[3];
-    for (int i = 0; i < 3; i++) players[i] = random_player(patterns(layouts[i]), &rng);
-    for (int i = 0; i < 300; i++) {
-        const struct player *player = &players[i % 3];
+    enum { LAYOUTS = COUNT_OF(layouts) };
+    struct player players[LAYOUTS];
+    for (int i = 0; i < LAYOUTS; i++) players[i] = random_player(patterns(layouts[i]), &rng);
+    for (int i = 0; i < 400; i++) {
+        const struct player *player = &players[i % LAYOUTS];
         struct reversi board = random_position(i % 62, &rng);
         struct search_limits limits = {.depth = 1 + i % 4 % 3};
         struct search_result result;
@@ -291,7 +298,7 @@ static void the_search_is_minimax(void **unused) {
             ->search(search, player->evaluator, player->prepared, &board, &limits, &result);
         assert_int_equal(result.score, minimax(player, &board, limits.depth));
     }
-    for (int i = 0; i < 3; i++) player_destroy(&players[i]);
+    for (int i = 0; i < LAYOUTS; i++) player_destroy(&players[i]);
     search_free(search);
 }
 
