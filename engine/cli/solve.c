@@ -193,7 +193,8 @@ static int solve_take_adviser(const struct asked *asked, struct contestant *advi
     limits->adviser = adviser->player.evaluator;
     limits->advice = adviser->player.prepared;
     if (limits->adviser->disc > 0) return 0;
-    error_set(error, "%s: values of %s %s are no number of discs; those of patterns strong are",
+    error_set(error,
+              "%s: values of %s %s are no number of discs; those of patterns strong and large are",
               asked->weights, limits->adviser->name, limits->adviser->layout);
     contestant_destroy(adviser);
     return -1;
@@ -219,8 +220,8 @@ int command_solve(int argc, char **argv) {
                                           {.name = "weights",
                                            .letter = 'w',
                                            .argument = "FILE",
-                                           .doc = "order moves by these, of patterns strong: less "
-                                                  "nodes for the same results",
+                                           .doc = "order moves by these, whose values are discs: "
+                                                  "less nodes for the same results",
                                            .kind = OPTION_TEXT,
                                            .value = &asked.weights},
                                           asked_tt_option(&asked),

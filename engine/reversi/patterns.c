@@ -11,7 +11,8 @@
 
 /* The groups of "strong", in the line of Logistello (Buro 1997) and Edax (Delorme): the corners
  * whole and along the edges, edges with both X squares, inner lines, diagonals. "large" adds both
- * edges of a corner, the middle of an edge with what is before it, and the corner's triangle. */
+ * edges of a corner, an edge's corners and middle with what is before it, and the corner's
+ * triangle. New ones go to the end. */
 static const struct {
     const char *name, *squares;
 } patterns_groups[] = {
@@ -30,6 +31,7 @@ static const struct {
     {"block", "a1c1d1e1f1h1c2d2e2f2"},
     {"wedge", "a1b1c1d1a2b2c2a3b3a4"},
 };
+enum { PATTERNS_STRONG = 11, PATTERNS_LARGE = COUNT_OF(patterns_groups) };
 
 /* Counts, by their number. */
 static const char *const patterns_count_names[PATTERNS_COUNTS] = {
@@ -49,8 +51,10 @@ static const struct patterns_layout {
 } patterns_layouts[] = {
     {"2", "2", false, 0, 1023, "what stands on squares in a row"},
     {"234", "234", true, 0, 1023, "what stands on squares in a row, or in a block of four"},
-    {"strong", "", false, 11, 8191, "what stands on the squares of an edge, a corner or a line"},
-    {"large", "", false, 14, 8191, "what stands on the squares of an edge, a corner or a line"},
+    {"strong", "", false, PATTERNS_STRONG, 8191,
+     "what stands on the squares of an edge, a corner or a line"},
+    {"large", "", false, PATTERNS_LARGE, 8191,
+     "what stands on the squares of an edge, a corner or a line"},
 };
 
 static int patterns_power(int exponent) {

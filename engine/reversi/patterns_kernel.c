@@ -267,9 +267,9 @@ static inline bool patterns_answers(const struct evaluator *evaluator, const voi
     return *value >= enough && !reversi_over(evaluator->game, &child);
 }
 
-/* Near what was found in 394 positions with reversi-patterns-fit: 2.5, 3.5, 4.4 and 5.0 discs for 8
- * plies and 4 with 39 to 46, 31 to 38, 23 to 30 and 14 to 22 empty squares, 2.6, 3.7, 4.0 and 4.5
- * for 12 and 6. */
+/* Near what was found in 394 positions with a fit of the layout strong: 2.5, 3.5, 4.4 and 5.0 discs
+ * for 8 plies and 4 with 39 to 46, 31 to 38, 23 to 30 and 14 to 22 empty squares, 2.6, 3.7, 4.0
+ * and 4.5 for 12 and 6. */
 static inline int32_t patterns_doubt(const void *state, int depth, int shallow) {
     const struct reversi *board = state;
     int empties = reversi_count(~(board->own | board->opp));

@@ -408,21 +408,22 @@ static inline int search_log(int number) {
 }
 
 /* Late moves are searched less deep first, the later and the deeper the less: by whole pairs of
- * plies, since even and odd depths do not compare. With as many nodes or as much time as when it
- * was one pair for all from the fifth move on: gomoku, with the narrowing below, +31 +/- 33 Elo
+ * plies, since even and odd depths do not compare. With as many nodes as when it was one pair for
+ * all from the fifth move on: gomoku, with the narrowing below, +31 +/- 33 Elo
  * (30000 nodes a move, 200 games) and +80 +/- 82 (100000, 80 games from tournament openings);
  * Reversi +2 +/- 25 (20000, 200 games) and +9 +/- 40 (100000, 120). Single plies are -83 +/- 61 in
- * gomoku (60 games). */
+ * gomoku (60 games). The first move, `index` 0, is never late. */
 static inline int search_reduction(const struct search *search, int depth, int index) {
-    enum { LATE_DEPTH = 4, LOGS_A_PAIR = 1333 }; /* ln depth * ln index / 2.5 */
-    if (!search->reduce || depth < LATE_DEPTH || index == 0) return 0;
+    enum { LOGS_A_PAIR = 1333 }; /* ln depth * ln index / 2.5 pairs */
+    if (!search->reduce || index == 0) return 0;
     int pairs = search_log(depth) * search_log(index) / LOGS_A_PAIR;
     return 2 * min_int(pairs, (depth - 2) / 2);
 }
 
 /* Of a position that is searched so deep the best moves alone are worth their time: three times as
  * many as the root of the depth. Gomoku finds wins by threats with a quarter to a half of the nodes
- * of 24 moves everywhere; twice and four times the root are level with it. */
+ * of 24 moves everywhere; twice and four times the root are level with it. Connect6, where late
+ * moves are reduced if asked for alone, was not measured. */
 static inline int search_narrow_width(int depth) {
     int width = 3;
     while ((width + 1) * (width + 1) <= 9 * depth) width++;
@@ -438,13 +439,19 @@ static inline int search_width(const struct search *search, int depth, int ply, 
     return min_int(count, width);
 }
 
+/* Whether moves were left out for want of depth, so that a deeper search may find another value. */
+static inline bool search_left_some(const struct search *search, int tried, int count) {
+    return tried < min_int(count, search->width);
+}
+
 /* ProbCut (Buro 1995), where values are in discs: what a search of half the depth finds so far
  * outside of a null window is taken to be outside of it. */
 enum { SEARCH_CUT_DEPTH = 4 };
 
-/* So much of the doubt is enough to cut. With as many nodes a move this, and deeper entries of the
- * table, score 0.526 +/- 0.024 points a game against neither and 3 discs everywhere (100000 nodes,
- * 600 games); 60 and 100 % were level with those, so was this without reductions (0.514). */
+/* So much of the doubt is enough to cut, with the reductions before. With as many nodes a move
+ * this, and deeper entries of the table, score 0.526 +/- 0.024 points a game against neither and 3
+ * discs everywhere (100000 nodes, 600 games); 60 and 100 % were level with those, so was this
+ * without reductions (0.514). */
 enum { SEARCH_CUT_PERCENT = 80 };
 
 static inline bool search_may_cut(const struct search *search, int depth, int ply, int32_t alpha,
@@ -585,8 +592,8 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     uint64_t horizons = search->horizons;
     int32_t best = -SCORE_INFINITE, lower = alpha;
     move_t best_move = MOVE_NONE;
-    for (int i = 0; best < beta && (i < width || (i < count && search_is_lost(search, best)));
-         i++) {
+    int i = 0, searched = 0; /* without those that are left out at the root */
+    for (; best < beta && (i < width || (i < count && search_is_lost(search, best))); i++) {
         /* Most nodes of a side that is refuted end with their first move; those that do not need
          * all of them in order. */
         if (i == 1 && !learned)
@@ -606,7 +613,7 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
             memcpy(&child, state, ops->state_size > 0 ? ops->state_size : game->state_size);
             ops->play(game, &child, move);
             bool same_side = ops->side(&child) == side;
-            int less = scout ? search_reduction(search, depth, i) : 0;
+            int less = scout ? search_reduction(search, depth, searched) : 0;
             if (less > 0)
                 value = search_child(search, &child, same_side, depth - 1 - less, ply + 1, lower,
                                      lower + 1, self);
@@ -619,6 +626,7 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
         }
         if (learned && interrupt_pending()) search->stopped = true;
         if (search->stopped) return 0;
+        searched++;
         if (value <= best) continue;
         best = value;
         best_move = move;
@@ -631,6 +639,7 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
         search_learn(search, side, depth, ply, best_move);
 
     if (ply == 0) return best;
+    if (best < beta) search->horizons += search_left_some(search, i, count);
     enum search_bound bound = best >= beta    ? BOUND_LOWER
                               : best <= alpha ? BOUND_UPPER
                                               : BOUND_EXACT;

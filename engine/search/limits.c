@@ -62,9 +62,9 @@ static int64_t limits_usual_width(const struct game *game) {
 }
 
 /* Where a turn is one move (in Connect6 nothing was gained) and games are longer than any search.
- * With as many nodes (100000 a move) Reversi gains 86 +/- 51 Elo with fitted patterns (120 games)
- * and, at 30000, 56 +/- 46 with features and -9 +/- 42 with wpc (200); gomoku 17 +/- 17 (600), at
- * 10000 17 +/- 10 (1600). Hex was not measured. */
+ * With one pair of plies less for all late moves, and as many nodes (100000 a move) Reversi gains
+ * 86 +/- 51 Elo with fitted patterns (120 games) and, at 30000, 56 +/- 46 with features and -9 +/-
+ * 42 with wpc (200); gomoku 17 +/- 17 (600), at 10000 17 +/- 10 (1600). Hex was not measured. */
 static int64_t limits_usual_reduce(const struct game *game) {
     return game->turn == 1 && game->plies_max > SEARCH_DEPTH_MAX;
 }
@@ -116,8 +116,8 @@ const struct search_setting search_settings[] = {
      .words = "%s",
      .belongs = limits_need_search},
     {.name = "reduce",
-     .doc = "late moves are searched less deep or, with a width, not at all; clear positions no "
-            "deeper: not exact",
+     .doc = "late moves are searched less deep, of a width at most 3 times the root of the plies "
+            "left; clear positions no deeper: not exact",
      .kind = OPTION_FLAG,
      .offset = offsetof(struct search_limits, reduce),
      .words = "late moves reduced",

@@ -43,10 +43,10 @@ struct search_limits {
                           * 0: until `seconds`, without which it means nothing */
     int width; /* best moves searched in a position, of the plausible ones; 0: all legal */
     enum search_driver driver;
-    bool reduce; /* late moves are searched less deep first, with a width fewer of them the fewer
-                  * plies are left, positions that are clear after that no deeper, and results of
-                  * deeper searches of the game serve: faster, and not minimax any more; pvs and
-                  * mtdf only */
+    bool reduce; /* late moves are searched less deep first; of a width at most three times the root
+                  * of the plies left are searched below the root; positions that are clear at half
+                  * the depth are searched no deeper; results of deeper searches of the game serve:
+                  * faster, and not minimax any more; pvs and mtdf only */
     /* Turns of threats that the game's expert looks ahead, and at leaves; 0: not at all. Without
      * meaning in games without threats. */
     int threats, leaf_threats;

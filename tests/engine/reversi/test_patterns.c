@@ -209,6 +209,7 @@ static void the_value_is_the_sum_over_the_groups(void **unused) {
     for (int plies = 3; plies < 60; plies += 19) check_value("strong", 1, plies, &rng);
     check_value("strongx3", 3, 30, &rng);
     check_value("large", 1, 41, &rng);
+    check_value("largex3", 3, 22, &rng);
 }
 
 static uint64_t flipped(uint64_t squares) {
@@ -219,8 +220,8 @@ static void symmetric_positions_are_worth_the_same(void **unused) {
     (void)unused;
     static const char *const layouts[] = {"2", "234x2", "strong", "large"};
     struct rng rng = rng_keyed(22, 4, 0, 0);
-    for (int i = 0; i < 90; i++) {
-        struct player player = random_player(patterns(layouts[i % 3]), &rng);
+    for (int i = 0; i < 120; i++) {
+        struct player player = random_player(patterns(layouts[i % 4]), &rng);
         struct reversi board = random_position(i % 60, &rng), image = board;
         int32_t value = eval(&player, &board, 0);
         image.side ^= 1; /* the other colours */
@@ -242,7 +243,7 @@ static void initial_weights_are_the_standard_heuristic(void **unused) {
     const struct evaluator *wpc = games_evaluator(game, "wpc", "10", &error);
     struct rng rng = rng_keyed(22, 7, 0, 0);
     for (int i = 0; i < 60; i++) {
-        const struct evaluator *both[2] = {patterns(layouts[i % 3]), wpc};
+        const struct evaluator *both[2] = {patterns(layouts[i % 4]), wpc};
         struct reversi board = random_position(i, &rng);
         int32_t values[2];
         for (int j = 0; j < 2; j++) {
@@ -290,7 +291,7 @@ static void the_search_is_minimax(void **unused) {
     for (int i = 0; i < 400; i++) {
         const struct player *player = &players[i % LAYOUTS];
         struct reversi board = random_position(i % 62, &rng);
-        struct search_limits limits = {.depth = 1 + i % 4 % 3};
+        struct search_limits limits = {.depth = 1 + i / LAYOUTS % 3};
         struct search_result result;
         if (game->over(game, &board)) continue;
         search_new_game(search);
@@ -338,7 +339,7 @@ static struct weights some_weights(const char *layout) {
 
 static void a_weight_file_gives_the_weights_back(void **unused) {
     (void)unused;
-    static const char *const layouts[] = {"2", "234x12", "strongx2"};
+    static const char *const layouts[] = {"2", "234x12", "strongx2", "largex2"};
     for (size_t i = 0; i < COUNT_OF(layouts); i++) {
         struct weights weights = some_weights(layouts[i]), again;
         struct text text = {0};
