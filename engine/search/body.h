@@ -421,9 +421,9 @@ static inline int search_reduction(const struct search *search, int depth, int i
 }
 
 /* Of a position that is searched so deep the best moves alone are worth their time: three times as
- * many as the root of the depth. Gomoku finds wins by threats with a quarter to a half of the nodes
- * of 24 moves everywhere; twice and four times the root are level with it. Connect6, where late
- * moves are reduced if asked for alone, was not measured. */
+ * many as the root of the depth. Four gomoku positions are seen to be won with a quarter of the
+ * nodes of 24 moves everywhere; twice the root is level with it (-12 +/- 55 Elo, 60 games).
+ * Connect6, where late moves are reduced only if that is asked for, was not measured. */
 static inline int search_narrow_width(int depth) {
     int width = 3;
     while ((width + 1) * (width + 1) <= 9 * depth) width++;

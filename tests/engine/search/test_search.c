@@ -767,14 +767,17 @@ static void reductions_save_nodes(void **test_state) {
     search_free(exact);
 }
 
-/* A player of the shipped patterns, whose values are in discs. */
-static void disc_player(struct player *player) {
+static void shipped_player(const char *path, struct player *player) {
     struct weights champion;
     struct error error;
-    if (weights_load("results/champions/reversi-patterns-fit.weights", &champion, &error) != 0)
-        fail_msg("%s", error.text);
+    if (weights_load(path, &champion, &error) != 0) fail_msg("%s", error.text);
     player_init(player, champion.evaluator, champion.values, &(struct search_limits){0}, 0);
     weights_free(&champion);
+}
+
+/* Of patterns, whose values are in discs. */
+static void disc_player(struct player *player) {
+    shipped_player("results/champions/reversi-patterns-fit.weights", player);
 }
 
 static void play_random_plies(const struct game *game, uint64_t number, int plies,
@@ -891,19 +894,42 @@ static void wins_are_seen_with_few_nodes(void **test_state) {
         "l4 e10 h7 j8 k4 j4 k5 k3 j5 i6 i5 h5",
     };
     struct search *search = search_new(1 << 24);
-    struct weights champion;
-    struct error error;
     struct player player;
     uint64_t nodes = 0;
-    if (weights_load("results/champions/gomoku-roads.weights", &champion, &error) != 0)
-        fail_msg("%s", error.text);
-    player_init(&player, champion.evaluator, champion.values, &(struct search_limits){0}, 0);
+    shipped_player("results/champions/gomoku-roads.weights", &player);
     for (size_t i = 0; i < COUNT_OF(positions); i++)
         nodes += nodes_to_win(&player, search, positions[i]);
     assert_true(nodes < 90000); /* 95391 with a pair of plies less at most */
-    weights_free(&champion);
     player_destroy(&player);
     search_free(search);
+}
+
+/* What loses after the few moves that a shallow search looks at need not be lost: so deep that none
+ * is left out any more, the same table serves what an exact search finds. Alpha-beta has no late
+ * moves, which would make it shallow again. */
+static void what_was_left_out_is_no_proof(void **test_state) {
+    (void)test_state;
+    const struct evaluator *evaluator = find("connect(4,4,3,1,1)", NULL);
+    const struct game *game = evaluator->game;
+    struct search *search = search_new(1 << 20), *exact = search_new(1 << 20);
+    void *prepared = xmalloc(evaluator->prepared_size);
+    struct search_limits narrow = {
+        .depth = 60, .driver = SEARCH_ALPHABETA, .reduce = true, .width = 24};
+    struct search_limits whole = {.depth = 20, .width = 24};
+    for (uint64_t i = 0; i < 300; i++) {
+        struct rng rng = rng_keyed(8, 0, i, 0);
+        struct search_result found, known;
+        struct state state;
+        random_weights(evaluator, &rng, prepared);
+        play_random_plies(game, i, 2 + (int)(i % 5), &state);
+        if (game->over(game, &state)) continue;
+        evaluator_ops(evaluator)->search(search, evaluator, prepared, &state, &narrow, &found);
+        evaluator_ops(evaluator)->search(exact, evaluator, prepared, &state, &whole, &known);
+        assert_int_equal(found.score, known.score);
+    }
+    free(prepared);
+    search_free(search);
+    search_free(exact);
 }
 
 /* The weights are the root player's, so what one side's search left in the table must not serve
@@ -947,6 +973,7 @@ int main(void) {
         cmocka_unit_test(clear_positions_are_not_searched_deep),
         cmocka_unit_test(deeper_results_serve_reduced_searches),
         cmocka_unit_test(wins_are_seen_with_few_nodes),
+        cmocka_unit_test(what_was_left_out_is_no_proof),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
