@@ -39,6 +39,10 @@ move_t game_image_move(const struct game *game, int symmetry, move_t move) {
 }
 
 void game_image_state(const struct game *game, int symmetry, const void *state, void *out) {
+    if (symmetry == 0) {
+        memcpy(out, state, game->state_size);
+        return;
+    }
     char cells[GAME_POINTS_MAX + 1] = {0};
     struct error error;
     for (int point = 0; point < game->columns * game->rows; point++)

@@ -158,7 +158,8 @@ bool game_board_is_empty(const struct game *game, const void *state);
 /* The point that one of the board's symmetries maps a point to: bit 0 of its number mirrors left
  * and right, bit 1 top and bottom, bit 2 (square boards) the diagonal; number 0 changes nothing. */
 int game_image(const struct game *game, int symmetry, int point);
-/* The same of a move, what is no point stays what it is; of an unfinished position. */
+/* The same of a move, what is no point stays what it is; of an unfinished position, which need not
+ * be a board for number 0. */
 move_t game_image_move(const struct game *game, int symmetry, move_t move);
 void game_image_state(const struct game *game, int symmetry, const void *state, void *out);
 
