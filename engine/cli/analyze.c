@@ -83,7 +83,7 @@ static int analyze_take_lines(const struct search_result *lines, struct analyzed
 
 /* The best move under the given limits, then the next best ones: those that it told as well, or
  * else at the same depth, best first under the same limits again; unless the game's expert proves
- * them. Returns the nodes of all searches. */
+ * or foresees them, under the same limits, too. Returns the nodes of all searches. */
 static uint64_t analyze_find_best(const struct player *player, struct search *search,
                                   const void *state, struct analyzed *out, int count) {
     const struct evaluator *evaluator = player->evaluator;
@@ -100,13 +100,16 @@ static uint64_t analyze_find_best(const struct player *player, struct search *se
         limits.except_count = i;
         limits.line_count = count - i - 1;
         out[i].proved = search_ask_expert(search, evaluator->game, state, &limits, result);
-        if (!out[i].proved)
+        bool known =
+            out[i].proved || search_ask_foresight(search, evaluator->game, state, &limits, result);
+        if (known && abs(result->score) >= SCORE_WIN) out[i].proved = true;
+        if (!known)
             evaluator_ops(evaluator)->search(search, evaluator, player->prepared, state, &limits,
                                              result);
         nodes += result->nodes;
-        told = out[i].proved ? 0 : analyze_take_lines(lines, &out[i + 1], limits.line_count);
+        told = known ? 0 : analyze_take_lines(lines, &out[i + 1], limits.line_count);
         for (int k = i; k <= i + told; k++) found[k] = out[k].result.move;
-        if (out[i].proved || limits_best_first(&limits)) continue;
+        if (known || limits_best_first(&limits)) continue;
         limits.depth = result->depth;
         limits.nodes = 0;
         limits.seconds = 0;
@@ -170,7 +173,8 @@ static const struct command_usage analyze_usage = {
         "one line of text or the moves that lead there, \"\" the start. The limits, 100000 nodes\n"
         "if nothing else is given, hold for the first move found; the others are then searched to\n"
         "the same depth, and may be better if the limit broke that search off or reduced them\n"
-        "(--reduce, usual without --depth, see play --help); the tree of playouts tells them\n"
+        "(--reduce, usual without --depth, see play --help); where it foresees the end of a\n"
+        "Reversi game, each has the limits anew; the tree of playouts tells them\n"
         "all: the nodes of the first are all, of the others their visits. A score is for the\n"
         "side to move; win+N and loss-N are proven results with\n"
         "their margin, discs at Reversi, at Connect one more than the points left empty: the\n"

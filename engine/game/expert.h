@@ -1,7 +1,7 @@
 /*
- * expert: what a game knows for certain of its positions, whatever the weights: exact endgames
- * (Reversi), wins by threats and forced replies (Connect). A game names its expert; any member but
- * the three of memory may be NULL.
+ * expert: what a game knows of its positions, most of it for certain and whatever the weights:
+ * exact endgames (Reversi), wins by threats and forced replies (Connect). A game names its expert;
+ * any member but the three of memory may be NULL.
  *
  * Repeatable like the search: an answer depends on the position, the limits, and what was asked
  * since the memory was new or told to forget; settle and forced depend on position and limits
@@ -38,6 +38,13 @@ struct expert {
      * they are counted. Moves of limits->except are not played. */
     bool (*solve)(const struct game *game, void *memory, const void *state,
                   const struct search_limits *limits, struct search_result *out);
+
+    /* As solve, where that finds nothing, but in part by limits->adviser's values, in which the
+     * score then is unless it is proved: whether it sees the end of the game well enough to know a
+     * better move than a search to limits->depth. False unless an answer comes within limits_half,
+     * twice which may go into a better one. */
+    bool (*foresee)(const struct game *game, void *memory, const void *state,
+                    const struct search_limits *limits, struct search_result *out);
 
     /* As solve, of the side that is not to move: what it would win by if the rest of this turn were
      * passed. */

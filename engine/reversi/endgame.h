@@ -14,6 +14,10 @@
 
 enum { ENDGAME_SCORE_MAX = 64, ENDGAME_WAYS = 4, ENDGAME_NO_MOVE = 255, ENDGAME_LINE_MAX = 64 };
 
+/* From so many empty squares on an adviser is trusted, so that most of a search need not go to the
+ * end: less and less from pass to pass, in the last one not at all. */
+enum { ENDGAME_TRUST_FROM = 18, ENDGAME_PROOF = 3 /* fits into endgame_entry.level */ };
+
 /* What is known of a position: bounds of its result, for the side to move, and the moves that were
  * best and second best when it was last searched. */
 struct endgame_entry {
@@ -22,8 +26,8 @@ struct endgame_entry {
     uint8_t moves[2];
     uint16_t era; /* of another era: empty */
     uint8_t age;
-    uint8_t cost : 7;   /* binary logarithm of the nodes that it took */
-    uint8_t proved : 1; /* its bounds are: no search looked for them that trusts the adviser */
+    uint8_t cost : 6;  /* binary logarithm of the nodes that it took */
+    uint8_t level : 2; /* its bounds are of a pass of this level */
 };
 
 struct endgame_bucket {
@@ -44,7 +48,7 @@ struct endgame {
                       int side);
     const struct evaluator *adviser;
     const void *advice;
-    int trust; /* what this far off is believed without proof, in tenths of a disc; 0: nothing */
+    int level; /* of the pass under way: the higher, the less is believed; ENDGAME_PROOF: nothing */
 
     uint64_t mask; /* of the buckets in use: few for small searches, which stay in cache */
     uint64_t nodes, nodes_max;
@@ -67,10 +71,13 @@ struct endgame_line {
 };
 
 struct endgame_ops {
-    /* The result for `own`, who is to move and has only these `moves` (none: must pass), and the
-     * principal variation. Meaningless if the search was stopped. */
-    int (*solve)(struct endgame *endgame, uint64_t own, uint64_t opp, uint64_t moves,
-                 struct endgame_line *line);
+    /* What a small search expects the result to be for `own`, who is to move; even. */
+    int (*guess)(struct endgame *endgame, uint64_t own, uint64_t opp);
+    /* The result by a pass of endgame->level for `own`, who is to move and has only these `moves`
+     * (none: must pass), and the principal variation; looked for around `guess` first. Meaningless
+     * if the search was stopped. */
+    int (*pass)(struct endgame *endgame, uint64_t own, uint64_t opp, uint64_t moves, int guess,
+                struct endgame_line *line);
 };
 ISA_DECLARE(const struct endgame_ops, endgame_ops);
 

@@ -8,7 +8,7 @@
  *   8-     memory
  *   9-     a look at what the memory knows of the children
  *   14-    children in the order of a small search
- *   18-    a first pass in which an adviser is trusted: it finds the window and the best moves
+ *   18-    passes before in which an adviser is trusted: they find the window and the best moves
  * Measured on FFO 42, in seconds: memory from 7, 8, 9 1.16, 1.07, 1.10. Fewest replies first from 7
  * takes the same time with 8 % more nodes; not to look for stable discs below 6 saves 3 % of time
  * with 1 % more nodes.
@@ -18,7 +18,7 @@
 #include "engine/reversi/endgame_last.h"
 #include "engine/reversi/stability.h"
 
-enum { SHALLOW = 5, MEMORY_FROM = 8, CHILDREN_FROM = 9, PROBE_FROM = 14, TRUST_FROM = 18 };
+enum { SHALLOW = 5, MEMORY_FROM = 8, CHILDREN_FROM = 9, PROBE_FROM = 14 };
 
 struct child {
     uint64_t own, opp; /* of the side then to move */
@@ -121,7 +121,7 @@ static inline struct endgame_entry *endgame_find(const struct endgame *endgame,
 /* The entry if its bounds are good enough for the search under way, else NULL. */
 static inline const struct endgame_entry *endgame_good(const struct endgame *endgame,
                                                        const struct endgame_entry *entry) {
-    return entry && (entry->proved || endgame->trust > 0) ? entry : NULL;
+    return entry && entry->level >= endgame->level ? entry : NULL;
 }
 
 /* What a new entry is put in place of: nothing, else of earlier positions, else what cost least. */
@@ -141,11 +141,11 @@ static struct endgame_entry *endgame_victim(const struct endgame *endgame,
     return least;
 }
 
-/* What a search found in the window from `alpha` to `beta`; what is proved replaces what is not. */
-static void endgame_bound(struct endgame_entry *entry, bool proved, int alpha, int beta,
-                          int value) {
-    if (entry->proved < proved) {
-        entry->proved = true;
+/* What a search of this level found in the window from `alpha` to `beta`, in place of what those of
+ * lower levels did. */
+static void endgame_bound(struct endgame_entry *entry, int level, int alpha, int beta, int value) {
+    if (entry->level < level) {
+        entry->level = (unsigned)level & 3u;
         entry->lower = -ENDGAME_SCORE_MAX;
         entry->upper = ENDGAME_SCORE_MAX;
     }
@@ -157,7 +157,7 @@ static void endgame_bound(struct endgame_entry *entry, bool proved, int alpha, i
 static void endgame_store(struct endgame *endgame, struct place place, int alpha, int beta,
                           int value, int move, uint64_t nodes) {
     struct endgame_entry *entry = endgame_find(endgame, place);
-    if (entry && entry->proved && endgame->trust > 0) return;
+    if (entry && entry->level > endgame->level) return;
     if (!entry) {
         entry = endgame_victim(endgame, place.bucket);
         *entry = (struct endgame_entry){.key = place.key,
@@ -166,13 +166,13 @@ static void endgame_store(struct endgame *endgame, struct place place, int alpha
                                         .moves = {ENDGAME_NO_MOVE, ENDGAME_NO_MOVE},
                                         .era = endgame->era};
     }
-    endgame_bound(entry, endgame->trust == 0, alpha, beta, value);
+    endgame_bound(entry, endgame->level, alpha, beta, value);
     if (entry->moves[0] != move) {
         entry->moves[1] = entry->moves[0];
         entry->moves[0] = (uint8_t)move;
     }
     entry->age = endgame->age;
-    entry->cost = (63u - (unsigned)__builtin_clzll(nodes | 1)) & 127u;
+    entry->cost = (63u - (unsigned)__builtin_clzll(nodes | 1)) & 63u;
 }
 
 /* ---- order ---- */
@@ -274,11 +274,11 @@ static int endgame_probe_depth(int empties) {
     return (empties - PROBE_FROM) / 3 + 1;
 }
 
-/* An adviser counts more than the usual estimate. Before there was a first pass (below), FFO 40-44
- * with `patterns` strongx6 of seven generations of fitting took 99.6 M nodes and 3.5 s (weight
- * 12: 99.1 M, 16: 101.4 M; from 13 or 15 empty squares on 106.8 and 103.4 M; a ply less 135.7 M,
- * one more for each two empty squares 97.8 M and 3.7 s), with four generations 128.2 M and 4.1 s,
- * without 189.4 M and 5.9 s. */
+/* An adviser counts more than the usual estimate. Before there was a first pass (endgame.c), FFO
+ * 40-44 with `patterns` strongx6 of seven generations of fitting took 99.6 M nodes and 3.5 s
+ * (weight 12: 99.1 M, 16: 101.4 M; from 13 or 15 empty squares on 106.8 and 103.4 M; a ply less
+ * 135.7 M, one more for each two empty squares 97.8 M and 3.7 s), with four generations 128.2 M
+ * and 4.1 s, without 189.4 M and 5.9 s. */
 static int32_t endgame_rank_child(struct endgame *endgame, const struct child *child, int empties,
                                   uint64_t odd) {
     int32_t rank = endgame_rank_replies(child, odd);
@@ -310,12 +310,14 @@ static inline void endgame_pick(struct child *list, int from, int count) {
 
 /* ---- search ---- */
 
-/* Whether a small search is so clear of `alpha` that it is believed. */
+/* Whether a small search is so clear of `alpha` that it is believed: how far, in tenths of a disc,
+ * each level says. */
 static bool endgame_believed(struct endgame *endgame, uint64_t own, uint64_t opp, int alpha,
                              int empties, int *bound) {
-    if (endgame->trust == 0 || empties < PROBE_FROM) return false;
+    static const int clear[ENDGAME_PROOF] = {40, 80, 120};
+    if (endgame->level == ENDGAME_PROOF || empties < PROBE_FROM) return false;
     int low = alpha & ~1, high = low + 2; /* results are even */
-    int below = 10 * low - endgame->trust, above = 10 * high + endgame->trust;
+    int below = 10 * low - clear[endgame->level], above = 10 * high + clear[endgame->level];
     int value = endgame_probe(endgame, own, opp, endgame_probe_depth(empties), below, above);
     *bound = value >= above ? high : low;
     return value >= above || value <= below;
@@ -392,6 +394,7 @@ static int endgame_principal(struct endgame *endgame, uint64_t own, uint64_t opp
         endgame_pick(list, i, count);
         const struct child *child = &list[i];
         int lower = max_int(alpha, best), value = ENDGAME_SCORE_MAX;
+        rest.length = 0;
         if (i > 0)
             value = -endgame_search(endgame, child->own, child->opp, -lower - 1, empties - 1);
         if (value > lower && (i == 0 || value < beta))
@@ -408,44 +411,35 @@ static int endgame_principal(struct endgame *endgame, uint64_t own, uint64_t opp
     return best;
 }
 
-/* In the window around a guess first, which may be more than all discs. */
-static int endgame_around(struct endgame *endgame, uint64_t own, uint64_t opp, uint64_t moves,
-                          int guess, int width, struct endgame_line *line) {
-    guess = max_int(-ENDGAME_SCORE_MAX, min_int(guess, ENDGAME_SCORE_MAX));
-    int alpha = guess - width, beta = guess + width;
-    int value = endgame_principal(endgame, own, opp, moves, alpha, beta, line);
-    if (value <= alpha)
-        return endgame_principal(endgame, own, opp, moves, ENDGAME_WORST, alpha + 1, line);
-    if (value >= beta)
-        return endgame_principal(endgame, own, opp, moves, beta - 1, -ENDGAME_WORST, line);
-    return value;
-}
-
-/* What is found when the adviser is trusted within 4 discs, in a hundredth to a tenth of the nodes.
- * With `patterns` as shipped FFO 40-44 then take 77.0 M nodes in place of 96.6 M, 29 positions of
- * 20 to 22 empty squares of random games 447 M in place of 482 M (within 3 and 6 discs 449 and 460
- * M; with a second pass within 8 discs 453 M). */
-static int endgame_trusted(struct endgame *endgame, uint64_t own, uint64_t opp, uint64_t moves,
-                           int guess) {
-    struct endgame_line line;
-    endgame->trust = 40;
-    int value = endgame_around(endgame, own, opp, moves, guess, 1, &line);
-    endgame->trust = 0;
-    return value;
-}
-
-/* Around a first guess: within the window that solves most small positions at once (5 % fewer nodes
- * at 10 empty squares than the full one), or as narrow as can be, because far from the result
- * bounds are cheap to prove (FFO 40-42: 66 M nodes, 97 M with the wide window). */
-static int endgame_result(struct endgame *endgame, uint64_t own, uint64_t opp, uint64_t moves,
-                          struct endgame_line *line) {
-    enum { NARROW_FROM = 14 };
+static int endgame_guess(struct endgame *endgame, uint64_t own, uint64_t opp) {
     int empties = REVERSI_SQUARES - reversi_count(own | opp);
     int depth = max_int(0, min_int((empties - 8) / 2, 6));
-    int guess = endgame_probe(endgame, own, opp, depth, INT16_MIN, INT16_MAX) / 20 * 2;
-    if (endgame->advise && empties >= TRUST_FROM)
-        guess = endgame_trusted(endgame, own, opp, moves, guess);
-    return endgame_around(endgame, own, opp, moves, guess, empties < NARROW_FROM ? 13 : 1, line);
+    return endgame_probe(endgame, own, opp, depth, INT16_MIN, INT16_MAX) / 20 * 2;
 }
 
-const struct endgame_ops ISA_NAME(endgame_ops) = {.solve = endgame_result};
+/* How far around the guess is looked first: within the window that solves most small positions at
+ * once (5 % fewer nodes at 10 empty squares than the full one), or as narrow as can be, because far
+ * from the result bounds are cheap to prove (FFO 40-42: 66 M nodes, 97 M with the wide window). */
+static int endgame_window(int empties) {
+    enum { NARROW_FROM = 14 };
+    return empties < NARROW_FROM ? 13 : 1;
+}
+
+/* Searches that believe may contradict each other: then the first one's line stays, with the value
+ * of the second. */
+static int endgame_pass(struct endgame *endgame, uint64_t own, uint64_t opp, uint64_t moves,
+                        int guess, struct endgame_line *line) {
+    int window = endgame_window(REVERSI_SQUARES - reversi_count(own | opp));
+    guess = max_int(-ENDGAME_SCORE_MAX, min_int(guess, ENDGAME_SCORE_MAX));
+    int alpha = guess - window, beta = guess + window;
+    int value = endgame_principal(endgame, own, opp, moves, alpha, beta, line);
+    if (value > alpha && value < beta) return value;
+    bool below = value <= alpha;
+    struct endgame_line again;
+    value = endgame_principal(endgame, own, opp, moves, below ? ENDGAME_WORST : beta - 1,
+                              below ? alpha + 1 : -ENDGAME_WORST, &again);
+    if (again.length > 0) *line = again;
+    return value;
+}
+
+const struct endgame_ops ISA_NAME(endgame_ops) = {.guess = endgame_guess, .pass = endgame_pass};

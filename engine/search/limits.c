@@ -20,6 +20,14 @@ bool limits_search(const struct search_limits *limits) {
     return limits->depth > 0 || limits->nodes > 0 || limits->playouts > 0;
 }
 
+struct search_limits limits_half(const struct search_limits *limits) {
+    struct search_limits half = *limits;
+    if (limits->nodes > 1) half.nodes = limits->nodes / 2;
+    if (limits->seconds > 0 && limits->soft_seconds > 0) half.seconds = limits->soft_seconds;
+    half.seconds /= 2;
+    return half;
+}
+
 bool limits_best_first(const struct search_limits *limits) {
     return limits->driver >= SEARCH_MCTS;
 }

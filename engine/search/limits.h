@@ -45,8 +45,9 @@ struct search_limits {
     enum search_driver driver;
     bool reduce; /* late moves are searched less deep first; of a width at most three times the root
                   * of the plies left are searched below the root; positions that are clear at half
-                  * the depth are searched no deeper; results of deeper searches of the game serve:
-                  * faster, and not minimax any more; pvs and mtdf only */
+                  * the depth are searched no deeper; results of deeper searches of the game serve;
+                  * near its end an expert may foresee it instead (engine/game/expert.h): faster,
+                  * and not minimax any more; pvs and mtdf only */
     /* Turns of threats that the game's expert looks ahead, and at leaves; 0: not at all. Without
      * meaning in games without threats. */
     int threats, leaf_threats;
@@ -54,8 +55,8 @@ struct search_limits {
     /* Positions with at most that many empty points are solved by an expert of endings; 0: none. A
      * game that is solved whole has any number above 0 solve all. */
     int endgame;
-    /* Whose values may guide the expert: its answers stay the same, not its nodes. NULL: nobody's.
-     * Players take their own. */
+    /* Whose values may guide the expert: what it proves stays the same, not its nodes; what it
+     * foresees is by them. NULL: nobody's. Players take their own. */
     const struct evaluator *adviser;
     const void *advice; /* prepared for it */
     /* Moves that are not to be played at once, for finding the next best ones; some other one
@@ -97,6 +98,9 @@ extern const struct search_setting search_settings[];
 
 /* Whether anything says how far to search: else the player is greedy. */
 bool limits_search(const struct search_limits *limits);
+/* Half of the nodes, and of the seconds after which no more is begun: what an expert is lent, so
+ * that the search has the other half where it finds nothing. */
+struct search_limits limits_half(const struct search_limits *limits);
 /* Whether the driver goes best first, so that the depth bounds its tree and no more. */
 bool limits_best_first(const struct search_limits *limits);
 

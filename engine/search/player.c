@@ -1,6 +1,7 @@
 /*
  * How a player comes to its move: what is forced, then chance, then what is proved, then the scores
- * of moves or the search. Batch paths repeat this order, random number by random number.
+ * of moves, or what is foreseen, or the search. Batch paths repeat this order, random number by
+ * random number.
  */
 #include "engine/search/player.h"
 
@@ -64,13 +65,18 @@ static move_t player_greedy(const struct player *player, const void *state, stru
     return move;
 }
 
-/* What the expert took for nothing is not there for the search. */
-static void player_spend(struct search_limits *limits, double seconds) {
+static double player_less(double seconds, double spent) {
     const double least = 1e-6;
-    limits->seconds = limits->seconds - seconds > least ? limits->seconds - seconds : least;
-    if (limits->soft_seconds > 0)
-        limits->soft_seconds =
-            limits->soft_seconds - seconds > least ? limits->soft_seconds - seconds : least;
+    return seconds - spent > least ? seconds - spent : least;
+}
+
+/* What the expert took for nothing is not there for what comes after; since `*begin`. */
+static void player_spend(struct search_limits *limits, double *begin) {
+    if (limits->seconds <= 0) return;
+    double now = clock_seconds(), spent = now - *begin;
+    limits->seconds = player_less(limits->seconds, spent);
+    if (limits->soft_seconds > 0) limits->soft_seconds = player_less(limits->soft_seconds, spent);
+    *begin = now;
 }
 
 move_t player_move(const struct player *player, struct search *search, const void *state,
@@ -89,7 +95,9 @@ move_t player_move(const struct player *player, struct search *search, const voi
     double begin = limits.seconds > 0 ? clock_seconds() : 0;
     if (search_ask_expert(search, game, state, &limits, out)) return out->move;
     if (limits.depth == 0) return player_greedy(player, state, rng, info);
-    if (limits.seconds > 0) player_spend(&limits, clock_seconds() - begin);
+    player_spend(&limits, &begin);
+    if (search_ask_foresight(search, game, state, &limits, out)) return out->move;
+    player_spend(&limits, &begin);
     evaluator_ops(player->evaluator)
         ->search(search, player->evaluator, player->prepared, state, &limits, out);
     return out->move;

@@ -9,7 +9,7 @@
  *   3. what the game's expert proves within the limits is played, and uses none;
  *   4. a greedy player (depth 0) takes the best score of candidates(all = false); among t > 1
  *      best it draws rng_below(t) and takes that one in ascending move order;
- *   5. a searching player uses none.
+ *   5. a searching player uses none, nor what its game's expert foresees (search.h).
  */
 #ifndef HONE_ENGINE_SEARCH_PLAYER_H
 #define HONE_ENGINE_SEARCH_PLAYER_H

@@ -59,28 +59,29 @@ static void search_engage_expert(struct search *search, const struct game *game)
         search->expert ? search->expert->memory_new(game, search->table_bytes) : NULL;
 }
 
-/* Half of what there is, so that the search has the other half where the expert finds nothing. */
-static struct search_limits search_expert_limits(const struct search_limits *limits) {
-    struct search_limits half = *limits;
-    if (limits->nodes > 1) half.nodes = limits->nodes / 2;
-    half.seconds = limits->seconds / 2;
-    return half;
-}
-
 bool search_ask_expert(struct search *search, const struct game *game, const void *state,
                        const struct search_limits *limits, struct search_result *out) {
     bool asked = limits->endgame > 0 || limits->threats > 0;
     if (!asked || !game->expert || !game->expert->solve) return false;
     search_engage_expert(search, game);
-    const struct search_limits half = search_expert_limits(limits);
+    const struct search_limits half = limits_half(limits);
     return search->expert->solve(game, search->expert_memory, state, &half, out);
+}
+
+bool search_ask_foresight(struct search *search, const struct game *game, const void *state,
+                          const struct search_limits *limits, struct search_result *out) {
+    bool limited = limits->nodes > 0 || limits->seconds > 0;
+    bool asked = limits->endgame > 0 && limits->reduce && limited;
+    if (!asked || !game->expert || !game->expert->foresee) return false;
+    search_engage_expert(search, game);
+    return search->expert->foresee(game, search->expert_memory, state, limits, out);
 }
 
 bool search_ask_menace(struct search *search, const struct game *game, const void *state,
                        const struct search_limits *limits, struct search_result *out) {
     if (limits->threats == 0 || !game->expert || !game->expert->menace) return false;
     search_engage_expert(search, game);
-    const struct search_limits half = search_expert_limits(limits);
+    const struct search_limits half = limits_half(limits);
     return search->expert->menace(game, search->expert_memory, state, &half, out);
 }
 

@@ -36,7 +36,13 @@ void search_new_game(struct search *search);
  * Its memory, of the size of the searcher's table, is the searcher's, and forgets with it. */
 bool search_ask_expert(struct search *search, const struct game *game, const void *state,
                        const struct search_limits *limits, struct search_result *out);
-/* The same of what the other side threatens. */
+/* Where it has none: whether it foresees the end of the game by the values of limits->adviser and
+ * knows a move by that, which then fills `out` with a score in them, unless it is proved
+ * (SCORE_WIN). Asked for by limits of nodes or seconds, of which it may take all, and
+ * limits->reduce, which is not for exact searches either. */
+bool search_ask_foresight(struct search *search, const struct game *game, const void *state,
+                          const struct search_limits *limits, struct search_result *out);
+/* The same as the first of what the other side threatens. */
 bool search_ask_menace(struct search *search, const struct game *game, const void *state,
                        const struct search_limits *limits, struct search_result *out);
 

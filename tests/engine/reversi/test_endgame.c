@@ -4,7 +4,6 @@
  */
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +41,12 @@ static bool random_play(struct rng *rng, int empties, struct reversi *board) {
         game->play(game, board, moves[rng_below(rng, (uint32_t)count)]);
     }
     return false;
+}
+
+static struct reversi random_position(struct rng *rng, int empties) {
+    struct reversi board;
+    while (!random_play(rng, empties, &board)) continue;
+    return board;
 }
 
 /* Any discs on any squares: ends by wipe-out, passes and draws are frequent. */
@@ -98,14 +103,20 @@ static struct search_result solved_anew(void *memory, const struct reversi *boar
     return solved(memory, board);
 }
 
-/* Plays the line and finds the promised result at its end; how many squares then are empty. */
-static int check_line(const struct reversi *board, const struct search_result *result) {
+/* Plays the line by the rules; where it ends. */
+static struct reversi check_moves(const struct reversi *board, const struct search_result *result) {
     struct reversi end = *board;
     assert_int_equal(result->pv[0], result->move);
     for (int i = 0; i < result->pv_length; i++) {
         assert_true(game_legal(game, &end, result->pv[i]));
         game->play(game, &end, result->pv[i]);
     }
+    return end;
+}
+
+/* Plays the line and finds the promised result at its end; how many squares then are empty. */
+static int check_line(const struct reversi *board, const struct search_result *result) {
+    struct reversi end = check_moves(board, result);
     assert_true(game->over(game, &end));
     int margin = game->margin(game, &end);
     assert_int_equal(board->side == 0 ? margin : -margin, difference_of(result->score));
@@ -159,6 +170,15 @@ static void longer_searches_agree_with_their_children(void **test_state) {
     expert->memory_free(memory);
 }
 
+static void check_equal(const struct search_result *a, const struct search_result *b) {
+    assert_int_equal(a->move, b->move);
+    assert_int_equal(a->score, b->score);
+    assert_int_equal(a->depth, b->depth);
+    assert_int_equal(a->nodes, b->nodes);
+    assert_int_equal(a->pv_length, b->pv_length);
+    assert_memory_equal(a->pv, b->pv, (size_t)a->pv_length * sizeof(move_t));
+}
+
 /* The same position with the colours exchanged. */
 static void both_colours_are_treated_alike(void **test_state) {
     (void)test_state;
@@ -169,17 +189,9 @@ static void both_colours_are_treated_alike(void **test_state) {
         struct search_result first = solved_anew(memory, &board);
         board.side ^= 1;
         struct search_result second = solved_anew(memory, &board);
-        assert_memory_equal(&first, &second, offsetof(struct search_result, pv));
+        check_equal(&first, &second);
     }
     expert->memory_free(memory);
-}
-
-static void check_equal(const struct search_result *a, const struct search_result *b) {
-    assert_int_equal(a->move, b->move);
-    assert_int_equal(a->score, b->score);
-    assert_int_equal(a->nodes, b->nodes);
-    assert_int_equal(a->pv_length, b->pv_length);
-    assert_memory_equal(a->pv, b->pv, (size_t)a->pv_length * sizeof(move_t));
 }
 
 static void all_instruction_sets_do_the_same(void **test_state) {
@@ -306,8 +318,7 @@ static void limits_are_obeyed(void **test_state) {
     void *memory = expert->memory_new(game, MEMORY_BYTES);
     struct rng rng = rng_keyed(1, 8, 0, 0);
     for (int i = 0; i < 20; i++) {
-        struct reversi board;
-        while (!random_play(&rng, 14, &board)) continue;
+        struct reversi board = random_position(&rng, 14);
         struct search_result result, again;
         struct search_limits limits = {.endgame = 13};
         assert_false(expert->solve(game, memory, &board, &limits, &result));
@@ -340,8 +351,7 @@ static void limits_are_obeyed_with_advice(void **test_state) {
          *fresh = expert->memory_new(game, MEMORY_BYTES);
     struct rng rng = rng_keyed(1, 25, 0, 0);
     for (int i = 0; i < 3; i++) {
-        struct reversi board;
-        while (!random_play(&rng, 18, &board)) continue;
+        struct reversi board = random_position(&rng, 18);
         struct search_limits limits = {
             .endgame = REVERSI_SQUARES, .adviser = adviser.evaluator, .advice = adviser.prepared};
         struct search_result result;
@@ -407,8 +417,7 @@ static void advice_changes_nodes_but_no_result(void **test_state) {
     struct rng rng = rng_keyed(1, 11, 0, 0);
     int others = 0;
     for (int i = 0; i < 16; i++) {
-        struct reversi board;
-        while (!random_play(&rng, i < 12 ? 14 + i % 2 : 18, &board)) continue;
+        struct reversi board = random_position(&rng, i < 12 ? 14 + i % 2 : 18);
         move_t moves[GAME_MOVES_MAX];
         if (game->moves(game, &board, moves) == 1) continue;
         struct search_result results[3];
@@ -450,8 +459,7 @@ static void trust_leaves_no_trace(void **test_state) {
     struct rng rng = rng_keyed(1, 24, 0, 0);
     int checked = 0;
     for (int i = 0; i < 4; i++) {
-        struct reversi board;
-        while (!random_play(&rng, 18, &board)) continue;
+        struct reversi board = random_position(&rng, 18);
         struct search_result result;
         expert->memory_forget(memory);
         /* What is proved before stays so; of the moves but the best one other bounds are asked. */
@@ -468,6 +476,149 @@ static void trust_leaves_no_trace(void **test_state) {
     }
     assert_true(checked > 2);
     expert->memory_free(memory), expert->memory_free(fresh);
+    player_destroy(&adviser);
+}
+
+/* ---- foresight ---- */
+
+static struct search_limits foreseeing(const struct player *adviser, uint64_t nodes) {
+    return (struct search_limits){.depth = SEARCH_DEPTH_MAX,
+                                  .nodes = nodes,
+                                  .reduce = true,
+                                  .endgame = 12,
+                                  .adviser = adviser->evaluator,
+                                  .advice = adviser->prepared};
+}
+
+/* Of six positions some are proved on the way, some believed to end by so many discs, and of the
+ * others nothing is known when half of the nodes are visited. */
+static void the_end_is_foreseen(void **test_state) {
+    (void)test_state;
+    enum { NODES = 1 << 22 };
+    struct player adviser = adviser_of("strong", 60);
+    struct search_limits limits = foreseeing(&adviser, NODES);
+    struct search *search = search_new(16 * MEMORY_BYTES);
+    void *memory = expert->memory_new(game, 16 * MEMORY_BYTES);
+    struct rng rng = rng_keyed(1, 26, 0, 0);
+    int proved = 0, believed = 0, unknown = 0;
+    for (int i = 0; i < 6; i++) {
+        struct reversi board = random_position(&rng, 18);
+        struct search_result result;
+        search_new_game(search);
+        if (!search_ask_foresight(search, game, &board, &limits, &result)) {
+            assert_in_range(result.nodes, NODES / 2, NODES / 2 + GAME_MOVES_MAX);
+            unknown++;
+            continue;
+        }
+        assert_int_equal(result.depth, 18);
+        assert_true(result.nodes <= NODES + GAME_MOVES_MAX);
+        check_moves(&board, &result);
+        bool certain = abs(result.score) > SCORE_WIN;
+        if (certain) assert_int_equal(result.score, solved(memory, &board).score);
+        if (!certain) assert_int_equal(result.score % (2 * adviser.evaluator->disc), 0);
+        *(certain ? &proved : &believed) += 1;
+    }
+    assert_true(proved > 0 && believed > 0 && unknown > 0);
+    search_free(search);
+    expert->memory_free(memory);
+    player_destroy(&adviser);
+}
+
+/* What the first pass says, which is over long before, is not played by. */
+static void little_trust_is_needed_to_be_played(void **test_state) {
+    (void)test_state;
+    struct player adviser = adviser_of("strong", 600);
+    struct search_limits limits = foreseeing(&adviser, 1 << 21);
+    struct search *search = search_new(16 * MEMORY_BYTES);
+    struct rng rng = rng_keyed(1, 26, 0, 0);
+    int known = 0;
+    for (int i = 0; i < 6; i++) {
+        struct reversi board = random_position(&rng, 18);
+        struct search_result result;
+        search_new_game(search);
+        known += search_ask_foresight(search, game, &board, &limits, &result);
+    }
+    assert_in_range(known, 3, 4);
+    search_free(search);
+    player_destroy(&adviser);
+}
+
+/* Lines of what is believed, and of the next best moves, are games by the rules. */
+static void what_is_believed_obeys_the_rules(void **test_state) {
+    (void)test_state;
+    struct player adviser = adviser_of("strong", 600);
+    struct search_limits limits = foreseeing(&adviser, 1 << 21);
+    struct search *search = search_new(16 * MEMORY_BYTES);
+    struct rng rng = rng_keyed(1, 27, 0, 0);
+    int seen = 0;
+    for (int i = 0; i < 18; i++) {
+        struct reversi board = random_position(&rng, 18);
+        struct search_result result, next;
+        limits.except_count = 0;
+        search_new_game(search);
+        if (!search_ask_foresight(search, game, &board, &limits, &result)) continue;
+        check_moves(&board, &result);
+        limits.except = &result.move;
+        limits.except_count = 1;
+        if (!search_ask_foresight(search, game, &board, &limits, &next)) continue;
+        check_moves(&board, &next);
+        assert_int_not_equal(next.move, result.move);
+        seen++;
+    }
+    assert_true(seen > 2);
+    search_free(search);
+    player_destroy(&adviser);
+}
+
+static bool foresees(const struct reversi *board, struct search_limits limits) {
+    struct search *search = search_new(MEMORY_BYTES);
+    struct search_result result;
+    bool some = search_ask_foresight(search, game, board, &limits, &result);
+    search_free(search);
+    return some;
+}
+
+/* Not for exact searches, nor those to a depth before the end or without a limit; not too far from
+ * the end, where it would take too long, or by values that are no discs. */
+static void foresight_has_its_conditions(void **test_state) {
+    (void)test_state;
+    struct player adviser = adviser_of("strong", 600), stranger = adviser_of("2", 600);
+    const struct search_limits usual = foreseeing(&adviser, 1 << 22);
+    struct search_limits exact = usual, shallow = usual, unlimited = usual, few = usual;
+    struct rng rng = rng_keyed(1, 26, 0, 0);
+    struct reversi board = random_position(&rng, 18), early = random_position(&rng, 19);
+    exact.reduce = false;
+    shallow.depth = 17;
+    unlimited.nodes = 0;
+    few.nodes = 1 << 20;
+    assert_true(foresees(&board, usual));
+    assert_false(foresees(&early, usual));
+    assert_false(foresees(&board, exact));
+    assert_false(foresees(&board, shallow));
+    assert_false(foresees(&board, unlimited));
+    assert_false(foresees(&board, few));
+    few.nodes = 0;
+    few.seconds = 0.04;
+    assert_false(foresees(&board, few));
+    assert_false(foresees(&board, foreseeing(&stranger, 1 << 22)));
+    player_destroy(&adviser), player_destroy(&stranger);
+}
+
+static void what_is_foreseen_is_played(void **test_state) {
+    (void)test_state;
+    struct player adviser = adviser_of("strong", 600);
+    const struct search_limits limits = foreseeing(&adviser, 1 << 22);
+    const struct player player = player_moving(&adviser, &limits, 0);
+    struct search *search = search_new(16 * MEMORY_BYTES);
+    struct rng rng = rng_keyed(1, 26, 0, 0);
+    struct reversi board = random_position(&rng, 18);
+    struct search_result foreseen, played;
+    assert_true(search_ask_foresight(search, game, &board, &limits, &foreseen));
+    search_new_game(search);
+    assert_int_equal(player_move(&player, search, &board, &rng, &played), foreseen.move);
+    assert_int_equal(played.score, foreseen.score);
+    assert_int_equal(played.nodes, foreseen.nodes);
+    search_free(search);
     player_destroy(&adviser);
 }
 
@@ -528,6 +679,11 @@ int main(void) {
         cmocka_unit_test(the_published_result_is_found),
         cmocka_unit_test(advice_changes_nodes_but_no_result),
         cmocka_unit_test(trust_leaves_no_trace),
+        cmocka_unit_test(the_end_is_foreseen),
+        cmocka_unit_test(little_trust_is_needed_to_be_played),
+        cmocka_unit_test(what_is_believed_obeys_the_rules),
+        cmocka_unit_test(foresight_has_its_conditions),
+        cmocka_unit_test(what_is_foreseen_is_played),
         cmocka_unit_test(stable_discs_are_never_turned),
         cmocka_unit_test(certain_discs_are_found_stable),
     };

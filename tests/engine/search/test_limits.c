@@ -1,6 +1,6 @@
 /*
  * The table of the search's settings: that a row alone gives the option, the words, the usual value
- * and the salt.
+ * and the salt; what of the limits an expert is lent.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -227,6 +227,18 @@ static void settings_are_read_as_they_are_written(void **state) {
     }
 }
 
+/* Half of the time after which no more is begun, which is less than the limit. */
+static void a_clock_lends_half_of_what_it_has_to_begin(void **state) {
+    (void)state;
+    struct search_limits limits = {.seconds = 4, .soft_seconds = 2, .nodes = 10};
+    assert_true(limits_half(&limits).seconds == 1.0);
+    assert_int_equal(limits_half(&limits).nodes, 5);
+    limits.soft_seconds = 0;
+    assert_true(limits_half(&limits).seconds == 2.0);
+    limits = (struct search_limits){.soft_seconds = 2};
+    assert_true(limits_half(&limits).seconds == 0.0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(players_are_described_by_what_they_use),
@@ -237,6 +249,7 @@ int main(void) {
         cmocka_unit_test(only_settings_without_effect_are_refused),
         cmocka_unit_test(every_setting_is_an_option),
         cmocka_unit_test(settings_are_read_as_they_are_written),
+        cmocka_unit_test(a_clock_lends_half_of_what_it_has_to_begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
