@@ -544,24 +544,6 @@ static void a_match_without_a_loss_has_bounds(void **state) {
     assert_says("\"elo_high\": null}");
 }
 
-static void interrupted_match_shows_what_was_played(void **state) {
-    (void)state;
-    char command[256];
-    snprintf(command, sizeof command,
-             "timeout --foreground --preserve-status -s INT 3 %s/hone match " SWH " " NORVIG
-             " -n 20000 --depth 3 > %s/interrupted 2>&1",
-             BUILD_DIR, folder);
-    int end = system(command);
-    assert_true(WIFEXITED(end));
-    assert_int_equal(WEXITSTATUS(end), 130);
-    char path[96];
-    snprintf(path, sizeof path, "%s/interrupted", folder);
-    text_free(&output);
-    assert_int_equal(file_read(path, &output, NULL), 0);
-    assert_true(number_after("reversi, ") < 20000);
-    assert_says("Ptnml(0-2): [");
-}
-
 /* Games in the format of chess programs, and nothing else on standard output. */
 static void games_are_written_as_pgn(void **state) {
     (void)state;
@@ -808,7 +790,6 @@ int main(void) {
         cmocka_unit_test(a_match_ends_when_its_error_is_small),
         cmocka_unit_test(a_tournament_ends_when_its_errors_are_small),
         cmocka_unit_test(a_match_without_a_loss_has_bounds),
-        cmocka_unit_test(interrupted_match_shows_what_was_played),
         cmocka_unit_test(games_are_written_as_pgn),
         cmocka_unit_test(tournament_ranks_everybody),
         cmocka_unit_test(export_converts_weight_files),
