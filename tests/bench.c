@@ -206,7 +206,7 @@ static bool make_ending(const struct game *game, int empties, struct rng *rng, s
     while (!game->over(game, out->bytes)) {
         move_t moves[GAME_MOVES_MAX];
         int count = game->moves(game, out->bytes, moves);
-        if (reversi_count(~(board->own | board->opp)) == empties) return true;
+        if (reversi_empties(board->own, board->opp) == empties) return true;
         game->play(game, out->bytes, moves[rng_below(rng, (uint32_t)count)]);
     }
     return false;

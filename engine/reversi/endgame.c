@@ -52,10 +52,6 @@ static void endgame_forget(void *memory) {
 
 /* ---- solving ---- */
 
-static int endgame_empties(const struct reversi *board) {
-    return reversi_count(~(board->own | board->opp));
-}
-
 bool endgame_late(struct endgame *endgame) {
     enum { INQUIRIES_PER_CLOCK = 1024 };
     if (++endgame->inquiries % INQUIRIES_PER_CLOCK == 0 && clock_seconds() >= endgame->deadline)
@@ -169,7 +165,7 @@ static bool endgame_prove(struct endgame *endgame, const struct reversi *board, 
 static bool endgame_solve(const struct game *game, void *memory, const void *state,
                           const struct search_limits *limits, struct search_result *out) {
     const struct reversi *board = state;
-    int empties = endgame_empties(board);
+    int empties = reversi_empties(board->own, board->opp);
     (void)game;
     uint64_t moves;
     if (empties > limits->endgame || !endgame_allowed(board, limits, &moves)) return false;
@@ -226,7 +222,7 @@ static int32_t endgame_foreseen(const struct endgame *endgame, const struct answ
 static bool endgame_foresee(const struct game *game, void *memory, const void *state,
                             const struct search_limits *limits, struct search_result *out) {
     const struct reversi *board = state;
-    int empties = endgame_empties(board);
+    int empties = reversi_empties(board->own, board->opp);
     (void)game;
     struct search_limits first = limits_half(limits);
     uint64_t moves;

@@ -228,7 +228,7 @@ static int endgame_probe(struct endgame *endgame, uint64_t own, uint64_t opp, in
     if (endgame_stop(endgame)) return 0;
     uint64_t moves = reversi_moves(own, opp);
     if (!moves && !reversi_moves(opp, own))
-        return 10 * last_difference(own, REVERSI_SQUARES - reversi_count(own | opp));
+        return 10 * last_difference(own, reversi_empties(own, opp));
     if (!moves) return -endgame_probe(endgame, opp, own, depth, -beta, -alpha);
     int best = INT16_MIN;
     for (; moves && best < beta; moves &= moves - 1) {
@@ -412,7 +412,7 @@ static int endgame_principal(struct endgame *endgame, uint64_t own, uint64_t opp
 }
 
 static int endgame_guess(struct endgame *endgame, uint64_t own, uint64_t opp) {
-    int empties = REVERSI_SQUARES - reversi_count(own | opp);
+    int empties = reversi_empties(own, opp);
     int depth = max_int(0, min_int((empties - 8) / 2, 6));
     return endgame_probe(endgame, own, opp, depth, INT16_MIN, INT16_MAX) / 20 * 2;
 }
@@ -429,7 +429,7 @@ static int endgame_window(int empties) {
  * of the second. */
 static int endgame_pass(struct endgame *endgame, uint64_t own, uint64_t opp, uint64_t moves,
                         int guess, struct endgame_line *line) {
-    int window = endgame_window(REVERSI_SQUARES - reversi_count(own | opp));
+    int window = endgame_window(reversi_empties(own, opp));
     guess = max_int(-ENDGAME_SCORE_MAX, min_int(guess, ENDGAME_SCORE_MAX));
     int alpha = guess - window, beta = guess + window;
     int value = endgame_principal(endgame, own, opp, moves, alpha, beta, line);

@@ -272,7 +272,7 @@ static inline bool patterns_answers(const struct evaluator *evaluator, const voi
  * and 4.5 for 12 and 6. */
 static inline int32_t patterns_doubt(const void *state, int depth, int shallow) {
     const struct reversi *board = state;
-    int empties = reversi_count(~(board->own | board->opp));
+    int empties = reversi_empties(board->own, board->opp);
     int by_depths = 320 + 30 * (depth - shallow) - 15 * shallow;
     int percent = max_int(160 - 22 * empties / 10, 40);
     return by_depths * percent / 100;

@@ -177,7 +177,7 @@ static int reversi_stone(const void *state, int square) {
 
 static int reversi_plies_left(const void *state) {
     const struct reversi *board = state;
-    return reversi_count(~(board->own | board->opp));
+    return reversi_empties(board->own, board->opp);
 }
 
 static int reversi_turn_left(const void *state) {

@@ -67,6 +67,10 @@ static inline int reversi_count(uint64_t squares) {
     return (int)((squares * 0x0101010101010101u) >> 56);
 }
 
+static inline int reversi_empties(uint64_t own, uint64_t opp) {
+    return reversi_count(~(own | opp));
+}
+
 /* The place of a square in the byte of its line. */
 static inline int reversi_place(int square, enum reversi_direction direction) {
     return direction == REVERSI_COLUMN ? square >> 3 : square & 7;

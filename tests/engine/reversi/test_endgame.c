@@ -28,7 +28,7 @@ static int game_find(void **test_state) {
 }
 
 static int empties_of(const struct reversi *board) {
-    return REVERSI_SQUARES - reversi_count(board->own | board->opp);
+    return reversi_empties(board->own, board->opp);
 }
 
 /* Random play from the start to so many empty squares. False: the game ended before. */

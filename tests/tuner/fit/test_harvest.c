@@ -70,7 +70,7 @@ static void the_same_games_give_the_same_examples(void **state) {
 }
 
 static int empties_of(const struct reversi *board) {
-    return REVERSI_SQUARES - reversi_count(board->own | board->opp);
+    return reversi_empties(board->own, board->opp);
 }
 
 /* A score is in units of the weights; one that says who wins, in points of margin above that. */
