@@ -21,7 +21,8 @@ void defence_forget(struct threats_memory *memory) {
 /* Where the defender could make threats of his own with `left` stones more. */
 static void defence_zone_add_counters(const struct threats_memory *memory, int left,
                                       uint64_t *zone) {
-    struct threats threats = {.count = 0};
+    struct threats threats;
+    threats.count = 0;
     threats_scan(memory->rules, memory->board, !memory->attacker, memory->rules->p + left,
                  &threats);
     threats_add_points(&threats, zone);
@@ -50,7 +51,8 @@ static bool defence_turn_is_free(const struct threats_memory *memory, const stru
 static bool defence_line_wins(struct threats_memory *memory, const struct turn *turns, int count,
                               int left, uint64_t *zone) {
     const struct connect_rules *rules = memory->rules;
-    struct threats threats = {.count = 0};
+    struct threats threats;
+    threats.count = 0;
     struct turn tried = turns[0];
     if (!defence_turn_is_free(memory, turns)) return false;
     threats_scan(rules, memory->board, !memory->attacker, rules->p, &threats);
@@ -106,7 +108,8 @@ static void defence_line_find(struct threats_memory *memory, int turns, struct a
     if (n == 0) return;
     line->turns[line->count++] = turn;
     if (n == 1) return;
-    struct threats threats = {.count = 0};
+    struct threats threats;
+    threats.count = 0;
     uint16_t united[ATTACK_UNITED_MAX];
     attack_stones_put(memory, memory->attacker, turn.stones, turn.count);
     threats_scan(memory->rules, memory->board, memory->attacker, memory->rules->p, &threats);

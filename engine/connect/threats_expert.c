@@ -58,7 +58,8 @@ static bool threats_speak(const struct connect_rules *rules, const struct connec
 
 /* The stones that complete a road in this turn. */
 static bool threats_complete(const struct threats_memory *memory, int left, struct turn *turn) {
-    struct threats own = {.count = 0};
+    struct threats own;
+    own.count = 0;
     threats_scan(memory->rules, memory->board, memory->attacker, left, &own);
     turn->count = THREAT_STONES_MAX + 1;
     for (int i = 0; i < own.count; i++) {
