@@ -21,13 +21,17 @@ static inline struct state find_position(const struct game *game, const char *te
     return state;
 }
 
-/* The game's first evaluator, in this layout (NULL: its usual one). */
-static inline const struct evaluator *find(const char *name, const char *layout) {
+/* A game's evaluator (NULL: its first one), in this layout (NULL: its usual one). */
+static inline const struct evaluator *find_named(const char *name, const char *evaluator,
+                                                 const char *layout) {
     struct error error;
-    const struct game *game = games_find(name, &error);
-    const struct evaluator *evaluator = game ? games_evaluator(game, NULL, layout, &error) : NULL;
-    if (!evaluator) fail_msg("%s", error.text);
-    return evaluator;
+    const struct evaluator *found = games_evaluator(find_game(name), evaluator, layout, &error);
+    if (!found) fail_msg("%s", error.text);
+    return found;
+}
+
+static inline const struct evaluator *find(const char *name, const char *layout) {
+    return find_named(name, NULL, layout);
 }
 
 #endif

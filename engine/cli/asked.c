@@ -184,7 +184,7 @@ int contestant_init(struct contestant *contestant, const struct asked *asked, co
     contestant->as_tuned =
         path && asked->as_tuned && *weights->provenance.player && asked_for_no_settings(asked) &&
         limits_read(games_settings(), weights->provenance.player, &limits, error) == 0;
-    limits_settle(games_settings(), &limits, weights->evaluator->game, asked_limited(asked));
+    limits_settle(games_settings(), &limits, weights->evaluator, asked_limited(asked));
     if (limits_check(games_settings(), &limits, weights->evaluator->game, error) != 0) {
         weights_free(&contestant->weights);
         return -1;

@@ -482,8 +482,8 @@ static const struct game *connect_make(const char *name, struct error *error) {
 _Static_assert(sizeof(struct connect_state) <= GAME_STATE_MAX, "the state must fit");
 
 static const struct evaluator_family *const evaluators[] = {
-    &connect_roads_family, &connect_lines_family, &connect_roads_lines_family, &connect_open_family,
-    NULL};
+    &connect_roads_family, &connect_lines_family,  &connect_roads_lines_family,
+    &connect_open_family,  &connect_points_family, NULL};
 
 const struct game_family connect_family = {
     .name = "connect",

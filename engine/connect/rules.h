@@ -215,5 +215,6 @@ extern const struct evaluator_family connect_roads_family;       /* roads.c */
 extern const struct evaluator_family connect_lines_family;       /* lines.c */
 extern const struct evaluator_family connect_roads_lines_family; /* roads_lines.c */
 extern const struct evaluator_family connect_open_family;        /* open.c */
+extern const struct evaluator_family connect_points_family;      /* points.c */
 
 #endif

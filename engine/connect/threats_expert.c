@@ -304,6 +304,12 @@ static const char *connect_search_threats_belong(const struct search_limits *lim
     return owner ? owner : limits_need_search(limits, game);
 }
 
+/* Who answers threats anyway plays worse for asking: 14.5 of 80 games of gomoku by `points`, 20000
+ * nodes a move, those of the threats among them, in half of the time. */
+static int64_t connect_usual_defend(const struct evaluator *evaluator) {
+    return evaluator->answers_threats ? 0 : 12;
+}
+
 static const struct search_setting connect_threats_settings[] = {
     {.name = "threats",
      .argument = "N",
@@ -330,6 +336,7 @@ static const struct search_setting connect_threats_settings[] = {
      .offset = offsetof(struct search_limits, defend),
      .upper = ATTACK_TURNS_MAX,
      .usual = 12,
+     .usual_in = connect_usual_defend,
      .words = "defends %s",
      .salt = 1 << 16,
      .belongs = connect_search_threats_belong},

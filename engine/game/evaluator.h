@@ -57,6 +57,12 @@ struct evaluator_ops {
     int (*candidates)(const struct evaluator *evaluator, const void *prepared, const void *state,
                       bool all, struct candidate *out);
 
+    /* The same with the scores by which a search puts them in order and keeps the best of a width,
+     * where these are not what candidates() says; it may leave out, unless `all`, what is not worth
+     * a look. NULL: they are. */
+    int (*ranked)(const struct evaluator *evaluator, const void *prepared, const void *state,
+                  bool all, struct candidate *out);
+
     /* The search body of engine/search/body.h, specialised. See engine/search/search.h. */
     void (*search)(struct search *search, const struct evaluator *evaluator, const void *prepared,
                    const void *state, const struct search_limits *limits,
@@ -97,6 +103,8 @@ struct evaluator {
     int (*param_find)(const struct evaluator *evaluator, const char *name);
     int (*param_run)(const struct evaluator *evaluator, int index);
     size_t prepared_size;
+    bool answers_threats; /* a search of a width by it tries nothing that leaves a threat unanswered
+                           */
     int disc; /* what a disc of the final margin is worth, where values estimate it; 0: they do not
                */
 

@@ -59,21 +59,22 @@ static const char *limits_need_endings(const struct search_limits *limits,
 
 /* Under a second in every game but Hex beyond 11x11, where a single judgement takes milliseconds.
  */
-static int64_t limits_usual_nodes(const struct game *game) {
-    return game->costly ? 500 : 100000;
+static int64_t limits_usual_nodes(const struct evaluator *evaluator) {
+    return evaluator->game->costly ? 500 : 100000;
 }
 
 /* Reversi has few moves, and is twice as fast where nobody chooses among those before the leaves.
  */
-static int64_t limits_usual_width(const struct game *game) {
-    return game->in_a_row > 0 ? 24 : 0;
+static int64_t limits_usual_width(const struct evaluator *evaluator) {
+    return evaluator->game->in_a_row > 0 ? 24 : 0;
 }
 
 /* Where a turn is one move (in Connect6 nothing was gained) and games are longer than any search.
  * With one pair of plies less for all late moves, and as many nodes (100000 a move) Reversi gains
  * 86 +/- 51 Elo with fitted patterns (120 games) and, at 30000, 56 +/- 46 with features and -9 +/-
  * 42 with wpc (200); gomoku 17 +/- 17 (600), at 10000 17 +/- 10 (1600). Hex was not measured. */
-static int64_t limits_usual_reduce(const struct game *game) {
+static int64_t limits_usual_reduce(const struct evaluator *evaluator) {
+    const struct game *game = evaluator->game;
     return game->turn == 1 && game->plies_max > SEARCH_DEPTH_MAX;
 }
 
@@ -213,14 +214,14 @@ static bool limits_is_open(const struct search_limits *limits, const struct sear
 }
 
 void limits_settle(const struct search_setting *const *settings, struct search_limits *limits,
-                   const struct game *game, bool limited) {
+                   const struct evaluator *evaluator, bool limited) {
     if (limited && (int64_t)limits->nodes < 0) limits->nodes = 0;
     bool greedy = limits->depth == 0, deep = limits->depth < 0;
     for (; *settings; settings++) {
         const struct search_setting *setting = *settings;
         if (!limits_is_open(limits, setting, deep)) continue;
-        bool idle = greedy || limits_belongs(limits, setting, game);
-        int64_t usual = setting->usual_in ? setting->usual_in(game) : setting->usual;
+        bool idle = greedy || limits_belongs(limits, setting, evaluator->game);
+        int64_t usual = setting->usual_in ? setting->usual_in(evaluator) : setting->usual;
         limits_set(limits, setting, idle ? 0 : usual);
     }
 }

@@ -87,8 +87,8 @@ struct search_setting {
     uint64_t salt; /* values of positions depend on it, so that it enters the salt of the table,
                     * multiplied by this: more than the rows of smaller factors can sum up to. 0:
                     * they do not */
-    /* In a game; NULL: `usual` in all. */
-    int64_t (*usual_in)(const struct game *game);
+    /* By who judges, and in which game; NULL: `usual` in all. */
+    int64_t (*usual_in)(const struct evaluator *evaluator);
     /* What it belongs to ("Reversi") where it has no effect, else NULL. May be NULL: it always has
      * one. */
     const char *(*belongs)(const struct search_limits *limits, const struct game *game);
@@ -121,7 +121,7 @@ bool limits_are_unset(const struct search_setting *const *settings,
  * player is greedy, and 0 for the nodes if something else limits the search (`limited`). Flags take
  * theirs where the depth was -1. */
 void limits_settle(const struct search_setting *const *settings, struct search_limits *limits,
-                   const struct game *game, bool limited);
+                   const struct evaluator *evaluator, bool limited);
 
 /* What a setting that is used belongs to where it has no effect, else NULL. */
 const char *limits_owner(const struct search_limits *limits, const struct search_setting *setting,

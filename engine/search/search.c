@@ -241,7 +241,7 @@ static struct search_ops search_plain_ops(const struct evaluator *evaluator) {
         .over = game->over,
         .margin = game->margin,
         .play = game->play,
-        .candidates = ops->candidates,
+        .candidates = ops->ranked ? ops->ranked : ops->candidates,
         .eval = ops->eval,
         .forced = game->expert ? game->expert->forced : NULL,
     };

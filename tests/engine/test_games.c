@@ -37,6 +37,11 @@ static const struct subject {
     {"connect(7,6,4,1,1)", 12, "roads", {"-"}},
     {"connect(5,4,4,2,1)", 6, "roads", {"-"}},
     {"connect(9,9,5,3,2)", 15, "roads", {"-"}},
+    {"gomoku", 36, "points", {"-"}},
+    {"connect6", 55, "points", {"-"}},
+    {"tictactoe", 3, "points", {"-"}},
+    {"connect(7,6,4,1,1)", 12, "points", {"-"}},
+    {"connect(5,4,4,2,1)", 6, "points", {"-"}},
     {"tictactoe", 3, "lines-open", {"-"}},
     {"connect(5,4,4,2,1)", 6, "lines-open", {"-"}},
     {"connect(7,6,3,1,1,exact)", 12, "lines-open", {"-"}},
@@ -642,7 +647,7 @@ static void check_scores(const struct player *player, const void *state) {
 /* A linear value is the sum of its terms. */
 static void check_terms(const struct evaluator *evaluator, const int32_t *weights,
                         const struct player *player, const void *state, int side) {
-    struct term terms[1024];
+    struct term terms[4096];
     int64_t sum = 0;
     int count = evaluator->terms(evaluator, state, side, terms);
     assert_in_range(evaluator->terms_max, 1, COUNT_OF(terms));

@@ -129,11 +129,14 @@ static int fit_solve(struct fit_generation *generation, double *points) {
     const struct config *config = generation->run->config;
     const struct fit_source training = {&generation->training, config},
                             held_out = {&generation->held_out, config};
-    fit_take_fixed(&training, generation->options->point, generation->training.labels);
-    fit_take_fixed(&held_out, generation->options->point, generation->held_out.labels);
+    if (generation->options->aim == FIT_MARGIN) {
+        fit_take_fixed(&training, generation->options->point, generation->training.labels);
+        fit_take_fixed(&held_out, generation->options->point, generation->held_out.labels);
+    }
     generation->regress = (struct regress){.dim = config->space.count,
                                            .terms_max = config->evaluator->terms_max,
                                            .ridge = generation->options->ridge,
+                                           .logistic = generation->options->aim == FIT_RESULT,
                                            .passes = generation->options->passes,
                                            .training = fit_rows(&training),
                                            .held_out = fit_rows(&held_out),
@@ -249,11 +252,16 @@ static void fit_keep_file(const struct run *run, const char *name, const char *p
 /* Reads what the config's files hold; `keep`: files that the database does not know are noted. */
 static int fit_read(const struct run *run, struct harvest *given, bool keep, struct error *error) {
     const struct config *config = run->config;
+    const struct fit_options *options = optimizer_own(&config->optimizer, &fit_kind);
     given->training = given->held_out = examples_new(config->game);
     for (int i = 0; i < config->data.count; i++) {
         const char *name = config->given.data.paths[i], *path = config->data.paths[i];
         uint64_t checksum;
+        int64_t before = given->training.count;
         if (data_read(path, &given->training, &checksum, error)) return -1;
+        for (int64_t row = before; row < given->training.count; row++)
+            given->training.labels[row] =
+                (float)harvest_end(options, (double)given->training.labels[row]);
         int status = fit_check_file(run, name, checksum, error);
         if (status < 0) return -1;
         if (status > 0 && keep) fit_keep_file(run, name, path, checksum);
@@ -266,14 +274,18 @@ static void fit_free(struct fit *fit) {
     harvest_free(&fit->given);
 }
 
-/* Stages are copied and learned as a whole. */
+/* Stages are copied and learned as a whole; results are not shared out among weights. */
 static int fit_check_rules(const struct config *config, struct error *error) {
     const struct fit_options *options = optimizer_own(&config->optimizer, &fit_kind);
-    for (int i = 0; options->depth && i < config->space.dim; i++) {
+    bool results = options->aim == FIT_RESULT;
+    if (results && options->depth)
+        return error_set(error, "optimizer.fit.depth searches for margins: it has no effect where "
+                                "optimizer.fit.aim is \"result\"");
+    for (int i = 0; (options->depth || results) && i < config->space.dim; i++) {
         const struct space_row *row = &config->space.rows[i];
         if (row->gene != i || row->factor != 1 || row->origin != 0)
-            return error_set(error, "optimizer.fit.depth learns whole stages: rules of params may "
-                                    "say only bounds then");
+            return error_set(error, "optimizer.fit.%s: rules of params may say only bounds then",
+                             results ? "aim is \"result\"" : "depth learns whole stages");
     }
     return 0;
 }

@@ -4,6 +4,7 @@
  */
 #include "tuner/fit/harvest.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,15 +43,20 @@ struct step {
 
 struct trail {
     int count;
-    double margin; /* for side 0 */
+    double end; /* its label for side 0 */
     uint64_t moves_hash;
     struct step steps[GAME_PLIES_MAX];
 };
 
+double harvest_end(const struct fit_options *options, double margin) {
+    return options->aim == FIT_MARGIN ? margin : fmin(fmax(margin, -1), 1);
+}
+
 double harvest_value(const struct fit_options *options, int32_t score) {
-    if (score > SCORE_WIN / 2) return score - SCORE_WIN;
-    if (score < -SCORE_WIN / 2) return score + SCORE_WIN;
-    return score / options->point;
+    if (score > SCORE_WIN / 2) return harvest_end(options, score - SCORE_WIN);
+    if (score < -SCORE_WIN / 2) return harvest_end(options, score + SCORE_WIN);
+    double points = score / options->point;
+    return options->aim == FIT_MARGIN ? points : tanh(points / 2);
 }
 
 static move_t harvest_random_move(const struct game *game, const struct state *state,
@@ -97,7 +103,10 @@ static void harvest_game(const struct block *block, int number, struct search *s
            harvest_step(block, player, search, &rng, &state, &trail->steps[trail->count],
                         &trail->moves_hash))
         trail->count++;
-    trail->margin = game->over(game, &state) ? game->margin(game, &state) : 0;
+    trail->end =
+        game->over(game, &state)
+            ? harvest_end(optimizer_own(&config->optimizer, &fit_kind), game->margin(game, &state))
+            : 0;
 }
 
 /* ---- its positions ---- */
@@ -112,7 +121,7 @@ static void harvest_trail(const struct config *config, const struct trail *trail
                           struct examples *out) {
     const struct game *game = config->game;
     const struct fit_options *options = optimizer_own(&config->optimizer, &fit_kind);
-    double label = trail->margin; /* for side 0 */
+    double label = trail->end; /* for side 0 */
     for (int i = trail->count - 1; i >= 0; i--) {
         const struct step *step = &trail->steps[i];
         int sign = game->side(&step->state) == 0 ? 1 : -1;

@@ -41,7 +41,10 @@ struct harvest harvest_play(const struct config *config, const int32_t *weights,
                             void *context);
 void harvest_free(struct harvest *harvest);
 
-/* A search's score in points of margin; what is proved is its own margin. */
+/* The label of a game that ended with this margin: it, or, where the result is aimed at, 1 of it at
+ * most. */
+double harvest_end(const struct fit_options *options, double margin);
+/* The label that a search's score stands for; what is proved is its own margin. */
 double harvest_value(const struct fit_options *options, int32_t score);
 
 /* Each position of these harvests once, symmetric ones being one, ordered by stage: one that is

@@ -20,19 +20,35 @@ struct regress_pass {
     struct regress *regress;
     const struct regress_rows *rows;
     const double *point;    /* [dim]: each row's sum is taken here */
-    bool residual;          /* the label less that sum is what counts, else the sum itself */
+    bool residual;          /* the label less what that sum expects counts, else the sum itself, */
+    const double *curve;    /* as far as expectations follow the sum here; NULL: as it is */
     double *sums[PARTS];    /* [dim] count * value; NULL: not wanted */
     double *squares[PARTS]; /* [dim] count^2; NULL: not wanted */
     double total[PARTS];    /* of the values' squares */
 };
 
+static double regress_sum_of(const double *point, const struct term *terms, int count) {
+    double sum = 0;
+    for (int i = 0; i < count; i++) sum += terms[i].count * point[terms[i].weight];
+    return sum;
+}
+
+static double regress_expected(const struct regress *regress, double sum) {
+    return regress->logistic ? tanh(sum / 2) : sum;
+}
+
 static void regress_row(const struct regress_pass *pass, int part, int64_t row, struct term *terms,
                         double *total) {
     double *sums = pass->sums[part], *squares = pass->squares[part];
     int count = pass->rows->terms(pass->rows->context, row, terms);
-    double value = 0;
-    for (int i = 0; i < count; i++) value += terms[i].count * pass->point[terms[i].weight];
-    if (pass->residual) value = (double)pass->rows->labels[row] - value;
+    double value = regress_sum_of(pass->point, terms, count);
+    if (pass->residual)
+        value = (double)pass->rows->labels[row] - regress_expected(pass->regress, value);
+    if (pass->curve) {
+        double expected =
+            regress_expected(pass->regress, regress_sum_of(pass->curve, terms, count));
+        value *= sqrt((1 - expected * expected) / 2);
+    }
     *total += value * value;
     for (int i = 0; sums && i < count; i++) sums[terms[i].weight] += terms[i].count * value;
     for (int i = 0; squares && i < count; i++)
@@ -180,7 +196,8 @@ static void descent_begin(struct descent *descent) {
     regress_collect(regress, squares, descent->diagonal);
     for (int part = 0; part < PARTS; part++) free(squares[part]);
     vector_add(descent->gradient, -regress->ridge, descent->weights, regress->dim);
-    for (int i = 0; i < regress->dim; i++) descent->diagonal[i] += regress->ridge;
+    for (int i = 0; i < regress->dim; i++)
+        descent->diagonal[i] = descent->diagonal[i] / (regress->logistic ? 2 : 1) + regress->ridge;
     descent_turn(descent);
 }
 
@@ -201,6 +218,64 @@ static void descent_step(struct descent *descent) {
     regress->passes_done++;
 }
 
+/* ---- the same where expectations are not linear ---- */
+
+/* The gradient at the weights, and how far off they are. */
+static void descent_look(struct descent *descent) {
+    struct regress *regress = descent->regress;
+    struct regress_pass pass = {.regress = regress,
+                                .rows = &regress->training,
+                                .point = descent->weights,
+                                .residual = true};
+    memcpy(pass.sums, descent->parts, sizeof pass.sums);
+    descent->loss =
+        regress_run(&pass) +
+        regress->ridge * vector_product(descent->weights, descent->weights, regress->dim);
+    regress_collect(regress, descent->parts, descent->gradient);
+    vector_add(descent->gradient, -regress->ridge, descent->weights, regress->dim);
+}
+
+static double descent_curvature(struct descent *descent) {
+    struct regress *regress = descent->regress;
+    struct regress_pass pass = {.regress = regress,
+                                .rows = &regress->training,
+                                .point = descent->direction,
+                                .curve = descent->weights};
+    return regress_run(&pass) +
+           regress->ridge * vector_product(descent->direction, descent->direction, regress->dim);
+}
+
+/* As descent_turn, forgetting what the gradient has in common with the last one, which is in
+ * `product`. */
+static void descent_bend(struct descent *descent) {
+    int dim = descent->regress->dim;
+    double before = 0, change = 0, slope = 0;
+    const double *gradient = descent->gradient, *last = descent->product;
+    for (int i = 0; i < dim; i++) {
+        if (descent->diagonal[i] <= 0) continue;
+        before += last[i] * last[i] / descent->diagonal[i];
+        change += gradient[i] * (gradient[i] - last[i]) / descent->diagonal[i];
+    }
+    double factor = before > 0 ? fmax(0, change / before) : 0;
+    for (int i = 0; i < dim; i++) {
+        descent->direction[i] =
+            (descent->diagonal[i] > 0 ? gradient[i] / descent->diagonal[i] : 0) +
+            factor * descent->direction[i];
+        slope += gradient[i] * descent->direction[i];
+    }
+    descent->slope = slope;
+}
+
+static void descent_logistic_step(struct descent *descent) {
+    int dim = descent->regress->dim;
+    vector_add(descent->weights, descent->slope / descent_curvature(descent), descent->direction,
+               dim);
+    memcpy(descent->product, descent->gradient, (size_t)dim * sizeof *descent->product);
+    descent_look(descent);
+    descent_bend(descent);
+    descent->regress->passes_done++;
+}
+
 void regress_solve(struct regress *regress, double *weights) {
     int dim = regress->dim;
     struct descent descent = {.regress = regress,
@@ -213,7 +288,8 @@ void regress_solve(struct regress *regress, double *weights) {
     for (int part = 0; part < PARTS; part++) descent.parts[part] = vector_new(dim);
     regress->passes_done = regress->best = 0;
     descent_begin(&descent);
-    while (descent_judge(&descent)) descent_step(&descent);
+    while (descent_judge(&descent))
+        (regress->logistic ? descent_logistic_step : descent_step)(&descent);
     memcpy(weights, descent.best, (size_t)dim * sizeof *weights);
     for (int part = 0; part < PARTS; part++) free(descent.parts[part]);
     free(descent.best), free(descent.gradient), free(descent.diagonal);

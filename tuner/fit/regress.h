@@ -8,6 +8,11 @@
  * diagonal. The ridge shrinks what is rarely seen towards 0 and leaves the rest as it is. Held-out
  * rows, which nothing is learned from, tell when to stop.
  *
+ * Logistic regression, where labels are results from -1 to 1, has tanh(sum / 2) for the sum: what
+ * is expected of a position whose odds are e^sum. Then it is the likelihood that is maximised,
+ * twice the logarithm of it less the ridge, by nonlinear conjugate gradients (Polak & Ribiere 1969)
+ * with the same scale, each step as long as the curvature says.
+ *
  * Rows are cut into parts whose number is fixed, and their sums are added up in order: the result
  * is the same for any number of threads.
  */
@@ -32,6 +37,7 @@ struct regress {
     int dim, terms_max;
     double ridge;
     int passes; /* at most */
+    bool logistic;
     struct regress_rows training, held_out;
     struct pool *pool;
     /* Called after each pass with the held-out error; may be NULL. */

@@ -7,7 +7,12 @@
 
 #include "tuner/optimize/learner.h"
 
+static const char *const fit_aims[] = {[FIT_MARGIN] = "margin", [FIT_RESULT] = "result", NULL};
+
 static const struct optimizer_key fit_keys[] = {
+    OPTIMIZER_NAMES(struct fit_options, aim, fit_aims, FIT_MARGIN,
+                    "what is foretold: the margin at a game's end, by least squares, or its "
+                    "result, by logistic regression"),
     OPTIMIZER_NUMBER(struct fit_options, sample, 0.001, 1, 1,
                      "share of the positions of its games that is learned from"),
     OPTIMIZER_NUMBER(struct fit_options, stray, 0, 1, 0,
@@ -29,7 +34,8 @@ static const struct optimizer_key fit_keys[] = {
     OPTIMIZER_NUMBER(struct fit_options, ridge, 0, 1e6, 8,
                      "a weight that counts in so many positions is halved, rarer ones shrink more"),
     OPTIMIZER_NUMBER(struct fit_options, point, 0.001, 1e6, 128,
-                     "one point of a game's margin in units of the weights"),
+                     "one point of a game's margin, or of the logarithm of the odds, in units of "
+                     "the weights"),
     {0}};
 
 const struct optimizer_kind fit_kind = {

@@ -9,7 +9,12 @@
 
 enum { FIT_WINDOW_MAX = 64, FIT_DEPTH_MAX = 20 };
 
+/* What is foretold: the margin at the game's end, by least squares, or who wins, by logistic
+ * regression. */
+enum fit_aim { FIT_MARGIN, FIT_RESULT };
+
 struct fit_options {
+    enum fit_aim aim;
     double sample; /* the share of a game's positions that is taken */
     double stray;  /* probability of a random move instead of the player's */
     double trust;  /* in what followed a position, against what the search said of it */
@@ -17,7 +22,8 @@ struct fit_options {
     int window;    /* generations whose positions are learned from */
     int passes;    /* over the positions, at most */
     double ridge;  /* a weight that counts so many times is halved */
-    double point;  /* what one point of margin is in units of the weights */
+    double point;  /* what one point of margin, or of the logarithm of the odds, is in units of the
+                    * weights */
 };
 
 extern const struct optimizer_kind fit_kind;

@@ -13,6 +13,7 @@
 
 #include "engine/games.h"
 #include "engine/search/limits.h"
+#include "tests/find.h"
 
 static void assert_described(struct search_limits limits, const char *expected) {
     struct text text = {0};
@@ -72,15 +73,20 @@ static void salts_tell_apart_what_values_depend_on(void **state) {
     assert_int_equal(limits_salt(&different[4], games[0]), 0); /* not a setting of Reversi's */
 }
 
-static struct search_limits settled(struct search_limits given, const char *game, bool limited) {
+static struct search_limits settled_for(struct search_limits given,
+                                        const struct evaluator *evaluator, bool limited) {
     struct search_limits limits;
     limits_unset(games_settings(), &limits);
     if (given.depth) limits.depth = given.depth < 0 ? 0 : given.depth;
     if (given.endgame) limits.endgame = given.endgame;
     limits.driver = given.driver;
     limits.reduce = given.reduce;
-    limits_settle(games_settings(), &limits, games_find(game, NULL), limited);
+    limits_settle(games_settings(), &limits, evaluator, limited);
     return limits;
+}
+
+static struct search_limits settled(struct search_limits given, const char *game, bool limited) {
+    return settled_for(given, find(game, NULL), limited);
 }
 
 static void usual_values_are_for_what_nobody_said(void **state) {
@@ -91,6 +97,9 @@ static void usual_values_are_for_what_nobody_said(void **state) {
     assert_int_equal(settled((struct search_limits){0}, "hex(11)", false).nodes, 500);
     assert_int_equal(limits.endgame, 18);
     assert_int_equal(limits.threats, 0); /* not a setting of Reversi's */
+    assert_int_equal(settled((struct search_limits){0}, "gomoku", false).defend, 12);
+    const struct evaluator *answers = find_named("gomoku", "points", NULL);
+    assert_int_equal(settled_for((struct search_limits){0}, answers, false).defend, 0);
     assert_int_equal(limits.width, 0);
     limits = settled((struct search_limits){.depth = 3}, "connect6", true);
     assert_int_equal(limits.depth, 3);

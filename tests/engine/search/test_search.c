@@ -245,8 +245,9 @@ static void *oracle_memory;
 static int sorted_candidates(const struct evaluator *evaluator, const void *prepared,
                              const void *state, const struct search_limits *limits,
                              const struct expert *expert, struct candidate *out, int32_t *value) {
-    int count =
-        evaluator_ops(evaluator)->candidates(evaluator, prepared, state, limits->width == 0, out);
+    const struct evaluator_ops *ops = evaluator_ops(evaluator);
+    int count = (ops->ranked ? ops->ranked : ops->candidates)(evaluator, prepared, state,
+                                                              limits->width == 0, out);
     if (expert && expert->forced) count = expert->forced(evaluator->game, state, out, count, value);
     for (int i = 1; i < count; i++)
         for (int j = i; j > 0 && out[j].score > out[j - 1].score; j--) {
@@ -375,9 +376,9 @@ static void check_searches(struct search *const searches[SEARCHES],
 static void random_weights(const struct evaluator *evaluator, struct rng *rng, void *prepared) {
     int32_t *weights = xcalloc((size_t)evaluator->param_count, sizeof *weights);
     for (int i = 0; i < evaluator->param_count; i++) {
-        const struct param *param = &evaluator->params[i];
-        uint32_t span = (uint32_t)(param->upper - param->lower) + 1;
-        weights[i] = param->lower + (int32_t)rng_below(rng, span);
+        const struct param param = evaluator_param(evaluator, i);
+        uint32_t span = (uint32_t)(param.upper - param.lower) + 1;
+        weights[i] = param.lower + (int32_t)rng_below(rng, span);
     }
     evaluator->prepare(evaluator, weights, prepared);
     free(weights);
@@ -463,6 +464,15 @@ static void connect_is_searched_to_its_minimax_value(void **test_state) {
     check_games(find("connect(7,6,4,1,1,exact)", NULL), 40, 20, 4, 1, 5);
     check_games(find("connect(4,4,3,2,1)", NULL), 100, 30, 3, 0, 6);
     check_games(find("connect(7,6,4,3,2)", NULL), 40, 20, 4, 1, 5);
+}
+
+/* Whose search keeps up what it knows of the empty points, which the oracle finds anew. */
+static void points_are_searched_to_their_minimax_value(void **test_state) {
+    (void)test_state;
+    check_games(find_named("gomoku", "points", NULL), 20, 6, 4, 1, 4);
+    check_games(find_named("connect6", "points", NULL), 10, 4, 3, 1, 3);
+    check_games(find_named("tictactoe", "points", NULL), 100, 50, 4, 0, 4);
+    check_games(find_named("connect(4,4,3,2,1)", "points", NULL), 50, 30, 3, 0, 6);
 }
 
 /* ---- the drivers, beside each other ---------------------------------------------------------- */
@@ -957,6 +967,7 @@ int main(void) {
         cmocka_unit_test(the_toy_is_searched_to_its_minimax_value),
         cmocka_unit_test(reversi_is_searched_to_its_minimax_value),
         cmocka_unit_test(connect_is_searched_to_its_minimax_value),
+        cmocka_unit_test(points_are_searched_to_their_minimax_value),
         cmocka_unit_test(drivers_save_nodes),
         cmocka_unit_test(a_new_game_forgets),
         cmocka_unit_test(thousands_of_games_do_not_mix),

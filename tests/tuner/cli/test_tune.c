@@ -128,6 +128,17 @@ static const char td_config[] = "seed = 9; game = \"reversi\";\n"
                                 "verify = { candidates = 3; selection_pairs = 20; pairs = 40; };\n"
                                 "progress = { every = 3; };\n";
 
+static const char results_config[] =
+    "seed = 9; game = \"connect(7,6,4,1,1)\";\n"
+    "evaluator = { name = \"points\"; };\n"
+    "player = { depth = 2; width = 4; tt_kib = 16; };\n"
+    "openings = { plies_min = 2; plies_max = 6; };\n"
+    "fitness = { pairs = 20; };\n"
+    "optimizer = { name = \"fit\"; generations = 6;\n"
+    "  fit = { aim = \"result\"; window = 2; trust = 0.7; passes = 6; point = 100.0; }; };\n"
+    "verify = { candidates = 2; selection_pairs = 10; pairs = 20; };\n"
+    "progress = { every = 3; };\n";
+
 static const struct {
     const char *name, *text;
     int generations;
@@ -138,6 +149,7 @@ static const struct {
                {"reliable", reliable_config, 20},
                {"manners", manners_config, 12},
                {"fit", fit_config, 12},
+               {"results", results_config, 6},
                {"sweep", sweep_config, 6},
                {"td", td_config, 8}};
 
@@ -714,6 +726,10 @@ static void a_fit_of_stages_takes_no_rules(void **context) {
     snprintf(path, sizeof path, "%s/tied.cfg", directory);
     assert_int_equal(file_write(path, config.data, NULL), 0);
     assert_prints("fit tied.cfg", 2, "optimizer.fit.depth learns whole stages");
+    assert_prints("fit tied.cfg --set optimizer.fit.aim=result", 2,
+                  "optimizer.fit.depth searches for margins");
+    assert_prints("fit tied.cfg --set optimizer.fit.aim=result --set optimizer.fit.depth=0", 2,
+                  "optimizer.fit.aim is \"result\": rules of params may say only bounds then");
     assert_prints("fit tied.cfg --set optimizer.fit.depth=0 --set optimizer.generations=1", 0,
                   "Champion: ");
     text_free(&config);

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,6 +81,35 @@ static void scores_are_worth_points_of_margin(void **state) {
     assert_true(harvest_value(&options, 250) == 2.5);
     assert_true(harvest_value(&options, SCORE_WIN + 12) == 12);
     assert_true(harvest_value(&options, -SCORE_WIN - 12) == -12);
+}
+
+/* Where the result is aimed at, a score is in units of the weights for the logarithm of the odds.
+ */
+static void scores_are_worth_an_expected_result(void **state) {
+    (void)state;
+    const struct fit_options options = {.aim = FIT_RESULT, .point = 100};
+    assert_true(harvest_value(&options, SCORE_WIN + 12) == 1);
+    assert_true(harvest_value(&options, -SCORE_WIN - 12) == -1);
+    assert_float_equal(harvest_value(&options, 100), 2 / (1 + exp(-1)) - 1, 1e-9);
+    assert_float_equal(harvest_value(&options, -100), 1 - 2 / (1 + exp(-1)), 1e-9);
+}
+
+static void labels_are_results_where_these_are_aimed_at(void **state) {
+    (void)state;
+    struct fit_options *options = optimizer_own(&config.optimizer, &fit_kind);
+    struct harvest margins = harvest(1, 2);
+    options->aim = FIT_RESULT;
+    struct harvest results = harvest(1, 2);
+    options->aim = FIT_MARGIN;
+    int draws = 0;
+    assert_int_equal(margins.training.count, results.training.count);
+    for (int64_t i = 0; i < margins.training.count; i++) {
+        float margin = margins.training.labels[i];
+        assert_true(results.training.labels[i] == (float)((margin > 0) - (margin < 0)));
+        draws += margin == 0;
+    }
+    assert_true(draws > 0 && draws < margins.training.count / 4);
+    harvest_free(&margins), harvest_free(&results);
 }
 
 static void labels_near_the_end_are_exact(void **state) {
@@ -279,6 +309,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_games_give_the_same_examples),
         cmocka_unit_test(scores_are_worth_points_of_margin),
+        cmocka_unit_test(scores_are_worth_an_expected_result),
+        cmocka_unit_test(labels_are_results_where_these_are_aimed_at),
         cmocka_unit_test(labels_near_the_end_are_exact),
         cmocka_unit_test(labels_are_the_searchs_as_far_as_it_is_trusted),
         cmocka_unit_test(before_a_random_move_the_label_is_the_searchs),

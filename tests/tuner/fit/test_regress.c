@@ -101,6 +101,78 @@ static void threads_change_no_bit(void **unused) {
     }
 }
 
+/* What is expected of each row, or a result drawn so that this is what is expected of it. */
+static void make_results(struct regress_rows *rows, struct model *model, bool drawn) {
+    struct rng rng = rng_keyed(3, 4, (uint64_t)model->first, 0);
+    for (int64_t row = 0; row < rows->count; row++) {
+        double expected = tanh((double)model->labels[row] / 2);
+        if (drawn) expected = 2 * rng_unit(&rng) - 1 < expected ? 1 : -1;
+        model->labels[row] = (float)expected;
+    }
+}
+
+static struct regress known_odds(struct pool *pool, bool drawn) {
+    struct regress regress = known_model(pool, 0);
+    regress.logistic = true;
+    make_results(&regress.training, &training, drawn);
+    make_results(&regress.held_out, &held_out, drawn);
+    return regress;
+}
+
+static void known_odds_come_back_from_results(void **unused) {
+    (void)unused;
+    struct pool *pool = pool_open(2, 1024);
+    for (int drawn = 0; drawn < 2; drawn++) {
+        struct regress regress = known_odds(pool, drawn);
+        double weights[DIM] = {0};
+        regress_solve(&regress, weights);
+        for (int i = 0; i < DIM; i++)
+            assert_near(weights[i], training.weights[i], drawn ? 0.15 : 0.005);
+        assert_near(regress.held_out_errors[regress.best], drawn ? 0.75 : 0, drawn ? 0.01 : 0.005);
+        assert_near(regress.training_error, regress.held_out_errors[regress.best], 0.02);
+    }
+    pool_close(pool);
+}
+
+/* Where the likelihood less the ridge is greatest, of a weight that counts in n won games n (1 -
+ * tanh(w / 2)) = ridge w. */
+static int alone_terms(const void *context, int64_t row, struct term *out) {
+    (void)context, (void)row;
+    out[0] = (struct term){0, 1};
+    return 1;
+}
+
+static void the_ridge_keeps_sure_results_finite(void **unused) {
+    (void)unused;
+    enum { SURE = 9 };
+    float labels[SURE];
+    double weight = 0;
+    struct pool *pool = pool_open(1, 1024);
+    for (int i = 0; i < SURE; i++) labels[i] = 1;
+    struct regress regress = {.dim = 1,
+                              .terms_max = 1,
+                              .ridge = 2,
+                              .passes = 40,
+                              .logistic = true,
+                              .training = {SURE, labels, alone_terms, NULL},
+                              .pool = pool};
+    regress_solve(&regress, &weight);
+    assert_near(SURE * (1 - tanh(weight / 2)), 2 * weight, 1e-6);
+    pool_close(pool);
+}
+
+static void threads_change_no_odds(void **unused) {
+    (void)unused;
+    double weights[2][DIM] = {{0}};
+    for (int i = 0; i < 2; i++) {
+        struct pool *pool = pool_open(1 + 2 * i, 1024);
+        struct regress regress = known_odds(pool, true);
+        regress_solve(&regress, weights[i]);
+        pool_close(pool);
+    }
+    assert_memory_equal(weights[0], weights[1], sizeof weights[0]);
+}
+
 /* One term a row: weight i counts in i + 1 rows, with the label 1. */
 static int stairs_terms(const void *context, int64_t row, struct term *out) {
     (void)context;
@@ -195,6 +267,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_known_model_comes_back_from_noisy_labels),
         cmocka_unit_test(threads_change_no_bit),
+        cmocka_unit_test(known_odds_come_back_from_results),
+        cmocka_unit_test(the_ridge_keeps_sure_results_finite),
+        cmocka_unit_test(threads_change_no_odds),
         cmocka_unit_test(what_is_rare_shrinks_as_the_ridge_says),
         cmocka_unit_test(as_many_passes_as_weights_are_enough),
         cmocka_unit_test(it_stops_where_the_held_out_error_is_least),

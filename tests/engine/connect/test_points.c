@@ -1,0 +1,257 @@
+/*
+ * connect_points: kinds of lines that everybody knows, names of weights, and which moves a search
+ * looks at, and how far, where somebody threatens.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/connect/points.h"
+#include "engine/games.h"
+#include "engine/search/body.h"
+#include "engine/search/player.h"
+#include "tests/find.h"
+
+static const struct evaluator *find_points(const char *game) {
+    return find_named(game, "points", NULL);
+}
+
+/* ---- kinds ------------------------------------------------------------------------------ */
+
+/* 'o' an own stone, '.' an empty point, '#' a blocked one; '*' where the stone would go. */
+static int key_of(const char *line, const struct points_tables *tables) {
+    int key = 0;
+    assert_int_equal(strlen(line), 2 * tables->k - 1);
+    assert_int_equal(line[tables->k - 1], '*');
+    for (int i = 2 * tables->k - 2; i >= 0; i--)
+        if (i != tables->k - 1)
+            key = 3 * key + (line[i] == 'o'   ? POINTS_OWN
+                             : line[i] == '#' ? POINTS_BLOCKED
+                                              : POINTS_EMPTY);
+    return key;
+}
+
+/* "a3", "s4", "c" for complete, "n" for nothing. */
+static const char *kind_name(const struct points_tables *tables, int kind) {
+    static char name[12];
+    snprintf(name, sizeof name, "%c%d", kind % 2 == POINTS_FIRST % 2 ? 's' : 'a',
+             2 + (kind - POINTS_FIRST) / 2);
+    return kind == POINTS_NOTHING ? "n" : kind == tables->complete ? "c" : name;
+}
+
+static void check_kind(int k, int p, const char *line, const char *wanted) {
+    const struct points_tables *tables = points_tables_for(k, p);
+    const char *kind = kind_name(tables, tables->kinds[key_of(line, tables)]);
+    if (strcmp(kind, wanted) != 0) fail_msg("%s is %s, not %s", line, kind, wanted);
+}
+
+static void lines_of_gomoku_are_of_the_kinds_that_players_know(void **state) {
+    (void)state;
+    check_kind(5, 1, "....*....", "n");
+    check_kind(5, 1, "#oo#*....", "n"); /* too far, behind a wall */
+    check_kind(5, 1, ".#oo*#...", "n"); /* no room for five */
+    check_kind(5, 1, "....*o...", "a2");
+    check_kind(5, 1, "...#*o...", "s2");
+    check_kind(5, 1, "..oo*....", "a3");
+    check_kind(5, 1, ".#oo*...#", "s3");
+    check_kind(5, 1, "..o.*.o..", "s3"); /* every four that it makes is stopped by one */
+    check_kind(5, 1, ".ooo*....", "a4");
+    check_kind(5, 1, "#ooo*....", "s4");
+    check_kind(5, 1, ".ooo*#...", "s4");
+    check_kind(5, 1, "..o.*oo..", "s4");
+    check_kind(5, 1, "ooo.*.ooo", "a4"); /* two points complete a five */
+    check_kind(5, 1, "oooo*....", "c");
+    check_kind(5, 1, "..oo*ooo.", "c"); /* six is as good */
+}
+
+/* Of two stones a turn: who makes four or five threatens at once. */
+static void lines_of_connect6_are_active_if_one_stone_does_not_stop_them(void **state) {
+    (void)state;
+    check_kind(6, 2, ".....*.....", "n");
+    check_kind(6, 2, "..ooo*.....", "a4");
+    check_kind(6, 2, "#.ooo*.#...", "s4");
+    check_kind(6, 2, "...oo*.....", "a3");
+    check_kind(6, 2, ".#.oo*..#..", "s3");
+    check_kind(6, 2, ".oooo*.....", "a5");
+    check_kind(6, 2, "#oooo*.....", "s5"); /* the point beside it is in both of its windows */
+    check_kind(6, 2, "ooooo*.....", "c");
+}
+
+/* ---- weights ---------------------------------------------------------------------------- */
+
+static void check_names(const char *game) {
+    const struct evaluator *evaluator = find_points(game);
+    for (int i = 0; i < evaluator->param_count; i++)
+        assert_int_equal(evaluator->param_find(evaluator, evaluator->param(evaluator, i).name), i);
+    int runs = 0;
+    for (int i = 0; i < evaluator->param_count; i += evaluator->param_run(evaluator, i)) runs++;
+    assert_int_equal(runs, 2 * points_of(evaluator)->role_count);
+}
+
+static void every_weight_has_a_name_of_its_own(void **state) {
+    (void)state;
+    check_names("gomoku");
+    check_names("connect6");
+    const struct evaluator *evaluator = find_points("gomoku");
+    static const char *const wrong[] = {"",
+                                        "move1.l.0002000",
+                                        "move1.l.000200000",
+                                        "move2.l.00022000",
+                                        "move0.l.00022000",
+                                        "wait1.c.0011",
+                                        "wait1.c.8711",
+                                        "move1.l.0002x000",
+                                        "move1.c.2210x",
+                                        "move1.x.2210",
+                                        "walk1.c.2210",
+                                        "move1.l.11000011",
+                                        "move1.c.:210",
+                                        "move1.l.00002220"};
+    for (size_t i = 0; i < COUNT_OF(wrong); i++)
+        assert_int_equal(evaluator->param_find(evaluator, wrong[i]), -1);
+    assert_true(evaluator->param_find(evaluator, "move1.l.00022000") >= 0);
+    assert_true(evaluator->param_find(evaluator, "wait1.c.6210") >= 0);
+}
+
+/* A stone on the left and one on the right of the centre are the same to the weights, and so are
+ * all orders of the four lines. */
+static void what_mirrors_each_other_shares_a_weight(void **state) {
+    (void)state;
+    const struct points_tables *tables = points_tables_for(5, 1);
+    assert_int_equal(tables->pattern_of[key_of("#.oo*..o.", tables)],
+                     tables->pattern_of[key_of(".o..*oo.#", tables)]);
+    int bits = tables->kind_bits;
+    assert_int_equal(tables->cross_of[1 | 2 << bits | 4 << 3 * bits],
+                     tables->cross_of[4 | 1 << 2 * bits | 2 << 3 * bits]);
+    assert_int_equal(tables->cross_of[4], POINTS_NONE);
+    assert_int_not_equal(tables->cross_of[4 | 4 << bits], POINTS_NONE);
+}
+
+static void refused_are_games_whose_lines_it_does_not_know(void **state) {
+    (void)state;
+    static const char *const games[] = {"connect(15,15,5,1,1,exact)", "connect(9,9,7,1,1)",
+                                        "connect(9,9,5,3,2)", "connect(9,9,5,1,2)",
+                                        "connect(5,5,2,1,1)"};
+    for (size_t i = 0; i < COUNT_OF(games); i++) {
+        struct error error;
+        assert_null(games_evaluator(games_find(games[i], &error), "points", NULL, &error));
+        assert_non_null(strstr(error.text, "evaluator points"));
+    }
+    struct error error;
+    assert_null(games_evaluator(games_find("gomoku", &error), "points", "12", &error));
+    assert_non_null(strstr(error.text, "no layout"));
+}
+
+/* ---- moves ------------------------------------------------------------------------------ */
+
+/* The moves that a search looks at, "h8 i9" in the order of the board from its top. */
+static const char *looked_at(const char *moves, bool all) {
+    static struct text out;
+    const struct evaluator *evaluator = find_points("gomoku");
+    const struct state state = find_position(evaluator->game, moves);
+    struct candidate list[GAME_MOVES_MAX];
+    int count = evaluator_ops(evaluator)->ranked(evaluator, NULL, &state, all, list);
+    text_free(&out);
+    for (int i = 0; i < count; i++) {
+        char name[MOVE_TEXT_MAX];
+        evaluator->game->move_format(evaluator->game, list[i].move, name);
+        text_add(&out, "%s%s", i ? " " : "", name);
+    }
+    return text_get(&out);
+}
+
+static void a_search_looks_at_what_is_urgent(void **state) {
+    (void)state;
+    /* Four in a row: it is completed, whatever the other side has. */
+    assert_string_equal(looked_at("h8 a1 i8 a2 j8 a3 k8 a4", false), "g8 l8");
+    /* The other side's is stopped, by one of two stones. */
+    assert_string_equal(looked_at("h8 a1 i8 a2 j8 a15 k8", false), "g8 l8");
+    /* A three becomes an open four … */
+    assert_string_equal(looked_at("h8 a1 i8 a15 j8 o1", false), "g8 k8");
+    /* … unless something else would be too late: it is stopped at its ends, or beyond them … */
+    assert_string_equal(looked_at("h8 a1 i8 a15 j8", false), "f8 g8 k8 l8");
+    /* … or a four is made first. */
+    assert_string_equal(looked_at("h8 o15 i8 o14 j8 o12 a1 a15 a3", false), "o13 o11 f8 g8 k8 l8");
+    /* Where every move is wanted, all are looked at. */
+    assert_true(strlen(looked_at("h8 a1 i8 a15 j8", true)) > 600);
+}
+
+static void lines_look_better_the_more_they_hold(void **state) {
+    (void)state;
+    const struct points_tables *tables = points_tables_for(5, 1);
+    for (int kind = 1; kind <= tables->complete; kind++)
+        assert_true(tables->looks[kind] >= tables->looks[kind - 1]);
+    int two = 3 | 3 << tables->kind_bits;
+    assert_int_equal(tables->looks[two], 2 * tables->looks[3]);
+    /* Two fours are as good as an open one. */
+    int four = 5;
+    assert_string_equal(kind_name(tables, four), "s4");
+    assert_int_equal(tables->urgencies[four], POINTS_FOUR);
+    assert_int_equal(tables->urgencies[four | four << tables->kind_bits], POINTS_OPEN_FOUR);
+}
+
+/* ---- depths ----------------------------------------------------------------------------- */
+
+static struct search_result searched(const char *moves, struct search_limits limits) {
+    struct search *search = search_new(1 << 16);
+    const struct evaluator *evaluator = find_points("gomoku");
+    int32_t *weights = xmalloc((size_t)evaluator->param_count * sizeof *weights);
+    struct player player;
+    struct search_result result;
+    const struct state state = find_position(evaluator->game, moves);
+    evaluator_initial(evaluator, weights);
+    player_init(&player, evaluator, weights, &limits, 0);
+    player_move(&player, search, &state, NULL, &result);
+    player_destroy(&player);
+    search_free(search);
+    free(weights);
+    return result;
+}
+
+/* Black makes a four, then with it an open four: two moves, two replies and the five. */
+static void a_single_reply_costs_no_depth(void **state) {
+    (void)state;
+    const char *moves = "e8 d8 f8 a1 g8 a15 h9 o1 h10 o15";
+    struct search_limits limits = {.depth = 3, .width = 24};
+    assert_true(searched(moves, limits).score < SCORE_WIN);
+    limits.reduce = true;
+    assert_true(searched(moves, limits).score >= SCORE_WIN);
+}
+
+/* Near the leaves, positions that look good or bad enough are left, but where somebody threatens.
+ */
+static void clear_positions_are_left_unless_somebody_threatens(void **state) {
+    (void)state;
+    const char *calm = "h8 a1 i9 a15 g6 o1 k7 o15", *urgent = "h8 a1 i8 a15 j8 o1 h5 o15";
+    for (int is_urgent = 0; is_urgent < 2; is_urgent++) {
+        uint64_t nodes[2];
+        for (int reduce = 0; reduce < 2; reduce++) {
+            struct search_limits limits = {.depth = 3 - is_urgent, .reduce = reduce};
+            nodes[reduce] = searched(is_urgent ? urgent : calm, limits).nodes;
+        }
+        if (is_urgent) assert_true(nodes[1] >= nodes[0]); /* single replies add some */
+        if (!is_urgent) assert_true(nodes[1] < nodes[0] / 4);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_of_gomoku_are_of_the_kinds_that_players_know),
+        cmocka_unit_test(lines_of_connect6_are_active_if_one_stone_does_not_stop_them),
+        cmocka_unit_test(every_weight_has_a_name_of_its_own),
+        cmocka_unit_test(what_mirrors_each_other_shares_a_weight),
+        cmocka_unit_test(refused_are_games_whose_lines_it_does_not_know),
+        cmocka_unit_test(a_search_looks_at_what_is_urgent),
+        cmocka_unit_test(lines_look_better_the_more_they_hold),
+        cmocka_unit_test(a_single_reply_costs_no_depth),
+        cmocka_unit_test(clear_positions_are_left_unless_somebody_threatens),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
