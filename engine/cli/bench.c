@@ -52,6 +52,8 @@ static const struct bench_search {
     {"connect6", "lines-open", NULL, 2, 12, "JJ JIKL KILH"},
     {"gomoku", "lines-open", NULL, 3, 12, "h8 i9 g9"},
     {"tictactoe", "lines-open", NULL, 9, 0, ""},
+    {"connect6", "points", NULL, 4, 12, "JJ IHHI KKLJ JGKF"},
+    {"gomoku", "points", NULL, 6, 12, "h8 i9 g9"},
     {"nim(3,5,7)", "piles", NULL, 10, 0, ""},
     {"grundy(20)", "piles", NULL, 12, 0, ""},
     {"lgame", "freedom", NULL, 3, 0, ""},
