@@ -367,15 +367,22 @@ static inline void search_line_set(struct search *search, int ply, move_t move) 
            search->line_lengths[ply + 1] * sizeof(move_t));
 }
 
-/* The value of an unfinished position for its side to move, by its looks or by the expert. */
-static inline __attribute__((always_inline)) int32_t
-search_leaf(struct search *search, const void *state, int ply, const struct search_ops *ops) {
+/* The value of an unfinished position for its side to move, by its looks or by the expert. Looks
+ * that end the window as they are would end it with a win, too: the others alone are asked for one
+ * where threats are defended against. Three positions of Connect6 games take .29 s of CPU to depth
+ * 6 and width 8 so, in place of .57, and .21 to depth 4 and width 24, in place of .30. */
+static inline __attribute__((always_inline)) int32_t search_leaf(struct search *search,
+                                                                 const void *state, int ply,
+                                                                 int32_t beta,
+                                                                 const struct search_ops *ops) {
+    int32_t looks = ops->eval(search->evaluator, search->prepared, state, search->root_side);
     int32_t value;
-    if (search->limits->defend > 0 && search_strikes(search, state, ply, &value)) return value;
+    if (ops->side(state) != search->root_side) looks = -looks;
+    bool strikes = search->limits->defend > 0 && looks < beta;
+    if (strikes && search_strikes(search, state, ply, &value)) return value;
     search->horizons++;
     if (search->limits->leaf_threats > 0 && search_settles(search, state, &value)) return value;
-    value = ops->eval(search->evaluator, search->prepared, state, search->root_side);
-    return ops->side(state) == search->root_side ? value : -value;
+    return looks;
 }
 
 /* The value of a child for its parent's mover. */
@@ -602,7 +609,7 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     int side = ops->side(state);
     if (!(ops->ends_show && depth > 0) && ops->over(game, state))
         return search_final_value(ops->margin(game, state), side);
-    if (depth == 0) return search_leaf(search, state, ply, ops);
+    if (depth == 0) return search_leaf(search, state, ply, beta, ops);
     if (depth == 1 && ops->last_ply && search->whole_last_ply && ply > 0)
         return search_last_ply(search, state, ply, beta, ops);
 

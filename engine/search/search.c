@@ -209,7 +209,7 @@ static int32_t search_minimax(struct search *search, const void *state, int dept
     search->line_lengths[ply] = 0;
     if (!search_enter(search)) return 0;
     if (ops->over(game, state)) return search_final_value(ops->margin(game, state), side);
-    if (depth == 0) return search_leaf(search, state, ply, ops);
+    if (depth == 0) return search_leaf(search, state, ply, SCORE_INFINITE, ops);
     struct candidate list[GAME_MOVES_MAX];
     int32_t known, best = -SCORE_INFINITE;
     int count = search_moves(search, state, ply, ops, list, &known);
