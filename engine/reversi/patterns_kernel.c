@@ -153,15 +153,14 @@ static inline void patterns_children_count(struct patterns_children *out, int i,
         lanes_count(empty & patterns_lanes_spread(own));
 }
 
-static inline void patterns_children_make(const struct evaluator *evaluator, const void *prepared,
+/* Without what their values are looked up by. */
+static inline void patterns_children_find(const struct evaluator *evaluator,
                                           const struct reversi *board, uint64_t moves,
                                           struct patterns_children *out) {
     out->patterns = patterns_of(evaluator);
     out->own = board->own;
     out->opp = board->opp;
     out->count = reversi_count(moves);
-    out->stage = patterns_stage(out->patterns, prepared, reversi_count(out->own | out->opp) + 1);
-    patterns_view_make(out->patterns, out->opp, out->own, &out->view);
     memset(out->squares, 0, sizeof out->squares);
     lanes_store_squares(out->squares, moves);
     for (int i = 0; i < out->count; i += LANES) {
@@ -174,6 +173,14 @@ static inline void patterns_children_make(const struct evaluator *evaluator, con
         if (out->patterns->counts)
             patterns_children_count(out, i, own, opp, *(lanes *)(out->moves + i));
     }
+}
+
+static inline void patterns_children_make(const struct evaluator *evaluator, const void *prepared,
+                                          const struct reversi *board, uint64_t moves,
+                                          struct patterns_children *out) {
+    patterns_children_find(evaluator, board, moves, out);
+    out->stage = patterns_stage(out->patterns, prepared, reversi_count(out->own | out->opp) + 1);
+    patterns_view_make(out->patterns, out->opp, out->own, &out->view);
 }
 
 static inline int32_t patterns_child_counts_value(const struct patterns_children *children, int i) {
@@ -224,6 +231,27 @@ static inline int patterns_candidates(const struct evaluator *evaluator, const v
                                           : -SCORE_WIN * (worth.value < 0);
         out[i] = (struct candidate){score, children.squares[i]};
     }
+    return children.count;
+}
+
+/* By the replies that are left, those to corners twice, what may become replies, and what the mover
+ * could play next. Weights by trial: with 0, 1 and 8 150 positions take 5 % more nodes. */
+static inline int32_t patterns_freedom(const struct patterns_children *children, int i) {
+    const uint64_t corners = UINT64_C(0x8100000000000081);
+    int replies = reversi_count(children->moves[i]) + reversi_count(children->moves[i] & corners);
+    return 3 * (int32_t)children->counts[PATTERNS_ANSWERS][i] -
+           2 * (int32_t)children->counts[PATTERNS_POTENTIAL][i] - 8 * replies;
+}
+
+static inline int patterns_glance(const struct evaluator *evaluator, const void *state,
+                                  struct candidate *out) {
+    const struct reversi *board = state;
+    uint64_t moves = reversi_moves(board->own, board->opp);
+    if (!moves) return reversi_pass_candidate(evaluator->game, state, out);
+    struct patterns_children children;
+    patterns_children_find(evaluator, board, moves, &children);
+    for (int i = 0; i < children.count; i++)
+        out[i] = (struct candidate){patterns_freedom(&children, i), children.squares[i]};
     return children.count;
 }
 
@@ -285,6 +313,7 @@ static const struct search_ops patterns_search_ops = {
     .eval = patterns_eval,
     .last_ply = patterns_last_ply,
     .answers = patterns_answers,
+    .glance = patterns_glance,
     .doubt = patterns_doubt,
 };
 SEARCH_INSTANCE(patterns_search, patterns_search_ops)

@@ -71,6 +71,9 @@ struct search_ops {
     /* Whether candidates() takes less time than waiting for the table: then the moves are found
      * meanwhile, if in vain now and then. Without forced(). */
     bool moves_cheap;
+    /* As candidates(), of all moves, but each with a score that takes no judgement of the position
+     * after it. For the last plies of searches that are not exact. May be NULL. */
+    int (*glance)(const struct evaluator *evaluator, const void *state, struct candidate *out);
     /* How far the values of two searches of a position differ that look so many plies ahead, in
      * hundredths of a disc (the root of the mean square). NULL: nobody knows. */
     int32_t (*doubt)(const void *state, int depth, int shallow);
@@ -450,6 +453,27 @@ search_moves(struct search *search, const void *state, int ply, const struct sea
     return ops->candidates(evaluator, search->prepared, state, true, list);
 }
 
+/* Whether moves are only glanced at, while the table is waited for. With fitted patterns 150
+ * positions of 26 to 46 empty squares take 55 M nodes to depth 14 in place of 47 M, and 5.2 s in
+ * place of 6.4 s; in as much time it is +33 +/- 25 Elo (66000 nodes a move against 50000, 600 games
+ * from XOT openings). To glance at 4 plies, too, is no gain. */
+static inline bool search_glances(const struct search *search, int depth, int ply,
+                                  const struct search_ops *ops) {
+    enum { GLANCE_DEPTH = 3 };
+    return ops->glance && search->reduce && search->width == 0 && search->evaluator->disc > 0 &&
+           depth <= GLANCE_DEPTH && ply > 0;
+}
+
+/* As search_moves(), by the looks of the moves. */
+static inline __attribute__((always_inline)) int
+search_glance(const struct search *search, const void *state, const struct search_ops *ops,
+              struct candidate *list, int32_t *value) {
+    int count = ops->glance(search->evaluator, state, list);
+    if (count == 0)
+        *value = search_final_value(ops->margin(search->evaluator->game, state), ops->side(state));
+    return count;
+}
+
 /* The logarithm of base 2, in sixteenths, a little less between powers. */
 static inline int search_log(int number) {
     int whole = 31 - __builtin_clz((unsigned)number);
@@ -619,9 +643,11 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     struct candidate list[GAME_MOVES_MAX];
     int32_t known;
     int count = 0;
-    if (ops->moves_cheap) {
+    bool glances = search_glances(search, depth, ply, ops);
+    if (ops->moves_cheap || glances) {
         __builtin_prefetch(bucket);
-        count = search_moves(search, state, ply, ops, list, &known);
+        count = glances ? search_glance(search, state, ops, list, &known)
+                        : search_moves(search, state, ply, ops, list, &known);
         if (count == 0) return known;
     }
     const struct search_entry *found = ply > 0 ? search_probe(bucket, key) : NULL;
@@ -645,7 +671,7 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
         search->line_lengths[ply] = 0;
     }
 
-    if (!ops->moves_cheap) {
+    if (!ops->moves_cheap && !glances) {
         count = search_moves(search, state, ply, ops, list, &known);
         if (count == 0) return known;
     }
