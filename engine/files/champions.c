@@ -11,7 +11,7 @@ static const struct {
     const char *game, *name;
 } champions[] = {
     {"reversi", "reversi-patterns-fit"},
-    {"gomoku", "gomoku-roads"},
+    {"gomoku", "gomoku-points"},
     {"connect6", "connect6-depth2"},
 };
 

@@ -746,7 +746,7 @@ static void operations_are_those_of_the_instruction_set(void **subject) {
         isa_set(isa);
         assert_ptr_equal(evaluator_ops(evaluator), ops);
         assert_true(ops->eval && ops->candidates && ops->search);
-        static const char kernels[] = " wpc features patterns roads ";
+        static const char kernels[] = " wpc features patterns roads points ";
         char name[32];
         snprintf(name, sizeof name, " %s ", evaluator->name);
         bool kernel = strstr(kernels, name) && !evaluator->game->exact;
