@@ -212,6 +212,24 @@ static void the_positions_of_a_fit_are_counted(void **state) {
     config_free(&config);
 }
 
+/* Of 120 plies a third, since rows end games long before the board is full. */
+static void games_that_a_row_ends_have_fewer_positions(void **state) {
+    (void)state;
+    static const char fit[] = "game = \"gomoku\"; evaluator = { name = \"lines-open\"; };\n"
+                              "player = { plies_max = 120; }; fitness = { pairs = 25; };\n"
+                              "verify = { candidates = 2; selection_pairs = 1; pairs = 1; };\n"
+                              "optimizer = { name = \"fit\"; fit = { window = 2; }; };\n"
+                              "progress = { every = 0; };\n";
+    struct config config;
+    struct error error;
+    if (config_parse("fit.cfg", fit, NULL, 0, &config, &error)) fail_msg("%s", error.text);
+    double state_bytes = (double)((config.game->state_size + 7) / 8 * 8);
+    double positions = 2 * 50 * (120 / 3) * (3 * (state_bytes + 12) + 24);
+    double bytes = methods_plan(&config).method_bytes;
+    assert_true(bytes > positions && bytes < positions + 10000);
+    config_free(&config);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_are_counted),
@@ -224,6 +242,7 @@ int main(void) {
         cmocka_unit_test(both_commands_refuse_at_once),
         cmocka_unit_test(bytes_are_told_in_units),
         cmocka_unit_test(the_positions_of_a_fit_are_counted),
+        cmocka_unit_test(games_that_a_row_ends_have_fewer_positions),
         cmocka_unit_test(a_tournament_is_planned_like_a_stage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
