@@ -6,6 +6,7 @@
 
 #include "engine/cli/asked.h"
 #include "engine/cli/commands.h"
+#include "engine/files/champions.h"
 #include "engine/protocol/seat.h"
 
 static const struct command_usage protocol_usage = {
@@ -25,6 +26,17 @@ static const struct command_usage protocol_usage = {
     .operands_min = 1,
     .operands_max = 1,
 };
+
+/* Shipped weights for games that those in use do not know, where nobody gave some. */
+static bool protocol_spare_weights(const struct asked *asked, const struct game *game,
+                                   struct weights *out) {
+    struct text path = {0};
+    struct error error;
+    bool found = !asked->weights && champions_find_spare(game, &path) &&
+                 weights_load(text_get(&path), out, &error) == 0;
+    text_free(&path);
+    return found;
+}
 
 static int protocol_sit_down(const struct protocol *protocol, const struct contestant *engine,
                              const struct asked *asked, struct error *error) {
@@ -48,10 +60,14 @@ static int protocol_sit_down(const struct protocol *protocol, const struct conte
                 "say how it searches\n",
                 engine->name, text_get(&tuning));
     text_free(&tuning);
+    struct weights spare;
+    bool has_spare = protocol_spare_weights(asked, game, &spare);
     seat.book = book;
+    seat.spare = has_spare ? &spare : NULL;
     seat_init(&seat, asked_search(asked), (uint64_t)asked->seed);
     protocol->serve(&seat);
     seat_destroy(&seat);
+    if (has_spare) weights_free(&spare);
     book_free(book);
     return 0;
 }

@@ -113,7 +113,7 @@ struct points_view {
     points_pair sums[2][POINTS_P_MAX];
     uint32_t lines[2][POINTS_LINES];
     uint16_t kinds[2][CONNECT_POINTS_MAX]; /* crosses, of empty points */
-    int16_t urgent[2][POINTS_URGENCIES];   /* empty points of each urgency above none */
+    int16_t urgent[2][POINTS_URGENCIES]; /* empty points of each urgency; of POINTS_QUIET nothing */
 };
 
 /* The key of a place's line to `side`. */

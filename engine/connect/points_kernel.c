@@ -13,6 +13,8 @@
 #include "engine/connect/threats.h"
 #include "engine/search/body.h"
 
+_Static_assert(sizeof(struct points_view) <= SEARCH_GROWN_MAX, "it must fit beside a state");
+
 /* ---- sums ----------------------------------------------------------------------------------- */
 
 static inline const points_pair *points_pattern(const void *prepared, int key, const int p) {
@@ -230,7 +232,9 @@ static inline int32_t points_seen_eval(const struct evaluator *evaluator, const 
 /* Nobody can tell what becomes of a position where somebody can win, or make an open four. */
 static inline int32_t points_slack(const struct evaluator *evaluator, const void *state,
                                    int depth) {
-    enum { SLACK = 60 }; /* by these and for each ply; 100 and 80, 50 and 30 are level with it */
+    /* By these and for each ply; 100 and 80, 50 and 30 are level with it. Measured where 256 is the
+     * logarithm of the odds, as in config/gomoku-points.cfg. */
+    enum { SLACK = 60 };
     const struct points_view *view = points_seen(evaluator, state);
     for (int side = 0; side < 2; side++)
         if (view->urgent[side][POINTS_WIN] || view->urgent[side][POINTS_OPEN_FOUR]) return -1;

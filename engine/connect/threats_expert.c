@@ -25,6 +25,7 @@ enum {
     DEPTH_NODES_MAX = 1 << 12,
     LEAF_NODES_MAX = 256, /* of a leaf */
     LEAF_ENTRIES = 1 << 10,
+    USUAL_DEFEND = 12, /* turns */
 };
 
 /* ---- memory -------------------------------------------------------------------------------- */
@@ -307,7 +308,7 @@ static const char *connect_search_threats_belong(const struct search_limits *lim
 /* Who answers threats anyway plays worse for asking: 14.5 of 80 games of gomoku by `points`, 20000
  * nodes a move, those of the threats among them, in half of the time. */
 static int64_t connect_usual_defend(const struct evaluator *evaluator) {
-    return evaluator->answers_threats ? 0 : 12;
+    return evaluator->answers_threats ? 0 : USUAL_DEFEND;
 }
 
 static const struct search_setting connect_threats_settings[] = {
@@ -335,7 +336,7 @@ static const struct search_setting connect_threats_settings[] = {
      .kind = OPTION_INT,
      .offset = offsetof(struct search_limits, defend),
      .upper = ATTACK_TURNS_MAX,
-     .usual = 12,
+     .usual = USUAL_DEFEND,
      .usual_in = connect_usual_defend,
      .words = "defends %s",
      .salt = 1 << 16,

@@ -7,17 +7,17 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct {
-    const char *game, *name;
+static const struct champion {
+    const char *game, *name, *spare;
 } champions[] = {
-    {"reversi", "reversi-patterns-fit"},
-    {"gomoku", "gomoku-points"},
-    {"connect6", "connect6-depth2"},
+    {"reversi", "reversi-patterns-fit", NULL},
+    {"gomoku", "gomoku-points", "gomoku-roads"},
+    {"connect6", "connect6-depth2", NULL},
 };
 
-static const char *champions_name(const struct game *game) {
+static const struct champion *champions_of(const struct game *game) {
     for (size_t i = 0; i < COUNT_OF(champions); i++)
-        if (strcmp(champions[i].game, game->name) == 0) return champions[i].name;
+        if (strcmp(champions[i].game, game->name) == 0) return &champions[i];
     return NULL;
 }
 
@@ -49,8 +49,18 @@ static bool champions_look_around(const char *name, struct text *out) {
     return found;
 }
 
-bool champions_find(const struct game *game, struct text *out) {
-    const char *name = champions_name(game), *folder = getenv("HONE_CHAMPIONS");
+static bool champions_find_named(const char *name, struct text *out) {
+    const char *folder = getenv("HONE_CHAMPIONS");
     if (!name) return false;
     return folder ? champions_look(folder, name, out) : champions_look_around(name, out);
+}
+
+bool champions_find(const struct game *game, struct text *out) {
+    const struct champion *champion = champions_of(game);
+    return champion && champions_find_named(champion->name, out);
+}
+
+bool champions_find_spare(const struct game *game, struct text *out) {
+    const struct champion *champion = champions_of(game);
+    return champion && champions_find_named(champion->spare, out);
 }

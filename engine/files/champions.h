@@ -11,5 +11,7 @@
 
 /* Appends the path of the weights for a game. False: there are none, or they are not found. */
 bool champions_find(const struct game *game, struct text *out);
+/* The same of others, for variants of the game that those do not know. */
+bool champions_find_spare(const struct game *game, struct text *out);
 
 #endif

@@ -13,8 +13,9 @@ enum { LINE_BYTES_MAX = 1 << 16, PURPOSE_SEAT = 0x73656174 };
 
 /* ---- the player ------------------------------------------------------------------------------ */
 
-static void seat_sit(struct seat *seat, const struct evaluator *evaluator) {
-    player_init(&seat->player, evaluator, seat->weights->values, &seat->limits, 0);
+static void seat_sit(struct seat *seat, const struct evaluator *evaluator,
+                     const struct weights *weights) {
+    player_init(&seat->player, evaluator, weights->values, &seat->limits, 0);
     seat->game = evaluator->game;
     seat_start(seat, NULL);
 }
@@ -22,7 +23,7 @@ static void seat_sit(struct seat *seat, const struct evaluator *evaluator) {
 void seat_init(struct seat *seat, struct search *search, uint64_t seed) {
     seat->search = search;
     seat->rng = rng_keyed(seed, PURPOSE_SEAT, 0, 0);
-    seat_sit(seat, seat->weights->evaluator);
+    seat_sit(seat, seat->weights->evaluator, seat->weights);
 }
 
 void seat_destroy(struct seat *seat) {
@@ -31,16 +32,29 @@ void seat_destroy(struct seat *seat) {
     text_free(&seat->line);
 }
 
-int seat_change_game(struct seat *seat, const struct game *game, struct error *error) {
-    const struct evaluator *made_for = seat->weights->evaluator;
+/* The evaluator of a game for these weights. NULL and why: there is none. */
+static const struct evaluator *seat_evaluator(const struct weights *weights,
+                                              const struct game *game, struct error *error) {
+    const struct evaluator *made_for = weights->evaluator;
     const struct evaluator *evaluator =
         games_evaluator(game, made_for->name, made_for->layout, error);
+    if (!evaluator) return NULL;
+    if (evaluator->schema == made_for->schema && evaluator->param_count == made_for->param_count)
+        return evaluator;
+    error_set(error, "the weights for %s do not fit %s", made_for->game->name, game->name);
+    return NULL;
+}
+
+int seat_change_game(struct seat *seat, const struct game *game, struct error *error) {
+    const struct weights *weights = seat->weights;
+    const struct evaluator *evaluator = seat_evaluator(weights, game, error);
+    if (!evaluator && seat->spare) {
+        weights = seat->spare;
+        evaluator = seat_evaluator(weights, game, error);
+    }
     if (!evaluator) return -1;
-    if (evaluator->schema != made_for->schema || evaluator->param_count != made_for->param_count)
-        return error_set(error, "the weights for %s do not fit %s", made_for->game->name,
-                         game->name);
     player_destroy(&seat->player);
-    seat_sit(seat, evaluator);
+    seat_sit(seat, evaluator, weights);
     return 0;
 }
 

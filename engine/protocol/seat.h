@@ -20,7 +20,8 @@
 struct seat {
     /* Given to seat_init; borrowed. */
     const struct weights *weights;
-    const struct book *book; /* moves are drawn from it while it knows some; NULL: none */
+    const struct weights *spare; /* for games that those do not know; NULL: none */
+    const struct book *book;     /* moves are drawn from it while it knows some; NULL: none */
     struct search_limits limits;
     bool limits_default; /* nobody asked for them: a clock replaces them */
     bool reduce_default; /* nobody asked for limits.reduce, which is so because none gave a depth */
@@ -46,8 +47,8 @@ struct seat {
 void seat_init(struct seat *seat, struct search *search, uint64_t seed);
 void seat_destroy(struct seat *seat);
 
-/* Goes over to another game with the same weights, at its start. 0, or -1 and why: they do not fit
- * that game. */
+/* Goes over to another game with the same weights, or the spare ones, at its start. 0, or -1 and
+ * why: neither fit that game. */
 int seat_change_game(struct seat *seat, const struct game *game, struct error *error);
 
 /* The other program asks for so many plies: then no moves are reduced that nobody wants reduced. */

@@ -77,8 +77,8 @@ struct search_ops {
     /* How far the values of two searches of a position differ that look so many plies ahead, in
      * hundredths of a disc (the root of the mean square). NULL: nobody knows. */
     int32_t (*doubt)(const void *state, int depth, int shallow);
-    /* By how much so few plies of search are expected to change the value of a position at most;
-     * -1: by more than anybody knows. NULL: it is so in all. */
+    /* By how much so few plies of search are expected to change the value of a position at most, in
+     * units of values; -1: by more than anybody knows. NULL: it is so in all. */
     int32_t (*slack)(const struct evaluator *evaluator, const void *state, int depth);
     bool single_extends; /* a single reply costs no depth where late moves are reduced */
     /* As in struct expert, in view. May be NULL. */
@@ -92,6 +92,8 @@ enum { SEARCH_GROWN_MAX = 3072 };
 struct search_state {
     _Alignas(64) unsigned char bytes[GAME_STATE_MAX + SEARCH_GROWN_MAX];
 };
+
+_Static_assert(GAME_STATE_MAX % 64 == 0, "there must be room behind the largest state");
 
 /* Where what is kept beside a state of the game begins. */
 static inline size_t search_grown_at(const struct game *game) {
@@ -560,8 +562,8 @@ static inline __attribute__((always_inline)) bool
 search_is_clear(struct search *search, const void *state, int depth, int ply, int32_t alpha,
                 int32_t beta, const struct search_ops *ops, int32_t *value) {
     const struct evaluator *evaluator = search->evaluator;
-    if (!ops->slack || !search->reduce || ply == 0 || depth > SEARCH_SLACK_DEPTH ||
-        beta != alpha + 1 || abs(alpha) >= SCORE_WIN / 2)
+    if (!ops->slack || !search->reduce || !search->static_leaves || ply == 0 ||
+        depth > SEARCH_SLACK_DEPTH || beta != alpha + 1 || abs(alpha) >= SCORE_WIN / 2)
         return false;
     int32_t slack = ops->slack(evaluator, state, depth);
     if (slack < 0) return false;
@@ -692,8 +694,8 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     int32_t common = judged && ops->in_common
                          ? ops->in_common(evaluator, search->prepared, state, search->root_side)
                          : 0;
-    bool as_scored = judged && ops->as_scored && ply > 0 && !found && !search->stoppable &&
-                     ops->as_scored(state, search->root_side);
+    bool as_scored = judged && !glances && ops->as_scored && ply > 0 && !found &&
+                     !search->stoppable && ops->as_scored(state, search->root_side);
 
     /* The last plies are too cheap to be searched twice. */
     bool scouting = search->null_windows && depth > 2;

@@ -100,6 +100,7 @@ struct evaluator *mcts_evaluator_new(const struct evaluator *inner, const char *
                       .param_run = mcts_param_run,
                       .prepared_size = MCTS_PREPARED_OFFSET + inner->prepared_size,
                       .disc = inner->disc,
+                      .answers_threats = inner->answers_threats,
                       .prepare = mcts_prepare,
                       .meaning = mcts_meaning,
                       .ops = ISA_SAME(mcts_ops)},

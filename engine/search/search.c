@@ -174,7 +174,8 @@ static uint64_t search_buckets_for(const struct search *search, int depth) {
 static void search_begin(struct search *search, const struct evaluator *evaluator,
                          const void *prepared, const void *state,
                          const struct search_limits *limits) {
-    size_t plies = (size_t)min_int(limits->depth, SEARCH_DEPTH_MAX) + 1;
+    int deepest = limits->reduce ? SEARCH_DEPTH_MAX : min_int(limits->depth, SEARCH_DEPTH_MAX);
+    size_t plies = (size_t)deepest + 1; /* reduced searches may extend */
     search->mask = search_buckets_for(search, limits->depth) - 1;
     search->evaluator = evaluator;
     search->prepared = prepared;

@@ -17,7 +17,7 @@ static const struct command_usage usage = {
     .synopsis = "data [OPTION]... RUN|RUN@GENERATION",
     .doc =
         "Writes to standard output the positions that a generation of a fit (else the last one)\n"
-        "learned from, and those that were held out to measure it by, each with the margin that "
+        "learned from, and those that were held out to measure it by, each with the margin or result that "
         "it\n"
         "was to foretell for the side to move. Such a file, and games as .wtb (WTHOR) and .ggf "
         "and\n"

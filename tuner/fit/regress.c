@@ -263,13 +263,19 @@ static void descent_bend(struct descent *descent) {
             factor * descent->direction[i];
         slope += gradient[i] * descent->direction[i];
     }
+    if (slope <= 0 && factor > 0) {
+        memcpy(descent->product, gradient, (size_t)dim * sizeof *gradient);
+        memset(descent->direction, 0, (size_t)dim * sizeof *descent->direction);
+        descent_bend(descent);
+        return;
+    }
     descent->slope = slope;
 }
 
 static void descent_logistic_step(struct descent *descent) {
     int dim = descent->regress->dim;
-    vector_add(descent->weights, descent->slope / descent_curvature(descent), descent->direction,
-               dim);
+    double step = descent->slope / descent_curvature(descent);
+    if (isfinite(step)) vector_add(descent->weights, step, descent->direction, dim);
     memcpy(descent->product, descent->gradient, (size_t)dim * sizeof *descent->product);
     descent_look(descent);
     descent_bend(descent);

@@ -9,9 +9,10 @@
  * rows, which nothing is learned from, tell when to stop.
  *
  * Logistic regression, where labels are results from -1 to 1, has tanh(sum / 2) for the sum: what
- * is expected of a position whose odds are e^sum. Then it is the likelihood that is maximised,
- * twice the logarithm of it less the ridge, by nonlinear conjugate gradients (Polak & Ribiere 1969)
- * with the same scale, each step as long as the curvature says.
+ * is expected of a position whose odds are e^sum. Then four times the logarithm of the likelihood,
+ * less the ridge as above, is maximised, by nonlinear conjugate gradients (Polak & Ribiere 1969)
+ * with the same scale, each step as long as the curvature says: from weights of 0 that goes well,
+ * from far away it may overshoot. The last bits are those of the C library's tanh.
  *
  * Rows are cut into parts whose number is fixed, and their sums are added up in order: the result
  * is the same for any number of threads.

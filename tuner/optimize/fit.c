@@ -31,8 +31,10 @@ static const struct optimizer_key fit_keys[] = {
     OPTIMIZER_NUMBER(struct fit_options, passes, 1, 500, 30,
                      "passes over the positions, at most; it ends when the error of the held-out "
                      "ones falls no more"),
-    OPTIMIZER_NUMBER(struct fit_options, ridge, 0, 1e6, 8,
-                     "a weight that counts in so many positions is halved, rarer ones shrink more"),
+    OPTIMIZER_NUMBER(
+        struct fit_options, ridge, 0, 1e6, 8,
+        "a weight that counts in so many positions (in twice as many, where the result "
+        "is foretold) is halved, rarer ones shrink more"),
     OPTIMIZER_NUMBER(struct fit_options, point, 0.001, 1e6, 128,
                      "one point of a game's margin, or of the logarithm of the odds, in units of "
                      "the weights"),

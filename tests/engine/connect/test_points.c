@@ -225,6 +225,23 @@ static void a_single_reply_costs_no_depth(void **state) {
     assert_true(searched(moves, limits).score >= SCORE_WIN);
 }
 
+/* Single replies lead to plies below the depth, whose killers are not those of searches before. */
+static void what_was_searched_before_is_forgotten_at_all_plies(void **state) {
+    (void)state;
+    const struct evaluator *evaluator = find_points("gomoku");
+    struct search *search = search_new(1 << 14);
+    const struct state position = find_position(evaluator->game, "h8 h9 i7 g7 j9");
+    const struct search_limits limits = {.depth = 3, .width = 16, .reduce = true};
+    void *prepared = xcalloc(1, evaluator->prepared_size);
+    struct search_result result;
+    for (int ply = 0; ply <= SEARCH_DEPTH_MAX; ply++) search->killers[ply][0] = 7;
+    evaluator_ops(evaluator)->search(search, evaluator, prepared, &position, &limits, &result);
+    for (int ply = 0; ply <= SEARCH_DEPTH_MAX; ply++)
+        assert_int_not_equal(search->killers[ply][0], 7);
+    free(prepared);
+    search_free(search);
+}
+
 /* Near the leaves, positions that look good or bad enough are left, but where somebody threatens.
  */
 static void clear_positions_are_left_unless_somebody_threatens(void **state) {
@@ -251,6 +268,7 @@ int main(void) {
         cmocka_unit_test(a_search_looks_at_what_is_urgent),
         cmocka_unit_test(lines_look_better_the_more_they_hold),
         cmocka_unit_test(a_single_reply_costs_no_depth),
+        cmocka_unit_test(what_was_searched_before_is_forgotten_at_all_plies),
         cmocka_unit_test(clear_positions_are_left_unless_somebody_threatens),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
