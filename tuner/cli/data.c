@@ -17,12 +17,10 @@ static const struct command_usage usage = {
     .synopsis = "data [OPTION]... RUN|RUN@GENERATION",
     .doc =
         "Writes to standard output the positions that a generation of a fit (else the last one)\n"
-        "learned from, and those that were held out to measure it by, each with the margin or result that "
-        "it\n"
-        "was to foretell for the side to move. Such a file, and games as .wtb (WTHOR) and .ggf "
-        "and\n"
-        "positions with scores as .obf, are read by a fit whose config names them in\n"
-        "optimizer.data.\n",
+        "learned from, and those that were held out to measure it by, each with the margin or\n"
+        "result that it was to foretell for the side to move. Such a file, and games as .wtb\n"
+        "(WTHOR) and .ggf and positions with scores as .obf, are read by a fit whose config\n"
+        "names them in optimizer.data.\n",
     .operands_min = 1,
     .operands_max = 1,
 };

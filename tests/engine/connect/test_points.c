@@ -79,6 +79,7 @@ static void lines_of_connect6_are_active_if_one_stone_does_not_stop_them(void **
     check_kind(6, 2, "#.ooo*.#...", "s4");
     check_kind(6, 2, "...oo*.....", "a3");
     check_kind(6, 2, ".#.oo*..#..", "s3");
+    check_kind(6, 2, ".....*..oo.", "s3"); /* a fourth stone leaves a point common to all */
     check_kind(6, 2, ".oooo*.....", "a5");
     check_kind(6, 2, "#oooo*.....", "s5"); /* the point beside it is in both of its windows */
     check_kind(6, 2, "ooooo*.....", "c");
