@@ -20,21 +20,13 @@
 #include "engine/connect/threats.h"
 #include "engine/search/body.h"
 
-enum {
-    LINES_MAX = 2 * CONNECT_SIDE_MAX + 2 * (2 * CONNECT_SIDE_MAX - 1), /* of a board */
-};
-
-/* A point's place on one of its lines. */
-struct lines_place {
-    uint8_t line, at;
-};
-
 /* The evaluator with what it needs to know of its game. */
 struct lines {
     struct evaluator evaluator;
     const struct pattern_tables *tables;
-    struct lines_place places[CONNECT_POINTS_MAX][CONNECT_DIRECTIONS];
-    uint32_t outside[LINES_MAX][CONNECT_SIDE_MAX]; /* pattern_ternary of what is off the board */
+    struct connect_place places[CONNECT_POINTS_MAX][CONNECT_DIRECTIONS];
+    uint32_t outside[CONNECT_LINES_MAX]
+                    [CONNECT_SIDE_MAX]; /* pattern_ternary of what is off the board */
 };
 
 struct lines_prepared {
@@ -45,8 +37,9 @@ struct lines_prepared {
 /* A position line by line, for one side. The point `at` of a line is bit at + k, so that a shift by
  * `at` has the points around it lowest. */
 struct lines_view {
-    uint32_t own[LINES_MAX], opp[LINES_MAX];
-    int32_t worths[LINES_MAX][CONNECT_SIDE_MAX]; /* of the stones, negative for the other side's */
+    uint32_t own[CONNECT_LINES_MAX], opp[CONNECT_LINES_MAX];
+    int32_t worths[CONNECT_LINES_MAX]
+                  [CONNECT_SIDE_MAX]; /* of the stones, negative for the other side's */
 };
 
 static inline const struct lines *lines_of(const struct evaluator *evaluator) {
@@ -55,17 +48,17 @@ static inline const struct lines *lines_of(const struct evaluator *evaluator) {
 
 static inline void lines_stones_add(const struct lines *lines, const uint64_t *stones,
                                     uint32_t *out) {
-    memset(out, 0, LINES_MAX * sizeof *out);
+    memset(out, 0, CONNECT_LINES_MAX * sizeof *out);
     for (int w = 0; w < CONNECT_WORDS; w++)
         for (uint64_t set = stones[w]; set; set &= set - 1) {
-            const struct lines_place *places = lines->places[64 * w + __builtin_ctzll(set)];
+            const struct connect_place *places = lines->places[64 * w + __builtin_ctzll(set)];
             for (int d = 0; d < CONNECT_DIRECTIONS; d++)
                 out[places[d].line] |= 1u << (places[d].at + lines->tables->k);
         }
 }
 
 /* What the tables say of a stone at a place of its line, be it there or not. */
-static inline uint8_t lines_own_change(const struct lines *lines, struct lines_place place,
+static inline uint8_t lines_own_change(const struct lines *lines, struct connect_place place,
                                        uint32_t own, uint32_t opp) {
     const struct pattern_tables *tables = lines->tables;
     return tables
@@ -73,7 +66,7 @@ static inline uint8_t lines_own_change(const struct lines *lines, struct lines_p
               pattern_ternary(tables, opp >> place.at) + lines->outside[place.line][place.at]];
 }
 
-static inline uint8_t lines_opposing_change(const struct lines *lines, struct lines_place place,
+static inline uint8_t lines_opposing_change(const struct lines *lines, struct connect_place place,
                                             uint32_t own, uint32_t opp) {
     const struct pattern_tables *tables = lines->tables;
     return tables
@@ -84,15 +77,16 @@ static inline uint8_t lines_opposing_change(const struct lines *lines, struct li
 /* The worth of a stone of the side that has `own`, of its own patterns by `factor`. */
 static inline int32_t lines_stone_worth(const struct lines *lines,
                                         const struct lines_prepared *prepared,
-                                        struct lines_place place, uint32_t own, uint32_t opp,
+                                        struct connect_place place, uint32_t own, uint32_t opp,
                                         int32_t factor) {
     return factor * prepared->values[lines_own_change(lines, place, own, opp)] +
            ROADS_UNIT * prepared->values[lines_opposing_change(lines, place, own, opp)];
 }
 
 /* The next of the line's stones in `set`. */
-static inline struct lines_place lines_place_of(const struct lines *lines, int line, uint32_t set) {
-    return (struct lines_place){(uint8_t)line, (uint8_t)(__builtin_ctz(set) - lines->tables->k)};
+static inline struct connect_place lines_place_of(const struct lines *lines, int line,
+                                                  uint32_t set) {
+    return (struct connect_place){(uint8_t)line, (uint8_t)(__builtin_ctz(set) - lines->tables->k)};
 }
 
 /* Judges all stones; the sum of their worths. */
@@ -103,10 +97,10 @@ static inline int32_t lines_view_fill(const struct lines *lines,
     int32_t sum = 0;
     lines_stones_add(lines, state->stones[side], view->own);
     lines_stones_add(lines, state->stones[!side], view->opp);
-    for (int line = 0; line < LINES_MAX; line++) {
+    for (int line = 0; line < CONNECT_LINES_MAX; line++) {
         uint32_t own = view->own[line], opp = view->opp[line];
         for (uint32_t set = own | opp; set; set &= set - 1) {
-            struct lines_place place = lines_place_of(lines, line, set);
+            struct connect_place place = lines_place_of(lines, line, set);
             int32_t worth = own & set & -set
                                 ? lines_stone_worth(lines, prepared, place, own, opp, factor)
                                 : -lines_stone_worth(lines, prepared, place, opp, own, ROADS_UNIT);
@@ -129,7 +123,7 @@ static inline int32_t lines_eval(const struct evaluator *evaluator, const void *
 /* What a stone at a place changes in the worths of its line, its own one new. */
 static inline int32_t lines_line_gain(const struct lines *lines,
                                       const struct lines_prepared *prepared,
-                                      const struct lines_view *view, struct lines_place place,
+                                      const struct lines_view *view, struct connect_place place,
                                       int32_t factor) {
     int k = lines->tables->k;
     uint32_t near = ((2u << 2 * k) - 1) << place.at; /* further away it makes no difference */
@@ -137,12 +131,12 @@ static inline int32_t lines_line_gain(const struct lines *lines,
     uint32_t with = own | 1u << (place.at + k);
     int32_t sum = lines_stone_worth(lines, prepared, place, own, opp, factor);
     for (uint32_t set = own & near; set; set &= set - 1) {
-        struct lines_place other = lines_place_of(lines, place.line, set);
+        struct connect_place other = lines_place_of(lines, place.line, set);
         sum += lines_stone_worth(lines, prepared, other, with, opp, factor) -
                view->worths[other.line][other.at];
     }
     for (uint32_t set = opp & near; set; set &= set - 1) {
-        struct lines_place other = lines_place_of(lines, place.line, set);
+        struct connect_place other = lines_place_of(lines, place.line, set);
         sum -= lines_stone_worth(lines, prepared, other, opp, with, ROADS_UNIT) +
                view->worths[other.line][other.at];
     }
@@ -153,7 +147,7 @@ static inline int32_t lines_gain(const struct lines *lines, const struct lines_p
                                  const struct lines_view *view, int point, int32_t factor) {
     int32_t sum = 0;
     for (int d = 0; d < CONNECT_DIRECTIONS; d++) {
-        struct lines_place place = lines->places[point][d];
+        struct connect_place place = lines->places[point][d];
         if (lines_own_change(lines, place, view->own[place.line], view->opp[place.line]) ==
             PATTERN_COMPLETED)
             return SCORE_WIN;
@@ -246,29 +240,14 @@ static struct param *lines_params(const struct connect_rules *rules,
 
 /* ---- geometry ------------------------------------------------------------------------------- */
 
-/* Rows, columns, falling diagonals, rising ones. */
-static void lines_places_fill(struct lines *lines, const struct connect_rules *rules) {
-    int columns = rules->columns, rows = rules->rows, diagonals = columns + rows - 1;
-    for (int point = 0; point < rules->points; point++) {
-        int x = point % columns, y = point / columns;
-        const struct lines_place places[CONNECT_DIRECTIONS] = {
-            {(uint8_t)y, (uint8_t)x},
-            {(uint8_t)(rows + x), (uint8_t)y},
-            {(uint8_t)(rows + columns + rows - 1 - y + x), (uint8_t)y},
-            {(uint8_t)(rows + columns + diagonals + x + y), (uint8_t)y},
-        };
-        memcpy(lines->places[point], places, sizeof places);
-    }
-}
-
 static void lines_outside_fill(struct lines *lines, const struct connect_rules *rules) {
-    uint32_t board[LINES_MAX] = {0};
+    uint32_t board[CONNECT_LINES_MAX] = {0};
     for (int point = 0; point < rules->points; point++)
         for (int d = 0; d < CONNECT_DIRECTIONS; d++) {
-            struct lines_place place = lines->places[point][d];
+            struct connect_place place = lines->places[point][d];
             board[place.line] |= 1u << (place.at + rules->k);
         }
-    for (int line = 0; line < LINES_MAX; line++)
+    for (int line = 0; line < CONNECT_LINES_MAX; line++)
         for (int at = 0; at < CONNECT_SIDE_MAX; at++)
             lines->outside[line][at] = pattern_ternary(lines->tables, ~board[line] >> at);
 }
@@ -294,7 +273,7 @@ static struct evaluator *lines_make(const struct game *game, const char *layout,
     }
     struct lines *lines = xcalloc(1, sizeof *lines);
     lines->tables = pattern_tables_for(rules->k);
-    lines_places_fill(lines, rules);
+    connect_places_fill(rules, lines->places, NULL);
     lines_outside_fill(lines, rules);
     lines->evaluator = (struct evaluator){
         .game = game,

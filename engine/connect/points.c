@@ -23,7 +23,7 @@ static void points_lines_fill(const struct points *points, const struct connect_
     for (int side = 0; side < 2; side++)
         for (int w = 0; w < CONNECT_WORDS; w++)
             for (uint64_t set = state->stones[side][w]; set; set &= set - 1) {
-                const struct points_place *places = points->places[64 * w + __builtin_ctzll(set)];
+                const struct connect_place *places = points->places[64 * w + __builtin_ctzll(set)];
                 for (int d = 0; d < CONNECT_DIRECTIONS; d++)
                     view->lines[side][places[d].line] |= 1u
                                                          << (places[d].at + points->tables->k - 1);
@@ -212,24 +212,6 @@ static int points_param_run(const struct evaluator *evaluator, int index) {
 
 /* ---- geometry ------------------------------------------------------------------------------- */
 
-/* Rows, columns, falling diagonals, rising ones. */
-static void points_places_fill(struct points *points, const struct connect_rules *rules) {
-    const int columns = rules->columns, rows = rules->rows, diagonals = columns + rows - 1;
-    const int firsts[] = {0, rows, rows + columns, rows + columns + diagonals,
-                          rows + columns + 2 * diagonals};
-    for (int d = 0; d <= CONNECT_DIRECTIONS; d++) points->first_lines[d] = (uint8_t)firsts[d];
-    for (int point = 0; point < rules->points; point++) {
-        int x = point % columns, y = point / columns;
-        const struct points_place places[CONNECT_DIRECTIONS] = {
-            {(uint8_t)y, (uint8_t)x},
-            {(uint8_t)(firsts[1] + x), (uint8_t)y},
-            {(uint8_t)(firsts[2] + rows - 1 - y + x), (uint8_t)y},
-            {(uint8_t)(firsts[3] + x + y), (uint8_t)y},
-        };
-        memcpy(points->places[point], places, sizeof places);
-    }
-}
-
 /* What of each line is on the board, and the way from its places to points. */
 static void points_lines_measure(struct points *points, const struct connect_rules *rules) {
     const int steps[CONNECT_DIRECTIONS] = {1, rules->columns, rules->columns + 1,
@@ -238,7 +220,7 @@ static void points_lines_measure(struct points *points, const struct connect_rul
     for (int d = 0; d < CONNECT_DIRECTIONS; d++) {
         points->steps[d] = (int16_t)steps[d];
         for (int point = 0; point < rules->points; point++) {
-            struct points_place place = points->places[point][d];
+            struct connect_place place = points->places[point][d];
             points->outside[place.line] &= ~(1u << (place.at + rules->k - 1));
             points->origins[place.line] = (int16_t)(point - place.at * steps[d]);
         }
@@ -249,7 +231,7 @@ static void points_edges_fill(struct points *points, const struct connect_rules 
     uint32_t mask = (1u << (2 * rules->k - 1)) - 1;
     for (int point = 0; point < rules->points; point++)
         for (int d = 0; d < CONNECT_DIRECTIONS; d++) {
-            struct points_place place = points->places[point][d];
+            struct connect_place place = points->places[point][d];
             points->edges[point][d] =
                 points->tables->ternary[points->outside[place.line] >> place.at & mask];
         }
@@ -281,7 +263,7 @@ static struct evaluator *points_make(const struct game *game, const char *layout
     const struct points_tables *tables = points->tables = points_tables_for(rules->k, rules->p);
     points->role_count = 2 * rules->p;
     points->role_size = tables->pattern_count + tables->cross_count;
-    points_places_fill(points, rules);
+    connect_places_fill(rules, points->places, points->first_lines);
     points_lines_measure(points, rules);
     points_edges_fill(points, rules);
     points->evaluator = (struct evaluator){

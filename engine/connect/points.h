@@ -35,7 +35,6 @@ enum {
     POINTS_KIND_BITS = 4,
     POINTS_CROSSES_MAX = 1 << POINTS_KIND_BITS * CONNECT_DIRECTIONS,
     POINTS_NONE = UINT16_MAX,
-    POINTS_LINES = 2 * CONNECT_SIDE_MAX + 2 * (2 * CONNECT_SIDE_MAX - 1), /* of a board */
 };
 
 /* Then come A2, S3, A3 … up to k-1 stones, and last: complete. */
@@ -69,20 +68,15 @@ const struct points_tables *points_tables_for(int k, int p);
  * complete a line, a threat that one stone does not stop, or a win. */
 enum points_urgency { POINTS_QUIET, POINTS_FOUR, POINTS_OPEN_FOUR, POINTS_WIN, POINTS_URGENCIES };
 
-/* A point's place on one of its lines. */
-struct points_place {
-    uint8_t line, at;
-};
-
 /* The evaluator with what it needs to know of its board. */
 struct points {
     struct evaluator evaluator;
     const struct points_tables *tables;
     int role_count, role_size; /* weights of a role: patterns, then crosses */
-    struct points_place places[CONNECT_POINTS_MAX][CONNECT_DIRECTIONS];
+    struct connect_place places[CONNECT_POINTS_MAX][CONNECT_DIRECTIONS];
     uint16_t edges[CONNECT_POINTS_MAX][CONNECT_DIRECTIONS]; /* ternary of what is off the board */
-    uint32_t outside[POINTS_LINES];                         /* of each line, as in points_view */
-    int16_t origins[POINTS_LINES]; /* the point `at` of a line is origin + at * step */
+    uint32_t outside[CONNECT_LINES_MAX];                    /* of each line, as in points_view */
+    int16_t origins[CONNECT_LINES_MAX]; /* the point `at` of a line is origin + at * step */
     int16_t steps[CONNECT_DIRECTIONS];
     uint8_t first_lines[CONNECT_DIRECTIONS + 1]; /* of each direction */
 };
@@ -111,7 +105,7 @@ static inline int32_t points_of_who_moves(points_pair pair) {
  * are to each side. */
 struct points_view {
     points_pair sums[2][POINTS_P_MAX];
-    uint32_t lines[2][POINTS_LINES];
+    uint32_t lines[2][CONNECT_LINES_MAX];
     uint16_t kinds[2][CONNECT_POINTS_MAX]; /* crosses, of empty points */
     int16_t urgent[2][POINTS_URGENCIES]; /* empty points of each urgency; of POINTS_QUIET nothing */
 };
@@ -120,7 +114,7 @@ struct points_view {
 static inline int points_key(const struct points *points, const struct points_view *view, int side,
                              int point, int d) {
     const uint16_t *ternary = points->tables->ternary;
-    const struct points_place place = points->places[point][d];
+    const struct connect_place place = points->places[point][d];
     uint32_t mask = (1u << (2 * points->tables->k - 1)) - 1;
     return POINTS_OWN * ternary[view->lines[side][place.line] >> place.at & mask] +
            ternary[view->lines[!side][place.line] >> place.at & mask] + points->edges[point][d];

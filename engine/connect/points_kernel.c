@@ -81,7 +81,7 @@ static inline void points_turn_along(const struct points *points, const void *pr
                                      const int p) {
     const struct points_tables *tables = points->tables;
     const int reach = tables->k - 1;
-    const struct points_place place = points->places[point][d];
+    const struct connect_place place = points->places[point][d];
     const uint32_t mask = (1u << (2 * reach + 1)) - 1;
     const uint32_t own = view->lines[mover][place.line], opp = view->lines[!mover][place.line];
     uint32_t empty = ~(own | opp | points->outside[place.line]) >> place.at & mask;
@@ -109,7 +109,7 @@ static inline void points_view_play(const struct points *points, const void *pre
     for (int d = 0; d < CONNECT_DIRECTIONS; d++)
         points_turn_along(points, prepared, view, mover, point, d, p);
     for (int d = 0; d < CONNECT_DIRECTIONS; d++) {
-        const struct points_place place = points->places[point][d];
+        const struct connect_place place = points->places[point][d];
         view->lines[mover][place.line] |= 1u << (place.at + points->tables->k - 1);
     }
 }

@@ -377,6 +377,25 @@ static int connect_variant_check(const char *name, const struct connect_rules *r
     return 0;
 }
 
+void connect_places_fill(const struct connect_rules *rules,
+                         struct connect_place places[CONNECT_POINTS_MAX][CONNECT_DIRECTIONS],
+                         uint8_t firsts[CONNECT_DIRECTIONS + 1]) {
+    const int columns = rules->columns, rows = rules->rows, diagonals = columns + rows - 1;
+    const int first[] = {0, rows, rows + columns, rows + columns + diagonals,
+                         rows + columns + 2 * diagonals};
+    for (int d = 0; firsts && d <= CONNECT_DIRECTIONS; d++) firsts[d] = (uint8_t)first[d];
+    for (int point = 0; point < rules->points; point++) {
+        int x = point % columns, y = point / columns;
+        const struct connect_place own[CONNECT_DIRECTIONS] = {
+            {(uint8_t)y, (uint8_t)x},
+            {(uint8_t)(first[1] + x), (uint8_t)y},
+            {(uint8_t)(first[2] + rows - 1 - y + x), (uint8_t)y},
+            {(uint8_t)(first[3] + x + y), (uint8_t)y},
+        };
+        memcpy(places[point], own, sizeof own);
+    }
+}
+
 /* Reads "connect6", "connect(m,n,k,p,q)" or "connect(m,n,k,1,1,exact)". */
 static int connect_variant_parse(const char *name, struct connect_rules *rules,
                                  struct error *error) {

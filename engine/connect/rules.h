@@ -44,6 +44,13 @@ struct connect_span {
     uint8_t count;
 };
 
+/* A point's place on one of its lines, of all of the board: rows, columns, falling diagonals,
+ * rising ones, in the order of the directions. */
+enum { CONNECT_LINES_MAX = 2 * CONNECT_SIDE_MAX + 2 * (2 * CONNECT_SIDE_MAX - 1) };
+struct connect_place {
+    uint8_t line, at;
+};
+
 /* A variant's constants. */
 struct connect_rules {
     struct game game;
@@ -208,6 +215,12 @@ static inline int connect_plausible(const struct connect_rules *rules,
             out[count++] = (move_t)(64 * w + __builtin_ctzll(set));
     return count;
 }
+
+/* The places of all points. `firsts`, if wanted: the first line of each direction, and one behind
+ * the last. */
+void connect_places_fill(const struct connect_rules *rules,
+                         struct connect_place places[CONNECT_POINTS_MAX][CONNECT_DIRECTIONS],
+                         uint8_t firsts[CONNECT_DIRECTIONS + 1]);
 
 extern const struct expert connect_threats, connect_exact; /* of exact variants */
 extern const struct game_family connect_family;

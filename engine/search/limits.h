@@ -117,7 +117,7 @@ void limits_unset(const struct search_setting *const *settings, struct search_li
 /* Whether nobody said anything since. */
 bool limits_are_unset(const struct search_setting *const *settings,
                       const struct search_limits *limits);
-/* Gives the numbers that are -1 their usual values: 0 where they have no effect in `game` or the
+/* Gives the numbers that are -1 their usual values: 0 where they have no effect in its game or the
  * player is greedy, and 0 for the nodes if something else limits the search (`limited`). Flags take
  * theirs where the depth was -1. */
 void limits_settle(const struct search_setting *const *settings, struct search_limits *limits,

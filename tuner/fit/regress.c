@@ -178,24 +178,29 @@ static void descent_turn(struct descent *descent) {
     descent->slope = slope;
 }
 
-static void descent_begin(struct descent *descent) {
+/* The gradient at the weights, and how far off they are; the squares of the counts, if wanted. */
+static void descent_look(struct descent *descent, double *const squares[PARTS]) {
     struct regress *regress = descent->regress;
     struct regress_pass pass = {.regress = regress,
                                 .rows = &regress->training,
                                 .point = descent->weights,
                                 .residual = true};
-    double *squares[PARTS];
-    for (int part = 0; part < PARTS; part++) {
-        pass.sums[part] = descent->parts[part];
-        pass.squares[part] = squares[part] = vector_new(regress->dim);
-    }
+    memcpy(pass.sums, descent->parts, sizeof pass.sums);
+    if (squares) memcpy(pass.squares, squares, sizeof pass.squares);
     descent->loss =
         regress_run(&pass) +
         regress->ridge * vector_product(descent->weights, descent->weights, regress->dim);
     regress_collect(regress, descent->parts, descent->gradient);
+    vector_add(descent->gradient, -regress->ridge, descent->weights, regress->dim);
+}
+
+static void descent_begin(struct descent *descent) {
+    struct regress *regress = descent->regress;
+    double *squares[PARTS];
+    for (int part = 0; part < PARTS; part++) squares[part] = vector_new(regress->dim);
+    descent_look(descent, squares);
     regress_collect(regress, squares, descent->diagonal);
     for (int part = 0; part < PARTS; part++) free(squares[part]);
-    vector_add(descent->gradient, -regress->ridge, descent->weights, regress->dim);
     for (int i = 0; i < regress->dim; i++)
         descent->diagonal[i] = descent->diagonal[i] / (regress->logistic ? 2 : 1) + regress->ridge;
     descent_turn(descent);
@@ -219,21 +224,6 @@ static void descent_step(struct descent *descent) {
 }
 
 /* ---- the same where expectations are not linear ---- */
-
-/* The gradient at the weights, and how far off they are. */
-static void descent_look(struct descent *descent) {
-    struct regress *regress = descent->regress;
-    struct regress_pass pass = {.regress = regress,
-                                .rows = &regress->training,
-                                .point = descent->weights,
-                                .residual = true};
-    memcpy(pass.sums, descent->parts, sizeof pass.sums);
-    descent->loss =
-        regress_run(&pass) +
-        regress->ridge * vector_product(descent->weights, descent->weights, regress->dim);
-    regress_collect(regress, descent->parts, descent->gradient);
-    vector_add(descent->gradient, -regress->ridge, descent->weights, regress->dim);
-}
 
 static double descent_curvature(struct descent *descent) {
     struct regress *regress = descent->regress;
@@ -277,7 +267,7 @@ static void descent_logistic_step(struct descent *descent) {
     double step = descent->slope / descent_curvature(descent);
     if (isfinite(step)) vector_add(descent->weights, step, descent->direction, dim);
     memcpy(descent->product, descent->gradient, (size_t)dim * sizeof *descent->product);
-    descent_look(descent);
+    descent_look(descent, NULL);
     descent_bend(descent);
     descent->regress->passes_done++;
 }
