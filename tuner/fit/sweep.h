@@ -3,7 +3,9 @@
  * make. A search sees into the stages after its own, which are learned by then, so that what is
  * exact at the end is carried back to the beginning by as many searches as there are stages. Such
  * labels have a third of the spread of results, which tell of all later mistakes too; but errors
- * add up from stage to stage, so that a share of the result belongs into each label.
+ * add up from stage to stage, so that a share of the result belongs into each label. The best of
+ * several values that are each a little wrong is too good for who chooses it, too: by how much
+ * searches exceed results on the average, so many plies before the end, their values are lowered.
  *
  * A stage begins with the weights of the one after it, and there the ridge pulls it: what was seen
  * too seldom is worth what it is worth later.
@@ -21,7 +23,8 @@ struct sweep {
     /* Said by the caller: */
     const struct config *config; /* a fit; its genes are the evaluator's parameters */
     /* In order of stages (examples_order), labelled with results. Their labels become `trust` times
-     * that and for the rest what the search says, unless player.endgame has made them exact. */
+     * that and for the rest what the search says, lowered, unless player.endgame has made them
+     * exact. */
     struct examples *training, *held_out;
     struct pool *pool;
     /* Called after each stage; may be NULL. */

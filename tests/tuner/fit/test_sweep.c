@@ -104,32 +104,88 @@ static void searcher_init(const int32_t *learned, int stage, struct player *play
     player_init(player, config.evaluator, weights, &limits, 0);
 }
 
+/* What searches say of all training positions; free(). */
+static double *searched_values(const struct swept *swept) {
+    double *values = xcalloc((size_t)swept->training.count, sizeof *values);
+    struct search *search = search_new(1 << 14);
+    struct player players[PARTS];
+    for (int stage = 0; stage < PARTS; stage++)
+        searcher_init(swept->weights, stage, &players[stage]);
+    for (int64_t i = 0; i < swept->training.count; i++) {
+        const void *position = examples_state(&swept->training, i);
+        const struct player *player = &players[stage_of(position)];
+        struct search_result found;
+        search_new_game(search);
+        evaluator_ops(config.evaluator)
+            ->search(search, config.evaluator, player->prepared, position, &player->limits, &found);
+        values[i] = harvest_value(optimizer_own(&config.optimizer, &fit_kind), found.score);
+    }
+    for (int stage = 0; stage < PARTS; stage++) player_destroy(&players[stage]);
+    search_free(search);
+    return values;
+}
+
+static int left_of(const struct swept *swept, int64_t i) {
+    return config.game->plies_left(examples_state(&swept->training, i));
+}
+
+static double result_of(const struct swept *swept, int64_t i) {
+    return swept->harvest.training.labels[i];
+}
+
+/* By how much searches are too hopeful so many plies before the end, as far as so few tell. */
+static double excess_of(const struct swept *swept, const double *values, int left) {
+    double sum = 0, count = 100;
+    for (int64_t i = 0; i < swept->training.count; i++) {
+        if (left_of(swept, i) != left) continue;
+        sum += values[i] - result_of(swept, i);
+        count++;
+    }
+    return sum / count;
+}
+
 static void labels_are_made_with_the_stages_after(void **state) {
     (void)state;
     struct swept swept = sweep_once(2);
-    struct search *search = search_new(1 << 14);
+    double *values = searched_values(&swept), excess[61];
+    for (int left = 0; left <= 60; left++) excess[left] = excess_of(&swept, values, left);
     int exact = 0, searched[PARTS] = {0};
-    for (int64_t i = 0; i < swept.training.count; i += 3) {
-        const void *position = examples_state(&swept.training, i);
-        double result = swept.harvest.training.labels[i], label = swept.training.labels[i];
+    for (int64_t i = 0; i < swept.training.count; i++) {
+        int left = left_of(&swept, i);
+        double result = result_of(&swept, i), label = swept.training.labels[i];
         assert_true(result == rint(result));
-        if (config.game->plies_left(position) <= SOLVED) {
+        if (left <= SOLVED) {
             assert_true(label == result);
             exact++;
             continue;
         }
-        struct player player;
-        struct search_result found;
-        searcher_init(swept.weights, stage_of(position), &player);
-        search_new_game(search);
-        evaluator_ops(config.evaluator)
-            ->search(search, config.evaluator, player.prepared, position, &player.limits, &found);
-        player_destroy(&player);
-        assert_float_equal(label, trust * result + (1 - trust) * found.score / point, 1e-3);
-        searched[stage_of(position)]++;
+        assert_float_equal(label, trust * result + (1 - trust) * (values[i] - excess[left]), 1e-3);
+        searched[stage_of(examples_state(&swept.training, i))]++;
     }
-    assert_true(exact > 100 && searched[0] > 100 && searched[1] > 100 && searched[2] > 100);
-    search_free(search);
+    assert_true(exact > 300 && searched[0] > 300 && searched[1] > 300 && searched[2] > 300);
+    free(values);
+    swept_free(&swept);
+}
+
+/* So many plies before the end, searches are too hopeful on the average; labels are not. */
+static void labels_are_as_hopeful_as_results(void **state) {
+    (void)state;
+    enum { FIRST = SOLVED + 1, LAST = 50 };
+    struct swept swept = sweep_once(2);
+    double *values = searched_values(&swept), searched[LAST + 1] = {0}, labelled[LAST + 1] = {0};
+    double searched_apart = 0, labelled_apart = 0;
+    for (int64_t i = 0; i < swept.training.count; i++) {
+        int left = left_of(&swept, i);
+        if (left < FIRST || left > LAST) continue;
+        searched[left] += values[i] - result_of(&swept, i);
+        labelled[left] += swept.training.labels[i] - result_of(&swept, i);
+    }
+    for (int left = FIRST; left <= LAST; left++) {
+        searched_apart += fabs(searched[left]);
+        labelled_apart += fabs(labelled[left]);
+    }
+    assert_true(labelled_apart < 0.4 * searched_apart);
+    free(values);
     swept_free(&swept);
 }
 
@@ -218,6 +274,7 @@ static void threads_change_nothing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(labels_are_made_with_the_stages_after),
+        cmocka_unit_test(labels_are_as_hopeful_as_results),
         cmocka_unit_test(errors_are_those_of_the_weights),
         cmocka_unit_test(a_stage_is_as_the_one_after_it_unless_seen),
         cmocka_unit_test(threads_change_nothing),
