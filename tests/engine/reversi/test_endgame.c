@@ -528,7 +528,7 @@ static void the_end_is_foreseen(void **test_state) {
 static void little_trust_is_needed_to_be_played(void **test_state) {
     (void)test_state;
     struct player adviser = adviser_of("strong", 600);
-    struct search_limits limits = foreseeing(&adviser, 1 << 21);
+    struct search_limits limits = foreseeing(&adviser, 7 << 18);
     struct search *search = search_new(16 * MEMORY_BYTES);
     struct rng rng = rng_keyed(1, 26, 0, 0);
     int known = 0;
