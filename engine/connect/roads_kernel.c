@@ -41,18 +41,18 @@ static inline int roads_points(const struct connect_rules *rules) {
 /* ---- kinds of roads ------------------------------------------------------------------------ */
 
 /* 0x01 for an own stone, 0x10 for another, as in connect_road. */
-static inline void roads_stones_spread(const struct connect_state *state, uint8_t *out) {
+static inline void roads_stones_spread(const struct connect_state *state, int side, uint8_t *out) {
 #ifdef __AVX512BW__
     for (int w = 0; w < CONNECT_WORDS; w++) {
-        __m512i own = _mm512_maskz_set1_epi8(state->stones[state->side][w], 0x01);
+        __m512i own = _mm512_maskz_set1_epi8(state->stones[side][w], 0x01);
         _mm512_storeu_si512(out + 64 * w,
-                            _mm512_mask_set1_epi8(own, state->stones[!state->side][w], 0x10));
+                            _mm512_mask_set1_epi8(own, state->stones[!side][w], 0x10));
     }
 #else
     memset(out, 0, ROADS_POINTS);
     for (int other = 0; other < 2; other++)
         for (int w = 0; w < CONNECT_WORDS; w++)
-            for (uint64_t set = state->stones[state->side ^ other][w]; set; set &= set - 1)
+            for (uint64_t set = state->stones[side ^ other][w]; set; set &= set - 1)
                 out[64 * w + __builtin_ctzll(set)] = other ? 0x10 : 0x01;
 #endif
 }
@@ -77,10 +77,10 @@ static inline void roads_kinds_along(const uint8_t *restrict stones, const uint8
 }
 
 static inline void roads_kinds_find(struct scratch *scratch, const struct roads *roads,
-                                    const struct connect_state *state, const int k) {
+                                    const struct connect_state *state, int side, const int k) {
     const struct connect_rules *rules = connect_rules(roads->evaluator.game);
     const int points = roads_points(rules);
-    roads_stones_spread(state, scratch->stones);
+    roads_stones_spread(state, side, scratch->stones);
     for (int d = 0; d < CONNECT_DIRECTIONS; d++)
         roads_pair_stones(scratch->stones, rules->steps[d], points, scratch->stone_pairs[d]);
     for (int d = 0; d < CONNECT_DIRECTIONS; d++)
@@ -144,39 +144,38 @@ static inline void roads_gains_find(struct scratch *scratch, const struct connec
     roads_sums_find(scratch, rules->steps, points, gains, k);
 }
 
-static inline __attribute__((always_inline)) void roads_map_of(const struct roads *roads,
-                                                               const struct connect_state *state,
-                                                               const int32_t table[ROADS_KINDS],
-                                                               int32_t *gains, const int k) {
+static inline __attribute__((always_inline)) void
+roads_map_of(const struct roads *roads, const struct connect_state *state, int side,
+             const int32_t table[ROADS_KINDS], int32_t *gains, const int k) {
     struct scratch *scratch = &thread_scratch;
-    roads_kinds_find(scratch, roads, state, k);
+    roads_kinds_find(scratch, roads, state, side, k);
     roads_gains_find(scratch, connect_rules(roads->evaluator.game), table, gains, k);
 }
 
 static void roads_map(const struct evaluator *evaluator, const int32_t table[ROADS_KINDS],
-                      const void *state, int32_t *gains) {
+                      const struct connect_state *state, int side, int32_t *gains) {
     const struct roads *roads = (const struct roads *)evaluator;
     switch (connect_rules(evaluator->game)->k) {
     case 2:
-        roads_map_of(roads, state, table, gains, 2);
+        roads_map_of(roads, state, side, table, gains, 2);
         break;
     case 3:
-        roads_map_of(roads, state, table, gains, 3);
+        roads_map_of(roads, state, side, table, gains, 3);
         break;
     case 4:
-        roads_map_of(roads, state, table, gains, 4);
+        roads_map_of(roads, state, side, table, gains, 4);
         break;
     case 5:
-        roads_map_of(roads, state, table, gains, 5);
+        roads_map_of(roads, state, side, table, gains, 5);
         break;
     case 6:
-        roads_map_of(roads, state, table, gains, 6);
+        roads_map_of(roads, state, side, table, gains, 6);
         break;
     case 7:
-        roads_map_of(roads, state, table, gains, 7);
+        roads_map_of(roads, state, side, table, gains, 7);
         break;
     default:
-        roads_map_of(roads, state, table, gains, CONNECT_K_MAX);
+        roads_map_of(roads, state, side, table, gains, CONNECT_K_MAX);
         break;
     }
 }
@@ -211,7 +210,7 @@ static inline void roads_gains_of(const struct evaluator *evaluator,
     int count = 0;
     for (int w = 0; w < CONNECT_WORDS; w++) count += __builtin_popcountll(set[w]);
     if (count >= MAP_PAYS) {
-        roads_map(evaluator, table, state, gains);
+        roads_map(evaluator, table, state, state->side, gains);
         return;
     }
     const struct connect_rules *rules = connect_rules(evaluator->game);
@@ -266,6 +265,65 @@ static inline int roads_candidates(const struct evaluator *evaluator, const void
     uint64_t set[CONNECT_WORDS];
     connect_plausible_set(rules, state, all, set);
     roads_gains_of(evaluator, table, state, set, gains);
+    return roads_list(rules, set, gains, out);
+}
+
+/* The gains of a position's points to whom moves after one more stone, as if without that stone: it
+ * changes those on the four lines through it. */
+struct roads_survey {
+    int32_t gains[ROADS_POINTS];
+    const int32_t *worths; /* by what stands on a road */
+    int side;              /* whose stone it is */
+};
+_Static_assert(sizeof(struct roads_survey) <= sizeof(struct search_survey), "a survey must fit");
+
+static void roads_survey(const struct evaluator *evaluator, const void *prepared_,
+                         const void *state_, struct search_survey *out) {
+    const struct roads_prepared *prepared = prepared_;
+    const struct connect_state *state = state_;
+    struct roads_survey *survey = (struct roads_survey *)out;
+    bool goes_on = roads_leaves_mid_turn(state);
+    int side = goes_on ? state->side : !state->side;
+    int left = goes_on ? state->left - 1 : connect_rules(evaluator->game)->p;
+    survey->worths = prepared->gains_on[left > 1][side];
+    survey->side = state->side;
+    roads_map(evaluator, prepared->gains[left > 1], state, side, survey->gains);
+}
+
+/* Adds what the stone has changed on the roads of a span to the gains of all of their points. */
+static inline void roads_span_update(const struct roads_survey *survey,
+                                     const struct connect_span *span, const connect_road *roads,
+                                     int step, int k, int32_t *gains) {
+    int32_t changes[3 * CONNECT_K_MAX] = {0}; /* from k on, by road */
+    for (int i = 0; i < span->count; i++) {
+        connect_road before = (connect_road)(roads[i] - connect_road_after(0, survey->side));
+        changes[k + i] = survey->worths[roads[i]] - survey->worths[before];
+    }
+    int32_t sum = 0;
+    int32_t *gain = &gains[span->point];
+    for (int i = 0; i < span->count + k - 1; i++, gain += step) {
+        sum += changes[k + i] - changes[i];
+        *gain += sum;
+    }
+}
+
+static int roads_surveyed(const struct evaluator *evaluator, const void *prepared,
+                          const struct search_survey *survey_, const void *state_, bool all,
+                          struct candidate *out) {
+    const struct roads_survey *survey = (const struct roads_survey *)survey_;
+    const struct connect_state *state = state_;
+    const struct connect_rules *rules = connect_rules(evaluator->game);
+    int32_t gains[ROADS_POINTS];
+    uint64_t set[CONNECT_WORDS];
+    (void)prepared;
+    memcpy(gains, survey->gains, sizeof gains);
+    for (int d = 0; d < CONNECT_DIRECTIONS; d++) {
+        const struct connect_span *span = &rules->spans[survey_->move][d];
+        if (span->count > 0)
+            roads_span_update(survey, span, &state->roads[span->road], rules->steps[d], rules->k,
+                              gains);
+    }
+    connect_plausible_set(rules, state, all, set);
     return roads_list(rules, set, gains, out);
 }
 
@@ -337,7 +395,7 @@ static inline struct search_last roads_last_ply(const struct evaluator *evaluato
                                                 int root_side) {
     const struct connect_state *state = state_;
     int32_t gains[ROADS_POINTS];
-    roads_map(evaluator, roads_value_table(prepared, state, root_side), state, gains);
+    roads_map(evaluator, roads_value_table(prepared, state, root_side), state, state->side, gains);
     if (connect_is_forced(connect_rules(evaluator->game), state))
         return roads_last_forced(evaluator, prepared, state, root_side, gains);
     struct candidate best = roads_best_of_all(connect_rules(evaluator->game), state, gains);
@@ -371,7 +429,7 @@ static inline bool roads_as_scored(const void *state_, int root_side) {
 static const struct search_ops roads_search_ops = {
     CONNECT_SEARCH_OPS,           .candidates = roads_candidates, .eval = roads_eval,
     .last_ply = roads_last_ply,   .judge = roads_judge,           .in_common = roads_in_common,
-    .as_scored = roads_as_scored,
+    .as_scored = roads_as_scored, .survey = roads_survey,         .surveyed = roads_surveyed,
 };
 SEARCH_INSTANCE(roads_search, roads_search_ops)
 

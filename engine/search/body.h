@@ -27,6 +27,13 @@ struct search_last {
     bool certain; /* all of them were ends of the game */
 };
 
+/* What an evaluator finds of a position before those after its moves are searched, and which of
+ * these is. */
+struct search_survey {
+    _Alignas(64) unsigned char bytes[1920];
+    move_t move;
+};
+
 struct search_ops {
     size_t state_size; /* bytes to copy for a child; 0: as the game says */
     int (*side)(const void *state);
@@ -43,6 +50,14 @@ struct search_ops {
     uint64_t (*hash)(const void *state);
     int (*candidates)(const struct evaluator *evaluator, const void *prepared, const void *state,
                       bool all, struct candidate *out);
+    /* What makes the candidates of several positions that are one move ahead cheaper: survey() is
+     * asked once, then surveyed() of such a position, after survey->move, in place of candidates(),
+     * and finds the same. May be NULL. */
+    void (*survey)(const struct evaluator *evaluator, const void *prepared, const void *state,
+                   struct search_survey *out);
+    int (*surveyed)(const struct evaluator *evaluator, const void *prepared,
+                    const struct search_survey *survey, const void *state, bool all,
+                    struct candidate *out);
     int32_t (*eval)(const struct evaluator *evaluator, const void *prepared, const void *state,
                     int side);
     /* Whether candidates() and last_ply() are to be asked instead of over() in inner nodes: they
@@ -181,6 +196,7 @@ struct search {
     int32_t root_value; /* of the best line so far */
     move_t killers[SEARCH_DEPTH_MAX + 1][SEARCH_KILLERS]; /* by ply, the latest first */
     uint32_t history[2][SEARCH_HISTORY_MOVES];            /* by side: how well moves cut */
+    const struct search_survey *survey; /* of the next node's parent; NULL: there is none */
     uint8_t line_lengths[SEARCH_DEPTH_MAX + 1];
     struct search_line lines[SEARCH_DEPTH_MAX + 1];
 };
@@ -391,9 +407,10 @@ static inline __attribute__((always_inline)) int32_t search_leaf(struct search *
 }
 
 /* The value of a child for its parent's mover. */
-static inline int32_t search_child(struct search *search, const void *child, bool same_side,
-                                   int depth, int ply, int32_t alpha, int32_t beta,
-                                   search_node_fn *self) {
+static inline int32_t search_child(struct search *search, const void *child,
+                                   const struct search_survey *survey, bool same_side, int depth,
+                                   int ply, int32_t alpha, int32_t beta, search_node_fn *self) {
+    search->survey = survey;
     return same_side ? self(search, child, depth, ply, alpha, beta)
                      : -self(search, child, depth, ply, -beta, -alpha);
 }
@@ -426,6 +443,17 @@ search_judge(struct search *search, const void *state, move_t move, int ply, int
     return true;
 }
 
+/* The survey for the position after a move: of the second one in a node and those that follow,
+ * since many nodes end with the first. Made but once. */
+static inline __attribute__((always_inline)) const struct search_survey *
+search_survey_for(const struct search *search, const void *state, move_t move,
+                  const struct search_survey *seen, const struct search_ops *ops,
+                  struct search_survey *out) {
+    if (!seen) ops->survey(search->evaluator, search->prepared, state, out);
+    out->move = move;
+    return out;
+}
+
 /* Leaves in the order of their values: either the first one is enough, or none after it is better
  * and all are only counted. */
 static inline void search_count_leaves(struct search *search, int ply, int count) {
@@ -438,13 +466,14 @@ static inline void search_count_leaves(struct search *search, int ply, int count
  * At the root, where some move must be made, forced replies are no limit if none is left of them.
  */
 static inline __attribute__((always_inline)) int
-search_moves(struct search *search, const void *state, int ply, const struct search_ops *ops,
-             struct candidate *list, int32_t *value) {
+search_moves(struct search *search, const void *state, int ply, const struct search_survey *survey,
+             const struct search_ops *ops, struct candidate *list, int32_t *value) {
     const struct evaluator *evaluator = search->evaluator;
     const struct game *game = evaluator->game;
     bool all = search->width == 0, defend = search->limits->defend > 0;
     if (defend && ply > 0 && search_strikes(search, state, ply, value)) return 0;
-    int count = ops->candidates(evaluator, search->prepared, state, all, list);
+    int count = survey ? ops->surveyed(evaluator, search->prepared, survey, state, all, list)
+                       : ops->candidates(evaluator, search->prepared, state, all, list);
     if (count == 0) *value = search_final_value(ops->margin(game, state), ops->side(state));
     if (count == 0 || !ops->forced) return count;
     count = ops->forced(game, state, list, count, value);
@@ -628,6 +657,8 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     const struct evaluator *evaluator = search->evaluator;
     const struct game *game = evaluator->game;
     search->line_lengths[ply] = 0;
+    const struct search_survey *survey = ops->survey ? search->survey : NULL;
+    search->survey = NULL;
     if (!search_enter(search)) return 0;
 
     int side = ops->side(state);
@@ -649,7 +680,7 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     bool clear = search_is_clear(search, state, depth, ply, alpha, beta, ops, &looks);
     if ((ops->moves_cheap || glances) && !clear) {
         count = glances ? search_glance(search, state, ops, list, &known)
-                        : search_moves(search, state, ply, ops, list, &known);
+                        : search_moves(search, state, ply, survey, ops, list, &known);
         if (count == 0) return known;
     }
     const struct search_entry *found = ply > 0 ? search_probe(bucket, key) : NULL;
@@ -675,7 +706,7 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     }
 
     if (!ops->moves_cheap && !glances) {
-        count = search_moves(search, state, ply, ops, list, &known);
+        count = search_moves(search, state, ply, survey, ops, list, &known);
         if (count == 0) return known;
     }
     int asked = depth;
@@ -703,6 +734,8 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     uint64_t horizons = search->horizons;
     int32_t best = -SCORE_INFINITE, lower = alpha;
     move_t best_move = MOVE_NONE;
+    struct search_survey own_survey;
+    const struct search_survey *seen = NULL;
     int i = 0, searched = 0; /* without those that are left out at the root */
     for (; best < beta && (i < width || (i < count && search_is_lost(search, best))); i++) {
         /* Most nodes of a side that is refuted end with their first move; those that do not need
@@ -722,17 +755,19 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
             search_count_leaves(search, ply, i + 1);
         } else if (!judged || !search_judge(search, state, move, ply, common, ops, &value)) {
             search_play(search, state, move, ops, &child);
+            if (ops->survey && depth > 1 && (searched > 0 || ply == 0))
+                seen = search_survey_for(search, state, move, seen, ops, &own_survey);
             bool same_side = ops->side(&child) == side;
             int less = scout ? search_reduction(search, depth, searched) : 0;
             if (less > 0)
-                value = search_child(search, &child, same_side, depth - 1 - less, ply + 1, lower,
-                                     lower + 1, self);
+                value = search_child(search, &child, seen, same_side, depth - 1 - less, ply + 1,
+                                     lower, lower + 1, self);
             if (scout && value > lower)
-                value = search_child(search, &child, same_side, depth - 1, ply + 1, lower,
+                value = search_child(search, &child, seen, same_side, depth - 1, ply + 1, lower,
                                      lower + 1, self);
             if (!scout || (value > lower && value < beta))
-                value =
-                    search_child(search, &child, same_side, depth - 1, ply + 1, lower, beta, self);
+                value = search_child(search, &child, seen, same_side, depth - 1, ply + 1, lower,
+                                     beta, self);
         }
         if (learned && interrupt_pending()) search->stopped = true;
         if (search->stopped) return 0;

@@ -213,7 +213,7 @@ static int32_t search_minimax(struct search *search, const void *state, int dept
     if (depth == 0) return search_leaf(search, state, ply, SCORE_INFINITE, ops);
     struct candidate list[GAME_MOVES_MAX];
     int32_t known, best = -SCORE_INFINITE;
-    int count = search_moves(search, state, ply, ops, list, &known);
+    int count = search_moves(search, state, ply, NULL, ops, list, &known);
     if (count == 0) return known;
     int width = search_width(search, depth, ply, count);
     search_narrow(list, count, width);
