@@ -68,11 +68,13 @@ struct evaluator_ops {
                    const void *state, const struct search_limits *limits,
                    struct search_result *out);
 
-    /* Plays `count` bouts between greedy players of this evaluator's family, of any layouts of this
-     * game, exactly as the referee would, move by move and random number by random
-     * number, only faster. NULL: there is no such path, the referee plays. */
+    /* Plays `count` bouts between players of this evaluator's family, of any layouts of this game,
+     * who are greedy or whose search says no more than the depth below, exactly as the referee
+     * would, move by move and random number by random number, only faster. NULL: there is no such
+     * path, the referee plays. */
     void (*play_batch)(const struct evaluator *evaluator, const struct bout *bouts, int count,
                        struct record *records);
+    int batch_depth; /* 0: greedy players alone */
 };
 
 /* What a parameter's value is given for. */

@@ -111,10 +111,19 @@ bool referee_play(struct referee *referee, const struct bout *bout, struct recor
     return referee_moderate(bout, movers, record, moves);
 }
 
-/* By the scores of moves alone. */
-static bool referee_greedy(const struct player *player) {
+/* Whether nothing but the depth says how far to search, in the usual order of moves. */
+static bool referee_plain_search(const struct search_limits *limits) {
+    bool usual = limits->driver == SEARCH_PVS || limits->driver == SEARCH_ALPHABETA;
+    return usual && limits->nodes == 0 && limits->seconds == 0 && limits->width == 0 &&
+           !limits->reduce && limits->leaf_threats == 0 && limits->defend == 0;
+}
+
+/* By the scores of moves alone, or by a search as shallow as batches play it. */
+static bool referee_shallow(const struct player *player) {
     const struct search_limits *limits = &player->limits;
-    return limits->depth == 0 && limits->endgame == 0 && limits->threats == 0;
+    if (limits->endgame > 0 || limits->threats > 0) return false;
+    return limits->depth == 0 || (limits->depth == evaluator_ops(player->evaluator)->batch_depth &&
+                                  referee_plain_search(limits));
 }
 
 /* Whether the same batch path plays for both. */
@@ -126,7 +135,7 @@ static bool referee_batches(const struct evaluator *a, const struct evaluator *b
 /* An evaluator whose batch path may play this bout, or NULL. */
 static const struct evaluator *referee_batch(const struct bout *bout) {
     const struct player *a = bout->players[0], *b = bout->players[1];
-    return referee_greedy(a) && referee_greedy(b) && referee_batches(a->evaluator, b->evaluator)
+    return referee_shallow(a) && referee_shallow(b) && referee_batches(a->evaluator, b->evaluator)
                ? a->evaluator
                : NULL;
 }

@@ -639,12 +639,12 @@ static void the_last_plies_are_minimax_on_any_board(void **state) {
 enum { BOUTS = 4000, PLAYERS = 5 };
 
 /* Weights of all sizes, at their bounds, and of few values, so that ties are frequent; the last
- * player is the default. */
+ * player is the default. Some look two plies ahead. */
 static void players_init(struct player players[PLAYERS], const struct evaluator *evaluator,
                          struct rng *rng) {
     static const double epsilons[PLAYERS] = {0, 0.1, 0, 1, 0};
-    struct search_limits greedy = {0};
     for (int i = 0; i < PLAYERS; i++) {
+        const struct search_limits limits = {.depth = rng_below(rng, 3) ? 0 : 2};
         int32_t *weights = random_weights(evaluator, rng);
         for (int j = 0; j < evaluator->param_count; j++)
             weights[j] = i == 1   ? weights[j] % 3
@@ -652,7 +652,7 @@ static void players_init(struct player players[PLAYERS], const struct evaluator 
                                                     : evaluator->params[j].upper)
                                   : weights[j];
         if (i == PLAYERS - 1) evaluator_initial(evaluator, weights);
-        player_init(&players[i], evaluator, weights, &greedy, epsilons[i]);
+        player_init(&players[i], evaluator, weights, &limits, epsilons[i]);
         free(weights);
     }
 }

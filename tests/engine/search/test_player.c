@@ -264,6 +264,44 @@ static void neighbouring_bouts_of_one_family_are_one_batch(void **test_state) {
     player_destroy(&stranger);
 }
 
+/* Searches as deep as the batch path plays go there where nothing else is said of them. */
+static void only_plain_searches_are_batched(void **test_state) {
+    (void)test_state;
+    struct evaluator all = *find("reversi", "64");
+    struct evaluator_ops spy = *evaluator_ops(&all);
+    spy.play_batch = spy_play_batch;
+    all.ops[isa_current()] = &spy;
+    assert_int_equal(spy.batch_depth, 2);
+    static const struct search_limits plain[] = {{.depth = 2},
+                                                 {.depth = 2, .driver = SEARCH_ALPHABETA}};
+    static const struct search_limits others[] = {
+        {.depth = 1},
+        {.depth = 3},
+        {.depth = 2, .width = 4},
+        {.depth = 2, .nodes = 100},
+        {.depth = 2, .seconds = 1},
+        {.depth = 2, .endgame = 4},
+        {.depth = 2, .reduce = true},
+        {.depth = 2, .driver = SEARCH_MINIMAX},
+        {.depth = 2, .driver = SEARCH_MTDF},
+    };
+    struct player player = player_new(&all, 0, 0);
+    struct state start;
+    all.game->start(all.game, &start);
+    struct bout bout = {{&player, &player}, &start, rng_keyed(6, 0, 0, 0), 20, NULL, 0};
+    struct record record;
+    struct referee referee;
+    referee_init(&referee, TT_BYTES);
+    for (size_t i = 0; i < COUNT_OF(plain) + COUNT_OF(others); i++) {
+        player.limits = i < COUNT_OF(plain) ? plain[i] : others[i - COUNT_OF(plain)];
+        batch_count = 0;
+        assert_int_equal(referee_play_many(&referee, &bout, 1, &record), 1);
+        assert_int_equal(batch_count, i < COUNT_OF(plain));
+    }
+    referee_destroy(&referee);
+    player_destroy(&player);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_and_random_numbers_are_as_promised),
@@ -271,6 +309,7 @@ int main(void) {
         cmocka_unit_test(records_say_what_was_played),
         cmocka_unit_test(finished_starts_and_plies_max_end_a_game),
         cmocka_unit_test(neighbouring_bouts_of_one_family_are_one_batch),
+        cmocka_unit_test(only_plain_searches_are_batched),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
