@@ -1,7 +1,8 @@
 /*
  * reversi_wpc: the weighted piece counter. A position is worth the sum of the weights under one's
  * discs less those under the other's. This header is what its play code shares; the evaluator is in
- * wpc.c, its search in wpc_kernel.c, play of whole batches in batch_kernel.c.
+ * wpc.c, its search in wpc_kernel.c, play of whole batches in batch_kernel.c, what these two do
+ * with a last ply in wpc_last.h.
  */
 #ifndef HONE_ENGINE_REVERSI_WPC_H
 #define HONE_ENGINE_REVERSI_WPC_H
