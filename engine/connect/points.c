@@ -15,6 +15,9 @@
 /* Sums of all points stay below SCORE_WIN. */
 enum { POINTS_WEIGHT_MAX = 8191 };
 
+/* Where turns have two stones; measured at search_usual_width. */
+enum { POINTS_WIDTH = 8 };
+
 /* ---- positions ------------------------------------------------------------------------------ */
 
 static void points_lines_fill(const struct points *points, const struct connect_state *state,
@@ -125,7 +128,7 @@ static int points_terms(const struct evaluator *evaluator, const void *state_, i
 /* Lines count as they look, crosses nothing: from there on play is sensible. */
 static int32_t points_initial(const struct points_tables *tables, int at) {
     if (at >= tables->pattern_count) return 0;
-    return min_int(tables->looks[tables->kinds[tables->pattern_keys[at]]], POINTS_WEIGHT_MAX);
+    return min_int(tables->powers[tables->kinds[tables->pattern_keys[at]]], POINTS_WEIGHT_MAX);
 }
 
 /* "move1.l.00120210", a line from end to end without its centre, 1 blocked and 2 own points, or
@@ -282,6 +285,7 @@ static struct evaluator *points_make(const struct game *game, const char *layout
         .terms = points_terms,
         .terms_max = rules->points * 2 * (CONNECT_DIRECTIONS + 1),
         .answers_threats = rules->p == 1,
+        .width = rules->p == 2 ? POINTS_WIDTH : 0,
         .ops = ISA_TABLE(points_ops_1),
     };
     static const struct evaluator_ops *const of_two[ISA_COUNT] = ISA_TABLE(points_ops_2);

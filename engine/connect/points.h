@@ -56,8 +56,10 @@ struct points_tables {
     uint16_t cross_of[POINTS_CROSSES_MAX]; /* its number, or POINTS_NONE */
     int cross_count;
     uint16_t *cross_kinds;                 /* of each, in falling order from the highest bits */
-    int32_t looks[POINTS_CROSSES_MAX];     /* how a point of these kinds looks: four times as good
-                                            * with a stone more on a line, as good if it is active */
+    int32_t powers[1 << POINTS_KIND_BITS]; /* of each kind: four times as much with a stone more */
+    /* How a point of these kinds looks to who moves, by the stones left of his turn less one, and
+     * whether the kinds are those of who waits. */
+    int32_t looks[POINTS_P_MAX][2][POINTS_CROSSES_MAX];
     uint8_t urgencies[POINTS_CROSSES_MAX]; /* enum points_urgency */
 };
 

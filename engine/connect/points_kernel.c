@@ -174,12 +174,13 @@ static inline struct points_need points_need_of(const struct points_view *view, 
     return (struct points_need){POINTS_QUIET, POINTS_QUIET};
 }
 
-/* Points look as good as they do to both sides, a little better what is good for oneself. */
+/* Points look as good as they do to both sides together. */
 static inline int points_rank(const struct points *points, const struct connect_state *state,
                               const struct points_view *view, bool all, struct candidate *out,
                               const int p) {
-    enum { OWN = 5, OPP = 4 };
     const struct points_tables *tables = points->tables;
+    const int32_t *own_looks = tables->looks[state->left - 1][0];
+    const int32_t *opp_looks = tables->looks[state->left - 1][1];
     int side = state->side, kept = 0;
     struct points_need need = {POINTS_QUIET, POINTS_QUIET};
     if (p == 1 && !all) need = points_need_of(view, side);
@@ -188,9 +189,9 @@ static inline int points_rank(const struct points *points, const struct connect_
     for (int i = 0; i < count; i++) {
         int own = view->kinds[side][moves[i]], opp = view->kinds[!side][moves[i]];
         if (tables->urgencies[own] < need.own && tables->urgencies[opp] < need.opp) continue;
-        int32_t looks = OWN * tables->looks[own] + OPP * tables->looks[opp];
         bool wins = tables->urgencies[own] == POINTS_WIN;
-        out[kept++] = (struct candidate){wins ? SCORE_WIN : looks, moves[i]};
+        int32_t looks = wins ? SCORE_WIN : own_looks[own] + opp_looks[opp];
+        out[kept++] = (struct candidate){looks, moves[i]};
     }
     return kept;
 }

@@ -534,18 +534,32 @@ static inline int search_narrow_width(int depth) {
     return width;
 }
 
+/* The width of a position. Where the order is good enough to tell, the rest of a turn has fewer
+ * moves that are worth a look. Connect6 by `points`, 30000 nodes a stone, games of 40: 8 moves and
+ * then 4 against 12 and 8: 25, 8 and 6 against the same 23.5, 16 and 12 17; 6 and 3 against 8 and 4
+ * 19, 6 and 4 18, 8 and 3 18. */
+static inline int search_usual_width(const struct search *search, const void *state) {
+    const struct evaluator *evaluator = search->evaluator;
+    bool whole = evaluator->width == 0 || evaluator->game->turn == 1 ||
+                 evaluator->game->turn_left(state) == evaluator->game->turn;
+    return whole ? search->width : (search->width + 1) / 2;
+}
+
 /* How many of the best moves are searched: at the root one more than are left out, so that one is.
  */
-static inline int search_width(const struct search *search, int depth, int ply, int count) {
+static inline int search_width(const struct search *search, const void *state, int depth, int ply,
+                               int count) {
     if (search->width == 0) return count;
-    if (ply == 0) return min_int(count, max_int(search->width, search->except_count + 1));
-    int width = search->reduce ? min_int(search->width, search_narrow_width(depth)) : search->width;
+    int width = search_usual_width(search, state);
+    if (ply == 0) return min_int(count, max_int(width, search->except_count + 1));
+    if (search->reduce) width = min_int(width, search_narrow_width(depth));
     return min_int(count, width);
 }
 
 /* Whether moves were left out for want of depth, so that a deeper search may find another value. */
-static inline bool search_left_some(const struct search *search, int tried, int count) {
-    return tried < min_int(count, search->width);
+static inline bool search_left_some(const struct search *search, const void *state, int tried,
+                                    int count) {
+    return tried < min_int(count, search_usual_width(search, state));
 }
 
 /* ProbCut (Buro 1995), where values are in discs: what a search of half the depth finds so far
@@ -711,7 +725,7 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     }
     int asked = depth;
     depth += search_extends(search, depth, ply, count, ops);
-    int width = search_width(search, depth, ply, count);
+    int width = search_width(search, state, depth, ply, count);
     bool learned = depth >= SEARCH_LEARN_DEPTH;
     bool all_kept = search->limits->defend > 0; /* as long as there is something to refute */
     if (learned) {
@@ -784,7 +798,7 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
         search_learn(search, side, depth, ply, best_move);
 
     if (ply == 0) return best;
-    if (best < beta) search->horizons += search_left_some(search, i, count);
+    if (best < beta) search->horizons += search_left_some(search, state, i, count);
     enum search_bound bound = best >= beta    ? BOUND_LOWER
                               : best <= alpha ? BOUND_UPPER
                                               : BOUND_EXACT;

@@ -66,6 +66,7 @@ static int64_t limits_usual_nodes(const struct evaluator *evaluator) {
 /* Reversi has few moves, and is twice as fast where nobody chooses among those before the leaves.
  */
 static int64_t limits_usual_width(const struct evaluator *evaluator) {
+    if (evaluator->width > 0) return evaluator->width;
     return evaluator->game->in_a_row > 0 ? 24 : 0;
 }
 

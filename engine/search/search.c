@@ -215,7 +215,7 @@ static int32_t search_minimax(struct search *search, const void *state, int dept
     int32_t known, best = -SCORE_INFINITE;
     int count = search_moves(search, state, ply, NULL, ops, list, &known);
     if (count == 0) return known;
-    int width = search_width(search, depth, ply, count);
+    int width = search_width(search, state, depth, ply, count);
     search_narrow(list, count, width);
     for (int i = 0; i < width; i++) {
         if (ply == 0 && search_excepted(search, list[i].move)) continue;

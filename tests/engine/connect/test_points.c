@@ -187,15 +187,75 @@ static void a_search_looks_at_what_is_urgent(void **state) {
 static void lines_look_better_the_more_they_hold(void **state) {
     (void)state;
     const struct points_tables *tables = points_tables_for(5, 1);
+    const int32_t *looks = tables->looks[0][0];
     for (int kind = 1; kind <= tables->complete; kind++)
-        assert_true(tables->looks[kind] >= tables->looks[kind - 1]);
+        assert_true(looks[kind] >= looks[kind - 1]);
     int two = 3 | 3 << tables->kind_bits;
-    assert_int_equal(tables->looks[two], 2 * tables->looks[3]);
+    assert_int_equal(looks[two], 2 * looks[3]);
+    assert_int_equal(4 * looks[two], 5 * tables->looks[0][1][two]); /* one's own a little more */
     /* Two fours are as good as an open one. */
     int four = 5;
     assert_string_equal(kind_name(tables, four), "s4");
     assert_int_equal(tables->urgencies[four], POINTS_FOUR);
     assert_int_equal(tables->urgencies[four | four << tables->kind_bits], POINTS_OPEN_FOUR);
+}
+
+/* The best of the points that Connect6 by `points` looks at. */
+static const char *first_look(const char *moves) {
+    static char name[MOVE_TEXT_MAX];
+    const struct evaluator *evaluator = find_points("connect6");
+    const struct state state = find_position(evaluator->game, moves);
+    struct candidate list[GAME_MOVES_MAX];
+    int count = evaluator_ops(evaluator)->ranked(evaluator, NULL, &state, false, list), best = 0;
+    for (int i = 1; i < count; i++)
+        if (list[i].score > list[best].score) best = i;
+    evaluator->game->move_format(evaluator->game, list[best].move, name);
+    return name;
+}
+
+static void stones_of_a_turn_look_by_what_is_left_of_it(void **state) {
+    (void)state;
+    /* Three in a row become four, the other side's four are stopped. */
+    assert_string_equal(first_look("j10 a1a19 k10l10 s1s19"), "i10");
+    assert_string_equal(first_look("j10 k11k12 a1s1 k13k14"), "k10");
+    /* A whole turn makes six of four, whatever the other side has. */
+    assert_string_equal(first_look("j10 a1b1 i10h10 c1d1 g10s19 s1r5"), "e10");
+    const struct points_tables *tables = points_tables_for(6, 2);
+    for (int left = 0; left < 2; left++)
+        for (int kind = 5; kind <= 6; kind++)
+            assert_true(tables->looks[left][0][kind] > tables->looks[left][1][kind]);
+    int four = 6;
+    assert_string_equal(kind_name(tables, four), "a4");
+    assert_true(tables->looks[1][0][four] > tables->looks[0][0][four]);
+    /* Lines of five are like those of six that lack as many. */
+    const struct points_tables *five = points_tables_for(5, 2);
+    assert_int_equal(five->looks[0][0][four - 2], tables->looks[0][0][four]);
+}
+
+/* ---- widths ----------------------------------------------------------------------------- */
+
+static uint64_t nodes_of_width_8(const char *name, const char *moves) {
+    struct search *search = search_new(1 << 14);
+    const struct evaluator *evaluator = find_named("connect6", name, NULL);
+    const struct search_limits limits = {.depth = 1, .width = 8, .driver = SEARCH_MINIMAX};
+    int32_t *weights = xmalloc((size_t)evaluator->param_count * sizeof *weights);
+    struct player player;
+    struct search_result result;
+    const struct state state = find_position(evaluator->game, moves);
+    evaluator_initial(evaluator, weights);
+    player_init(&player, evaluator, weights, &limits, 0);
+    player_move(&player, search, &state, NULL, &result);
+    player_destroy(&player);
+    search_free(search);
+    free(weights);
+    return result.nodes;
+}
+
+static void the_rest_of_a_turn_has_half_a_width(void **state) {
+    (void)state;
+    assert_int_equal(nodes_of_width_8("points", "j10 k11i9"), 1 + 8);
+    assert_int_equal(nodes_of_width_8("points", "j10 k11i9 k9"), 1 + 4);
+    assert_int_equal(nodes_of_width_8("roads", "j10 k11i9 k9"), 1 + 8);
 }
 
 /* ---- depths ----------------------------------------------------------------------------- */
@@ -269,6 +329,8 @@ int main(void) {
         cmocka_unit_test(refused_are_games_whose_lines_it_does_not_know),
         cmocka_unit_test(a_search_looks_at_what_is_urgent),
         cmocka_unit_test(lines_look_better_the_more_they_hold),
+        cmocka_unit_test(stones_of_a_turn_look_by_what_is_left_of_it),
+        cmocka_unit_test(the_rest_of_a_turn_has_half_a_width),
         cmocka_unit_test(a_single_reply_costs_no_depth),
         cmocka_unit_test(what_was_searched_before_is_forgotten_at_all_plies),
         cmocka_unit_test(clear_positions_are_left),

@@ -107,6 +107,8 @@ static void usual_values_are_for_what_nobody_said(void **state) {
     assert_int_equal(limits.endgame, 0);
     assert_int_equal(limits.threats, 15);
     assert_int_equal(limits.width, 24);
+    const struct evaluator *narrow = find_named("connect6", "points", NULL);
+    assert_int_equal(settled_for((struct search_limits){0}, narrow, false).width, 8);
     limits = settled((struct search_limits){.depth = -1, .endgame = 6}, "reversi", true);
     assert_int_equal(limits.depth, 0);
     assert_int_equal(limits.endgame, 6);

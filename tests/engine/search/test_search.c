@@ -240,6 +240,14 @@ static const struct evaluator expert_evaluator = {TOY_EVALUATOR, .game = &expert
 /* Of the expert of the game under test, for what it says of leaves. */
 static void *oracle_memory;
 
+/* The rest of a turn has half of it where the evaluator says so. */
+static int oracle_width(const struct evaluator *evaluator, const void *state,
+                        const struct search_limits *limits) {
+    const struct game *game = evaluator->game;
+    bool rest = evaluator->width > 0 && game->turn > 1 && game->turn_left(state) < game->turn;
+    return rest ? (limits->width + 1) / 2 : limits->width;
+}
+
 /* The candidates that the expert (NULL: none) leaves, those of the best score in front, found by
  * full sorting. */
 static int sorted_candidates(const struct evaluator *evaluator, const void *prepared,
@@ -255,7 +263,7 @@ static int sorted_candidates(const struct evaluator *evaluator, const void *prep
             out[j] = out[j - 1];
             out[j - 1] = swapped;
         }
-    return limits->width == 0 ? count : min_int(count, limits->width);
+    return limits->width == 0 ? count : min_int(count, oracle_width(evaluator, state, limits));
 }
 
 static int32_t minimax(const struct evaluator *evaluator, const void *prepared, const void *state,
