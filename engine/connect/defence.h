@@ -7,7 +7,7 @@
  * stones in the zone of that win can refute it (Wu & Lin 2010, relevance zones).
  *
  * A line that won is replayed first against the sister turns: that costs a few microseconds, and
- * refutes most of them.
+ * refutes most of them. More than two turns below the root nothing else is tried.
  */
 #ifndef HONE_ENGINE_CONNECT_DEFENCE_H
 #define HONE_ENGINE_CONNECT_DEFENCE_H
