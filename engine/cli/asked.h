@@ -34,7 +34,8 @@ struct option_spec asked_tt_option(struct asked *asked);
 #define ASKED_HELP                                                                                 \
     "A move takes 100000 nodes, of Hex 500, if neither --depth, --nodes nor a time limits the\n"   \
     "search. Without --depth late moves are reduced (--reduce), which looks deeper, in games\n"    \
-    "of one move a turn and more than 64 plies, as Reversi and gomoku are; with it none are.\n"    \
+    "of one move a turn and more than 64 plies, as Reversi and gomoku are, and in Connect6 by\n"   \
+    "points; with it none are.\n"                                                                  \
     "Weights tuned without search may play worse with it; --depth 0 plays greedily, as quick\n"    \
     "configs tune, and then without --endgame and --threats unless they are given.\n"
 

@@ -109,6 +109,7 @@ static void usual_values_are_for_what_nobody_said(void **state) {
     assert_int_equal(limits.width, 24);
     const struct evaluator *narrow = find_named("connect6", "points", NULL);
     assert_int_equal(settled_for((struct search_limits){0}, narrow, false).width, 8);
+    assert_true(settled_for((struct search_limits){0}, narrow, false).reduce);
     limits = settled((struct search_limits){.depth = -1, .endgame = 6}, "reversi", true);
     assert_int_equal(limits.depth, 0);
     assert_int_equal(limits.endgame, 6);
@@ -126,7 +127,7 @@ static void late_moves_are_reduced_where_no_depth_is_said(void **state) {
         bool reduced;
     } cases[] = {{{0}, "reversi", true},
                  {{0}, "gomoku", true},
-                 {{0}, "connect6", false},  /* where it gains nothing */
+                 {{0}, "connect6", false},  /* by roads it gains nothing */
                  {{0}, "tictactoe", false}, /* which is searched to its end */
                  {{.depth = 3}, "reversi", false},
                  {{.depth = 3, .reduce = true}, "reversi", true},
