@@ -14,6 +14,10 @@
  * bound, 48 and 128 nodes had 28 and 27 of 50 against 512. */
 enum { ROOT_NODES = 1 << 16, TREE_NODES = 1 << 6, TREE_PLIES = 4 };
 
+/* Where turns have one stone, at all plies: with the others not all wins of four gomoku positions
+ * are seen (test_search). */
+enum { TREE_NODES_OF_ONE = 1 << 9 };
+
 void defence_forget(struct threats_memory *memory) {
     memory->held = memory->open = 0;
     memset(memory->safe, 0, sizeof memory->safe);
@@ -138,7 +142,8 @@ static bool defence_falls(struct threats_memory *memory, int turns, uint64_t nod
 
 /* ---- the questions ------------------------------------------------------------------------- */
 
-static uint64_t defence_tree_nodes(int ply) {
+static uint64_t defence_tree_nodes(const struct connect_rules *rules, int ply) {
+    if (rules->p == 1) return TREE_NODES_OF_ONE;
     return ply <= TREE_PLIES ? TREE_NODES : 0;
 }
 
@@ -163,7 +168,7 @@ bool defence_strike(const struct game *game, struct threats_memory *memory,
             return true;
         }
     attack_begin(memory, game, state, state->side);
-    if (!defence_falls(memory, defence_turns(limits), defence_tree_nodes(ply))) return false;
+    if (!defence_falls(memory, defence_turns(limits), defence_tree_nodes(rules, ply))) return false;
     int stones = 2 * rules->p * memory->lines[state->side][0].count + rules->p;
     *value = SCORE_WIN + max_int(1, 1 + state->empties - stones);
     return true;
@@ -205,7 +210,7 @@ int defence_defend(const struct game *game, struct threats_memory *memory,
     uint64_t hash = mix64(state->hash + memory->salt);
     bool long_search = ply == 0 && memory->open != hash;
     if (!defence_falls(memory, defence_turns(limits),
-                       long_search ? defence_root_nodes(limits) : defence_tree_nodes(ply))) {
+                       long_search ? defence_root_nodes(limits) : defence_tree_nodes(rules, ply))) {
         if (ply == 0 && memory->stopped) memory->open = hash;
         *safe = ply > 0 || !memory->stopped;
         return count;
