@@ -12,7 +12,7 @@ static const struct champion {
 } champions[] = {
     {"reversi", "reversi-patterns-fit", NULL},
     {"gomoku", "gomoku-points", "gomoku-roads"},
-    {"connect6", "connect6-depth2", NULL},
+    {"connect6", "connect6-points", NULL},
 };
 
 static const struct champion *champions_of(const struct game *game) {

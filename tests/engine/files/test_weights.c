@@ -589,14 +589,20 @@ static void shipped_champions_are_whole(void **unused) {
     (void)unused;
     static const struct {
         const char *name, *game, *evaluator;
-    } champions[] = {
-        {"reversi-quick", "reversi", "wpc"},        {"reversi-wpc-fit", "reversi", "wpc"},
-        {"reversi-fit", "reversi", "features"},     {"reversi-patterns-fit", "reversi", "patterns"},
-        {"gomoku-roads", "gomoku", "roads"},        {"gomoku-points", "gomoku", "points"},
-        {"connect6-li2007", "connect6", "roads"},   {"connect6-depth2", "connect6", "roads"},
-        {"reversi-overnight", "reversi", "wpc"},    {"connect6-overnight", "connect6", "roads"},
-        {"reversi-td", "reversi", "patterns"},      {"reversi-pairs-td", "reversi", "patterns"},
-        {"reversi-patterns", "reversi", "patterns"}};
+    } champions[] = {{"reversi-quick", "reversi", "wpc"},
+                     {"reversi-wpc-fit", "reversi", "wpc"},
+                     {"reversi-fit", "reversi", "features"},
+                     {"reversi-patterns-fit", "reversi", "patterns"},
+                     {"gomoku-roads", "gomoku", "roads"},
+                     {"gomoku-points", "gomoku", "points"},
+                     {"connect6-li2007", "connect6", "roads"},
+                     {"connect6-depth2", "connect6", "roads"},
+                     {"connect6-points", "connect6", "points"},
+                     {"reversi-overnight", "reversi", "wpc"},
+                     {"connect6-overnight", "connect6", "roads"},
+                     {"reversi-td", "reversi", "patterns"},
+                     {"reversi-pairs-td", "reversi", "patterns"},
+                     {"reversi-patterns", "reversi", "patterns"}};
     for (size_t i = 0; i < COUNT_OF(champions); i++) {
         struct weights weights;
         struct error error;
