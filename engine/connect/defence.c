@@ -7,16 +7,16 @@
 #include <string.h>
 
 /* Nodes of a search for threats: at the root and after the turn to be played, and in the tree,
- * there as far as two turns. Further down the lines that are known already are all that is tried.
- * Connect6 by `points`, width 8, as much CPU (.02 s a turn), from fair openings: 28.5 of 40 games
- * against questions at all plies, 15 of 24 at .14 s; at one turn alone 20 of 40 against this, with
- * 512 nodes in the first turn 20.5 of 40 against questions at all plies. Before there was that
- * bound, 48 and 128 nodes had 28 and 27 of 50 against 512. */
+ * there as far as two turns where they have two stones. Further down the lines that are known
+ * already are all that is tried. Connect6 by `points`, width 8, as much CPU (.02 s a turn), from
+ * fair openings: 28.5 of 40 games against questions at all plies, 15 of 24 at .14 s; at one turn
+ * alone 20 of 40 against this, with 512 nodes in the first turn 20.5 of 40 against questions at all
+ * plies. Before there was that bound, 48 and 128 nodes had 28 and 27 of 50 against 512. */
 enum { ROOT_NODES = 1 << 16, TREE_NODES = 1 << 6, TREE_PLIES = 4 };
 
-/* Where turns have one stone, at all plies: with the others not all wins of four gomoku positions
- * are seen (test_search). */
-enum { TREE_NODES_OF_ONE = 1 << 9 };
+/* Where turns have one stone or more than two, at all plies: with the others not all wins of four
+ * gomoku positions are seen (test_search), and turns of three were not measured. */
+enum { TREE_NODES_ELSE = 1 << 9 };
 
 void defence_forget(struct threats_memory *memory) {
     memory->held = memory->open = 0;
@@ -143,7 +143,7 @@ static bool defence_falls(struct threats_memory *memory, int turns, uint64_t nod
 /* ---- the questions ------------------------------------------------------------------------- */
 
 static uint64_t defence_tree_nodes(const struct connect_rules *rules, int ply) {
-    if (rules->p == 1) return TREE_NODES_OF_ONE;
+    if (rules->p != 2) return TREE_NODES_ELSE;
     return ply <= TREE_PLIES ? TREE_NODES : 0;
 }
 

@@ -7,7 +7,8 @@
  * stones in the zone of that win can refute it (Wu & Lin 2010, relevance zones).
  *
  * A line that won is replayed first against the sister turns: that costs a few microseconds, and
- * refutes most of them. More than two turns below the root nothing else is tried.
+ * refutes most of them. Where turns have two stones, nothing else is tried more than two turns
+ * below the root.
  */
 #ifndef HONE_ENGINE_CONNECT_DEFENCE_H
 #define HONE_ENGINE_CONNECT_DEFENCE_H

@@ -108,7 +108,8 @@ struct evaluator {
     bool answers_threats; /* a search of a width by it tries nothing that leaves a threat unanswered
                            */
     /* A search by it needs no more than so many of a position's best moves, and half of a width in
-     * the middle of a turn. 0: nobody knows. */
+     * the middle of a turn (searches that go best first do not halve it, and were not measured).
+     * 0: nobody knows. */
     int width;
     int disc; /* what a disc of the final margin is worth, where values estimate it; 0: they do not
                */
