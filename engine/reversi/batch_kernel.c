@@ -132,8 +132,7 @@ static inline int32_t look_at_all(struct look *look, int i) {
     const struct reversi after = {look->own[i], look->opp[i], 0};
     const struct search_last last = wpc_last_ply(look->evaluator, look->wpc, &after, 0);
     if (last.leaves == 0) return search_final_value(reversi_difference(after.opp, after.own), 0);
-    look->replies[1] = look->replies[0];
-    look->replies[0] = last.move;
+    search_killer_set(look->replies, last.move);
     return -last.value;
 }
 

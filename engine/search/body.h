@@ -388,6 +388,13 @@ static inline void search_line_set(struct search *search, int ply, move_t move) 
            search->line_lengths[ply + 1] * sizeof(move_t));
 }
 
+/* What an unfinished position looks like to its side to move. */
+static inline __attribute__((always_inline)) int32_t
+search_looks(const struct search *search, const void *state, const struct search_ops *ops) {
+    int32_t looks = ops->eval(search->evaluator, search->prepared, state, search->root_side);
+    return ops->side(state) == search->root_side ? looks : -looks;
+}
+
 /* The value of an unfinished position for its side to move, by its looks or by the expert. Looks
  * that end the window as they are would end it with a win, too: the others alone are asked for one
  * where threats are defended against. Three positions of Connect6 games take .29 s of CPU to depth
@@ -396,9 +403,7 @@ static inline __attribute__((always_inline)) int32_t search_leaf(struct search *
                                                                  const void *state, int ply,
                                                                  int32_t beta,
                                                                  const struct search_ops *ops) {
-    int32_t looks = ops->eval(search->evaluator, search->prepared, state, search->root_side);
-    int32_t value;
-    if (ops->side(state) != search->root_side) looks = -looks;
+    int32_t looks = search_looks(search, state, ops), value;
     bool strikes = search->limits->defend > 0 && looks < beta;
     if (strikes && search_strikes(search, state, ply, &value)) return value;
     search->horizons++;
@@ -586,8 +591,7 @@ search_cuts(struct search *search, const void *state, int depth, int ply, int32_
     int shallow = depth / 4 * 2 + depth % 2; /* even and odd depths do not compare */
     int32_t margin =
         ops->doubt(state, depth, shallow) * SEARCH_CUT_PERCENT / 100 * evaluator->disc / 100;
-    int32_t looks = ops->eval(evaluator, search->prepared, state, search->root_side);
-    bool above = (ops->side(state) == search->root_side ? looks : -looks) > alpha;
+    bool above = search_looks(search, state, ops) > alpha;
     int32_t bound = above ? alpha + 1 + margin : alpha - margin;
     int32_t found = self(search, state, shallow, ply, bound - above, bound + !above);
     *value = alpha + above;
@@ -609,8 +613,7 @@ search_is_clear(const struct search *search, const void *state, int depth, int p
         return false;
     int32_t slack = ops->slack(evaluator, state, depth);
     if (slack < 0) return false;
-    int32_t looks = ops->eval(evaluator, search->prepared, state, search->root_side);
-    *value = ops->side(state) == search->root_side ? looks : -looks;
+    *value = search_looks(search, state, ops);
     bool clear = *value - slack >= beta || *value + slack <= alpha;
     return clear && !(ops->ends_show && ops->over(evaluator->game, state));
 }
@@ -628,8 +631,7 @@ static inline bool search_is_lost(const struct search *search, int32_t best) {
     return search->limits->defend > 0 && best <= -SCORE_WIN;
 }
 
-static inline void search_killer_set(struct search *search, int ply, move_t move) {
-    move_t *killers = search->killers[ply];
+static inline void search_killer_set(move_t killers[SEARCH_KILLERS], move_t move) {
     if (killers[0] == move) return;
     killers[1] = killers[0];
     killers[0] = move;
@@ -659,7 +661,7 @@ static inline __attribute__((always_inline)) int32_t search_last_ply(struct sear
     search->nodes += (uint64_t)last.leaves;
     search->lines[ply].moves[0] = last.move;
     search->line_lengths[ply] = last.move != MOVE_NONE;
-    if (ops->answers) search_killer_set(search, ply, last.move);
+    if (ops->answers) search_killer_set(search->killers[ply], last.move);
     return last.value;
 }
 
@@ -748,6 +750,7 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
     uint64_t horizons = search->horizons;
     int32_t best = -SCORE_INFINITE, lower = alpha;
     move_t best_move = MOVE_NONE;
+    bool surveys = ops->survey && depth > (search->whole_last_ply ? 2 : 1); /* else none reads it */
     struct search_survey own_survey;
     const struct search_survey *seen = NULL;
     int i = 0, searched = 0; /* without those that are left out at the root */
@@ -769,7 +772,7 @@ search_node(struct search *search, const void *state, int depth, int ply, int32_
             search_count_leaves(search, ply, i + 1);
         } else if (!judged || !search_judge(search, state, move, ply, common, ops, &value)) {
             search_play(search, state, move, ops, &child);
-            if (ops->survey && depth > 1 && (searched > 0 || ply == 0))
+            if (surveys && (searched > 0 || ply == 0))
                 seen = search_survey_for(search, state, move, seen, ops, &own_survey);
             bool same_side = ops->side(&child) == side;
             int less = scout ? search_reduction(search, depth, searched) : 0;

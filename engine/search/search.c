@@ -156,7 +156,7 @@ void search_favour(const struct search *search, struct candidate *list, int coun
 
 void search_learn(struct search *search, int side, int depth, int ply, move_t move) {
     search->history[side][move % SEARCH_HISTORY_MOVES] += (uint32_t)(depth * depth);
-    search_killer_set(search, ply, move);
+    search_killer_set(search->killers[ply], move);
 }
 
 /* ---- one search ------------------------------------------------------------------------------ */

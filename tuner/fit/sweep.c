@@ -81,10 +81,21 @@ static int sweep_exact(const struct config *config) {
     return exact;
 }
 
+static const void *sweep_state(const struct sweep_part *part, int64_t i) {
+    return examples_state(part->examples, part->first + i);
+}
+
+static float *sweep_label(const struct sweep_part *part, int64_t i) {
+    return &part->examples->labels[part->first + i];
+}
+
+static int sweep_left(const struct sweep_part *part, int64_t i) {
+    return min_int(part->sweep->config->game->plies_left(sweep_state(part, i)), GAME_PLIES_MAX);
+}
+
 /* Whether the result is what the position is worth. */
-static bool sweep_is_exact(const struct sweep_part *part, const void *state) {
-    const struct config *config = part->sweep->config;
-    return config->game->plies_left(state) <= sweep_exact(config);
+static bool sweep_is_exact(const struct sweep_part *part, int64_t i) {
+    return sweep_left(part, i) <= sweep_exact(part->sweep->config);
 }
 
 static float sweep_search(const struct sweep_part *part, struct search *search, const void *state) {
@@ -103,10 +114,9 @@ static void sweep_search_piece(void *context, int64_t piece) {
     const struct sweep_part *part = context;
     struct search *search = search_new((size_t)part->sweep->config->player.tt_kib * 1024);
     int64_t end = sweep_piece_end(part, piece);
-    for (int64_t i = piece * PIECE; i < end; i++) {
-        const void *state = examples_state(part->examples, part->first + i);
-        if (!sweep_is_exact(part, state)) part->found[i] = sweep_search(part, search, state);
-    }
+    for (int64_t i = piece * PIECE; i < end; i++)
+        if (!sweep_is_exact(part, i))
+            part->found[i] = sweep_search(part, search, sweep_state(part, i));
     search_free(search);
 }
 
@@ -124,21 +134,15 @@ struct sweep_hope {
     double excess[GAME_PLIES_MAX + 1]; /* by plies left */
 };
 
-static int sweep_left(const struct sweep_part *part, int64_t i) {
-    const void *state = examples_state(part->examples, part->first + i);
-    return min_int(part->sweep->config->game->plies_left(state), GAME_PLIES_MAX);
-}
-
 static void sweep_hope_measure(const struct sweep_part *part, struct sweep_hope *out) {
     enum { DOUBT = 100 }; /* positions that the measured ones must outweigh */
     int64_t counts[GAME_PLIES_MAX + 1] = {0};
     *out = (struct sweep_hope){{0}};
     for (int64_t i = 0; i < part->count; i++) {
-        if (sweep_is_exact(part, examples_state(part->examples, part->first + i))) continue;
+        if (sweep_is_exact(part, i)) continue;
         int left = sweep_left(part, i);
         counts[left]++;
-        out->excess[left] +=
-            (double)part->found[i] - (double)part->examples->labels[part->first + i];
+        out->excess[left] += (double)part->found[i] - (double)*sweep_label(part, i);
     }
     for (int left = 0; left <= GAME_PLIES_MAX; left++)
         out->excess[left] /= (double)(counts[left] + DOUBT);
@@ -147,10 +151,9 @@ static void sweep_hope_measure(const struct sweep_part *part, struct sweep_hope 
 static void sweep_part_label(struct sweep_part *part, const struct sweep_hope *hope) {
     double trust = sweep_options(part->sweep)->trust;
     for (int64_t i = 0; i < part->count; i++) {
-        float *label = &part->examples->labels[part->first + i];
+        float *label = sweep_label(part, i);
         double sober = (double)part->found[i] - hope->excess[sweep_left(part, i)];
-        if (!sweep_is_exact(part, examples_state(part->examples, part->first + i)))
-            *label = (float)(trust * *label + (1 - trust) * sober);
+        if (!sweep_is_exact(part, i)) *label = (float)(trust * *label + (1 - trust) * sober);
     }
 }
 
@@ -165,14 +168,12 @@ static void sweep_row_piece(void *context, int64_t piece) {
     for (int64_t i = piece * PIECE; i < end; i++) {
         struct term *terms = part->terms + i * terms_max;
         int64_t value = 0;
-        part->lengths[i] =
-            sweep_terms_of(part->sweep, examples_state(part->examples, part->first + i), terms);
+        part->lengths[i] = sweep_terms_of(part->sweep, sweep_state(part, i), terms);
         for (int j = 0; j < part->lengths[i]; j++) {
             terms[j].weight -= base;
             value += (int64_t)terms[j].count * part->origin[terms[j].weight];
         }
-        part->labels[i] =
-            (float)((double)part->examples->labels[part->first + i] - (double)value / point);
+        part->labels[i] = (float)((double)*sweep_label(part, i) - (double)value / point);
     }
 }
 

@@ -234,10 +234,10 @@ static void stones_of_a_turn_look_by_what_is_left_of_it(void **state) {
 
 /* ---- widths ----------------------------------------------------------------------------- */
 
-static uint64_t nodes_of_width_8(const char *name, const char *moves) {
-    struct search *search = search_new(1 << 14);
-    const struct evaluator *evaluator = find_named("connect6", name, NULL);
-    const struct search_limits limits = {.depth = 1, .width = 8, .driver = SEARCH_MINIMAX};
+/* By the initial weights. */
+static struct search_result searched_by(const struct evaluator *evaluator, const char *moves,
+                                        struct search_limits limits) {
+    struct search *search = search_new(1 << 16);
     int32_t *weights = xmalloc((size_t)evaluator->param_count * sizeof *weights);
     struct player player;
     struct search_result result;
@@ -248,7 +248,12 @@ static uint64_t nodes_of_width_8(const char *name, const char *moves) {
     player_destroy(&player);
     search_free(search);
     free(weights);
-    return result.nodes;
+    return result;
+}
+
+static uint64_t nodes_of_width_8(const char *name, const char *moves) {
+    const struct search_limits limits = {.depth = 1, .width = 8, .driver = SEARCH_MINIMAX};
+    return searched_by(find_named("connect6", name, NULL), moves, limits).nodes;
 }
 
 static void the_rest_of_a_turn_has_half_a_width(void **state) {
@@ -261,19 +266,7 @@ static void the_rest_of_a_turn_has_half_a_width(void **state) {
 /* ---- depths ----------------------------------------------------------------------------- */
 
 static struct search_result searched(const char *moves, struct search_limits limits) {
-    struct search *search = search_new(1 << 16);
-    const struct evaluator *evaluator = find_points("gomoku");
-    int32_t *weights = xmalloc((size_t)evaluator->param_count * sizeof *weights);
-    struct player player;
-    struct search_result result;
-    const struct state state = find_position(evaluator->game, moves);
-    evaluator_initial(evaluator, weights);
-    player_init(&player, evaluator, weights, &limits, 0);
-    player_move(&player, search, &state, NULL, &result);
-    player_destroy(&player);
-    search_free(search);
-    free(weights);
-    return result;
+    return searched_by(find_points("gomoku"), moves, limits);
 }
 
 /* Black makes a four, then with it an open four: two moves, two replies and the five. */
