@@ -147,13 +147,23 @@ static int fit_solve(struct fit_generation *generation, double *points) {
     return generation->regress.abandoned;
 }
 
+/* How much of the weights that played stays: of those that know nothing, nothing. */
+static double fit_keep_of(const struct fit_generation *generation) {
+    for (int i = 0; i < generation->dim; i++)
+        if (generation->weights[i]) return generation->options->keep;
+    return 0;
+}
+
 /* 0, or 1 if Ctrl-C came. */
 static int fit_together(struct fit_generation *generation) {
     const struct space *space = &generation->run->config->space;
-    double point = generation->options->point;
-    double *points = xmalloc((size_t)space->count * sizeof *points);
+    double point = generation->options->point, keep = fit_keep_of(generation);
+    double *points = xmalloc(2 * (size_t)space->count * sizeof *points);
+    double *played = points + space->count;
     linear_read(space, point, generation->weights, points);
+    memcpy(played, points, (size_t)space->count * sizeof *points);
     int status = fit_solve(generation, points);
+    for (int i = 0; i < space->count; i++) points[i] += keep * (played[i] - points[i]);
     if (status == 0) linear_round(space, point, points, generation->weights);
     free(points);
     return status;
@@ -172,6 +182,7 @@ static int fit_stage_by_stage(struct fit_generation *generation) {
     generation->sweep = (struct sweep){.config = generation->run->config,
                                        .training = &generation->training,
                                        .held_out = &generation->held_out,
+                                       .keep = fit_keep_of(generation),
                                        .pool = generation->run->pool,
                                        .progress = fit_swept,
                                        .context = generation};

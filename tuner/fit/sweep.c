@@ -20,7 +20,8 @@ struct sweep_part {
     struct examples *examples;
     int64_t first, count;
     const struct player *player; /* who searches */
-    const int32_t *origin;       /* the stage's weights before */
+    const int32_t *played;       /* the stage's weights in the games, */
+    const int32_t *origin;       /* and what they are before they are moved */
     float *found;                /* [count] what searches say */
     float *labels;               /* [count] less what these weights say */
     struct term *terms;          /* [count][evaluator->terms_max], of the stage's own weights */
@@ -204,12 +205,15 @@ static void sweep_part_free(struct sweep_part *part) {
 /* ---- a stage ---- */
 
 /* The nearest integers within the weights' bounds. */
-static void sweep_move(const struct sweep *sweep, const double *points, int32_t *weights) {
+static void sweep_move(const struct sweep_part *part, const double *points, int32_t *weights) {
+    const struct sweep *sweep = part->sweep;
     const struct space_row *rows = sweep->config->space.rows + sweep->stage * sweep_dim(sweep);
     double point = sweep_options(sweep)->point;
-    for (int i = 0; i < sweep_dim(sweep); i++)
-        weights[i] = (int32_t)lround(
-            fmin(fmax(weights[i] + points[i] * point, rows[i].lower), rows[i].upper));
+    for (int i = 0; i < sweep_dim(sweep); i++) {
+        double learned = weights[i] + points[i] * point;
+        double moved = learned + sweep->keep * (part->played[i] - learned);
+        weights[i] = (int32_t)lround(fmin(fmax(moved, rows[i].lower), rows[i].upper));
+    }
 }
 
 static void sweep_solve(struct sweep_part *training, struct sweep_part *held_out,
@@ -225,7 +229,7 @@ static void sweep_solve(struct sweep_part *training, struct sweep_part *held_out
                             .held_out = sweep_rows(held_out),
                             .pool = sweep->pool};
     regress_solve(out, points);
-    if (!out->abandoned) sweep_move(sweep, points, weights);
+    if (!out->abandoned) sweep_move(training, points, weights);
     free(points);
 }
 
@@ -248,9 +252,13 @@ static void sweep_log(struct sweep *sweep, const struct sweep_part *training,
     sweep->passes += regress->best;
 }
 
-static void sweep_stage(struct sweep *sweep, const struct player *player, int32_t *weights) {
-    struct sweep_part training = {
-        .sweep = sweep, .examples = sweep->training, .player = player, .origin = weights};
+static void sweep_stage(struct sweep *sweep, const struct player *player, const int32_t *played,
+                        int32_t *weights) {
+    struct sweep_part training = {.sweep = sweep,
+                                  .examples = sweep->training,
+                                  .player = player,
+                                  .played = played,
+                                  .origin = weights};
     struct sweep_part held_out = training;
     struct regress regress;
     held_out.examples = sweep->held_out;
@@ -272,6 +280,8 @@ static void sweep_stage(struct sweep *sweep, const struct player *player, int32_
 void sweep_learn(struct sweep *sweep, int32_t *weights) {
     const struct config *config = sweep->config;
     int stages = sweep_stages(config), dim = sweep_dim(sweep);
+    size_t bytes = (size_t)config->evaluator->param_count * sizeof *weights;
+    int32_t *played = memcpy(xmalloc(bytes), weights, bytes);
     sweep->passes = 0;
     sweep->before = sweep->after = sweep->training_error = 0;
     for (sweep->stage = stages - 1; sweep->stage >= 0 && !sweep->abandoned; sweep->stage--) {
@@ -279,8 +289,9 @@ void sweep_learn(struct sweep *sweep, int32_t *weights) {
         struct player player;
         if (sweep->stage < stages - 1) memcpy(own, own + dim, (size_t)dim * sizeof *own);
         player_init(&player, config->evaluator, weights, &config->player.manners.list[0].limits, 0);
-        sweep_stage(sweep, &player, own);
+        sweep_stage(sweep, &player, played + sweep->stage * dim, own);
         player_destroy(&player);
         if (sweep->progress) sweep->progress(sweep->context, sweep);
     }
+    free(played);
 }

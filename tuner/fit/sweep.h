@@ -26,6 +26,7 @@ struct sweep {
      * that and for the rest what the search says, lowered, unless player.endgame has made them
      * exact. */
     struct examples *training, *held_out;
+    double keep; /* weights stay so much what they were, the rest is what was learned */
     struct pool *pool;
     /* Called after each stage; may be NULL. */
     void (*progress)(void *context, const struct sweep *sweep);
@@ -34,7 +35,7 @@ struct sweep {
     int stage;                            /* the one learned last; from 0 */
     int passes;                           /* of all stages */
     double before, after, training_error; /* root mean squares of the stages so far, held out … */
-    double errors[SWEEP_STAGES_MAX];      /* … and of each stage, learned */
+    double errors[SWEEP_STAGES_MAX];      /* … and of each stage, before anything stays */
     bool abandoned;                       /* by Ctrl-C (progress.h): the weights mean nothing */
 };
 

@@ -23,6 +23,7 @@ static const double trust = 0.25, point = 50;
 
 static struct config config;
 static int32_t start[WEIGHTS];
+static double keep; /* of the start */
 
 static void sweep_config(const char *player) {
     struct text text = {0};
@@ -75,8 +76,11 @@ static struct swept sweep_once(int threads) {
     examples_order(&swept.harvest.held_out);
     copy_examples(&swept.harvest.training, &swept.training);
     copy_examples(&swept.harvest.held_out, &swept.held_out);
-    swept.sweep = (struct sweep){
-        .config = &config, .training = &swept.training, .held_out = &swept.held_out, .pool = pool};
+    swept.sweep = (struct sweep){.config = &config,
+                                 .training = &swept.training,
+                                 .held_out = &swept.held_out,
+                                 .keep = keep,
+                                 .pool = pool};
     sweep_learn(&swept.sweep, swept.weights);
     pool_close(pool);
     return swept;
@@ -243,6 +247,20 @@ static void a_stage_is_as_the_one_after_it_unless_seen(void **state) {
     swept_free(&swept);
 }
 
+/* Where nothing moves, half of a stage is as it was and half as the one after it. */
+static void of_a_stage_stays_what_played(void **state) {
+    (void)state;
+    struct fit_options *options = optimizer_own(&config.optimizer, &fit_kind);
+    for (int i = 0; i < WEIGHTS; i++) start[i] += 30 * (PARTS - i / CELLS);
+    options->ridge = 1e9, keep = 0.5;
+    struct swept swept = sweep_once(2);
+    options->ridge = 8, keep = 0;
+    for (int i = 0; i < WEIGHTS - CELLS; i++)
+        assert_in_range(2 * swept.weights[i] - start[i] - swept.weights[i + CELLS] + 1, 0, 2);
+    evaluator_initial(config.evaluator, start);
+    swept_free(&swept);
+}
+
 /* A result is exact if all who play solve the position. */
 static void what_only_some_solve_is_searched(void **state) {
     (void)state;
@@ -277,6 +295,7 @@ int main(void) {
         cmocka_unit_test(labels_are_as_hopeful_as_results),
         cmocka_unit_test(errors_are_those_of_the_weights),
         cmocka_unit_test(a_stage_is_as_the_one_after_it_unless_seen),
+        cmocka_unit_test(of_a_stage_stays_what_played),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(what_only_some_solve_is_searched),
     };
