@@ -9,6 +9,7 @@
 #include "engine/base/clock.h"
 #include "engine/cli/asked.h"
 #include "engine/cli/commands.h"
+#include "engine/files/champions.h"
 #include "engine/game/expert.h"
 #include "engine/games.h"
 #include "engine/search/search.h"
@@ -184,20 +185,38 @@ static const struct command_usage solve_usage = {
     .operands_max = 1,
 };
 
-/* Who has the weights that were given, if any, advises. */
-static int solve_take_adviser(const struct asked *asked, struct contestant *adviser,
-                              struct search_limits *limits, struct error *error) {
+/* Who has these weights advises, if their values are discs; others are refused if they were given.
+ */
+static int solve_take(const struct asked *asked, const char *path, struct contestant *adviser,
+                      struct search_limits *limits, struct error *error) {
+    if (contestant_init(adviser, asked, path, error) != 0) return -1;
+    const struct evaluator *evaluator = adviser->player.evaluator;
+    if (evaluator->disc > 0) {
+        limits->adviser = evaluator;
+        limits->advice = adviser->player.prepared;
+    } else if (asked->weights) {
+        error_set(error,
+                  "%s: values of %s %s are no number of discs; those of patterns strong and large "
+                  "are",
+                  path, evaluator->name, evaluator->layout);
+        contestant_destroy(adviser);
+        return -1;
+    }
+    return 0;
+}
+
+/* Those that were given, else the shipped champion's. */
+static int solve_take_adviser(const struct asked *asked, const struct game *game,
+                              struct contestant *adviser, struct search_limits *limits,
+                              struct error *error) {
+    struct text champion = {0};
+    int status = 0;
     *adviser = (struct contestant){0};
-    if (!asked->weights) return 0;
-    if (contestant_init(adviser, asked, asked->weights, error) != 0) return -1;
-    limits->adviser = adviser->player.evaluator;
-    limits->advice = adviser->player.prepared;
-    if (limits->adviser->disc > 0) return 0;
-    error_set(error,
-              "%s: values of %s %s are no number of discs; those of patterns strong and large are",
-              asked->weights, limits->adviser->name, limits->adviser->layout);
-    contestant_destroy(adviser);
-    return -1;
+    if (asked->weights || champions_find(game, &champion))
+        status = solve_take(asked, asked->weights ? asked->weights : text_get(&champion), adviser,
+                            limits, error);
+    text_free(&champion);
+    return status;
 }
 
 int command_solve(int argc, char **argv) {
@@ -221,7 +240,8 @@ int command_solve(int argc, char **argv) {
                                            .letter = 'w',
                                            .argument = "FILE",
                                            .doc = "order moves by these, whose values are discs: "
-                                                  "less nodes for the same results",
+                                                  "less nodes for the same results; else by the "
+                                                  "shipped ones",
                                            .kind = OPTION_TEXT,
                                            .value = &asked.weights},
                                           asked_tt_option(&asked),
@@ -237,7 +257,7 @@ int command_solve(int argc, char **argv) {
         return usage_fail(&solve_usage, "nothing solves the endings of %s", game->name);
     struct search_limits limits = {.endgame = 64, .nodes = (uint64_t)nodes, .seconds = seconds};
     struct contestant adviser;
-    if (solve_take_adviser(&asked, &adviser, &limits, &error) != 0)
+    if (solve_take_adviser(&asked, game, &adviser, &limits, &error) != 0)
         return command_fail(&solve_usage, "%s", error.text);
     struct solving solving = {
         .path = operands.list[0],
