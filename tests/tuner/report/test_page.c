@@ -629,7 +629,7 @@ static void games_with_engines_of_their_own_are_shown_as_they_were(void **state)
         "tournament y.weights 'cmd:%s-engine --protocol gtp --depth 1;protocol=gtp;name=<guest>' "
         "--pairs 1 --opening-plies 2 --db g.db --html g.html",
         program);
-    assert_prints(arguments, 0, "moving first");
+    assert_prints(arguments, 0, "2 are kept");
     read_in_directory("g.html", &page);
     int games = 0;
     for (const char *line = text_get(&page); (line = next_game(line, &games));)
