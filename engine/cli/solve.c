@@ -9,7 +9,6 @@
 #include "engine/base/clock.h"
 #include "engine/cli/asked.h"
 #include "engine/cli/commands.h"
-#include "engine/files/champions.h"
 #include "engine/game/expert.h"
 #include "engine/games.h"
 #include "engine/search/search.h"
@@ -185,11 +184,11 @@ static const struct command_usage solve_usage = {
     .operands_max = 1,
 };
 
-/* Who has these weights advises, if their values are discs; others are refused if they were given.
- */
-static int solve_take(const struct asked *asked, const char *path, struct contestant *adviser,
-                      struct search_limits *limits, struct error *error) {
-    if (contestant_init(adviser, asked, path, error) != 0) return -1;
+/* Whose values order the moves, if they are discs: who has the weights that were given, else the
+ * usual ones. */
+static int solve_take_adviser(const struct asked *asked, struct contestant *adviser,
+                              struct search_limits *limits, struct error *error) {
+    if (contestant_init(adviser, asked, asked->weights, error) != 0) return -1;
     const struct evaluator *evaluator = adviser->player.evaluator;
     if (evaluator->disc > 0) {
         limits->adviser = evaluator;
@@ -198,25 +197,11 @@ static int solve_take(const struct asked *asked, const char *path, struct contes
         error_set(error,
                   "%s: values of %s %s are no number of discs; those of patterns strong and large "
                   "are",
-                  path, evaluator->name, evaluator->layout);
+                  asked->weights, evaluator->name, evaluator->layout);
         contestant_destroy(adviser);
         return -1;
     }
     return 0;
-}
-
-/* Those that were given, else the shipped champion's. */
-static int solve_take_adviser(const struct asked *asked, const struct game *game,
-                              struct contestant *adviser, struct search_limits *limits,
-                              struct error *error) {
-    struct text champion = {0};
-    int status = 0;
-    *adviser = (struct contestant){0};
-    if (asked->weights || champions_find(game, &champion))
-        status = solve_take(asked, asked->weights ? asked->weights : text_get(&champion), adviser,
-                            limits, error);
-    text_free(&champion);
-    return status;
 }
 
 int command_solve(int argc, char **argv) {
@@ -257,7 +242,7 @@ int command_solve(int argc, char **argv) {
         return usage_fail(&solve_usage, "nothing solves the endings of %s", game->name);
     struct search_limits limits = {.endgame = 64, .nodes = (uint64_t)nodes, .seconds = seconds};
     struct contestant adviser;
-    if (solve_take_adviser(&asked, game, &adviser, &limits, &error) != 0)
+    if (solve_take_adviser(&asked, &adviser, &limits, &error) != 0)
         return command_fail(&solve_usage, "%s", error.text);
     struct solving solving = {
         .path = operands.list[0],

@@ -58,14 +58,15 @@ static void learned_free(struct learned *learned) {
     for (int g = 1; g <= GENERATIONS; g++) weights_free(&learned->by_generation[g]);
 }
 
-/* From weight `first` on, generation 2 is the mean of generation 1 and of what it is without. */
-static void assert_kept_half(const char *fit, int first_of_stages) {
+/* Generation 2 is the mean of generation 1 and of what it is without, in the last of so many parts
+ * of the weights. */
+static void assert_kept_half(const char *fit, int parts) {
     struct learned anew = learn(fit, 0), kept = learn(fit, 0.5);
     const int count = anew.by_generation[1].evaluator->param_count;
     const int32_t *played = anew.by_generation[1].values;
     int moved = 0;
     assert_memory_equal(played, kept.by_generation[1].values, (size_t)count * sizeof *played);
-    for (int i = count - count / first_of_stages; i < count; i++) {
+    for (int i = count - count / parts; i < count; i++) {
         int sum = played[i] + anew.by_generation[2].values[i];
         assert_in_range(2 * kept.by_generation[2].values[i] - sum + 2, 1, 3);
         moved += abs(anew.by_generation[2].values[i] - played[i]) > 4;
