@@ -593,7 +593,7 @@ static void shipped_champions_are_whole(void **unused) {
                      {"reversi-wpc-fit", "reversi", "wpc"},
                      {"reversi-fit", "reversi", "features"},
                      {"reversi-patterns-fit", "reversi", "patterns"},
-                     {"reversi-patterns-long", "reversi", "patterns"},
+                     {"reversi-patterns-deep", "reversi", "patterns"},
                      {"gomoku-roads", "gomoku", "roads"},
                      {"gomoku-points", "gomoku", "points"},
                      {"connect6-li2007", "connect6", "roads"},
