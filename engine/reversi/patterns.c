@@ -12,7 +12,8 @@
 /* The groups of "strong", in the line of Logistello (Buro 1997) and Edax (Delorme): the corners
  * whole and along the edges, edges with both X squares, inner lines, diagonals. "large" adds both
  * edges of a corner, an edge's corners and middle with what is before it, and the corner's
- * triangle. New ones go to the end. */
+ * triangle. "huge" adds to corners, lines and diagonals squares that matter to them, and two shapes
+ * around a corner's diagonal. New ones go to the end. */
 static const struct {
     const char *name, *squares;
 } patterns_groups[] = {
@@ -30,8 +31,18 @@ static const struct {
     {"angle", "a5a4a3a2a1b1c1d1e1b2"},
     {"block", "a1c1d1e1f1h1c2d2e2f2"},
     {"wedge", "a1b1c1d1a2b2c2a3b3a4"},
+    {"c33d", "a1b1c1a2b2c2a3b3c3d4"},
+    {"row2c", "a2b2c2d2e2f2g2h2a1h1"},
+    {"row3x", "a3b3c3d3e3f3g3h3b2g2"},
+    {"row4d", "a4b4c4d4e4f4g4h4d3e3"},
+    {"diag8x", "a1b2c3d4e5f6g7h8d5e4"},
+    {"diag7c", "b1c2d3e4f5g6h7a1h8"},
+    {"diag6x", "c1d2e3f4g5h6f1g2h3h1"},
+    {"diag5x", "d1e2f3g4h5e1f2g3h4h1"},
+    {"kite", "a1b1a2b2c2d2e2b3b4b5"},
+    {"cross", "a1b2c3d4b1c2d3a2b3c4"},
 };
-enum { PATTERNS_STRONG = 11, PATTERNS_LARGE = COUNT_OF(patterns_groups) };
+enum { PATTERNS_STRONG = 11, PATTERNS_LARGE = 14, PATTERNS_HUGE = COUNT_OF(patterns_groups) };
 
 /* Counts, by their number. */
 static const char *const patterns_count_names[PATTERNS_COUNTS] = {
@@ -54,6 +65,8 @@ static const struct patterns_layout {
     {"strong", "", false, PATTERNS_STRONG, 8191,
      "what stands on the squares of an edge, a corner or a line"},
     {"large", "", false, PATTERNS_LARGE, 8191,
+     "what stands on the squares of an edge, a corner or a line"},
+    {"huge", "", false, PATTERNS_HUGE, 8191,
      "what stands on the squares of an edge, a corner or a line"},
 };
 
@@ -271,7 +284,40 @@ static void patterns_part_make(const struct patterns_cover *cover,
     out->weights = entries;
 }
 
-/* Lines hold all straight tuples, other groups are covers themselves. */
+/* So many of a table's readings lie inside of these squares. */
+static int patterns_readings_inside(const struct patterns *patterns,
+                                    const struct patterns_table *table, uint64_t set) {
+    int count = 0;
+    for (int i = 0; i < patterns->reading_count; i++) {
+        const struct patterns_reading *reading = &patterns->readings[i];
+        count += reading->table == table && (patterns_reading_set(reading) & ~set) == 0;
+    }
+    return count;
+}
+
+/* Whether each reading of a group is inside of one of a larger group's. */
+static bool patterns_holds(const struct patterns *patterns, const struct patterns_table *host,
+                           const struct patterns_table *table) {
+    const uint64_t board = ~UINT64_C(0), set = patterns_set(host->squares, host->size);
+    return !host->straight && host->size > table->size &&
+           patterns_readings_inside(patterns, table, set) *
+                   patterns_readings_inside(patterns, host, board) ==
+               patterns_readings_inside(patterns, table, board);
+}
+
+/* The largest group whose cover holds a group's weights as well. NULL: it has its own. */
+static const struct patterns_table *patterns_host(const struct patterns *patterns,
+                                                  const struct patterns_table *table) {
+    const struct patterns_table *host = NULL;
+    for (int i = 0; i < patterns->table_count; i++) {
+        const struct patterns_table *other = &patterns->tuned[i];
+        if (patterns_holds(patterns, other, table) && (!host || other->size > host->size))
+            host = other;
+    }
+    return host;
+}
+
+/* Lines hold all straight tuples, other groups themselves and those that they are hosts of. */
 static void patterns_cover_fill(const struct patterns *patterns,
                                 const struct patterns_table *itself, struct patterns_cover *cover) {
     uint64_t set = patterns_set(cover->squares, cover->size);
@@ -279,7 +325,9 @@ static void patterns_cover_fill(const struct patterns *patterns,
     for (int i = 0; i < patterns->reading_count; i++) {
         const struct patterns_reading *reading = &patterns->readings[i];
         const struct patterns_table *table = reading->table;
-        bool here = itself ? table == itself : table->straight;
+        bool here = !itself           ? table->straight
+                    : table->straight ? false
+                                      : table == itself || patterns_host(patterns, table) == itself;
         if (here && (patterns_reading_set(reading) & ~set) == 0)
             patterns_part_make(cover, reading, &cover->parts[cover->part_count++]);
     }
@@ -348,7 +396,7 @@ static void patterns_add_covers(struct patterns *patterns) {
     for (int i = 0; i < patterns->table_count; i++) {
         const struct patterns_table *table = &patterns->tuned[i];
         lines |= table->straight;
-        if (!table->straight && table->size > 0)
+        if (!table->straight && table->size > 0 && !patterns_host(patterns, table))
             patterns_add_cover(patterns, table->squares, table->size, table, &lanes);
     }
     if (lines) patterns_add_lines(patterns, &lanes);
@@ -575,9 +623,8 @@ const struct evaluator_family reversi_patterns_family = {
     .name = "patterns",
     .doc = "tables of what stands on groups of squares, in 1/128 of a disc",
     .default_layout = "2",
-    .layouts =
-        "2 (all pairs of squares in a row), 234 (tuples of two to four in a row, blocks of "
-        "2x2), strong (edges, corners, lines), large (more of edges and corners), and each by "
-        "stages of the game: 2x2…2x12, strongx2…",
+    .layouts = "2 (all pairs of squares in a row), 234 (tuples of two to four in a row, blocks of "
+               "2x2), strong (edges, corners, lines), large (more of edges and corners), huge "
+               "(more around each of these), and each by stages of the game: 2x2…2x12, strongx2…",
     .make = patterns_make,
 };

@@ -75,8 +75,22 @@ static void layouts_have_the_weights_of_the_literature(void **unused) {
     assert_int_equal(patterns("strongx6")->param_count, 6 * (strong + 5 * 32));
     int large = strong + 2 * (59049 + 729) / 2 + (59049 + 243) / 2;
     assert_int_equal(patterns("largex2")->param_count, 2 * (large + 5 * 32));
+    int huge = large + 2 * (59049 + 2187) / 2 + 3 * (59049 + 243) / 2 + 3 * (59049 + 729) / 2 +
+               (19683 + 243) / 2 + (59049 + 19683 + 729 + 243) / 4;
+    assert_int_equal(patterns("huge")->param_count, huge + 5 * 32);
     assert_ptr_equal(patterns(NULL), patterns("2"));
     assert_ptr_equal(patterns("2x1"), patterns("2"));
+}
+
+/* The least diagonal is inside of the wedge; the corner, rows 2 to 4 and the other diagonals are
+ * inside of larger groups of "huge", which has two groups beside them, each on four sets of
+ * squares.
+ */
+static void groups_inside_of_others_are_not_looked_up(void **unused) {
+    (void)unused;
+    assert_int_equal(patterns_of(patterns("strong"))->instance_count, 46);
+    assert_int_equal(patterns_of(patterns("large"))->instance_count, 46 + 3 * 4 - 4);
+    assert_int_equal(patterns_of(patterns("huge"))->instance_count, 46 + 3 * 4 - 4 + 2 * 4);
 }
 
 static void other_layouts_are_refused(void **unused) {
@@ -108,6 +122,16 @@ static const struct {
     {"angle", "a5a4a3a2a1b1c1d1e1b2"},
     {"block", "a1c1d1e1f1h1c2d2e2f2"},
     {"wedge", "a1b1c1d1a2b2c2a3b3a4"},
+    {"c33d", "a1b1c1a2b2c2a3b3c3d4"},
+    {"row2c", "a2b2c2d2e2f2g2h2a1h1"},
+    {"row3x", "a3b3c3d3e3f3g3h3b2g2"},
+    {"row4d", "a4b4c4d4e4f4g4h4d3e3"},
+    {"diag8x", "a1b2c3d4e5f6g7h8d5e4"},
+    {"diag7c", "b1c2d3e4f5g6h7a1h8"},
+    {"diag6x", "c1d2e3f4g5h6f1g2h3h1"},
+    {"diag5x", "d1e2f3g4h5e1f2g3h4h1"},
+    {"kite", "a1b1a2b2c2d2e2b3b4b5"},
+    {"cross", "a1b2c3d4b1c2d3a2b3c4"},
 };
 
 static int square_at(const char *text) {
@@ -124,8 +148,9 @@ static int between(int first, int last, int squares[10]) {
 /* The squares of the table that a parameter's name (without the stage) is of; how many. */
 static int squares_of(const char *name, int squares[10]) {
     int count = 0;
+    size_t length = strcspn(name, ".");
     for (size_t i = 0; i < COUNT_OF(named); i++)
-        if (strncmp(named[i].name, name, strcspn(name, ".")) == 0)
+        if (strlen(named[i].name) == length && strncmp(named[i].name, name, length) == 0)
             for (const char *at = named[i].squares; *at; at += 2) squares[count++] = square_at(at);
     if (count > 0) return count;
     if (*name != 'q') return between(square_at(name), square_at(name + 2), squares);
@@ -191,7 +216,7 @@ static void check_value(const char *layout, int stages, int plies, struct rng *r
         if (stages > 1 && atoi(name + 1) != stage + 1) continue;
         if (stages > 1) name = strchr(name, '.') + 1;
         int times = counted(name, &board);
-        if (times < 0) times = occurrences(name, &board, strchr("sl", layout[0]));
+        if (times < 0) times = occurrences(name, &board, strchr("slh", layout[0]));
         expected += times * weights[i];
     }
     assert_int_equal(eval(&player, &board, (int)board.side), expected);
@@ -210,6 +235,7 @@ static void the_value_is_the_sum_over_the_groups(void **unused) {
     check_value("strongx3", 3, 30, &rng);
     check_value("large", 1, 41, &rng);
     check_value("largex3", 3, 22, &rng);
+    check_value("huge", 1, 41, &rng);
 }
 
 static uint64_t flipped(uint64_t squares) {
@@ -218,7 +244,7 @@ static uint64_t flipped(uint64_t squares) {
 
 static void symmetric_positions_are_worth_the_same(void **unused) {
     (void)unused;
-    static const char *const layouts[] = {"2", "234x2", "strong", "large"};
+    static const char *const layouts[] = {"2", "234x2", "strong", "large", "huge"};
     struct rng rng = rng_keyed(22, 4, 0, 0);
     for (int i = 0; i < 120; i++) {
         struct player player = random_player(patterns(layouts[i % 4]), &rng);
@@ -239,7 +265,7 @@ static void symmetric_positions_are_worth_the_same(void **unused) {
 /* The standard heuristic, shared out: what rounding loses is little. */
 static void initial_weights_are_the_standard_heuristic(void **unused) {
     (void)unused;
-    static const char *const layouts[] = {"2", "234", "strong", "large"};
+    static const char *const layouts[] = {"2", "234", "strong", "large", "huge"};
     const struct evaluator *wpc = games_evaluator(game, "wpc", "10", &error);
     struct rng rng = rng_keyed(22, 7, 0, 0);
     for (int i = 0; i < 60; i++) {
@@ -282,7 +308,7 @@ static int32_t minimax(const struct player *player, const struct reversi *board,
 
 static void the_search_is_minimax(void **unused) {
     (void)unused;
-    static const char *const layouts[] = {"2x3", "234", "strong", "large"};
+    static const char *const layouts[] = {"2x3", "234", "strong", "large", "huge"};
     struct rng rng = rng_keyed(22, 5, 0, 0);
     struct search *search = search_new(1 << 16);
     enum { LAYOUTS = COUNT_OF(layouts) };
@@ -339,7 +365,7 @@ static struct weights some_weights(const char *layout) {
 
 static void a_weight_file_gives_the_weights_back(void **unused) {
     (void)unused;
-    static const char *const layouts[] = {"2", "234x12", "strongx2", "largex2"};
+    static const char *const layouts[] = {"2", "234x12", "strongx2", "largex2", "hugex2"};
     for (size_t i = 0; i < COUNT_OF(layouts); i++) {
         struct weights weights = some_weights(layouts[i]), again;
         struct text text = {0};
@@ -402,6 +428,7 @@ static void damaged_tables_are_refused(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(layouts_have_the_weights_of_the_literature),
+        cmocka_unit_test(groups_inside_of_others_are_not_looked_up),
         cmocka_unit_test(other_layouts_are_refused),
         cmocka_unit_test(the_value_is_the_sum_over_the_groups),
         cmocka_unit_test(symmetric_positions_are_worth_the_same),
