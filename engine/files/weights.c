@@ -274,6 +274,11 @@ static int weights_refuse_value(struct weights_reader *reader, const struct para
                         param->lower, param->upper);
 }
 
+static char *weights_skip_blanks(char *at) {
+    while (*at == ' ' || *at == '\t') at++;
+    return at;
+}
+
 /* The number that a word is, "17" or "-17" with at most nine digits, as every parameter has. The
  * word's end, or NULL: it is something else. Files have hundreds of thousands of them. */
 static char *weights_read_number(char *text, int32_t *out) {
@@ -291,7 +296,7 @@ static int weights_read_run(struct weights_reader *reader, const struct evaluato
                             int index, int32_t *values, int *lines) {
     const struct param first = evaluator_param(evaluator, index);
     int room = min_int(VALUES_MAX, evaluator_param_run(evaluator, index)), count = 0;
-    for (char *at = reader->value; *at; at += strspn(at, " \t"), count++) {
+    for (char *at = reader->value; *at; at = weights_skip_blanks(at), count++) {
         if (count == room)
             return weights_fail(reader, "%s has more than %d value%s", first.name, room,
                                 plural(room));
