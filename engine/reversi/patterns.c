@@ -295,42 +295,46 @@ static int patterns_readings_inside(const struct patterns *patterns,
     return count;
 }
 
-/* Whether each reading of a group is inside of one of a larger group's. */
+/* Whether each reading of a group is inside of exactly one of a larger group's: by symmetry all are
+ * inside of equally many. */
 static bool patterns_holds(const struct patterns *patterns, const struct patterns_table *host,
                            const struct patterns_table *table) {
     const uint64_t board = ~UINT64_C(0), set = patterns_set(host->squares, host->size);
-    return !host->straight && host->size > table->size &&
-           patterns_readings_inside(patterns, table, set) *
-                   patterns_readings_inside(patterns, host, board) ==
-               patterns_readings_inside(patterns, table, board);
+    return patterns_readings_inside(patterns, table, set) *
+               patterns_readings_inside(patterns, host, board) ==
+           patterns_readings_inside(patterns, table, board);
 }
 
-/* The largest group whose cover holds a group's weights as well. NULL: it has its own. */
-static const struct patterns_table *patterns_host(const struct patterns *patterns,
-                                                  const struct patterns_table *table) {
-    const struct patterns_table *host = NULL;
+/* Larger groups have found theirs. */
+static const struct patterns_table *patterns_find_home(const struct patterns *patterns,
+                                                       const struct patterns_table *table) {
     for (int i = 0; i < patterns->table_count; i++) {
-        const struct patterns_table *other = &patterns->tuned[i];
-        if (patterns_holds(patterns, other, table) && (!host || other->size > host->size))
-            host = other;
+        const struct patterns_table *host = &patterns->tuned[i];
+        if (host->home == host && patterns_holds(patterns, host, table)) return host;
     }
-    return host;
+    return table;
 }
 
-/* Lines hold all straight tuples, other groups themselves and those that they are hosts of. */
+static void patterns_find_homes(struct patterns *patterns) {
+    for (int size = PATTERNS_SQUARES_MAX; size > 0; size--)
+        for (int i = 0; i < patterns->table_count; i++) {
+            struct patterns_table *table = &patterns->tuned[i];
+            if (table->size == size && !table->straight)
+                table->home = patterns_find_home(patterns, table);
+        }
+}
+
+/* Those that are at home with `itself`, NULL: in lines. */
 static void patterns_cover_fill(const struct patterns *patterns,
                                 const struct patterns_table *itself, struct patterns_cover *cover) {
     uint64_t set = patterns_set(cover->squares, cover->size);
     cover->parts = xcalloc((size_t)patterns->reading_count, sizeof *cover->parts);
     for (int i = 0; i < patterns->reading_count; i++) {
         const struct patterns_reading *reading = &patterns->readings[i];
-        const struct patterns_table *table = reading->table;
-        bool here = !itself           ? table->straight
-                    : table->straight ? false
-                                      : table == itself || patterns_host(patterns, table) == itself;
-        if (here && (patterns_reading_set(reading) & ~set) == 0)
+        if (reading->table->home == itself && (patterns_reading_set(reading) & ~set) == 0)
             patterns_part_make(cover, reading, &cover->parts[cover->part_count++]);
     }
+    if (cover->part_count * patterns->layout->limit > INT16_MAX) die("too many groups in one");
 }
 
 /* The instance's lane: what its squares add to the index, in all blocks' tables. */
@@ -396,7 +400,7 @@ static void patterns_add_covers(struct patterns *patterns) {
     for (int i = 0; i < patterns->table_count; i++) {
         const struct patterns_table *table = &patterns->tuned[i];
         lines |= table->straight;
-        if (!table->straight && table->size > 0 && !patterns_host(patterns, table))
+        if (table->home == table)
             patterns_add_cover(patterns, table->squares, table->size, table, &lanes);
     }
     if (lines) patterns_add_lines(patterns, &lanes);
@@ -592,6 +596,7 @@ static struct evaluator *patterns_make(const struct game *game, const char *text
     patterns->layout = layout;
     patterns->stage_count = stage_count;
     patterns_add_tables(patterns, layout);
+    patterns_find_homes(patterns);
     patterns_add_covers(patterns);
     patterns_share_squares(patterns);
     patterns->evaluator = (struct evaluator){

@@ -6,9 +6,10 @@
  *
  * What is tuned and what play looks up differ: all straight tuples of squares (Jaskowski,
  * "Systematic n-tuple networks for Othello position evaluation", 2014) are inside of rows, columns
- * and diagonals, so play knows only these lines, 38 of them, whose tables hold the sums. What play
- * looks up is a *cover*; where it lies on the board, an *instance*; the index of an instance is the
- * sum of what each of its discs adds, so all are added up at once, a lane of a vector for each.
+ * and diagonals, so play knows only these lines, 38 of them, whose tables hold the sums; and a
+ * group that is inside of a larger one, wherever it lies, is at *home* there. What play looks up is
+ * a *cover*; where it lies on the board, an *instance*; the index of an instance is the sum of what
+ * each of its discs adds, so all are added up at once, a lane of a vector for each.
  */
 #ifndef HONE_ENGINE_REVERSI_PATTERNS_H
 #define HONE_ENGINE_REVERSI_PATTERNS_H
@@ -49,8 +50,9 @@ struct patterns_table {
     int size; /* squares, or 0: a count */
     uint8_t squares[PATTERNS_SQUARES_MAX];
     bool straight;
-    int entry_count;  /* 3 ** size */
-    int first, count; /* its weights, in each stage */
+    const struct patterns_table *home; /* in whose cover its weights are; NULL: in the lines' */
+    int entry_count;                   /* 3 ** size */
+    int first, count;                  /* its weights, in each stage */
     int32_t
         *weight_of; /* of each entry, from `first` on: entries that mirror each other may share */
     int32_t *entry_of; /* the least entry of each weight */

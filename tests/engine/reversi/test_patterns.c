@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/files/convert.h"
 #include "engine/files/weights.h"
 #include "engine/games.h"
 #include "engine/reversi/patterns.h"
@@ -236,6 +237,43 @@ static void the_value_is_the_sum_over_the_groups(void **unused) {
     check_value("large", 1, 41, &rng);
     check_value("largex3", 3, 22, &rng);
     check_value("huge", 1, 41, &rng);
+    check_value("hugex3", 3, 13, &rng);
+}
+
+/* The largest weights everywhere: no table that is looked up is too narrow for them. */
+static void the_largest_weights_fit(void **unused) {
+    (void)unused;
+    static const char *const layouts[] = {"2", "234", "strong", "large", "huge"};
+    for (size_t i = 0; i < COUNT_OF(layouts); i++) {
+        const struct evaluator *evaluator = patterns(layouts[i]);
+        const int32_t upper = evaluator_param(evaluator, 0).upper;
+        int32_t *weights = xcalloc((size_t)evaluator->param_count, sizeof *weights);
+        for (int j = 0; j < evaluator->param_count; j++) weights[j] = upper;
+        struct player player = player_with(evaluator, weights);
+        struct reversi board;
+        game->start(game, &board);
+        assert_int_equal(eval(&player, &board, 0), evaluator->terms_max * upper);
+        player_destroy(&player);
+        free(weights);
+    }
+}
+
+/* So that a fit may begin with what a smaller one has learned. */
+static void a_larger_layout_takes_the_weights_of_a_smaller(void **unused) {
+    (void)unused;
+    struct rng rng = rng_keyed(22, 9, 0, 0);
+    struct weights from = {.evaluator = patterns("largex2")}, to;
+    struct conversion conversion;
+    from.values = random_weights(from.evaluator, &rng);
+    assert_int_equal(weights_convert(&from, patterns("hugex2"), &to, &conversion, &error), 0);
+    struct player small = player_with(from.evaluator, from.values),
+                  large = player_with(to.evaluator, to.values);
+    for (int i = 0; i < 20; i++) {
+        struct reversi board = random_position(3 * i, &rng);
+        assert_int_equal(eval(&large, &board, 0), eval(&small, &board, 0));
+    }
+    player_destroy(&small), player_destroy(&large);
+    weights_free(&from), weights_free(&to);
 }
 
 static uint64_t flipped(uint64_t squares) {
@@ -247,7 +285,7 @@ static void symmetric_positions_are_worth_the_same(void **unused) {
     static const char *const layouts[] = {"2", "234x2", "strong", "large", "huge"};
     struct rng rng = rng_keyed(22, 4, 0, 0);
     for (int i = 0; i < 120; i++) {
-        struct player player = random_player(patterns(layouts[i % 4]), &rng);
+        struct player player = random_player(patterns(layouts[i % (int)COUNT_OF(layouts)]), &rng);
         struct reversi board = random_position(i % 60, &rng), image = board;
         int32_t value = eval(&player, &board, 0);
         image.side ^= 1; /* the other colours */
@@ -269,7 +307,7 @@ static void initial_weights_are_the_standard_heuristic(void **unused) {
     const struct evaluator *wpc = games_evaluator(game, "wpc", "10", &error);
     struct rng rng = rng_keyed(22, 7, 0, 0);
     for (int i = 0; i < 60; i++) {
-        const struct evaluator *both[2] = {patterns(layouts[i % 4]), wpc};
+        const struct evaluator *both[2] = {patterns(layouts[i % (int)COUNT_OF(layouts)]), wpc};
         struct reversi board = random_position(i, &rng);
         int32_t values[2];
         for (int j = 0; j < 2; j++) {
@@ -431,6 +469,8 @@ int main(void) {
         cmocka_unit_test(groups_inside_of_others_are_not_looked_up),
         cmocka_unit_test(other_layouts_are_refused),
         cmocka_unit_test(the_value_is_the_sum_over_the_groups),
+        cmocka_unit_test(the_largest_weights_fit),
+        cmocka_unit_test(a_larger_layout_takes_the_weights_of_a_smaller),
         cmocka_unit_test(symmetric_positions_are_worth_the_same),
         cmocka_unit_test(initial_weights_are_the_standard_heuristic),
         cmocka_unit_test(the_search_is_minimax),
