@@ -10,7 +10,7 @@
 static const struct champion {
     const char *game, *name, *spare;
 } champions[] = {
-    {"reversi", "reversi-patterns-deep", NULL},
+    {"reversi", "reversi-patterns-huge", NULL},
     {"gomoku", "gomoku-points", "gomoku-roads"},
     {"connect6", "connect6-points", NULL},
 };

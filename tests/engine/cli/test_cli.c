@@ -353,7 +353,7 @@ static void champions_play_where_nobody_names_weights(void **state) {
     struct text file = {0};
     assert_non_null(mkdtemp(folder));
     snprintf(here, sizeof here, "HONE_CHAMPIONS=%s", folder);
-    snprintf(path, sizeof path, "%s/reversi-patterns-deep.weights", folder);
+    snprintf(path, sizeof path, "%s/reversi-patterns-huge.weights", folder);
     assert_int_equal(weights_load("config/weights/swh.weights", &weights, &error), 0);
     strcpy(weights.provenance.player, "depth=1");
     weights_print(&weights, WEIGHTS_NATIVE, &file);
@@ -367,7 +367,7 @@ static void champions_play_where_nobody_names_weights(void **state) {
         {"HONE_CHAMPIONS=", "analyze f5 --depth 1", "White to move, initial weights", ""},
         {"HONE_CHAMPIONS=/tmp/nowhere", "analyze f5 --depth 1", "White to move, initial weights",
          ""},
-        {"env -u HONE_CHAMPIONS", "analyze f5 --depth 1", "reversi-patterns-deep champion", ""},
+        {"env -u HONE_CHAMPIONS", "analyze f5 --depth 1", "reversi-patterns-huge champion", ""},
         {here, "solve --nodes 15000000 -", "\n0 solved, 1 not", FFO_44},
         {"env -u HONE_CHAMPIONS", "solve --nodes 15000000 -", "\n1 solved, 0 not", FFO_44},
     };

@@ -53,7 +53,7 @@ static void the_folder_can_be_named(void **state) {
     struct text path = {0};
     setenv("HONE_CHAMPIONS", "results/champions", 1);
     assert_true(champions_find(game_named("reversi"), &path));
-    assert_string_equal(text_get(&path), "results/champions/reversi-patterns-deep.weights");
+    assert_string_equal(text_get(&path), "results/champions/reversi-patterns-huge.weights");
     setenv("HONE_CHAMPIONS", "config", 1);
     assert_false(champions_find(game_named("reversi"), &path));
     setenv("HONE_CHAMPIONS", "", 1);

@@ -594,6 +594,7 @@ static void shipped_champions_are_whole(void **unused) {
                      {"reversi-fit", "reversi", "features"},
                      {"reversi-patterns-fit", "reversi", "patterns"},
                      {"reversi-patterns-deep", "reversi", "patterns"},
+                     {"reversi-patterns-huge", "reversi", "patterns"},
                      {"gomoku-roads", "gomoku", "roads"},
                      {"gomoku-points", "gomoku", "points"},
                      {"connect6-li2007", "connect6", "roads"},
