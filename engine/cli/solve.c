@@ -194,11 +194,10 @@ static int solve_take_adviser(const struct asked *asked, struct contestant *advi
         limits->adviser = evaluator;
         limits->advice = adviser->player.prepared;
     } else if (asked->weights) {
-        error_set(
-            error,
-            "%s: values of %s %s are no number of discs; those of patterns strong, large and huge "
-            "are",
-            asked->weights, evaluator->name, evaluator->layout);
+        error_set(error,
+                  "%s: values of %s %s are no number of discs; those of patterns strong, large "
+                  "and huge are",
+                  asked->weights, evaluator->name, evaluator->layout);
         contestant_destroy(adviser);
         return -1;
     }

@@ -97,11 +97,17 @@ static int weights_check_characters(struct weights_reader *reader) {
     return 0;
 }
 
+/* strspn() would be called for each of millions of numbers. */
+static char *weights_skip_blanks(char *at) {
+    while (*at == ' ' || *at == '\t') at++;
+    return at;
+}
+
 /* Cuts the blanks at the end and gives where the text begins. */
 static char *weights_trim(char *text) {
     char *end = text + strlen(text);
     while (end > text && strchr(" \t", end[-1])) *--end = '\0';
-    return text + strspn(text, " \t");
+    return weights_skip_blanks(text);
 }
 
 static int weights_next_line(struct weights_reader *reader) {
@@ -272,11 +278,6 @@ static int weights_refuse_value(struct weights_reader *reader, const struct para
                             text);
     return weights_fail(reader, "%s is %" PRId64 "; it must be %d to %d", param->name, value,
                         param->lower, param->upper);
-}
-
-static char *weights_skip_blanks(char *at) {
-    while (*at == ' ' || *at == '\t') at++;
-    return at;
 }
 
 /* The number that a word is, "17" or "-17" with at most nine digits, as every parameter has. The

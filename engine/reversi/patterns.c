@@ -51,6 +51,9 @@ static const char *const patterns_count_names[PATTERNS_COUNTS] = {
     [PATTERNS_PARITY] = "parity",
 };
 
+static const char patterns_groups_doc[] =
+    "what stands on the squares of an edge, a corner or a line";
+
 /* Weights' bounds: sums of a cover's parts fit an int16_t. */
 static const struct patterns_layout {
     const char *name;
@@ -62,12 +65,9 @@ static const struct patterns_layout {
 } patterns_layouts[] = {
     {"2", "2", false, 0, 1023, "what stands on squares in a row"},
     {"234", "234", true, 0, 1023, "what stands on squares in a row, or in a block of four"},
-    {"strong", "", false, PATTERNS_STRONG, 8191,
-     "what stands on the squares of an edge, a corner or a line"},
-    {"large", "", false, PATTERNS_LARGE, 8191,
-     "what stands on the squares of an edge, a corner or a line"},
-    {"huge", "", false, PATTERNS_HUGE, 8191,
-     "what stands on the squares of an edge, a corner or a line"},
+    {"strong", "", false, PATTERNS_STRONG, 8191, patterns_groups_doc},
+    {"large", "", false, PATTERNS_LARGE, 8191, patterns_groups_doc},
+    {"huge", "", false, PATTERNS_HUGE, 8191, patterns_groups_doc},
 };
 
 static int patterns_power(int exponent) {

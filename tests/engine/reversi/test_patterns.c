@@ -84,9 +84,7 @@ static void layouts_have_the_weights_of_the_literature(void **unused) {
 }
 
 /* The least diagonal is inside of the wedge; the corner, rows 2 to 4 and the other diagonals are
- * inside of larger groups of "huge", which has two groups beside them, each on four sets of
- * squares.
- */
+ * inside of larger groups of "huge". Kite and cross are not, on four sets of squares each. */
 static void groups_inside_of_others_are_not_looked_up(void **unused) {
     (void)unused;
     assert_int_equal(patterns_of(patterns("strong"))->instance_count, 46);
