@@ -33,16 +33,24 @@ double timing_seconds(const struct timing *timing, int moves_left) {
     return seconds - overhead > least ? seconds - overhead : timing_smaller(seconds, least);
 }
 
+/* Whether a later move has what this one leaves of the clock: not the next of a clock that is set
+ * anew before it, nor one that has its own limit. */
+static bool timing_serves_later(const struct timing *timing, int moves_left) {
+    if (timing->remaining == 0 || timing->moves_to_go == 1) return false;
+    return timing->move == 0 || timing_share(timing, moves_left) < timing->move;
+}
+
 int timing_moves_left(const struct game *game, const void *state) {
     return max_int(1, (game->plies_left(state) + 1) / 2);
 }
 
 void timing_limit(const struct timing *timing, const struct game *game, const void *state,
                   struct search_limits *limits) {
-    double seconds = timing_seconds(timing, timing_moves_left(game, state));
+    int moves_left = timing_moves_left(game, state);
+    double seconds = timing_seconds(timing, moves_left);
     if (seconds == 0 || (limits->seconds > 0 && limits->seconds <= seconds)) return;
     limits->seconds = seconds;
-    limits->soft_seconds = timing->remaining > 0 ? seconds / 2 : 0;
+    limits->soft_seconds = timing_serves_later(timing, moves_left) ? seconds / 2 : 0;
 }
 
 double timing_left(double seconds) {

@@ -21,8 +21,9 @@ double timing_seconds(const struct timing *timing, int moves_left);
 /* The most moves that the side to move of an unfinished position may still make, passes apart. */
 int timing_moves_left(const struct game *game, const void *state);
 
-/* Narrows the limits of a search of `state` by timing_seconds. Of a clock, no depth is begun in the
- * second half of the move's share: it would hardly be finished. */
+/* Narrows the limits of a search of `state` by timing_seconds. Where a later move has what is left
+ * of the clock, no depth is begun in the second half of the move's share: it would hardly be
+ * finished. */
 void timing_limit(const struct timing *timing, const struct game *game, const void *state,
                   struct search_limits *limits);
 

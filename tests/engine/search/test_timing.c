@@ -64,6 +64,27 @@ static void limits_are_narrowed(void **state) {
     assert_int_equal(limits.depth, 9);
 }
 
+static double soft_share(struct timing timing) {
+    struct error error;
+    const struct game *game = games_find("reversi", &error);
+    struct state start;
+    game->start(game, &start);
+    struct search_limits limits = {.depth = 9};
+    timing_limit(&timing, game, &start, &limits);
+    assert_true(limits.seconds > 0);
+    return limits.soft_seconds / limits.seconds;
+}
+
+/* Seconds that no later move will have are searched to their end: GTP's period of one move, and a
+ * turn's limit below the match's share. */
+static void time_is_saved_only_for_later_moves(void **state) {
+    (void)state;
+    assert_true(soft_share((struct timing){.remaining = 1, .moves_to_go = 1}) == 0);
+    assert_true(soft_share((struct timing){.remaining = 1, .moves_to_go = 2}) == 0.5);
+    assert_true(soft_share((struct timing){.move = 1, .remaining = 600}) == 0);
+    assert_true(soft_share((struct timing){.move = 5, .remaining = 60}) == 0.5);
+}
+
 static void a_clock_runs_out_but_is_still_one(void **state) {
     (void)state;
     struct timing none = {0}, clock = {.remaining = 2, .increment = 0.5};
@@ -82,6 +103,7 @@ int main(void) {
         cmocka_unit_test(a_move_never_takes_more_than_it_may),
         cmocka_unit_test(a_clock_lasts_for_the_game),
         cmocka_unit_test(limits_are_narrowed),
+        cmocka_unit_test(time_is_saved_only_for_later_moves),
         cmocka_unit_test(a_clock_runs_out_but_is_still_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
