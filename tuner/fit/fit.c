@@ -124,6 +124,15 @@ static struct regress_rows fit_rows(const struct fit_source *source) {
                                  .context = source};
 }
 
+/* How many generations' positions the weights that played stand for: those that the run began with
+ * for none, since nobody knows what they have seen. */
+static double fit_memory(const struct fit_generation *generation) {
+    double memory = 0;
+    for (int before = 1; before < generation->number; before++)
+        memory = generation->options->keep * (1 + memory);
+    return memory;
+}
+
 /* 0, or 1 if Ctrl-C came. */
 static int fit_solve(struct fit_generation *generation, double *points) {
     const struct config *config = generation->run->config;
@@ -136,6 +145,7 @@ static int fit_solve(struct fit_generation *generation, double *points) {
     generation->regress = (struct regress){.dim = config->space.count,
                                            .terms_max = config->evaluator->terms_max,
                                            .ridge = generation->options->ridge,
+                                           .memory = fit_memory(generation),
                                            .logistic = generation->options->aim == FIT_RESULT,
                                            .passes = generation->options->passes,
                                            .training = fit_rows(&training),
@@ -147,23 +157,13 @@ static int fit_solve(struct fit_generation *generation, double *points) {
     return generation->regress.abandoned;
 }
 
-/* How much of the weights that played stays: of those that know nothing, nothing. */
-static double fit_keep_of(const struct fit_generation *generation) {
-    for (int i = 0; i < generation->dim; i++)
-        if (generation->weights[i]) return generation->options->keep;
-    return 0;
-}
-
 /* 0, or 1 if Ctrl-C came. */
 static int fit_together(struct fit_generation *generation) {
     const struct space *space = &generation->run->config->space;
-    double point = generation->options->point, keep = fit_keep_of(generation);
-    double *points = xmalloc(2 * (size_t)space->count * sizeof *points);
-    double *played = points + space->count;
+    double point = generation->options->point;
+    double *points = xmalloc((size_t)space->count * sizeof *points);
     linear_read(space, point, generation->weights, points);
-    memcpy(played, points, (size_t)space->count * sizeof *points);
     int status = fit_solve(generation, points);
-    for (int i = 0; i < space->count; i++) points[i] += keep * (played[i] - points[i]);
     if (status == 0) linear_round(space, point, points, generation->weights);
     free(points);
     return status;
@@ -182,7 +182,7 @@ static int fit_stage_by_stage(struct fit_generation *generation) {
     generation->sweep = (struct sweep){.config = generation->run->config,
                                        .training = &generation->training,
                                        .held_out = &generation->held_out,
-                                       .keep = fit_keep_of(generation),
+                                       .memory = fit_memory(generation),
                                        .pool = generation->run->pool,
                                        .progress = fit_swept,
                                        .context = generation};
@@ -219,6 +219,7 @@ static void fit_log_together(const struct fit_generation *generation, struct met
 static void fit_log(const struct fit_generation *generation, struct metrics *metrics) {
     metrics_add(metrics, (double)generation->training.count, "positions");
     metrics_add(metrics, (double)generation->repeated, "repeated");
+    if (generation->options->keep > 0) metrics_add(metrics, fit_memory(generation), "memory");
     (generation->options->depth ? fit_log_sweep : fit_log_together)(generation, metrics);
 }
 

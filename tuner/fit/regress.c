@@ -116,15 +116,29 @@ static void vector_add(double *a, double factor, const double *b, int dim) {
     for (int i = 0; i < dim; i++) a[i] += factor * b[i];
 }
 
+/* Both with a scale for each component. */
+static double vector_scaled_square(const double *scale, const double *a, int dim) {
+    double sum = 0;
+    for (int i = 0; i < dim; i++) sum += scale[i] * a[i] * a[i];
+    return sum;
+}
+
+static void vector_add_scaled(double *a, double factor, const double *scale, const double *b,
+                              int dim) {
+    for (int i = 0; i < dim; i++) a[i] += factor * scale[i] * b[i];
+}
+
 /* ---- conjugate gradients ---- */
 
 struct descent {
     struct regress *regress;
     double *weights, *best;
-    double *gradient;  /* negative, halved: X'(y - Xw) - ridge w */
-    double *diagonal;  /* of X'X + ridge */
+    double *moved;     /* how far the weights are from where they began, */
+    double *hold;      /* and how firmly each is held there: memory times the diagonal of X'X */
+    double *gradient;  /* negative, halved: X'(y - Xw) - ridge w - hold moved */
+    double *diagonal;  /* of X'X + ridge + hold */
     double *direction; /* the next step's */
-    double *product;   /* (X'X + ridge) direction */
+    double *product;   /* (X'X + ridge + hold) direction */
     double *parts[PARTS];
     double slope; /* gradient . gradient / diagonal */
     double loss;  /* what is minimised */
@@ -140,10 +154,17 @@ static double descent_held_out(const struct descent *descent) {
     return regress->held_out.count ? sqrt(total / (double)regress->held_out.count) : 0;
 }
 
+/* What weights cost by themselves that are so large and moved so far. */
+static double descent_penalty(const struct descent *descent, const double *weights,
+                              const double *moved) {
+    int dim = descent->regress->dim;
+    return descent->regress->ridge * vector_product(weights, weights, dim) +
+           vector_scaled_square(descent->hold, moved, dim);
+}
+
 static double descent_training(const struct descent *descent) {
     const struct regress *regress = descent->regress;
-    double weights = vector_product(descent->weights, descent->weights, regress->dim);
-    double squares = descent->loss - regress->ridge * weights;
+    double squares = descent->loss - descent_penalty(descent, descent->weights, descent->moved);
     return sqrt(fmax(squares, 0) / fmax(1, (double)regress->training.count));
 }
 
@@ -187,11 +208,10 @@ static void descent_look(struct descent *descent, double *const squares[PARTS]) 
                                 .residual = true};
     memcpy(pass.sums, descent->parts, sizeof pass.sums);
     if (squares) memcpy(pass.squares, squares, sizeof pass.squares);
-    descent->loss =
-        regress_run(&pass) +
-        regress->ridge * vector_product(descent->weights, descent->weights, regress->dim);
+    descent->loss = regress_run(&pass) + descent_penalty(descent, descent->weights, descent->moved);
     regress_collect(regress, descent->parts, descent->gradient);
     vector_add(descent->gradient, -regress->ridge, descent->weights, regress->dim);
+    vector_add_scaled(descent->gradient, -1, descent->hold, descent->moved, regress->dim);
 }
 
 static void descent_begin(struct descent *descent) {
@@ -201,9 +221,17 @@ static void descent_begin(struct descent *descent) {
     descent_look(descent, squares);
     regress_collect(regress, squares, descent->diagonal);
     for (int part = 0; part < PARTS; part++) free(squares[part]);
-    for (int i = 0; i < regress->dim; i++)
-        descent->diagonal[i] = descent->diagonal[i] / (regress->logistic ? 2 : 1) + regress->ridge;
+    for (int i = 0; i < regress->dim; i++) {
+        double seen = descent->diagonal[i] / (regress->logistic ? 2 : 1);
+        descent->hold[i] = regress->memory * seen;
+        descent->diagonal[i] = seen + regress->ridge + descent->hold[i];
+    }
     descent_turn(descent);
+}
+
+static void descent_go(struct descent *descent, double step) {
+    vector_add(descent->weights, step, descent->direction, descent->regress->dim);
+    vector_add(descent->moved, step, descent->direction, descent->regress->dim);
 }
 
 static void descent_step(struct descent *descent) {
@@ -214,9 +242,10 @@ static void descent_step(struct descent *descent) {
     regress_run(&pass);
     regress_collect(regress, descent->parts, descent->product);
     vector_add(descent->product, regress->ridge, descent->direction, regress->dim);
+    vector_add_scaled(descent->product, 1, descent->hold, descent->direction, regress->dim);
     double step =
         descent->slope / vector_product(descent->direction, descent->product, regress->dim);
-    vector_add(descent->weights, step, descent->direction, regress->dim);
+    descent_go(descent, step);
     vector_add(descent->gradient, -step, descent->product, regress->dim);
     descent->loss -= step * descent->slope;
     descent_turn(descent);
@@ -231,8 +260,7 @@ static double descent_curvature(struct descent *descent) {
                                 .rows = &regress->training,
                                 .point = descent->direction,
                                 .curve = descent->weights};
-    return regress_run(&pass) +
-           regress->ridge * vector_product(descent->direction, descent->direction, regress->dim);
+    return regress_run(&pass) + descent_penalty(descent, descent->direction, descent->direction);
 }
 
 /* As descent_turn, forgetting what the gradient has in common with the last one, which is in
@@ -265,7 +293,7 @@ static void descent_bend(struct descent *descent) {
 static void descent_logistic_step(struct descent *descent) {
     int dim = descent->regress->dim;
     double step = descent->slope / descent_curvature(descent);
-    if (isfinite(step)) vector_add(descent->weights, step, descent->direction, dim);
+    if (isfinite(step)) descent_go(descent, step);
     memcpy(descent->product, descent->gradient, (size_t)dim * sizeof *descent->product);
     descent_look(descent, NULL);
     descent_bend(descent);
@@ -277,6 +305,8 @@ void regress_solve(struct regress *regress, double *weights) {
     struct descent descent = {.regress = regress,
                               .weights = weights,
                               .best = vector_new(dim),
+                              .moved = vector_new(dim),
+                              .hold = vector_new(dim),
                               .gradient = vector_new(dim),
                               .diagonal = vector_new(dim),
                               .direction = vector_new(dim),
@@ -288,12 +318,12 @@ void regress_solve(struct regress *regress, double *weights) {
         (regress->logistic ? descent_logistic_step : descent_step)(&descent);
     memcpy(weights, descent.best, (size_t)dim * sizeof *weights);
     for (int part = 0; part < PARTS; part++) free(descent.parts[part]);
-    free(descent.best), free(descent.gradient), free(descent.diagonal);
-    free(descent.direction), free(descent.product);
+    free(descent.best), free(descent.moved), free(descent.hold), free(descent.gradient);
+    free(descent.diagonal), free(descent.direction), free(descent.product);
 }
 
 /* The sums and squares of the parts, and the vectors of a descent. */
 double regress_bytes(int dim) {
-    enum { VECTORS = 2 * PARTS + 5 };
+    enum { VECTORS = 2 * PARTS + 7 };
     return (double)dim * VECTORS * sizeof(double);
 }

@@ -5,8 +5,14 @@
  *     (sum of count * weight - label)^2, and of ridge * weight^2
  *
  * by conjugate gradients (Hestenes & Stiefel 1952) on the normal equations, scaled by their
- * diagonal. The ridge shrinks what is rarely seen towards 0 and leaves the rest as it is. Held-out
- * rows, which nothing is learned from, tell when to stop.
+ * diagonal. The ridge shrinks what is rarely seen towards 0 and leaves the rest as it is. Weights
+ * that earlier rows have taught remember these: each is held where it begins as firmly as `memory`
+ * times the rows that are here would hold it, for which
+ *
+ *     memory * (sum of count^2) * (weight - first weight)^2
+ *
+ * is minimised with the rest. What many rows say clearly is then learned anew, what they hardly
+ * tell apart stays. Held-out rows, which nothing is learned from, tell when to stop.
  *
  * Logistic regression, where labels are results from -1 to 1, has tanh(sum / 2) for the sum: what
  * is expected of a position whose odds are e^sum. Then four times the logarithm of the likelihood,
@@ -36,7 +42,7 @@ enum { REGRESS_PASSES_MAX = 500 };
 struct regress {
     /* Said by the caller: */
     int dim, terms_max;
-    double ridge;
+    double ridge, memory;
     int passes; /* at most */
     bool logistic;
     struct regress_rows training, held_out;

@@ -20,8 +20,7 @@ struct sweep_part {
     struct examples *examples;
     int64_t first, count;
     const struct player *player; /* who searches */
-    const int32_t *played;       /* the stage's weights in the games, */
-    const int32_t *origin;       /* and what they are before they are moved */
+    const int32_t *origin;       /* the stage's weights before they are moved */
     float *found;                /* [count] what searches say */
     float *labels;               /* [count] less what these weights say */
     struct term *terms;          /* [count][evaluator->terms_max], of the stage's own weights */
@@ -204,16 +203,16 @@ static void sweep_part_free(struct sweep_part *part) {
 
 /* ---- a stage ---- */
 
-/* The nearest integers within the weights' bounds. */
-static void sweep_move(const struct sweep_part *part, const double *points, int32_t *weights) {
-    const struct sweep *sweep = part->sweep;
-    const struct space_row *rows = sweep->config->space.rows + sweep->stage * sweep_dim(sweep);
+/* The nearest integer within the bounds of a weight of the stage. */
+static int32_t sweep_weight(const struct sweep *sweep, int i, double value) {
+    const struct space_row *row = &sweep->config->space.rows[sweep->stage * sweep_dim(sweep) + i];
+    return (int32_t)lround(fmin(fmax(value, row->lower), row->upper));
+}
+
+static void sweep_move(const struct sweep *sweep, const double *points, int32_t *weights) {
     double point = sweep_options(sweep)->point;
-    for (int i = 0; i < sweep_dim(sweep); i++) {
-        double learned = weights[i] + points[i] * point;
-        double moved = learned + sweep->keep * (part->played[i] - learned);
-        weights[i] = (int32_t)lround(fmin(fmax(moved, rows[i].lower), rows[i].upper));
-    }
+    for (int i = 0; i < sweep_dim(sweep); i++)
+        weights[i] = sweep_weight(sweep, i, weights[i] + points[i] * point);
 }
 
 static void sweep_solve(struct sweep_part *training, struct sweep_part *held_out,
@@ -224,12 +223,13 @@ static void sweep_solve(struct sweep_part *training, struct sweep_part *held_out
     *out = (struct regress){.dim = sweep_dim(sweep),
                             .terms_max = sweep->config->evaluator->terms_max,
                             .ridge = options->ridge,
+                            .memory = sweep->memory,
                             .passes = options->passes,
                             .training = sweep_rows(training),
                             .held_out = sweep_rows(held_out),
                             .pool = sweep->pool};
     regress_solve(out, points);
-    if (!out->abandoned) sweep_move(training, points, weights);
+    if (!out->abandoned) sweep_move(sweep, points, weights);
     free(points);
 }
 
@@ -252,13 +252,9 @@ static void sweep_log(struct sweep *sweep, const struct sweep_part *training,
     sweep->passes += regress->best;
 }
 
-static void sweep_stage(struct sweep *sweep, const struct player *player, const int32_t *played,
-                        int32_t *weights) {
-    struct sweep_part training = {.sweep = sweep,
-                                  .examples = sweep->training,
-                                  .player = player,
-                                  .played = played,
-                                  .origin = weights};
+static void sweep_stage(struct sweep *sweep, const struct player *player, int32_t *weights) {
+    struct sweep_part training = {
+        .sweep = sweep, .examples = sweep->training, .player = player, .origin = weights};
     struct sweep_part held_out = training;
     struct regress regress;
     held_out.examples = sweep->held_out;
@@ -277,6 +273,15 @@ static void sweep_stage(struct sweep *sweep, const struct player *player, const 
     sweep_part_free(&held_out);
 }
 
+/* A stage's weights before it is learned, where those of the next one were moved from `played`. */
+static void sweep_start(const struct sweep *sweep, const int32_t *played, int32_t *weights) {
+    int dim = sweep_dim(sweep);
+    for (int i = 0; i < dim; i++) {
+        int32_t apart = sweep->memory > 0 ? played[i] - played[dim + i] : 0;
+        weights[i] = sweep_weight(sweep, i, weights[dim + i] + apart);
+    }
+}
+
 void sweep_learn(struct sweep *sweep, int32_t *weights) {
     const struct config *config = sweep->config;
     int stages = sweep_stages(config), dim = sweep_dim(sweep);
@@ -287,9 +292,9 @@ void sweep_learn(struct sweep *sweep, int32_t *weights) {
     for (sweep->stage = stages - 1; sweep->stage >= 0 && !sweep->abandoned; sweep->stage--) {
         int32_t *own = weights + sweep->stage * dim;
         struct player player;
-        if (sweep->stage < stages - 1) memcpy(own, own + dim, (size_t)dim * sizeof *own);
+        if (sweep->stage < stages - 1) sweep_start(sweep, played + sweep->stage * dim, own);
         player_init(&player, config->evaluator, weights, &config->player.manners.list[0].limits, 0);
-        sweep_stage(sweep, &player, played + sweep->stage * dim, own);
+        sweep_stage(sweep, &player, own);
         player_destroy(&player);
         if (sweep->progress) sweep->progress(sweep->context, sweep);
     }

@@ -8,7 +8,8 @@
  * searches exceed results on the average, so many plies before the end, their values are lowered.
  *
  * A stage begins with the weights of the one after it, and there the ridge pulls it: what was seen
- * too seldom is worth what it is worth later.
+ * too seldom is worth what it is worth later. Weights that have a memory begin as far from those as
+ * they were when they played.
  */
 #ifndef HONE_TUNER_FIT_SWEEP_H
 #define HONE_TUNER_FIT_SWEEP_H
@@ -26,7 +27,7 @@ struct sweep {
      * that and for the rest what the search says, lowered, unless player.endgame has made them
      * exact. */
     struct examples *training, *held_out;
-    double keep; /* weights stay so much what they were, the rest is what was learned */
+    double memory; /* of the weights that played: regress.h */
     struct pool *pool;
     /* Called after each stage; may be NULL. */
     void (*progress)(void *context, const struct sweep *sweep);

@@ -28,10 +28,9 @@ static const struct optimizer_key fit_keys[] = {
                      "player's search said in the game"),
     OPTIMIZER_NUMBER(struct fit_options, window, 1, FIT_WINDOW_MAX, 2,
                      "the last so many generations' positions are learned from"),
-    OPTIMIZER_NUMBER(struct fit_options, keep, 0, 0.99, 0,
-                     "weights stay so much what they were in the generation's games, the rest is "
-                     "learned anew, so that chance in its positions counts less; of weights that "
-                     "are all 0 nothing stays"),
+    OPTIMIZER_NUMBER(struct fit_options, keep, 0, 1, 0,
+                     "earlier generations of the run count so much in what is learned for each "
+                     "one that they are back; 0: not at all, but for `window`; 1: all alike"),
     OPTIMIZER_NUMBER(struct fit_options, passes, 1, 500, 30,
                      "passes over the positions, at most; it ends when the error of the held-out "
                      "ones falls no more"),

@@ -593,7 +593,6 @@ static void shipped_champions_are_whole(void **unused) {
                      {"reversi-wpc-fit", "reversi", "wpc"},
                      {"reversi-fit", "reversi", "features"},
                      {"reversi-patterns-fit", "reversi", "patterns"},
-                     {"reversi-patterns-deep", "reversi", "patterns"},
                      {"reversi-patterns-huge", "reversi", "patterns"},
                      {"gomoku-roads", "gomoku", "roads"},
                      {"gomoku-points", "gomoku", "points"},

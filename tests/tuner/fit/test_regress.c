@@ -161,6 +161,64 @@ static void the_ridge_keeps_sure_results_finite(void **unused) {
     pool_close(pool);
 }
 
+/* Of a weight that counts in n rows labelled 0, and began at 1 with a memory of m times these: the
+ * mean of both, weighted so, where the label is foretold; where odds are, those whose expectation
+ * the memory outweighs. */
+static void memory_counts_as_so_many_rows(void **unused) {
+    (void)unused;
+    enum { ROWS_ALONE = 9 };
+    const float labels[ROWS_ALONE] = {0};
+    struct pool *pool = pool_open(1, 1024);
+    for (int logistic = 0; logistic < 2; logistic++)
+        for (double memory = 0.5; memory < 5; memory *= 2) {
+            double weight = 1;
+            struct regress regress = {.dim = 1,
+                                      .terms_max = 1,
+                                      .memory = memory,
+                                      .passes = 60,
+                                      .logistic = logistic,
+                                      .training = {ROWS_ALONE, labels, alone_terms, NULL},
+                                      .pool = pool};
+            regress_solve(&regress, &weight);
+            double pull = memory * (1 - weight);
+            assert_near(logistic ? 2 * tanh(weight / 2) : weight, pull, 1e-6);
+            double said = logistic ? tanh(weight / 2) : weight;
+            assert_near(regress.training_error, fabs(said), 1e-6);
+        }
+    pool_close(pool);
+}
+
+static double far_from_model(const double *weights) {
+    double sum = 0;
+    for (int i = 0; i < DIM; i++) sum += pow(weights[i] - training.weights[i], 2);
+    return sqrt(sum / DIM);
+}
+
+/* Rows that others follow have taught for good: with a memory of them both tell more than either,
+ * and nearly as much as both at once. */
+static void what_earlier_rows_taught_is_not_lost(void **unused) {
+    (void)unused;
+    enum { PIECE = 300 };
+    struct pool *pool = pool_open(1, 1024);
+    double weights[3][DIM] = {{0}};
+    struct regress regress = known_model(pool, 3);
+    regress.held_out.count = 0;
+    for (int i = 0; i < 3; i++) { /* the first rows, others, and these after the first */
+        regress.training = model_rows(&training, i == 0 ? 0 : PIECE, PIECE, 3);
+        if (i == 2) memcpy(weights[2], weights[0], sizeof weights[0]);
+        regress.memory = i == 2;
+        regress_solve(&regress, weights[i]);
+    }
+    double either = fmin(far_from_model(weights[0]), far_from_model(weights[1]));
+    double one_by_one = far_from_model(weights[2]), both[DIM] = {0};
+    regress.training = model_rows(&training, 0, 2 * PIECE, 3);
+    regress.memory = 0;
+    regress_solve(&regress, both);
+    assert_true(one_by_one < 0.85 * either);
+    assert_near(one_by_one, far_from_model(both), 0.1 * either);
+    pool_close(pool);
+}
+
 static void threads_change_no_odds(void **unused) {
     (void)unused;
     double weights[2][DIM] = {{0}};
@@ -269,6 +327,8 @@ int main(void) {
         cmocka_unit_test(threads_change_no_bit),
         cmocka_unit_test(known_odds_come_back_from_results),
         cmocka_unit_test(the_ridge_keeps_sure_results_finite),
+        cmocka_unit_test(memory_counts_as_so_many_rows),
+        cmocka_unit_test(what_earlier_rows_taught_is_not_lost),
         cmocka_unit_test(threads_change_no_odds),
         cmocka_unit_test(what_is_rare_shrinks_as_the_ridge_says),
         cmocka_unit_test(as_many_passes_as_weights_are_enough),
