@@ -116,8 +116,7 @@ static void vector_add(double *a, double factor, const double *b, int dim) {
     for (int i = 0; i < dim; i++) a[i] += factor * b[i];
 }
 
-/* Both with a scale for each component. */
-static double vector_scaled_square(const double *scale, const double *a, int dim) {
+static double vector_square_scaled(const double *scale, const double *a, int dim) {
     double sum = 0;
     for (int i = 0; i < dim; i++) sum += scale[i] * a[i] * a[i];
     return sum;
@@ -134,8 +133,9 @@ struct descent {
     struct regress *regress;
     double *weights, *best;
     double *moved;     /* how far the weights are from where they began, */
-    double *hold;      /* and how firmly each is held there: memory times the diagonal of X'X */
-    double *gradient;  /* negative, halved: X'(y - Xw) - ridge w - hold moved */
+    double *hold;      /* and how firmly each is held there: memory times the diagonal of X'X,
+                        * half of it where expectations are not linear */
+    double *gradient;  /* negative, halved: X'(y - Xw) - ridge shrunk - hold moved */
     double *diagonal;  /* of X'X + ridge + hold */
     double *direction; /* the next step's */
     double *product;   /* (X'X + ridge + hold) direction */
@@ -154,17 +154,24 @@ static double descent_held_out(const struct descent *descent) {
     return regress->held_out.count ? sqrt(total / (double)regress->held_out.count) : 0;
 }
 
-/* What weights cost by themselves that are so large and moved so far. */
-static double descent_penalty(const struct descent *descent, const double *weights,
+/* What the ridge makes small: where there is a memory, the move from there. */
+static const double *descent_shrunk(const struct descent *descent) {
+    return descent->regress->memory > 0 ? descent->moved : descent->weights;
+}
+
+/* What weights cost by themselves, of which the ridge makes `shrunk` small and that moved so far.
+ */
+static double descent_penalty(const struct descent *descent, const double *shrunk,
                               const double *moved) {
     int dim = descent->regress->dim;
-    return descent->regress->ridge * vector_product(weights, weights, dim) +
-           vector_scaled_square(descent->hold, moved, dim);
+    return descent->regress->ridge * vector_product(shrunk, shrunk, dim) +
+           vector_square_scaled(descent->hold, moved, dim);
 }
 
 static double descent_training(const struct descent *descent) {
     const struct regress *regress = descent->regress;
-    double squares = descent->loss - descent_penalty(descent, descent->weights, descent->moved);
+    double squares =
+        descent->loss - descent_penalty(descent, descent_shrunk(descent), descent->moved);
     return sqrt(fmax(squares, 0) / fmax(1, (double)regress->training.count));
 }
 
@@ -208,9 +215,10 @@ static void descent_look(struct descent *descent, double *const squares[PARTS]) 
                                 .residual = true};
     memcpy(pass.sums, descent->parts, sizeof pass.sums);
     if (squares) memcpy(pass.squares, squares, sizeof pass.squares);
-    descent->loss = regress_run(&pass) + descent_penalty(descent, descent->weights, descent->moved);
+    descent->loss =
+        regress_run(&pass) + descent_penalty(descent, descent_shrunk(descent), descent->moved);
     regress_collect(regress, descent->parts, descent->gradient);
-    vector_add(descent->gradient, -regress->ridge, descent->weights, regress->dim);
+    vector_add(descent->gradient, -regress->ridge, descent_shrunk(descent), regress->dim);
     vector_add_scaled(descent->gradient, -1, descent->hold, descent->moved, regress->dim);
 }
 

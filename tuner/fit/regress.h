@@ -7,18 +7,20 @@
  * by conjugate gradients (Hestenes & Stiefel 1952) on the normal equations, scaled by their
  * diagonal. The ridge shrinks what is rarely seen towards 0 and leaves the rest as it is. Weights
  * that earlier rows have taught remember these: each is held where it begins as firmly as `memory`
- * times the rows that are here would hold it, for which
+ * times the rows that are here would hold it by itself, for which
  *
  *     memory * (sum of count^2) * (weight - first weight)^2
  *
- * is minimised with the rest. What many rows say clearly is then learned anew, what they hardly
- * tell apart stays. Held-out rows, which nothing is learned from, tell when to stop.
+ * is minimised with the rest, and the ridge pulls it there. What many rows say clearly is then
+ * learned anew, what they hardly tell apart stays. Held-out rows, which nothing is learned from,
+ * tell when to stop.
  *
  * Logistic regression, where labels are results from -1 to 1, has tanh(sum / 2) for the sum: what
  * is expected of a position whose odds are e^sum. Then four times the logarithm of the likelihood,
- * less the ridge as above, is maximised, by nonlinear conjugate gradients (Polak & Ribiere 1969)
- * with the same scale, each step as long as the curvature says: from weights of 0 that goes well,
- * from far away it may overshoot. The last bits are those of the C library's tanh.
+ * less the ridge as above and half of the memory's term, is maximised, by nonlinear conjugate
+ * gradients (Polak & Ribiere 1969) with the same scale, each step as long as the curvature says:
+ * from weights of 0 that goes well, from far away it may overshoot. The last bits are those of the
+ * C library's tanh.
  *
  * Rows are cut into parts whose number is fixed, and their sums are added up in order: the result
  * is the same for any number of threads.
@@ -42,8 +44,9 @@ enum { REGRESS_PASSES_MAX = 500 };
 struct regress {
     /* Said by the caller: */
     int dim, terms_max;
-    double ridge, memory;
-    int passes; /* at most */
+    double ridge;
+    double memory; /* of what taught the weights, in rows as there are here; 0: of nothing */
+    int passes;    /* at most */
     bool logistic;
     struct regress_rows training, held_out;
     struct pool *pool;

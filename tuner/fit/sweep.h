@@ -27,7 +27,7 @@ struct sweep {
      * that and for the rest what the search says, lowered, unless player.endgame has made them
      * exact. */
     struct examples *training, *held_out;
-    double memory; /* of the weights that played: regress.h */
+    double memory; /* of what taught the weights that played, in positions as there are here */
     struct pool *pool;
     /* Called after each stage; may be NULL. */
     void (*progress)(void *context, const struct sweep *sweep);

@@ -29,8 +29,9 @@ static const struct optimizer_key fit_keys[] = {
     OPTIMIZER_NUMBER(struct fit_options, window, 1, FIT_WINDOW_MAX, 2,
                      "the last so many generations' positions are learned from"),
     OPTIMIZER_NUMBER(struct fit_options, keep, 0, 1, 0,
-                     "earlier generations of the run count so much in what is learned for each "
-                     "one that they are back; 0: not at all, but for `window`; 1: all alike"),
+                     "what earlier generations taught is remembered: each weight is held where "
+                     "it was, as firmly as their positions would hold it, and of each generation "
+                     "so much counts as of the one after it; 0: nothing is, 1: all alike"),
     OPTIMIZER_NUMBER(struct fit_options, passes, 1, 500, 30,
                      "passes over the positions, at most; it ends when the error of the held-out "
                      "ones falls no more"),

@@ -20,7 +20,7 @@ struct fit_options {
     double trust;  /* in what followed a position, against what the search said of it */
     int depth;     /* positions are searched so deep for their labels; 0: as they were played */
     int window;    /* generations whose positions are learned from */
-    double keep;   /* what a generation counts less than the next one */
+    double keep;   /* what a generation counts in later ones' memory, of what the next one does */
     int passes;    /* over the positions, at most */
     double ridge;  /* a weight that counts so many times is halved */
     double point;  /* what one point of margin, or of the logarithm of the odds, is in units of the

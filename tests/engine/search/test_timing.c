@@ -64,15 +64,21 @@ static void limits_are_narrowed(void **state) {
     assert_int_equal(limits.depth, 9);
 }
 
-static double soft_share(struct timing timing) {
+/* How much of a move's seconds is for beginning depths: of the first one, or of the last that a
+ * side may have. */
+static double soft_share_in(const char *name, struct timing timing) {
     struct error error;
-    const struct game *game = games_find("reversi", &error);
+    const struct game *game = games_find(name, &error);
     struct state start;
     game->start(game, &start);
     struct search_limits limits = {.depth = 9};
     timing_limit(&timing, game, &start, &limits);
     assert_true(limits.seconds > 0);
     return limits.soft_seconds / limits.seconds;
+}
+
+static double soft_share(struct timing timing) {
+    return soft_share_in("reversi", timing);
 }
 
 /* Seconds that no later move will have are searched to their end: GTP's period of one move, and a
@@ -82,6 +88,7 @@ static void time_is_saved_only_for_later_moves(void **state) {
     assert_true(soft_share((struct timing){.remaining = 1, .moves_to_go = 1}) == 0);
     assert_true(soft_share((struct timing){.remaining = 1, .moves_to_go = 2}) == 0.5);
     assert_true(soft_share((struct timing){.move = 1, .remaining = 600}) == 0);
+    assert_true(soft_share_in("nim(1)", (struct timing){.remaining = 60}) == 0);
     assert_true(soft_share((struct timing){.move = 5, .remaining = 60}) == 0.5);
 }
 

@@ -735,6 +735,23 @@ static void a_fit_of_stages_takes_no_rules(void **context) {
     text_free(&config);
 }
 
+/* What a fit remembers of positions is not among those that it learns from. */
+static void a_fit_learns_nothing_twice(void **context) {
+    (void)context;
+    static const char refusal[] = "it needs optimizer.fit.window = 1 and no optimizer.data";
+    static const char *const files[][2] = {{"keep.cfg", sweep_config}, {"kept.csv", "\n"}};
+    for (size_t i = 0; i < COUNT_OF(files); i++) {
+        char path[300];
+        snprintf(path, sizeof path, "%s/%s", directory, files[i][0]);
+        assert_int_equal(file_write(path, files[i][1], NULL), 0);
+    }
+    assert_prints("fit keep.cfg --set optimizer.fit.keep=0.9 --set optimizer.fit.window=2", 2,
+                  refusal);
+    assert_prints("fit keep.cfg --set optimizer.fit.keep=0.9 --set optimizer.fit.window=1 "
+                  "--set 'optimizer.data=[\"kept.csv\"]'",
+                  2, refusal);
+}
+
 /* The figures of a match, which end its output, with these arguments. */
 static void match_figures(const char *arguments, struct text *out) {
     char line[900];
@@ -1162,6 +1179,7 @@ int main(void) {
         cmocka_unit_test(a_run_goes_on_from_its_database_alone),
         cmocka_unit_test(a_fit_goes_on_with_the_positions_it_began_with),
         cmocka_unit_test(a_fit_of_stages_takes_no_rules),
+        cmocka_unit_test(a_fit_learns_nothing_twice),
         cmocka_unit_test(players_of_a_run_play_as_they_were_tuned),
         cmocka_unit_test(weight_files_play_as_they_were_tuned),
         cmocka_unit_test(several_manners_of_play_are_told_apart),
