@@ -185,8 +185,8 @@ struct search {
     const move_t *except;            /* moves left out at the root */
     int except_count;
     bool null_windows, reduce;
-    bool patient;       /* where it cuts by values of fewer plies, these are sure, and cuts fewer */
-    bool static_leaves; /* nobody but the evaluator is asked there */
+    bool patient;        /* where late moves are reduced: surer of what it cuts, and cuts less */
+    bool static_leaves;  /* nobody but the evaluator is asked there */
     bool whole_last_ply; /* the evaluator may judge all moves of a position at once */
     uint64_t salt;       /* of the keys: differs with all that a value depends on */
     uint64_t nodes, nodes_max, nodes_clock; /* the clock is read again at nodes_clock */
@@ -576,8 +576,8 @@ enum { SEARCH_CUT_DEPTH = 4 };
  * patterns: in place of 133 % it is +45 +/- 31 Elo (400 games), 83 and 117 % are level with it; so
  * is a third of the depth, instead or before. Who has time does not see deeper for cuts that are
  * often wrong: with a million nodes a move 130 %, three times the slack below and probes that are
- * neither reduced nor cut themselves are +42 +/- 47 Elo and +1.6 discs a game (156 games from XOT
- * openings); with 300000 they are level. */
+ * neither reduced nor cut themselves are +42 +/- 47 Elo and +1.6 +/- .9 discs a game (156 games
+ * from XOT openings); with 300000 they are level. */
 enum { SEARCH_CUT_PERCENT = 100, SEARCH_CUT_PATIENT = 130, SEARCH_SLACK_PATIENT = 3 };
 
 static inline bool search_may_cut(const struct search *search, int depth, int ply, int32_t alpha,
@@ -586,17 +586,17 @@ static inline bool search_may_cut(const struct search *search, int depth, int pl
            depth >= SEARCH_CUT_DEPTH && ply > 0 && beta == alpha + 1 && abs(alpha) < SCORE_WIN / 2;
 }
 
-/* What a search of fewer plies finds. Patiently it is minimax, which the table knows apart. */
+/* What a search of fewer plies finds, where late moves are reduced. Patiently it is minimax, which
+ * the table knows apart. */
 static inline __attribute__((always_inline)) int32_t
 search_foretell(struct search *search, const void *state, int depth, int ply, int32_t alpha,
                 int32_t beta, search_node_fn *self) {
     const uint64_t minimax = search->patient ? UINT64_C(0x9e3779b97f4a7c15) : 0;
-    bool reduce = search->reduce;
-    search->reduce = reduce && !search->patient;
+    search->reduce = !search->patient;
     search->salt ^= minimax;
     int32_t value = self(search, state, depth, ply, alpha, beta);
     search->salt ^= minimax;
-    search->reduce = reduce;
+    search->reduce = true;
     return value;
 }
 

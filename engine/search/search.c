@@ -170,7 +170,7 @@ static uint64_t search_buckets_for(const struct search *search, int depth) {
     return wanted < search->buckets ? wanted : search->buckets;
 }
 
-/* Whether there is time for more than half a million nodes, or as many are wanted. */
+/* Whether half a million nodes may be visited, or so long be searched, or else so deep. */
 static bool search_is_patient(const struct search_limits *limits) {
     enum { PATIENT_NODES = 500000, PATIENT_DEPTH = 14 };
     const double patient_seconds = 0.2;
@@ -196,7 +196,7 @@ static void search_begin(struct search *search, const struct evaluator *evaluato
     search->except_count = limits->except_count;
     search->null_windows = limits->driver != SEARCH_ALPHABETA;
     search->reduce = limits->reduce;
-    search->patient = limits->reduce && search_is_patient(limits);
+    search->patient = search_is_patient(limits);
     search->static_leaves = limits->leaf_threats == 0 && limits->defend == 0;
     search->whole_last_ply = limits->width == 0 && search->static_leaves;
     search->salt = mix64(mix64(search->games * 2 + (uint64_t)search->root_side) +

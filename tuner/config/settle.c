@@ -490,6 +490,24 @@ static int settle_td_check(const struct config_reader *reader) {
     return 0;
 }
 
+/* What is remembered of positions is not among those that are learned from. Runs that are stored
+ * are read although they began before that was asked. */
+static int settle_fit_check(const struct config_reader *reader) {
+    const struct config *config = reader->config;
+    const struct fit_options *options = optimizer_own(&config->optimizer, &fit_kind);
+    if (options->keep == 0 || reader->stored) return 0;
+    if (options->window != 1)
+        return config_reject(reader, "optimizer.fit.window",
+                             "must be 1, not %d: optimizer.fit.keep remembers what earlier "
+                             "generations taught",
+                             options->window);
+    if (config->data.count > 0)
+        return config_reject(reader, "optimizer.data",
+                             "would be learned from in each generation and remembered besides "
+                             "(optimizer.fit.keep)");
+    return 0;
+}
+
 static int settle_learner_check(const struct config_reader *reader) {
     const struct config *config = reader->config;
     if (!config->evaluator->terms)
@@ -497,7 +515,7 @@ static int settle_learner_check(const struct config_reader *reader) {
                              "\"%s\" needs an evaluator whose value is linear in its weights, "
                              "which that of %s is not",
                              config->optimizer.kind->name, config->evaluator->name);
-    return config->optimizer.kind == &td_kind ? settle_td_check(reader) : 0;
+    return config->optimizer.kind == &td_kind ? settle_td_check(reader) : settle_fit_check(reader);
 }
 
 static int settle_optimizer_check(const struct config_reader *reader) {

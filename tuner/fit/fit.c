@@ -286,15 +286,6 @@ static void fit_free(struct fit *fit) {
     harvest_free(&fit->given);
 }
 
-/* What is remembered of positions must not be among those that are learned from. */
-static int fit_check_memory(const struct config *config, struct error *error) {
-    const struct fit_options *options = optimizer_own(&config->optimizer, &fit_kind);
-    if (options->keep == 0 || (options->window == 1 && config->data.count == 0)) return 0;
-    return error_set(error, "optimizer.fit.keep remembers what earlier generations taught, whose "
-                            "positions must not be learned from again: it needs "
-                            "optimizer.fit.window = 1 and no optimizer.data");
-}
-
 /* Stages are copied and learned as a whole; results are not shared out among weights. */
 static int fit_check_rules(const struct config *config, struct error *error) {
     const struct fit_options *options = optimizer_own(&config->optimizer, &fit_kind);
@@ -312,7 +303,7 @@ static int fit_check_rules(const struct config *config, struct error *error) {
 }
 
 static int fit_begin_run(struct run *run, struct error *error) {
-    if (fit_check_memory(run->config, error) || fit_check_rules(run->config, error)) return -1;
+    if (fit_check_rules(run->config, error)) return -1;
     struct fit *fit = run->own = xcalloc(1, sizeof *fit);
     return fit_read(run, &fit->given, true, error);
 }

@@ -738,18 +738,17 @@ static void a_fit_of_stages_takes_no_rules(void **context) {
 /* What a fit remembers of positions is not among those that it learns from. */
 static void a_fit_learns_nothing_twice(void **context) {
     (void)context;
-    static const char refusal[] = "it needs optimizer.fit.window = 1 and no optimizer.data";
     static const char *const files[][2] = {{"keep.cfg", sweep_config}, {"kept.csv", "\n"}};
     for (size_t i = 0; i < COUNT_OF(files); i++) {
         char path[300];
         snprintf(path, sizeof path, "%s/%s", directory, files[i][0]);
         assert_int_equal(file_write(path, files[i][1], NULL), 0);
     }
-    assert_prints("fit keep.cfg --set optimizer.fit.keep=0.9 --set optimizer.fit.window=2", 2,
-                  refusal);
-    assert_prints("fit keep.cfg --set optimizer.fit.keep=0.9 --set optimizer.fit.window=1 "
+    assert_prints("check keep.cfg --set optimizer.fit.keep=0.9 --set optimizer.fit.window=2", 2,
+                  "optimizer.fit.window must be 1, not 2");
+    assert_prints("check keep.cfg --set optimizer.fit.keep=0.9 --set optimizer.fit.window=1 "
                   "--set 'optimizer.data=[\"kept.csv\"]'",
-                  2, refusal);
+                  2, "optimizer.data would be learned from");
 }
 
 /* The figures of a match, which end its output, with these arguments. */
