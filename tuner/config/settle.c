@@ -490,12 +490,11 @@ static int settle_td_check(const struct config_reader *reader) {
     return 0;
 }
 
-/* What is remembered of positions is not among those that are learned from. Runs that are stored
- * are read although they began before that was asked. */
-static int settle_fit_check(const struct config_reader *reader) {
+/* What is remembered of positions is not among those that are learned from. */
+static int settle_fit_memory_check(const struct config_reader *reader) {
     const struct config *config = reader->config;
     const struct fit_options *options = optimizer_own(&config->optimizer, &fit_kind);
-    if (options->keep == 0 || reader->stored) return 0;
+    if (options->keep == 0) return 0;
     if (options->window != 1)
         return config_reject(reader, "optimizer.fit.window",
                              "must be 1, not %d: optimizer.fit.keep remembers what earlier "
@@ -506,6 +505,32 @@ static int settle_fit_check(const struct config_reader *reader) {
                              "would be learned from in each generation and remembered besides "
                              "(optimizer.fit.keep)");
     return 0;
+}
+
+/* Stages are copied and learned as a whole; results are not shared out among weights. */
+static int settle_fit_rules_check(const struct config_reader *reader) {
+    const struct config *config = reader->config;
+    const struct fit_options *options = optimizer_own(&config->optimizer, &fit_kind);
+    bool results = options->aim == FIT_RESULT;
+    if (results && options->depth)
+        return config_reject(reader, "optimizer.fit.depth",
+                             "must be 0, not %d, with optimizer.fit.aim = \"result\": it searches "
+                             "for margins",
+                             options->depth);
+    for (int i = 0; (options->depth || results) && i < config->space.dim; i++) {
+        const struct space_row *row = &config->space.rows[i];
+        if (row->gene != i || row->factor != 1 || row->origin != 0)
+            return config_reject(reader, results ? "optimizer.fit.aim" : "optimizer.fit.depth",
+                                 "learns %s: rules of params may say only bounds then",
+                                 results ? "results" : "whole stages");
+    }
+    return 0;
+}
+
+/* Runs that are stored are read although they began before this was asked. */
+static int settle_fit_check(const struct config_reader *reader) {
+    if (reader->stored) return 0;
+    return settle_fit_memory_check(reader) ? -1 : settle_fit_rules_check(reader);
 }
 
 static int settle_learner_check(const struct config_reader *reader) {

@@ -286,24 +286,7 @@ static void fit_free(struct fit *fit) {
     harvest_free(&fit->given);
 }
 
-/* Stages are copied and learned as a whole; results are not shared out among weights. */
-static int fit_check_rules(const struct config *config, struct error *error) {
-    const struct fit_options *options = optimizer_own(&config->optimizer, &fit_kind);
-    bool results = options->aim == FIT_RESULT;
-    if (results && options->depth)
-        return error_set(error, "optimizer.fit.depth searches for margins: it has no effect where "
-                                "optimizer.fit.aim is \"result\"");
-    for (int i = 0; (options->depth || results) && i < config->space.dim; i++) {
-        const struct space_row *row = &config->space.rows[i];
-        if (row->gene != i || row->factor != 1 || row->origin != 0)
-            return error_set(error, "optimizer.fit.%s: rules of params may say only bounds then",
-                             results ? "aim is \"result\"" : "depth learns whole stages");
-    }
-    return 0;
-}
-
 static int fit_begin_run(struct run *run, struct error *error) {
-    if (fit_check_rules(run->config, error)) return -1;
     struct fit *fit = run->own = xcalloc(1, sizeof *fit);
     return fit_read(run, &fit->given, true, error);
 }

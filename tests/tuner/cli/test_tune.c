@@ -725,11 +725,13 @@ static void a_fit_of_stages_takes_no_rules(void **context) {
     char path[300];
     snprintf(path, sizeof path, "%s/tied.cfg", directory);
     assert_int_equal(file_write(path, config.data, NULL), 0);
-    assert_prints("fit tied.cfg", 2, "optimizer.fit.depth learns whole stages");
-    assert_prints("fit tied.cfg --set optimizer.fit.aim=result", 2,
-                  "optimizer.fit.depth searches for margins");
-    assert_prints("fit tied.cfg --set optimizer.fit.aim=result --set optimizer.fit.depth=0", 2,
-                  "optimizer.fit.aim is \"result\": rules of params may say only bounds then");
+    assert_prints("check tied.cfg", 2, "optimizer.fit.depth learns whole stages");
+    assert_prints("check tied.cfg --set optimizer.fit.aim=result", 2,
+                  "optimizer.fit.depth must be 0, not 2");
+    assert_prints("check tied.cfg --set optimizer.fit.aim=result --set optimizer.fit.depth=0", 2,
+                  "optimizer.fit.aim learns results: rules of params may say only bounds then");
+    assert_prints("fit tied.cfg --set 'output=\"tied\"'", 2, "learns whole stages");
+    assert_int_equal(shell_line("test ! -e tied", &config), 0);
     assert_prints("fit tied.cfg --set optimizer.fit.depth=0 --set optimizer.generations=1", 0,
                   "Champion: ");
     text_free(&config);
