@@ -45,11 +45,10 @@ struct search_limits {
     enum search_driver driver;
     bool reduce; /* late moves are searched less deep first; of a width at most three times the root
                   * of the plies left are searched below the root; positions that are clear at half
-                  * the depth are searched no deeper, of which who has time (half a million nodes, a
-                  * fifth of a second or, where neither is said, 14 plies) wants to be surer;
-                  * results of deeper searches of the game serve;
-                  * near its end an expert may foresee it instead (engine/game/expert.h): faster,
-                  * and not minimax any more; pvs and mtdf only */
+                  * the depth or less are searched no deeper, of which who has time (30000 nodes or,
+                  * where these have no limit, 12 plies) wants to be surer; results of deeper
+                  * searches of the game serve; near its end an expert may foresee it instead
+                  * (engine/game/expert.h): faster, and not minimax any more; pvs and mtdf only */
     /* Turns of threats that the game's expert looks ahead, and at leaves; 0: not at all. Without
      * meaning in games without threats. */
     int threats, leaf_threats;

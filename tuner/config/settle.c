@@ -490,11 +490,12 @@ static int settle_td_check(const struct config_reader *reader) {
     return 0;
 }
 
-/* What is remembered of positions is not among those that are learned from. */
+/* What is remembered of positions is not among those that are learned from. Runs that are stored
+ * are read although they began before this was asked. */
 static int settle_fit_memory_check(const struct config_reader *reader) {
     const struct config *config = reader->config;
     const struct fit_options *options = optimizer_own(&config->optimizer, &fit_kind);
-    if (options->keep == 0) return 0;
+    if (options->keep == 0 || reader->stored) return 0;
     if (options->window != 1)
         return config_reject(reader, "optimizer.fit.window",
                              "must be 1, not %d: optimizer.fit.keep remembers what earlier "
@@ -527,9 +528,7 @@ static int settle_fit_rules_check(const struct config_reader *reader) {
     return 0;
 }
 
-/* Runs that are stored are read although they began before this was asked. */
 static int settle_fit_check(const struct config_reader *reader) {
-    if (reader->stored) return 0;
     return settle_fit_memory_check(reader) ? -1 : settle_fit_rules_check(reader);
 }
 

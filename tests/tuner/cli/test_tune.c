@@ -720,7 +720,7 @@ static void a_fit_goes_on_with_the_positions_it_began_with(void **context) {
 /* Whole stages take the weights of the one after, so that none of them can be tied or kept. */
 static void a_fit_of_stages_takes_no_rules(void **context) {
     (void)context;
-    struct text config = {0};
+    struct text config = {0}, out = {0};
     text_add(&config, "%sparams = ( { name = \"s2.a1\"; tie = \"s1.a1\"; } );\n", sweep_config);
     char path[300];
     snprintf(path, sizeof path, "%s/tied.cfg", directory);
@@ -731,9 +731,10 @@ static void a_fit_of_stages_takes_no_rules(void **context) {
     assert_prints("check tied.cfg --set optimizer.fit.aim=result --set optimizer.fit.depth=0", 2,
                   "optimizer.fit.aim learns results: rules of params may say only bounds then");
     assert_prints("fit tied.cfg --set 'output=\"tied\"'", 2, "learns whole stages");
-    assert_int_equal(shell_line("test ! -e tied", &config), 0);
+    assert_int_equal(shell_line("test ! -e tied", &out), 0);
     assert_prints("fit tied.cfg --set optimizer.fit.depth=0 --set optimizer.generations=1", 0,
                   "Champion: ");
+    text_free(&out);
     text_free(&config);
 }
 
