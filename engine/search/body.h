@@ -494,16 +494,15 @@ search_moves(struct search *search, const void *state, int ply, const struct sea
 /* Whether moves are only glanced at, while the table is waited for. With fitted patterns 150
  * positions of 26 to 46 empty squares take 55 M nodes to depth 14 in place of 47 M, and 5.2 s in
  * place of 6.4 s; in as much time it is +33 +/- 25 Elo (66000 nodes a move against 50000, 600 games
- * from XOT openings). To glance at 4 plies, too, is level. A patient search's probes find the same
- * in any order, and more of it pays: six positions took 5.1 s to
- * depth 21 with 5 plies of it, 5.8 with 3, 9.2 with none, while half the depth was asked; now all
- * are within a tenth. */
+ * from XOT openings). To glance at 4 plies, too, is level. So are patient searches by whether, and
+ * how deep, their probes glance, which find the same in any order (six positions to depths 21 to
+ * 24: 29.9 s of CPU without, 29.6 at 3 plies, 29.3 at 6); while those asked half of any depth it
+ * was 9.2 and 5.8 s to depth 21. */
 static inline bool search_glances(const struct search *search, int depth, int ply,
                                   const struct search_ops *ops) {
-    enum { GLANCE_DEPTH = 3, GLANCE_DEPTH_PROBING = 6 };
+    enum { GLANCE_DEPTH = 3 };
     return ops->glance && search->limits->reduce && search->width == 0 &&
-           search->evaluator->disc > 0 &&
-           depth <= (search->reduce ? GLANCE_DEPTH : GLANCE_DEPTH_PROBING) && ply > 0;
+           search->evaluator->disc > 0 && depth <= GLANCE_DEPTH && ply > 0;
 }
 
 /* As search_moves(), by the looks of the moves. */
