@@ -3,8 +3,8 @@
  * hone with other ranks (ranks.h) that take the time: of a sample of a generation's games, one by
  * one, and of all that one thread does between generations, in seconds of processor time, so that
  * other programs do not disturb it. The rest of the games is made up. Then threads are simulated
- * that take shares of such games as those of a deal do. What is not simulated: that many cores
- * share caches, memory and clock.
+ * that take shares of such games as those of a deal do, one of them after it has written the
+ * generation before. What is not simulated: that many cores share caches, memory and clock.
  */
 #define _XOPEN_SOURCE 700
 
@@ -33,6 +33,7 @@ static struct {
     int64_t jobs;              /* of the generations so far */
     double each;               /* seconds so far of other work that all threads do */
     double serial, left;       /* seconds so far of one thread; when the last deal was left */
+    double beside;             /* seconds so far of one thread while others play */
     uint64_t generation;       /* of the deal before */
     int count;                 /* of the sample */
     double sample[SAMPLE_MAX]; /* seconds of a job */
@@ -59,6 +60,11 @@ static int scale_first_free(const double *free_at, int count) {
     return first;
 }
 
+/* Of a generation: none is written in the first. */
+static double scale_beside(void) {
+    return scale.beside / (GENERATIONS - 1);
+}
+
 /* The part of `count` threads' time in which games are played. */
 static double scale_busy(int count) {
     double *free_at = xcalloc((size_t)count, sizeof *free_at), work = 0, end = 0;
@@ -66,6 +72,7 @@ static double scale_busy(int count) {
     double most = fmin(fmax(1, (double)jobs / (16. * count)), BATCH);
     int64_t share = (int64_t)fmin(most, fmax(1, soon / scale_mean()));
     struct rng rng = rng_keyed(1, 2, 3, 4);
+    free_at[0] = scale_beside();
     for (int64_t done = 0; done < jobs; done += share) {
         double *thread = &free_at[scale_first_free(free_at, count)];
         for (int64_t i = done; i < jobs && i < done + share; i++) {
@@ -73,8 +80,8 @@ static double scale_busy(int count) {
             *thread += seconds;
             work += seconds;
         }
-        end = fmax(end, *thread);
     }
+    for (int i = 0; i < count; i++) end = fmax(end, free_at[i]);
     free(free_at);
     work += scale.each / GENERATIONS;
     end += scale.each / GENERATIONS / count;
@@ -84,9 +91,9 @@ static double scale_busy(int count) {
 static void scale_print(void) {
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    fprintf(scale.out, "| %s | %lld | %.3g | %.3g | %.3g | %ld |", scale.config,
+    fprintf(scale.out, "| %s | %lld | %.3g | %.3g | %.3g | %.3g | %ld |", scale.config,
             (long long)(scale.jobs / GENERATIONS), 1e3 * scale_mean(),
-            1e3 * scale.serial / GENERATIONS, 1e3 * scale.each / GENERATIONS,
+            1e3 * scale.serial / GENERATIONS, 1e3 * scale_beside(), 1e3 * scale.each / GENERATIONS,
             usage.ru_maxrss / 1024);
     for (size_t i = 0; i < COUNT_OF(cores); i++)
         fprintf(scale.out, " %.1f %% |", 100 * scale_busy(cores[i]));
@@ -129,8 +136,10 @@ static double scale_time(struct pool *pool, struct deal *deal, int64_t first, in
 
 static void scale_sample(struct pool *pool, struct deal *deal) {
     double start = scale_seconds();
-    scale_time(pool, deal, 0, 1); /* tables come into being */
-    int64_t size = scale_time(pool, deal, 0, 1) < batched_below && deal->count >= BATCH ? BATCH : 1;
+    double first = scale_time(pool, deal, 0, 1); /* tables come into being, rows are written */
+    double again = scale_time(pool, deal, 0, 1);
+    if (scale.generation > 0) scale.beside += first - again;
+    int64_t size = again < batched_below && deal->count >= BATCH ? BATCH : 1;
     int64_t step = deal->count / (SAMPLE_MAX / GENERATIONS) + size;
     for (int64_t at = 0; at + size <= deal->count; at += step) {
         if (scale.count == SAMPLE_MAX || scale_seconds() - start > sample_seconds) break;
@@ -197,9 +206,9 @@ static void scale_run(char *path, const char *directory) {
 int main(int argc, char **argv) {
     char directory[] = "/tmp/hone-scale-XXXXXX", command[100];
     if (!mkdtemp(directory)) return 1;
-    printf("| config | games a generation | ms a game | ms between | ms of all | MiB |");
+    printf("| config | games a generation | ms a game | ms between | beside | of all | MiB |");
     for (size_t i = 0; i < COUNT_OF(cores); i++) printf(" %d cores |", cores[i]);
-    printf("\n|---|---|---|---|---|---|---|---|---|---|---|\n");
+    printf("\n|---|---|---|---|---|---|---|---|---|---|---|---|\n");
     fflush(stdout);
     for (int i = 1; i < argc; i++) {
         if (fork() == 0) scale_run(argv[i], directory);

@@ -27,6 +27,10 @@ int pool_threads(const struct pool *pool);
  * anything is played. */
 struct mover *pool_mover(struct pool *pool, const struct player *player);
 
+/* What who calls pool_run does besides, before it plays itself: `work`, while the other threads
+ * play already. */
+void pool_beside(struct pool *pool, void (*work)(void *context), void *context);
+
 /* Plays the jobs: 0, or -1 if the terms' progress function, a mover or Ctrl-C (progress.h)
  * abandoned them; games that were not played are RESULT_UNPLAYED then. Games in flight end at their
  * next move. */

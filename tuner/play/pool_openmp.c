@@ -16,7 +16,9 @@ struct pool {
     int wanted; /* threads, 0: one for each core */
     int threads;
     size_t tt_bytes;
-    struct desk **desks; /* by thread; NULL until it plays */
+    struct desk **desks;           /* by thread; NULL until it plays */
+    void (*beside)(void *context); /* NULL: nothing */
+    void *beside_context;
 };
 
 int pool_cores(void) {
@@ -75,6 +77,11 @@ struct mover *pool_mover(struct pool *pool, const struct player *player) {
     return desk_mover(pool_desk(pool, 0), player);
 }
 
+void pool_beside(struct pool *pool, void (*work)(void *context), void *context) {
+    pool->beside = work;
+    pool->beside_context = context;
+}
+
 static bool pool_is_abandoned(atomic_bool *abandoned) {
     if (interrupt_pending()) *abandoned = true;
     return *abandoned;
@@ -108,6 +115,8 @@ void pool_play(struct pool *pool, const struct pool_shift *shift) {
     int more = shift->attend ? 1 : 0;
 #pragma omp parallel num_threads(pool->threads + more)
     {
+#pragma omp master
+        if (pool->beside) pool->beside(pool->beside_context);
         int thread = omp_get_thread_num() - more;
         if (thread >= 0)
             pool_work_shift(shift, pool_desk(pool, thread));

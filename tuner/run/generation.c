@@ -1,6 +1,7 @@
 /*
  * One generation: who plays, the session, what it says of the population, and the one transaction
- * in which all of it is kept. The games are over before the transaction begins.
+ * in which all of it is kept. The games are over before the transaction begins; of a short
+ * generation it waits until the next one's games keep the other threads busy.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,7 @@ struct generation {
     struct fitness *fitness;
     int champion; /* slot */
     struct metrics metrics;
+    struct text state; /* of the optimiser after it */
 };
 
 /* ---- who plays ---- */
@@ -145,12 +147,22 @@ static int64_t generation_save_individuals(struct generation *generation) {
     return champion < count ? ids[champion] : generation_save_individual(generation, champion);
 }
 
-static void generation_save(struct generation *generation) {
-    struct run *run = generation->run;
-    struct session *session = &generation->session;
-    struct text state = {0};
-    run->config->optimizer.kind->save(run->optimizer, &state);
-    int64_t games_distinct = session_games_distinct(session);
+static void generation_free(struct generation *generation) {
+    text_free(&generation->state);
+    free(generation->fitness);
+    session_destroy(&generation->session);
+    pairing_destroy(&generation->pairing);
+    roster_destroy(&generation->roster);
+    population_destroy(&generation->population);
+    free(generation->weights);
+    free(generation);
+}
+
+/* The one transaction, after which there is no use for the generation. */
+static void generation_write(void *context) {
+    struct generation *generation = context;
+    const struct run *run = generation->run;
+    const struct session *session = &generation->session;
     int openings = session_openings_played(session);
     store_begin(run->store);
     struct stored_generation row = {
@@ -159,8 +171,8 @@ static void generation_save(struct generation *generation) {
         .openings = openings_meant(&session->openings, openings),
         .openings_distinct = openings_distinct(&session->openings, openings),
         .games = session_games_played(session),
-        .games_distinct = games_distinct,
-        .state = state.data,
+        .games_distinct = session_games_distinct(session),
+        .state = generation->state.data,
         .seconds = session->seconds,
         .threads = pool_threads(run->pool),
     };
@@ -170,35 +182,44 @@ static void generation_save(struct generation *generation) {
                           &generation->fitness[i]);
     session_save(session, run->store, run->id);
     store_commit(run->store);
-    session_settle(session);
-    text_free(&state);
+    generation_free(generation);
 }
 
-static void generation_destroy(struct generation *generation) {
-    free(generation->fitness);
-    session_destroy(&generation->session);
-    pairing_destroy(&generation->pairing);
-    roster_destroy(&generation->roster);
-    population_destroy(&generation->population);
-    free(generation->weights);
+/* One that has lasted so long that its games are in the journal is written at once, so that a kill
+ * costs no more than before; it takes a small part of its time. */
+static void generation_keep(struct generation *generation) {
+    struct run *run = generation->run;
+    run_watch(run);
+    run->config->optimizer.kind->save(run->optimizer, &generation->state);
+    run->done++;
+    run->games += session_games_played(&generation->session);
+    store_owe(run->store, generation_write, generation);
+    if (journal_is_begun(run->journal)) store_settle(run->store);
+    journal_empty(run->journal);
+}
+
+static struct generation *generation_new(struct run *run) {
+    const struct config *config = run->config;
+    struct generation *generation = xcalloc(1, sizeof *generation);
+    generation->run = run;
+    generation->number = run->done + 1;
+    population_init(&generation->population,
+                    config->optimizer.kind->population_max(&config->optimizer) + 1,
+                    config->space.count);
+    generation->weights = xmalloc((size_t)config->space.dim * sizeof *generation->weights);
+    return generation;
 }
 
 int run_generation(struct run *run, struct error *error) {
-    const struct optimizer_options *options = &run->config->optimizer;
-    struct generation generation = {.run = run, .number = run->done + 1};
-    const struct space *space = &run->config->space;
-    population_init(&generation.population, options->kind->population_max(options) + 1,
-                    space->count);
-    generation.weights = xmalloc((size_t)space->dim * sizeof *generation.weights);
-    options->kind->ask(run->optimizer, run->done, &generation.population);
-    int status = generation_seat(&generation, error);
-    if (status == 0) status = generation_play(&generation);
+    struct generation *generation = generation_new(run);
+    run->config->optimizer.kind->ask(run->optimizer, run->done, &generation->population);
+    int status = generation_seat(generation, error);
+    if (status == 0) status = generation_play(generation);
     if (status == 0) {
-        generation_tell(&generation);
-        generation_save(&generation);
-        run->done++;
-        run->games += session_games_played(&generation.session);
+        generation_tell(generation);
+        generation_keep(generation);
+    } else {
+        generation_free(generation);
     }
-    generation_destroy(&generation);
     return status;
 }

@@ -105,10 +105,11 @@ static int hall_fill_telling(struct run *run, int newest, struct error *error) {
 
 int hall_fill(struct run *run, int newest, struct error *error) {
     const struct config *config = run->config;
-    roster_destroy(&run->hall);
-    run->hall = roster_new(&config->player.manners);
     run->hall_newest = newest;
     if (config->fitness.hall_size == 0) return 0;
+    store_settle(run->store); /* before those leave who met the generation that is owed */
+    roster_destroy(&run->hall);
+    run->hall = roster_new(&config->player.manners);
     return config->fitness.hall_rule == ARCHIVE_TELLING ? hall_fill_telling(run, newest, error)
                                                         : hall_fill_newest(run, newest, error);
 }

@@ -73,23 +73,16 @@ static int64_t run_milestone_games(const struct run *run) {
 }
 
 /* The first generation is played in any case: without it there is no champion. */
-static bool run_is_late(const struct run *run) {
+static bool run_is_late(struct run *run) {
+    const struct stored_pace *pace = &run->pace;
     if (run->wish.deadline == 0 || run->done == 0) return false;
-    struct stored_pace pace = store_pace(run->store, run->id);
+    if (pace->games == 0) run_watch(run); /* the first one is still owed */
     const struct deadline_view view = {.left = run->wish.deadline - clock_seconds(),
-                                       .generation_seconds = pace.slowest,
-                                       .game_seconds = pace.seconds / (double)pace.games,
+                                       .generation_seconds = pace->slowest,
+                                       .game_seconds = pace->seconds / (double)pace->games,
                                        .games_to_come =
                                            run->verify_games + run_milestone_games(run)};
     return deadline_ends(&view);
-}
-
-/* What the rows of the generation just kept add to the picture. */
-static void run_watch(struct run *run) {
-    struct stored_sign *signs;
-    int count = store_signs(run->store, run->id, run->done, run->done, &signs);
-    for (int i = 0; i < count; i++) collapse_watch(&run->collapse, &signs[i]);
-    free(signs);
 }
 
 /* On stderr at once, for each thing that goes wrong. */
@@ -102,16 +95,24 @@ static void run_warn(struct run *run, enum collapse_state worst) {
     text_free(&text);
 }
 
+void run_watch(struct run *run) {
+    enum collapse_state worst = run->collapse.worst;
+    struct stored_sign *signs;
+    int count = store_signs(run->store, run->id, run->collapse.count + 1, run->done, &signs);
+    for (int i = 0; i < count; i++) collapse_watch(&run->collapse, &signs[i]);
+    free(signs);
+    if (run->wish.deadline != 0) run->pace = store_pace(run->store, run->id);
+    run_warn(run, worst);
+}
+
 static int run_generation_next(struct run *run, const struct run_method *method,
                                struct error *error) {
-    enum collapse_state worst = run->collapse.worst;
     int64_t games = run->games;
     outlook_begin_generation(run);
     int status = method->generation(run, error);
     if (status) return status;
     outlook_end_generation(run, run->games - games);
-    run_watch(run);
-    run_warn(run, worst);
+    if (!store_owes(run->store)) run_watch(run);
     return 0;
 }
 
@@ -173,6 +174,7 @@ static enum run_end run_generations(struct run *run, const struct run_method *me
     run->growth = growth_of_run(run->store, run->id);
     run_note_deadline(run);
     outlook_open(run);
+    run_watch(run);
     if (run->wish.finish && !run_is_trained(run)) run_end_training(run, ENDING_FINISH);
     while (status == 0 && !run_is_over(run) && !interrupt_pending())
         if (run_is_out_of_patience(run))
@@ -183,6 +185,7 @@ static enum run_end run_generations(struct run *run, const struct run_method *me
             status = run_next(run, method, error);
             run_note_dropped(run);
         }
+    run_watch(run);
     if (status < 0) return RUN_REFUSED;
     return run_is_over(run) ? RUN_FINISHED : RUN_INTERRUPTED;
 }
@@ -214,6 +217,11 @@ static struct journal *run_open_journal(const struct run *run, const char *path)
     return journal;
 }
 
+static void run_settle(void *context) {
+    const struct run *run = context;
+    store_settle(run->store);
+}
+
 static enum run_end run_in_store(struct run *run, const struct run_method *method, const char *path,
                                  struct error *error) {
     const struct config *config = run->config;
@@ -221,6 +229,7 @@ static enum run_end run_in_store(struct run *run, const struct run_method *metho
     run->optimizer = config->optimizer.kind->create(&setup);
     run->pool = pool_open(config->threads, (size_t)config->player.tt_kib * 1024);
     run->yardsticks = roster_new(&config->player.manners);
+    pool_beside(run->pool, run_settle, run);
     enum run_end end = RUN_REFUSED;
     if (run_begin(run, method, error) == 0) {
         run->journal = run_open_journal(run, path);

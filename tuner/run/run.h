@@ -51,7 +51,8 @@ struct run {
     int measuring[CONFIG_YARDSTICKS_MAX]; /* … and of those that measure the champion */
     struct roster hall;                   /* of fame, the oldest first */
     int hall_newest;                      /* the generation of its newest member */
-    struct collapse collapse;             /* of the finished generations */
+    struct collapse collapse;             /* of the generations watched so far … */
+    struct stored_pace pace;              /* … and their pace, where it matters (wish.deadline) */
     struct growth growth;                 /* measured between them */
     struct outlook outlook;
 };
@@ -106,6 +107,10 @@ int run_generation(struct run *run, struct error *error);
 /* A player's row, but for its name; `weights` are of that evaluator and stay whose they are. */
 struct stored_player run_player_row(const struct run *run, enum player_kind kind, int generation,
                                     int slot, const struct evaluator *evaluator, int32_t *weights);
+
+/* What the rows of finished generations that were not watched before add to the picture. It asks
+ * the store: one that is owed to it (store_owe) is written for that. */
+void run_watch(struct run *run);
 
 /* Keeps an individual of a generation; its id. */
 int64_t run_save_individual(const struct run *run, int generation, int slot, int32_t *weights);

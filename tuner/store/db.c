@@ -35,11 +35,13 @@ struct store {
     sqlite3_stmt *inserts[TABLES_MAX];
     int table_count;
     sqlite3_stmt *begin, *commit, *rollback;
-    bool trusting;      /* rows are read as they are */
-    bool waiting;       /* for somebody else's lock, and has said so */
-    struct error *soft; /* where faults go, from store_soften to store_harden; else NULL */
-    bool failed;        /* since store_soften */
-    int lock;           /* file descriptor, -1 when only reading */
+    bool trusting;               /* rows are read as they are */
+    bool waiting;                /* for somebody else's lock, and has said so */
+    struct error *soft;          /* where faults go, from store_soften to store_harden; else NULL */
+    bool failed;                 /* since store_soften */
+    void (*owed)(void *context); /* a write; NULL: none */
+    void *owed_context;
+    int lock; /* file descriptor, -1 when only reading */
 };
 
 const char *db_path(const struct store *store) {
@@ -707,6 +709,7 @@ struct store *db_open_empty(void) {
 
 void store_close(struct store *store) {
     if (!store) return;
+    store_settle(store);
     for (int i = 0; i < store->table_count; i++) sqlite3_finalize(store->inserts[i]);
     sqlite3_finalize(store->begin);
     sqlite3_finalize(store->commit);
@@ -779,6 +782,7 @@ static void db_check_place(struct store *store) {
 }
 
 void store_begin(struct store *store) {
+    store_settle(store);
     db_check_place(store);
     db_run(store, store->begin);
 }
@@ -790,8 +794,25 @@ void store_rollback(struct store *store) {
 }
 
 void store_begin_reading(struct store *store) {
+    store_settle(store);
     int code = db_waited(store, sqlite3_exec(store->sqlite, "BEGIN", NULL, NULL, NULL));
     if (code != SQLITE_OK) db_fail(store, code);
+}
+
+void store_owe(struct store *store, void (*write)(void *context), void *context) {
+    store_settle(store);
+    store->owed = write;
+    store->owed_context = context;
+}
+
+void store_settle(struct store *store) {
+    void (*write)(void *context) = store->owed;
+    store->owed = NULL; /* what it writes itself is nothing else */
+    if (write) write(store->owed_context);
+}
+
+bool store_owes(const struct store *store) {
+    return store->owed != NULL;
 }
 
 void store_soften(struct store *store, struct error *error) {
@@ -966,6 +987,7 @@ void db_append(struct store *into, struct store *from, const struct table *const
 
 struct cursor db_query(struct store *store, const char *sql) {
     struct cursor cursor = {.store = store, .next = 1};
+    store_settle(store);
     int code = sqlite3_prepare_v2(store->sqlite, sql, -1, &cursor.statement, NULL);
     if (code != SQLITE_OK) db_give_up(store, code);
     return cursor;

@@ -42,6 +42,12 @@ void store_rollback(struct store *store);
 /* Until store_rollback everything is read as it is when the first row is: what a writer commits
  * meanwhile is not seen, and he does not wait. */
 void store_begin_reading(struct store *store);
+/* Leaves a write of the caller's, with its store_begin and store_commit, for when there is time: it
+ * is done once, by store_settle or before the store is asked for anything else or closed, whichever
+ * comes first, and on that thread. A killed process has not done it. */
+void store_owe(struct store *store, void (*write)(void *context), void *context);
+void store_settle(struct store *store);
+bool store_owes(const struct store *store);
 /* From here to store_harden, faults do not end the program: the first one goes to `error`, nothing
  * else is written, and store_harden drops what was not committed and returns -1; else 0. */
 void store_soften(struct store *store, struct error *error);

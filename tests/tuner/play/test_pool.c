@@ -10,7 +10,9 @@
 
 #include <cmocka.h>
 
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "engine/games.h"
 #include "tuner/play/desk.h"
@@ -277,6 +279,52 @@ static void progress_can_abandon_the_rest(void **context) {
     hall_close(hall);
 }
 
+/* ---- what is done besides ---- */
+
+static atomic_llong games_over;
+
+static bool count_games(void *context, int64_t done) {
+    (void)context;
+    games_over = done;
+    return true;
+}
+
+enum { WAITS_MAX = 2000 };
+struct other_work {
+    bool alone;
+    int64_t before; /* games that were over when it began */
+    int waits;
+};
+
+/* Ends when somebody else has played; after ten seconds, nobody does. */
+static void wait_for_a_game(void *context) {
+    struct other_work *work = context;
+    work->before = games_over;
+    while (!work->alone && games_over == 0 && work->waits < WAITS_MAX) {
+        nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+        work->waits++;
+    }
+}
+
+/* Who is alone does it before his games. */
+static void other_work_is_done_while_others_play(void **context) {
+    (void)context;
+    struct hall *hall = hall_open("reversi", "wpc", 0, 0.1);
+    hall->terms.progress = count_games;
+    for (int threads = 1; threads <= 3; threads += 2) {
+        struct pool *pool = pool_open(threads, TT_BYTES);
+        struct other_work work = {threads == 1, -1, 0};
+        games_over = 0;
+        pool_beside(pool, wait_for_a_game, &work);
+        assert_int_equal(pool_run(pool, &hall->terms, hall->jobs, JOBS, hall->results), 0);
+        assert_in_range(work.before, 0, work.alone ? 0 : JOBS);
+        assert_in_range(work.waits, 0, WAITS_MAX - 1);
+        assert_int_equal(games_over, JOBS);
+        pool_close(pool);
+    }
+    hall_close(hall);
+}
+
 /* ---- movers of their own ---- */
 
 /* Plays as player 1 does, but answers `answer_then` when it is asked for move `answer_at`. */
@@ -444,6 +492,7 @@ int main(void) {
         cmocka_unit_test(equal_players_share_every_pair),
         cmocka_unit_test(distinct_games_are_counted),
         cmocka_unit_test(progress_can_abandon_the_rest),
+        cmocka_unit_test(other_work_is_done_while_others_play),
         cmocka_unit_test(a_guest_that_plays_the_same_gives_the_same_games),
         cmocka_unit_test(a_guest_that_fails_has_lost),
         cmocka_unit_test(a_void_game_abandons_the_rest),

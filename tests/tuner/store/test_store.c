@@ -572,6 +572,47 @@ static void what_was_not_committed_never_was(void **state) {
     store_close(store);
 }
 
+static struct store *owing;
+static int owed_writes;
+
+static void write_generation(void *context) {
+    add_generations(owing, 1, *(const int *)context, *(const int *)context);
+    owed_writes++;
+}
+
+/* Each generation is owed, then wanted. */
+static void what_is_owed_is_written_before_it_is_wanted(void **state) {
+    (void)state;
+    int numbers[] = {4, 5, 6, 7, 8, 9};
+    make_small_database();
+    owing = open_store(STORE_WRITE);
+    owed_writes = 0;
+    store_settle(owing);
+    store_owe(owing, write_generation, &numbers[0]);
+    assert_true(store_owes(owing) && owed_writes == 0);
+    check_generation(owing, 1, 4);
+    assert_true(!store_owes(owing) && owed_writes == 1);
+    store_owe(owing, write_generation, &numbers[1]);
+    store_settle(owing);
+    assert_true(!store_owes(owing) && owed_writes == 2);
+    store_owe(owing, write_generation, &numbers[2]);
+    store_owe(owing, write_generation, &numbers[3]);
+    assert_int_equal(owed_writes, 3);
+    store_begin(owing);
+    assert_int_equal(owed_writes, 4);
+    store_rollback(owing);
+    store_owe(owing, write_generation, &numbers[4]);
+    store_begin_reading(owing);
+    assert_int_equal(owed_writes, 5);
+    store_rollback(owing);
+    store_owe(owing, write_generation, &numbers[5]);
+    store_close(owing);
+    assert_int_equal(owed_writes, 6);
+    struct store *store = open_store(STORE_READ);
+    for (int number = 1; number <= 9; number++) check_generation(store, 1, number);
+    store_close(store);
+}
+
 /* ---- files that are not ours ---- */
 
 static struct text read_bytes(void) {
@@ -1116,6 +1157,7 @@ int main(void) {
         STORE_TEST(the_champion_can_be_set_again),
         STORE_TEST(a_database_of_runs_can_keep_games),
         STORE_TEST(texts_of_a_database_move_no_cursor),
+        STORE_TEST(what_is_owed_is_written_before_it_is_wanted),
         STORE_TEST(what_was_not_committed_never_was),
         STORE_TEST(foreign_files_are_left_alone),
         STORE_TEST(other_versions_are_left_alone),
