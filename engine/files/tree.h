@@ -1,6 +1,6 @@
 /*
  * records_tree: what GGF and SGF have in common, "(;PB[x]PW[y];B[f5](;W[d6])(;W[f6]))", for the
- * files of records only.
+ * files of records, and for who wants a value that a record leaves out.
  */
 #ifndef HONE_ENGINE_FILES_TREE_H
 #define HONE_ENGINE_FILES_TREE_H

@@ -21,8 +21,9 @@ static void check_examples(const struct examples *examples) {
 
 static void check_bytes(const char *path, const char *game, const struct text *bytes) {
     struct examples examples = examples_new(games_find(game, NULL));
+    struct data_yield yield;
     struct error error = {""};
-    if (data_parse(path, bytes, &examples, &error) == 0)
+    if (data_parse(path, bytes, &examples, &yield, &error) == 0)
         check_examples(&examples);
     else
         fuzz_require_reason(&error);

@@ -8,26 +8,50 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/files/records.h"
+#include "engine/files/tree.h"
 
 static const char data_csv_head[] = "position,label,part\n", data_magic[] = "hone-data 1\n";
 
-enum { LABEL_MAX = 1000, DATA_TAIL = 7 };
+enum { DATA_TAIL = 7 };
 
 /* A file while it is read. */
 struct data_reader {
-    const char *path;
+    const char *name;
     const struct game *game;
     struct examples *out;
+    struct data_yield *yield;
     struct error *error;
 };
 
 static int data_refuse(const struct data_reader *reader, const char *where, int64_t number,
                        const char *why) {
-    return error_set(reader->error, "%s: %s %lld: %s", reader->path, where, (long long)number, why);
+    return error_set(reader->error, "%s: %s %lld: %s", reader->name, where, (long long)number, why);
+}
+
+static int data_refuse_line(const struct data_reader *reader, int64_t number, const char *why) {
+    return error_set(reader->error, "%s:%lld: %s", reader->name, (long long)number, why);
 }
 
 /* ---- examples ---- */
+
+static int data_points(const struct game *game) {
+    return game->columns * game->rows;
+}
+
+/* What a game can end with from an unfinished position: all that is counted, or one more than the
+ * plies that are left at the end, of which there is one less by then. */
+static int data_margin_most(const struct game *game, const void *state) {
+    return game->counted ? data_points(game) : game->plies_left(state);
+}
+
+/* 0, or -1 and why a position has not that label. */
+static int data_check(const struct game *game, const void *state, double label, struct error *why) {
+    if (game->over(game, state)) return error_set(why, "the game is over");
+    int most = data_margin_most(game, state);
+    if (label >= -most && label <= most) return 0;
+    return error_set(why, "the label %.9g should be from -%d to %d, which a game can end with",
+                     label, most, most);
+}
 
 static void data_add(const struct data_reader *reader, const void *state, double label) {
     const struct game *game = reader->game;
@@ -39,15 +63,12 @@ static void data_add_game(const struct data_reader *reader, const struct game_re
                           double margin) {
     const struct game *game = reader->game;
     struct state state = record->start;
+    reader->yield->games++;
     for (int i = 0; i < record->count; i++) {
         if (!game_must_pass(game, &state))
             data_add(reader, &state, game->side(&state) == 0 ? margin : -margin);
         game->play(game, &state, record->moves[i]);
     }
-}
-
-static bool data_is_label(double label) {
-    return label >= -LABEL_MAX && label <= LABEL_MAX;
 }
 
 /* ---- CSV ---- */
@@ -59,13 +80,13 @@ static int data_csv_line(const struct data_reader *reader, char *line, struct er
     *comma = '\0';
     char *end;
     double label = strtod(comma + 1, &end);
-    if (end == comma + 1 || *end != ',' || !data_is_label(label))
-        return error_set(why, "the label \"%.20s\" should be a number within %d", comma + 1,
-                         LABEL_MAX);
+    if (end == comma + 1 || *end != ',')
+        return error_set(why, "the label \"%.20s\" should be a number", comma + 1);
     if (strcmp(end, ",training") != 0 && strcmp(end, ",held-out") != 0)
         return error_set(why, "the part \"%.20s\" should be training or held-out", end + 1);
-    if (reader->game->position_parse(reader->game, line, &state, why)) return -1;
-    if (reader->game->over(reader->game, &state)) return error_set(why, "the game is over");
+    if (reader->game->position_parse(reader->game, line, &state, why) ||
+        data_check(reader->game, &state, label, why))
+        return -1;
     data_add(reader, &state, label);
     return 0;
 }
@@ -78,12 +99,12 @@ static int data_lines(const struct data_reader *reader, const char *text, int64_
         char line[1024];
         struct error why;
         size_t length = strcspn(text, "\n");
-        if (length >= sizeof line) return data_refuse(reader, "line", number, "is too long");
+        if (length >= sizeof line) return data_refuse_line(reader, number, "is too long");
         memcpy(line, text, length);
         line[length] = '\0';
         line[strcspn(line, "\r")] = '\0';
         if (line[strspn(line, " \t")] && take(reader, line, &why))
-            return data_refuse(reader, "line", number, why.text);
+            return data_refuse_line(reader, number, why.text);
         text += length + (text[length] == '\n');
     }
     return 0;
@@ -95,10 +116,6 @@ int data_format_check(enum data_format format, const struct game *game, struct e
     if (format == DATA_CSV || game->placement) return 0;
     return error_set(error, "positions of %s are more than stones on points: CSV can hold them",
                      game->name);
-}
-
-static int data_points(const struct game *game) {
-    return game->columns * game->rows;
 }
 
 static size_t data_record_size(const struct game *game) {
@@ -122,15 +139,15 @@ static int data_binary_record(const struct data_reader *reader, const unsigned c
     double label = data_label_of(tail + 3);
     if (tail[0] > 1 || tail[2] > 1)
         return error_set(why, "the side to move or the part is not 0 or 1");
-    if (!data_is_label(label)) return error_set(why, "the label is not within %d", LABEL_MAX);
     const char signs[] = {'-', tail[0] ? 'O' : 'X', tail[0] ? 'X' : 'O'};
     for (int i = 0; i < data_points(game); i++) {
         int held = record[i / 4] >> 2 * (i % 4) & 3;
         if (held == 3) return error_set(why, "point %d is 3", i + 1);
         points[i] = signs[held];
     }
-    if (game_set_up(game, points, tail[0], tail[1], &state, why)) return -1;
-    if (game->over(game, &state)) return error_set(why, "the game is over");
+    if (game_set_up(game, points, tail[0], tail[1], &state, why) ||
+        data_check(game, &state, label, why))
+        return -1;
     data_add(reader, &state, label);
     return 0;
 }
@@ -140,20 +157,20 @@ static int data_binary_parse(const struct data_reader *reader, const struct text
     size_t size = data_record_size(reader->game), length = strlen(reader->game->name);
     struct error unfit;
     if (data_format_check(DATA_BINARY, reader->game, &unfit))
-        return error_set(reader->error, "%s: %s", reader->path, unfit.text);
+        return error_set(reader->error, "%s: %s", reader->name, unfit.text);
     if (!end || (size_t)(end - name) != length || memcmp(name, reader->game->name, length) != 0)
-        return error_set(reader->error, "%s: is not of %s", reader->path, reader->game->name);
+        return error_set(reader->error, "%s: is not of %s", reader->name, reader->game->name);
     const char *digits = end + 1, *records = strchr(digits, '\n');
     char number[24];
     int64_t count;
     if (!records || records - digits >= (long)sizeof number)
-        return error_set(reader->error, "%s: the number of records is missing", reader->path);
+        return error_set(reader->error, "%s: the number of records is missing", reader->name);
     snprintf(number, sizeof number, "%.*s", (int)(records - digits), digits);
     size_t left = bytes->length - (size_t)(++records - bytes->data);
     if (!parse_i64(number, 0, INT32_MAX, &count) || left != (size_t)count * size)
         return error_set(reader->error,
                          "%s: says it has \"%s\" records, of %zu bytes each, and has %zu bytes",
-                         reader->path, number, size, left);
+                         reader->name, number, size, left);
     for (int64_t i = 0; i < count; i++) {
         struct error why;
         if (data_binary_record(reader, (const unsigned char *)records + (size_t)i * size, &why))
@@ -192,14 +209,14 @@ static int data_wthor_game(const struct data_reader *reader, const unsigned char
 static int data_wthor_parse(const struct data_reader *reader, const struct text *bytes) {
     const unsigned char *head = (const unsigned char *)bytes->data;
     if (bytes->length < WTHOR_HEAD)
-        return error_set(reader->error, "%s: is shorter than a WTHOR file's head", reader->path);
+        return error_set(reader->error, "%s: is shorter than a WTHOR file's head", reader->name);
     uint64_t count = head[4] | head[5] << 8 | head[6] << 16 | (uint64_t)head[7] << 24;
     if (bytes->length != WTHOR_HEAD + count * WTHOR_GAME)
         return error_set(reader->error,
                          "%s: says it has %llu games, of %d bytes each, and has %zu bytes",
-                         reader->path, (unsigned long long)count, WTHOR_GAME, bytes->length);
+                         reader->name, (unsigned long long)count, WTHOR_GAME, bytes->length);
     if (head[12] != 0 && head[12] != 8)
-        return error_set(reader->error, "%s: is of boards of size %d; 8 can be read", reader->path,
+        return error_set(reader->error, "%s: is of boards of size %d; 8 can be read", reader->name,
                          head[12]);
     for (uint64_t i = 0; i < count; i++) {
         struct error why;
@@ -211,34 +228,103 @@ static int data_wthor_parse(const struct data_reader *reader, const struct text 
 
 /* ---- GGF ---- */
 
+/* What RE of the game at `text` says; "": nothing. */
+static void data_ggf_result(const char *text, char out[32]) {
+    struct tree tree = {.at = text};
+    *out = '\0';
+    while (tree_next(&tree, NULL) == 1)
+        if (strcmp(tree.name, "RE") == 0) tree_copy(out, 32, text_get(&tree.value));
+    tree_close(&tree);
+}
+
+/* Without the empty squares, which the winner's margin has. */
+static int data_disc_difference(const struct game *game, const void *state) {
+    int difference = 0;
+    for (int point = 0; point < data_points(game); point++) {
+        int side = game->stone(state, point);
+        difference += side < 0 ? 0 : side == 0 ? 1 : -1;
+    }
+    return difference;
+}
+
+/* Whether a finished game's RE agrees with its board: as a number alone; who resigned or lost on
+ * time is no matter of the board. */
+static int data_ggf_check(const struct game_record *record, const char *text, struct error *why) {
+    const struct game *game = record->game;
+    int margin = game->margin(game, &record->last);
+    char result[32], *end;
+    data_ggf_result(text, result);
+    double said = strtod(result, &end);
+    if (end == result || *end || said == margin ||
+        said == data_disc_difference(game, &record->last))
+        return 0;
+    return error_set(why, "RE[%s] should be RE[%+d], as its last board says", result, margin);
+}
+
+static int data_ggf_game(const struct data_reader *reader, const char **text, struct error *why) {
+    const char *begin = *text;
+    struct game_record record;
+    if (records_parse(RECORDS_GGF, reader->game, text, &record, why)) return -1;
+    if (record.end != RECORDS_OVER) {
+        reader->yield->unfinished++;
+        return 0;
+    }
+    if (data_ggf_check(&record, begin, why)) return -1;
+    data_add_game(reader, &record, reader->game->margin(reader->game, &record.last));
+    return 0;
+}
+
 static int data_ggf_parse(const struct data_reader *reader, const char *text) {
     text += strspn(text, " \t\r\n");
     for (int64_t number = 1; *text; number++) {
-        struct game_record record;
         struct error why;
-        if (records_parse(RECORDS_GGF, reader->game, &text, &record, &why))
+        if (data_ggf_game(reader, &text, &why))
             return data_refuse(reader, "game", number, why.text);
-        if (record.end == RECORDS_OVER)
-            data_add_game(reader, &record, reader->game->margin(reader->game, &record.last));
     }
     return 0;
 }
 
 /* ---- OBF ---- */
 
-static int data_obf_line(const struct data_reader *reader, char *line, struct error *why) {
-    struct state state;
-    double best = -INFINITY;
-    if (line[strspn(line, " \t")] == '%') return 0;
-    if (reader->game->position_parse(reader->game, line, &state, why)) return -1;
-    for (const char *at = strchr(line, ';'); at; at = strchr(at + 1, ';')) {
+static const char data_obf_separators[] = "; \t";
+
+static int data_obf_check(const struct game *game, const struct state *state, const char *field,
+                          move_t move, double score, struct error *why) {
+    int most = data_margin_most(game, state), length = (int)strcspn(field, data_obf_separators);
+    if (!game_legal(game, state, move))
+        return error_set(why, "\"%.*s\" has a move that is not legal there", length, field);
+    if (score >= -most && score <= most) return 0;
+    return error_set(why, "\"%.*s\" should have a score from -%d to %d", length, field, most, most);
+}
+
+/* The best of the scores; position_parse has seen that they are such, "A2:+38". */
+static int data_obf_best(const struct game *game, const struct state *state, const char *line,
+                         double *best, struct error *why) {
+    *best = -INFINITY;
+    for (line += strspn(line, data_obf_separators); *line;
+         line += strspn(line, data_obf_separators)) {
         move_t move;
-        const char *field = at + 1 + strspn(at + 1, " \t");
-        int length = reader->game->move_parse(reader->game, field, &move);
-        if (length > 0 && field[length] == ':') best = fmax(best, atof(field + length + 1));
+        int used = game->move_parse(game, line, &move);
+        if (used > 0 && line[used] == ':') {
+            double score = atof(line + used + 1);
+            if (data_obf_check(game, state, line, move, score, why)) return -1;
+            *best = fmax(*best, score);
+        }
+        line += strcspn(line, data_obf_separators);
     }
-    if (!data_is_label(best)) return error_set(why, "it has no move with a score, as in A2:+38;");
-    if (reader->game->over(reader->game, &state)) return error_set(why, "the game is over");
+    if (isinf(*best)) return error_set(why, "it has no move with a score, as in A2:+38;");
+    return 0;
+}
+
+static int data_obf_line(const struct data_reader *reader, char *line, struct error *why) {
+    const struct game *game = reader->game;
+    struct state state;
+    double best;
+    line[strcspn(line, "%")] = '\0';
+    if (!line[strspn(line, " \t")]) return 0;
+    if (game->position_parse(game, line, &state, why)) return -1;
+    if (game->over(game, &state)) return error_set(why, "the game is over");
+    if (data_obf_best(game, &state, line, &best, why)) return -1;
     data_add(reader, &state, best);
     return 0;
 }
@@ -253,34 +339,52 @@ static bool data_ends(const char *path, const char *ending) {
 static int data_text_parse(const struct data_reader *reader, const struct text *bytes) {
     const char *text = text_get(bytes);
     if (strlen(text) != bytes->length)
-        return error_set(reader->error, "%s: holds a zero byte, so it is not a text", reader->path);
+        return error_set(reader->error, "%s: holds a zero byte, so it is not a text", reader->name);
     if (strncmp(text, data_csv_head, strlen(data_csv_head)) == 0)
         return data_lines(reader, text + strlen(data_csv_head), 2, data_csv_line);
     if (strcmp(reader->game->name, "reversi") == 0) {
-        if (data_ends(reader->path, ".ggf")) return data_ggf_parse(reader, text);
-        if (data_ends(reader->path, ".obf")) return data_lines(reader, text, 1, data_obf_line);
+        if (data_ends(reader->name, ".ggf")) return data_ggf_parse(reader, text);
+        if (data_ends(reader->name, ".obf")) return data_lines(reader, text, 1, data_obf_line);
     }
     return error_set(reader->error,
                      "%s: is neither CSV nor binary of `hone data`, nor (Reversi) .wtb, .ggf, .obf",
-                     reader->path);
+                     reader->name);
 }
 
-int data_parse(const char *path, const struct text *bytes, struct examples *out,
-               struct error *error) {
-    const struct data_reader reader = {path, out->game, out, error};
+static int data_any_parse(const struct data_reader *reader, const struct text *bytes) {
     size_t magic = strlen(data_magic);
     if (bytes->length >= magic && memcmp(bytes->data, data_magic, magic) == 0)
-        return data_binary_parse(&reader, bytes);
-    if (data_ends(path, ".wtb") && strcmp(out->game->name, "reversi") == 0)
-        return data_wthor_parse(&reader, bytes);
-    return data_text_parse(&reader, bytes);
+        return data_binary_parse(reader, bytes);
+    if (data_ends(reader->name, ".wtb") && strcmp(reader->game->name, "reversi") == 0)
+        return data_wthor_parse(reader, bytes);
+    return data_text_parse(reader, bytes);
 }
 
-int data_read(const char *path, struct examples *out, uint64_t *checksum, struct error *error) {
+static int data_refuse_empty(const struct data_reader *reader) {
+    if (reader->yield->unfinished > 0)
+        return error_set(reader->error,
+                         "%s: gives no position to learn from: of its games (%lld) none was played "
+                         "to its end",
+                         reader->name, (long long)reader->yield->unfinished);
+    return error_set(reader->error, "%s: gives no position to learn from", reader->name);
+}
+
+int data_parse(const char *name, const struct text *bytes, struct examples *out,
+               struct data_yield *yield, struct error *error) {
+    const struct data_reader reader = {name, out->game, out, yield, error};
+    int64_t before = out->count;
+    *yield = (struct data_yield){0};
+    if (data_any_parse(&reader, bytes)) return -1;
+    yield->positions = out->count - before;
+    return yield->positions > 0 ? 0 : data_refuse_empty(&reader);
+}
+
+int data_read(const struct data_file *file, struct examples *out, struct data_yield *yield,
+              uint64_t *checksum, struct error *error) {
     struct text bytes = {0};
-    int status = file_read(path, &bytes, error);
+    int status = file_read(file->path, &bytes, error);
     *checksum = bytes_checksum(text_get(&bytes), bytes.length);
-    if (status == 0) status = data_parse(path, &bytes, out, error);
+    if (status == 0) status = data_parse(file->name, &bytes, out, yield, error);
     text_free(&bytes);
     return status;
 }
@@ -295,10 +399,16 @@ void data_print_head(enum data_format format, const struct game *game, int64_t c
         text_add(out, "%s%s\n%lld\n", data_magic, game->name, (long long)count);
 }
 
+static float data_label(const struct examples *examples, int64_t i) {
+    float most = (float)data_margin_most(examples->game, examples_state(examples, i));
+    return fminf(fmaxf(examples->labels[i], -most), most);
+}
+
 static void data_print_csv(const struct examples *examples, int64_t i, bool held_out,
                            struct text *out) {
     examples->game->position_format(examples->game, examples_state(examples, i), out);
-    text_add(out, ",%.9g,%s\n", (double)examples->labels[i], held_out ? "held-out" : "training");
+    text_add(out, ",%.9g,%s\n", (double)data_label(examples, i),
+             held_out ? "held-out" : "training");
 }
 
 static void data_print_binary(const struct examples *examples, int64_t i, bool held_out,
@@ -314,7 +424,8 @@ static void data_print_binary(const struct examples *examples, int64_t i, bool h
         record[point / 4] = (unsigned char)(record[point / 4] | held << 2 * (point % 4));
     }
     uint32_t bits;
-    memcpy(&bits, &examples->labels[i], sizeof bits);
+    float label = data_label(examples, i);
+    memcpy(&bits, &label, sizeof bits);
     tail[0] = (unsigned char)side;
     tail[1] = (unsigned char)game->turn_left(state);
     tail[2] = held_out;

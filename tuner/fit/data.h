@@ -12,22 +12,38 @@
  *   first.
  * - WTHOR: games of the French federation's base (.wtb; Reversi): each position of a game is
  *   labelled with the result that the file gives.
- * - GGF: games of Reversi that were played to their end, labelled with it.
- * - OBF: positions of Reversi with scores of moves ("A2:+38;"), labelled with the best.
+ * - GGF: games of Reversi that were played to their end, labelled with it; others are left out. RE,
+ *   where it is a number alone, is what the board says, or the difference in discs.
+ * - OBF: positions of Reversi with scores of moves ("A2:+38;"), labelled with the best; what
+ * follows a % is a comment.
  *
- * Games are taken whole: their forced passes are no examples.
+ * Games are taken whole: their forced passes are no examples. No label is beyond what a game can
+ * end with from there.
  */
 #ifndef HONE_TUNER_FIT_DATA_H
 #define HONE_TUNER_FIT_DATA_H
 
 #include "tuner/fit/examples.h"
 
-/* Appends a file's examples of that game; its checksum (bytes_checksum) goes to `checksum`. 0, or
- * -1 and "FILE: what was wrong"; `out` may have grown then. */
-int data_read(const char *path, struct examples *out, uint64_t *checksum, struct error *error);
-/* The same from bytes; `path` is for messages, and its ending tells GGF, OBF and WTHOR apart. */
-int data_parse(const char *path, const struct text *bytes, struct examples *out,
-               struct error *error);
+/* What a file gave. */
+struct data_yield {
+    int64_t positions, games; /* games: 0 where a file has positions alone */
+    int64_t unfinished;       /* games besides, which are left out */
+};
+
+/* A file that somebody named. */
+struct data_file {
+    const char *name; /* as they did, for messages; its ending tells GGF, OBF and WTHOR apart */
+    const char *path; /* where it is */
+};
+
+/* Appends a file's examples of that game, at least one; its checksum (bytes_checksum) goes to
+ * `checksum`. 0, or -1 and "NAME: what was wrong"; `out` may have grown then. */
+int data_read(const struct data_file *file, struct examples *out, struct data_yield *yield,
+              uint64_t *checksum, struct error *error);
+/* The same from bytes. */
+int data_parse(const char *name, const struct text *bytes, struct examples *out,
+               struct data_yield *yield, struct error *error);
 
 enum data_format { DATA_CSV, DATA_BINARY };
 
@@ -36,7 +52,8 @@ int data_format_check(enum data_format format, const struct game *game, struct e
 /* What a file begins with that will have so many examples. */
 void data_print_head(enum data_format format, const struct game *game, int64_t count,
                      struct text *out);
-/* Appends one of them. */
+/* Appends one of them; what a search promised beyond what a game can end with is written as that.
+ */
 void data_print(enum data_format format, const struct examples *examples, int64_t i, bool held_out,
                 struct text *out);
 

@@ -261,6 +261,12 @@ static void fit_keep_file(const struct run *run, const char *name, const char *p
     text_free(&content);
 }
 
+static int fit_read_file(const struct config *config, int i, struct examples *out,
+                         struct data_yield *yield, uint64_t *checksum, struct error *error) {
+    const struct data_file file = {config->given.data.paths[i], config->data.paths[i]};
+    return data_read(&file, out, yield, checksum, error);
+}
+
 /* Reads what the config's files hold; `keep`: files that the database does not know are noted. */
 static int fit_read(const struct run *run, struct harvest *given, bool keep, struct error *error) {
     const struct config *config = run->config;
@@ -268,9 +274,10 @@ static int fit_read(const struct run *run, struct harvest *given, bool keep, str
     given->training = given->held_out = examples_new(config->game);
     for (int i = 0; i < config->data.count; i++) {
         const char *name = config->given.data.paths[i], *path = config->data.paths[i];
+        struct data_yield yield;
         uint64_t checksum;
         int64_t before = given->training.count;
-        if (data_read(path, &given->training, &checksum, error)) return -1;
+        if (fit_read_file(config, i, &given->training, &yield, &checksum, error)) return -1;
         for (int64_t row = before; row < given->training.count; row++)
             given->training.labels[row] =
                 (float)harvest_end(options, (double)given->training.labels[row]);

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/files/records.h"
 #include "engine/games.h"
 #include "tuner/fit/data.h"
 
@@ -22,7 +23,13 @@ static const struct game *named(const char *name) {
     return game;
 }
 
-/* Positions of random games, with labels of all kinds. */
+static int parse(const char *name, const struct text *file, struct examples *out,
+                 struct error *error) {
+    struct data_yield yield;
+    return data_parse(name, file, out, &yield, error);
+}
+
+/* Positions of random games, with labels of all kinds that games can end with. */
 static struct examples some_examples(const struct game *game, int count) {
     struct examples examples = examples_new(game);
     struct rng rng = rng_keyed(5, 1, 0, 0);
@@ -35,7 +42,7 @@ static struct examples some_examples(const struct game *game, int count) {
                        moves[rng_below(&rng, (uint32_t)game->moves(game, &state, moves))]);
         if (!game->over(game, &state))
             examples_add(&examples, &state, game->symmetric_hash(game, &state),
-                         (float)(rng_normal(&rng) * 20));
+                         (float)(rng_unit(&rng) * 2 - 1) * (float)game->plies_left(&state));
     }
     return examples;
 }
@@ -56,7 +63,7 @@ static void what_is_written_is_read_back(void **unused) {
             struct examples examples = some_examples(game, 200), back = examples_new(game);
             struct text file = printed(format, &examples);
             struct error error;
-            if (data_parse("x", &file, &back, &error)) fail_msg("%s", error.text);
+            if (parse("x", &file, &back, &error)) fail_msg("%s", error.text);
             assert_int_equal(back.count, examples.count);
             for (int64_t i = 0; i < back.count; i++) {
                 assert_true(game->hash(examples_state(&back, i)) ==
@@ -89,7 +96,7 @@ static void binary_records_are_of_games_with_placement(void **unused) {
         assert_int_equal(data_format_check(DATA_CSV, game, &error), 0);
         assert_int_equal(data_format_check(DATA_BINARY, game, &error), -1);
         data_print_head(DATA_BINARY, game, 0, &file);
-        assert_int_equal(data_parse("x", &file, &out, &error), -1);
+        assert_int_equal(parse("x", &file, &out, &error), -1);
         assert_non_null(strstr(error.text, "more than stones on points: CSV can hold them"));
         text_free(&file);
         examples_free(&out);
@@ -116,7 +123,7 @@ static void games_of_wthor_are_read(void **unused) {
     struct examples out = examples_new(named("reversi"));
     struct text file = text_of(wthor, sizeof wthor);
     struct error error;
-    if (data_parse("a.wtb", &file, &out, &error)) fail_msg("%s", error.text);
+    if (parse("a.wtb", &file, &out, &error)) fail_msg("%s", error.text);
     assert_int_equal(out.count, 5);
     for (int i = 0; i < 5; i++) {
         struct state state;
@@ -129,20 +136,30 @@ static void games_of_wthor_are_read(void **unused) {
     examples_free(&out);
 }
 
+#define START "---------------------------OX------XO--------------------------- X;"
+#define HEAD "position,label,part\n"
+
+/* The shortest game: Black has all 13 discs after 9 plies, and with them all 64. */
+#define SHORTEST(result)                                                                           \
+    "(;GM[Othello]PB[a]PW[b]" result "TY[8]BO[8 ---------------------------O*------*O"             \
+    "--------------------------- *]B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5];)\n"
+#define UNFINISHED                                                                                 \
+    "(;GM[Othello]PB[a]PW[b]RE[+2]TY[8]BO[8 ---------------------------O*------*O"                 \
+    "--------------------------- *]B[F5]W[D6];)\n"
+
 static void games_of_ggf_count_if_they_were_played_to_their_end(void **unused) {
     (void)unused;
-    /* The shortest game: Black has all 13 discs after 9 plies, and with them all 64. */
-    static const char text[] =
-        "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O"
-        "--------------------------- *]B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5];)\n"
-        "(;GM[Othello]PB[a]PW[b]RE[+2]TY[8]BO[8 ---------------------------O*------*O"
-        "--------------------------- *]B[F5]W[D6];)\n";
+    static const char text[] = SHORTEST("") UNFINISHED;
     struct examples out = examples_new(named("reversi"));
     struct text file = text_of(text, strlen(text));
     struct error error;
-    if (data_parse("a.ggf", &file, &out, &error)) fail_msg("%s", error.text);
+    struct data_yield yield;
+    if (data_parse("a.ggf", &file, &out, &yield, &error)) fail_msg("%s", error.text);
     assert_int_equal(out.count, 9);
     for (int i = 0; i < 9; i++) assert_true((double)out.labels[i] == (i % 2 ? -64 : 64));
+    assert_int_equal(yield.positions, 9);
+    assert_int_equal(yield.games, 1);
+    assert_int_equal(yield.unfinished, 1);
     text_free(&file);
     examples_free(&out);
 }
@@ -153,16 +170,131 @@ static void positions_of_obf_have_the_best_score(void **unused) {
     struct error error;
     static const double scores[] = {38, 0, 6, -12, -14};
     uint64_t checksum;
-    if (data_read("tests/ffo-40-44.obf", &out, &checksum, &error)) fail_msg("%s", error.text);
+    struct data_yield yield;
+    const struct data_file file = {"ffo.obf", "tests/ffo-40-44.obf"};
+    if (data_read(&file, &out, &yield, &checksum, &error)) fail_msg("%s", error.text);
     assert_int_equal(out.count, 5);
     for (int i = 0; i < 5; i++) assert_true((double)out.labels[i] == scores[i]);
     examples_free(&out);
 }
 
-/* ---- hostile files ---- */
+/* Empty squares may be the winner's or nobody's; who resigned or lost on time is no matter of the
+ * board. */
+static void results_of_ggf_may_be_said_in_other_ways(void **unused) {
+    (void)unused;
+    static const char *const games[] = {
+        SHORTEST(""),           SHORTEST("RE[?]"),     SHORTEST("RE[+64.000]"),
+        SHORTEST("RE[+13.00]"), SHORTEST("RE[-64:t]"), SHORTEST("PC[RE]"),
+    };
+    for (size_t i = 0; i < COUNT_OF(games); i++) {
+        struct examples out = examples_new(named("reversi"));
+        struct text file = text_of(games[i], strlen(games[i]));
+        struct error error;
+        if (parse("a.ggf", &file, &out, &error)) fail_msg("%zu: %s", i, error.text);
+        assert_int_equal(out.count, 9);
+        text_free(&file);
+        examples_free(&out);
+    }
+}
 
-#define START "---------------------------OX------XO--------------------------- X;"
-#define HEAD "position,label,part\n"
+/* Fields are set off by blanks or semicolons, and behind a % is a comment. */
+static void obf_may_have_blanks_and_comments(void **unused) {
+    (void)unused;
+    static const char text[] =
+        "% A1:+3;\n\n" START "D3:-1 ;; C4:+2 F5:+1 % E6:+64;\r\n" START " F5:+64; E6:-64;\n";
+    struct examples out = examples_new(named("reversi"));
+    struct text file = text_of(text, strlen(text));
+    struct error error;
+    if (parse("a.obf", &file, &out, &error)) fail_msg("%s", error.text);
+    assert_int_equal(out.count, 2);
+    assert_true((double)out.labels[0] == 2 && (double)out.labels[1] == 64);
+    text_free(&file);
+    examples_free(&out);
+}
+
+/* ---- labels ---- */
+
+static void play_at_random(const struct game *game, struct rng *rng, struct game_record *record) {
+    records_begin(record, game, NULL);
+    while (!game->over(game, &record->last)) {
+        move_t moves[GAME_MOVES_MAX];
+        int count = game->moves(game, &record->last, moves);
+        records_add(record, moves[rng_below(rng, (uint32_t)count)], NULL);
+    }
+}
+
+/* Its positions, labelled with its end. */
+static struct examples positions_of(const struct game_record *record) {
+    const struct game *game = record->game;
+    struct examples examples = examples_new(game);
+    struct state state = record->start;
+    int margin = game->margin(game, &record->last);
+    for (int i = 0; i < record->count; i++) {
+        examples_add(&examples, &state, game->symmetric_hash(game, &state),
+                     (float)(game->side(&state) == 0 ? margin : -margin));
+        game->play(game, &state, record->moves[i]);
+    }
+    return examples;
+}
+
+/* Nothing is cut from them when they are written, and nothing is refused when they are read. */
+static void labels_are_what_games_can_end_with(void **unused) {
+    (void)unused;
+    static const char *const games[] = {"connect(7,6,4,1,1)", "connect6",   "hex(5)",
+                                        "nim(3,5,7)",         "grundy(17)", "lgame"};
+    struct rng rng = rng_keyed(5, 3, 0, 0);
+    for (int i = 0; i < 300; i++) {
+        struct game_record record;
+        struct error error;
+        play_at_random(named(games[(size_t)i % COUNT_OF(games)]), &rng, &record);
+        struct examples examples = positions_of(&record), back = examples_new(record.game);
+        struct text file = printed(DATA_CSV, &examples);
+        if (parse("x", &file, &back, &error)) fail_msg("%s", error.text);
+        assert_memory_equal(back.labels, examples.labels,
+                            (size_t)examples.count * sizeof *back.labels);
+        text_free(&file);
+        examples_free(&examples), examples_free(&back);
+    }
+}
+
+/* Who puts the fourth stone in a row wins by one more than the points that are left then. */
+static void labels_are_bounded_by_the_plies_that_are_left(void **unused) {
+    (void)unused;
+    static const char *const labels[] = {"42", "-42", "43", "-43"};
+    const struct game *game = named("connect(7,6,4,1,1)");
+    for (size_t i = 0; i < COUNT_OF(labels); i++) {
+        struct examples out = examples_new(game);
+        struct state start;
+        struct error error;
+        struct text file = {0};
+        game->start(game, &start);
+        text_add(&file, HEAD);
+        game->position_format(game, &start, &file);
+        text_add(&file, ",%s,training\n", labels[i]);
+        assert_int_equal(parse("x", &file, &out, &error), i < 2 ? 0 : -1);
+        text_free(&file);
+        examples_free(&out);
+    }
+}
+
+/* What a search promised of a won game may be more than all discs. */
+static void labels_beyond_the_end_are_written_as_it(void **unused) {
+    (void)unused;
+    for (enum data_format format = DATA_CSV; format <= DATA_BINARY; format++) {
+        struct examples examples = some_examples(named("reversi"), 2),
+                        back = examples_new(examples.game);
+        struct error error;
+        examples.labels[0] = 66.5F;
+        examples.labels[1] = -1e6F;
+        struct text file = printed(format, &examples);
+        if (parse("x", &file, &back, &error)) fail_msg("%s", error.text);
+        assert_true((double)back.labels[0] == 64 && (double)back.labels[1] == -64);
+        text_free(&file);
+        examples_free(&examples), examples_free(&back);
+    }
+}
+
+/* ---- hostile files ---- */
 
 static void bad_files_are_refused(void **unused) {
     (void)unused;
@@ -171,18 +303,32 @@ static void bad_files_are_refused(void **unused) {
     } cases[] = {
         {"a.txt", "", "a.txt: is neither CSV nor binary"},
         {"a.txt", "hello", "is neither CSV nor binary"},
-        {"a.csv", HEAD START ",1,training\n" START "\n", "line 3: it should be position,label"},
-        {"a.csv", HEAD START ",x,training\n", "line 2: the label \"x,training\""},
-        {"a.csv", HEAD START ",nan,training\n", "should be a number within 1000"},
-        {"a.csv", HEAD START ",1e9,training\n", "should be a number within 1000"},
+        {"a.csv", HEAD, "a.csv: gives no position to learn from"},
+        {"a.csv", HEAD START ",1,training\n" START "\n", "a.csv:3: it should be position,label"},
+        {"a.csv", HEAD START ",x,training\n", "a.csv:2: the label \"x,training\" should be a num"},
+        {"a.csv", HEAD START ",nan,training\n", "a.csv:2: the label nan should be from -64 to 64"},
+        {"a.csv", HEAD START ",100,training\n", "the label 100 should be from -64 to 64"},
+        {"a.csv", HEAD START ",-64.01,training\n", "the label -64.01 should be from -64 to 64"},
         {"a.csv", HEAD START ",1,other\n", "the part \"other\""},
-        {"a.csv", HEAD "XO,1,training\n", "line 2: square 3"},
-        {"a.obf", START "\n", "line 1: it has no move with a score"},
-        {"a.obf", START " F5:2000;\n", "line 1: it has no move with a score"},
-        {"a.ggf", "(;GM[Chess];)", "game 1: "},
+        {"a.csv", HEAD "XO,1,training\n", "a.csv:2: square 3"},
+        {"a.obf", "", "a.obf: gives no position to learn from"},
+        {"a.obf", "% one\n % two\n", "a.obf: gives no position to learn from"},
+        {"a.obf", "\n" START "\n", "a.obf:2: it has no move with a score, as in A2:+38;"},
+        {"a.obf", START " % C4:+2;\n", "a.obf:1: it has no move with a score"},
+        {"a.obf", START " A1:+3;\n", "a.obf:1: \"A1:+3\" has a move that is not legal there"},
+        {"a.obf", START " D3:+2; C4:+99;\n", "\"C4:+99\" should have a score from -64 to 64"},
+        {"a.obf", START " D3:-65;\n", "\"D3:-65\" should have a score from -64 to 64"},
+        {"a.obf", START " D3:+99999999999;\n", "should have a score from -64 to 64"},
+        {"a.obf", START " D3:;\n", "a.obf:1: \"D3:;\" follows the position; only scores of moves"},
+        {"a.ggf", "(;GM[Chess];)", "a.ggf: game 1: "},
+        {"a.ggf", "\n", "a.ggf: gives no position to learn from"},
+        {"a.ggf", UNFINISHED UNFINISHED, "no position to learn from: of its games (2) none was"},
+        {"a.ggf", UNFINISHED SHORTEST("RE[-64]"), "a.ggf: game 2: RE[-64] should be RE[+64], as"},
+        {"a.ggf", SHORTEST("RE[+12.000]"), "a.ggf: game 1: RE[+12.000] should be RE[+64]"},
         {"a.wtb", "short", "a.wtb: is shorter than"},
         {"a.wtb", "a long text that is no such file", "says it has"},
         {"a", "hone-data 1\nconnect6\n0\n", "is not of reversi"},
+        {"a", "hone-data 1\nreversi\n0\n", "a: gives no position to learn from"},
         {"a", "hone-data 1\n", "is not of reversi"},
         {"a", "hone-data 1\nreversi\n", "the number of records is missing"},
         {"a", "hone-data 1\nreversi\n99999999999999999999999999\n", "is missing"},
@@ -193,12 +339,27 @@ static void bad_files_are_refused(void **unused) {
         struct examples out = examples_new(named("reversi"));
         struct text file = text_of(cases[i].text, strlen(cases[i].text));
         struct error error = {""};
-        if (data_parse(cases[i].path, &file, &out, &error) == 0 ||
-            !strstr(error.text, cases[i].message))
+        if (parse(cases[i].path, &file, &out, &error) == 0 || !strstr(error.text, cases[i].message))
             fail_msg("case %zu: %s", i, error.text);
         text_free(&file);
         examples_free(&out);
     }
+}
+
+/* As a record, since it cannot be written so. */
+static void labels_of_binary_records_are_within_reach(void **unused) {
+    (void)unused;
+    struct examples examples = some_examples(named("reversi"), 1),
+                    out = examples_new(examples.game);
+    struct text file = printed(DATA_BINARY, &examples);
+    const float label = 100;
+    struct error error;
+    memcpy(file.data + file.length - sizeof label, &label, sizeof label);
+    assert_int_equal(parse("a", &file, &out, &error), -1);
+    assert_string_equal(error.text, "a: record 1: the label 100 should be from -64 to 64, which a "
+                                    "game can end with");
+    text_free(&file);
+    examples_free(&examples), examples_free(&out);
 }
 
 /* Any byte of any file may be another. */
@@ -217,7 +378,7 @@ static void damaged_files_end_in_examples_or_a_message(void **unused) {
         char byte = file->data[place];
         file->data[place] = (char)rng_next(&rng);
         if (i % 5 == 0) file->length = place;
-        int status = data_parse("x.wtb", file, &out, &error);
+        int status = parse("x.wtb", file, &out, &error);
         assert_int_equal(status != 0, error.text[0] != '\0');
         for (int64_t row = 0; row < out.count; row++)
             assert_false(out.game->over(out.game, examples_state(&out, row)));
@@ -238,8 +399,14 @@ int main(void) {
         cmocka_unit_test(binary_records_are_of_games_with_placement),
         cmocka_unit_test(games_of_wthor_are_read),
         cmocka_unit_test(games_of_ggf_count_if_they_were_played_to_their_end),
+        cmocka_unit_test(results_of_ggf_may_be_said_in_other_ways),
+        cmocka_unit_test(obf_may_have_blanks_and_comments),
+        cmocka_unit_test(labels_are_what_games_can_end_with),
+        cmocka_unit_test(labels_are_bounded_by_the_plies_that_are_left),
+        cmocka_unit_test(labels_beyond_the_end_are_written_as_it),
         cmocka_unit_test(positions_of_obf_have_the_best_score),
         cmocka_unit_test(bad_files_are_refused),
+        cmocka_unit_test(labels_of_binary_records_are_within_reach),
         cmocka_unit_test(damaged_files_end_in_examples_or_a_message),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
