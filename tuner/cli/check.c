@@ -9,6 +9,7 @@
 #include "tuner/cli/commands.h"
 #include "tuner/cli/config_options.h"
 #include "tuner/cli/params.h"
+#include "tuner/fit/fit.h"
 #include "tuner/fit/methods.h"
 #include "tuner/report/fold.h"
 #include "tuner/report/listing.h"
@@ -21,9 +22,10 @@
 static const struct command_usage usage = {
     .synopsis = "check CONFIG|RUN [--set KEY=VALUE]...",
     .doc =
-        "Checks a config, prints the effective settings, which parameters are free, frozen and\n"
-        "tied, with their ranges and starts, and what the run will cost: games, memory, and the\n"
-        "time estimated from a short measurement on this machine.\n"
+        "Checks a config and the files that it names, prints the effective settings, which\n"
+        "parameters are free, frozen and tied, with their ranges and starts, and what the run\n"
+        "will cost: games, memory, and the time estimated from a\n"
+        "short measurement on this machine.\n"
         "With --preflight some hundred games and some thousand moves more are played, at most a\n"
         "few seconds of a core without a search: what the run will be able to tell apart.\n",
     .operands_max = 1,
@@ -359,7 +361,7 @@ int command_check(int argc, char **argv) {
     struct plan plan = methods_plan(&config);
     status = 0;
     if (openings_check(&source, &error) || plan_check(&plan, memory_physical(), &error) ||
-        check_print(&config, &plan, preflight, format, &error))
+        fit_check_data(&config, &error) || check_print(&config, &plan, preflight, format, &error))
         status = interrupt_pending() ? interrupt_status() : command_fail(&usage, "%s", error.text);
     config_free(&config);
     return status;

@@ -12,6 +12,7 @@
 #include "tuner/cli/config_options.h"
 #include "tuner/cli/go_on.h"
 #include "tuner/config/length.h"
+#include "tuner/fit/fit.h"
 #include "tuner/fit/methods.h"
 #include "tuner/report/players.h"
 #include "tuner/report/run_argument.h"
@@ -244,6 +245,7 @@ static int tune_run(const struct command_usage *usage, const struct tune_order *
                     char **argv) {
     struct error error;
     int status = 0;
+    if (fit_check_data(&order->config, &error)) return command_fail(usage, "%s", error.text);
     interrupt_install();
     switch (methods_run(&order->config, &order->wish, &error)) {
     case RUN_FINISHED:

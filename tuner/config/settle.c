@@ -202,6 +202,16 @@ static void settle_data_path(const struct config_reader *reader, const char *fil
     settle_path(reader, file, out);
 }
 
+/* Named as one finds it from here, not as the database will. */
+static int settle_reject_data(const struct config_reader *reader, const char *file) {
+    struct text path = {0};
+    settle_path(reader, file, &path);
+    config_reject(reader, "optimizer.data", "cannot be used: there is no %s to read",
+                  text_get(&path));
+    text_free(&path);
+    return -1;
+}
+
 static int settle_data_resolve(const struct config_reader *reader) {
     struct config *config = reader->config;
     const struct config_files *files = &config->given.data;
@@ -213,8 +223,7 @@ static int settle_data_resolve(const struct config_reader *reader) {
         settle_data_path(reader, files->paths[i], &path);
         config->data.paths[config->data.count++] = path.data;
         if (!reader->stored && access(path.data, R_OK) != 0)
-            return config_reject(reader, "optimizer.data", "cannot be used: there is no %s to read",
-                                 path.data);
+            return settle_reject_data(reader, files->paths[i]);
     }
     return 0;
 }

@@ -267,6 +267,18 @@ static int fit_read_file(const struct config *config, int i, struct examples *ou
     return data_read(&file, out, yield, checksum, error);
 }
 
+int fit_check_data(const struct config *config, struct error *error) {
+    int status = 0;
+    for (int i = 0; i < config->data.count && status == 0; i++) {
+        struct examples examples = examples_new(config->game);
+        struct data_yield yield;
+        uint64_t checksum;
+        status = fit_read_file(config, i, &examples, &yield, &checksum, error);
+        examples_free(&examples);
+    }
+    return status;
+}
+
 /* Reads what the config's files hold; `keep`: files that the database does not know are noted. */
 static int fit_read(const struct run *run, struct harvest *given, bool keep, struct error *error) {
     const struct config *config = run->config;

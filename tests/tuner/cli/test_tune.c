@@ -717,6 +717,36 @@ static void a_fit_goes_on_with_the_positions_it_began_with(void **context) {
     text_free(&out);
 }
 
+static void assert_shell(const char *line) {
+    struct text out = {0};
+    if (shell_line(line, &out)) fail_msg("%s: %s", line, text_get(&out));
+    text_free(&out);
+}
+
+/* A game of nine plies, and one that was not played to its end. */
+static const char learned_games[] =
+    "(;GM[Othello]PB[a]PW[b]RE[+64]TY[8]BO[8 ---------------------------O*------*O"
+    "--------------------------- *]B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5];)\n"
+    "(;GM[Othello]PB[a]PW[b]RE[?]TY[8]BO[8 ---------------------------O*------*O"
+    "--------------------------- *]B[F5]W[D6];)\n";
+
+/* By hone check as well, with the same words. */
+static void a_fit_reads_its_files_before_it_makes_anything(void **context) {
+    (void)context;
+    char path[300];
+    snprintf(path, sizeof path, "%s/g.ggf", directory);
+    assert_int_equal(file_write(path, learned_games, NULL), 0);
+    assert_shell("head -c 250 g.ggf > cut.ggf");
+#define LEARN " fit.cfg --set optimizer.generations=1 --set 'output=\"learned\"' --set "
+    assert_prints("check" LEARN "'optimizer.data=[\"g.ggf\",\"cut.ggf\"]'", 2,
+                  "hone check: cut.ggf: game 2: ");
+    assert_prints("fit" LEARN "'optimizer.data=[\"g.ggf\",\"cut.ggf\"]'", 2,
+                  "hone fit: cut.ggf: game 2: ");
+    assert_prints("fit" LEARN "'optimizer.data=[\"none.obf\"]'", 2, "there is no none.obf to read");
+    assert_shell("test ! -e learned");
+#undef LEARN
+}
+
 /* Whole stages take the weights of the one after, so that none of them can be tied or kept. */
 static void a_fit_of_stages_takes_no_rules(void **context) {
     (void)context;
@@ -1180,6 +1210,7 @@ int main(void) {
         cmocka_unit_test(a_run_of_another_version_goes_on_with_a_word_or_not_at_all),
         cmocka_unit_test(a_run_goes_on_from_its_database_alone),
         cmocka_unit_test(a_fit_goes_on_with_the_positions_it_began_with),
+        cmocka_unit_test(a_fit_reads_its_files_before_it_makes_anything),
         cmocka_unit_test(a_fit_of_stages_takes_no_rules),
         cmocka_unit_test(a_fit_learns_nothing_twice),
         cmocka_unit_test(players_of_a_run_play_as_they_were_tuned),
