@@ -23,8 +23,8 @@ static const struct command_usage usage = {
     .synopsis = "check CONFIG|RUN [--set KEY=VALUE]...",
     .doc =
         "Checks a config and the files that it names, prints the effective settings, which\n"
-        "parameters are free, frozen and tied, with their ranges and starts, and what the run\n"
-        "will cost: games, memory, and the time estimated from a\n"
+        "parameters are free, frozen and tied, with their ranges and starts, what files to learn\n"
+        "from give, and what the run will cost: games, memory, and the time estimated from a\n"
         "short measurement on this machine.\n"
         "With --preflight some hundred games and some thousand moves more are played, at most a\n"
         "few seconds of a core without a search: what the run will be able to tell apart.\n",
@@ -331,12 +331,14 @@ static int check_print_listing(const struct config *config, const struct plan *p
     return 0;
 }
 
-static int check_print(const struct config *config, const struct plan *plan, bool preflight,
-                       enum listing_format format, struct error *error) {
+/* `data`: what the files of optimizer.data give. */
+static int check_print(const struct config *config, const struct plan *plan, const char *data,
+                       bool preflight, enum listing_format format, struct error *error) {
     if (format != LISTING_TEXT && preflight) return check_list_preflight(config, format, error);
     if (format != LISTING_TEXT) return check_print_listing(config, plan, format, error);
     check_print_settings(config);
     check_print_openings(config);
+    if (*data) printf("\n%s", data);
     check_print_games(config, plan);
     check_print_manners(config);
     if (check_print_time(config, plan, error)) return -1;
@@ -359,10 +361,13 @@ int command_check(int argc, char **argv) {
     if (status != OPTIONS_GO_ON) return status;
     struct opening_source source = session_source(&config);
     struct plan plan = methods_plan(&config);
+    struct text data = {0};
     status = 0;
     if (openings_check(&source, &error) || plan_check(&plan, memory_physical(), &error) ||
-        fit_check_data(&config, &error) || check_print(&config, &plan, preflight, format, &error))
+        fit_check_data(&config, &data, &error) ||
+        check_print(&config, &plan, text_get(&data), preflight, format, &error))
         status = interrupt_pending() ? interrupt_status() : command_fail(&usage, "%s", error.text);
+    text_free(&data);
     config_free(&config);
     return status;
 }

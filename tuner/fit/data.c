@@ -389,6 +389,17 @@ int data_read(const struct data_file *file, struct examples *out, struct data_yi
     return status;
 }
 
+void data_describe(const char *name, const struct data_yield *yield, struct text *out) {
+    text_add(out, "%s: ", name);
+    if (yield->games > 0)
+        text_add(out, "%lld game%s, ", (long long)yield->games, plural(yield->games));
+    text_add(out, "%lld position%s", (long long)yield->positions, plural(yield->positions));
+    if (yield->unfinished > 0)
+        text_add(out, "; %lld game%s left out: not played to %s end", (long long)yield->unfinished,
+                 plural(yield->unfinished), yield->unfinished == 1 ? "its" : "their");
+    text_add(out, "\n");
+}
+
 /* ---- out ---- */
 
 void data_print_head(enum data_format format, const struct game *game, int64_t count,

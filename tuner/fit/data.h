@@ -44,6 +44,9 @@ int data_read(const struct data_file *file, struct examples *out, struct data_yi
 /* The same from bytes. */
 int data_parse(const char *name, const struct text *bytes, struct examples *out,
                struct data_yield *yield, struct error *error);
+/* Appends "g.ggf: 95 games, 5680 positions; 5 games left out: not played to their end" as a line.
+ */
+void data_describe(const char *name, const struct data_yield *yield, struct text *out);
 
 enum data_format { DATA_CSV, DATA_BINARY };
 

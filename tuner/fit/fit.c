@@ -267,13 +267,14 @@ static int fit_read_file(const struct config *config, int i, struct examples *ou
     return data_read(&file, out, yield, checksum, error);
 }
 
-int fit_check_data(const struct config *config, struct error *error) {
+int fit_check_data(const struct config *config, struct text *out, struct error *error) {
     int status = 0;
     for (int i = 0; i < config->data.count && status == 0; i++) {
         struct examples examples = examples_new(config->game);
         struct data_yield yield;
         uint64_t checksum;
         status = fit_read_file(config, i, &examples, &yield, &checksum, error);
+        if (status == 0) data_describe(config->given.data.paths[i], &yield, out);
         examples_free(&examples);
     }
     return status;

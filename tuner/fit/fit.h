@@ -11,9 +11,9 @@
 
 extern const struct run_method fit_method;
 
-/* Reads the files of optimizer.data, for nothing else. 0, or -1 and why one cannot be learned from.
- */
-int fit_check_data(const struct config *config, struct error *error);
+/* Reads the files of optimizer.data, for nothing but to append to `out` a line for each, of what it
+ * gives. 0, or -1 and why one cannot be learned from. */
+int fit_check_data(const struct config *config, struct text *out, struct error *error);
 
 /* The positions of its own games that a finished generation learned from and was measured by,
  * played again: of `run` config, store, id, pool and optimiser are needed. 0, or -1 and why; both

@@ -730,13 +730,17 @@ static const char learned_games[] =
     "(;GM[Othello]PB[a]PW[b]RE[?]TY[8]BO[8 ---------------------------O*------*O"
     "--------------------------- *]B[F5]W[D6];)\n";
 
-/* By hone check as well, with the same words. */
+/* By hone check as well, with the same words, and what they give is said. */
 static void a_fit_reads_its_files_before_it_makes_anything(void **context) {
     (void)context;
+    static const char gave[] =
+        "g.ggf: 1 game, 9 positions; 1 game left out: not played to its end\n"
+        "p.obf: 1 position\n";
     char path[300];
     snprintf(path, sizeof path, "%s/g.ggf", directory);
     assert_int_equal(file_write(path, learned_games, NULL), 0);
-    assert_shell("head -c 250 g.ggf > cut.ggf");
+    assert_shell("head -c 250 g.ggf > cut.ggf; echo '----------------"
+                 "-----------OX------XO--------------------------- X; D3:+2; C4:-2;' > p.obf");
 #define LEARN " fit.cfg --set optimizer.generations=1 --set 'output=\"learned\"' --set "
     assert_prints("check" LEARN "'optimizer.data=[\"g.ggf\",\"cut.ggf\"]'", 2,
                   "hone check: cut.ggf: game 2: ");
@@ -744,6 +748,9 @@ static void a_fit_reads_its_files_before_it_makes_anything(void **context) {
                   "hone fit: cut.ggf: game 2: ");
     assert_prints("fit" LEARN "'optimizer.data=[\"none.obf\"]'", 2, "there is no none.obf to read");
     assert_shell("test ! -e learned");
+    assert_prints("check" LEARN "'optimizer.data=[\"g.ggf\",\"p.obf\"]'", 0, gave);
+    assert_prints("fit" LEARN "'optimizer.data=[\"g.ggf\",\"p.obf\"]' 2>&1 >/dev/null | cat", 0,
+                  gave);
 #undef LEARN
 }
 

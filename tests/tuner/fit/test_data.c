@@ -164,6 +164,23 @@ static void games_of_ggf_count_if_they_were_played_to_their_end(void **unused) {
     examples_free(&out);
 }
 
+static void assert_described(struct data_yield yield, const char *line) {
+    struct text out = {0};
+    data_describe("g.ggf", &yield, &out);
+    assert_string_equal(text_get(&out), line);
+    text_free(&out);
+}
+
+static void what_a_file_gave_is_one_line(void **unused) {
+    (void)unused;
+    assert_described((struct data_yield){5680, 95, 5},
+                     "g.ggf: 95 games, 5680 positions; 5 games left out: not played to their "
+                     "end\n");
+    assert_described((struct data_yield){9, 1, 1},
+                     "g.ggf: 1 game, 9 positions; 1 game left out: not played to its end\n");
+    assert_described((struct data_yield){1, 0, 0}, "g.ggf: 1 position\n");
+}
+
 static void positions_of_obf_have_the_best_score(void **unused) {
     (void)unused;
     struct examples out = examples_new(named("reversi"));
@@ -399,6 +416,7 @@ int main(void) {
         cmocka_unit_test(binary_records_are_of_games_with_placement),
         cmocka_unit_test(games_of_wthor_are_read),
         cmocka_unit_test(games_of_ggf_count_if_they_were_played_to_their_end),
+        cmocka_unit_test(what_a_file_gave_is_one_line),
         cmocka_unit_test(results_of_ggf_may_be_said_in_other_ways),
         cmocka_unit_test(obf_may_have_blanks_and_comments),
         cmocka_unit_test(labels_are_what_games_can_end_with),
