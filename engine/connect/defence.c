@@ -18,6 +18,9 @@ enum { ROOT_NODES = 1 << 16, TREE_NODES = 1 << 6, TREE_PLIES = 4 };
  * gomoku positions are seen (test_search), and turns of three were not measured. */
 enum { TREE_NODES_ELSE = 1 << 9 };
 
+/* For each further turn of a win that was found. */
+enum { LINE_NODES = 1 << 16 };
+
 void defence_forget(struct threats_memory *memory) {
     memory->held = memory->open = 0;
     memset(memory->safe, 0, sizeof memory->safe);
@@ -108,7 +111,8 @@ static bool defence_known_line_wins(struct threats_memory *memory) {
     return false;
 }
 
-/* The turns that follow on a winning one, as the table remembers them. */
+/* A winning turn and those that follow on it, which the table mostly remembers: what it has
+ * forgotten is searched for again, since a line without its end says nothing of sister turns. */
 static void defence_line_find(struct threats_memory *memory, int turns, struct attack_line *line) {
     struct attack_root root;
     struct turn turn;
@@ -117,6 +121,8 @@ static void defence_line_find(struct threats_memory *memory, int turns, struct a
     if (n == 0) return;
     line->turns[line->count++] = turn;
     if (n == 1) return;
+    memory->nodes_max = memory->nodes + LINE_NODES;
+    memory->stopped = false;
     struct threats threats;
     threats.count = 0;
     uint16_t united[ATTACK_UNITED_MAX];
@@ -150,7 +156,7 @@ static uint64_t defence_tree_nodes(const struct connect_rules *rules, int ply) {
 /* At most half of what a search has. */
 static uint64_t defence_root_nodes(const struct search_limits *limits) {
     uint64_t half = limits->nodes / 2;
-    return half > 0 && half < ROOT_NODES ? half : ROOT_NODES;
+    return limits->nodes == 0 || half > ROOT_NODES ? ROOT_NODES : half;
 }
 
 static int defence_turns(const struct search_limits *limits) {

@@ -71,7 +71,8 @@ struct connect_rules {
     uint8_t kinds[256];
 };
 
-/* Only the first `roads` roads are part of the state. Unused bytes are zero. */
+/* Only the first `roads` roads are part of the state. Unused bytes are zero: eight roads are read
+ * at once. */
 struct connect_state {
     uint64_t hash;
     uint64_t stones[2][CONNECT_WORDS];
@@ -82,7 +83,7 @@ struct connect_state {
     uint8_t left;     /* stones still to be placed in this turn */
     uint8_t mid_turn; /* some are placed already */
     uint8_t winner;   /* side + 1, 0 for none */
-    connect_road roads[CONNECT_ROADS_MAX];
+    connect_road roads[CONNECT_ROADS_MAX + 7];
 };
 
 static inline const struct connect_rules *connect_rules(const struct game *game) {

@@ -26,7 +26,7 @@
 
 /* A move with its worth to its mover: after two moves a position's static values for the mover
  * compare as the scores do (the score may leave out what is common to all moves of the position).
- * A move that wins at once scores SCORE_WIN. */
+ * A move that wins at once scores SCORE_WIN; `wpc` weighs it as any other. */
 struct candidate {
     int32_t score;
     move_t move;

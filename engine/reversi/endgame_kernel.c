@@ -325,7 +325,8 @@ static bool endgame_believed(struct endgame *endgame, uint64_t own, uint64_t opp
                              int empties, int *bound) {
     static const int clear[ENDGAME_PROOF] = {40, 80, 120};
     if (endgame->level == ENDGAME_PROOF || empties < PROBE_FROM) return false;
-    int low = alpha & ~1, high = low + 2; /* results are even */
+    if (alpha < -64 || alpha >= 64) return false; /* no result is on its other side */
+    int low = alpha & ~1, high = low + 2;         /* results are even */
     int below = 10 * low - clear[endgame->level], above = 10 * high + clear[endgame->level];
     int value = endgame_probe(endgame, own, opp, endgame_probe_depth(empties), below, above);
     *bound = value >= above ? high : low;

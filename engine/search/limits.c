@@ -122,7 +122,8 @@ const struct search_setting search_settings[] = {
      .belongs = limits_need_search},
     {.name = "search",
      .argument = "NAME",
-     .doc = "driver; the first six find the same values, the others go best first",
+     .doc = "driver; the first six find the same values (but with --defend), the others go best "
+            "first",
      .kind = OPTION_CHOICE,
      .offset = offsetof(struct search_limits, driver),
      .choices = search_drivers,

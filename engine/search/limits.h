@@ -16,7 +16,8 @@ struct evaluator;
 
 enum { SEARCH_DEPTH_MAX = 64 };
 
-/* How the value of a depth is found: all find the same one. */
+/* How the value of a depth is found: all find the same one, but where `defend` has questions asked
+ * whose answers depend on those before. */
 enum search_driver {
     SEARCH_PVS,       /* principal variation search in aspiration windows */
     SEARCH_ALPHABETA, /* with the full window */

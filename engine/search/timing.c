@@ -14,7 +14,7 @@ static double timing_smaller(double a, double b) {
     return a < b ? a : b;
 }
 
-/* An even share of the clock, but never more than half of it. */
+/* An even share of the clock, but never more than half of it before the last move. */
 static double timing_share(const struct timing *timing, int moves_left) {
     int moves = moves_left < MOVES_RECKONED_MAX ? moves_left : MOVES_RECKONED_MAX;
     if (timing->moves_to_go > 0 && timing->moves_to_go < moves) moves = timing->moves_to_go;
@@ -42,7 +42,8 @@ static bool timing_serves_later(const struct timing *timing, int moves_left) {
 }
 
 int timing_moves_left(const struct game *game, const void *state) {
-    return max_int(1, (game->plies_left(state) + 1) / 2);
+    int left = game->plies_left(state);
+    return max_int(1, max_int((left + 1) / 2, min_int(left, game->turn_left(state))));
 }
 
 void timing_limit(const struct timing *timing, const struct game *game, const void *state,

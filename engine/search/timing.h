@@ -14,11 +14,12 @@ struct timing {
     int moves_to_go;  /* until the clock is set anew; 0: never */
 };
 
-/* The seconds to search now, when the side to move has at most `moves_left` moves still to make
- * (1 or more); 0: no limit. Keeps a reserve for what is not search. */
+/* The seconds to search now, when the side to move may have `moves_left` moves still to make (1 or
+ * more); 0: no limit. Keeps a reserve for what is not search. */
 double timing_seconds(const struct timing *timing, int moves_left);
 
-/* The most moves that the side to move of an unfinished position may still make, passes apart. */
+/* The moves that the side to move of an unfinished position may still make: half of the plies that
+ * are left at most, and those of its turn at least. */
 int timing_moves_left(const struct game *game, const void *state);
 
 /* Narrows the limits of a search of `state` by timing_seconds. Where a later move has what is left

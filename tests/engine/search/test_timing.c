@@ -64,6 +64,24 @@ static void limits_are_narrowed(void **state) {
     assert_int_equal(limits.depth, 9);
 }
 
+/* Both stones of a turn are moves. */
+static void a_turn_is_as_many_moves_as_it_has_stones(void **state) {
+    (void)state;
+    struct error error;
+    const struct game *game = games_find("connect(2,3,3,2,1)", &error);
+    struct state position;
+    assert_non_null(game);
+    game->start(game, &position);
+    static const int left[] = {3, 3, 2, 2, 1, 1};
+    for (int ply = 0; ply < (int)COUNT_OF(left); ply++) {
+        move_t moves[GAME_MOVES_MAX];
+        assert_false(game->over(game, &position));
+        assert_int_equal(timing_moves_left(game, &position), left[ply]);
+        game->moves(game, &position, moves);
+        game->play(game, &position, moves[0]);
+    }
+}
+
 /* How much of a move's seconds is for beginning depths: of the first one, or of the last that a
  * side may have. */
 static double soft_share_in(const char *name, struct timing timing) {
@@ -110,6 +128,7 @@ int main(void) {
         cmocka_unit_test(a_move_never_takes_more_than_it_may),
         cmocka_unit_test(a_clock_lasts_for_the_game),
         cmocka_unit_test(limits_are_narrowed),
+        cmocka_unit_test(a_turn_is_as_many_moves_as_it_has_stones),
         cmocka_unit_test(time_is_saved_only_for_later_moves),
         cmocka_unit_test(a_clock_runs_out_but_is_still_one),
     };
