@@ -517,6 +517,19 @@ static int settle_fit_memory_check(const struct config_reader *reader) {
     return 0;
 }
 
+/* Labels know of moves that stray, and not of those of epsilon. */
+static int settle_fit_epsilon_check(const struct config_reader *reader) {
+    const struct manners *manners = &reader->config->player.manners;
+    for (int m = 0; m < manners->count && !reader->stored; m++)
+        if (manners->list[m].epsilon > 0)
+            return config_reject(reader, "player.epsilon",
+                                 "must be 0, not %g, with optimizer.name = \"fit\": labels would "
+                                 "take such moves for the player's; optimizer.fit.stray has random "
+                                 "moves that they allow for",
+                                 manners->list[m].epsilon);
+    return 0;
+}
+
 /* Stages are copied and learned as a whole; results are not shared out among weights. */
 static int settle_fit_rules_check(const struct config_reader *reader) {
     const struct config *config = reader->config;
@@ -538,7 +551,8 @@ static int settle_fit_rules_check(const struct config_reader *reader) {
 }
 
 static int settle_fit_check(const struct config_reader *reader) {
-    return settle_fit_memory_check(reader) ? -1 : settle_fit_rules_check(reader);
+    if (settle_fit_memory_check(reader) || settle_fit_epsilon_check(reader)) return -1;
+    return settle_fit_rules_check(reader);
 }
 
 static int settle_learner_check(const struct config_reader *reader) {

@@ -30,7 +30,7 @@ struct fit_generation {
     struct run *run;
     struct fit *fit;
     const struct fit_options *options;
-    int number, dim;
+    int number;
     int32_t *weights; /* who played it, then what was learned */
     struct examples training, held_out;
     int64_t repeated;       /* positions */
@@ -47,11 +47,10 @@ static void fit_show(const struct fit_generation *generation, double part, const
     outlook_show_generation(run, part, 2 * (int64_t)run->config->pairs[STAGE_TRAIN], detail);
 }
 
-static bool fit_played(void *context, int64_t games) {
+static void fit_played(void *context, int64_t games) {
     const struct fit_generation *generation = context;
     fit_show(generation, 0.6 * (double)games / (2.0 * generation->run->config->pairs[STAGE_TRAIN]),
              "");
-    return true;
 }
 
 static struct harvest *fit_harvest(struct fit_generation *generation, int number) {
@@ -212,7 +211,8 @@ static void fit_log_together(const struct fit_generation *generation, struct met
     metrics_add(metrics, regress->held_out_errors[regress->best], "held-out");
     metrics_add(metrics, regress->training_error, "training");
     metrics_add(metrics, regress->best, "passes");
-    for (int pass = 1; pass <= min_int(regress->passes_done, METRICS_MAX - metrics->count); pass++)
+    int last = min_int(regress->passes_done, METRICS_MAX - metrics->count);
+    for (int pass = 1; pass <= last; pass++)
         metrics_add(metrics, regress->held_out_errors[pass], "held-out.%d", pass);
 }
 
@@ -319,13 +319,12 @@ static void fit_end(struct run *run) {
 /* ---- a generation ---- */
 
 static struct fit_generation fit_generation_of(struct run *run, int number) {
-    int dim = run->config->evaluator->param_count;
+    size_t dim = (size_t)run->config->evaluator->param_count;
     return (struct fit_generation){.run = run,
                                    .fit = run->own,
                                    .options = optimizer_own(&run->config->optimizer, &fit_kind),
                                    .number = number,
-                                   .dim = dim,
-                                   .weights = xmalloc((size_t)dim * sizeof(int32_t))};
+                                   .weights = xmalloc(dim * sizeof(int32_t))};
 }
 
 static int fit_generation(struct run *run, struct error *error) {

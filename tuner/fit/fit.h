@@ -16,8 +16,8 @@ extern const struct run_method fit_method;
 int fit_check_data(const struct config *config, struct text *out, struct error *error);
 
 /* The positions of its own games that a finished generation learned from and was measured by,
- * played again: of `run` config, store, id, pool and optimiser are needed. 0, or -1 and why; both
- * are the caller's. */
+ * played again: of `run` config, store, id, pool and optimiser are needed. 0; 1 if Ctrl-C
+ * (progress.h) came; -1 and why. Both are the caller's. */
 int fit_positions(struct run *run, int generation, struct examples *training,
                   struct examples *held_out, struct error *error);
 

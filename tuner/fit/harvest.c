@@ -28,8 +28,7 @@ struct block {
     int generation, number, games;
     struct basket *baskets;
     struct result *results; /* of which the hashes are wanted */
-    bool (*progress)(void *context, int64_t done);
-    void *context;
+    bool held_out[BLOCK];   /* by game */
 };
 
 /* ---- a game ---- */
@@ -147,11 +146,18 @@ static void harvest_basket(void *context, int64_t number) {
     for (int i = first; i < end; i++) {
         harvest_game(block, i, search, trail);
         harvest_trail(block->config, trail,
-                      i % HARVEST_HELD_OUT ? &basket->training : &basket->held_out);
+                      block->held_out[i] ? &basket->held_out : &basket->training);
         block->results[i] = (struct result){.moves_hash = trail->moves_hash};
     }
     free(trail);
     search_free(search);
+}
+
+/* Of each manner its part: they are dealt in turn, so that every so many-th game may be of one. */
+static void harvest_hold_out(struct block *block) {
+    int games[MANNERS_MAX] = {0};
+    for (int i = 0; i < block->games; i++)
+        block->held_out[i] = games[block->manners[i]]++ % HARVEST_HELD_OUT == 0;
 }
 
 static void harvest_block(struct block *block, struct pool *pool, struct harvest *out) {
@@ -159,6 +165,7 @@ static void harvest_block(struct block *block, struct pool *pool, struct harvest
     const struct opening_source source = session_source(config);
     int baskets = (block->games + BASKET - 1) / BASKET;
     block->baskets = xcalloc((size_t)baskets, sizeof *block->baskets);
+    harvest_hold_out(block);
     out->abandoned =
         openings_draw(&block->openings, &source, OPENING_TRAIN,
                       block->generation << 10 | block->number, block->games, pool, NULL) ||
@@ -195,7 +202,7 @@ static void harvest_seat(const struct config *config, const int32_t *weights,
 }
 
 struct harvest harvest_play(const struct config *config, const int32_t *weights, int generation,
-                            struct pool *pool, bool (*progress)(void *context, int64_t done),
+                            struct pool *pool, void (*progress)(void *context, int64_t done),
                             void *context) {
     int games = 2 * config->pairs[STAGE_TRAIN];
     struct harvest harvest = {.training = examples_new(config->game),

@@ -22,8 +22,8 @@
 #include "tuner/optimize/fit.h"
 #include "tuner/play/pool.h"
 
-/* Positions of every so many-th game are kept for measuring, never for learning: positions of one
- * game share their end. */
+/* Positions of every so many-th game of a manner of play are kept for measuring, never for
+ * learning: positions of one game share their end. */
 enum { HARVEST_HELD_OUT = 20 };
 
 struct harvest {
@@ -33,11 +33,10 @@ struct harvest {
 };
 
 /* Plays two games for each of fitness.pairs with these weights, each from an opening of its own, as
- * generation `generation`. Who knows nothing, all of its weights being 0, moves at random.
- * `progress` (may be NULL) is asked with the games done.
- */
+ * generation `generation`. Who knows nothing, all of its weights being 0, moves at random where
+ * nothing is proved. `progress` (may be NULL) is told the games done. */
 struct harvest harvest_play(const struct config *config, const int32_t *weights, int generation,
-                            struct pool *pool, bool (*progress)(void *context, int64_t done),
+                            struct pool *pool, void (*progress)(void *context, int64_t done),
                             void *context);
 void harvest_free(struct harvest *harvest);
 

@@ -51,7 +51,7 @@ int lineage_keep(struct run *run, const struct heir *heir, struct error *error) 
         .games_distinct = heir->games_distinct,
         .state = state.data,
         .seconds = heir->seconds,
-        .threads = pool_own_threads(run->pool),
+        .threads = pool_threads(run->pool),
     };
     int status = lineage_keep_players(run, heir, &row.champion, error);
     if (status == 0) {

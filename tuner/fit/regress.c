@@ -141,7 +141,7 @@ struct descent {
     double *product;   /* (X'X + ridge + hold) direction */
     double *parts[PARTS];
     double slope; /* gradient . gradient / diagonal */
-    double loss;  /* what is minimised */
+    double loss;  /* squares of what is left, of logistic fits too, and the penalty */
 };
 
 static double descent_held_out(const struct descent *descent) {
@@ -253,6 +253,7 @@ static void descent_step(struct descent *descent) {
     vector_add_scaled(descent->product, 1, descent->hold, descent->direction, regress->dim);
     double step =
         descent->slope / vector_product(descent->direction, descent->product, regress->dim);
+    if (!isfinite(step)) step = 0; /* there is nowhere to go */
     descent_go(descent, step);
     vector_add(descent->gradient, -step, descent->product, regress->dim);
     descent->loss -= step * descent->slope;

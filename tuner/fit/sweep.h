@@ -33,7 +33,7 @@ struct sweep {
     void (*progress)(void *context, const struct sweep *sweep);
     void *context;
     /* Found: */
-    int stage;                            /* the one learned last; from 0 */
+    int stage;                            /* for progress: the one learned last; from 0 */
     int passes;                           /* of all stages */
     double before, after, training_error; /* root mean squares of the stages so far, held out … */
     double errors[SWEEP_STAGES_MAX];      /* … and of each stage, before anything stays */

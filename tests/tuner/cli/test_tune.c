@@ -775,7 +775,8 @@ static void a_fit_of_stages_takes_no_rules(void **context) {
     text_free(&config);
 }
 
-/* What a fit remembers of positions is not among those that it learns from. */
+/* What a fit remembers of positions is not among those that it learns from; nor are random moves
+ * taken for the player's. */
 static void a_fit_learns_nothing_twice(void **context) {
     (void)context;
     static const char *const files[][2] = {{"keep.cfg", sweep_config}, {"kept.csv", "\n"}};
@@ -784,6 +785,8 @@ static void a_fit_learns_nothing_twice(void **context) {
         snprintf(path, sizeof path, "%s/%s", directory, files[i][0]);
         assert_int_equal(file_write(path, files[i][1], NULL), 0);
     }
+    assert_prints("check keep.cfg --set player.epsilon=0.1", 2,
+                  "player.epsilon must be 0, not 0.1");
     assert_prints("check keep.cfg --set optimizer.fit.keep=0.9 --set optimizer.fit.window=2", 2,
                   "optimizer.fit.window must be 1, not 2");
     assert_prints("check keep.cfg --set optimizer.fit.keep=0.9 --set optimizer.fit.window=1 "

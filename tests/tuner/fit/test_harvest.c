@@ -288,20 +288,24 @@ static void examples_are_ordered_by_stage(void **state) {
     harvest_free(&games);
 }
 
-/* Every other game in another manner: of two that are the same the games are those of one. */
+/* Every other game in another manner: of two that are the same the games are those of one. Of each
+ * manner the first game is held out. */
 static void games_are_dealt_to_manners_of_play(void **state) {
     (void)state;
     struct manners *manners = &config.player.manners, one = *manners;
     struct harvest alone = harvest(1, 2);
     *manners = (struct manners){2, {one.list[0], one.list[0]}};
     struct harvest alike = harvest(1, 2);
-    assert_same_examples(&alone.training, &alike.training);
     manners->list[1].limits.depth = 2;
     struct harvest mixed = harvest(1, 2);
     *manners = one;
-    size_t first = 10 * config.game->state_size; /* of the first game, which is held out */
-    assert_memory_not_equal(mixed.training.labels, alone.training.labels, 30 * sizeof(float));
+    size_t size = config.game->state_size, first = 10 * size, both = 100 * size;
+    int64_t all = alone.training.count + alone.held_out.count;
+    assert_int_equal(alike.training.count + alike.held_out.count, all);
+    assert_memory_equal(alike.held_out.states, alone.held_out.states, first);
     assert_memory_equal(mixed.held_out.states, alone.held_out.states, first);
+    assert_memory_not_equal(mixed.held_out.states, alike.held_out.states, both);
+    assert_memory_not_equal(mixed.training.states, alike.training.states, both);
     harvest_free(&alone), harvest_free(&alike), harvest_free(&mixed);
 }
 
