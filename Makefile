@@ -344,7 +344,7 @@ $(BUILD)/tests/bench: $(BUILD)/tests/bench.o $(BUILD)/libtuner.a $(BUILD)/libeng
 	$(call link,$(TUNER_LIBS))
 
 $(BUILD)/tests/scale: $(BUILD)/tests/scale.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
-	$(call link,-Wl$(,)--wrap=pool_each $(TUNER_LIBS))
+	$(call link,-Wl$(,)--wrap=pool_each$(,)--wrap=store_settle $(TUNER_LIBS))
 
 $(BUILD)/tests/fuzz/fuzz: $(BUILD)/tests/fuzz/fuzz.o $(FUZZ_OBJ) $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(call link,-fsanitize=fuzzer $(FUZZ_LINK) $(TUNER_LIBS))

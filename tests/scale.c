@@ -22,8 +22,9 @@
 #include "engine/base/rng.h"
 #include "tuner/cli/commands.h"
 #include "tuner/play/ranks.h"
+#include "tuner/store/db.h"
 
-enum { GENERATIONS = 3, SAMPLE_MAX = 4000, BATCH = DESK_JOBS_MAX };
+enum { GENERATIONS = 4, SAMPLE_MAX = 4000, BATCH = DESK_JOBS_MAX };
 static const double sample_seconds = 1.5, soon = 0.25, batched_below = 2e-4;
 static const int cores[] = {2, 8, 16, 64, 256};
 
@@ -33,7 +34,7 @@ static struct {
     int64_t jobs;              /* of the generations so far */
     double each;               /* seconds so far of other work that all threads do */
     double serial, left;       /* seconds so far of one thread; when the last deal was left */
-    double beside;             /* seconds so far of one thread while others play */
+    double beside;             /* seconds of one thread while others play, the last time */
     uint64_t generation;       /* of the deal before */
     int count;                 /* of the sample */
     double sample[SAMPLE_MAX]; /* seconds of a job */
@@ -60,11 +61,6 @@ static int scale_first_free(const double *free_at, int count) {
     return first;
 }
 
-/* Of a generation: none is written in the first. */
-static double scale_beside(void) {
-    return scale.beside / (GENERATIONS - 1);
-}
-
 /* The part of `count` threads' time in which games are played. */
 static double scale_busy(int count) {
     double *free_at = xcalloc((size_t)count, sizeof *free_at), work = 0, end = 0;
@@ -72,7 +68,7 @@ static double scale_busy(int count) {
     double most = fmin(fmax(1, (double)jobs / (16. * count)), BATCH);
     int64_t share = (int64_t)fmin(most, fmax(1, soon / scale_mean()));
     struct rng rng = rng_keyed(1, 2, 3, 4);
-    free_at[0] = scale_beside();
+    free_at[0] = scale.beside;
     for (int64_t done = 0; done < jobs; done += share) {
         double *thread = &free_at[scale_first_free(free_at, count)];
         for (int64_t i = done; i < jobs && i < done + share; i++) {
@@ -93,7 +89,7 @@ static void scale_print(void) {
     getrusage(RUSAGE_SELF, &usage);
     fprintf(scale.out, "| %s | %lld | %.3g | %.3g | %.3g | %.3g | %ld |", scale.config,
             (long long)(scale.jobs / GENERATIONS), 1e3 * scale_mean(),
-            1e3 * scale.serial / GENERATIONS, 1e3 * scale_beside(), 1e3 * scale.each / GENERATIONS,
+            1e3 * scale.serial / GENERATIONS, 1e3 * scale.beside, 1e3 * scale.each / GENERATIONS,
             usage.ru_maxrss / 1024);
     for (size_t i = 0; i < COUNT_OF(cores); i++)
         fprintf(scale.out, " %.1f %% |", 100 * scale_busy(cores[i]));
@@ -119,6 +115,17 @@ int __wrap_pool_each(struct pool *pool, const struct pool_work *work, int64_t co
     return status;
 }
 
+void __real_store_settle(struct store *store);
+void __wrap_store_settle(struct store *store);
+
+/* What is owed is written while others play; the first ones find memory that was never used. */
+void __wrap_store_settle(struct store *store) {
+    if (!store_owes(store)) return;
+    double start = scale_seconds();
+    __real_store_settle(store);
+    scale.beside = scale_seconds() - start;
+}
+
 static enum pool_offer scale_take(void *context, struct share *share) {
     struct share *only = context;
     *share = *only;
@@ -136,10 +143,8 @@ static double scale_time(struct pool *pool, struct deal *deal, int64_t first, in
 
 static void scale_sample(struct pool *pool, struct deal *deal) {
     double start = scale_seconds();
-    double first = scale_time(pool, deal, 0, 1); /* tables come into being, rows are written */
-    double again = scale_time(pool, deal, 0, 1);
-    if (scale.generation > 0) scale.beside += first - again;
-    int64_t size = again < batched_below && deal->count >= BATCH ? BATCH : 1;
+    scale_time(pool, deal, 0, 1); /* tables come into being, rows are written */
+    int64_t size = scale_time(pool, deal, 0, 1) < batched_below && deal->count >= BATCH ? BATCH : 1;
     int64_t step = deal->count / (SAMPLE_MAX / GENERATIONS) + size;
     for (int64_t at = 0; at + size <= deal->count; at += step) {
         if (scale.count == SAMPLE_MAX || scale_seconds() - start > sample_seconds) break;
