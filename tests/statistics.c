@@ -22,8 +22,9 @@ static void print_matches(int count) {
         }
 }
 
-static void print_test(const struct sprt *sprt, double elo, int step, int count) {
-    struct simulated out = simulate_tests(sprt, elo, step, count, SEED);
+static void print_test(const struct sprt *sprt, simulate_draw *draw, double elo, int step,
+                       int count) {
+    struct simulated out = simulate_tests(sprt, draw, elo, step, count, SEED);
     printf("| %s [%g, %g] | %d | %+.1f | %.1f %% | %+.1f | %.1f %% | %.0f |\n",
            sprt->model == SPRT_NORMALISED ? "normalised" : "logistic", sprt->elo0, sprt->elo1, step,
            elo, 100. * out.accepted / count, out.median, 100. * out.covered / count,
@@ -42,21 +43,39 @@ static double logistic_of(const struct sprt *sprt, double elo) {
     return elo_of_rate(rate);
 }
 
+static const int steps[] = {10, 100};
+
+static void print_tests_head(void) {
+    printf("\n| hypotheses | a look every | true Elo | H1 accepted | median of the estimates | "
+           "interval holds it | pairs |\n|---|---|---|---|---|---|---|\n");
+}
+
 static void print_tests(int count) {
     const struct sprt sprts[] = {{0, 5, .05, .05, SPRT_LOGISTIC},
                                  {0, 20, .05, .05, SPRT_LOGISTIC},
                                  {-20, 20, .05, .05, SPRT_LOGISTIC},
                                  {0, 30, .05, .05, SPRT_NORMALISED}};
-    const int steps[] = {10, 100};
-    printf("\n| hypotheses | a look every | true Elo | H1 accepted | median of the estimates | "
-           "interval holds it | pairs |\n|---|---|---|---|---|---|---|\n");
+    print_tests_head();
     for (size_t s = 0; s < COUNT_OF(sprts); s++)
         for (size_t l = 0; l < COUNT_OF(steps); l++)
             for (int place = -1; place <= 4; place += 1) { /* halves of the way from H0 to H1 */
                 const struct sprt *sprt = &sprts[s];
                 double elo = sprt->elo0 + (sprt->elo1 - sprt->elo0) * place / 2;
-                if (place != 3) print_test(sprt, logistic_of(sprt, elo), steps[l], count);
+                if (place != 3)
+                    print_test(sprt, pairs_draw, logistic_of(sprt, elo), steps[l], count);
             }
+}
+
+static void print_far_tests(int count) {
+    const struct sprt sprts[] = {{0, 5, .05, .05, SPRT_LOGISTIC},
+                                 {0, 20, .05, .05, SPRT_LOGISTIC},
+                                 {0, 5, .05, .05, SPRT_NORMALISED}};
+    const double elos[] = {-200, 20, 50, 100, 200, 400, 700};
+    print_tests_head();
+    for (size_t s = 0; s < COUNT_OF(sprts); s++)
+        for (size_t l = 0; l < COUNT_OF(steps); l++)
+            for (size_t e = 0; e < COUNT_OF(elos); e++)
+                print_test(&sprts[s], simulate_decided, elos[e], steps[l], count);
 }
 
 static void print_extremes(void) {
@@ -89,6 +108,7 @@ int main(int argc, char **argv) {
     int count = argc > 1 ? atoi(argv[1]) : 10000;
     print_matches(count);
     print_tests(count);
+    print_far_tests(count);
     print_extremes();
     return 0;
 }

@@ -1,8 +1,8 @@
 /*
  * The density of those still inside goes from look to look by the normal distribution of a step
  * (Armitage, McPherson and Rowe 1969; Jennison and Turnbull, "Group Sequential Methods", 2000, 19),
- * integrated by Simpson's rule. It is needed without drift only: a drift multiplies the density at
- * x and t by exp(drift x - drift² t / 2).
+ * integrated by Simpson's rule. It is needed with one drift only: one that is greater by d
+ * multiplies the density at x and t by exp(d x - d (d + 2 drift) t / 2).
  */
 #include "tuner/play/looks.h"
 
@@ -33,27 +33,48 @@ static double looks_normal(double distance, double step) {
     return exp(-distance * distance / (2 * step)) / sqrt(2 * 3.141592653589793 * step);
 }
 
-/* Of look `look` + 1 from that of look `look`; kernel[d]: of a step by d points. */
-static void looks_advance(struct looks *looks, int look, const double *kernel) {
-    const double *from = looks->density + look * looks->points;
-    double *to = looks->density + (look + 1) * looks->points;
+/* Of a step, or a first look, that ends so far off. */
+static double looks_start(const struct looks *looks, double distance) {
+    double off = distance - looks->drift * looks->step;
+    bool near = fabs(off) < 2 * LOOKS_REACH * sqrt(looks->step);
+    return near ? looks_normal(off, looks->step) : 0;
+}
+
+/* Of look `look` + 1 from that of look `look`. A step by d points has the density
+ * kernel[d - first], first <= d <= last. */
+static void looks_advance(struct looks *looks, int look, const double *kernel, int first,
+                          int last) {
+    const double *from = looks->density + (ptrdiff_t)look * looks->points;
+    double *to = looks->density + (ptrdiff_t)(look + 1) * looks->points;
     for (int j = 0; j < looks->points; j++) {
         double mass = from[j] * looks_weight(looks, j);
-        for (int i = 0; i < looks->points; i++) to[i] += mass * kernel[abs(i - j)];
+        int end = min_int(looks->points - 1, j + last);
+        if (mass == 0) continue;
+        for (int i = max_int(0, j + first); i <= end; i++) to[i] += mass * kernel[i - j - first];
     }
 }
 
-struct looks looks_new(double step, double lower, double upper, int count) {
-    struct looks looks = {.step = step, .lower = lower, .upper = upper, .count = count};
-    looks.points = 2 * (int)ceil((upper - lower) * looks_fineness / sqrt(step) / 2) + 3;
-    looks.density = xcalloc((size_t)count * (size_t)looks.points, sizeof *looks.density);
-    double *kernel = xcalloc((size_t)looks.points, sizeof *kernel);
-    for (int i = 0; i < looks.points; i++) {
-        kernel[i] = looks_normal(i * looks_spacing(&looks), step);
-        looks.density[i] = looks_normal(looks_point(&looks, i), step);
-    }
-    for (int look = 0; look + 1 < count; look++) looks_advance(&looks, look, kernel);
+/* From the density of the first look those of the others. */
+static void looks_fill(struct looks *looks) {
+    double spacing = looks_spacing(looks), mean = looks->drift * looks->step;
+    double reach = 2 * LOOKS_REACH * sqrt(looks->step);
+    int first = (int)ceil((mean - reach) / spacing), last = (int)floor((mean + reach) / spacing);
+    double *kernel = xcalloc((size_t)(last - first + 1), sizeof *kernel);
+    for (int d = first; d <= last; d++) kernel[d - first] = looks_start(looks, d * spacing);
+    for (int look = 0; look + 2 < looks->count; look++)
+        looks_advance(looks, look, kernel, first, last);
     free(kernel);
+}
+
+struct looks looks_new(double step, double drift, double lower, double upper, int count) {
+    struct looks looks = {
+        .step = step, .drift = drift, .lower = lower, .upper = upper, .count = count};
+    if (count == 1) return looks;
+    looks.points = 2 * (int)ceil((upper - lower) * looks_fineness / sqrt(step) / 2) + 3;
+    looks.density = xcalloc((size_t)(count - 1) * (size_t)looks.points, sizeof *looks.density);
+    for (int i = 0; i < looks.points; i++)
+        looks.density[i] = looks_start(&looks, looks_point(&looks, i));
+    looks_fill(&looks);
     return looks;
 }
 
@@ -68,14 +89,16 @@ static double looks_step(const struct looks *looks, double drift, double x, doub
     return normal_below((high - middle) / deviation) - normal_below((low - middle) / deviation);
 }
 
-/* The densities of those inside at the first `count` looks, added up, as they are with that drift
- * but for its part exp(drift x). Owned by the caller. */
+/* The densities of those inside at the first `count` looks, added up. Owned by the caller. */
 static double *looks_sum(const struct looks *looks, double drift, int count) {
-    double *sum = xcalloc((size_t)looks->points, sizeof *sum);
+    const double largest = 700; /* exponent of a double; what it cuts has no density */
+    double *sum = xcalloc((size_t)looks->points + 1, sizeof *sum), more = drift - looks->drift;
     for (int look = 0; look < count; look++) {
-        const double *density = looks->density + look * looks->points;
-        double part = exp(-drift * drift * looks->step * (look + 1) / 2);
-        for (int i = 0; i < looks->points; i++) sum[i] += part * density[i];
+        const double *density = looks->density + (ptrdiff_t)look * looks->points;
+        double middle = (drift + looks->drift) / 2 * looks->step * (look + 1);
+        for (int i = 0; i < looks->points; i++)
+            if (density[i] > 0)
+                sum[i] += density[i] * exp(fmin(more * (looks_point(looks, i) - middle), largest));
     }
     return sum;
 }
@@ -84,15 +107,12 @@ static double *looks_sum(const struct looks *looks, double drift, int count) {
  * and then between. */
 static double looks_between(const struct looks *looks, double drift, int count, double low,
                             double high) {
-    const double largest = 700; /* exponent of a double; what it cuts has no density */
     double *inside = looks_sum(looks, drift, count - 1);
     double sum = count > 0 ? looks_step(looks, drift, 0, low, high) : 0;
-    for (int i = 0; i < looks->points; i++) {
-        double x = looks_point(looks, i), part = exp(fmin(drift * x, largest));
+    for (int i = 0; i < looks->points; i++)
         if (inside[i] > 0)
-            sum +=
-                inside[i] * looks_weight(looks, i) * part * looks_step(looks, drift, x, low, high);
-    }
+            sum += inside[i] * looks_weight(looks, i) *
+                   looks_step(looks, drift, looks_point(looks, i), low, high);
     free(inside);
     return sum;
 }

@@ -10,12 +10,17 @@
 /* It begins at 0 and has variance 1 a unit of time; lower <= 0 <= upper. */
 struct looks {
     double step, lower, upper; /* a look every `step` of time */
+    double drift;              /* it is worked out with this one */
     int count;                 /* of looks for which it is worked out */
-    int points;                /* of the interval; odd */
-    double *density;           /* count * points: inside at all looks, without drift; owned */
+    int points;                /* of the interval; odd; 0 if there is one look */
+    double *density;           /* (count - 1) * points: inside at all looks; owned */
 };
 
-struct looks looks_new(double step, double lower, double upper, int count);
+/* What is asked of another drift is right if that carries a step no further from where this one
+ * does than so many deviations. */
+#define LOOKS_REACH 6
+
+struct looks looks_new(double step, double drift, double lower, double upper, int count);
 void looks_free(struct looks *looks);
 
 /* With that drift, the probability to be seen above the upper end before the last look, or at it

@@ -1,7 +1,10 @@
 /*
  * The ratio is that of the likeliest distributions of a pair's points under each hypothesis. Over
- * the pairs it moves like a Brownian motion, seen at the looks, whose drift tells the difference in
- * strength; that gives what may be said once the test has ended.
+ * the pairs it moves like a Brownian motion, seen at the looks: when the test stops tells its
+ * drift. Near the hypotheses that is the difference in strength. Far from them it depends on the
+ * share of decided pairs, too, and may even fall as strength rises; so the points are taken apart
+ * into what goes with the ratio, whose mean is what the stopping makes of it, and what is
+ * independent of it, whose mean no stopping biases.
  */
 #include "tuner/play/sprt.h"
 
@@ -33,17 +36,17 @@ static double sprt_tilt(const double counts[5], const double d[5]) {
     return (low + high) / 2;
 }
 
-/* log likelihood of the counts if sum p[i] d[i] = 0, less that of the shares they have. */
-static double sprt_likelihood(const double counts[5], const double d[5]) {
-    double theta = sprt_tilt(counts, d), sum = 0;
-    for (int i = 0; i < 5; i++) sum -= counts[i] * log1p(theta * d[i]);
-    return sum;
+/* What a pair of each class adds to the log likelihood if sum p[i] d[i] = 0, less what it adds with
+ * the shares that the counts have. */
+static void sprt_worth(const double counts[5], const double d[5], double out[5]) {
+    double theta = sprt_tilt(counts, d);
+    for (int i = 0; i < 5; i++) out[i] = -log1p(theta * d[i]);
 }
 
-static double sprt_likelihood_of_rate(const double counts[5], double rate) {
+static void sprt_worth_of_rate(const double counts[5], double rate, double out[5]) {
     double d[5];
     for (int i = 0; i < 5; i++) d[i] = pentanomial_points(i) - rate;
-    return sprt_likelihood(counts, d);
+    sprt_worth(counts, d, out);
 }
 
 static void sprt_moments(const double p[5], double *mean, double *deviation) {
@@ -57,7 +60,7 @@ static void sprt_moments(const double p[5], double *mean, double *deviation) {
 
 /* That mean - ½ be `t` deviations is no linear condition on p. Around the p of the step before it
  * is, sum p (x - ½ - t deviation (1 + z²) / 2) = 0 with z = (x - mean) / deviation: a few steps. */
-static double sprt_likelihood_of_nelo(const double counts[5], double nelo) {
+static void sprt_worth_of_nelo(const double counts[5], double nelo, double out[5]) {
     enum { STEPS = 12 };
     double t = nelo * NELO_DEVIATIONS, d[5], p[5] = {1, 1, 1, 1, 1}, mean, deviation;
     for (int step = 0; step < STEPS; step++) {
@@ -69,18 +72,30 @@ static double sprt_likelihood_of_nelo(const double counts[5], double nelo) {
         double theta = sprt_tilt(counts, d);
         for (int i = 0; i < 5; i++) p[i] = counts[i] / (1 + theta * d[i]);
     }
-    return sprt_likelihood(counts, d);
+    sprt_worth(counts, d, out);
+}
+
+/* What a pair of each class adds to the ratio. The likeliest distributions move with the counts,
+ * but as they are the likeliest that changes nothing (the envelope theorem). */
+static void sprt_gains(const struct sprt *sprt, const double regular[5], double out[5]) {
+    double low[5], high[5];
+    if (sprt->model == SPRT_NORMALISED) {
+        sprt_worth_of_nelo(regular, sprt->elo0, low);
+        sprt_worth_of_nelo(regular, sprt->elo1, high);
+    } else {
+        sprt_worth_of_rate(regular, rate_of_elo(sprt->elo0), low);
+        sprt_worth_of_rate(regular, rate_of_elo(sprt->elo1), high);
+    }
+    for (int i = 0; i < 5; i++) out[i] = high[i] - low[i];
 }
 
 double sprt_llr(const struct sprt *sprt, const struct pentanomial *counts) {
-    double regular[5];
+    double regular[5], gains[5], sum = 0;
     if (pentanomial_pairs(counts) == 0) return 0;
     sprt_regularise(counts, regular);
-    if (sprt->model == SPRT_NORMALISED)
-        return sprt_likelihood_of_nelo(regular, sprt->elo1) -
-               sprt_likelihood_of_nelo(regular, sprt->elo0);
-    return sprt_likelihood_of_rate(regular, rate_of_elo(sprt->elo1)) -
-           sprt_likelihood_of_rate(regular, rate_of_elo(sprt->elo0));
+    sprt_gains(sprt, regular, gains);
+    for (int i = 0; i < 5; i++) sum += regular[i] * gains[i];
+    return sum;
 }
 
 void sprt_bounds(const struct sprt *sprt, double *lower, double *upper) {
@@ -88,37 +103,24 @@ void sprt_bounds(const struct sprt *sprt, double *lower, double *upper) {
     *upper = log((1 - sprt->beta) / sprt->alpha);
 }
 
-/* ---- its motion ---- */
+/* ---- its bounds ---- */
 
-/* How far apart the hypotheses' rates are, and the middle of them. */
-struct sprt_span {
-    double middle, width, deviation;
-};
-
-static struct sprt_span sprt_span_of(const struct sprt *sprt, const struct pentanomial *counts) {
-    double deviation = sqrt(pentanomial_variance(counts, PENTANOMIAL_MORE)), low, high;
-    if (sprt->model == SPRT_NORMALISED) {
-        low = .5 + sprt->elo0 * NELO_DEVIATIONS * deviation;
-        high = .5 + sprt->elo1 * NELO_DEVIATIONS * deviation;
-    } else {
-        low = rate_of_elo(sprt->elo0);
-        high = rate_of_elo(sprt->elo1);
-    }
-    return (struct sprt_span){(low + high) / 2, high - low, deviation};
+/* The deviation of a step of one pair, near the hypotheses. */
+static double sprt_step(const struct sprt *sprt, const struct pentanomial *counts) {
+    if (sprt->model == SPRT_NORMALISED) return (sprt->elo1 - sprt->elo0) * NELO_DEVIATIONS;
+    return (rate_of_elo(sprt->elo1) - rate_of_elo(sprt->elo0)) /
+           sqrt(pentanomial_variance(counts, PENTANOMIAL_MORE));
 }
 
-/* The ratio's variance a pair. Its drift is that times (rate - middle) / width: with the variance
- * as the unit of time the hypotheses have the drifts -½ and ½. */
-static double sprt_pace(const struct sprt_span *span) {
-    return pow(span->width / span->deviation, 2);
-}
+/* Siegmund's, in deviations of a step: how far a walk jumps past a bound, on average. */
+static const double sprt_jump = .5826;
 
 /* Where the test ends that looks every `step` pairs. */
-static void sprt_ends(const struct sprt *sprt, const struct sprt_span *span, double step,
+static void sprt_ends(const struct sprt *sprt, const struct pentanomial *counts, double step,
                       double *lower, double *upper) {
-    const double siegmund = .5826, caution = .1; /* of tests of 100 to 1000 pairs, whose variance is
-                                                    not yet sure, else up to 5.9 % err for 5 % */
-    double nearer = siegmund * sqrt(sprt_pace(span) * step) - caution;
+    const double caution = .1; /* of tests of 100 to 1000 pairs, whose variance is not yet sure,
+                                  else up to 5.9 % err for 5 % */
+    double nearer = sprt_jump * sprt_step(sprt, counts) * sqrt(step) - caution;
     sprt_bounds(sprt, lower, upper);
     *upper = fmax(*upper - nearer, 0);
     *lower = fmin(*lower + nearer, 0);
@@ -126,73 +128,130 @@ static void sprt_ends(const struct sprt *sprt, const struct sprt_span *span, dou
 
 enum sprt_verdict sprt_judge(const struct sprt *sprt, const struct pentanomial *counts,
                              int64_t step) {
-    struct sprt_span span = sprt_span_of(sprt, counts);
     double lower, upper, llr = sprt_llr(sprt, counts);
-    sprt_ends(sprt, &span, (double)step, &lower, &upper);
     if (pentanomial_pairs(counts) == 0) return SPRT_CONTINUE;
+    sprt_ends(sprt, counts, (double)step, &lower, &upper);
     if (llr >= upper) return SPRT_H1;
     if (llr <= lower) return SPRT_H0;
     return SPRT_CONTINUE;
 }
 
+/* ---- its motion ---- */
+
+/* What a pair adds to the ratio: its mean and variance. The points a game of a pair are `along`
+ * times that, and what is independent of it: with what variance. */
+struct sprt_motion {
+    double mean, variance, along, beside;
+};
+
+static double sprt_covariance(const double p[5], const double x[5], const double y[5]) {
+    double xy = 0, mean_x = 0, mean_y = 0;
+    for (int i = 0; i < 5; i++) xy += p[i] * x[i] * y[i], mean_x += p[i] * x[i];
+    for (int i = 0; i < 5; i++) mean_y += p[i] * y[i];
+    return xy - mean_x * mean_y;
+}
+
+/* Both variances are as much larger than those of the pairs played as the score's error says, which
+ * allows for few pairs and for those that did not occur yet. */
+static struct sprt_motion sprt_motion_of(const struct sprt *sprt,
+                                         const struct pentanomial *counts) {
+    double pairs = (double)pentanomial_pairs(counts), regular[5], gains[5], points[5], p[5];
+    sprt_regularise(counts, regular);
+    sprt_gains(sprt, regular, gains);
+    for (int i = 0; i < 5; i++) {
+        points[i] = pentanomial_points(i);
+        p[i] = ((double)counts->n[i] + PENTANOMIAL_MORE) / (pairs + 5 * PENTANOMIAL_MORE);
+    }
+    double variance = sprt_covariance(p, gains, gains), all = sprt_covariance(p, points, points);
+    double along = sprt_covariance(p, gains, points) / variance;
+    double larger = pairs * pow(score_of(counts).rate_error / NORMAL_95, 2) / all;
+    return (struct sprt_motion){.mean = sprt_llr(sprt, counts) / pairs,
+                                .variance = larger * variance,
+                                .along = along,
+                                .beside = larger * fmax(all - along * along * variance, 0)};
+}
+
 /* ---- what the end says ---- */
 
-/* A test that has ended: its looks, the last of which saw the ratio at `place`. */
+/* A test that has ended: its looks, every `step` pairs, the last of which saw it at `place`. The
+ * unit of time is the ratio's variance. */
 struct sprt_end {
-    struct sprt_span span;
+    struct sprt_motion motion;
     struct looks looks;
-    double place;
+    double step, place;
     enum sprt_verdict verdict;
 };
 
 /* So many looks at most are worked out: tests with more are as if they had these. */
 enum { SPRT_LOOKS_MAX = 100 };
 
-/* The place is what the rate says, as the likelihoods' own ratio bends far from the hypotheses. */
+/* From the ends of a test that looks every `step` pairs those of one that looks every end->step.
+ * What ended is outside, what did not is inside, and where nothing comes there is no end. */
+static void sprt_end_look(struct sprt_end *end, double pairs, double lower, double upper,
+                          double step) {
+    const double far = 2 * LOOKS_REACH; /* deviations */
+    double pace = end->motion.variance, reach = far * sqrt(pairs * pace), place = end->place;
+    double nearer = sprt_jump * (sqrt(pace * end->step) - sqrt(pace * step));
+    upper = fmin(fmax(upper - nearer, 0), fmax(place, 0) + reach);
+    lower = fmax(fmin(lower + nearer, 0), fmin(place, 0) - reach);
+    upper = end->verdict == SPRT_H1 ? fmin(upper, place) : fmax(upper, place);
+    lower = end->verdict == SPRT_H0 ? fmax(lower, place) : fmin(lower, place);
+    end->looks = looks_new(pace * end->step, end->motion.mean / pace, lower, upper,
+                           (int)lround(pairs / end->step));
+}
+
 static struct sprt_end sprt_end_of(const struct sprt *sprt, const struct pentanomial *counts,
                                    enum sprt_verdict verdict, int64_t step) {
-    struct sprt_end end = {.span = sprt_span_of(sprt, counts), .verdict = verdict};
-    double pairs = (double)pentanomial_pairs(counts), time = pairs * sprt_pace(&end.span);
-    int count = (int)fmin(ceil(pairs / (double)step), SPRT_LOOKS_MAX);
-    double lower, upper,
-        place = time * (pentanomial_mean(counts) - end.span.middle) / end.span.width;
-    sprt_ends(sprt, &end.span, pairs / count, &lower, &upper);
-    if (verdict == SPRT_H1) place = fmax(place, upper);
-    if (verdict == SPRT_H0) place = fmin(place, lower);
-    if (verdict == SPRT_CONTINUE) lower = fmin(lower, place), upper = fmax(upper, place);
-    end.looks = looks_new(time / count, lower, upper, count);
-    end.place = place;
+    struct sprt_end end = {.motion = sprt_motion_of(sprt, counts), .verdict = verdict};
+    double pairs = (double)pentanomial_pairs(counts), lower, upper;
+    end.step = pairs / fmin(ceil(pairs / (double)step), SPRT_LOOKS_MAX);
+    end.place = pairs * end.motion.mean;
+    sprt_ends(sprt, counts, (double)step, &lower, &upper);
+    sprt_end_look(&end, pairs, lower, upper, (double)step);
     return end;
 }
 
-/* Probability of an outcome that is not better. It falls as the rate rises. */
-static double sprt_not_better(const struct sprt_end *end, double rate) {
+/* Probability of an outcome where the ratio is not higher. It falls as the drift rises. */
+static double sprt_not_higher(const struct sprt_end *end, double drift) {
     const struct looks *looks = &end->looks;
-    double drift = (rate - end->span.middle) / end->span.width;
     if (end->verdict == SPRT_H1) return 1 - looks_above(looks, drift, end->place);
     if (end->verdict == SPRT_H0) return looks_below(looks, drift, end->place);
     return looks_below(looks, drift, looks->lower) + looks_within(looks, drift, end->place);
 }
 
-/* The rate at which the outcome has that probability; 0 or 1 if it has more, or less, at all. */
-static double sprt_rate(const struct sprt_end *end, double probability) {
-    double low = 0, high = 1;
-    for (int step = 0; step < 32; step++) { /* to a millionth of an Elo */
-        double rate = (low + high) / 2;
-        *(sprt_not_better(end, rate) > probability ? &low : &high) = rate;
+/* The drift at which the outcome has that probability, less the one seen. */
+static double sprt_drift_off(const struct sprt_end *end, double probability) {
+    double high = LOOKS_REACH / sqrt(end->looks.step), low = -high;
+    for (int step = 0; step < 32; step++) {
+        double off = (low + high) / 2;
+        *(sprt_not_higher(end, end->looks.drift + off) > probability ? &low : &high) = off;
     }
-    return low == 0 ? 0 : high == 1 ? 1 : (low + high) / 2;
+    return (low + high) / 2;
 }
 
+/* The search ends somewhere beside what it looks for. */
+static double sprt_elo(double rate) {
+    return elo_of_rate(round(rate * 1e8) / 1e8);
+}
+
+/* Two independent parts of the rate have an interval each: together as far from their sum as
+ * Pythagoras says (Zou and Donner 2008). */
 struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct pentanomial *counts,
                                    enum sprt_verdict verdict, int64_t step) {
     const double probability[3] = {.975, .5, .025};
-    double elo[3];
+    double off[3];
     if (pentanomial_pairs(counts) == 0) return (struct sprt_estimate){0, -INFINITY, INFINITY};
     struct sprt_end end = sprt_end_of(sprt, counts, verdict, step);
-    for (int i = 0; i < 3; i++) elo[i] = elo_of_rate(sprt_rate(&end, probability[i]));
+    double pairs = (double)pentanomial_pairs(counts);
+    double along = end.motion.along * end.motion.variance;
+    double beside = NORMAL_95 * sqrt(end.motion.beside / pairs);
+    for (int i = 0; i < 3; i++) off[i] = along * sprt_drift_off(&end, probability[i]);
     looks_free(&end.looks);
-    return (struct sprt_estimate){.elo = elo[1], .low = elo[0], .high = elo[2]};
+    double rate = pentanomial_mean(counts) + off[1];
+    double less = off[along > 0 ? 0 : 2] - off[1], more = off[along > 0 ? 2 : 0] - off[1];
+    return (struct sprt_estimate){.elo = sprt_elo(rate),
+                                  .low = sprt_elo(rate - hypot(less, beside)),
+                                  .high = sprt_elo(rate + hypot(more, beside))};
 }
 
 /* The mean time until a motion that begins at 0 with that drift leaves (Wald 1945). */
@@ -205,13 +264,12 @@ static double sprt_mean_time(double drift, double lower, double upper) {
 }
 
 double sprt_pairs_left(const struct sprt *sprt, const struct pentanomial *counts) {
-    struct sprt_span span = sprt_span_of(sprt, counts);
     double lower, upper, llr = sprt_llr(sprt, counts);
-    int64_t pairs = pentanomial_pairs(counts);
     sprt_bounds(sprt, &lower, &upper);
-    if (pairs == 0 || llr <= lower || llr >= upper) return 0;
-    double drift = (pentanomial_mean(counts) - span.middle) / span.width;
-    return sprt_mean_time(drift, lower - llr, upper - llr) / sprt_pace(&span);
+    if (pentanomial_pairs(counts) == 0 || llr <= lower || llr >= upper) return 0;
+    struct sprt_motion motion = sprt_motion_of(sprt, counts);
+    return sprt_mean_time(motion.mean / motion.variance, lower - llr, upper - llr) /
+           motion.variance;
 }
 
 void sprt_print(const struct sprt *sprt, const struct pentanomial *counts, struct text *out) {

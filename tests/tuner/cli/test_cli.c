@@ -491,6 +491,20 @@ static void the_end_of_a_test_is_not_taken_for_luck(void **state) {
     assert_says("--sprt-model without --sprt");
 }
 
+/* Nor is one that luck did not bring about taken for less: the bounds were out of its reach before.
+ */
+static void the_end_of_an_uneven_test_is_what_its_pairs_say(void **state) {
+    (void)state;
+    hone("match " SWH " random --sprt 0,5");
+    assert_says("Elo 5 rather than 0");
+    assert_float_equal(number_after("test stops: "), number_after("Elo: "), 10);
+    hone("match " SWH " random --sprt 0,5 -f json");
+    double elo = number_after("\"elo\": "), error = number_after("\"elo_error\": ");
+    assert_float_equal(number_after("\"sprt_elo\": "), elo, 10);
+    assert_float_equal(number_after("\"sprt_elo_low\": "), elo - error, 20);
+    assert_float_equal(number_after("\"sprt_elo_high\": "), elo + error, 20);
+}
+
 /* How it ended is not what was asked for. */
 static void what_stopped_a_match_is_told(void **state) {
     (void)state;
@@ -786,6 +800,7 @@ int main(void) {
         cmocka_unit_test(nodes_alone_make_a_search),
         cmocka_unit_test(sequential_test_stops_and_allows_for_it),
         cmocka_unit_test(the_end_of_a_test_is_not_taken_for_luck),
+        cmocka_unit_test(the_end_of_an_uneven_test_is_what_its_pairs_say),
         cmocka_unit_test(what_stopped_a_match_is_told),
         cmocka_unit_test(a_match_ends_when_its_error_is_small),
         cmocka_unit_test(a_tournament_ends_when_its_errors_are_small),

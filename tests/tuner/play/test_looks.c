@@ -47,7 +47,8 @@ static void probabilities_are_those_of_walks(void **state) {
         for (size_t e = 0; e < COUNT_OF(ends); e++)
             for (int s = 0; s < 3; s++) {
                 double lower = ends[e][0], upper = ends[e][1], place = .3 * lower + .7 * upper;
-                struct looks looks = looks_new(steps[s], lower, upper, 1 + (int)(d + e + 5) % 7);
+                struct looks looks =
+                    looks_new(steps[s], drifts[s], lower, upper, 1 + (int)(d + e + 5) % 7);
                 struct walks walks = walk_often(&looks, drifts[d], upper + .4, lower - .2, place,
                                                 1 + 100 * d + 10 * e + (uint64_t)s);
                 assert_float_equal(looks_above(&looks, drifts[d], upper + .4), walks.above, .02);
@@ -62,7 +63,8 @@ static void it_is_somewhere(void **state) {
     for (double drift = -40; drift <= 40; drift += 2.5)
         for (size_t e = 0; e < COUNT_OF(ends); e++)
             for (double step = .02; step < 30; step *= 3) {
-                struct looks looks = looks_new(step, ends[e][0], ends[e][1], 20);
+                double near = drift - 2 / sqrt(step);
+                struct looks looks = looks_new(step, near, ends[e][0], ends[e][1], 20);
                 double above = looks_above(&looks, drift, looks.upper);
                 double below = looks_below(&looks, drift, looks.lower);
                 double within = looks_within(&looks, drift, looks.upper);
@@ -75,7 +77,7 @@ static void it_is_somewhere(void **state) {
 /* Ends that meet leave nobody inside: the first look is the last. */
 static void an_interval_of_nothing_is_left_at_once(void **state) {
     (void)state;
-    struct looks looks = looks_new(4, 0, 0, 1);
+    struct looks looks = looks_new(4, 0, 0, 0, 1);
     assert_float_equal(looks_above(&looks, 0, 0), .5, 1e-6);
     assert_float_equal(looks_below(&looks, .5, 0), .1586553, 1e-6);
     looks_free(&looks);
@@ -86,7 +88,7 @@ static void many_looks_are_a_motion(void **state) {
     (void)state;
     const double correction = .5826 * sqrt(.01); /* Siegmund's, of the jump past an end */
     for (double drift = -1; drift <= 1; drift += .4) {
-        struct looks looks = looks_new(.01, -1 + correction, 2 - correction, 1500);
+        struct looks looks = looks_new(.01, 0, -1 + correction, 2 - correction, 1500);
         double above = expm1(2 * drift) / (exp(2 * drift) - exp(-4 * drift));
         assert_float_equal(looks_above(&looks, drift, looks.upper), above, .005);
         looks_free(&looks);

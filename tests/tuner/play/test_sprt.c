@@ -211,7 +211,7 @@ static int accepted_often(const struct sprt *sprt, double elo, int step) {
     for (uint64_t i = 0; i < 1000; i++) {
         struct rng rng = rng_keyed(7, (uint64_t)(elo * 10 + 1000), 1, i);
         struct pentanomial counts;
-        accepted += simulate_test(sprt, elo, step, &rng, &counts) == SPRT_H1;
+        accepted += simulate_test(sprt, pairs_draw, elo, step, &rng, &counts) == SPRT_H1;
     }
     return accepted;
 }
@@ -231,8 +231,8 @@ static void tests_err_as_often_as_asked(void **state) {
 static void rare_looks_cost_few_pairs(void **state) {
     (void)state;
     const struct sprt wide = {0, 20, .05, .05, SPRT_LOGISTIC};
-    assert_true(simulate_tests(&wide, 0, 100, 300, 7).pairs <
-                1.25 * simulate_tests(&wide, 0, 10, 300, 7).pairs);
+    assert_true(simulate_tests(&wide, pairs_draw, 0, 100, 300, 7).pairs <
+                1.25 * simulate_tests(&wide, pairs_draw, 0, 10, 300, 7).pairs);
 }
 
 /* Where the plain score of the same pairs lies 1.5 to 5 Elo too far out on average. */
@@ -241,7 +241,7 @@ static void estimates_are_as_often_too_high_as_too_low(void **state) {
     const struct sprt wide = {0, 20, .05, .05, SPRT_LOGISTIC};
     const double differences[] = {-10, 0, 5, 10, 20, 40};
     for (size_t i = 0; i < COUNT_OF(differences); i++) {
-        struct simulated out = simulate_tests(&wide, differences[i], 50, 400, 7);
+        struct simulated out = simulate_tests(&wide, pairs_draw, differences[i], 50, 400, 7);
         assert_in_range(out.below, 170, 230);
         assert_in_range(out.covered, 366, 392);
     }
@@ -252,11 +252,79 @@ static void estimates_of_few_looks_are_too(void **state) {
     (void)state;
     const struct sprt wider = {-20, 20, .05, .05, SPRT_LOGISTIC};
     for (double elo = -60; elo <= 60; elo += 40) {
-        struct simulated out = simulate_tests(&wider, elo, 100, 1000, 7);
+        struct simulated out = simulate_tests(&wider, pairs_draw, elo, 100, 1000, 7);
         assert_in_range(out.below, 440, 560);
         assert_in_range(out.covered, 930, 970);
         assert_true(out.pairs < 200 * 1000);
     }
+}
+
+/* The likelihoods' ratio bends there: at 200 Elo and more it hardly tells strength, and a motion
+ * whose drift is the strength would have left at an earlier look. */
+static void estimates_are_right_far_from_the_hypotheses(void **state) {
+    (void)state;
+    const struct sprt sprts[] = {{0, 5, .05, .05, SPRT_LOGISTIC},
+                                 {0, 5, .05, .05, SPRT_NORMALISED}};
+    const double differences[] = {-200, 50, 100, 200, 400};
+    for (size_t i = 0; i < COUNT_OF(sprts); i++)
+        for (size_t d = 0; d < COUNT_OF(differences); d++) {
+            struct simulated out =
+                simulate_tests(&sprts[i], simulate_decided, differences[d], 100, 400, 7);
+            assert_in_range(out.below, 165, 235);
+            assert_in_range(out.covered, 366, 392);
+        }
+}
+
+static void assert_plain(const struct pentanomial *counts, enum sprt_verdict verdict,
+                         struct sprt_estimate estimate) {
+    struct score score = score_of(counts);
+    double low = elo_of_rate(score.rate - score.rate_error);
+    double high = elo_of_rate(score.rate + score.rate_error);
+    assert_int_not_equal(verdict, SPRT_CONTINUE);
+    assert_true(estimate.elo == score.elo || fabs(estimate.elo - score.elo) < .01);
+    assert_true(estimate.low == low || fabs(estimate.low - low) < .1);
+    assert_true(estimate.high == high || fabs(estimate.high - high) < .1);
+}
+
+/* Who looks once does not choose when. */
+static void one_look_is_the_plain_score(void **state) {
+    (void)state;
+    const struct pentanomial ends[] = {{{0, 0, 0, 0, 200}},
+                                       {{400}},
+                                       {{15, 4, 97, 13, 171}},
+                                       {{500, 200, 900, 100, 20}},
+                                       {{0, 0, 900}}};
+    for (int model = SPRT_LOGISTIC; model <= SPRT_NORMALISED; model++)
+        for (size_t i = 0; i < COUNT_OF(ends); i++) {
+            const struct sprt sprt = {0, 20, .05, .05, (enum sprt_model)model};
+            int64_t pairs = pentanomial_pairs(&ends[i]);
+            enum sprt_verdict verdict = sprt_judge(&sprt, &ends[i], pairs);
+            assert_plain(&ends[i], verdict, sprt_estimate(&sprt, &ends[i], verdict, pairs));
+        }
+}
+
+/* Nobody who wins them all could have been done at the first of two looks. */
+static void two_looks_at_wins_alone_are_the_plain_score(void **state) {
+    (void)state;
+    struct pentanomial won = {{0, 0, 0, 0, 200}}, half = {{0, 0, 0, 0, 100}};
+    assert_int_equal(sprt_judge(&narrow, &half, 100), SPRT_CONTINUE);
+    enum sprt_verdict verdict = sprt_judge(&narrow, &won, 100);
+    assert_plain(&won, verdict, sprt_estimate(&narrow, &won, verdict, 100));
+    struct pentanomial lost = pentanomial_swap(&won);
+    const struct sprt mirrored = {-5, 0, .05, .05, SPRT_LOGISTIC};
+    verdict = sprt_judge(&mirrored, &lost, 100);
+    assert_plain(&lost, verdict, sprt_estimate(&mirrored, &lost, verdict, 100));
+}
+
+/* A ratio that cannot come near a bound is worked out only where it comes. */
+static void hypotheses_that_nothing_tells_apart_are_estimated(void **state) {
+    (void)state;
+    const struct sprt hair = {0, .001, .05, .05, SPRT_LOGISTIC};
+    struct pentanomial counts = {{1000, 4000, 10000, 4100, 900}};
+    struct sprt_estimate estimate = sprt_estimate(&hair, &counts, SPRT_CONTINUE, 100);
+    struct score score = score_of(&counts);
+    assert_float_equal(estimate.elo, score.elo, .05);
+    assert_float_equal(estimate.high - estimate.elo, score.elo_error, .05);
 }
 
 static void tests_that_ran_out_of_pairs_are_estimated_between(void **state) {
@@ -292,7 +360,7 @@ static void the_pairs_left_are_what_comes(void **state) {
     const struct sprt sprt = {0, 20, .05, .05, SPRT_LOGISTIC};
     struct pentanomial even = {{500, 2000, 5000, 2611, 500}};
     double expected = sprt_pairs_left(&sprt, &even);
-    double came = (double)simulate_tests(&sprt, 10, 10, 300, 7).pairs / 300;
+    double came = (double)simulate_tests(&sprt, pairs_draw, 10, 10, 300, 7).pairs / 300;
     assert_float_equal(expected, came, .15 * came);
     assert_true(sprt_pairs_left(&sprt, &(struct pentanomial){{0, 0, 0, 0, 900}}) == 0);
 }
@@ -322,6 +390,10 @@ int main(void) {
         cmocka_unit_test(rare_looks_cost_few_pairs),
         cmocka_unit_test(estimates_are_as_often_too_high_as_too_low),
         cmocka_unit_test(estimates_of_few_looks_are_too),
+        cmocka_unit_test(estimates_are_right_far_from_the_hypotheses),
+        cmocka_unit_test(one_look_is_the_plain_score),
+        cmocka_unit_test(two_looks_at_wins_alone_are_the_plain_score),
+        cmocka_unit_test(hypotheses_that_nothing_tells_apart_are_estimated),
         cmocka_unit_test(tests_that_ran_out_of_pairs_are_estimated_between),
         cmocka_unit_test(estimates_of_extreme_results_are_numbers),
         cmocka_unit_test(the_pairs_left_are_what_comes),
