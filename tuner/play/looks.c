@@ -89,17 +89,25 @@ static double looks_step(const struct looks *looks, double drift, double x, doub
     return normal_below((high - middle) / deviation) - normal_below((low - middle) / deviation);
 }
 
+/* Adds to `sum` the density of those inside at a look. The factor of a drift is geometric: it is
+ * raised from point to point, and worked out again before that has carried it far. */
+static void looks_add(const struct looks *looks, double drift, int look, double *sum) {
+    const double largest = 700; /* exponent of a double; what it cuts has no density */
+    const double *density = looks->density + (ptrdiff_t)look * looks->points;
+    double more = drift - looks->drift, ratio = exp(more * looks_spacing(looks)), factor = 0;
+    double middle = (drift + looks->drift) / 2 * looks->step * (look + 1);
+    for (int i = 0; i < looks->points; i++) {
+        bool fresh = i % 32 == 0;
+        factor =
+            fresh ? exp(fmin(more * (looks_point(looks, i) - middle), largest)) : factor * ratio;
+        if (density[i] > 0) sum[i] += density[i] * factor;
+    }
+}
+
 /* The densities of those inside at the first `count` looks, added up. Owned by the caller. */
 static double *looks_sum(const struct looks *looks, double drift, int count) {
-    const double largest = 700; /* exponent of a double; what it cuts has no density */
-    double *sum = xcalloc((size_t)looks->points + 1, sizeof *sum), more = drift - looks->drift;
-    for (int look = 0; look < count; look++) {
-        const double *density = looks->density + (ptrdiff_t)look * looks->points;
-        double middle = (drift + looks->drift) / 2 * looks->step * (look + 1);
-        for (int i = 0; i < looks->points; i++)
-            if (density[i] > 0)
-                sum[i] += density[i] * exp(fmin(more * (looks_point(looks, i) - middle), largest));
-    }
+    double *sum = xcalloc((size_t)looks->points + 1, sizeof *sum);
+    for (int look = 0; look < count; look++) looks_add(looks, drift, look, sum);
     return sum;
 }
 
