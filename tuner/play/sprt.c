@@ -200,11 +200,18 @@ static void sprt_end_look(struct sprt_end *end, double pairs, double lower, doub
                            (int)lround(pairs / end->step));
 }
 
+/* Pairs all alike ended it where they had to: that is no luck, as after one look. */
+static double sprt_looks(const struct pentanomial *counts, int64_t step) {
+    double pairs = (double)pentanomial_pairs(counts);
+    if (pentanomial_variance(counts, 0) == 0) return 1;
+    return fmin(ceil(pairs / (double)step), SPRT_LOOKS_MAX);
+}
+
 static struct sprt_end sprt_end_of(const struct sprt *sprt, const struct pentanomial *counts,
                                    enum sprt_verdict verdict, int64_t step) {
     struct sprt_end end = {.motion = sprt_motion_of(sprt, counts), .verdict = verdict};
     double pairs = (double)pentanomial_pairs(counts), lower, upper;
-    end.step = pairs / fmin(ceil(pairs / (double)step), SPRT_LOOKS_MAX);
+    end.step = pairs / sprt_looks(counts, step);
     end.place = pairs * end.motion.mean;
     sprt_ends(sprt, counts, (double)step, &lower, &upper);
     sprt_end_look(&end, pairs, lower, upper, (double)step);
