@@ -11,12 +11,13 @@
 #include "engine/cli/commands.h"
 #include "engine/cli/show.h"
 
-static void analyze_show_line(const struct game *game, int rank, const struct search_result *result,
-                              bool proved) {
+static void analyze_show_line(const struct evaluator *evaluator, int rank,
+                              const struct search_result *result, bool proved) {
+    const struct game *game = evaluator->game;
     char move[MOVE_TEXT_MAX], score[SCORE_TEXT_MAX];
     game->move_format(game, result->move, move);
     printf("%2d. %-5s score %-8s depth %-2d nodes %-10llu %s ", rank, move,
-           score_format(result->score, score), result->depth, (unsigned long long)result->nodes,
+           score_format(evaluator, result, score), result->depth, (unsigned long long)result->nodes,
            proved ? "proof" : "line");
     show_moves(game, result->pv, result->pv_length);
     fflush(stdout);
@@ -137,7 +138,7 @@ static uint64_t analyze_show_best(const struct player *player, struct search *se
     if (!limits_best_first(&player->limits)) analyze_sort(list, count); /* they keep their limits */
     for (int i = 0; i < count; i++) {
         const struct search_result *result = &list[i].result;
-        analyze_show_line(player->evaluator->game, i + 1, result, list[i].proved);
+        analyze_show_line(player->evaluator, i + 1, result, list[i].proved);
         if (!list[i].proved && result->score <= -SCORE_WIN)
             analyze_show_refutation(player, search, state, result);
     }
@@ -178,7 +179,8 @@ static const struct command_usage analyze_usage = {
         "all: the nodes of the first are all, of the others their visits. A score is for the\n"
         "side to move; win+N and loss-N are proven results with\n"
         "their margin, discs at Reversi, at Connect one more than the points left empty: the\n"
-        "sooner, the more.\n",
+        "sooner, the more. With a question mark they are but expected: moves were left out\n"
+        "(--width), or the search ended before it had tried all, or at Reversi seen every end.\n",
     .operands_min = 1,
     .operands_max = GAME_PLIES_MAX,
 };

@@ -85,8 +85,8 @@ static int bench_one(const struct bench_search *bench, enum search_driver driver
     player_destroy(&player);
     game->move_format(game, result.move, move);
     printf("%-20s %s %-5s depth %d width %-2d %-5s %-8s nodes %llu\n", game->name, evaluator->name,
-           evaluator->layout, result.depth, bench->width, move, score_format(result.score, score),
-           (unsigned long long)result.nodes);
+           evaluator->layout, result.depth, bench->width, move,
+           score_format(evaluator, &result, score), (unsigned long long)result.nodes);
     fprintf(stderr, "%8.3f s %8.3f M nodes/s\n", seconds, (double)result.nodes / seconds / 1e6);
     *nodes += result.nodes;
     return 0;

@@ -88,7 +88,8 @@ static void play_show_turn(const struct play_session *session, const char *verb,
         printf(" %s", move);
     }
     printf("  (%s", turn->last.from_book ? "from the book"
-                                         : score_words(game, &turn->before, info->score, score));
+                                         : score_words(session->engine.player.evaluator,
+                                                       &turn->before, info, score));
     if (info->depth > 0) printf(", depth %d", info->depth);
     if (session->clock.remaining > 0) printf(", %.1f s left", session->clock.remaining);
     printf(")\n");

@@ -18,12 +18,13 @@ struct selfplay {
     int score[3]; /* rounds won by contestant 0, by contestant 1, drawn */
 };
 
-static void selfplay_show_ply(const struct selfplay *selfplay, int ply, int side, const void *state,
+static void selfplay_show_ply(const struct player *player, int ply, int side, const void *state,
                               const struct search_result *info) {
-    const struct game *game = selfplay->game;
+    const struct game *game = player->evaluator->game;
     char move[MOVE_TEXT_MAX], score[SCORE_TEXT_MAX];
     game->move_format(game, info->move, move);
-    printf("\n%d. %s %s  score %s", ply, game->sides[side], move, score_format(info->score, score));
+    printf("\n%d. %s %s  score %s", ply, game->sides[side], move,
+           score_format(player->evaluator, info, score));
     if (info->depth > 0)
         printf("  depth %d  nodes %llu", info->depth, (unsigned long long)info->nodes);
     printf("\n");
@@ -67,10 +68,10 @@ static void selfplay_round(struct selfplay *selfplay, int round) {
     while (!game->over(game, &state)) {
         int side = game->side(&state), who = side == 0 ? first : !first;
         struct search_result info;
-        move_t move = player_move(&selfplay->contestants[who].player, selfplay->searches[who],
-                                  &state, &rng, &info);
+        const struct player *player = &selfplay->contestants[who].player;
+        move_t move = player_move(player, selfplay->searches[who], &state, &rng, &info);
         game->play(game, &state, move);
-        selfplay_show_ply(selfplay, ++ply, side, &state, &info);
+        selfplay_show_ply(player, ++ply, side, &state, &info);
     }
     show_outcome(game, &state);
     printf("\n");

@@ -11,31 +11,44 @@
 
 #include "engine/game/evaluator.h"
 
-const char *score_format(int32_t score, char out[SCORE_TEXT_MAX]) {
-    if (score >= SCORE_WIN)
-        snprintf(out, SCORE_TEXT_MAX, "win%+d", score - SCORE_WIN);
-    else if (score <= -SCORE_WIN)
-        snprintf(out, SCORE_TEXT_MAX, "loss%+d", score + SCORE_WIN);
+static int score_margin(int32_t score) {
+    return score > 0 ? score - SCORE_WIN : score + SCORE_WIN;
+}
+
+/* Whether it is shown as a win or a loss. Discs that are but expected are a value like others. */
+static bool score_decides(const struct evaluator *evaluator, const struct search_result *result) {
+    return abs(result->score) >= SCORE_WIN && (result->proved || evaluator->disc == 0);
+}
+
+const char *score_format(const struct evaluator *evaluator, const struct search_result *result,
+                         char out[SCORE_TEXT_MAX]) {
+    int32_t score = result->score;
+    if (score_decides(evaluator, result))
+        snprintf(out, SCORE_TEXT_MAX, "%s%+d%s", score > 0 ? "win" : "loss", score_margin(score),
+                 result->proved ? "" : "?");
+    else if (abs(score) >= SCORE_WIN)
+        snprintf(out, SCORE_TEXT_MAX, "%+d", score_margin(score) * evaluator->disc);
     else
         snprintf(out, SCORE_TEXT_MAX, "%+d", score);
     return out;
 }
 
-const char *score_words(const struct game *game, const void *state, int32_t score,
-                        char out[SCORE_TEXT_MAX]) {
-    int margin = abs(score) - SCORE_WIN;
-    const char *verb = score > 0 ? "wins" : "loses";
-    /* A move that wins at once may come without its margin. */
-    int plies = margin > 0 && !game->counted ? game->plies_left(state) - (margin - 1) : 1;
-    const char *ply = game->placement ? "stone" : "move";
-    if (margin < 0)
-        snprintf(out, SCORE_TEXT_MAX, "score %+d", score);
-    else if (margin == 0 && game->counted)
+const char *score_words(const struct evaluator *evaluator, const void *state,
+                        const struct search_result *result, char out[SCORE_TEXT_MAX]) {
+    static const char *const verbs[2][2] = {{"seems to lose", "loses"}, {"seems to win", "wins"}};
+    const struct game *game = evaluator->game;
+    char score[SCORE_TEXT_MAX];
+    const char *verb = verbs[result->score > 0][result->proved];
+    int margin = abs(score_margin(result->score)), plies = game->plies_left(state) - (margin - 1);
+    if (result->proved && result->score == 0)
         snprintf(out, SCORE_TEXT_MAX, "a draw");
+    else if (!score_decides(evaluator, result))
+        snprintf(out, SCORE_TEXT_MAX, "score %s", score_format(evaluator, result, score));
     else if (game->counted)
         snprintf(out, SCORE_TEXT_MAX, "%s by %d %s%s", verb, margin, game->counted, plural(margin));
     else
-        snprintf(out, SCORE_TEXT_MAX, "%s within %d %s%s", verb, plies, ply, plural(plies));
+        snprintf(out, SCORE_TEXT_MAX, "%s within %d %s%s", verb, plies,
+                 game->placement ? "stone" : "move", plural(plies));
     return out;
 }
 

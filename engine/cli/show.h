@@ -11,12 +11,14 @@
 
 enum { SCORE_TEXT_MAX = 48 };
 
-/* "+12", or "win+4" and "loss-4" with the margin of a game that is decided. */
-const char *score_format(int32_t score, char out[SCORE_TEXT_MAX]);
-/* The same in words, of the side to move: "score +12", "wins by 4 discs", "loses within 7 stones".
- */
-const char *score_words(const struct game *game, const void *state, int32_t score,
-                        char out[SCORE_TEXT_MAX]);
+/* "+12", or "win+4" and "loss-4" with the margin that is proved; of one that is not "win+4?", or
+ * the value of its discs where those are what the evaluator counts in. */
+const char *score_format(const struct evaluator *evaluator, const struct search_result *result,
+                         char out[SCORE_TEXT_MAX]);
+/* The same in words, of the side to move: "score +12", "wins by 4 discs", "loses within 7 stones",
+ * "seems to win by 4 discs", "a draw". */
+const char *score_words(const struct evaluator *evaluator, const void *state,
+                        const struct search_result *result, char out[SCORE_TEXT_MAX]);
 
 /* With the points of some moves marked. */
 void show_board(const struct game *game, const void *state, const move_t *marked, int count);

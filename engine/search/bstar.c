@@ -308,10 +308,12 @@ static const struct bstar_node *bstar_best(const struct bstar *bstar,
 
 static void bstar_answer(const struct bstar *bstar, struct search_result *out) {
     const struct bstar_node *node = bstar_best(bstar, &bstar->nodes[0]);
-    *out = (struct search_result){.move = node->move,
-                                  .score = node->real,
-                                  .depth = max_int(1, bstar->deepest),
-                                  .nodes = bstar->base.positions};
+    *out = (struct search_result){
+        .move = node->move,
+        .score = node->real,
+        .proved = search_proves(bstar->base.game, bstar->base.limits, node->real, false),
+        .depth = max_int(1, bstar->deepest),
+        .nodes = bstar->base.positions};
     for (;
          node && out->pv_length<out->depth; node = node->count> 0 ? bstar_best(bstar, node) : NULL)
         out->pv[out->pv_length++] = node->move;

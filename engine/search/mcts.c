@@ -383,10 +383,15 @@ static int32_t mcts_score(struct mcts *mcts, const struct mcts_node *child) {
     return child->visits > 0 ? mcts_unsquash(mcts, sign * child->sum / child->visits) : 0;
 }
 
+static bool mcts_proves(const struct mcts *mcts, const struct mcts_node *child) {
+    return child->proved && search_proves(mcts->base.game, mcts->base.limits, child->proof, false);
+}
+
 /* What is known of a child of the root. */
 static void mcts_tell(struct mcts *mcts, const struct mcts_node *node, struct search_result *out) {
     *out = (struct search_result){.move = node->move,
                                   .score = mcts_score(mcts, node),
+                                  .proved = mcts_proves(mcts, node),
                                   .depth = max_int(1, mcts->deepest),
                                   .nodes = node->visits};
     do {

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "engine/base/clock.h"
+#include "engine/search/body.h"
 
 void player_init(struct player *player, const struct evaluator *evaluator, const int32_t *weights,
                  const struct search_limits *limits, double epsilon) {
@@ -31,7 +32,20 @@ void player_destroy(struct player *player) {
     player->prepared = NULL;
 }
 
-/* A move that was not searched, with its candidate's score. */
+/* Of a move that was not searched: its candidate's score, or the result if it ends the game. */
+static void player_tell(const struct game *game, const void *state, const struct candidate *chosen,
+                        struct search_result *info) {
+    struct state after;
+    *info = (struct search_result){
+        .move = chosen->move, .score = chosen->score, .pv_length = 1, .pv = {chosen->move}};
+    memcpy(&after, state, game->state_size);
+    game->play(game, &after, chosen->move);
+    if (!game->over(game, &after)) return;
+    info->score = search_final_value(game->margin(game, &after), game->side(state));
+    info->proved = true;
+}
+
+/* A move that was not searched. */
 static move_t player_unsearched(const struct player *player, const void *state, move_t move,
                                 struct search_result *info) {
     if (!info) return move;
@@ -42,8 +56,7 @@ static move_t player_unsearched(const struct player *player, const void *state, 
     int i = 0;
     while (i < count && list[i].move != move) i++;
     if (i == count) die("%s does not know the legal move %d", evaluator->name, move);
-    *info =
-        (struct search_result){.move = move, .score = list[i].score, .pv_length = 1, .pv = {move}};
+    player_tell(evaluator->game, state, &list[i], info);
     return move;
 }
 
@@ -59,10 +72,9 @@ static move_t player_greedy(const struct player *player, const void *state, stru
     uint32_t ties = 0;
     for (int i = 0; i < count; i++)
         if (list[i].score == best) list[ties++] = list[i];
-    move_t move = list[ties > 1 ? rng_below(rng, ties) : 0].move;
-    if (info)
-        *info = (struct search_result){.move = move, .score = best, .pv_length = 1, .pv = {move}};
-    return move;
+    const struct candidate *chosen = &list[ties > 1 ? rng_below(rng, ties) : 0];
+    if (info) player_tell(evaluator->game, state, chosen, info);
+    return chosen->move;
 }
 
 static double player_less(double seconds, double spent) {

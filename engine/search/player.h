@@ -42,7 +42,7 @@ struct player player_moving(const struct player *player, const struct search_lim
 
 /* The player's move in an unfinished position. `info` may be NULL: then an expert need find no
  * line, and its memory knows less for the moves to come. For a move without search its depth and
- * nodes are 0, and its score is the candidate's. */
+ * nodes are 0, and its score is the candidate's, or the result if it ends the game. */
 move_t player_move(const struct player *player, struct search *search, const void *state,
                    struct rng *rng, struct search_result *info);
 

@@ -65,7 +65,9 @@ bool search_ask_expert(struct search *search, const struct game *game, const voi
     if (!asked || !game->expert || !game->expert->solve) return false;
     search_engage_expert(search, game);
     const struct search_limits half = limits_half(limits);
-    return search->expert->solve(game, search->expert_memory, state, &half, out);
+    bool known = search->expert->solve(game, search->expert_memory, state, &half, out);
+    out->proved = known;
+    return known;
 }
 
 bool search_ask_foresight(struct search *search, const struct game *game, const void *state,
@@ -74,7 +76,15 @@ bool search_ask_foresight(struct search *search, const struct game *game, const 
     bool asked = limits->endgame > 0 && limits->reduce && limited;
     if (!asked || !game->expert || !game->expert->foresee) return false;
     search_engage_expert(search, game);
-    return search->expert->foresee(game, search->expert_memory, state, limits, out);
+    bool known = search->expert->foresee(game, search->expert_memory, state, limits, out);
+    out->proved = known && abs(out->score) >= SCORE_WIN;
+    return known;
+}
+
+bool search_proves(const struct game *game, const struct search_limits *limits, int32_t score,
+                   bool all_ends_seen) {
+    if (limits->width > 0) return false;
+    return all_ends_seen || (!game->counted && abs(score) >= SCORE_WIN);
 }
 
 bool search_ask_menace(struct search *search, const struct game *game, const void *state,
@@ -309,28 +319,32 @@ static int32_t search_depth(struct search *search, const void *state, int depth,
     return node(search, state, depth, 0, -SCORE_INFINITE, SCORE_INFINITE);
 }
 
-static void search_take_line(const struct search *search, int32_t score,
+static void search_take_line(const struct search *search, int32_t score, bool all_ends_seen,
                              struct search_result *out) {
     out->move = search->lines[0].moves[0];
     out->score = score;
+    out->proved = search_proves(search->evaluator->game, search->limits, score, all_ends_seen);
     out->pv_length = search->line_lengths[0];
     memcpy(out->pv, search->lines[0].moves, (size_t)out->pv_length * sizeof(move_t));
 }
 
-static void search_take_depth(struct search *search, int depth, int32_t score,
+static void search_take_depth(struct search *search, int depth, int32_t score, bool all_ends_seen,
                               struct search_result *out) {
     if (search->line_lengths[0] == 0) die("%s offers no move", search->evaluator->name);
-    search_take_line(search, score, out);
+    search_take_line(search, score, all_ends_seen, out);
     out->depth = depth;
     search->root_move = out->move;
 }
 
 /* What a depth that was broken off has found: the best of its first moves, which begin with the
  * best one of the last depth. With as many nodes this scores 0.53 points a game in Reversi
- * (3000 nodes a move, 600 games), 0.58 in gomoku (300), 0.51 in Connect6 (1500 nodes, 160). */
+ * (3000 nodes a move, 600 games), 0.58 in gomoku (300), 0.51 in Connect6 (1500 nodes, 160). One of
+ * the others may save who loses by these. */
 static void search_take_unfinished(const struct search *search, struct search_result *out) {
     bool in_order = search->limits->driver != SEARCH_MINIMAX;
-    if (in_order && search->line_lengths[0] > 0) search_take_line(search, search->root_value, out);
+    if (!in_order || search->line_lengths[0] == 0) return;
+    search_take_line(search, search->root_value, false, out);
+    out->proved &= out->score > 0;
 }
 
 /* Values of even and of odd depths differ by who moves last, so each tells of its own kind: the
@@ -412,12 +426,12 @@ void search_run(struct search *search, const struct evaluator *evaluator, const 
             search_take_unfinished(search, out);
             break;
         }
-        search_take_depth(search, depth, values[depth], out);
+        bool all_ends_seen = search->horizons == horizons;
+        search_take_depth(search, depth, values[depth], all_ends_seen, out);
         if (!search_is_refuted(search, state, out))
             held = *out;
         else if (!search_stop(search) && ++refuted < SEARCH_REFUTED_MAX)
             continue;
-        bool all_ends_seen = search->horizons == horizons;
         bool decided = abs(values[depth]) >= SCORE_WIN;
         if (all_ends_seen || (decided && limits->seconds > 0)) break;
         if (!search_may_go_on(search)) break;

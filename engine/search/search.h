@@ -16,7 +16,9 @@
 struct search_result {
     move_t move;
     int32_t score; /* for the side to move, see SCORE_WIN */
-    int depth;     /* of the last one that was finished */
+    bool proved; /* the score is the result, or that of a win that can be had for certain; else even
+                  * one beyond SCORE_WIN is but expected */
+    int depth;   /* of the last one that was finished */
     uint64_t nodes;
     int pv_length;               /* 1 or more; of a depth that was not finished perhaps depth + 1 */
     move_t pv[SEARCH_DEPTH_MAX]; /* principal variation, begins with `move` */
@@ -45,6 +47,12 @@ bool search_ask_foresight(struct search *search, const struct game *game, const 
 /* The same as the first of what the other side threatens. */
 bool search_ask_menace(struct search *search, const struct game *game, const void *state,
                        const struct search_limits *limits, struct search_result *out);
+
+/* Whether a search that came to this score proves it, having seen every end or not. A win or a loss
+ * is one however many moves were reduced, but where points are counted there may be more to be had;
+ * where a width leaves moves out, nothing is certain. */
+bool search_proves(const struct game *game, const struct search_limits *limits, int32_t score,
+                   bool all_ends_seen);
 
 /* Room for the tree of a driver that goes best first, of the size of the searcher's table, or
  * of `least` bytes if that is more: its memory, and of any content, for one search. */

@@ -17,11 +17,7 @@ struct nboard {
 
 /* ---- what is said to the board --------------------------------------------------------------- */
 
-static bool nboard_is_proved(int32_t score) {
-    return score >= SCORE_WIN || score <= -SCORE_WIN;
-}
-
-/* Discs if proved, else thousandths of what the weights count in. */
+/* Discs if it ends with them, else thousandths of what the weights count in. */
 static double nboard_evaluation(int32_t score) {
     if (score >= SCORE_WIN) return score - SCORE_WIN;
     if (score <= -SCORE_WIN) return score + SCORE_WIN;
@@ -36,7 +32,7 @@ static void nboard_send_search(struct nboard *nboard, const struct search_result
         text_add(&line, "%s", move);
     }
     text_add(&line, " %.3f 0 ", nboard_evaluation(result->score));
-    if (nboard_is_proved(result->score))
+    if (result->proved)
         text_add(&line, "100%%");
     else
         text_add(&line, "%d", result->depth);

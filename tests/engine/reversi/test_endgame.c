@@ -514,6 +514,7 @@ static void the_end_is_foreseen(void **test_state) {
         assert_true(result.nodes <= NODES + GAME_MOVES_MAX);
         check_moves(&board, &result);
         bool certain = abs(result.score) > SCORE_WIN;
+        assert_int_equal(result.proved, certain);
         if (certain) assert_int_equal(result.score, solved(memory, &board).score);
         if (!certain) assert_int_equal(result.score % (2 * adviser.evaluator->disc), 0);
         *(certain ? &proved : &believed) += 1;

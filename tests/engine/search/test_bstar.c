@@ -59,6 +59,8 @@ static void wins_and_losses_are_exact(void **state) {
     for (size_t d = 0; d < COUNT_OF(drivers); d++) {
         struct search_result win = ask("tictactoe", "a1 b1 a2 b2", limits_of(d, 10000), TT_BYTES);
         assert_int_equal(win.score, SCORE_WIN + 5);
+        assert_true(win.proved);
+        assert_false(ask("tictactoe", "a1 b1", limits_of(d, 1), TT_BYTES).proved);
         assert_int_equal(win.move, point("tictactoe", "a3"));
         /* Any corner loses. */
         struct search_result edge = ask("tictactoe", "a1 b2 c3", limits_of(d, 10000), TT_BYTES);

@@ -53,6 +53,15 @@ static move_t expected_move(const struct player *player, const void *state, stru
     return ties[tied > 1 ? rng_below(rng, tied) : 0];
 }
 
+/* A move that was not searched is known to be worth the result if it ends the game. */
+static void check_end(const struct game *game, const void *after, int side,
+                      const struct search_result *info) {
+    int margin = game->margin(game, after), own = side == 0 ? margin : -margin;
+    assert_int_equal(info->proved, game->over(game, after));
+    if (info->proved)
+        assert_int_equal(info->score, own + (own > 0 ? SCORE_WIN : own < 0 ? -SCORE_WIN : 0));
+}
+
 static void check_player(const struct evaluator *evaluator, int depth, double epsilon,
                          uint64_t number) {
     const struct game *game = evaluator->game;
@@ -76,7 +85,9 @@ static void check_player(const struct evaluator *evaluator, int depth, double ep
         assert_int_equal(info.pv[0], expected);
         assert_true((info.depth == 0) == (info.nodes == 0));
         if (depth == 0) assert_int_equal(info.depth, 0);
+        int side = game->side(&state);
         game->play(game, &state, expected);
+        if (info.depth == 0) check_end(game, &state, side, &info);
     }
     search_free(search);
     player_destroy(&player);

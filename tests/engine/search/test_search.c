@@ -1058,6 +1058,80 @@ static void what_was_left_out_is_no_proof(void **test_state) {
     search_free(exact);
 }
 
+/* What a search says of a position's result. */
+struct claims {
+    int proved, expected; /* results of the first kind, wins and losses of the second */
+};
+
+/* Initial weights but for Reversi, where only values in discs have nodes cut off. */
+static void claiming_player(const char *name, struct player *player) {
+    if (strcmp(name, "reversi") == 0) {
+        disc_player(player);
+        return;
+    }
+    const struct evaluator *evaluator = find(name, NULL);
+    int32_t *weights = xmalloc((size_t)evaluator->param_count * sizeof *weights);
+    evaluator_initial(evaluator, weights);
+    player_init(player, evaluator, weights, &(struct search_limits){0}, 0);
+    free(weights);
+}
+
+static void check_claim(const struct game *game, const struct search_result *found, int32_t known) {
+    if (!found->proved) return;
+    if (game->counted || found->score == 0)
+        assert_int_equal(found->score, known);
+    else
+        assert_true(found->score > 0 ? known > 0 : known < 0);
+}
+
+/* What is proved of positions of so many random plies is the result, or where nothing is counted a
+ * win that is one. */
+static void check_claims(const struct player *player, int plies, struct search_limits limits,
+                         struct claims *claims) {
+    const struct game *game = player->evaluator->game;
+    struct search *search = search_new(1 << 20);
+    const struct search_limits whole = {.depth = SEARCH_DEPTH_MAX};
+    for (uint64_t i = 0; i < 100; i++) {
+        struct state state;
+        play_random_plies(game, i, plies, &state);
+        if (game->over(game, &state)) continue;
+        struct search_result found = search_anew(search, player, &state, limits),
+                             known = search_anew(search, player, &state, whole);
+        assert_true(known.proved);
+        check_claim(game, &found, known.score);
+        claims->proved += found.proved;
+        claims->expected += !found.proved && abs(found.score) >= SCORE_WIN;
+    }
+    search_free(search);
+}
+
+/* In searches that were broken off, and in those that reduce, some wins and losses are proved and
+ * others expected; where points are counted, none before every end was seen. */
+static void what_is_called_proved_is_the_result(void **test_state) {
+    (void)test_state;
+    static const struct {
+        const char *name;
+        int plies;
+    } games[] = {{"reversi", 52}, {"connect(4,4,3,1,1)", 3}, {"hex(3)", 3}};
+    for (size_t g = 0; g < COUNT_OF(games); g++) {
+        struct claims limited = {0}, whole = {0}, narrow = {0};
+        struct player player;
+        claiming_player(games[g].name, &player);
+        for (int reduce = 0; reduce < 2; reduce++) {
+            struct search_limits limits = {.depth = SEARCH_DEPTH_MAX, .reduce = reduce};
+            check_claims(&player, games[g].plies, limits, &whole);
+            for (limits.nodes = 10; limits.nodes < 10000; limits.nodes *= 3)
+                check_claims(&player, games[g].plies, limits, &limited);
+            limits.width = 3;
+            check_claims(&player, games[g].plies, limits, &narrow);
+        }
+        assert_int_equal(whole.expected, 0);
+        assert_true(limited.proved > 0 && limited.expected > 0);
+        assert_true(narrow.proved == 0 && narrow.expected > 0);
+        player_destroy(&player);
+    }
+}
+
 /* The weights are the root player's, so what one side's search left in the table must not serve
  * the other's, nor a search of another width. */
 static void views_do_not_mix(void **test_state) {
@@ -1105,6 +1179,7 @@ int main(void) {
         cmocka_unit_test(deeper_results_serve_reduced_searches),
         cmocka_unit_test(wins_are_seen_with_few_nodes),
         cmocka_unit_test(what_was_left_out_is_no_proof),
+        cmocka_unit_test(what_is_called_proved_is_the_result),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
