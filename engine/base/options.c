@@ -155,20 +155,19 @@ int usage_fail(const struct command_usage *usage, const char *format, ...) {
     return 2;
 }
 
-/* A letter means nothing else; but a position may begin with a dash. */
-static int option_unknown_letter(const struct command_usage *usage, const char *given) {
-    const char *advice = "; `--` goes before an argument that begins with -";
-    return usage_fail(usage, "unknown option %s%s", given, usage->operands_max > 0 ? advice : "");
-}
-
-static int option_unknown(const struct command_usage *usage, const struct option_spec *options,
-                          const char *given) {
-    if (strncmp(given, "--", 2) != 0) return option_unknown_letter(usage, given);
+static const char *option_meant(const struct option_spec *options, const char *given) {
     const char *names[OPTIONS_MAX + 1] = {0};
     for (int i = 0; options[i].name; i++) names[i] = options[i].name;
-    const char *meant = name_suggest(given + strlen("--"), names);
+    return name_suggest(given + strlen("--"), names);
+}
+
+/* A letter means nothing else; but a position may begin with a dash. */
+static int option_unknown(const struct command_usage *usage, const struct option_spec *options,
+                          const char *given) {
+    const char *advice = "; `--` goes before an argument that begins with -";
+    const char *meant = strncmp(given, "--", 2) == 0 ? option_meant(options, given) : NULL;
     if (meant) return usage_fail(usage, "unknown option %s; did you mean --%s?", given, meant);
-    return usage_fail(usage, "unknown option %s", given);
+    return usage_fail(usage, "unknown option %s%s", given, usage->operands_max > 0 ? advice : "");
 }
 
 static int option_wrong(const struct command_usage *usage, const struct option_spec *option,
@@ -249,8 +248,8 @@ static bool option_take_value(const struct option_spec *option, const char *give
     die("option --%s is of no kind", option->name);
 }
 
-/* What getopt_long wants to know. Letters that begin with ":" let it tell a missing argument from
- * an unknown option. */
+/* What getopt_long wants to know. Letters that begin with "+" leave operands alone, and ":" lets it
+ * tell a missing argument from an unknown option. */
 struct getopt_tables {
     struct option longs[OPTIONS_MAX + 2];
     char letters[2 * OPTIONS_MAX + 4];
@@ -267,7 +266,7 @@ static void getopt_add_letter(struct getopt_tables *tables, char letter, bool ha
 static struct getopt_tables getopt_tables_of(const struct option_spec *options) {
     int count = options_count(options);
     if (count > OPTIONS_MAX) die("a command with %d options", count);
-    struct getopt_tables tables = {.letters = ":h"};
+    struct getopt_tables tables = {.letters = "+:h"};
     for (int i = 0; i < count; i++) {
         tables.longs[i] =
             (struct option){options[i].name, options[i].argument ? required_argument : no_argument,
@@ -284,9 +283,23 @@ static const struct option_spec *option_found(const struct option_spec *options,
     return options;
 }
 
-static int options_take_operands(const struct command_usage *usage, int argc, char **argv,
-                                 struct operands *operands) {
-    *operands = (struct operands){argc - optind, argv + optind};
+/* Positions of Reversi may begin with empty squares, which are dashes. */
+static bool word_is_position(const char *word) {
+    enum { SQUARES = 64 };
+    return strncmp(word, "---", 3) == 0 || strspn(word, "-.XxBb*OoWw") >= SQUARES;
+}
+
+static bool word_is_operand(const char *word) {
+    return word[0] != '-' || !word[1] || word_is_position(word);
+}
+
+/* Those that come before the next option join the ones before. */
+static void operands_take(struct operands *operands, int argc, char **argv) {
+    while (optind < argc && word_is_operand(argv[optind]))
+        operands->list[operands->count++] = argv[optind++];
+}
+
+static int operands_check(const struct command_usage *usage, const struct operands *operands) {
     if (operands->count < usage->operands_min)
         return usage_fail(usage, "too few arguments; usage: %s %s", program_base(),
                           usage->synopsis);
@@ -300,9 +313,12 @@ int options_parse(const struct command_usage *usage, const struct option_spec *o
                   char **argv, struct operands *operands) {
     struct getopt_tables tables = getopt_tables_of(options);
     int found;
+    *operands = (struct operands){0, argv + 1};
     optind = 0; /* forget the last line, which may have been refused within a word */
     opterr = 0;
-    while ((found = getopt_long(argc, argv, tables.letters, tables.longs, NULL)) != -1) {
+    getopt_long(1, argv, tables.letters, tables.longs, NULL);
+    while (operands_take(operands, argc, argv),
+           (found = getopt_long(argc, argv, tables.letters, tables.longs, NULL)) != -1) {
         char letter[3] = {'-', (char)optopt, '\0'}; /* a short option may stand in a cluster */
         const char *given = optopt > 0 && optopt < HELP ? letter : argv[optind - 1];
         if (found == HELP || found == 'h') return options_help(usage, options), 0;
@@ -311,5 +327,6 @@ int options_parse(const struct command_usage *usage, const struct option_spec *o
         const struct option_spec *option = option_found(options, found);
         if (!option_take_value(option, optarg)) return option_wrong(usage, option, optarg);
     }
-    return options_take_operands(usage, argc, argv, operands);
+    while (optind < argc) operands->list[operands->count++] = argv[optind++];
+    return operands_check(usage, operands);
 }

@@ -58,8 +58,9 @@ struct operands {
 enum { OPTIONS_GO_ON = -1 };
 
 /* Reads the command line: options into their places, the rest into `operands` (part of argv,
- * which is permuted). OPTIONS_GO_ON, or the status to exit with: 0 after --help was answered on
- * stdout, 2 after a message on stderr. */
+ * which is permuted), words that begin with dashes too where they can but be a position.
+ * OPTIONS_GO_ON, or the status to exit with: 0 after --help was answered on stdout, 2 after a
+ * message on stderr. */
 int options_parse(const struct command_usage *usage, const struct option_spec *options, int argc,
                   char **argv, struct operands *operands);
 

@@ -369,7 +369,8 @@ static void boards_are_coloured_on_terminals_only(void **state) {
 }
 
 /* 9.3 M nodes with the shipped champion's order, 48.9 M without. */
-#define FFO_44 "--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O D2:-14;\n"
+#define FFO_44_SQUARES "--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX--"
+#define FFO_44 FFO_44_SQUARES " O D2:-14;\n"
 
 /* Without --weights the shipped champion of the game plays, as any weights search, and solves. */
 static void champions_play_where_nobody_names_weights(void **state) {
@@ -546,6 +547,30 @@ static void lost_output_is_a_failure(void **state) {
 
 #define REVERSI_START "---------------------------OX------XO--------------------------- X"
 
+/* Dashes are empty squares, be the position one word or several, before options or after them. */
+static void positions_may_begin_with_dashes(void **state) {
+    (void)state;
+    static const struct {
+        const char *arguments, *said;
+    } cases[] = {
+        {"analyze '" REVERSI_START "' --depth 1", " to move, initial weights"},
+        {"analyze --depth 1 " REVERSI_START, "Black to move, initial weights"},
+        {"analyze --depth 1 '" ENDING "'", "Black to move, initial weights"},
+        {"analyze --lines 1 '" FFO_44_SQUARES " O' --depth 1", "White to move, initial weights"},
+        {"analyze " FFO_44_SQUARES " O --depth 1", "White to move, initial weights"},
+        {"prove '" ENDING "'", "Black loses\n"},
+        {"perft --position '" ENDING "' 1", "\n    1                    2 "},
+        {"play --side none --depth 1 '" ENDING "'", "White wins by "},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct text out = {0};
+        assert_int_equal(run_text(cases[i].arguments, "", &out), 0);
+        if (!strstr(text_get(&out), cases[i].said))
+            fail_msg("%s:\n%s", cases[i].arguments, text_get(&out));
+        text_free(&out);
+    }
+}
+
 static void misuse_is_told_and_ends_with_2(void **state) {
     (void)state;
     check_misuse("", "a command is needed");
@@ -555,7 +580,9 @@ static void misuse_is_told_and_ends_with_2(void **state) {
     check_misuse("bench 3", "unexpected argument '3'");
     check_misuse("bench --depth 3", "unknown option --depth");
     check_misuse("analyze", "too few arguments; usage: hone-engine analyze [OPTION]... POSITION");
-    check_misuse("analyze ---X", "unknown option ---X");
+    check_misuse("analyze ---X", "square 5 of the position is \"\"");
+    check_misuse("analyze --OX--XO",
+                 "unknown option --OX--XO; `--` goes before an argument that begins");
     check_misuse("analyze -OOX", "unknown option -O; `--` goes before an argument that begins");
     check_misuse("analyze --detph 3 f5", "did you mean --depth?");
     check_misuse("analyze --depth", "--depth needs an argument");
@@ -730,6 +757,7 @@ int main(void) {
         cmocka_unit_test(openings_end_with_a_turn),
         cmocka_unit_test(solve_checks_what_positions_say),
         cmocka_unit_test(lost_output_is_a_failure),
+        cmocka_unit_test(positions_may_begin_with_dashes),
         cmocka_unit_test(misuse_is_told_and_ends_with_2),
         cmocka_unit_test(weight_files_decide_game_and_name),
         cmocka_unit_test(a_runs_directory_stands_for_its_champion),
