@@ -61,14 +61,16 @@ static const char *solve_verdict(struct solving *solving, const char *line, move
     return "CONTRADICTED";
 }
 
+/* Of a game that is over there is no move. */
 static void solve_show(const struct game *game, const void *state,
-                       const struct search_result *result, double seconds, const char *said) {
+                       const struct search_result *result, int margin, double seconds,
+                       const char *said) {
     struct text position = {0};
-    char move[MOVE_TEXT_MAX];
+    char move[MOVE_TEXT_MAX] = "-";
     game->position_format(game, state, &position);
-    game->move_format(game, result->move, move);
-    printf("%s %-4s %+3d %12llu nodes %8.3f s  %s\n", text_get(&position), move,
-           solve_difference(result->score), (unsigned long long)result->nodes, seconds, said);
+    if (result->move != MOVE_NONE) game->move_format(game, result->move, move);
+    printf("%s %-4s %+3d %12llu nodes %8.3f s  %s\n", text_get(&position), move, margin,
+           (unsigned long long)result->nodes, seconds, said);
     text_free(&position);
 }
 
@@ -80,13 +82,15 @@ static void solve_answer(const struct game *game, const void *state, move_t move
     text_free(&answer);
 }
 
-static int solve_end(struct solving *solving, const struct state *state, struct error *error) {
+static void solve_end(struct solving *solving, const struct state *state) {
     const struct game *game = solving->game;
-    if (!game->problem) return error_set(error, "the game is over");
-    int margin = game->margin(game, state);
-    solve_answer(game, state, MOVE_NONE, game->side(state) == 0 ? margin : -margin);
+    const struct search_result none = {.move = MOVE_NONE};
+    int margin = game->margin(game, state), own = game->side(state) == 0 ? margin : -margin;
     solving->solved++;
-    return 0;
+    if (game->problem)
+        solve_answer(game, state, MOVE_NONE, own);
+    else
+        solve_show(game, state, &none, own, 0, "");
 }
 
 /* A position on one line, or as problems write it. */
@@ -98,7 +102,7 @@ static int solve_position(struct solving *solving, const char *line, struct erro
     if (game->position_parse(game, line, &state, error) != 0 &&
         (!game->problem || game->problem->parse(game, line, &state, error) != 0))
         return -1;
-    if (game->over(game, &state)) return solve_end(solving, &state, error);
+    if (game->over(game, &state)) return solve_end(solving, &state), 0;
     expert->memory_forget(solving->memory);
     double begin = clock_seconds();
     bool solved = expert->solve(game, solving->memory, &state, &solving->limits, &result);
@@ -116,7 +120,7 @@ static int solve_position(struct solving *solving, const char *line, struct erro
     if (game->problem)
         solve_answer(game, &state, result.move, difference);
     else
-        solve_show(game, &state, &result, seconds,
+        solve_show(game, &state, &result, difference, seconds,
                    solve_verdict(solving, line, result.move, difference));
     fflush(stdout);
     return 0;
@@ -173,13 +177,12 @@ static void solve_show_total(const struct solving *solving) {
 
 static const struct command_usage solve_usage = {
     .synopsis = "solve [OPTION]... FILE",
-    .doc =
-        "Solves positions exactly: position, best move, margin (Reversi: discs), nodes, time. "
-        "FILE\n"
-        "has a position a line as in OBF, - is stdin. Scores of moves that a line gives,\n"
-        "\"D2:-14;\", are compared with what is found; the status is 1 if one is contradicted. Of\n"
-        "the L-game a position may be four lines of ., x, # (to move) and * as in the Baltic\n"
-        "Olympiad of 2002; the answer is the board after a winning move, or that there is none.\n",
+    .doc = "Solves positions exactly: position, best move (- where the game is over), margin\n"
+           "(Reversi: discs), nodes, time. FILE has a position a line as in OBF, - is stdin.\n"
+           "Scores of moves that a line gives, \"D2:-14;\", are compared with what is found; the\n"
+           "status is 1 if one is contradicted. Of the L-game a position may be four lines of .,\n"
+           "x, # (to move) and * as in the Baltic Olympiad of 2002; the answer is the board after\n"
+           "a winning move, or that there is none.\n",
     .operands_min = 1,
     .operands_max = 1,
 };

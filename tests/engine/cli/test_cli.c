@@ -494,6 +494,8 @@ static void openings_end_with_a_turn(void **state) {
     text_free(&out);
 }
 
+#define OVER "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO O;"
+
 /* What a position file says is checked; what it should not say is named with its place. */
 static void solve_checks_what_positions_say(void **state) {
     (void)state;
@@ -534,6 +536,18 @@ static void solve_checks_what_positions_say(void **state) {
     check_misuse("solve /nowhere.obf", "/nowhere.obf cannot be opened");
     check_misuse("solve tests", "tests cannot be read");
     check_misuse("solve /dev/null", "/dev/null has no position");
+}
+
+/* Black has won, White is to move and has lost as much: no move, and those that follow are solved.
+ */
+static void solve_goes_on_after_a_game_that_is_over(void **state) {
+    (void)state;
+    struct text out = {0};
+    assert_int_equal(run_text("solve -", OVER "\n" ENDING "\n", &out), 0);
+    assert_non_null(strstr(text_get(&out), OVER " -    -62            0 nodes    0.000 s "));
+    assert_non_null(strstr(text_get(&out), ENDING " a8   -24 "));
+    assert_non_null(strstr(text_get(&out), "\n2 solved, 0 not, 0 contradicted, "));
+    text_free(&out);
 }
 
 static void lost_output_is_a_failure(void **state) {
@@ -756,6 +770,7 @@ int main(void) {
         cmocka_unit_test(weights_play_as_they_were_tuned),
         cmocka_unit_test(openings_end_with_a_turn),
         cmocka_unit_test(solve_checks_what_positions_say),
+        cmocka_unit_test(solve_goes_on_after_a_game_that_is_over),
         cmocka_unit_test(lost_output_is_a_failure),
         cmocka_unit_test(positions_may_begin_with_dashes),
         cmocka_unit_test(misuse_is_told_and_ends_with_2),
