@@ -2,6 +2,7 @@
  * solve: exact results of positions, compared with published ones where a line says them; the test
  * of a game's expert against files of other people.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,19 +33,40 @@ struct published {
     int of_move;
 };
 
+/* The next move before the line's comment that has a score; `at` goes there. False: there is no
+ * more. */
+static bool solve_next_scored(const struct game *game, const char **at, move_t *move, int *score) {
+    while ((*at = strpbrk(*at, ";%")) && **at == ';') {
+        *at += 1 + strspn(*at + 1, " \t");
+        int length = game->move_parse(game, *at, move);
+        if (length == 0 || (*at)[length] != ':') continue;
+        *score = atoi(*at + length + 1);
+        return true;
+    }
+    return false;
+}
+
 static struct published solve_published(const struct game *game, const char *line, move_t move) {
     struct published out = {.best = -1000};
-    for (const char *at = strchr(line, ';'); at; at = strchr(at + 1, ';')) {
-        move_t named;
-        const char *text = at + 1 + strspn(at + 1, " \t");
-        int length = game->move_parse(game, text, &named);
-        if (length == 0 || text[length] != ':') continue;
-        int score = atoi(text + length + 1);
+    move_t named;
+    for (int score; solve_next_scored(game, &line, &named, &score);) {
         out.any = true;
         out.best = max_int(out.best, score);
         if (named == move) out.listed = true, out.of_move = score;
     }
     return out;
+}
+
+static int solve_check_scored(const struct game *game, const char *line, const void *state,
+                              struct error *error) {
+    move_t move;
+    for (int score; solve_next_scored(game, &line, &move, &score);) {
+        char name[MOVE_TEXT_MAX];
+        if (game_legal(game, state, move)) continue;
+        game->move_format(game, move, name);
+        return error_set(error, "%s has a score and is not legal there", name);
+    }
+    return 0;
 }
 
 static int solve_difference(int32_t score) {
@@ -102,6 +124,7 @@ static int solve_position(struct solving *solving, const char *line, struct erro
     if (game->position_parse(game, line, &state, error) != 0 &&
         (!game->problem || game->problem->parse(game, line, &state, error) != 0))
         return -1;
+    if (solve_check_scored(game, line, &state, error) != 0) return -1;
     if (game->over(game, &state)) return solve_end(solving, &state), 0;
     expert->memory_forget(solving->memory);
     double begin = clock_seconds();
@@ -149,11 +172,13 @@ static int solve_lines(struct solving *solving, FILE *file, struct error *error)
         text_free(&position);
         lines = 0;
     }
+    int cause = errno;
     free(line);
     text_free(&position);
     if (!failed && lines > 0)
         return error_set(error, "%s ends within a position of %d lines", solving->path, wanted);
-    if (!failed && ferror(file)) return error_set(error, "%s cannot be read", solving->path);
+    if (!failed && ferror(file))
+        return error_set(error, "%s: cannot be read: %s", solving->path, strerror(cause));
     if (!failed && solving->solved + solving->given_up == 0)
         return error_set(error, "%s has no position", solving->path);
     return failed;
@@ -162,7 +187,7 @@ static int solve_lines(struct solving *solving, FILE *file, struct error *error)
 static int solve_file(struct solving *solving, struct error *error) {
     if (strcmp(solving->path, "-") == 0) return solve_lines(solving, stdin, error);
     FILE *file = fopen(solving->path, "r");
-    if (!file) return error_set(error, "%s cannot be opened", solving->path);
+    if (!file) return error_set(error, "%s: cannot be opened: %s", solving->path, strerror(errno));
     int failed = solve_lines(solving, file, error);
     fclose(file);
     return failed;

@@ -533,8 +533,20 @@ static void solve_checks_what_positions_say(void **state) {
     assert_int_equal(run_text("solve - 2>&1", "\n" ENDING "\nrubbish\n", &out), 2);
     assert_non_null(strstr(text_get(&out), "solve: -:3: square 1 of the position is"));
     text_free(&out);
-    check_misuse("solve /nowhere.obf", "/nowhere.obf cannot be opened");
-    check_misuse("solve tests", "tests cannot be read");
+    assert_int_equal(run_text("solve -", ENDING " % not; A1:+3;\n", &out), 0);
+    text_free(&out);
+    assert_int_equal(run_text("solve - 2>&1", ENDING "\n" ENDING " A8:-24; A1:+3;\n", &out), 2);
+    assert_non_null(strstr(text_get(&out), "solve: -:2: a1 has a score and is not legal there\n"));
+    text_free(&out);
+    assert_int_equal(run_text("solve - 2>&1", OVER " H8:+3;\n", &out), 2);
+    assert_non_null(strstr(text_get(&out), "solve: -:1: h8 has a score and is not legal there\n"));
+    text_free(&out);
+    /* There is room left on the board, but the game is over. */
+    assert_int_equal(run_text("solve --game 'hex(3)' - 2>&1", "X..X..X.. O; c3:+1;\n", &out), 2);
+    assert_non_null(strstr(text_get(&out), "solve: -:1: c3 has a score and is not legal there\n"));
+    text_free(&out);
+    check_misuse("solve /nowhere.obf", "/nowhere.obf: cannot be opened: No such file or directory");
+    check_misuse("solve tests", "tests: cannot be read: Is a directory");
     check_misuse("solve /dev/null", "/dev/null has no position");
 }
 
