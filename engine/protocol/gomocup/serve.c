@@ -11,6 +11,9 @@
 #include "engine/base/clock.h"
 #include "engine/games.h"
 
+enum { GOMOCUP_SIZE_MAX = 20 }; /* of the tournaments' boards */
+_Static_assert(GOMOCUP_SIZE_MAX *GOMOCUP_SIZE_MAX <= GAME_POINTS_MAX, "it fits");
+
 static const char gomocup_no_board[] = "there is no board yet; START makes one";
 
 void gomocup_say_wrong(struct gomocup *table, const char *what) {
@@ -125,6 +128,17 @@ static bool gomocup_point_read(const struct gomocup *table, const char *text, mo
     return used > 0 && !text[used] && *out != MOVE_NONE;
 }
 
+/* Whether there is room for a line on such a board, and for the board in a state. */
+static int gomocup_check_size(const struct gomocup *table, int columns, int rows,
+                              struct error *error) {
+    int line = table->seat->game->in_a_row, least = min_int(columns, rows);
+    int most = max_int(columns, rows);
+    if (least >= 1 && most >= line && most <= GOMOCUP_SIZE_MAX) return 0;
+    if (columns == rows) return error_set(error, "size must be %d to %d", line, GOMOCUP_SIZE_MAX);
+    return error_set(error, "width and height must be 1 to %d, one of them %d or more",
+                     GOMOCUP_SIZE_MAX, line);
+}
+
 static int gomocup_make_board(struct gomocup *table, int columns, int rows, struct error *error) {
     char name[32];
     table->seat->game->resize(table->seat->game, columns, rows, table->exact, name);
@@ -137,11 +151,12 @@ static void gomocup_start_board(struct gomocup *table, int columns, int rows) {
     const struct game *before = table->seat->game;
     table->used = 0;
     if (columns != before->columns || rows != before->rows) table->blocked_count = 0;
-    table->started = gomocup_make_board(table, columns, rows, &error) == 0;
+    table->started = gomocup_check_size(table, columns, rows, &error) == 0 &&
+                     gomocup_make_board(table, columns, rows, &error) == 0;
     if (table->started)
         seat_say(table->seat, GOMOCUP_OK);
     else
-        seat_say(table->seat, GOMOCUP_ERROR " unsupported board: %s", error.text);
+        gomocup_say_wrong(table, error.text);
 }
 
 /* The stones of a BOARD, to be set up. */

@@ -836,6 +836,29 @@ static void the_rule_of_five_is_obeyed(void **test_state) {
     champions = usual;
 }
 
+/* The longer side has room for five, and no board is larger than those of the tournaments. */
+static void boards_of_gomocup_are_of_some_sizes(void **state) {
+    (void)state;
+    static const struct {
+        const char *words, *said;
+    } cases[] = {
+        {"START 4\n", "ERROR size must be 5 to 20\n"},
+        {"START 5\n", "OK\n"},
+        {"START 20\n", "OK\n"},
+        {"START 21\n", "ERROR size must be 5 to 20\n"},
+        {"START 0\n", "ERROR size must be 5 to 20\n"},
+        {"RECTSTART 4,3\n", "ERROR width and height must be 1 to 20, one of them 5 or more\n"},
+        {"RECTSTART 0,5\n", "ERROR width and height must be 1 to 20, one of them 5 or more\n"},
+        {"RECTSTART 5,21\n", "ERROR width and height must be 1 to 20, one of them 5 or more\n"},
+        {"RECTSTART 1,5\n", "OK\n"},
+        {"RECTSTART 20,3\n", "OK\n"},
+        {"START 4\nBEGIN\n",
+         "ERROR size must be 5 to 20\nERROR there is no board yet; START makes one\n"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        check_answer("gomocup", cases[i].words, cases[i].said);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(transcripts_are_golden),
@@ -857,6 +880,7 @@ int main(void) {
         cmocka_unit_test(managers_limit_the_search),
         cmocka_unit_test(a_depth_that_is_told_is_searched_whole),
         cmocka_unit_test(the_rule_of_five_is_obeyed),
+        cmocka_unit_test(boards_of_gomocup_are_of_some_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
