@@ -180,7 +180,9 @@ static const struct command_usage analyze_usage = {
         "side to move; win+N and loss-N are proven results with\n"
         "their margin, discs at Reversi, at Connect one more than the points left empty: the\n"
         "sooner, the more. With a question mark they are but expected: moves were left out\n"
-        "(--width), or the search ended before it had tried all, or at Reversi seen every end.\n",
+        "(--width), or the search ended before it had tried all, or at Reversi seen every end.\n"
+        "Other scores are in what the weights count in; those with two decimals are discs, as\n"
+        "by Reversi's usual weights: the expected margin.\n",
     .operands_min = 1,
     .operands_max = GAME_PLIES_MAX,
 };

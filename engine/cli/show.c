@@ -15,6 +15,10 @@ static int score_margin(int32_t score) {
     return score > 0 ? score - SCORE_WIN : score + SCORE_WIN;
 }
 
+static double score_discs(const struct evaluator *evaluator, int32_t score) {
+    return abs(score) >= SCORE_WIN ? score_margin(score) : (double)score / evaluator->disc;
+}
+
 /* Whether it is shown as a win or a loss. Discs that are but expected are a value like others. */
 static bool score_decides(const struct evaluator *evaluator, const struct search_result *result) {
     return abs(result->score) >= SCORE_WIN && (result->proved || evaluator->disc == 0);
@@ -26,8 +30,8 @@ const char *score_format(const struct evaluator *evaluator, const struct search_
     if (score_decides(evaluator, result))
         snprintf(out, SCORE_TEXT_MAX, "%s%+d%s", score > 0 ? "win" : "loss", score_margin(score),
                  result->proved ? "" : "?");
-    else if (abs(score) >= SCORE_WIN)
-        snprintf(out, SCORE_TEXT_MAX, "%+d", score_margin(score) * evaluator->disc);
+    else if (evaluator->disc > 0)
+        snprintf(out, SCORE_TEXT_MAX, "%+.2f", score_discs(evaluator, score));
     else
         snprintf(out, SCORE_TEXT_MAX, "%+d", score);
     return out;

@@ -11,8 +11,8 @@
 
 enum { SCORE_TEXT_MAX = 48 };
 
-/* "+12", or "win+4" and "loss-4" with the margin that is proved; of one that is not "win+4?", or
- * the value of its discs where those are what the evaluator counts in. */
+/* "+12" in what the weights count in, "+0.75" where the evaluator says what a disc is; or "win+4"
+ * and "loss-4" with the margin that is proved, and of one that is not "win+4?" or "+4.00". */
 const char *score_format(const struct evaluator *evaluator, const struct search_result *result,
                          char out[SCORE_TEXT_MAX]);
 /* The same in words, of the side to move: "score +12", "wins by 4 discs", "loses within 7 stones",

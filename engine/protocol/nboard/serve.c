@@ -17,11 +17,12 @@ struct nboard {
 
 /* ---- what is said to the board --------------------------------------------------------------- */
 
-/* Discs if it ends with them, else thousandths of what the weights count in. */
-static double nboard_evaluation(int32_t score) {
+/* Discs if it ends with them or the weights count in them, else thousandths of what they do. */
+static double nboard_evaluation(const struct seat *seat, int32_t score) {
+    int disc = seat->player.evaluator->disc;
     if (score >= SCORE_WIN) return score - SCORE_WIN;
     if (score <= -SCORE_WIN) return score + SCORE_WIN;
-    return score / 1000.0;
+    return score / (disc > 0 ? disc : 1000.0);
 }
 
 static void nboard_send_search(struct nboard *nboard, const struct search_result *result) {
@@ -31,7 +32,7 @@ static void nboard_send_search(struct nboard *nboard, const struct search_result
         records_ggf_move_format(nboard->seat->game, result->pv[i], move);
         text_add(&line, "%s", move);
     }
-    text_add(&line, " %.3f 0 ", nboard_evaluation(result->score));
+    text_add(&line, " %.3f 0 ", nboard_evaluation(nboard->seat, result->score));
     if (result->proved)
         text_add(&line, "100%%");
     else
@@ -123,8 +124,8 @@ static double nboard_value_for_black(struct seat *seat) {
     struct search_result result;
     if (seat_over(seat)) return seat->game->margin(seat->game, &seat->state);
     nboard_think_aside(seat, &result);
-    return seat_side(seat) == 0 ? nboard_evaluation(result.score)
-                                : -nboard_evaluation(result.score);
+    double value = nboard_evaluation(seat, result.score);
+    return seat_side(seat) == 0 ? value : -value;
 }
 
 /* Every position of the game, the last one first: what the table remembers of it helps the ones
@@ -153,8 +154,8 @@ static void nboard_say_go(struct nboard *nboard, char *rest) {
     seat_choose(nboard->seat, &result);
     nboard_send_search(nboard, &result);
     records_ggf_move_format(nboard->seat->game, result.move, move);
-    seat_say(nboard->seat, NBOARD_CHOICE " %s/%.3f/%.2f", move, nboard_evaluation(result.score),
-             clock_seconds() - begin);
+    seat_say(nboard->seat, NBOARD_CHOICE " %s/%.3f/%.2f", move,
+             nboard_evaluation(nboard->seat, result.score), clock_seconds() - begin);
 }
 
 static void nboard_say_ping(struct nboard *nboard, char *rest) {

@@ -16,6 +16,7 @@
 
 #include "engine/files/weights.h"
 #include "engine/games.h"
+#include "engine/search/player.h"
 #include "tests/program.h"
 
 static void help_is_golden(void **state) {
@@ -128,7 +129,8 @@ static void analysis_is_golden(void **state) {
 }
 
 #define ENDING "-XOOOOOOOXXXOOOOOXXOXOOOOXXXOOOOOXXXXXOOOOXXXXXOOOOOXXXO--OOOOO- X;"
-#define FIT "-w results/champions/reversi-patterns-fit.weights "
+#define FIT_FILE "results/champions/reversi-patterns-fit.weights"
+#define FIT "-w " FIT_FILE " "
 
 /* The best move loses 24 discs, b8 32; a search that is broken off has seen 6 of them. */
 static void what_is_not_proved_is_not_called_so(void **state) {
@@ -138,10 +140,10 @@ static void what_is_not_proved_is_not_called_so(void **state) {
     } cases[] = {
         {"analyze --endgame 0 --nodes 50", " 1. b8    score loss-6? "},
         {"analyze --endgame 0 --nodes 500", " 1. a8    score loss-24 "},
-        {"analyze --endgame 0 --nodes 50 " FIT, " 1. b8    score -768 "},
+        {"analyze --endgame 0 --nodes 50 " FIT, " 1. b8    score -6.00 "},
         {"analyze --endgame 0 --nodes 500 " FIT, " 1. a8    score loss-24 "},
         {"play --side none --endgame 0 --nodes 50", "Black plays b8  (seems to lose by 6 discs, "},
-        {"play --side none --endgame 0 --nodes 50 " FIT, "Black plays b8  (score -768, "},
+        {"play --side none --endgame 0 --nodes 50 " FIT, "Black plays b8  (score -6.00, "},
         {"play --side none --depth 0 " FIT, "White plays h8  (wins by 24 discs)"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -152,6 +154,32 @@ static void what_is_not_proved_is_not_called_so(void **state) {
         if (!strstr(text_get(&out), cases[i].said)) fail_msg("%s:\n%s", arguments, text_get(&out));
         text_free(&out);
     }
+}
+
+/* Where the weights count in discs, scores are in them, with two decimals. */
+static void scores_are_in_discs_where_weights_are(void **state) {
+    (void)state;
+    struct text out = {0}, discs = {0};
+    struct player player;
+    struct weights weights;
+    struct error error;
+    struct search_result result;
+    struct state start;
+    const struct search_limits limits = {.depth = 4};
+    struct search *search = search_new(1 << 20);
+    assert_int_equal(weights_load(FIT_FILE, &weights, &error), 0);
+    player_init(&player, weights.evaluator, weights.values, &limits, 0);
+    assert_int_equal(game_parse(weights.evaluator->game, "f5d6c3", &start, &error), 0);
+    player_move(&player, search, &start, NULL, &result);
+    double exact = (double)result.score / weights.evaluator->disc;
+    assert_int_not_equal(result.score % weights.evaluator->disc, 0);
+    text_add(&discs, " score %+.2f ", exact);
+    assert_int_equal(run_text("analyze --depth 4 " FIT "f5d6c3", "", &out), 0);
+    if (!strstr(text_get(&out), text_get(&discs))) fail_msg("%s", text_get(&out));
+    text_free(&out), text_free(&discs);
+    search_free(search);
+    player_destroy(&player);
+    weights_free(&weights);
 }
 
 static void clocks_are_shown(void **state) {
@@ -767,6 +795,7 @@ int main(void) {
         cmocka_unit_test(greedy_players_prove_nothing),
         cmocka_unit_test(analysis_is_golden),
         cmocka_unit_test(what_is_not_proved_is_not_called_so),
+        cmocka_unit_test(scores_are_in_discs_where_weights_are),
         cmocka_unit_test(clocks_are_shown),
         cmocka_unit_test(perft_counts_published_numbers),
         cmocka_unit_test(games_at_the_terminal_are_golden),

@@ -290,6 +290,31 @@ static void nothing_is_played_after_the_end(void **test_state) {
                  "status illegal move pa\nstatus the game is over\n");
 }
 
+/* Values are discs where the weights count in them. The best move of the ending loses 24, and is
+ * told for certain where every end was seen; who has seen 6 of them only says what is expected. */
+static void what_is_told_for_certain_is_proved(void **test_state) {
+    (void)test_state;
+    static const char fit[] = "-w results/champions/reversi-patterns-fit.weights",
+                      ending[] = "set game (;GM[Othello]BO[8 -XOOOOOOOXXXOOOOOXXOXOOOOXXXOOOOO"
+                                 "XXXXXOOOOXXXXXOOOOOXXXO--OOOOO- *];)\nhint 1\n";
+    static const struct {
+        const char *nodes, *said;
+    } cases[] = {{"50", "search B8A1H8A8 -6.000 0 4\nstatus\n"},
+                 {"500", "search A8A1 -24.000 0 100%\nstatus\n"}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        for (int fitted = 0; fitted < 2; fitted++) {
+            char options[128];
+            snprintf(options, sizeof options, "--endgame 0 --nodes %s %s", cases[i].nodes,
+                     fitted ? fit : "");
+            check_answer_of(&(struct session){"nboard", options, NULL, NULL}, ending,
+                            cases[i].said);
+        }
+    char options[128];
+    snprintf(options, sizeof options, "--depth 4 %s", fit);
+    check_answer_of(&(struct session){"nboard", options, NULL, NULL}, "hint 1\n",
+                    "search D3C5D6E3 1.188 0 4\nstatus\n");
+}
+
 /* A turn has two stones even if the first has won: those of the opponent are taken, and the
  * engine's own second stone goes where there is room. Whether the game is over then, and the
  * engine's answer, without line end. */
@@ -881,6 +906,7 @@ int main(void) {
         cmocka_unit_test(a_depth_that_is_told_is_searched_whole),
         cmocka_unit_test(the_rule_of_five_is_obeyed),
         cmocka_unit_test(boards_of_gomocup_are_of_some_sizes),
+        cmocka_unit_test(what_is_told_for_certain_is_proved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
