@@ -6,6 +6,7 @@
 
 #include <getopt.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/base.h"
@@ -293,10 +294,23 @@ static bool word_is_operand(const char *word) {
     return word[0] != '-' || !word[1] || word_is_position(word);
 }
 
-/* Those that come before the next option join the ones before. */
-static void operands_take(struct operands *operands, int argc, char **argv) {
-    while (optind < argc && word_is_operand(argv[optind]))
-        operands->list[operands->count++] = argv[optind++];
+/* Marks those that come before the next option. */
+static void operands_mark(int argc, char **argv, bool *marked) {
+    while (optind < argc && word_is_operand(argv[optind])) marked[optind++] = true;
+}
+
+/* Puts them behind all other words, in their order. */
+static void operands_gather(int argc, char **argv, const bool *marked, struct operands *out) {
+    char **operands = xmalloc((size_t)argc * sizeof *operands);
+    int count = 0, others = 1;
+    for (int i = 1; i < argc; i++)
+        if (marked[i])
+            operands[count++] = argv[i];
+        else
+            argv[others++] = argv[i];
+    memcpy(argv + others, operands, (size_t)count * sizeof *operands);
+    *out = (struct operands){count, argv + others};
+    free(operands);
 }
 
 static int operands_check(const struct command_usage *usage, const struct operands *operands) {
@@ -309,15 +323,15 @@ static int operands_check(const struct command_usage *usage, const struct operan
     return OPTIONS_GO_ON;
 }
 
-int options_parse(const struct command_usage *usage, const struct option_spec *options, int argc,
-                  char **argv, struct operands *operands) {
+/* OPTIONS_GO_ON, or the status to exit with. */
+static int options_take(const struct command_usage *usage, const struct option_spec *options,
+                        int argc, char **argv, bool *operands) {
     struct getopt_tables tables = getopt_tables_of(options);
     int found;
-    *operands = (struct operands){0, argv + 1};
     optind = 0; /* forget the last line, which may have been refused within a word */
     opterr = 0;
     getopt_long(1, argv, tables.letters, tables.longs, NULL);
-    while (operands_take(operands, argc, argv),
+    while (operands_mark(argc, argv, operands),
            (found = getopt_long(argc, argv, tables.letters, tables.longs, NULL)) != -1) {
         char letter[3] = {'-', (char)optopt, '\0'}; /* a short option may stand in a cluster */
         const char *given = optopt > 0 && optopt < HELP ? letter : argv[optind - 1];
@@ -327,6 +341,15 @@ int options_parse(const struct command_usage *usage, const struct option_spec *o
         const struct option_spec *option = option_found(options, found);
         if (!option_take_value(option, optarg)) return option_wrong(usage, option, optarg);
     }
-    while (optind < argc) operands->list[operands->count++] = argv[optind++];
-    return operands_check(usage, operands);
+    while (optind < argc) operands[optind++] = true; /* behind `--` */
+    return OPTIONS_GO_ON;
+}
+
+int options_parse(const struct command_usage *usage, const struct option_spec *options, int argc,
+                  char **argv, struct operands *operands) {
+    bool *marked = xcalloc((size_t)argc, sizeof *marked);
+    int status = options_take(usage, options, argc, argv, marked);
+    if (status == OPTIONS_GO_ON) operands_gather(argc, argv, marked, operands);
+    free(marked);
+    return status == OPTIONS_GO_ON ? operands_check(usage, operands) : status;
 }

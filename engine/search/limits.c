@@ -122,7 +122,7 @@ const struct search_setting search_settings[] = {
      .belongs = limits_need_search},
     {.name = "search",
      .argument = "NAME",
-     .doc = "driver; the first six find the same values (but with --defend), the others go best "
+     .doc = "driver; the first six find the same values (not with --defend), the others go best "
             "first",
      .kind = OPTION_CHOICE,
      .offset = offsetof(struct search_limits, driver),

@@ -46,6 +46,15 @@ static void a_line_refused_within_a_word_is_forgotten(void **state) {
 
 #define SQUARES_60 "OX---.-xo*XOXO-OXOXOXOX-OXOXOX-XOXOXOX-XOXOXOX-XOXOXOX-XOXOX"
 
+/* The command line is shown again where a run can go on. */
+static void assert_no_word_is_lost(char **before, char **after, int count) {
+    for (int i = 0; i < count; i++) {
+        int places = 0;
+        for (int k = 0; k < count; k++) places += before[i] == after[k];
+        assert_int_equal(places, 1);
+    }
+}
+
 /* A line, its number, and the operands of those that have some. */
 static void operands_are_told_from_options(void **state) {
     (void)state;
@@ -75,6 +84,7 @@ static void operands_are_told_from_options(void **state) {
         char *all[8];
         memcpy(all, words, sizeof all);
         assert_int_equal(parse_all(words, count, &operands), cases[i].number);
+        assert_no_word_is_lost(all, words, count);
         for (int k = 0; cases[i].number >= 0 && k < operands.count; k++)
             assert_string_equal(operands.list[k], cases[i].operands[k]);
         if (cases[i].number >= 0) assert_null(cases[i].operands[operands.count]);
