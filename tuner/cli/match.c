@@ -18,7 +18,8 @@ static const struct command_usage usage = {
         "Lets A and B meet, every opening with both colours, and prints how A did.\n" ENTRANTS_HELP
             SERIES_HELP "With --sprt the match ends as soon as the sequential test (5 % errors) of "
         "ELO0 against ELO1\n"
-        "is decided; the Elo printed last allows for that.\n" ENTRANTS_EXTERNAL_HELP,
+        "is decided; the Elo printed last allows for that. As the LLR jumps between two looks,\n"
+        "it is decided a little before the bounds that are printed.\n" ENTRANTS_EXTERNAL_HELP,
     .operands_min = 2,
     .operands_max = 2,
 };
