@@ -68,11 +68,11 @@ static void limits_are_narrowed(void **state) {
 static void a_turn_is_as_many_moves_as_it_has_stones(void **state) {
     (void)state;
     struct error error;
-    const struct game *game = games_find("connect(2,3,3,2,1)", &error);
+    const struct game *game = games_find("connect(3,3,3,2,1)", &error);
     struct state position;
     assert_non_null(game);
     game->start(game, &position);
-    static const int left[] = {3, 3, 2, 2, 1, 1};
+    static const int left[] = {5, 4, 4, 3, 3, 2, 2, 2, 1};
     for (int ply = 0; ply < (int)COUNT_OF(left); ply++) {
         move_t moves[GAME_MOVES_MAX];
         assert_false(game->over(game, &position));
