@@ -330,7 +330,7 @@ static int options_take(const struct command_usage *usage, const struct option_s
     int found;
     optind = 0; /* forget the last line, which may have been refused within a word */
     opterr = 0;
-    getopt_long(1, argv, tables.letters, tables.longs, NULL);
+    getopt_long(1, argv, tables.letters, tables.longs, NULL); /* goes to the first word */
     while (operands_mark(argc, argv, operands),
            (found = getopt_long(argc, argv, tables.letters, tables.longs, NULL)) != -1) {
         char letter[3] = {'-', (char)optopt, '\0'}; /* a short option may stand in a cluster */

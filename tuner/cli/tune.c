@@ -12,7 +12,6 @@
 #include "tuner/cli/config_options.h"
 #include "tuner/cli/go_on.h"
 #include "tuner/config/length.h"
-#include "tuner/fit/fit.h"
 #include "tuner/fit/methods.h"
 #include "tuner/report/players.h"
 #include "tuner/report/run_argument.h"
@@ -241,21 +240,10 @@ static void tune_go_on(const struct tune_order *order, int argc, char **argv) {
     text_free(&word);
 }
 
-/* Before anything is made: says what the files of optimizer.data give. 0, or -1 and why one cannot
- * be learned from. */
-static int tune_check_data(const struct config *config, struct error *error) {
-    struct text said = {0};
-    int status = fit_check_data(config, &said, error);
-    fputs(text_get(&said), stderr);
-    text_free(&said);
-    return status;
-}
-
 static int tune_run(const struct command_usage *usage, const struct tune_order *order, int argc,
                     char **argv) {
     struct error error;
     int status = 0;
-    if (tune_check_data(&order->config, &error)) return command_fail(usage, "%s", error.text);
     interrupt_install();
     switch (methods_run(&order->config, &order->wish, &error)) {
     case RUN_FINISHED:

@@ -23,6 +23,7 @@ struct fit {
     struct harvest window[FIT_WINDOW_MAX]; /* by generation modulo its length */
     int newest;                            /* generation; 0: nothing is there */
     struct harvest given;                  /* what the config's files hold, all to learn from */
+    uint64_t checksums[CONFIG_FILES_MAX];  /* of those */
 };
 
 /* One generation while it is made. */
@@ -261,42 +262,34 @@ static void fit_keep_file(const struct run *run, const char *name, const char *p
     text_free(&content);
 }
 
-static int fit_read_file(const struct config *config, int i, struct examples *out,
-                         struct data_yield *yield, uint64_t *checksum, struct error *error) {
-    const struct data_file file = {config->given.data.paths[i], config->data.paths[i]};
-    return data_read(&file, out, yield, checksum, error);
-}
-
-int fit_check_data(const struct config *config, struct text *out, struct error *error) {
-    int status = 0;
-    for (int i = 0; i < config->data.count && status == 0; i++) {
-        struct examples examples = examples_new(config->game);
-        struct data_yield yield;
-        uint64_t checksum;
-        status = fit_read_file(config, i, &examples, &yield, &checksum, error);
-        if (status == 0) data_describe(config->given.data.paths[i], &yield, out);
-        examples_free(&examples);
-    }
-    return status;
-}
-
-/* Reads what the config's files hold; `keep`: files that the database does not know are noted. */
-static int fit_read(const struct run *run, struct harvest *given, bool keep, struct error *error) {
-    const struct config *config = run->config;
+/* Reads what the config's files hold; `said`, unless it is NULL, tells what each gave. */
+static int fit_read(const struct config *config, struct fit *fit, struct text *said,
+                    struct error *error) {
     const struct fit_options *options = optimizer_own(&config->optimizer, &fit_kind);
-    given->training = given->held_out = examples_new(config->game);
+    struct examples *examples = &fit->given.training;
+    *examples = fit->given.held_out = examples_new(config->game);
     for (int i = 0; i < config->data.count; i++) {
-        const char *name = config->given.data.paths[i], *path = config->data.paths[i];
+        const struct data_file file = {config->given.data.paths[i], config->data.paths[i]};
         struct data_yield yield;
-        uint64_t checksum;
-        int64_t before = given->training.count;
-        if (fit_read_file(config, i, &given->training, &yield, &checksum, error)) return -1;
-        for (int64_t row = before; row < given->training.count; row++)
-            given->training.labels[row] =
-                (float)harvest_end(options, (double)given->training.labels[row]);
-        int status = fit_check_file(run, name, checksum, error);
+        int64_t before = examples->count;
+        if (data_read(&file, examples, &yield, &fit->checksums[i], error)) return -1;
+        for (int64_t row = before; row < examples->count; row++)
+            examples->labels[row] = (float)harvest_end(options, (double)examples->labels[row]);
+        if (said) data_describe(file.name, &yield, said);
+    }
+    return 0;
+}
+
+/* Whether they are the files that the run began with; `keep`: those that the database does not know
+ * are noted. */
+static int fit_check_files(const struct run *run, const struct fit *fit, bool keep,
+                           struct error *error) {
+    const struct config *config = run->config;
+    for (int i = 0; i < config->data.count; i++) {
+        const char *name = config->given.data.paths[i];
+        int status = fit_check_file(run, name, fit->checksums[i], error);
         if (status < 0) return -1;
-        if (status > 0 && keep) fit_keep_file(run, name, path, checksum);
+        if (status > 0 && keep) fit_keep_file(run, name, config->data.paths[i], fit->checksums[i]);
     }
     return 0;
 }
@@ -306,9 +299,24 @@ static void fit_free(struct fit *fit) {
     harvest_free(&fit->given);
 }
 
-static int fit_begin_run(struct run *run, struct error *error) {
+int fit_check_data(const struct config *config, struct text *out, struct error *error) {
+    struct fit fit = {0};
+    int status = fit_read(config, &fit, out, error);
+    fit_free(&fit);
+    return status;
+}
+
+static int fit_read_run(struct run *run, struct error *error) {
     struct fit *fit = run->own = xcalloc(1, sizeof *fit);
-    return fit_read(run, &fit->given, true, error);
+    struct text said = {0};
+    int status = fit_read(run->config, fit, &said, error);
+    if (run->wish.announced) fputs(text_get(&said), stderr);
+    text_free(&said);
+    return status;
+}
+
+static int fit_begin_run(struct run *run, struct error *error) {
+    return fit_check_files(run, run->own, true, error);
 }
 
 static void fit_end(struct run *run) {
@@ -351,7 +359,9 @@ int fit_positions(struct run *run, int number, struct examples *training, struct
     /* cppcheck-suppress autoVariables ; taken back below */
     run->own = &fit;
     struct fit_generation generation = fit_generation_of(run, number);
-    int status = fit_read(run, &fit.given, false, error) ? -1 : fit_play(&generation, error);
+    int status = fit_read(run->config, &fit, NULL, error);
+    if (status == 0) status = fit_check_files(run, &fit, false, error);
+    if (status == 0) status = fit_play(&generation, error);
     if (status == 0) fit_gather(&generation);
     *training = generation.training;
     *held_out = generation.held_out;
@@ -391,4 +401,5 @@ static struct plan fit_plan(const struct config *config) {
     return plan;
 }
 
-const struct run_method fit_method = {fit_begin_run, fit_generation, fit_end, fit_plan};
+const struct run_method fit_method = {fit_read_run, fit_begin_run, fit_generation, fit_end,
+                                      fit_plan};

@@ -328,4 +328,4 @@ static struct plan td_plan(const struct config *config) {
     return plan;
 }
 
-const struct run_method td_method = {NULL, td_make_generation, NULL, td_plan};
+const struct run_method td_method = {.generation = td_make_generation, .plan = td_plan};

@@ -76,7 +76,7 @@ static int64_t run_milestone_games(const struct run *run) {
 static bool run_is_late(struct run *run) {
     const struct stored_pace *pace = &run->pace;
     if (run->wish.deadline == 0 || run->done == 0) return false;
-    if (pace->games == 0) run_watch(run); /* the first one is still owed */
+    if (pace->games == 0) run_watch(run); /* nobody has asked, or the first one is still owed */
     const struct deadline_view view = {.left = run->wish.deadline - clock_seconds(),
                                        .generation_seconds = pace->slowest,
                                        .game_seconds = pace->seconds / (double)pace->games,
@@ -174,7 +174,6 @@ static enum run_end run_generations(struct run *run, const struct run_method *me
     run->growth = growth_of_run(run->store, run->id);
     run_note_deadline(run);
     outlook_open(run);
-    run_watch(run);
     if (run->wish.finish && !run_is_trained(run)) run_end_training(run, ENDING_FINISH);
     while (status == 0 && !run_is_over(run) && !interrupt_pending())
         if (run_is_out_of_patience(run))
@@ -258,16 +257,19 @@ enum run_end run_by(const struct config *config, const struct run_method *method
     struct opening_source source = session_source(config);
     store_run_path(config->output, path, sizeof path);
     struct plan plan = method->plan ? method->plan(config) : plan_run(config);
-    if (openings_check(&source, error) || plan_check(&plan, memory_physical(), error) ||
-        directory_make(config->output, error))
-        return interrupt_pending() ? RUN_INTERRUPTED : RUN_REFUSED;
     struct stat file;
     struct run run = {.config = config,
                       .verify_games = plan_verify_games(&plan),
                       .was_there = stat(path, &file) == 0 && file.st_size > 0};
     if (wish) run.wish = *wish;
-    run.store = store_open(path, STORE_WRITE, error);
-    if (!run.store) return RUN_REFUSED;
+    if (openings_check(&source, error) == 0 && plan_check(&plan, memory_physical(), error) == 0 &&
+        (!method->read || method->read(&run, error) == 0) &&
+        directory_make(config->output, error) == 0)
+        run.store = store_open(path, STORE_WRITE, error);
+    if (!run.store) {
+        if (method->end) method->end(&run);
+        return interrupt_pending() ? RUN_INTERRUPTED : RUN_REFUSED;
+    }
     run_heartbeat_path(path, beside, sizeof beside);
     heartbeat_start(beside);
     enum run_end end = run_in_store(&run, method, path, error);

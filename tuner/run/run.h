@@ -78,6 +78,9 @@ enum run_end run_tune(const struct config *config, const struct run_wish *wish,
 
 /* How a generation comes about. */
 struct run_method {
+    /* Reads what the config names besides, before anything is made on disk; `run` has its config
+     * and wish. 0, or -1 and why. NULL: nothing. */
+    int (*read)(struct run *run, struct error *error);
     /* Does what is to be done before the first generation, in the transaction in which the run's
      * rows were made or found. 0, or -1 and why: then the database is as it was. NULL: nothing. */
     int (*begin)(struct run *run, struct error *error);
