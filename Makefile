@@ -82,7 +82,24 @@ demo: ## the main job: tune Reversi and Connect6, half a minute each at most, an
 test: ## install what is missing, build, run every test
 	@.ci/deps build test
 	$(SUBMAKE) all tests
-	@.ci/tests $(TESTS)
+	$(SUBMAKE) run-tests
+
+# Those that take more than a second of CPU, the longest first: what `make test-fast` leaves out. It says which of the
+# others has become as slow.
+SLOW_TESTS = tuner/cli/test_tune engine/protocol/test_protocol engine/test_games tuner/store/test_old_databases \
+    engine/cli/test_cli engine/reversi/test_patterns tuner/external/test_external engine/reversi/test_endgame \
+    tuner/config/test_config tuner/cli/test_steer tuner/fit/test_keep engine/search/test_search \
+    tuner/report/test_page tuner/play/test_sprt engine/reversi/test_rules tuner/cli/test_doctor \
+    tuner/run/test_engines tuner/cli/test_compare tuner/report/test_flipped_bits engine/connect/test_rules \
+    tuner/run/test_disk engine/connect/test_threats tuner/cli/test_cli tuner/fit/test_td tuner/run/test_estimate \
+    test_makefile tuner/run/test_memory tuner/store/test_store tuner/fit/test_regress tuner/tournament/test_ablation \
+    tuner/run/test_choice tuner/fit/test_sweep tuner/cli/test_merge tuner/run/test_clock engine/connect/test_batch \
+    engine/connect/test_defence tuner/tournament/test_resume tuner/cli/test_terminal
+
+test-fast: ## build and run the tests that take less than a second each
+	@.ci/deps build test
+	$(SUBMAKE) WITHOUT='$(SLOW_TESTS)' all tests
+	$(SUBMAKE) WITHOUT='$(SLOW_TESTS)' SLOW_ABOVE=1 run-tests
 
 # What SQLite would load if it were asked to, the linker warns of.
 static: ## build programs that need no library of the machine they run on, in build/static
@@ -110,7 +127,7 @@ check: ## warnings as errors under gcc and clang, formatting, clang-tidy, cppche
 test-mpi: ## build with MPI, and test runs of several ranks here (BUILD=build/mpich MPICC=mpicc.mpich MPIRUN=mpirun.mpich: by MPICH)
 	@.ci/deps build test mpi
 	$(SUBMAKE) MPI=1 all $(BUILD)/tests/mpi $(BUILD)/tests/mpi_ranks $(BUILD)/tests/mpi_hone
-	@.ci/tests $(BUILD)/tests/mpi
+	$(SUBMAKE) CHOSEN=$(BUILD)/tests/mpi run-tests
 
 compare: ## compare all optimisers on reversi-quick, three seeds each; the plot is build/compare.svg
 	@.ci/deps build plot
@@ -212,7 +229,7 @@ search-nodes: all ## print the nodes of all searches beside each other, as engin
 	@.ci/search-nodes $(BUILD)/hone-engine
 
 golden: all tests ## write the golden files anew; review the difference before committing it
-	@HONE_GOLDEN=refresh .ci/tests $(TESTS)
+	+@HONE_GOLDEN=refresh $(MAKE) --no-print-directory run-tests
 	@git --no-pager diff --stat -- tests/golden
 
 format: ## format the sources
@@ -363,13 +380,30 @@ $(BUILD)/tests/mpi_hone: $(BUILD)/tuner/cli/main.o $(BUILD)/tests/mpi_liar.o $(B
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(call link,-lcmocka $(TUNER_LIBS))
 
-tests: $(TESTS)
-# Test programs to be left out; not from the environment.
+# The test programs that are built and run: those whose path in tests/ matches ONLY (an expression of grep -E), less WITHOUT.
+# Neither is taken from the environment.
+ONLY    =
 WITHOUT =
+MATCHES = $(if $(ONLY),$(shell printf '%s\n' $(TESTS:$(BUILD)/tests/%=%) | grep -E -- '$(ONLY)'),$(TESTS:$(BUILD)/tests/%=%))
+CHOSEN := $(addprefix $(BUILD)/tests/,$(filter-out $(WITHOUT),$(MATCHES)))
+$(if $(CHOSEN),,$(error no test program is chosen by ONLY='$(ONLY)'$(if $(WITHOUT), without $(words $(WITHOUT)) others); \
+    their paths are like engine/search/test_search))
+UNKNOWN := $(filter-out $(TESTS:$(BUILD)/tests/%=%),$(WITHOUT))
+$(if $(UNKNOWN),$(error to be left out, but not there: $(UNKNOWN)))
+
+tests: $(CHOSEN)
+
+# Each is a target of make's: -j holds for them, what ends make ends them, and the output of each comes in one piece.
 run-tests:
-	@.ci/tests $(filter-out $(WITHOUT:%=$(BUILD)/tests/%),$(TESTS))
+	+@exec $(MAKE) --no-print-directory --output-sync=target $$(.ci/tests order $(CHOSEN) | sed 's/$$/.run/')
+	$(if $(SLOW_ABOVE),@.ci/tests slow $(SLOW_ABOVE) $(CHOSEN))
+	@.ci/tests sum $(CHOSEN)
+
+RUNS = $(addsuffix .run,$(TESTS) $(BUILD)/tests/mpi)
+$(RUNS): %.run:
+	@.ci/tests run $*
 
 .SECONDARY:
 .PHONY: all help deps demo static kills test test-arm64 test-page test-mpi check compare reproduce-champions bench bench-scale soak statistics bench-compare asan tsan valgrind mutate fuzz coverage searches search-nodes golden format tidy install \
-        uninstall deb clean tests run-tests
+        uninstall deb clean test-fast tests run-tests $(RUNS)
 -include $(shell find $(BUILD) -name '*.d' -type f 2>/dev/null)
