@@ -63,7 +63,8 @@ static const struct {
 } quarrels[] = {
     {"tuner/[!p]* tuner/play/*", "engine/cli/*"},
     {"engine/base/*", "engine/game/*"},
-    {"engine/search/search.* engine/search/body.h",
+    {"engine/search/search.* engine/search/searcher.h engine/search/node.h "
+     "engine/search/deepening.*",
      "engine/search/player.h engine/search/referee.h"},
     {"tuner/optimize/*", "engine/game/game.h engine/game/evaluator.h"},
     {"tuner/play/score.* tuner/play/strength.* tuner/report/ratings.* tuner/report/crosstable.*",

@@ -10,7 +10,7 @@
 
 #include "engine/connect/roads.h"
 #include "engine/connect/threats.h"
-#include "engine/search/body.h"
+#include "engine/search/node.h"
 
 /* ---- the state ----------------------------------------------------------------------------- */
 

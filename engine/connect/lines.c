@@ -18,7 +18,7 @@
 
 #include "engine/connect/patterns.h"
 #include "engine/connect/threats.h"
-#include "engine/search/body.h"
+#include "engine/search/node.h"
 
 /* The evaluator with what it needs to know of its game. */
 struct lines {

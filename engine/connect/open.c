@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "engine/connect/threats.h"
-#include "engine/search/body.h"
+#include "engine/search/node.h"
 
 enum { OPEN_WEIGHT_MAX = 1000, OPEN_PARAMS = 2 };
 

@@ -11,9 +11,9 @@
 
 #include "engine/connect/points.h"
 #include "engine/connect/threats.h"
-#include "engine/search/body.h"
+#include "engine/search/node.h"
 
-_Static_assert(sizeof(struct points_view) <= SEARCH_GROWN_MAX, "it must fit beside a state");
+_Static_assert(sizeof(struct points_view) <= SEARCH_INCREMENTAL_MAX, "it must fit beside a state");
 
 /* ---- sums ----------------------------------------------------------------------------------- */
 
@@ -207,12 +207,13 @@ static inline int points_ranked(const struct evaluator *evaluator, const void *s
 /* ---- the search ----------------------------------------------------------------------------- */
 
 static inline struct points_view *points_beside(const struct evaluator *evaluator, void *state) {
-    return (struct points_view *)((char *)state + search_grown_at(evaluator->game));
+    return (struct points_view *)((char *)state + search_incremental_at(evaluator->game));
 }
 
 static inline const struct points_view *points_seen(const struct evaluator *evaluator,
                                                     const void *state) {
-    return (const struct points_view *)((const char *)state + search_grown_at(evaluator->game));
+    return (const struct points_view *)((const char *)state +
+                                        search_incremental_at(evaluator->game));
 }
 
 static inline void points_play(const struct evaluator *evaluator, const void *prepared, void *state,
@@ -230,16 +231,16 @@ static inline int32_t points_seen_eval(const struct evaluator *evaluator, const 
     return points_value(points_seen(evaluator, state), state->side, state->left, side);
 }
 
-/* Nobody can tell what becomes of a position where somebody can win, or make an open four. */
-static inline int32_t points_slack(const struct evaluator *evaluator, const void *state,
-                                   int depth) {
+/* Not known where a side can win or make an open four. */
+static inline int32_t points_futility_margin(const struct evaluator *evaluator, const void *state,
+                                             int depth) {
     /* By these and for each ply; 100 and 80, 50 and 30 are level with it. Measured where 256 is the
      * logarithm of the odds, as in config/gomoku-points.cfg. */
-    enum { SLACK = 60 };
+    enum { BASE = 60 };
     const struct points_view *view = points_seen(evaluator, state);
     for (int side = 0; side < 2; side++)
         if (view->urgent[side][POINTS_WIN] || view->urgent[side][POINTS_OPEN_FOUR]) return -1;
-    return SLACK * (1 + depth);
+    return BASE * (1 + depth);
 }
 
 /* All of it for turns of p stones. */
@@ -264,7 +265,7 @@ static inline int32_t points_slack(const struct evaluator *evaluator, const void
         return points_rank(points_of(evaluator), state, points_seen(evaluator, state), all, out,   \
                            P);                                                                     \
     }                                                                                              \
-    static inline void points_grow_##P(const struct evaluator *evaluator, const void *prepared,    \
+    static inline void points_init_##P(const struct evaluator *evaluator, const void *prepared,    \
                                        void *state) {                                              \
         points_view_fill(points_of(evaluator), prepared, state, points_beside(evaluator, state),   \
                          P);                                                                       \
@@ -277,10 +278,10 @@ static inline int32_t points_slack(const struct evaluator *evaluator, const void
         CONNECT_SEARCH_OPS,                                                                        \
         .candidates = points_seen_ranked_##P,                                                      \
         .eval = points_seen_eval,                                                                  \
-        .grown_size = sizeof(struct points_view),                                                  \
-        .grow = points_grow_##P,                                                                   \
-        .play_grown = points_play_##P,                                                             \
-        .slack = P == 1 ? points_slack : NULL,                                                     \
+        .incremental_size = sizeof(struct points_view),                                            \
+        .incremental_init = points_init_##P,                                                       \
+        .play_incremental = points_play_##P,                                                       \
+        .futility_margin = P == 1 ? points_futility_margin : NULL,                                 \
         .single_extends = P == 1,                                                                  \
     };                                                                                             \
     SEARCH_INSTANCE(points_search_##P, points_search_ops_##P)                                      \

@@ -16,7 +16,7 @@
 
 #include "engine/connect/batch.h"
 #include "engine/connect/threats.h"
-#include "engine/search/body.h"
+#include "engine/search/node.h"
 
 /* No road reaches further, in points. */
 enum { FAR = 192 };
@@ -270,34 +270,34 @@ static inline int roads_candidates(const struct evaluator *evaluator, const void
 
 /* The gains of a position's points to whom moves after one more stone, as if without that stone: it
  * changes those on the four lines through it. */
-struct roads_survey {
+struct roads_siblings {
     int32_t gains[ROADS_POINTS];
     const int32_t *worths; /* by what stands on a road */
     int side;              /* whose stone it is */
 };
-_Static_assert(sizeof(struct roads_survey) <= sizeof(struct search_survey), "a survey must fit");
+_Static_assert(sizeof(struct roads_siblings) <= sizeof(struct search_siblings), "it must fit");
 
-static void roads_survey(const struct evaluator *evaluator, const void *prepared_,
-                         const void *state_, struct search_survey *out) {
+static void roads_siblings_init(const struct evaluator *evaluator, const void *prepared_,
+                                const void *state_, struct search_siblings *out) {
     const struct roads_prepared *prepared = prepared_;
     const struct connect_state *state = state_;
-    struct roads_survey *survey = (struct roads_survey *)out;
+    struct roads_siblings *siblings = (struct roads_siblings *)out;
     bool goes_on = roads_leaves_mid_turn(state);
     int side = goes_on ? state->side : !state->side;
     int left = goes_on ? state->left - 1 : connect_rules(evaluator->game)->p;
-    survey->worths = prepared->gains_on[left > 1][side];
-    survey->side = state->side;
-    roads_map(evaluator, prepared->gains[left > 1], state, side, survey->gains);
+    siblings->worths = prepared->gains_on[left > 1][side];
+    siblings->side = state->side;
+    roads_map(evaluator, prepared->gains[left > 1], state, side, siblings->gains);
 }
 
 /* Adds what the stone has changed on the roads of a span to the gains of all of their points. */
-static inline void roads_span_update(const struct roads_survey *survey,
+static inline void roads_span_update(const struct roads_siblings *siblings,
                                      const struct connect_span *span, const connect_road *roads,
                                      int step, int k, int32_t *gains) {
     int32_t changes[3 * CONNECT_K_MAX] = {0}; /* from k on, by road */
     for (int i = 0; i < span->count; i++) {
-        connect_road before = (connect_road)(roads[i] - connect_road_after(0, survey->side));
-        changes[k + i] = survey->worths[roads[i]] - survey->worths[before];
+        connect_road before = (connect_road)(roads[i] - connect_road_after(0, siblings->side));
+        changes[k + i] = siblings->worths[roads[i]] - siblings->worths[before];
     }
     int32_t sum = 0;
     int32_t *gain = &gains[span->point];
@@ -307,20 +307,20 @@ static inline void roads_span_update(const struct roads_survey *survey,
     }
 }
 
-static int roads_surveyed(const struct evaluator *evaluator, const void *prepared,
-                          const struct search_survey *survey_, const void *state_, bool all,
-                          struct candidate *out) {
-    const struct roads_survey *survey = (const struct roads_survey *)survey_;
+static int roads_siblings_candidates(const struct evaluator *evaluator, const void *prepared,
+                                     const struct search_siblings *siblings_, const void *state_,
+                                     bool all, struct candidate *out) {
+    const struct roads_siblings *siblings = (const struct roads_siblings *)siblings_;
     const struct connect_state *state = state_;
     const struct connect_rules *rules = connect_rules(evaluator->game);
     int32_t gains[ROADS_POINTS];
     uint64_t set[CONNECT_WORDS];
     (void)prepared;
-    memcpy(gains, survey->gains, sizeof gains);
+    memcpy(gains, siblings->gains, sizeof gains);
     for (int d = 0; d < CONNECT_DIRECTIONS; d++) {
-        const struct connect_span *span = &rules->spans[survey_->move][d];
+        const struct connect_span *span = &rules->spans[siblings_->move][d];
         if (span->count > 0)
-            roads_span_update(survey, span, &state->roads[span->road], rules->steps[d], rules->k,
+            roads_span_update(siblings, span, &state->roads[span->road], rules->steps[d], rules->k,
                               gains);
     }
     connect_plausible_set(rules, state, all, set);
@@ -386,7 +386,7 @@ static struct search_last roads_last_forced(const struct evaluator *evaluator, c
     for (int i = 0; i < count; i++) list[i] = (struct candidate){gains[moves[i]], moves[i]};
     count = connect_forced(evaluator->game, state, list, count, &lost);
     if (count == 0) return (struct search_last){lost, MOVE_NONE, 0, true};
-    search_pick(list, 0, count);
+    order_pick(list, 0, count);
     return roads_last_of(evaluator, prepared, state, root_side, list[0], count);
 }
 
@@ -427,9 +427,15 @@ static inline bool roads_as_scored(const void *state_, int root_side) {
 }
 
 static const struct search_ops roads_search_ops = {
-    CONNECT_SEARCH_OPS,           .candidates = roads_candidates, .eval = roads_eval,
-    .last_ply = roads_last_ply,   .judge = roads_judge,           .in_common = roads_in_common,
-    .as_scored = roads_as_scored, .survey = roads_survey,         .surveyed = roads_surveyed,
+    CONNECT_SEARCH_OPS,
+    .candidates = roads_candidates,
+    .eval = roads_eval,
+    .last_ply = roads_last_ply,
+    .judge = roads_judge,
+    .in_common = roads_in_common,
+    .as_scored = roads_as_scored,
+    .siblings_init = roads_siblings_init,
+    .siblings_candidates = roads_siblings_candidates,
 };
 SEARCH_INSTANCE(roads_search, roads_search_ops)
 

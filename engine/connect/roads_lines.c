@@ -5,7 +5,7 @@
 
 #include "engine/connect/lines.h"
 #include "engine/connect/threats.h"
-#include "engine/search/body.h"
+#include "engine/search/node.h"
 
 enum { PARTS = 2 };
 

@@ -328,7 +328,7 @@ static const struct search_setting connect_threats_settings[] = {
      .offset = offsetof(struct search_limits, leaf_threats),
      .upper = ATTACK_TURNS_MAX,
      .words = "leaf threats %s",
-     .salt = 2,
+     .key_salt = 2,
      .belongs = connect_search_threats_belong},
     {.name = "defend",
      .argument = "N",
@@ -339,7 +339,7 @@ static const struct search_setting connect_threats_settings[] = {
      .usual = USUAL_DEFEND,
      .usual_in = connect_usual_defend,
      .words = "defends %s",
-     .salt = 1 << 16,
+     .key_salt = 1 << 16,
      .belongs = connect_search_threats_belong},
     {0}};
 

@@ -7,7 +7,7 @@
  * read-only afterwards and shared by all threads).
  *
  * An evaluator's file gets its search from SEARCH_INSTANCE and a struct search_ops, both of
- * engine/search/body.h. struct bout and struct record, which play_batch takes, are in
+ * engine/search/node.h. struct bout and struct record, which play_batch takes, are in
  * engine/search/referee.h; an evaluator need not have a play_batch.
  *
  * Evaluators are made by engine/games.c and live as long as the process.
@@ -63,7 +63,7 @@ struct evaluator_ops {
     int (*ranked)(const struct evaluator *evaluator, const void *prepared, const void *state,
                   bool all, struct candidate *out);
 
-    /* The search body of engine/search/body.h, specialised. See engine/search/search.h. */
+    /* The search body of engine/search/node.h, specialised. See engine/search/search.h. */
     void (*search)(struct search *search, const struct evaluator *evaluator, const void *prepared,
                    const void *state, const struct search_limits *limits,
                    struct search_result *out);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "engine/grundy/rules.h"
-#include "engine/search/body.h"
+#include "engine/search/node.h"
 
 enum { PILES_WEIGHT_MAX = 1000 };
 

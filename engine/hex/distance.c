@@ -12,7 +12,7 @@
 
 #include "engine/hex/evaluators.h"
 #include "engine/hex/rules.h"
-#include "engine/search/body.h"
+#include "engine/search/node.h"
 
 enum {
     DISTANCE_WEIGHT_MAX = 10000,

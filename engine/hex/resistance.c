@@ -14,7 +14,7 @@
 
 #include "engine/hex/evaluators.h"
 #include "engine/hex/rules.h"
-#include "engine/search/body.h"
+#include "engine/search/node.h"
 
 enum {
     RESISTANCE_WEIGHT_MAX = 1000,

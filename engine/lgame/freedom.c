@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "engine/lgame/rules.h"
-#include "engine/search/body.h"
+#include "engine/search/node.h"
 
 enum { FREEDOM_WEIGHT_MAX = 1000, FREEDOM_PARAMS = 4 };
 

@@ -103,7 +103,7 @@ struct look {
     _Alignas(64) uint64_t own[WPC_GAINS_MAX], opp[WPC_GAINS_MAX]; /* of the opponent, to move */
     int32_t gains[WPC_GAINS_MAX];
     uint8_t squares[WPC_GAINS_MAX];
-    move_t replies[SEARCH_KILLERS]; /* the opponent's that were good last */
+    move_t replies[ORDER_KILLERS]; /* the opponent's that were good last */
 };
 
 static inline void look_ahead(struct look *look, uint64_t moves) {
@@ -132,7 +132,7 @@ static inline int32_t look_at_all(struct look *look, int i) {
     const struct reversi after = {look->own[i], look->opp[i], 0};
     const struct search_last last = wpc_last_ply(look->evaluator, look->wpc, &after, 0);
     if (last.leaves == 0) return search_final_value(reversi_difference(after.opp, after.own), 0);
-    search_killer_set(look->replies, last.move);
+    order_add_killer(look->replies, last.move);
     return -last.value;
 }
 
@@ -141,7 +141,7 @@ static inline int32_t look_at_all(struct look *look, int i) {
 static inline int32_t look_at(struct look *look, int32_t best, int i) {
     const struct reversi after = {look->own[i], look->opp[i], 0};
     int32_t value;
-    for (int k = 0; k < SEARCH_KILLERS; k++)
+    for (int k = 0; k < ORDER_KILLERS; k++)
         if (wpc_answers(look->evaluator, look->wpc, &after, 0, look->replies[k], -best, &value))
             return -value;
     return look_at_all(look, i);

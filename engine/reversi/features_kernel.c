@@ -2,7 +2,7 @@
  * Judges positions by the features, plays and searches by them; built per instruction set.
  */
 #include "engine/reversi/features.h"
-#include "engine/search/body.h"
+#include "engine/search/node.h"
 
 static inline int32_t features_squares_value(const struct features_stage *stage, uint64_t discs) {
     int32_t value = 0;

@@ -11,7 +11,7 @@
  * enough (+6 and +5 %, for one more argument of all evaluators).
  */
 #include "engine/reversi/patterns.h"
-#include "engine/search/body.h"
+#include "engine/search/node.h"
 
 #ifdef __AVX2__
 #include "engine/reversi/lanes.h"
@@ -243,8 +243,8 @@ static inline int32_t patterns_freedom(const struct patterns_children *children,
            2 * (int32_t)children->counts[PATTERNS_POTENTIAL][i] - 8 * replies;
 }
 
-static inline int patterns_glance(const struct evaluator *evaluator, const void *state,
-                                  struct candidate *out) {
+static inline int patterns_quick_candidates(const struct evaluator *evaluator, const void *state,
+                                            struct candidate *out) {
     const struct reversi *board = state;
     uint64_t moves = reversi_moves(board->own, board->opp);
     if (!moves) return reversi_pass_candidate(evaluator->game, state, out);
@@ -297,7 +297,7 @@ static inline bool patterns_answers(const struct evaluator *evaluator, const voi
 
 /* Near what was found in 294 positions with a fit of the layout large: for 8 plies and 6, 4 and 2,
  * 6 and 2, 4 and 2 1.4, 1.9, 2.3, 2.1 and 1.9 discs on the average. */
-static inline int32_t patterns_doubt(const void *state, int depth, int shallow) {
+static inline int32_t patterns_probcut_error(const void *state, int depth, int shallow) {
     const struct reversi *board = state;
     int empties = reversi_empties(board->own, board->opp);
     int by_depths = max_int(228 + 16 * depth - 32 * shallow, 100);
@@ -308,11 +308,11 @@ static inline int32_t patterns_doubt(const void *state, int depth, int shallow) 
 /* An odd number of plies is not compared with none. 40000 nodes a move, those of two plies left so
  * as well: +41 +/- 32 Elo, and +16 +/- 27 (500 games) of 34000 nodes against 40000 without, which
  * take as long; 20000 nodes a move, 180 to 310 % are level (500 games each), 120 % -37 +/- 38. */
-static inline int32_t patterns_slack(const struct evaluator *evaluator, const void *state,
-                                     int depth) {
+static inline int32_t patterns_futility_margin(const struct evaluator *evaluator, const void *state,
+                                               int depth) {
     enum { PERCENT = 220 };
     if (!evaluator->disc || depth % 2 != 0) return -1;
-    return patterns_doubt(state, depth, 0) * PERCENT / 100 * evaluator->disc / 100;
+    return patterns_probcut_error(state, depth, 0) * PERCENT / 100 * evaluator->disc / 100;
 }
 
 static const struct search_ops patterns_search_ops = {
@@ -322,9 +322,9 @@ static const struct search_ops patterns_search_ops = {
     .eval = patterns_eval,
     .last_ply = patterns_last_ply,
     .answers = patterns_answers,
-    .glance = patterns_glance,
-    .doubt = patterns_doubt,
-    .slack = patterns_slack,
+    .quick_candidates = patterns_quick_candidates,
+    .probcut_error = patterns_probcut_error,
+    .futility_margin = patterns_futility_margin,
 };
 SEARCH_INSTANCE(patterns_search, patterns_search_ops)
 

@@ -1,13 +1,13 @@
 /*
  * wpc_last: the last ply of searches by the weighted piece counter, judged at once, for inclusion
  * by its kernels: the static value and the best gain, after a look at the few moves that might end
- * the game. As the functions of struct search_ops of these names (engine/search/body.h).
+ * the game. As the functions of struct search_ops of these names (engine/search/node.h).
  */
 #ifndef HONE_ENGINE_REVERSI_WPC_LAST_H
 #define HONE_ENGINE_REVERSI_WPC_LAST_H
 
 #include "engine/reversi/wpc_gains.h"
-#include "engine/search/body.h"
+#include "engine/search/node.h"
 
 static inline const struct wpc_stage *wpc_stage_at(const struct wpc *wpc,
                                                    const struct reversi *board, int discs_more) {

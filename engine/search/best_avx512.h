@@ -1,6 +1,6 @@
 /*
  * search_best_avx512: the best few of many candidates with wide vectors, eight candidates in each.
- * In a register a candidate is its eight bytes, and its rank (engine/search/body.h) is made of
+ * In a register a candidate is its eight bytes, and its rank (engine/search/order.h) is made of
  * them.
  */
 #ifndef HONE_ENGINE_SEARCH_BEST_AVX512_H
@@ -72,7 +72,7 @@ static inline int64_t search_best_least(const struct candidate *list, int count,
 }
 
 /* Leaves the best `width` of more candidates, in order, where what it takes fits registers. */
-static inline bool search_leave_best(struct candidate *list, int count, int width) {
+static inline bool search_keep_best(struct candidate *list, int count, int width) {
     if (width > BEST_MAX || width < 1 || count < 2 * BEST_MAX || count > BEST_OF_MAX) return false;
     const __m512i least = _mm512_set1_epi64(search_best_least(list, count, width));
     struct candidate left[BEST_LEFT_MAX + BEST_LANES];

@@ -4,7 +4,8 @@
 #include "engine/search/best_first.h"
 
 #include "engine/base/clock.h"
-#include "engine/search/body.h"
+#include "engine/base/progress.h"
+#include "engine/search/searcher.h"
 
 struct best_first best_first_begin(const struct evaluator *evaluator, const void *prepared,
                                    const void *root, const struct search_limits *limits) {
@@ -63,6 +64,6 @@ int best_first_moves(struct best_first *search, const void *state, bool judged,
     if (root && !best_first_any_left(search, state, out, count))
         return best_first_candidates(search, state, true, out);
     if (width == 0 || count <= width || root) return count;
-    search_narrow(out, count, width);
+    order_partial_sort(out, count, width);
     return width;
 }

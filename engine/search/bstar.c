@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "engine/search/best_first.h"
-#include "engine/search/body.h"
+#include "engine/search/searcher.h"
 
 /* Distributions are given at so many values, in parts of BSTAR_ONE. */
 enum { BSTAR_GRID = 32, BSTAR_ONE = 65535 };
@@ -73,7 +73,7 @@ static bool bstar_reply(struct bstar *bstar, move_t move, int32_t *lost) {
     game->play(game, &child, move);
     int count = best_first_moves(&bstar->base, &child, true, replies, &known);
     if (count == 0) return false;
-    search_pick(replies, 0, count);
+    order_pick(replies, 0, count);
     *lost = value - bstar_after(bstar, &child, replies[0].move, &ended, &own);
     return !ended;
 }
@@ -83,7 +83,7 @@ static void bstar_measure(struct bstar *bstar, struct candidate *list, int count
     enum { SAMPLE = 8 };
     double sum = 0, squares = 0;
     int taken = 0;
-    search_narrow(list, count, SAMPLE);
+    order_partial_sort(list, count, SAMPLE);
     for (int i = 0; i < min_int(count, SAMPLE); i++) {
         int32_t lost;
         if (!bstar_reply(bstar, list[i].move, &lost)) continue;
@@ -181,7 +181,7 @@ static void bstar_expand(struct bstar *bstar, uint32_t number, const void *state
     if (count == 0) bstar_settle(bstar, node, bstar_for_root(bstar, side, value));
     if (count == 0 || bstar->used + (uint32_t)count > bstar->room) return;
     bool ended, own;
-    search_pick(list, 0, count);
+    order_pick(list, 0, count);
     int32_t best = bstar_after(bstar, state, list[0].move, &ended, &own);
     bool wins = ended;
     node->first = bstar->used;

@@ -118,7 +118,7 @@ const struct search_setting search_settings[] = {
      .usual = 24,
      .usual_in = limits_usual_width,
      .words = "width %s",
-     .salt = 128,
+     .key_salt = 128,
      .belongs = limits_need_search},
     {.name = "search",
      .argument = "NAME",
@@ -136,7 +136,7 @@ const struct search_setting search_settings[] = {
      .offset = offsetof(struct search_limits, reduce),
      .words = "late moves reduced",
      .usual_in = limits_usual_reduce,
-     .salt = 1,
+     .key_salt = 1,
      .belongs = limits_need_windows},
     {.name = "endgame",
      .argument = "N",
@@ -339,17 +339,17 @@ int limits_read(const struct search_setting *const *settings, const char *text,
     return 0;
 }
 
-static uint64_t limits_salt_of(const struct search_limits *limits,
-                               const struct search_setting *settings) {
+static uint64_t limits_key_salt_of(const struct search_limits *limits,
+                                   const struct search_setting *settings) {
     uint64_t salt = 0;
     for (; settings->name; settings++)
-        if (settings->salt) salt += settings->salt * (uint64_t)limits_get(limits, settings);
+        if (settings->key_salt) salt += settings->key_salt * (uint64_t)limits_get(limits, settings);
     return salt;
 }
 
-uint64_t limits_salt(const struct search_limits *limits, const struct game *game) {
-    uint64_t salt = limits_salt_of(limits, search_settings);
+uint64_t limits_key_salt(const struct search_limits *limits, const struct game *game) {
+    uint64_t salt = limits_key_salt_of(limits, search_settings);
     if (game->expert && game->expert->settings)
-        salt += limits_salt_of(limits, game->expert->settings);
+        salt += limits_key_salt_of(limits, game->expert->settings);
     return salt;
 }

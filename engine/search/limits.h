@@ -1,7 +1,7 @@
 /*
  * limits: how a player searches, and the table that says each setting of it once. Its rows give the
- * options of both programs, the keys of a config, the words that describe a player, the salt of the
- * transposition table, and what is refused because it would have no effect.
+ * options of both programs, the keys of a config, the words that describe a player, the key salt of
+ * the transposition table, and what is refused because it would have no effect.
  *
  * search_settings are those of every search; an expert brings its own (engine/game/expert.h), and
  * games_settings (engine/games.h) lists all. 0 is "not used" in each of them.
@@ -86,9 +86,9 @@ struct search_setting {
     const char *const *choices; /* of a choice, by value; NULL ends them */
     int64_t usual;              /* what hone-engine takes when nobody says, nor of a flag a depth */
     const char *words;          /* of a player who uses it, %s is the value: "depth %s" */
-    uint64_t salt; /* values of positions depend on it, so that it enters the salt of the table,
-                    * multiplied by this: more than the rows of smaller factors can sum up to. 0:
-                    * they do not */
+    uint64_t key_salt; /* values of positions depend on it, so that it enters the keys of the
+                        * table, multiplied by this: more than the rows of smaller factors can sum
+                        * up to. 0: they do not */
     /* By who judges, and in which game; NULL: `usual` in all. */
     int64_t (*usual_in)(const struct evaluator *evaluator);
     /* What it belongs to ("Reversi") where it has no effect, else NULL. May be NULL: it always has
@@ -156,7 +156,7 @@ void limits_write_options(const struct search_setting *const *settings,
 int limits_read(const struct search_setting *const *settings, const char *text,
                 struct search_limits *out, struct error *error);
 
-/* All that a value depends on besides the position, its depth and the weights. */
-uint64_t limits_salt(const struct search_limits *limits, const struct game *game);
+/* Differs with all that a value depends on besides the position, its depth and the weights. */
+uint64_t limits_key_salt(const struct search_limits *limits, const struct game *game);
 
 #endif

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "engine/search/best_first.h"
-#include "engine/search/body.h"
+#include "engine/search/searcher.h"
 
 const struct param mcts_params[MCTS_PARAMS] = {
     {"mcts.explore", 20, 1, 4000, SCALE_LOG, "constant of exploration, in thousandths of a win"},

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "engine/base/clock.h"
-#include "engine/search/body.h"
+#include "engine/search/searcher.h"
 
 void player_init(struct player *player, const struct evaluator *evaluator, const int32_t *weights,
                  const struct search_limits *limits, double epsilon) {

@@ -1,6 +1,6 @@
 /*
  * search: iterative deepening with a transposition table, by one of several drivers around one
- * node, which is written once in engine/search/body.h and specialised by every evaluator.
+ * node, which is written once in engine/search/node.h and specialised by every evaluator.
  *
  * Deterministic: what a search returns depends on the position, the weights, the limits and the
  * searches since search_new_game on the same position's game, never on other games, threads or
@@ -47,15 +47,5 @@ bool search_ask_foresight(struct search *search, const struct game *game, const 
 /* The same as the first of what the other side threatens. */
 bool search_ask_menace(struct search *search, const struct game *game, const void *state,
                        const struct search_limits *limits, struct search_result *out);
-
-/* Whether a search that came to this score proves it, having seen every end or not. A win or a loss
- * is one however many moves were reduced, but where points are counted there may be more to be had;
- * where a width leaves moves out, nothing is certain. */
-bool search_proves(const struct game *game, const struct search_limits *limits, int32_t score,
-                   bool all_ends_seen);
-
-/* Room for the tree of a driver that goes best first, of the size of the searcher's table, or
- * of `least` bytes if that is more: its memory, and of any content, for one search. */
-void *search_arena(struct search *search, size_t least, size_t *bytes);
 
 #endif

@@ -15,7 +15,7 @@
 
 #include "engine/connect/points.h"
 #include "engine/games.h"
-#include "engine/search/body.h"
+#include "engine/search/node.h"
 #include "engine/search/player.h"
 #include "tests/find.h"
 
@@ -288,10 +288,10 @@ static void what_was_searched_before_is_forgotten_at_all_plies(void **state) {
     const struct search_limits limits = {.depth = 3, .width = 16, .reduce = true};
     void *prepared = xcalloc(1, evaluator->prepared_size);
     struct search_result result;
-    for (int ply = 0; ply <= SEARCH_DEPTH_MAX; ply++) search->killers[ply][0] = 7;
+    for (int ply = 0; ply <= SEARCH_DEPTH_MAX; ply++) search->order.killers[ply][0] = 7;
     evaluator_ops(evaluator)->search(search, evaluator, prepared, &position, &limits, &result);
     for (int ply = 0; ply <= SEARCH_DEPTH_MAX; ply++)
-        assert_int_not_equal(search->killers[ply][0], 7);
+        assert_int_not_equal(search->order.killers[ply][0], 7);
     free(prepared);
     search_free(search);
 }

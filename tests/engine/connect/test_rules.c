@@ -13,7 +13,7 @@
 #include "engine/connect/roads.h"
 #include "engine/connect/rules.h"
 #include "engine/games.h"
-#include "engine/search/body.h"
+#include "engine/search/node.h"
 
 static const char *const variants[] = {"connect6",
                                        "gomoku",
@@ -738,7 +738,7 @@ static bool wins_by_moves(struct proof *proof, const struct state *state) {
     count = game->expert->forced(game, state, list, count, &value);
     if (count == 0) return own ? value > 0 : value < 0;
     for (int i = 0; i < count; i++) {
-        search_pick(list, i, count);
+        order_pick(list, i, count);
         struct state child;
         memcpy(&child, state, game->state_size);
         game->play(game, &child, list[i].move);

@@ -65,12 +65,12 @@ static void salts_tell_apart_what_values_depend_on(void **state) {
     const struct search_limits equal[] = {
         {.depth = 9}, {.nodes = 7}, {.driver = SEARCH_MTDF}, {.threats = 3}, {.endgame = 4}};
     for (size_t i = 0; i < COUNT_OF(equal); i++)
-        for (size_t g = 0; g < 2; g++) assert_int_equal(limits_salt(&equal[i], games[g]), 0);
+        for (size_t g = 0; g < 2; g++) assert_int_equal(limits_key_salt(&equal[i], games[g]), 0);
     for (size_t i = 0; i < COUNT_OF(different); i++)
         for (size_t j = 0; j < i; j++)
-            assert_int_not_equal(limits_salt(&different[i], games[1]),
-                                 limits_salt(&different[j], games[1]));
-    assert_int_equal(limits_salt(&different[4], games[0]), 0); /* not a setting of Reversi's */
+            assert_int_not_equal(limits_key_salt(&different[i], games[1]),
+                                 limits_key_salt(&different[j], games[1]));
+    assert_int_equal(limits_key_salt(&different[4], games[0]), 0); /* not a setting of Reversi's */
 }
 
 static struct search_limits settled_for(struct search_limits given,

@@ -16,7 +16,7 @@
 
 #include "engine/files/weights.h"
 #include "engine/games.h"
-#include "engine/search/body.h"
+#include "engine/search/node.h"
 #include "engine/search/player.h"
 #include "tests/find.h"
 
@@ -187,7 +187,7 @@ static const struct search_setting toy_settings[] = {
     {.name = "leaf-threats",
      .kind = OPTION_INT,
      .offset = offsetof(struct search_limits, leaf_threats),
-     .salt = 2},
+     .key_salt = 2},
     {0}};
 
 static const struct expert toy_expert = {
@@ -408,7 +408,7 @@ static move_t move_to_play(const struct evaluator *evaluator, const void *prepar
     int count = game->moves(game, state, moves);
     if (rng_below(rng, 2)) return moves[rng_below(rng, (uint32_t)count)];
     count = evaluator_ops(evaluator)->candidates(evaluator, prepared, state, false, list);
-    search_pick(list, 0, count);
+    order_pick(list, 0, count);
     return list[0].move;
 }
 
@@ -595,7 +595,7 @@ static void games_of_the_same_number_do_not_mix(void **test_state) {
     for (uint32_t node = 0; node < 10; node++) {
         struct search *fresh = search_new(1 << 8), *used = search_new(1 << 8);
         toy_result(used, 2, node + 1, &limits);
-        for (int i = 0; i <= SEARCH_STAMP_MAX >> SEARCH_AGE_BITS; i++) search_new_game(used);
+        for (int i = 0; i <= TT_STAMP_MAX >> TT_AGE_BITS; i++) search_new_game(used);
         struct search_result first = toy_result(fresh, 1, node, &limits);
         struct search_result again = toy_result(used, 1, node, &limits);
         assert_same_result(&first, &again);
@@ -877,31 +877,31 @@ static struct found found_by(int positions, int plies, struct search_limits limi
     return found;
 }
 
-/* Who has time for it cuts less, and is nearer to what a search without cuts finds: 30000 nodes,
- * whatever the time. */
-static void who_has_time_is_not_hasty(void **test_state) {
+/* From 30000 nodes on, whatever the time, a search cuts less, and is nearer to what a search
+ * without cuts finds. */
+static void long_searches_prune_less(void **test_state) {
     (void)test_state;
     struct search_limits limits = {.depth = 6, .reduce = true, .nodes = 29999};
-    struct found hasty = found_by(40, 16, limits);
+    struct found usual = found_by(40, 16, limits);
     limits.seconds = 1e5;
-    assert_true(found_by(40, 16, limits).nodes == hasty.nodes);
+    assert_true(found_by(40, 16, limits).nodes == usual.nodes);
     limits.nodes = 30000, limits.seconds = 0;
-    struct found patient = found_by(40, 16, limits);
-    assert_true(patient.squares < 0.3 * hasty.squares);
-    assert_true(patient.nodes > 1.2 * hasty.nodes && patient.nodes < 2 * hasty.nodes);
+    struct found longer = found_by(40, 16, limits);
+    assert_true(longer.squares < 0.3 * usual.squares);
+    assert_true(longer.nodes > 1.2 * usual.nodes && longer.nodes < 2 * usual.nodes);
 }
 
-/* So it is from 12 plies on, where nodes have no limit. */
-static void twelve_plies_take_their_time(void **test_state) {
+/* The same from 12 plies on, where nodes have no limit. */
+static void searches_of_twelve_plies_are_long(void **test_state) {
     (void)test_state;
-    struct found hasty = found_by(10, 36, (struct search_limits){.depth = 10, .reduce = true});
-    struct found patient = found_by(10, 36, (struct search_limits){.depth = 12, .reduce = true});
-    assert_true(patient.squares < 0.6 * hasty.squares);
-    assert_true(patient.nodes < 3.3 * hasty.nodes); /* 4.1 if half the depth is asked everywhere */
+    struct found usual = found_by(10, 36, (struct search_limits){.depth = 10, .reduce = true});
+    struct found longer = found_by(10, 36, (struct search_limits){.depth = 12, .reduce = true});
+    assert_true(longer.squares < 0.6 * usual.squares);
+    assert_true(longer.nodes < 3.3 * usual.nodes); /* 4.1 if half the depth is asked everywhere */
 }
 
-/* What such a search cuts by is not itself reduced, or cut. */
-static void who_has_time_asks_what_is_sure(void **test_state) {
+/* The probes of ProbCut in long searches are neither reduced nor cut. */
+static void long_searches_probe_by_minimax(void **test_state) {
     (void)test_state;
     struct search *search = search_new(1 << 20);
     struct player player;
@@ -922,7 +922,7 @@ static void who_has_time_asks_what_is_sure(void **test_state) {
 /* With three plies left nothing is reduced, and nothing is cut without null windows, so that only
  * the order of moves differs where they are not judged: then the value is the same, of other nodes,
  * and not many more of them. In the order of the board it takes 1.5 times as many. */
-static void the_last_plies_are_ordered_at_a_glance(void **test_state) {
+static void the_last_plies_are_ordered_quickly(void **test_state) {
     (void)test_state;
     struct search *search = search_new(1 << 20);
     struct player player;
@@ -1172,10 +1172,10 @@ int main(void) {
         cmocka_unit_test(the_last_forced_replies_may_be_played),
         cmocka_unit_test(reductions_save_nodes),
         cmocka_unit_test(clear_positions_are_not_searched_deep),
-        cmocka_unit_test(who_has_time_is_not_hasty),
-        cmocka_unit_test(twelve_plies_take_their_time),
-        cmocka_unit_test(who_has_time_asks_what_is_sure),
-        cmocka_unit_test(the_last_plies_are_ordered_at_a_glance),
+        cmocka_unit_test(long_searches_prune_less),
+        cmocka_unit_test(searches_of_twelve_plies_are_long),
+        cmocka_unit_test(long_searches_probe_by_minimax),
+        cmocka_unit_test(the_last_plies_are_ordered_quickly),
         cmocka_unit_test(deeper_results_serve_reduced_searches),
         cmocka_unit_test(wins_are_seen_with_few_nodes),
         cmocka_unit_test(what_was_left_out_is_no_proof),

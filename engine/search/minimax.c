@@ -1,0 +1,56 @@
+/*
+ * It shares the node's parts that say what is searched: the moves, the width, and leaves.
+ */
+#include "engine/search/minimax.h"
+
+#include "engine/search/node.h"
+
+static int32_t minimax_node(struct search *search, const void *state, int depth, int ply,
+                            const struct search_ops *ops) {
+    const struct game *game = search->evaluator->game;
+    int side = ops->side(state);
+    search->line_lengths[ply] = 0;
+    if (!search_enter(search)) return 0;
+    if (ops->over(game, state)) return search_final_value(ops->margin(game, state), side);
+    if (depth == 0) return search_leaf(search, state, ply, SCORE_INFINITE, ops);
+    struct candidate list[GAME_MOVES_MAX];
+    int32_t known, best = -SCORE_INFINITE;
+    int count = search_moves(search, state, ply, NULL, ops, list, &known);
+    if (count == 0) return known;
+    int width = prune_width(search, state, depth, ply, count);
+    order_partial_sort(list, count, width);
+    for (int i = 0; i < width; i++) {
+        if (ply == 0 && search_excepted(search, list[i].move)) continue;
+        struct state child;
+        memcpy(&child, state, ops->state_size);
+        ops->play(game, &child, list[i].move);
+        int32_t value = minimax_node(search, &child, depth - 1, ply + 1, ops);
+        if (search->stopped) return 0;
+        if (ops->side(&child) != side) value = -value;
+        if (value <= best) continue;
+        best = value;
+        search_line_set(search, ply, list[i].move);
+    }
+    return best;
+}
+
+/* Without what only makes it faster. */
+static struct search_ops minimax_ops(const struct evaluator *evaluator) {
+    const struct game *game = evaluator->game;
+    const struct evaluator_ops *ops = evaluator_ops(evaluator);
+    return (struct search_ops){
+        .state_size = game->state_size,
+        .side = game->side,
+        .over = game->over,
+        .margin = game->margin,
+        .play = game->play,
+        .candidates = ops->ranked ? ops->ranked : ops->candidates,
+        .eval = ops->eval,
+        .forced = game->expert ? game->expert->forced : NULL,
+    };
+}
+
+int32_t minimax_root(struct search *search, const void *state, int depth) {
+    const struct search_ops ops = minimax_ops(search->evaluator);
+    return minimax_node(search, state, depth, 0, &ops);
+}
