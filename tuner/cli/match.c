@@ -150,6 +150,7 @@ static void match_print_listing(const struct series *series, const struct match_
     listing_real(&listing, "nelo_error", score.nelo_error);
     listing_real(&listing, "los", score.los);
     for (int i = 0; i < 5; i++) listing_whole(&listing, pairs[i], result->counts.n[i]);
+    listing_text(&listing, "openings_of", series_openings_of(series));
     listing_whole(&listing, "openings_distinct", series->openings_distinct);
     listing_whole(&listing, "games_distinct", series->games_distinct);
     listing_text(&listing, "sprt", test ? verdicts[test->verdict] : "");

@@ -31,6 +31,11 @@ static enum opening_set opening_set_of(const struct opening_source *source,
     return opening_set_there(source, eighth[mix64(symmetric_hash) >> 61]);
 }
 
+static bool opening_is_of_set(const struct opening_source *source, uint64_t symmetric_hash,
+                              enum opening_set set) {
+    return source->undivided || opening_set_of(source, symmetric_hash) == set;
+}
+
 /* What is drawn from. */
 struct urn {
     const struct opening_source *source;
@@ -87,7 +92,7 @@ static uint64_t opening_draw(const struct urn *urn, struct rng *rng, struct stat
     for (int i = 0; i < DRAWS_FOR_SET && judged < JUDGED_FOR_SET; i++) {
         if (opening_random_line(urn->source, rng, out, line) < 0) continue;
         uint64_t hash = game->symmetric_hash(game, out->bytes);
-        if (opening_set_of(urn->source, hash) != urn->set) continue;
+        if (!opening_is_of_set(urn->source, hash, urn->set)) continue;
         if (!urn->judges || judges_balanced(urn_points(urn, out->bytes), urn->source->balance))
             return hash | 1;
         judged++;
@@ -357,11 +362,6 @@ static int openings_check_random(const struct urn *urn, const char *name, struct
                          "or other plies are needed",
                          JUDGED_FOR_SET, source->plies_min, source->plies_max, name,
                          source->balance);
-    if (source->undivided)
-        return error_set(error,
-                         "%s has no openings of %d random plies for matches: more are needed, or "
-                         "none (--opening-plies)",
-                         source->game->name, source->plies_max);
     return error_set(error,
                      "%s has no openings of %d to %d random plies for %s; each stage uses "
                      "different ones: more plies are needed",
@@ -380,12 +380,13 @@ static int openings_check_collected(const struct urn *urn, const char *name, str
 int openings_check(const struct opening_source *source, struct error *error) {
     static const char *const names[OPENING_SETS] = {"training", "selection", "verification",
                                                     "strength over time"};
-    int sets = source->progress ? OPENING_SETS : OPENING_PROGRESS;
+    int sets = source->undivided ? 1 : source->progress ? OPENING_SETS : OPENING_PROGRESS;
     int status = 0;
     for (int set = 0; status == 0 && set < sets && !openings_are_start(source); set++) {
         struct urn urn = urn_new(source, (enum opening_set)set);
-        status = source->collection ? openings_check_collected(&urn, names[set], error)
-                                    : openings_check_random(&urn, names[set], error);
+        const char *name = source->undivided ? "matches" : names[set];
+        status = source->collection ? openings_check_collected(&urn, name, error)
+                                    : openings_check_random(&urn, name, error);
         judges_free(urn.judges);
     }
     return status;
@@ -396,6 +397,88 @@ int openings_dealt(const struct opening_source *source, enum opening_set set) {
     int count = 0;
     for (int i = 0; i < source->collection->count; i++) count += opening_is_dealt_to(&urn, i);
     return count;
+}
+
+/* ---- how many there are ---- */
+
+/* Positions of one length, no two of them images of each other. */
+struct opening_level {
+    const struct opening_source *source;
+    int count, most; /* count > most: there are more */
+    struct state *positions;
+    struct seen seen;
+};
+
+static struct opening_level opening_level_new(const struct opening_source *source, int most) {
+    return (struct opening_level){.source = source,
+                                  .most = most,
+                                  .positions = xmalloc((size_t)most * sizeof(struct state)),
+                                  .seen = seen_new(most + 1)};
+}
+
+static void opening_level_free(struct opening_level *level) {
+    free(level->positions);
+    seen_free(&level->seen);
+}
+
+static void opening_level_add(struct opening_level *level, const struct state *position) {
+    const struct game *game = level->source->game;
+    if (level->count > level->most || game->over(game, position->bytes)) return;
+    if (!seen_add(&level->seen, game->symmetric_hash(game, position->bytes) | 1)) return;
+    if (level->count < level->most) level->positions[level->count] = *position;
+    level->count++;
+}
+
+/* The positions a ply later. */
+static struct opening_level opening_level_next(const struct opening_level *level) {
+    const struct game *game = level->source->game;
+    struct opening_level next = opening_level_new(level->source, level->most);
+    move_t moves[GAME_MOVES_MAX];
+    for (int i = 0; i < level->count; i++) {
+        int count = game->opening_moves(game, level->positions[i].bytes, moves);
+        for (int m = 0; m < count && next.count <= next.most; m++) {
+            struct state position = level->positions[i];
+            game->play(game, position.bytes, moves[m]);
+            opening_level_add(&next, &position);
+        }
+    }
+    return next;
+}
+
+/* Counts those of the set that no shorter opening was. */
+static int opening_level_count(const struct opening_level *level, enum opening_set set,
+                               struct seen *counted) {
+    const struct game *game = level->source->game;
+    int count = 0;
+    for (int i = 0; i < level->count; i++) {
+        uint64_t hash = game->symmetric_hash(game, level->positions[i].bytes);
+        if (opening_is_of_set(level->source, hash, set)) count += seen_add(counted, hash | 1);
+    }
+    return count;
+}
+
+/* Positions, of all sets, that are looked at for each that is counted. */
+enum { THERE_WIDER = 6 };
+
+int openings_there(const struct opening_source *source, enum opening_set set, int most) {
+    struct opening_level level = opening_level_new(source, THERE_WIDER * most);
+    struct seen counted = seen_new((int64_t)(source->plies_max + 1) * level.most);
+    struct state start = {0};
+    int there = 0;
+    bool all = true;
+    source->game->start(source->game, start.bytes);
+    opening_level_add(&level, &start);
+    for (int plies = 0; all; plies++) {
+        if (plies >= source->plies_min) there += opening_level_count(&level, set, &counted);
+        if (plies == source->plies_max) break;
+        struct opening_level next = opening_level_next(&level);
+        opening_level_free(&level);
+        level = next;
+        all = level.count <= level.most;
+    }
+    opening_level_free(&level);
+    seen_free(&counted);
+    return all && there <= most ? there : -1;
 }
 
 bool openings_have_lines(const struct opening_source *source) {

@@ -9,6 +9,9 @@
  * openings are dealt out like that one by one, since they may be few, and drawn without repetition
  * as long as they last, each time turned by one of the board's symmetries.
  *
+ * Only runs need sets. Of openings of a few plies a quarter is a handful, and which ones it holds
+ * favours one player by many Elo, whatever the seed: who plays outside of runs uses all.
+ *
  * Where judges are asked (judges.h), openings that they do not find balanced are left out.
  *
  * Openings of no plies are one, the start: games from there differ by the random moves that players
@@ -36,7 +39,7 @@ struct opening_source {
     int plies_min, plies_max;      /* random plies, drawn evenly */
     bool progress;                 /* whether OPENING_PROGRESS is a set; else it is empty */
     struct collection *collection; /* the user's openings, instead of random ones; or NULL */
-    bool undivided;                /* every set has all of these: for matches */
+    bool undivided;                /* every set has all openings: for players that no run chose */
     double balance;                /* what judges_balanced asks for; 0: nothing, nobody judges */
     struct search_limits limits;   /* how the judges play, … */
     int judged_plies;              /* … and after how many plies a game is a draw */
@@ -92,6 +95,10 @@ int openings_distinct(const struct openings *openings, int count);
 
 /* Whether all sets that there are can be filled, or are the start: 0, or -1 and why. */
 int openings_check(const struct opening_source *source, struct error *error);
+
+/* How many random openings a set has, symmetries counted as equal, whatever judges say; -1: more
+ * than `most`, which is at least 1. */
+int openings_there(const struct opening_source *source, enum opening_set set, int most);
 
 /* How many of a collection's openings a set has, whatever judges say. */
 int openings_dealt(const struct opening_source *source, enum opening_set set);

@@ -41,6 +41,7 @@ static int entrant_load_run(const char *path, const char *which, struct entrant 
                             struct error *error) {
     struct run_argument run;
     if (run_argument_open(path, &run, error)) return -1;
+    out->chosen = strcmp(which, "start") != 0;
     int status = players_load(&run, which, &out->weights, error);
     if (status == 0) status = entrant_load_manner(&run, out, error);
     run_argument_close(&run);
@@ -53,6 +54,7 @@ static int entrant_load_file(const char *path, struct entrant *out, struct error
     struct error why;
     if (weights_load(path, &out->weights, error)) return -1;
     const struct weights *weights = &out->weights;
+    out->chosen = weights->provenance.run[0] != '\0';
     out->tuned = weights->provenance.player[0] != '\0';
     if (!out->tuned) return 0;
     if (limits_read(games_settings(), weights->provenance.player, &limits, &why) ||
@@ -206,6 +208,12 @@ int entrants_load(char *const *specs, int count, struct entrants *out, struct er
     entrants_number(out);
     out->game = first->game;
     return entrants_check_games(out, specs, error);
+}
+
+const struct entrant *entrants_chosen(const struct entrants *entrants) {
+    for (int i = 0; i < entrants->count; i++)
+        if (entrants->list[i].chosen) return &entrants->list[i];
+    return NULL;
 }
 
 void entrants_destroy(struct entrants *entrants) {

@@ -65,7 +65,8 @@ struct entrant {
     const char *spec;       /* as on the command line, which must outlive it */
     struct weights weights; /* of a player who has none, the initial ones of some evaluator */
     bool random;
-    bool tuned; /* of a run, whose games were played so, or of a file that says it: */
+    bool chosen; /* by a run, which its file may name: tuned on a part of all openings */
+    bool tuned;  /* of a run, whose games were played so, or of a file that says it: */
     struct manners manners;
     bool outside; /* plays elsewhere, as `external` says */
     struct external_spec external;
@@ -76,6 +77,9 @@ struct entrants {
     int count;
     struct entrant *list; /* owned; names are different */
 };
+
+/* The first who was chosen by a run; NULL: nobody. */
+const struct entrant *entrants_chosen(const struct entrants *entrants);
 
 /* FILE.weights, RUN or RUN@…. 0, or -1 and why; weights_free. */
 int entrant_weights(const char *spec, struct weights *out, struct error *error);

@@ -42,6 +42,8 @@ static void gamebook_print_terms(const struct series *series, struct text *out) 
     if (series->collection)
         text_add(out, "openings %016llx\n",
                  (unsigned long long)collection_checksum(series->collection));
+    else if (!entrants_chosen(series->entrants))
+        text_add(out, "openings of all\n");
     if (settings->balance > 0) text_add(out, "balance %.17g\n", settings->balance);
     for (int i = 0; i < series->entrants->count; i++)
         gamebook_print_entrant(series, &series->entrants->list[i], out);

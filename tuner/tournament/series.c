@@ -188,6 +188,11 @@ static bool series_has_guests(const struct series *series) {
     return false;
 }
 
+/* Random openings have a part that no run is tuned on, those of a file do not. */
+static bool series_plays_unseen(const struct series *series) {
+    return !series->settings.openings && entrants_chosen(series->entrants);
+}
+
 static struct opening_source series_source(const struct series *series) {
     const struct manners manners = moving_manners(series, &series->entrants->list[0]);
     return (struct opening_source){.game = series->entrants->game,
@@ -195,7 +200,7 @@ static struct opening_source series_source(const struct series *series) {
                                    .plies_min = series->settings.opening_plies,
                                    .plies_max = series->settings.opening_plies,
                                    .collection = series->collection,
-                                   .undivided = true,
+                                   .undivided = !series_plays_unseen(series),
                                    .balance = series->settings.balance,
                                    .limits = manners_deepest(&manners)->limits,
                                    .judged_plies = series->settings.plies_max};
@@ -488,6 +493,29 @@ static int series_plies_there(const struct series *series) {
     return 0;
 }
 
+/* So few are told, however many pairs are played. */
+enum { OPENINGS_FEW = 1000 };
+
+static int series_count_openings(const struct series *series) {
+    const struct opening_source source = series_source(series);
+    if (source.collection || source.balance > 0 || source.plies_max == 0) return -1;
+    return openings_there(&source, stage_table[STAGE_SERIES].openings, OPENINGS_FEW);
+}
+
+static int series_refuse_openings(const struct series *series, struct error *error) {
+    const struct entrant *chosen = entrants_chosen(series->entrants);
+    const struct opening_source source = series_source(series);
+    struct opening_source all = source;
+    all.undivided = true;
+    if (!source.undivided && openings_check(&all, NULL) == 0)
+        return error_set(error,
+                         "%s was tuned on a part of all openings, and those of %d random plies are "
+                         "so few that none was kept from that: more are needed, or none "
+                         "(--opening-plies)",
+                         chosen->name, source.plies_max);
+    return -1;
+}
+
 /* Engines that know the start only have no choice of openings. */
 static int series_settle_openings(struct series *series, struct error *error) {
     const struct entrants *entrants = series->entrants;
@@ -508,7 +536,9 @@ static int series_settle_openings(struct series *series, struct error *error) {
                          "%s: has positions; other engines are told moves only, so that openings "
                          "for them must be moves",
                          series->settings.openings);
-    return openings_check(&source, error);
+    if (openings_check(&source, error)) return series_refuse_openings(series, error);
+    series->openings_there = series_count_openings(series);
+    return 0;
 }
 
 static void play_all(struct play *play) {
@@ -583,6 +613,28 @@ static void series_describe_interruption(const struct series *series, struct tex
                        : "play a match of fixed length with another --seed");
 }
 
+/* Which openings there were to draw from, where they were few or a part. */
+static void series_describe_choice(const struct series *series, struct text *out) {
+    const struct entrant *chosen = entrants_chosen(series->entrants);
+    int there = series->openings_there, plies = series->settings.opening_plies;
+    if (series->collection) {
+        if (chosen)
+            text_add(out, "a run chose %s: it may have been tuned on openings of this file\n",
+                     chosen->name);
+        return;
+    }
+    if (plies == 0) return;
+    if (chosen)
+        text_add(out,
+                 "a run chose %s: drawn from the quarter of all openings that no run is tuned on\n",
+                 chosen->name);
+    if (there >= 0)
+        text_add(out,
+                 "there %s only %d opening%s of %d random pl%s%s, mirror images counted once\n",
+                 there == 1 ? "is" : "are", there, plural(there), plies, plies == 1 ? "y" : "ies",
+                 chosen ? " in that quarter" : "");
+}
+
 static void series_describe_played(const struct series *series, struct text *out) {
     series_describe_settings(series, series->session.pairs_played, out);
     int64_t games = session_games_played(&series->session);
@@ -599,6 +651,7 @@ static void series_describe_played(const struct series *series, struct text *out
             "even\n",
             (long long)series->pairs_alike);
     moving_describe_each(series, out);
+    series_describe_choice(series, out);
     if (series_openings_repeat(series))
         text_add(out,
                  "openings repeat: the games say less than their number, and the +/- may be too "
@@ -616,6 +669,12 @@ bool series_describe(const struct series *series, struct text *out) {
         text_add(out, "stopped before the first pairs were complete, %d were planned\n%s",
                  series->session.pairs, text_get(&series->notes));
     return played;
+}
+
+const char *series_openings_of(const struct series *series) {
+    if (series->collection) return "file";
+    if (series->settings.opening_plies == 0) return "start";
+    return series_plays_unseen(series) ? "unseen" : "all";
 }
 
 const char *series_stopped_by(const struct series *series) {

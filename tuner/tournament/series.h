@@ -82,6 +82,7 @@ struct series {
     struct collection *collection; /* of the file of openings; NULL: none. Owned */
 
     int pairs_restored; /* that an earlier sitting had played */
+    int openings_there; /* random ones that could be drawn; -1: many, or of another kind */
     int openings_distinct;
     int64_t games_distinct;
     int64_t pairs_alike; /* whose two games are the same */
@@ -97,10 +98,13 @@ struct series {
 int series_play(struct series *series, struct error *error);
 void series_destroy(struct series *series);
 
-/* "1000 pairs, greedy, openings of 9 random plies, seed 1" and how many differed, two lines; a
- * third one warns of openings that repeat; then what ended it, and the notes. False if there is
- * nothing more to say, since no pair was complete. */
+/* "1000 pairs, greedy, openings of 9 random plies, seed 1" and how many differed, two lines; others
+ * say from which openings these were drawn, and warn of some that repeat; then what ended it, and
+ * the notes. False if there is nothing more to say, since no pair was complete. */
 bool series_describe(const struct series *series, struct text *out);
+/* Whose openings those were: "all" there are, "unseen" by runs that chose a player, of a "file", or
+ * the "start". */
+const char *series_openings_of(const struct series *series);
 /* "length", "test", "error", "user" */
 const char *series_stopped_by(const struct series *series);
 

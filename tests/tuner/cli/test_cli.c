@@ -290,6 +290,12 @@ static void match_does_not_depend_on_threads(void **state) {
     free(other);
 }
 
+static void write_openings(const char *text) {
+    char path[128];
+    snprintf(path, sizeof path, "%s/openings.txt", folder);
+    assert_int_equal(file_write(path, text, NULL), 0);
+}
+
 static void match_with_oneself_is_even(void **state) {
     (void)state;
     hone("match " SWH " " SWH " -n 1 --opening-plies 9");
@@ -301,25 +307,59 @@ static void match_with_oneself_is_even(void **state) {
     assert_says("distinct: 150 of 150 openings, 150 of 300 games");
 }
 
-/* No opening of one ply is for matches there, but some of two are. */
+/* No game of nine coins lasts eight plies. */
 static void the_smallest_games_begin_where_they_can(void **state) {
     (void)state;
     hone("weights new --game 'grundy(9)' -o %s/g9.weights", folder);
     hone("match %s/g9.weights random -n 1", folder);
     assert_int_equal(status, 0);
-    assert_says("grundy(9), 1 pair, greedy, from the start, seed 1");
-    hone("match %s/g9.weights random -n 1 --opening-plies 1", folder);
+    assert_says("grundy(9), 1 pair, greedy, openings of 1 random ply, seed 1");
+    assert_says("there are only 4 openings of 1 random ply, mirror images counted once");
+    hone("match %s/g9.weights random -n 1 --opening-plies 8", folder);
     assert_int_equal(status, 2);
-    assert_says("grundy(9) has no openings of 1 random plies for matches: more are needed, or none "
-                "(--opening-plies)");
-    hone("match %s/g9.weights random -n 1 --opening-plies 2", folder);
-    assert_int_equal(status, 0);
+    assert_says("grundy(9) has no openings of 8 to 8 random plies: its games end before");
 }
 
-static void write_openings(const char *text) {
-    char path[128];
-    snprintf(path, sizeof path, "%s/openings.txt", folder);
-    assert_int_equal(file_write(path, text, NULL), 0);
+/* Three second plies of Reversi are no images of each other. A part of them would favour somebody.
+ */
+static void matches_of_players_that_no_run_chose_play_all_openings(void **state) {
+    (void)state;
+    hone("match " SWH " " NORVIG " -n 50 --opening-plies 2");
+    assert_says("distinct: 3 of 50 openings");
+    assert_says("there are only 3 openings of 2 random plies, mirror images counted once\n"
+                "openings repeat: ");
+    hone("match " SWH " " NORVIG " -n 5 --opening-plies 1 -f json");
+    assert_says("\"openings_of\": \"all\", \"openings_distinct\": 1,");
+    hone("match " SWH " " NORVIG " -n 5");
+    assert_null(strstr(text_get(&output), "there are only"));
+    assert_null(strstr(text_get(&output), "a run chose"));
+    hone("match " SWH " " NORVIG " -n 5 --epsilon .1 --opening-plies 0 -f json");
+    assert_says("\"openings_of\": \"start\"");
+    hone("match %s@start " SWH " -n 5 -f json --epsilon .1", folder);
+    assert_says("\"openings_of\": \"all\"");
+}
+
+/* The quarter of all openings that no run is tuned on: of 14 of three plies four. */
+static void matches_of_players_that_a_run_chose_play_what_it_has_not_seen(void **state) {
+    (void)state;
+    hone("match " SWH " %s -n 50 --opening-plies 3 --epsilon .1", folder);
+    assert_says("distinct: 4 of 50 openings");
+    assert_says("a run chose little champion: drawn from the quarter of all openings that no run "
+                "is tuned on\nthere are only 4 openings of 3 random plies in that quarter, ");
+    hone("match %s@1 " SWH " -n 5 -f json --epsilon .1", folder);
+    assert_says("\"openings_of\": \"unseen\"");
+    hone("export %s -o %s/chosen.weights", folder, folder);
+    hone("match " SWH " %s/chosen.weights -n 5 -f json --epsilon .1", folder);
+    assert_says("\"openings_of\": \"unseen\"");
+    hone("match " SWH " %s --opening-plies 1", folder);
+    assert_int_equal(status, 2);
+    assert_says("little champion was tuned on a part of all openings, and those of 1 random plies "
+                "are so few that none was kept from that");
+    write_openings("f5d6c3\nf5f6e6\n");
+    hone("match " SWH " %s -n 2 --openings %s/openings.txt --epsilon .1", folder, folder);
+    assert_says("a run chose little champion: it may have been tuned on openings of this file");
+    hone("match " SWH " %s -n 2 --openings %s/openings.txt -f json", folder, folder);
+    assert_says("\"openings_of\": \"file\", \"openings_distinct\": 2,");
 }
 
 static void matches_play_the_openings_of_a_file(void **state) {
@@ -408,8 +448,8 @@ static void games_of_a_pair_are_its_own(void **state) {
 
 static void short_games_are_draws(void **state) {
     (void)state;
-    hone("match " SWH " random -n 20 --plies-max 12");
-    assert_says("at most 12 plies");
+    hone("match " SWH " random -n 20 --plies-max 8");
+    assert_says("at most 8 plies");
     assert_says("Ptnml(0-2): [0, 0, 20, 0, 0]");
 }
 
@@ -552,7 +592,7 @@ static void a_tournament_ends_when_its_errors_are_small(void **state) {
 /* No Elo, but what it is at least. */
 static void a_match_without_a_loss_has_bounds(void **state) {
     (void)state;
-    hone("match " LR06 " random --depth 4 -n 3 -f json");
+    hone("match " LR06 " random --depth 4 -n 3 -f json -s 6");
     assert_says("\"rate\": 1, \"elo\": null, \"elo_error\": null,");
     assert_says("\"elo_low\": -93.64");
     assert_says("\"elo_high\": null}");
@@ -788,6 +828,8 @@ int main(void) {
         cmocka_unit_test(match_does_not_depend_on_threads),
         cmocka_unit_test(the_smallest_games_begin_where_they_can),
         cmocka_unit_test(match_with_oneself_is_even),
+        cmocka_unit_test(matches_of_players_that_no_run_chose_play_all_openings),
+        cmocka_unit_test(matches_of_players_that_a_run_chose_play_what_it_has_not_seen),
         cmocka_unit_test(anybody_beats_random),
         cmocka_unit_test(matches_play_the_openings_of_a_file),
         cmocka_unit_test(matches_can_do_without_one_sided_openings),

@@ -141,6 +141,45 @@ static void openings_of_a_set_are_distinct_while_they_last(void **context) {
     openings_free(&openings);
 }
 
+/* Those of Reversi are known: 1, 3, 14, 60 and 322 that are no images of each other. */
+static void few_openings_are_counted(void **context) {
+    (void)context;
+    static const int known[] = {1, 1, 3, 14, 60, 322};
+    for (int plies = 0; plies < (int)COUNT_OF(known); plies++) {
+        struct opening_source source = source_of("reversi", plies, plies);
+        int sum = 0;
+        for (int set = 0; set < OPENING_SETS; set++)
+            sum += openings_there(&source, (enum opening_set)set, 400);
+        assert_int_equal(sum, known[plies]);
+        source.undivided = true;
+        assert_int_equal(openings_there(&source, OPENING_VERIFY, 400), known[plies]);
+        assert_int_equal(openings_there(&source, OPENING_VERIFY, known[plies]), known[plies]);
+    }
+    struct opening_source source = source_of("reversi", 2, 4);
+    source.undivided = true;
+    assert_int_equal(openings_there(&source, OPENING_TRAIN, 100), 3 + 14 + 60);
+    assert_int_equal(openings_there(&source, OPENING_TRAIN, 76), -1);
+    source = source_of("connect6", 5, 5);
+    assert_int_equal(openings_there(&source, OPENING_TRAIN, 100), -1);
+}
+
+/* All 60 of four plies of Reversi. */
+static void an_undivided_source_has_all_openings_in_each_set(void **context) {
+    (void)context;
+    struct opening_source source = source_of("reversi", 4, 4);
+    for (int set = 0; set < OPENING_SETS; set++) {
+        source.undivided = false;
+        struct openings part = drawn(&source, (enum opening_set)set, 0, 400, 2);
+        assert_int_equal(openings_distinct(&part, 400),
+                         openings_there(&source, (enum opening_set)set, 400));
+        source.undivided = true;
+        struct openings all = drawn(&source, (enum opening_set)set, 0, 400, 2);
+        assert_int_equal(openings_distinct(&all, 400), 60);
+        openings_free(&part);
+        openings_free(&all);
+    }
+}
+
 static void openings_are_unfinished(void **context) {
     (void)context;
     struct opening_source source = source_of("tictactoe", 1, 8);
@@ -465,6 +504,8 @@ int main(void) {
         cmocka_unit_test(measuring_progress_leaves_training_and_measurement_alone),
         cmocka_unit_test(openings_of_a_set_are_distinct_while_they_last),
         cmocka_unit_test(openings_are_unfinished),
+        cmocka_unit_test(few_openings_are_counted),
+        cmocka_unit_test(an_undivided_source_has_all_openings_in_each_set),
         cmocka_unit_test(openings_of_no_plies_are_one_and_all_sets_have_it),
         cmocka_unit_test(openings_may_be_rare),
         cmocka_unit_test(an_opening_tells_its_moves),
