@@ -83,6 +83,15 @@ static const struct {
     {"term.h", "tuner/cli/terminal.c"},    {"mpi.h", "tuner/play/ranks_mpi.c"},
 };
 
+/* Functions that print, and the only files that do without shown.h: to files and pipes, or what is
+ * no text. */
+static const char *const printers[] = {"printf(", "fprintf(", "vprintf(", "vfprintf(",
+                                       "puts(",   "fputs(",   "putchar(", "putc(",
+                                       "fputc(",  "fwrite(",  "perror("};
+static const char may_print[] =
+    "engine/base/shown.c engine/base/base.c engine/base/heartbeat.c engine/protocol/seat.c "
+    "engine/cli/tree.c tuner/report/page/chart.c tuner/study/plot.c tuner/cli/data.c";
+
 enum { FILES_MAX = 512, INCLUDES_MAX = 32, PATH_SIZE = 128 };
 
 struct file {
@@ -173,6 +182,13 @@ static bool reaches(const struct file *file, const char *patterns, int depth) {
     return false;
 }
 
+/* Whether a text calls that function. */
+static bool calls(const char *text, const char *function) {
+    for (const char *at = text; (at = strstr(at, function)); at++)
+        if (at == text || strchr(" \t\n(!;", at[-1])) return true;
+    return false;
+}
+
 /* ---- tests ---- */
 
 static void planted_arrows_are_refused(void **state) {
@@ -222,6 +238,21 @@ static void every_library_has_one_door(void **state) {
                              doors[i].door);
 }
 
+static void all_that_is_printed_goes_through_one_door(void **state) {
+    (void)state;
+    assert_true(calls("x;\n    fputs(y, stdout)", "fputs("));
+    assert_false(calls("shown_printf(y)", "printf("));
+    for (int f = 0; f < file_count; f++) {
+        struct text text = {0};
+        if (!matches(files[f].path, "*.c") || matches(files[f].path, may_print)) continue;
+        assert_int_equal(file_read(files[f].path, &text, NULL), 0);
+        for (size_t i = 0; i < COUNT_OF(printers); i++)
+            if (calls(text_get(&text), printers[i]))
+                fail_msg("%s calls %s); shown.h is the door", files[f].path, printers[i]);
+        text_free(&text);
+    }
+}
+
 static void headers_do_not_include_each_other_in_circles(void **state) {
     (void)state;
     for (int f = 0; f < file_count; f++)
@@ -257,6 +288,7 @@ int main(void) {
         cmocka_unit_test(includes_point_down),
         cmocka_unit_test(quarrels_are_kept),
         cmocka_unit_test(every_library_has_one_door),
+        cmocka_unit_test(all_that_is_printed_goes_through_one_door),
         cmocka_unit_test(headers_do_not_include_each_other_in_circles),
         cmocka_unit_test(own_headers_exist_and_are_named_from_the_root),
         cmocka_unit_test(tests_mirror_the_rooms),

@@ -16,16 +16,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/base/shown.h"
+
 enum { FILE_BYTES_MAX = 64 << 20, TEXT_CAPACITY_MIN = 64 };
 
 void die_at(const char *file, int line, const char *format, ...) {
     fflush(stdout);
-    fprintf(stderr, "%s:%d: ", file, line);
+    shown_warn("%s:%d: ", file, line);
     va_list args;
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    shown_list(stderr, format, args);
     va_end(args);
-    fputc('\n', stderr);
+    shown_warn("\n");
     abort();
 }
 
@@ -108,11 +110,16 @@ static void text_reserve(struct text *text, size_t extra) {
 }
 
 void text_add(struct text *text, const char *format, ...) {
-    va_list args, again;
+    va_list args;
     va_start(args, format);
-    va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, args);
+    text_add_list(text, format, args);
     va_end(args);
+}
+
+void text_add_list(struct text *text, const char *format, va_list list) {
+    va_list again;
+    va_copy(again, list);
+    int length = vsnprintf(NULL, 0, format, list);
     if (length < 0) die("cannot format \"%s\"", format);
     text_reserve(text, (size_t)length);
     vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
@@ -286,7 +293,7 @@ int directory_make(const char *path, struct error *error) {
 
 int output_finish(const char *program, int status) {
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
-    fprintf(stderr, "%s: standard output: %s\n", program, strerror(errno));
+    shown_warn("%s: standard output: %s\n", program, strerror(errno));
     return 1;
 }
 
@@ -326,24 +333,53 @@ bool parse_double(const char *text, double lower, double upper, double *out) {
     return true;
 }
 
-int utf8_length(const char *text) {
+/* The bytes of the character and its code; 0 as utf8_length has it. */
+static int utf8_decode(const char *text, uint32_t *out) {
     const unsigned char *bytes = (const unsigned char *)text;
-    if (bytes[0] < 0x80) return bytes[0] >= 0x20 && bytes[0] != 0x7f;
-    if (bytes[0] < 0xc2 || bytes[0] > 0xf4) return 0;
-    int length = bytes[0] >= 0xf0 ? 4 : bytes[0] >= 0xe0 ? 3 : 2;
-    uint32_t code = bytes[0] & (0xffu >> (length + 1));
+    uint32_t code = *out = bytes[0];
+    if (code < 0x80) return code >= 0x20 && code != 0x7f;
+    if (code < 0xc2 || code > 0xf4) return 0;
+    int length = code >= 0xf0 ? 4 : code >= 0xe0 ? 3 : 2;
+    code &= 0xffu >> (length + 1);
     for (int i = 1; i < length; i++) {
         if (utf8_begins((char)bytes[i])) return 0;
         code = code << 6 | (bytes[i] & 0x3fu);
     }
     static const uint32_t least[] = {0, 0, 0xa0 /* before it: controls */, 0x800, 0x10000};
     bool surrogate = code >> 11 == 0xd800 >> 11;
+    *out = code;
     return code >= least[length] && code <= 0x10ffff && !surrogate ? length : 0;
 }
 
+int utf8_length(const char *text) {
+    uint32_t code;
+    return utf8_decode(text, &code);
+}
+
+/* Characters without a shape that change how their neighbours are shown or hide something between
+ * them (Unicode Technical Report 36): marks, embeddings, overrides and isolates of direction,
+ * separators of lines and paragraphs, blanks without width, annotations, tags, and what is no
+ * character. The two joiners, which scripts need, are none of them. */
+static bool utf8_misleads(uint32_t code) {
+    static const struct {
+        uint32_t first, last;
+    } spans[] = {{0x61c, 0x61c},   {0x180e, 0x180e},  {0x200b, 0x200b}, {0x200e, 0x200f},
+                 {0x2028, 0x202e}, {0x2060, 0x206f},  {0xfdd0, 0xfdef}, {0xfeff, 0xfeff},
+                 {0xfff0, 0xfffb}, {0xe0000, 0xe007f}};
+    for (size_t i = 0; i < COUNT_OF(spans); i++)
+        if (code >= spans[i].first && code <= spans[i].last) return true;
+    return (code & 0xfffe) == 0xfffe;
+}
+
 void text_make_harmless(char *text, const char *kept) {
-    for (int length; *text; text += max_int(1, length))
-        if ((length = utf8_length(text)) == 0 && !strchr(kept, *text)) *text = '?';
+    while (*text) {
+        uint32_t code;
+        int length = utf8_decode(text, &code), bytes = max_int(1, length);
+        bool line_end = *text == '\r' && text[1] == '\n' && strchr(kept, '\n');
+        if (length ? utf8_misleads(code) : !strchr(kept, *text) && !line_end)
+            memset(text, '?', (size_t)bytes);
+        text += bytes;
+    }
 }
 
 int text_distance(const char *a, const char *b) {

@@ -51,6 +51,8 @@ struct text {
 };
 
 void text_add(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_add_list(struct text *text, const char *format, va_list list)
+    __attribute__((format(printf, 2, 0)));
 void text_add_bytes(struct text *text, const char *bytes, size_t count);
 /* Frees the data and makes the text empty again. */
 void text_free(struct text *text);
@@ -87,9 +89,11 @@ static inline bool utf8_begins(char byte) {
     return (byte & 0xc0) != 0x80;
 }
 
-/* Makes a text of strange origin fit to be shown: each byte that is part of no UTF-8 character, and
- * each control character but those of `kept`, becomes "?", so that none moves a terminal's cursor.
- * error_set does it to its message, line feeds and tabs kept. */
+/* Makes a text of strange origin fit to be shown: each byte that is part of no UTF-8 character, of
+ * a control character (but for those of `kept`, and CR before a line feed that is), or of one
+ * without a shape that changes how others are shown, such as U+202E, becomes "?". So no text moves
+ * a terminal's cursor or looks like another. shown.h does it to all that is printed, error_set to
+ * its message, line feeds and tabs kept. */
 void text_make_harmless(char *text, const char *kept);
 
 /* The fewest insertions, deletions and replacements of a byte that make `a` into `b` (Levenshtein

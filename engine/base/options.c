@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "engine/base/base.h"
+#include "engine/base/shown.h"
 
 enum { HELP_INDENT = 26 };
 
@@ -36,16 +37,16 @@ void help_print_words(const char *words, size_t length, int indent, int column) 
         int bytes = (int)strcspn(words, " \n"), width = 0;
         for (int i = 0; i < bytes; i++) width += utf8_begins(words[i]);
         if (begun && column > indent && column + 1 + width > HELP_COLUMNS) {
-            printf("\n%*s", indent, "");
+            shown_print("\n%*s", indent, "");
             column = indent;
             begun = false;
         }
-        printf("%s%.*s", begun ? " " : "", bytes, words);
+        shown_print("%s%.*s", begun ? " " : "", bytes, words);
         column += begun + width;
         begun = true;
         words += bytes;
     }
-    printf("\n");
+    shown_print("\n");
 }
 
 /* Lines that begin with a blank stay as they are; others are paragraphs. */
@@ -55,7 +56,7 @@ static void help_print_doc(const char *doc) {
         while (*doc != ' ' && length > 0 && doc[length] && !strchr(" \n", doc[length + 1]))
             length += 1 + strcspn(doc + length + 1, "\n");
         if (*doc == ' ')
-            printf("%.*s\n", (int)length, doc);
+            shown_print("%.*s\n", (int)length, doc);
         else
             help_print_words(doc, length, 0, 0);
         doc += length + (doc[length] == '\n');
@@ -107,18 +108,18 @@ static void option_help(const struct option_spec *option) {
     snprintf(left, sizeof left, "  %s--%s%s%s", letter, option->name, option->argument ? " " : "",
              option->argument ? option->argument : "");
     option_explain(option, &doc);
-    int column = printf("%-*s", HELP_INDENT, left);
+    int column = shown_print("%-*s", HELP_INDENT, left);
     help_print_words(text_get(&doc), doc.length, HELP_INDENT + 1, column);
     text_free(&doc);
 }
 
 static void options_print_help(const struct command_usage *usage,
                                const struct option_spec *options) {
-    int column = printf("usage: %s", program_base());
+    int column = shown_print("usage: %s", program_base());
     help_print_words(usage->synopsis, strlen(usage->synopsis), 4, column);
-    printf("\n");
+    shown_print("\n");
     help_print_doc(usage->doc);
-    printf("\noptions:\n");
+    shown_print("\noptions:\n");
     for (; options->name; options++) option_help(options);
     option_help(&(struct option_spec){.name = "help", .letter = 'h', .doc = "this text"});
 }
@@ -133,9 +134,9 @@ static int usage_name_length(const struct command_usage *usage) {
 }
 
 static void usage_message(const struct command_usage *usage, const char *format, va_list args) {
-    fprintf(stderr, "%s %.*s: ", program_base(), usage_name_length(usage), usage->synopsis);
-    vfprintf(stderr, format, args);
-    fprintf(stderr, "\n");
+    shown_warn("%s %.*s: ", program_base(), usage_name_length(usage), usage->synopsis);
+    shown_list(stderr, format, args);
+    shown_warn("\n");
 }
 
 int command_fail(const struct command_usage *usage, const char *format, ...) {
@@ -151,8 +152,8 @@ int usage_fail(const struct command_usage *usage, const char *format, ...) {
     va_start(args, format);
     usage_message(usage, format, args);
     va_end(args);
-    fprintf(stderr, "`%s %.*s --help` says more\n", program_base(), usage_name_length(usage),
-            usage->synopsis);
+    shown_warn("`%s %.*s --help` says more\n", program_base(), usage_name_length(usage),
+               usage->synopsis);
     return 2;
 }
 

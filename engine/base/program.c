@@ -8,6 +8,7 @@
 
 #include "engine/base/base.h"
 #include "engine/base/options.h"
+#include "engine/base/shown.h"
 
 enum { COMMANDS_MAX = 32 };
 
@@ -20,22 +21,22 @@ static int program_unknown(const struct command *commands, const char *given) {
     const char *names[COMMANDS_MAX + 1] = {0};
     for (int i = 0; i < COMMANDS_MAX && commands[i].name; i++) names[i] = commands[i].name;
     const char *meant = name_suggest(given, names);
-    fprintf(stderr, "%s: unknown command '%.40s'", program_base(), given);
-    if (meant) fprintf(stderr, "; did you mean '%s'?", meant);
-    fprintf(stderr, "\n`%s --help` lists the commands\n", program_base());
+    shown_warn("%s: unknown command '%.40s'", program_base(), given);
+    if (meant) shown_warn("; did you mean '%s'?", meant);
+    shown_warn("\n`%s --help` lists the commands\n", program_base());
     return 2;
 }
 
 static int program_help(const struct command *commands, const char *about, const char *hint) {
-    printf("%s %s: %s\n\nusage: %s COMMAND [ARGUMENT]...\n\n", program_base(), HONE_VERSION, about,
-           program_base());
+    shown_print("%s %s: %s\n\nusage: %s COMMAND [ARGUMENT]...\n\n", program_base(), HONE_VERSION,
+                about, program_base());
     int width = 11;
     for (int i = 0; commands[i].name; i++) width = max_int(width, (int)strlen(commands[i].name));
     for (; commands->name; commands++) {
-        int column = printf("  %-*s", width, commands->name);
+        int column = shown_print("  %-*s", width, commands->name);
         help_print_words(commands->doc, strlen(commands->doc), width + 3, column);
     }
-    printf("\n`%s help COMMAND` says more.\n%s\n", program_base(), hint);
+    shown_print("\n`%s help COMMAND` says more.\n%s\n", program_base(), hint);
     return 0;
 }
 
@@ -49,15 +50,16 @@ static int program_help_command(const struct command *commands, char *name) {
 int program_run(const struct command *commands, const char *about, const char *hint, int argc,
                 char **argv) {
     if (argc < 2) {
-        fprintf(stderr, "%s: a command is needed; `%s --help` lists them\n", program_base(),
-                program_base());
+        shown_warn("%s: a command is needed; `%s --help` lists them\n", program_base(),
+                   program_base());
         return 2;
     }
     const char *given = argv[1];
     bool help = strcmp(given, "--help") == 0 || strcmp(given, "-h") == 0;
     if (strcmp(given, "help") == 0 && argc > 2) return program_help_command(commands, argv[2]);
     if (help || strcmp(given, "help") == 0) return program_help(commands, about, hint);
-    if (strcmp(given, "--version") == 0) return printf("%s %s\n", program_base(), HONE_VERSION) < 0;
+    if (strcmp(given, "--version") == 0)
+        return shown_print("%s %s\n", program_base(), HONE_VERSION) < 0;
     const struct command *command = program_find(commands, given);
     return command ? command->run(argc - 1, argv + 1) : program_unknown(commands, given);
 }

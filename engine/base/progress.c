@@ -17,6 +17,7 @@
 #include "engine/base/base.h"
 #include "engine/base/clock.h"
 #include "engine/base/heartbeat.h"
+#include "engine/base/shown.h"
 
 enum { BAR_WIDTH_MIN = 2, BAR_WIDTH_MAX = 24, LINE_MAX_BYTES = 256, DURATION_BYTES = 32 };
 static const double redraw_seconds = 0.1, log_seconds = 30;
@@ -86,14 +87,14 @@ static void progress_draw(const struct progress *progress, int64_t done, const c
     int columns = progress_columns() - 1;
     int room = columns - progress_width(words) - progress_width(progress->label);
     int width = min_int(room - (int)strlen(" [] "), BAR_WIDTH_MAX);
-    fprintf(stderr, "\r\033[K");
+    shown_control(stderr, "\r\033[K");
     if (width >= BAR_WIDTH_MIN)
-        fprintf(stderr, "%s [%.*s%.*s] ", progress->label, (int)(part * width),
-                "########################", width - (int)(part * width),
-                "........................");
+        shown_warn("%s [%.*s%.*s] ", progress->label, (int)(part * width),
+                   "########################", width - (int)(part * width),
+                   "........................");
     else if (room >= 1)
-        fprintf(stderr, "%s ", progress->label);
-    fprintf(stderr, "%.*s", progress_bytes(words, columns), words);
+        shown_warn("%s ", progress->label);
+    shown_warn("%.*s", progress_bytes(words, columns), words);
     fflush(stderr);
 }
 
@@ -123,7 +124,7 @@ void progress_say(struct progress *progress, int64_t done, const char *words) {
     if (progress->terminal)
         progress_draw(progress, done, words);
     else
-        fprintf(stderr, "%s: %s\n", progress->label, words);
+        shown_warn("%s: %s\n", progress->label, words);
 }
 
 void progress_update(struct progress *progress, int64_t done, const char *note) {
@@ -138,7 +139,7 @@ void progress_update(struct progress *progress, int64_t done, const char *note) 
 }
 
 void progress_end(struct progress *progress) {
-    if (progress->terminal) fputs("\r\033[K", stderr);
+    if (progress->terminal) shown_control(stderr, "\r\033[K");
 }
 
 /* ---- Ctrl-C, and every end of the program ---- */

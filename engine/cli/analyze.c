@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
+#include "engine/base/shown.h"
 #include "engine/cli/asked.h"
 #include "engine/cli/commands.h"
 #include "engine/cli/show.h"
@@ -16,9 +17,9 @@ static void analyze_show_line(const struct evaluator *evaluator, int rank,
     const struct game *game = evaluator->game;
     char move[MOVE_TEXT_MAX], score[SCORE_TEXT_MAX];
     game->move_format(game, result->move, move);
-    printf("%2d. %-5s score %-8s depth %-2d nodes %-10llu %s ", rank, move,
-           score_format(evaluator, result, score), result->depth, (unsigned long long)result->nodes,
-           proved ? "proof" : "line");
+    shown_print("%2d. %-5s score %-8s depth %-2d nodes %-10llu %s ", rank, move,
+                score_format(evaluator, result, score), result->depth,
+                (unsigned long long)result->nodes, proved ? "proof" : "line");
     show_moves(game, result->pv, result->pv_length);
     fflush(stdout);
 }
@@ -38,7 +39,7 @@ static void analyze_show_menace(const struct player *player, struct search *sear
     const struct search_limits limits = analyze_limits(player);
     struct search_result result;
     if (!search_ask_menace(search, game, state, &limits, &result)) return;
-    printf("%s threatens to win by ", game->sides[!game->side(state)]);
+    shown_print("%s threatens to win by ", game->sides[!game->side(state)]);
     show_moves(game, result.pv, result.pv_length);
 }
 
@@ -54,7 +55,7 @@ static void analyze_show_refutation(const struct player *player, struct search *
         game->play(game, &after, lost->pv[i]);
     if (game->side(&after) == game->side(state) || game->over(game, &after)) return;
     if (!search_ask_expert(search, game, &after, &limits, &result)) return;
-    printf("    lost to %s's threats ", game->sides[game->side(&after)]);
+    shown_print("    lost to %s's threats ", game->sides[game->side(&after)]);
     show_moves(game, result.pv, result.pv_length);
 }
 
@@ -155,12 +156,12 @@ static void analyze_show_answers(const struct player *player, const struct asked
     uint64_t nodes = analyze_show_best(player, search, state, count);
     double seconds = clock_seconds() - begin;
     if (count < lines && player->limits.width == 0)
-        printf("(no more legal moves)\n");
+        shown_print("(no more legal moves)\n");
     else if (count < lines)
-        printf("(no more plausible moves within --width %d; 0: all legal ones)\n",
-               player->limits.width);
-    printf("time %.3f s, %llu nodes, %.3f M nodes/s\n", seconds, (unsigned long long)nodes,
-           (double)nodes / seconds / 1e6);
+        shown_print("(no more plausible moves within --width %d; 0: all legal ones)\n",
+                    player->limits.width);
+    shown_print("time %.3f s, %llu nodes, %.3f M nodes/s\n", seconds, (unsigned long long)nodes,
+                (double)nodes / seconds / 1e6);
     search_free(search);
 }
 
@@ -198,8 +199,8 @@ static int analyze_position(const struct contestant *engine, const struct asked 
     } else {
         struct text tuning = {0};
         contestant_tuning(engine, &tuning);
-        printf("%s to move, %s%s%s%s\n", game->sides[game->side(&state)], engine->name,
-               tuning.length ? " (tuned: " : "", text_get(&tuning), tuning.length ? ")" : "");
+        shown_print("%s to move, %s%s%s%s\n", game->sides[game->side(&state)], engine->name,
+                    tuning.length ? " (tuned: " : "", text_get(&tuning), tuning.length ? ")" : "");
         text_free(&tuning);
         analyze_show_answers(&engine->player, asked, lines, &state);
     }

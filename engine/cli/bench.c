@@ -7,6 +7,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/options.h"
+#include "engine/base/shown.h"
 #include "engine/cli/commands.h"
 #include "engine/cli/show.h"
 #include "engine/games.h"
@@ -84,10 +85,10 @@ static int bench_one(const struct bench_search *bench, enum search_driver driver
     double seconds = clock_seconds() - begin;
     player_destroy(&player);
     game->move_format(game, result.move, move);
-    printf("%-20s %s %-5s depth %d width %-2d %-5s %-8s nodes %llu\n", game->name, evaluator->name,
-           evaluator->layout, result.depth, bench->width, move,
-           score_format(evaluator, &result, score), (unsigned long long)result.nodes);
-    fprintf(stderr, "%8.3f s %8.3f M nodes/s\n", seconds, (double)result.nodes / seconds / 1e6);
+    shown_print("%-20s %s %-5s depth %d width %-2d %-5s %-8s nodes %llu\n", game->name,
+                evaluator->name, evaluator->layout, result.depth, bench->width, move,
+                score_format(evaluator, &result, score), (unsigned long long)result.nodes);
+    shown_warn("%8.3f s %8.3f M nodes/s\n", seconds, (double)result.nodes / seconds / 1e6);
     *nodes += result.nodes;
     return 0;
 }
@@ -122,8 +123,8 @@ int command_bench(int argc, char **argv) {
         if (bench_one(&bench_searches[i], (enum search_driver)driver, search, &nodes, &error) != 0)
             die("bench position %zu: %s", i + 1, error.text);
     double seconds = clock_seconds() - begin;
-    printf("total nodes %llu\n", (unsigned long long)nodes);
-    fprintf(stderr, "%8.3f s %8.3f M nodes/s\n", seconds, (double)nodes / seconds / 1e6);
+    shown_print("total nodes %llu\n", (unsigned long long)nodes);
+    shown_warn("%8.3f s %8.3f M nodes/s\n", seconds, (double)nodes / seconds / 1e6);
     search_free(search);
     return 0;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/base/shown.h"
 #include "engine/cli/asked.h"
 #include "engine/cli/commands.h"
 
@@ -75,7 +76,7 @@ static void book_show(const struct book_making *making, const char *engine, int 
     text_add(&source, "%d game%s of self-play by %s, seed %lld", games, plural(games), engine,
              (long long)seed);
     book_print(making->book, text_get(&source), &content);
-    fputs(text_get(&content), stdout);
+    shown_put(text_get(&content));
     text_free(&source);
     text_free(&content);
 }

@@ -7,6 +7,7 @@
 #include "engine/base/isa.h"
 #include "engine/base/options.h"
 #include "engine/base/program.h"
+#include "engine/base/shown.h"
 #include "engine/cli/commands.h"
 
 static int engine_run(int argc, char **argv) {
@@ -14,7 +15,7 @@ static int engine_run(int argc, char **argv) {
     if (isa_init(&error) == 0)
         return program_run(engine_commands, engine_about, "Begin with the command play.", argc,
                            argv);
-    fprintf(stderr, "hone-engine: %s\n", error.text);
+    shown_warn("hone-engine: %s\n", error.text);
     return 2;
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "engine/base/clock.h"
+#include "engine/base/shown.h"
 #include "engine/cli/asked.h"
 #include "engine/cli/commands.h"
 
@@ -11,8 +12,8 @@ static void perft_row(const struct game *game, const void *state, int depth) {
     double begin = clock_seconds();
     uint64_t leaves = game->perft(game, state, depth);
     double seconds = clock_seconds() - begin;
-    printf("%5d %20llu %10.3f %12.1f\n", depth, (unsigned long long)leaves, seconds,
-           (double)leaves / seconds / 1e6);
+    shown_print("%5d %20llu %10.3f %12.1f\n", depth, (unsigned long long)leaves, seconds,
+                (double)leaves / seconds / 1e6);
     fflush(stdout);
 }
 
@@ -49,7 +50,7 @@ int command_perft(int argc, char **argv) {
     const struct game *game = asked_game(&asked, &error);
     if (!game || game_parse(game, position, &state, &error) != 0)
         return usage_fail(&perft_usage, "%s", error.text);
-    printf("%5s %20s %10s %12s\n", "depth", "leaves", "seconds", "M leaves/s");
+    shown_print("%5s %20s %10s %12s\n", "depth", "leaves", "seconds", "M leaves/s");
     for (int d = 1; d <= depth; d++) perft_row(game, &state, d);
     return 0;
 }

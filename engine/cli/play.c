@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "engine/base/clock.h"
+#include "engine/base/shown.h"
 #include "engine/cli/commands.h"
 #include "engine/cli/play_session.h"
 #include "engine/cli/show.h"
@@ -31,8 +32,8 @@ static const char *play_side_name(const struct play_session *session) {
 static void play_show_end(const struct play_session *session) {
     const struct game *game = session->game;
     if (session->record.end == RECORDS_RESIGNED)
-        printf("%s wins: %s has resigned.\n", game->sides[session->record.winner],
-               game->sides[!session->record.winner]);
+        shown_print("%s wins: %s has resigned.\n", game->sides[session->record.winner],
+                    game->sides[!session->record.winner]);
     else
         show_outcome(game, &session->record.last);
 }
@@ -81,18 +82,18 @@ static void play_show_turn(const struct play_session *session, const char *verb,
     const struct game *game = session->game;
     const struct search_result *info = &turn->last.info;
     char score[SCORE_TEXT_MAX];
-    printf("%s %s", play_side_name(session), verb);
+    shown_print("%s %s", play_side_name(session), verb);
     for (int i = 0; i < turn->count; i++) {
         char move[MOVE_TEXT_MAX];
         game->move_format(game, turn->moves[i], move);
-        printf(" %s", move);
+        shown_print(" %s", move);
     }
-    printf("  (%s", turn->last.from_book ? "from the book"
-                                         : score_words(session->engine.player.evaluator,
-                                                       &turn->before, info, score));
-    if (info->depth > 0) printf(", depth %d", info->depth);
-    if (session->clock.remaining > 0) printf(", %.1f s left", session->clock.remaining);
-    printf(")\n");
+    shown_print("  (%s", turn->last.from_book ? "from the book"
+                                              : score_words(session->engine.player.evaluator,
+                                                            &turn->before, info, score));
+    if (info->depth > 0) shown_print(", depth %d", info->depth);
+    if (session->clock.remaining > 0) shown_print(", %.1f s left", session->clock.remaining);
+    shown_print(")\n");
 }
 
 static void play_engine_turn(struct play_session *session) {
@@ -110,7 +111,7 @@ static void play_engine_turn(struct play_session *session) {
 /* For those that make no sense after the end. */
 static bool play_refuse_finished(const struct play_session *session) {
     if (!play_is_over(session)) return false;
-    printf("The game is over: `undo`, `new` or `load` go on.\n");
+    shown_print("The game is over: `undo`, `new` or `load` go on.\n");
     return true;
 }
 
@@ -121,7 +122,7 @@ static void play_say_hint(struct play_session *session, const char *rest) {
     play_engine_turn_find(session, &turn);
     play_show_turn(session, "could play", &turn);
     if (turn.last.info.pv_length < 2) return;
-    printf("expected then: ");
+    shown_print("expected then: ");
     show_moves(session->game, turn.last.info.pv + 1, turn.last.info.pv_length - 1);
 }
 
@@ -143,7 +144,7 @@ static void play_say_undo(struct play_session *session, const char *rest) {
     if (play_take_back(session))
         play_show(session);
     else
-        printf("There is no move of yours to take back.\n");
+        shown_print("There is no move of yours to take back.\n");
 }
 
 static void play_say_resign(struct play_session *session, const char *rest) {
@@ -156,7 +157,7 @@ static void play_say_resign(struct play_session *session, const char *rest) {
 /* False after saying what is wrong. */
 static bool play_take_sides(struct play_session *session, const char *text) {
     if (!*text || play_parse_sides(text, session->human)) return true;
-    printf("You can play first, second, both or none, not \"%.40s\".\n", text);
+    shown_print("You can play first, second, both or none, not \"%.40s\".\n", text);
     return false;
 }
 
@@ -169,8 +170,8 @@ static void play_say_new(struct play_session *session, const char *rest) {
 static void play_say_side(struct play_session *session, const char *rest) {
     if (!play_take_sides(session, rest)) return;
     for (int side = 0; side < 2; side++)
-        printf("%s is %s%s", session->game->sides[side],
-               session->human[side] ? "you" : "the engine", side == 0 ? ", " : ".\n");
+        shown_print("%s is %s%s", session->game->sides[side],
+                    session->human[side] ? "you" : "the engine", side == 0 ? ", " : ".\n");
 }
 
 static void play_say_position(struct play_session *session, const char *rest) {
@@ -179,10 +180,10 @@ static void play_say_position(struct play_session *session, const char *rest) {
     if (!*rest) {
         struct text line = {0};
         session->game->position_format(session->game, &session->record.last, &line);
-        printf("%s\n", text_get(&line));
+        shown_print("%s\n", text_get(&line));
         text_free(&line);
     } else if (game_parse(session->game, rest, &state, &error) != 0) {
-        printf("%s.\n", error.text);
+        shown_print("%s.\n", error.text);
     } else {
         play_begin(session, &state);
         play_show(session);
@@ -192,9 +193,9 @@ static void play_say_position(struct play_session *session, const char *rest) {
 static void play_say_save(struct play_session *session, const char *rest) {
     struct error error;
     if (play_save(session, rest, &error) == 0)
-        printf("Saved to %s.\n", rest);
+        shown_print("Saved to %s.\n", rest);
     else
-        printf("Not saved: %s.\n", error.text);
+        shown_print("Not saved: %s.\n", error.text);
 }
 
 static void play_say_load(struct play_session *session, const char *rest) {
@@ -202,7 +203,7 @@ static void play_say_load(struct play_session *session, const char *rest) {
     if (play_load(session, rest, &error) == 0)
         play_show(session);
     else
-        printf("Not loaded: %s.\n", error.text);
+        shown_print("Not loaded: %s.\n", error.text);
 }
 
 static void play_say_quit(struct play_session *session, const char *rest) {
@@ -246,7 +247,7 @@ static void play_show_example(const struct play_session *session) {
         char name[MOVE_TEXT_MAX];
         move = moves[game->opening_moves(game, &state, moves) / 2];
         game->move_format(game, move, name);
-        printf("%s%s", i > 0 ? " " : "", name);
+        shown_print("%s%s", i > 0 ? " " : "", name);
         game->play(game, &state, move);
     }
 }
@@ -259,19 +260,20 @@ static bool play_reads_letter_pairs(const struct game *game) {
 static void play_say_help(struct play_session *session, const char *rest) {
     (void)rest;
     if (play_is_over(session)) {
-        printf("The game is over. These words are known:\n");
+        shown_print("The game is over. These words are known:\n");
     } else {
-        printf("Type your move, or several of your turn, such as ");
+        shown_print("Type your move, or several of your turn, such as ");
         play_show_example(session);
-        printf(", or one of these words:\n");
+        shown_print(", or one of these words:\n");
     }
     for (size_t i = 0; i < COUNT_OF(phrases); i++) {
         char left[32];
         snprintf(left, sizeof left, "%s %s", phrases[i].word, phrases[i].argument);
-        if (phrases[i].doc) printf("  %-15s %s\n", left, phrases[i].doc);
+        if (phrases[i].doc) shown_print("  %-15s %s\n", left, phrases[i].doc);
     }
     if (play_reads_letter_pairs(session->game))
-        printf("Pairs of capitals are moves too, column and row counted from the top: AA, AABC.\n");
+        shown_print(
+            "Pairs of capitals are moves too, column and row counted from the top: AA, AABC.\n");
 }
 
 /* Plays the moves of a line; false, after saying why, if not all are legal and the human's. */
@@ -282,16 +284,17 @@ static bool play_line(struct play_session *session, const char *text) {
         move_t move;
         int used = game->move_parse(game, text, &move);
         if (used == 0) {
-            printf("\"%.40s\" is neither a move nor a word I know; `help` lists them.\n", text);
+            shown_print("\"%.40s\" is neither a move nor a word I know; `help` lists them.\n",
+                        text);
             return false;
         }
         if (play_refuse_finished(session)) return false;
         if (!play_human_to_move(session)) {
-            printf("Your turn ends before \"%.40s\"; none of the line is played.\n", text);
+            shown_print("Your turn ends before \"%.40s\"; none of the line is played.\n", text);
             return false;
         }
         if (!game_legal(game, &session->record.last, move)) {
-            printf("%.*s is not a legal move here; `moves` lists them.\n", used, text);
+            shown_print("%.*s is not a legal move here; `moves` lists them.\n", used, text);
             return false;
         }
         play_add(session, move, true);
@@ -326,9 +329,9 @@ static void play_say(struct play_session *session, char *line) {
         if (phrase_fits(phrase, rest))
             phrase->say(session, rest);
         else if (phrase->follows == NOTHING)
-            printf("`%s` stands alone on its line.\n", phrase->word);
+            shown_print("`%s` stands alone on its line.\n", phrase->word);
         else
-            printf("`%s %s` is the way to say it.\n", phrase->word, phrase->argument);
+            shown_print("`%s %s` is the way to say it.\n", phrase->word, phrase->argument);
         return;
     }
     play_say_line(session, line);
@@ -340,12 +343,12 @@ static void play_say(struct play_session *session, char *line) {
 static void play_prompt(const struct play_session *session) {
     int due, of;
     if (play_is_over(session))
-        printf("The game is over");
+        shown_print("The game is over");
     else
-        printf("%s to move", play_side_name(session));
+        shown_print("%s to move", play_side_name(session));
     if (!play_is_over(session) && play_stone_due(session, &due, &of))
-        printf(", stone %d of %d", due, of);
-    printf("> ");
+        shown_print(", stone %d of %d", due, of);
+    shown_print("> ");
     fflush(stdout);
 }
 
@@ -354,7 +357,7 @@ static void play_human_line(struct play_session *session) {
     size_t capacity = 0;
     play_prompt(session);
     if (getline(&line, &capacity, stdin) < 0) {
-        printf("\n");
+        shown_print("\n");
         session->quit = true;
     } else {
         play_say(session, line);
@@ -369,7 +372,7 @@ static bool play_only_move(struct play_session *session) {
     char only[MOVE_TEXT_MAX];
     if (game->moves(game, &session->record.last, moves) != 1) return false;
     game->move_format(game, moves[0], only);
-    printf("%s has no choice: %s\n", play_side_name(session), only);
+    shown_print("%s has no choice: %s\n", play_side_name(session), only);
     play_add(session, moves[0], false);
     play_show(session);
     return true;
@@ -385,7 +388,7 @@ static void play_step(struct play_session *session) {
 
 static void play_run(struct play_session *session) {
     bool told = false; /* how the game ended */
-    printf("%s, ", session->game->name);
+    shown_print("%s, ", session->game->name);
     show_contestant("you against", &session->engine, ". `help` lists what you can type.\n");
     play_show(session);
     while (!session->quit) {

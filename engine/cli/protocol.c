@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 
+#include "engine/base/shown.h"
 #include "engine/cli/asked.h"
 #include "engine/cli/commands.h"
 #include "engine/files/champions.h"
@@ -55,10 +56,9 @@ static int protocol_sit_down(const struct protocol *protocol, const struct conte
     struct text tuning = {0};
     contestant_tuning(engine, &tuning);
     if (tuning.length)
-        fprintf(stderr,
-                "hone-engine: %s was tuned with: %s; here the options and the other program "
-                "say how it searches\n",
-                engine->name, text_get(&tuning));
+        shown_warn("hone-engine: %s was tuned with: %s; here the options and the other program "
+                   "say how it searches\n",
+                   engine->name, text_get(&tuning));
     text_free(&tuning);
     struct weights spare;
     bool has_spare = protocol_spare_weights(asked, game, &spare);

@@ -6,6 +6,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/progress.h"
+#include "engine/base/shown.h"
 #include "engine/cli/asked.h"
 #include "engine/cli/commands.h"
 #include "engine/cli/show.h"
@@ -56,14 +57,14 @@ static void prove_show(const struct proving *proving, const char *known, const m
                        int length) {
     const struct game *game = proving->game;
     if (known)
-        printf("%s %s\n", game->sides[game->side(proving->state)], known);
+        shown_print("%s %s\n", game->sides[game->side(proving->state)], known);
     else
-        printf("not settled\n");
+        shown_print("not settled\n");
     if (length > 0) {
-        printf("line ");
+        shown_print("line ");
         show_moves(game, line, length);
     }
-    printf("nodes %llu\n", (unsigned long long)proving->nodes);
+    shown_print("nodes %llu\n", (unsigned long long)proving->nodes);
 }
 
 /* Whether it is known. */
@@ -141,7 +142,7 @@ int command_prove(int argc, char **argv) {
     double begin = clock_seconds();
     bool known =
         solved ? prove_by_solution(&proving, table_bytes) : prove_by_search(&proving, table_bytes);
-    fprintf(stderr, "%.3f s\n", clock_seconds() - begin);
+    shown_warn("%.3f s\n", clock_seconds() - begin);
     if (interrupt_pending()) return interrupt_status();
     return !known;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/base/shown.h"
 #include "engine/cli/asked.h"
 #include "engine/cli/commands.h"
 #include "engine/cli/show.h"
@@ -23,11 +24,11 @@ static void selfplay_show_ply(const struct player *player, int ply, int side, co
     const struct game *game = player->evaluator->game;
     char move[MOVE_TEXT_MAX], score[SCORE_TEXT_MAX];
     game->move_format(game, info->move, move);
-    printf("\n%d. %s %s  score %s", ply, game->sides[side], move,
-           score_format(player->evaluator, info, score));
+    shown_print("\n%d. %s %s  score %s", ply, game->sides[side], move,
+                score_format(player->evaluator, info, score));
     if (info->depth > 0)
-        printf("  depth %d  nodes %llu", info->depth, (unsigned long long)info->nodes);
-    printf("\n");
+        shown_print("  depth %d  nodes %llu", info->depth, (unsigned long long)info->nodes);
+    shown_print("\n");
     show_board(game, state, &info->move, 1);
 }
 
@@ -43,7 +44,7 @@ static int selfplay_opening(const struct game *game, int plies, struct rng *rng,
         turn_ends = game->side(state) != side;
     }
     if (ply > 0) {
-        printf("random opening: ");
+        shown_print("random opening: ");
         show_moves(game, played, ply);
     }
     int last = min_int(1, ply);
@@ -56,7 +57,7 @@ static void selfplay_round(struct selfplay *selfplay, int round) {
     const struct game *game = selfplay->game;
     int first = round % 2; /* the contestant who begins */
     struct rng rng = rng_keyed(selfplay->seed, PURPOSE_SELFPLAY, (uint64_t)round, 0);
-    printf("Round %d of %d: ", round + 1, selfplay->rounds);
+    shown_print("Round %d of %d: ", round + 1, selfplay->rounds);
     for (int side = 0; side < 2; side++)
         show_contestant(game->sides[side], &selfplay->contestants[side ? !first : first],
                         side ? "\n" : ", ");
@@ -74,7 +75,7 @@ static void selfplay_round(struct selfplay *selfplay, int round) {
         selfplay_show_ply(player, ++ply, side, &state, &info);
     }
     show_outcome(game, &state);
-    printf("\n");
+    shown_print("\n");
     int margin = game->margin(game, &state);
     selfplay->score[margin == 0 ? 2 : (margin > 0 ? first : !first)]++;
 }
@@ -96,8 +97,8 @@ static int selfplay_rounds(struct selfplay *selfplay, const struct asked *asked,
                          selfplay->game->name, other->name);
     for (int i = 0; i < 2; i++) selfplay->searches[i] = asked_search(asked);
     for (int round = 0; round < selfplay->rounds; round++) selfplay_round(selfplay, round);
-    printf("First player %d, second player %d, draws %d (%s against %s)\n", selfplay->score[0],
-           selfplay->score[1], selfplay->score[2], contestants[0].name, contestants[1].name);
+    shown_print("First player %d, second player %d, draws %d (%s against %s)\n", selfplay->score[0],
+                selfplay->score[1], selfplay->score[2], contestants[0].name, contestants[1].name);
     for (int i = 0; i < 2; i++) search_free(selfplay->searches[i]);
     return 0;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/base/shown.h"
 #include "engine/game/evaluator.h"
 
 static int score_margin(int32_t score) {
@@ -69,11 +70,11 @@ static void show_coloured(const char *text) {
     bool marked = false;
     for (; *text; text++) {
         marked = (marked && !strchr(")]", *text)) || strchr("([", *text);
-        const char *colour = *text == 'X' ? "33" : *text == 'O' ? "36" : NULL;
-        if (colour)
-            printf("\033[%s%sm%c\033[0m", marked ? "1;7;" : "", colour, *text);
-        else
-            putchar(*text);
+        const char *colour = *text == 'X' ? "\033[33m" : *text == 'O' ? "\033[36m" : NULL;
+        if (colour) shown_control(stdout, colour);
+        if (colour && marked) shown_control(stdout, "\033[1;7m");
+        shown_print("%c", *text);
+        if (colour) shown_control(stdout, "\033[0m");
     }
 }
 
@@ -83,7 +84,7 @@ void show_board(const struct game *game, const void *state, const move_t *marked
     if (show_in_colour())
         show_coloured(text_get(&text));
     else
-        fputs(text_get(&text), stdout);
+        shown_put(text_get(&text));
     text_free(&text);
 }
 
@@ -93,23 +94,23 @@ static void show_list(const struct game *game, const move_t *moves, int count) {
     for (int i = 0; i < count; i++) {
         char name[MOVE_TEXT_MAX];
         game->move_format(game, moves[i], name);
-        printf("%s%s", i > 0 ? " " : "", name);
+        shown_print("%s%s", i > 0 ? " " : "", name);
     }
 }
 
 void show_moves(const struct game *game, const move_t *moves, int count) {
     show_list(game, moves, count);
-    printf("\n");
+    shown_print("\n");
 }
 
 void show_contestant(const char *role, const struct contestant *contestant, const char *end) {
     struct text tuning = {0};
     contestant_tuning(contestant, &tuning);
-    printf("%s %s", role, contestant->name);
+    shown_print("%s %s", role, contestant->name);
     if (tuning.length)
-        printf(contestant->as_tuned ? " (as tuned: %s)" : " (tuned otherwise: %s)",
-               text_get(&tuning));
-    printf("%s", end);
+        shown_print(contestant->as_tuned ? " (as tuned: %s)" : " (tuned otherwise: %s)",
+                    text_get(&tuning));
+    shown_print("%s", end);
     text_free(&tuning);
 }
 
@@ -150,14 +151,14 @@ void show_outcome(const struct game *game, const void *state) {
     move_t row[GAME_POINTS_MAX];
     int margin = game->margin(game, state), stones = show_winning_row(game, state, row);
     if (margin == 0) {
-        printf("A draw.\n");
+        shown_print("A draw.\n");
     } else if (stones > 0) {
-        printf("%s wins with %d in a row: ", game->sides[margin < 0], stones);
+        shown_print("%s wins with %d in a row: ", game->sides[margin < 0], stones);
         show_moves(game, row, stones);
     } else if (game->counted) {
-        printf("%s wins by %d %s%s.\n", game->sides[margin < 0], abs(margin), game->counted,
-               plural(abs(margin)));
+        shown_print("%s wins by %d %s%s.\n", game->sides[margin < 0], abs(margin), game->counted,
+                    plural(abs(margin)));
     } else {
-        printf("%s wins.\n", game->sides[margin < 0]);
+        shown_print("%s wins.\n", game->sides[margin < 0]);
     }
 }

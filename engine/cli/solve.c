@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
+#include "engine/base/shown.h"
 #include "engine/cli/asked.h"
 #include "engine/cli/commands.h"
 #include "engine/game/expert.h"
@@ -91,8 +92,8 @@ static void solve_show(const struct game *game, const void *state,
     char move[MOVE_TEXT_MAX] = "-";
     game->position_format(game, state, &position);
     if (result->move != MOVE_NONE) game->move_format(game, result->move, move);
-    printf("%s %-4s %+3d %12llu nodes %8.3f s  %s\n", text_get(&position), move, margin,
-           (unsigned long long)result->nodes, seconds, said);
+    shown_print("%s %-4s %+3d %12llu nodes %8.3f s  %s\n", text_get(&position), move, margin,
+                (unsigned long long)result->nodes, seconds, said);
     text_free(&position);
 }
 
@@ -100,7 +101,7 @@ static void solve_show(const struct game *game, const void *state,
 static void solve_answer(const struct game *game, const void *state, move_t move, int margin) {
     struct text answer = {0};
     game->problem->answer(game, state, move, margin, &answer);
-    fputs(text_get(&answer), stdout);
+    shown_put(text_get(&answer));
     text_free(&answer);
 }
 
@@ -134,8 +135,8 @@ static int solve_position(struct solving *solving, const char *line, struct erro
     solving->nodes += result.nodes;
     if (!solved) {
         solving->given_up++;
-        printf("%.66s; not solved in %llu nodes, %.3f s\n", line, (unsigned long long)result.nodes,
-               seconds);
+        shown_print("%.66s; not solved in %llu nodes, %.3f s\n", line,
+                    (unsigned long long)result.nodes, seconds);
         return 0;
     }
     solving->solved++;
@@ -194,10 +195,10 @@ static int solve_file(struct solving *solving, struct error *error) {
 }
 
 static void solve_show_total(const struct solving *solving) {
-    printf("%d solved, %d not, %d contradicted, %llu nodes, %.3f s, %.1f M nodes/s\n",
-           solving->solved, solving->given_up, solving->contradicted,
-           (unsigned long long)solving->nodes, solving->seconds,
-           (double)solving->nodes / (solving->seconds + 1e-9) / 1e6);
+    shown_print("%d solved, %d not, %d contradicted, %llu nodes, %.3f s, %.1f M nodes/s\n",
+                solving->solved, solving->given_up, solving->contradicted,
+                (unsigned long long)solving->nodes, solving->seconds,
+                (double)solving->nodes / (solving->seconds + 1e-9) / 1e6);
 }
 
 static const struct command_usage solve_usage = {

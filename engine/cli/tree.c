@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/base/options.h"
+#include "engine/base/shown.h"
 #include "engine/cli/commands.h"
 #include "engine/search/lesson.h"
 
@@ -107,7 +108,7 @@ static void sketch_print(const struct lesson_method *method, const struct lesson
                  deeds.length > 0 ? text_get(&deeds) : "-");
         text_free(&name), text_free(&deeds);
     }
-    printf("%s\n", text_get(&text));
+    shown_print("%s\n", text_get(&text));
     text_free(&text);
 }
 
@@ -171,7 +172,7 @@ static int sketch_search(const struct sketch *sketch, const struct lesson_tree *
     lesson_take(method, tree, sketch->guess, lesson);
     if (sketch->format == SKETCH_TEXT) sketch_print(method, lesson);
     if (sketch->format != SKETCH_TEXT) sketch_dot(method, lesson, &dot);
-    if (sketch->format == SKETCH_DOT) fputs(text_get(&dot), stdout);
+    if (sketch->format == SKETCH_DOT) shown_put(text_get(&dot));
     if (sketch->format == SKETCH_SVG) status = sketch_draw(&dot, error);
     text_free(&dot);
     free(lesson);
@@ -185,7 +186,7 @@ static int sketch_searches(const struct sketch *sketch, const struct lesson_tree
     if (sketch->format == SKETCH_SVG)
         return error_set(error, "--format svg draws one picture: say which --search");
     for (const struct lesson_method *method = lesson_methods; method->name; method++) {
-        if (method > lesson_methods && sketch->format == SKETCH_TEXT) printf("\n");
+        if (method > lesson_methods && sketch->format == SKETCH_TEXT) shown_print("\n");
         sketch_search(sketch, tree, method, error);
     }
     return 0;

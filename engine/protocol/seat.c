@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
+#include "engine/base/shown.h"
 #include "engine/games.h"
 
 enum { LINE_BYTES_MAX = 1 << 16, PURPOSE_SEAT = 0x73656174 };
@@ -170,7 +171,7 @@ char *seat_line(struct seat *seat) {
 void seat_say(struct seat *seat, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    vfprintf(seat->out, format, args);
+    shown_list(seat->out, format, args);
     va_end(args);
     fputc('\n', seat->out);
     fflush(seat->out);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "engine/base/progress.h"
+#include "engine/base/shown.h"
 #include "engine/files/convert.h"
 #include "tuner/cli/commands.h"
 #include "tuner/report/fold.h"
@@ -293,7 +294,7 @@ static void ablate_print_text(const struct ablate *ablate) {
     text_add(&text, "%s", text_get(&ablate->played));
     ablate_add_parts(ablate, &text);
     ablate_add_rest(ablate, &text);
-    fputs(text_get(&text), stdout);
+    shown_put(text_get(&text));
     text_free(&text);
 }
 
@@ -418,8 +419,7 @@ static void ablate_keep(const struct ablate *ablate) {
         status = ablate_write_rows(ablate, &run, &error);
         run_argument_close(&run);
     }
-    if (status)
-        fprintf(stderr, "%s ablate: not kept with the run: %s\n", program_base(), error.text);
+    if (status) shown_warn("%s ablate: not kept with the run: %s\n", program_base(), error.text);
 }
 
 /* ---- the command ---- */
@@ -432,8 +432,7 @@ static int ablate_run(struct ablate *ablate, const char *output, enum listing_fo
         if (ablate_eliminate(ablate, error)) return -1;
     }
     if (ablate->interrupted) {
-        fprintf(stderr, "%s ablate: interrupted; what was stored is gone on with\n",
-                program_base());
+        shown_warn("%s ablate: interrupted; what was stored is gone on with\n", program_base());
         return 0;
     }
     if (format == LISTING_TEXT)

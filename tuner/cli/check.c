@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "engine/base/progress.h"
+#include "engine/base/shown.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/config_options.h"
 #include "tuner/cli/params.h"
@@ -36,7 +37,7 @@ static void check_print_settings(const struct config *config) {
     config_print_used(config, &text);
     text_add(&text, "\n");
     params_print(config, &text);
-    fputs(text_get(&text), stdout);
+    shown_put(text_get(&text));
     text_free(&text);
 }
 
@@ -62,7 +63,7 @@ static void check_print_openings(const struct config *config) {
     const struct opening_source source = session_source(config);
     const struct collection *files = source.collection;
     if (files)
-        printf(
+        shown_print(
             "\nopenings: %d different ones, %d images of these and %d ends of games left out; %d "
             "for training,\n%d to choose the champion, %d to measure it, %d for strength over "
             "time\n",
@@ -72,8 +73,8 @@ static void check_print_openings(const struct config *config) {
     if (source.balance == 0) return;
     struct pool *pool = pool_open(config->threads, 1);
     int count = JUDGED, balanced = openings_judge(&source, pool, &count);
-    printf("%sjudges find %d of %d openings of training balanced\n", files ? "" : "\n", balanced,
-           count);
+    shown_print("%sjudges find %d of %d openings of training balanced\n", files ? "" : "\n",
+                balanced, count);
     pool_close(pool);
 }
 
@@ -84,16 +85,16 @@ static void check_print_games(const struct config *config, const struct plan *pl
     int generations = config->optimizer.generations;
     if (training->stock > 0)
         snprintf(stock, sizeof stock, ", dealt from %lld openings", (long long)training->stock);
-    printf("\n%s%d generation%s of %d individual%s, %lld meeting%s of %lld pair%s%s: %lld games\n"
-           "strength over time: at most %lld games\n"
-           "choice and measurement of the champion: at most %lld games\n"
-           "memory: about %s\n",
-           config->optimizer.games > 0 ? "about " : "", generations, plural(generations),
-           plan->individuals, plural(plan->individuals), (long long)training->meetings,
-           plural(training->meetings), (long long)training->pairs, plural(training->pairs), stock,
-           (long long)check_training_games(config, plan),
-           (long long)check_progress_games(config, plan), (long long)plan_verify_games(plan),
-           bytes);
+    shown_print(
+        "\n%s%d generation%s of %d individual%s, %lld meeting%s of %lld pair%s%s: %lld games\n"
+        "strength over time: at most %lld games\n"
+        "choice and measurement of the champion: at most %lld games\n"
+        "memory: about %s\n",
+        config->optimizer.games > 0 ? "about " : "", generations, plural(generations),
+        plan->individuals, plural(plan->individuals), (long long)training->meetings,
+        plural(training->meetings), (long long)training->pairs, plural(training->pairs), stock,
+        (long long)check_training_games(config, plan),
+        (long long)check_progress_games(config, plan), (long long)plan_verify_games(plan), bytes);
     fflush(stdout);
 }
 
@@ -103,12 +104,13 @@ static void check_print_manners(const struct config *config) {
     for (int m = 0; m < manners->count && manners->count > 1; m++) {
         struct text text = {0};
         manners_describe(&manners->list[m], &text);
-        printf("%s: %d of %d pairs in training, %d of %d in the choice, %d of %d in the "
-               "measurement\n",
-               text_get(&text), manners_pairs(manners, m, config->pairs[STAGE_TRAIN]),
-               config->pairs[STAGE_TRAIN], manners_pairs(manners, m, config->pairs[STAGE_SELECT]),
-               config->pairs[STAGE_SELECT], manners_pairs(manners, m, config->pairs[STAGE_VERIFY]),
-               config->pairs[STAGE_VERIFY]);
+        shown_print(
+            "%s: %d of %d pairs in training, %d of %d in the choice, %d of %d in the "
+            "measurement\n",
+            text_get(&text), manners_pairs(manners, m, config->pairs[STAGE_TRAIN]),
+            config->pairs[STAGE_TRAIN], manners_pairs(manners, m, config->pairs[STAGE_SELECT]),
+            config->pairs[STAGE_SELECT], manners_pairs(manners, m, config->pairs[STAGE_VERIFY]),
+            config->pairs[STAGE_VERIFY]);
         text_free(&text);
     }
 }
@@ -117,15 +119,17 @@ static void check_print_sample(const struct estimate_sample *sample, const struc
     const char *plural = plan->threads == 1 ? "" : "s";
     double rate = (double)sample->games / sample->seconds;
     if (sample->whole)
-        printf("measured %.*f games/s with the first generation on %d thread%s (%lld games in %.1f "
-               "s)",
-               rate < 10 ? 2 : 0, rate, plan->threads, plural, (long long)sample->games,
-               sample->seconds);
+        shown_print(
+            "measured %.*f games/s with the first generation on %d thread%s (%lld games in %.1f "
+            "s)",
+            rate < 10 ? 2 : 0, rate, plan->threads, plural, (long long)sample->games,
+            sample->seconds);
     else
-        printf("measured %.2g plies/s with the first generation on %d thread%s (%lld plies in %.1f "
-               "s)",
-               (double)sample->plies / sample->seconds, plan->threads, plural,
-               (long long)sample->plies, sample->seconds);
+        shown_print(
+            "measured %.2g plies/s with the first generation on %d thread%s (%lld plies in %.1f "
+            "s)",
+            (double)sample->plies / sample->seconds, plan->threads, plural,
+            (long long)sample->plies, sample->seconds);
 }
 
 /* What the time follows from is said with it. */
@@ -140,20 +144,20 @@ static int check_print_time(const struct config *config, const struct plan *plan
     for (int m = 0; m < manners->count; m++) {
         struct text manner = {0};
         if (manners->count > 1) manners_describe(&manners->list[m], &manner);
-        printf("%s%s%s", m ? "\n" : "", text_get(&manner), manner.length ? ": " : "");
+        shown_print("%s%s%s", m ? "\n" : "", text_get(&manner), manner.length ? ": " : "");
         check_print_sample(&samples[m], plan);
         whole = whole && samples[m].whole;
         slow = slow || samples[m].slow;
         text_free(&manner);
     }
     if (whole)
-        printf(": about %s\n", duration);
+        shown_print(": about %s\n", duration);
     else
-        printf(":\n%s %s if games are as long as they can be, %d plies\n",
-               slow ? "more than" : "at most", duration, config_plies_max(config));
+        shown_print(":\n%s %s if games are as long as they can be, %d plies\n",
+                    slow ? "more than" : "at most", duration, config_plies_max(config));
     if (config->optimizer.kind->learns)
-        printf("learning from their positions takes time besides\n");
-    printf("output directory: %s\n", config->output);
+        shown_print("learning from their positions takes time besides\n");
+    shown_print("output directory: %s\n", config->output);
     return 0;
 }
 
@@ -187,21 +191,21 @@ static double check_better_verify_pairs(const struct config *config,
 }
 
 static void check_print_resolution(const struct config *config, const struct preflight *preflight) {
-    printf("\npreflight: in %lld pairs of the first generation, and of the yardsticks, one "
-           "deviates by\n"
-           "  %.3f points a game\n"
-           "  one evaluation, %d pair%s: +/- %.0f Elo; the first generation's own strengths\n"
-           "  deviate by %.0f\n"
-           "  the measurement of the champion, %d pair%s: +/- %.1f Elo against each opponent\n"
-           "  games for +/- ",
-           (long long)preflight->pairs, preflight->deviation, preflight->evaluation,
-           plural(preflight->evaluation), preflight_error(preflight, preflight->evaluation),
-           preflight->spread, config->pairs[STAGE_VERIFY], plural(config->pairs[STAGE_VERIFY]),
-           preflight_error(preflight, config->pairs[STAGE_VERIFY]));
+    shown_print("\npreflight: in %lld pairs of the first generation, and of the yardsticks, one "
+                "deviates by\n"
+                "  %.3f points a game\n"
+                "  one evaluation, %d pair%s: +/- %.0f Elo; the first generation's own strengths\n"
+                "  deviate by %.0f\n"
+                "  the measurement of the champion, %d pair%s: +/- %.1f Elo against each opponent\n"
+                "  games for +/- ",
+                (long long)preflight->pairs, preflight->deviation, preflight->evaluation,
+                plural(preflight->evaluation), preflight_error(preflight, preflight->evaluation),
+                preflight->spread, config->pairs[STAGE_VERIFY], plural(config->pairs[STAGE_VERIFY]),
+                preflight_error(preflight, config->pairs[STAGE_VERIFY]));
     for (size_t i = 0; i < COUNT_OF(check_wanted); i++)
-        printf("%s%d Elo: %.0f", i ? ", " : "", check_wanted[i],
-               check_games_wanted(preflight, check_wanted[i]));
-    printf("\n");
+        shown_print("%s%d Elo: %.0f", i ? ", " : "", check_wanted[i],
+                    check_games_wanted(preflight, check_wanted[i]));
+    shown_print("\n");
 }
 
 /* The names of the dead, or of the weak; their count. */
@@ -226,7 +230,7 @@ static void check_print_genes(const struct preflight *preflight, int dead, int w
     text_add(&lines, "  change fewer than one in %d: %d%s%s\n", PREFLIGHT_HARDLY, weak,
              weak ? ": " : "", weak_names);
     fold_add(text_get(&lines), &folded);
-    fputs(text_get(&folded), stdout);
+    shown_put(text_get(&folded));
     text_free(&lines);
     text_free(&folded);
 }
@@ -236,14 +240,14 @@ static void check_print_advice(const struct config *config, const struct preflig
     double pairs = check_better_pairs(config, preflight);
     double verify_pairs = check_better_verify_pairs(config, preflight);
     if (pairs > 0)
-        printf(
+        shown_print(
             "  set instead: fitness.pairs = %.0f%s,\n  so that games' noise is no larger than the "
             "strengths differ, or a larger\n  optimizer.init_spread\n",
             pairs, check_lacks_openings(config, pairs) ? " and as many fitness.openings" : "");
     if (verify_pairs > 0)
-        printf("  set instead: verify.pairs = %.0f, for +/- %d Elo\n", verify_pairs, WANTED);
+        shown_print("  set instead: verify.pairs = %.0f, for +/- %d Elo\n", verify_pairs, WANTED);
     if (dead > 0)
-        printf(
+        shown_print(
             "  set instead: params = ({name = \"…\"; freeze = true;}) for who changes no move\n");
 }
 
@@ -338,7 +342,7 @@ static int check_print(const struct config *config, const struct plan *plan, con
     if (format != LISTING_TEXT) return check_print_listing(config, plan, format, error);
     check_print_settings(config);
     check_print_openings(config);
-    if (*data) printf("\n%s", data);
+    if (*data) shown_print("\n%s", data);
     check_print_games(config, plan);
     check_print_manners(config);
     if (check_print_time(config, plan, error)) return -1;

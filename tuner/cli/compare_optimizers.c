@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/base/progress.h"
+#include "engine/base/shown.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/go_on.h"
 #include "tuner/study/climb.h"
@@ -154,7 +155,7 @@ static int comparing_show(const struct comparing *comparing, const struct trials
     text_add(&table, "%s\n", trials->title);
     trials_print(trials, &table);
     trials_print_csv(trials, &csv);
-    fputs(text_get(&table), stdout);
+    shown_put(text_get(&table));
     int status = 0;
     if (comparing->csv) status = file_write(comparing->csv, text_get(&csv), error);
     if (status == 0 && comparing->plot) status = plot_write(trials, comparing->plot, error);

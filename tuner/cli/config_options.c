@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "engine/base/shown.h"
 #include "tuner/report/run_argument.h"
 
 enum { MORE_MAX = 8 }; /* settings that a command adds */
@@ -14,7 +15,7 @@ enum { MORE_MAX = 8 }; /* settings that a command adds */
 static int config_options_keys(void) {
     struct text keys = {0};
     config_help(&keys);
-    fputs(text_get(&keys), stdout);
+    shown_put(text_get(&keys));
     text_free(&keys);
     return 0;
 }
@@ -81,7 +82,7 @@ int config_options_load(const struct command_usage *usage, const struct config_o
     int status = options->is_run ? config_options_run(options->source, sets, count, config, &error)
                                  : config_load(options->source, sets, count, config, &error);
     if (status == 0) {
-        fputs(text_get(&config->remarks), stderr);
+        shown_warn("%s", text_get(&config->remarks));
         return OPTIONS_GO_ON;
     }
     config_free(config);

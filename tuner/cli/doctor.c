@@ -11,6 +11,7 @@
 #include "engine/base/options.h"
 #include "engine/base/progress.h"
 #include "engine/base/rng.h"
+#include "engine/base/shown.h"
 #include "tuner/cli/commands.h"
 #include "tuner/report/listing.h"
 #include "tuner/report/names.h"
@@ -312,24 +313,25 @@ static int doctor_repair(struct doctor *doctor, struct error *error) {
 static void doctor_print_damages(const struct damages *damages) {
     for (int i = 0; i < damages->count; i++) {
         const struct damage *damage = &damages->list[i];
-        printf("  %s: %s%s%s\n", damage->kind, damage->where, *damage->where ? ": " : "",
-               damage->what);
+        shown_print("  %s: %s%s%s\n", damage->kind, damage->where, *damage->where ? ": " : "",
+                    damage->what);
     }
 }
 
 static void doctor_print_replayed(const struct doctor *doctor) {
     if (doctor->meetings > 0)
-        printf("played again: %lld of %lld meetings, %lld pairs\n", (long long)doctor->replayed,
-               (long long)doctor->meetings, (long long)doctor->replayed_pairs);
+        shown_print("played again: %lld of %lld meetings, %lld pairs\n",
+                    (long long)doctor->replayed, (long long)doctor->meetings,
+                    (long long)doctor->replayed_pairs);
 }
 
 static void doctor_print_found(const struct doctor *doctor) {
     int count = doctor->found.count;
-    printf("%s: ", doctor->path);
+    shown_print("%s: ", doctor->path);
     if (count == 0)
-        printf("healthy\n");
+        shown_print("healthy\n");
     else
-        printf("%d thing%s wrong\n", count, plural(count));
+        shown_print("%d thing%s wrong\n", count, plural(count));
     doctor_print_damages(&doctor->found);
     doctor_print_replayed(doctor);
 }
@@ -337,13 +339,13 @@ static void doctor_print_found(const struct doctor *doctor) {
 static void doctor_print_left(const struct doctor *doctor, const struct damages *before) {
     int left = doctor->found.count;
     for (int i = 0; i < doctor->rewind_count; i++)
-        printf("run %lld: %s; `%s tune` plays it again\n", (long long)doctor->rewinds[i].run,
-               doctor->rewinds[i].why, program_base());
+        shown_print("run %lld: %s; `%s tune` plays it again\n", (long long)doctor->rewinds[i].run,
+                    doctor->rewinds[i].why, program_base());
     if (left == 0)
-        printf("put right: all %d\n", before->count);
+        shown_print("put right: all %d\n", before->count);
     else
-        printf("left, of what was wrong: %d; a copy is to be restored, or the run begun anew\n",
-               left);
+        shown_print(
+            "left, of what was wrong: %d; a copy is to be restored, or the run begun anew\n", left);
     doctor_print_damages(&doctor->found);
     doctor_print_replayed(doctor);
 }
@@ -376,7 +378,7 @@ static int doctor_treat_damages(struct doctor *doctor, const struct damages *bef
                                 struct error *error) {
     char copy[RUN_ARGUMENT_PATH + 32];
     if (store_back_up(doctor->path, copy, sizeof copy, error)) return -1;
-    if (text) printf("as it was before: %s\n", copy);
+    if (text) shown_print("as it was before: %s\n", copy);
     if (doctor_repair(doctor, error)) return -1;
     if (text) doctor_print_left(doctor, before);
     return 0;

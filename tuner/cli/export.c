@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "engine/base/options.h"
+#include "engine/base/shown.h"
 #include "tuner/cli/commands.h"
 #include "tuner/report/players.h"
 
@@ -109,13 +110,13 @@ static int export_write(const struct export_product *product, const struct expor
                        : export_is_redirected() ? ""
                                                 : text_get(&product->place);
     if (!*path || strcmp(path, "-") == 0) {
-        fputs(text_get(&product->content), stdout); /* main sees whether it arrived */
+        shown_put(text_get(&product->content)); /* main sees whether it arrived */
         return 0;
     }
     if (export_check_place(path, text_get(&product->content), request, error) ||
         export_to_file(path, text_get(&product->content), request, error))
         return -1;
-    printf("%s\n", path);
+    shown_print("%s\n", path);
     return 0;
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "engine/base/options.h"
+#include "engine/base/shown.h"
 #include "engine/games.h"
 #include "tuner/cli/commands.h"
 #include "tuner/report/listing.h"
@@ -17,36 +18,37 @@ static const struct command_usage games_usage = {
 };
 
 static void games_print_evaluators(const struct evaluator_family *family) {
-    printf("  evaluator %-11s %s\n  %-21s layouts: %s", family->name, family->doc, "",
-           family->layouts);
-    if (*family->default_layout) printf(" (default %s)", family->default_layout);
-    printf("\n");
+    shown_print("  evaluator %-11s %s\n  %-21s layouts: %s", family->name, family->doc, "",
+                family->layouts);
+    if (*family->default_layout) shown_print(" (default %s)", family->default_layout);
+    shown_print("\n");
 }
 
 static int games_print_families(void) {
     for (int i = 0; games_list[i]; i++) {
         const struct game_family *family = games_list[i];
-        printf("%s: %s\n  games: %s\n", family->name, family->doc, family->names);
+        shown_print("%s: %s\n  games: %s\n", family->name, family->doc, family->names);
         const struct evaluator_family *evaluator;
         for (int j = 0; (evaluator = games_evaluator_family(family, j)); j++)
             games_print_evaluators(evaluator);
-        printf("\n");
+        shown_print("\n");
     }
-    printf("`hone games NAME` lists a game's parameters: hone games 'nim(3,5,7)'\n");
+    shown_print("`hone games NAME` lists a game's parameters: hone games 'nim(3,5,7)'\n");
     return 0;
 }
 
 static void games_print_params(const struct evaluator *evaluator) {
-    printf("\nevaluator %s, layout %s, %d parameters: %s\n", evaluator->name, evaluator->layout,
-           evaluator->param_count, evaluator->doc);
-    printf("  %-12s %10s %10s %10s  %-6s  %s\n", "name", "initial", "lower", "upper", "scale", "");
+    shown_print("\nevaluator %s, layout %s, %d parameters: %s\n", evaluator->name,
+                evaluator->layout, evaluator->param_count, evaluator->doc);
+    shown_print("  %-12s %10s %10s %10s  %-6s  %s\n", "name", "initial", "lower", "upper", "scale",
+                "");
     for (int i = 0; i < evaluator->param_count; i += evaluator_param_run(evaluator, i)) {
         const struct param param = evaluator_param(evaluator, i);
-        printf("  %-12s %10d %10d %10d  %-6s  %s", param.name, param.initial, param.lower,
-               param.upper, param.scale == SCALE_LOG ? "log" : "linear", param.doc);
+        shown_print("  %-12s %10d %10d %10d  %-6s  %s", param.name, param.initial, param.lower,
+                    param.upper, param.scale == SCALE_LOG ? "log" : "linear", param.doc);
         int others = evaluator_param_run(evaluator, i) - 1;
-        if (others > 0) printf(", the first of a table; %d more", others);
-        printf("\n");
+        if (others > 0) shown_print(", the first of a table; %d more", others);
+        shown_print("\n");
     }
 }
 
@@ -54,15 +56,15 @@ static int games_print_game(const char *name) {
     struct error error;
     const struct game *game = games_find(name, &error);
     if (!game) return usage_fail(&games_usage, "%s", error.text);
-    printf("%s: %s; %s and %s, at most %d plies\n", game->name, game->doc, game->sides[0],
-           game->sides[1], game->plies_max);
+    shown_print("%s: %s; %s and %s, at most %d plies\n", game->name, game->doc, game->sides[0],
+                game->sides[1], game->plies_max);
     const struct evaluator_family *family;
     for (int i = 0; (family = games_evaluator_family(games_family(game), i)); i++) {
         const struct evaluator *evaluator = games_evaluator(game, family->name, NULL, &error);
         if (evaluator)
             games_print_params(evaluator);
         else
-            printf("\nno evaluator %s: %s\n", family->name, error.text);
+            shown_print("\nno evaluator %s: %s\n", family->name, error.text);
     }
     return 0;
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "engine/base/options.h"
+#include "engine/base/shown.h"
 #include "tuner/report/sheet.h"
 
 void go_on_add_command(int argc, char **argv, struct text *out) {
@@ -20,7 +21,6 @@ void go_on_add_command(int argc, char **argv, struct text *out) {
 void go_on_print(int argc, char **argv) {
     struct text command = {0};
     go_on_add_command(argc, argv, &command);
-    fprintf(stderr, "interrupted; everything finished is saved. To go on:\n  %s",
-            text_get(&command));
+    shown_warn("interrupted; everything finished is saved. To go on:\n  %s", text_get(&command));
     text_free(&command);
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/shown.h"
 #include "engine/games.h"
 
 struct store *kept_games_open(const char *path) {
@@ -69,13 +70,13 @@ static int kept_games_record(const struct stored_game *row, struct game_record *
 static void kept_games_print_result(const struct stored_game *row, const struct game *game) {
     int loser = row->outcome > 0;
     if (row->outcome == 0)
-        printf("result: drawn\n");
+        shown_print("result: drawn\n");
     else
-        printf("result: %s (%s) won\n", game->sides[!loser], row->names[!loser]);
+        shown_print("result: %s (%s) won\n", game->sides[!loser], row->names[!loser]);
     if (strcmp(row->reason, "normal") != 0)
-        printf("reason: %s of %s%s%s\n", row->reason, row->names[loser],
-               *row->detail ? ": it " : "", row->detail);
-    if (*row->errors) printf("the end of its stderr:\n%s\n", row->errors);
+        shown_print("reason: %s of %s%s%s\n", row->reason, row->names[loser],
+                    *row->detail ? ": it " : "", row->detail);
+    if (*row->errors) shown_print("the end of its stderr:\n%s\n", row->errors);
 }
 
 static void kept_games_print(const struct stored_game *row, const struct game_record *record,
@@ -84,9 +85,9 @@ static void kept_games_print(const struct stored_game *row, const struct game_re
     struct state opening = {0};
     game->start(game, opening.bytes);
     for (int i = 0; i < opening_count; i++) game->play(game, opening.bytes, record->moves[i]);
-    printf("game %lld, %s, series %lld of %s: %s (%s) against %s (%s)\n", (long long)row->id,
-           game->name, (long long)row->series, row->started, row->names[0], game->sides[0],
-           row->names[1], game->sides[1]);
+    shown_print("game %lld, %s, series %lld of %s: %s (%s) against %s (%s)\n", (long long)row->id,
+                game->name, (long long)row->series, row->started, row->names[0], game->sides[0],
+                row->names[1], game->sides[1]);
     showgame_moves(game, &opening, record->moves + opening_count, record->count - opening_count,
                    boards);
     kept_games_print_result(row, game);
@@ -106,15 +107,15 @@ static int kept_games_show_one(const struct stored_game *row, const struct showg
 }
 
 static void kept_games_list(const struct stored_game *games, int count) {
-    printf("%6s %6s  %-20s %-20s %-6s %s\n", "game", "series", "first", "second", "result",
-           "reason");
+    shown_print("%6s %6s  %-20s %-20s %-6s %s\n", "game", "series", "first", "second", "result",
+                "reason");
     for (int i = 0; i < count; i++)
-        printf("%6lld %6lld  %-20.20s %-20.20s %-6s %s\n", (long long)games[i].id,
-               (long long)games[i].series, games[i].names[0], games[i].names[1],
-               games[i].outcome > 0   ? "1-0"
-               : games[i].outcome < 0 ? "0-1"
-                                      : "draw",
-               games[i].reason);
+        shown_print("%6lld %6lld  %-20.20s %-20.20s %-6s %s\n", (long long)games[i].id,
+                    (long long)games[i].series, games[i].names[0], games[i].names[1],
+                    games[i].outcome > 0   ? "1-0"
+                    : games[i].outcome < 0 ? "0-1"
+                                           : "draw",
+                    games[i].reason);
 }
 
 static int kept_games_show_all(struct store *store, const struct showgame *how,

@@ -7,6 +7,7 @@
 
 #include "engine/base/options.h"
 #include "engine/base/progress.h"
+#include "engine/base/shown.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/run_row.h"
 
@@ -36,20 +37,20 @@ static void list_print_row(const char *place, int width, const struct run_row *r
     duration_format((double)row->age, age);
     snprintf(elo, sizeof elo, "%s", row->is_start ? "is its start" : "");
     if (row->gain.pairs > 0) score_format_elo(&row->gain, elo);
-    printf("%-*s  %-10s %-16s %12lld %-16s %s\n", width, place, row->game, state,
-           (long long)row->games, elo, age);
+    shown_print("%-*s  %-10s %-16s %12lld %-16s %s\n", width, place, row->game, state,
+                (long long)row->games, elo, age);
 }
 
 static void list_print(const struct run_argument_places *places) {
     int width = 3;
     for (int i = 0; i < places->count; i++) width = max_int(width, (int)strlen(places->list[i]));
-    printf("%-*s  %-10s %-16s %12s %-16s %s\n", width, "run", "game", "state", "games",
-           "Elo over start", "age");
+    shown_print("%-*s  %-10s %-16s %12s %-16s %s\n", width, "run", "game", "state", "games",
+                "Elo over start", "age");
     for (int i = 0; i < places->count; i++) {
         struct run_row row;
         struct error error;
         if (run_row_load(places->list[i], &row, &error))
-            printf("%-*s  %s\n", width, places->list[i], error.text);
+            shown_print("%-*s  %s\n", width, places->list[i], error.text);
         else
             list_print_row(places->list[i], width, &row);
     }
@@ -78,7 +79,7 @@ static void list_print_as(const struct run_argument_places *places, const char *
     else if (places->count)
         list_print(places);
     else
-        printf("there are no runs in %s\n", directory);
+        shown_print("there are no runs in %s\n", directory);
 }
 
 int command_list(int argc, char **argv) {

@@ -8,6 +8,7 @@
 #include "engine/base/isa.h"
 #include "engine/base/options.h"
 #include "engine/base/program.h"
+#include "engine/base/shown.h"
 #include "tuner/cli/commands.h"
 #include "tuner/play/ranks.h"
 
@@ -39,7 +40,7 @@ static int hone_run(int argc, char **argv) {
         text_free(&hint);
         return status;
     }
-    fprintf(stderr, "hone: %s\n", error.text);
+    shown_warn("hone: %s\n", error.text);
     return 2;
 }
 

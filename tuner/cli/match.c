@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/base/progress.h"
+#include "engine/base/shown.h"
 #include "tuner/cli/commands.h"
 #include "tuner/play/sprt.h"
 #include "tuner/tournament/pgn.h"
@@ -82,8 +83,8 @@ static void match_note(const struct series *series, char out[SERIES_NOTE]) {
 }
 
 static void match_print_tally(const char *name, const char *side, const struct tally *tally) {
-    printf("%s as %s: +%lld =%lld -%lld\n", name, side, (long long)tally->won,
-           (long long)tally->drawn, (long long)tally->lost);
+    shown_print("%s as %s: +%lld =%lld -%lld\n", name, side, (long long)tally->won,
+                (long long)tally->drawn, (long long)tally->lost);
 }
 
 /* A test stops in a lucky moment rather than another: the plain figures of its pairs are biased. */
@@ -92,13 +93,15 @@ static void match_print_verdict(const struct match_test *test, const struct pent
     const char *unit = sprt->model == SPRT_NORMALISED ? "normalised Elo" : "Elo";
     struct sprt_estimate estimate = match_estimate(test, counts);
     if (test->verdict == SPRT_CONTINUE)
-        printf("the test is not decided\n");
+        shown_print("the test is not decided\n");
     else
-        printf("%s is accepted: %s %g rather than %g\n", test->verdict == SPRT_H1 ? "H1" : "H0",
-               unit, test->verdict == SPRT_H1 ? sprt->elo1 : sprt->elo0,
-               test->verdict == SPRT_H1 ? sprt->elo0 : sprt->elo1);
-    printf("Elo, allowing for when the test stops: %+.1f [%+.1f, %+.1f] (median unbiased, 95 %%)\n",
-           estimate.elo, estimate.low, estimate.high);
+        shown_print("%s is accepted: %s %g rather than %g\n",
+                    test->verdict == SPRT_H1 ? "H1" : "H0", unit,
+                    test->verdict == SPRT_H1 ? sprt->elo1 : sprt->elo0,
+                    test->verdict == SPRT_H1 ? sprt->elo0 : sprt->elo1);
+    shown_print(
+        "Elo, allowing for when the test stops: %+.1f [%+.1f, %+.1f] (median unbiased, 95 %%)\n",
+        estimate.elo, estimate.low, estimate.high);
 }
 
 static void match_print_result(const struct series *series, const struct match_test *test) {
@@ -106,14 +109,15 @@ static void match_print_result(const struct series *series, const struct match_t
     const struct meeting_score *result = &series->session.scores[0];
     struct text text = {0};
     bool played = series_describe(series, &text);
-    printf("%s against %s\n%s", entrants->list[0].name, entrants->list[1].name, text_get(&text));
+    shown_print("%s against %s\n%s", entrants->list[0].name, entrants->list[1].name,
+                text_get(&text));
     text_free(&text);
     if (!played) return;
     match_print_tally(entrants->list[0].name, entrants->game->sides[0], &result->first);
     match_print_tally(entrants->list[0].name, entrants->game->sides[1], &result->second);
     score_print(&result->counts, &text);
     if (test) sprt_print(&test->sprt, &result->counts, &text);
-    fputs(text_get(&text), stdout);
+    shown_put(text_get(&text));
     text_free(&text);
     if (test) match_print_verdict(test, &result->counts);
 }
@@ -173,7 +177,7 @@ static int match_play(const struct entrants *entrants, const struct series_setti
     session_meet(&series.session, 0, 1);
     int status = series_play(&series, &error);
     if (status == 0 && format == LISTING_TEXT) match_print_result(&series, test);
-    if (status == 0 && format == LISTING_PGN) pgn_print(&series, stdout);
+    if (status == 0 && format == LISTING_PGN) pgn_put(&series);
     if (status == 0 && (format == LISTING_JSON || format == LISTING_CSV))
         match_print_listing(&series, test, format);
     series_destroy(&series);

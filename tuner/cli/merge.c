@@ -12,6 +12,7 @@
 
 #include "engine/base/options.h"
 #include "engine/base/progress.h"
+#include "engine/base/shown.h"
 #include "tuner/cli/commands.h"
 #include "tuner/report/run_argument.h"
 #include "tuner/store/journal.h"
@@ -80,10 +81,10 @@ static int merge_add(struct store *into, const struct merge_source *source, stru
     store_merge(into, from, source->run);
     store_close(from);
     if (journal_is_there(path))
-        fprintf(stderr,
-                "%s merge: %s has games of what is being played in %s-games; they stay there, for "
-                "who goes on with it there\n",
-                program_base(), path, path);
+        shown_warn(
+            "%s merge: %s has games of what is being played in %s-games; they stay there, for "
+            "who goes on with it there\n",
+            program_base(), path, path);
     return 0;
 }
 
@@ -136,9 +137,9 @@ static int merge_print(const char *out, struct error *error) {
     if (!store) return -1;
     int count = store_runs(store, &runs);
     for (int i = count - 1; i >= 0; i--)
-        printf("%s#%s: %s, seed %llu, %d generation%s, %s\n", out, runs[i].name, runs[i].game,
-               (unsigned long long)runs[i].seed, runs[i].generations, plural(runs[i].generations),
-               runs[i].finished[0] ? "finished" : "not finished");
+        shown_print("%s#%s: %s, seed %llu, %d generation%s, %s\n", out, runs[i].name, runs[i].game,
+                    (unsigned long long)runs[i].seed, runs[i].generations,
+                    plural(runs[i].generations), runs[i].finished[0] ? "finished" : "not finished");
     store_free_runs(runs, count);
     store_close(store);
     return 0;

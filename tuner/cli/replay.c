@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/base/options.h"
+#include "engine/base/shown.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/kept_games.h"
 #include "tuner/cli/showgame.h"
@@ -70,10 +71,10 @@ static const char *replay_outcome(int outcome) {
 
 static void replay_print_heading(const struct replay_table *table) {
     const struct stored_meeting *row = &table->replay.row;
-    printf("meeting %lld, %s", (long long)row->id, stage_table[row->stage].name);
-    if (row->generation > 0) printf(", generation %d", row->generation);
-    printf(", %lld pairs: A %s against B %s\n", (long long)row->pairs, table->names[0],
-           table->names[1]);
+    shown_print("meeting %lld, %s", (long long)row->id, stage_table[row->stage].name);
+    if (row->generation > 0) shown_print(", generation %d", row->generation);
+    shown_print(", %lld pairs: A %s against B %s\n", (long long)row->pairs, table->names[0],
+                table->names[1]);
 }
 
 /* ---- all games of the meeting ---- */
@@ -81,9 +82,9 @@ static void replay_print_heading(const struct replay_table *table) {
 static int replay_print_comparison(const struct replay_table *table) {
     bool same = replay_agrees(&table->replay);
     const int64_t *n = table->replay.session.scores[0].counts.n;
-    printf("pairs with 0-4 points: [%lld, %lld, %lld, %lld, %lld], %s\n", (long long)n[0],
-           (long long)n[1], (long long)n[2], (long long)n[3], (long long)n[4],
-           same ? "as stored" : "NOT as stored: another version of the program?");
+    shown_print("pairs with 0-4 points: [%lld, %lld, %lld, %lld, %lld], %s\n", (long long)n[0],
+                (long long)n[1], (long long)n[2], (long long)n[3], (long long)n[4],
+                same ? "as stored" : "NOT as stored: another version of the program?");
     return same ? 0 : 1;
 }
 
@@ -92,10 +93,10 @@ static int replay_list(struct replay_table *table) {
     const struct result *games = table->replay.session.results;
     session_play(&table->replay.session, table->replay.session.pairs);
     replay_print_heading(table);
-    printf("  game  opening  first  plies  A\n");
+    shown_print("  game  opening  first  plies  A\n");
     for (int g = 0; g < session_games(&table->replay.session); g++)
-        printf("  %4d  %7d  %-5s  %5d  %s\n", g + 1, g / 2 + 1, g % 2 ? "B" : "A", games[g].plies,
-               results[games[g].points]);
+        shown_print("  %4d  %7d  %-5s  %5d  %s\n", g + 1, g / 2 + 1, g % 2 ? "B" : "A",
+                    games[g].plies, results[games[g].points]);
     return replay_print_comparison(table);
 }
 
@@ -148,7 +149,7 @@ static void replay_print_manner(const struct replay_table *table, int number) {
     struct text text = {0};
     if (manners->count == 1) return;
     manners_describe(&manners->list[table->replay.session.manners[number / 2]], &text);
-    printf("played: %s\n", text_get(&text));
+    shown_print("played: %s\n", text_get(&text));
     text_free(&text);
 }
 
@@ -159,12 +160,12 @@ static void replay_print_game(const struct replay_table *table, int number, bool
     struct record record;
     replay_game(table, number, &record, moves);
     replay_print_heading(table);
-    printf("game %d: %s is %s\n", number + 1, number % 2 ? "B" : "A", game->sides[0]);
+    shown_print("game %d: %s is %s\n", number + 1, number % 2 ? "B" : "A", game->sides[0]);
     replay_print_manner(table, number);
     showgame_moves(game, &table->replay.session.openings.positions[job.opening], moves,
                    record.plies, boards);
-    printf("result: %s %s, margin %d for %s\n", game->sides[0], replay_outcome(record.outcome),
-           record.margin, game->sides[0]);
+    shown_print("result: %s %s, margin %d for %s\n", game->sides[0], replay_outcome(record.outcome),
+                record.margin, game->sides[0]);
 }
 
 /* ---- the command ---- */

@@ -9,6 +9,7 @@
 
 #include "engine/base/options.h"
 #include "engine/base/progress.h"
+#include "engine/base/shown.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/several.h"
 #include "tuner/report/listing.h"
@@ -105,7 +106,7 @@ static void report_print_text(const struct run_argument *run, const struct repor
         report_text_depths(&report->depths, &text);
     else
         sheet_print(run, report, &text);
-    fputs(text_get(&text), stdout);
+    shown_put(text_get(&text));
     text_free(&text);
 }
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/shown.h"
 #include "tuner/report/seats.h"
 
 /* ---- reading them ---- */
@@ -128,9 +129,9 @@ static void several_print_run(const struct several_run *run, int width) {
     if (row->yardsticks.pairs > 0)
         snprintf(points, sizeof points, "%.4f +/- %.4f", figures_rate(&row->yardsticks),
                  figures_error(&row->yardsticks));
-    printf("%6d  %-*s %-8s %6llu %-8s %9lld  %-16s %s\n", run->group + 1, width, run->place,
-           row->optimizer, (unsigned long long)row->seed, row->state, (long long)row->games, elo,
-           points);
+    shown_print("%6d  %-*s %-8s %6llu %-8s %9lld  %-16s %s\n", run->group + 1, width, run->place,
+                row->optimizer, (unsigned long long)row->seed, row->state, (long long)row->games,
+                elo, points);
 }
 
 /* How many were measured against yardsticks, and whether against the same ones. */
@@ -149,23 +150,24 @@ static int several_measured(const struct several *several, bool *same) {
 
 static void several_print_remarks(const struct several *several) {
     bool same;
-    printf("Elo is over each run's own start: if starts are drawn at random it compares little.\n");
+    shown_print(
+        "Elo is over each run's own start: if starts are drawn at random it compares little.\n");
     if (several_measured(several, &same) < 2) return;
-    printf(same ? "The points are against the same yardsticks.\n"
-                : "The yardsticks are NOT the same, so the points cannot be compared.\n");
+    shown_print(same ? "The points are against the same yardsticks.\n"
+                     : "The yardsticks are NOT the same, so the points cannot be compared.\n");
 }
 
 static void several_print_runs(const struct several *several) {
     int width = 3;
     for (int i = 0; i < several->count; i++)
         width = max_int(width, (int)strlen(several->runs[i].place));
-    printf("%6s  %-*s %-8s %6s %-8s %9s  %-16s %s\n", "config", width, "run", "kind", "seed",
-           "state", "games", "Elo over start", "against yardsticks");
+    shown_print("%6s  %-*s %-8s %6s %-8s %9s  %-16s %s\n", "config", width, "run", "kind", "seed",
+                "state", "games", "Elo over start", "against yardsticks");
     for (int i = 0; i < several->count; i++) several_print_run(&several->runs[i], width);
     for (int i = 0; i < several->count; i++)
         if (several->runs[i].twin)
-            printf("%s and %s are of one config and seed, which counts once.\n",
-                   several->runs[i].twin->place, several->runs[i].place);
+            shown_print("%s and %s are of one config and seed, which counts once.\n",
+                        several->runs[i].twin->place, several->runs[i].place);
     several_print_remarks(several);
 }
 
@@ -174,20 +176,20 @@ static void several_print_spread(const char *what, const char *format,
     const double numbers[] = {spread->median, spread->quartile1, spread->quartile3, spread->lowest,
                               spread->highest};
     if (spread->count == 0) return;
-    printf("  %-26s", what);
+    shown_print("  %-26s", what);
     for (size_t i = 0; i < COUNT_OF(numbers); i++) {
         char number[32];
         snprintf(number, sizeof number, format, numbers[i]);
-        printf(" %10s", number);
+        shown_print(" %10s", number);
     }
-    printf("  of %d\n", spread->count);
+    shown_print("  of %d\n", spread->count);
 }
 
 static void several_print_group(const struct several *several, int group) {
     struct several_summary summary = several_sum_up(several, group);
     if (summary.runs < 2) return;
-    printf("\nConfig %d, %d seeds %*s %10s %10s %10s %10s %10s\n", group + 1, summary.runs,
-           summary.runs < 10 ? 8 : 7, "", "median", "25 %", "75 %", "lowest", "highest");
+    shown_print("\nConfig %d, %d seeds %*s %10s %10s %10s %10s %10s\n", group + 1, summary.runs,
+                summary.runs < 10 ? 8 : 7, "", "median", "25 %", "75 %", "lowest", "highest");
     several_print_spread("Elo over the start", "%+.1f", &summary.elo);
     several_print_spread("points against yardsticks", "%.4f", &summary.points);
     several_print_spread("training games", "%.0f", &summary.games);
@@ -203,7 +205,7 @@ static void several_print_differences(const struct several *several, int group) 
     struct text differences = {0};
     several_differences(text_get(&several->runs[0].config),
                         text_get(&several_first(several, group)->config), &differences);
-    printf("\nConfig 1 there, config %d here:\n%s", group + 1, text_get(&differences));
+    shown_print("\nConfig 1 there, config %d here:\n%s", group + 1, text_get(&differences));
     text_free(&differences);
 }
 

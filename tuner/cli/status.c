@@ -6,6 +6,7 @@
 
 #include "engine/base/options.h"
 #include "engine/base/progress.h"
+#include "engine/base/shown.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/go_on.h"
 #include "tuner/cli/run_row.h"
@@ -38,10 +39,11 @@ static void status_print_length(const struct run_argument *run, const struct con
     const struct optimizer_options *length = &config->optimizer;
     int done = run->run->generations;
     if (length->games > 0)
-        printf("generation %d, %lld of %lld games\n", done,
-               (long long)store_games(run->store, run->run->id, done), (long long)length->games);
+        shown_print("generation %d, %lld of %lld games\n", done,
+                    (long long)store_games(run->store, run->run->id, done),
+                    (long long)length->games);
     else
-        printf("generation %d of %d\n", done, length->generations);
+        shown_print("generation %d of %d\n", done, length->generations);
 }
 
 /* Games that are still to be played, of all stages; generations are like those so far. */
@@ -66,40 +68,40 @@ static int status_print_last(const struct run_argument *run, const struct config
     struct report_row last;
     char duration[32];
     if (report_row_load(run->store, run->run->id, run->run->generations, &last, error)) return -1;
-    printf("last generation: %lld game%s, %lld distinct, %.2f s, %d thread%s\n",
-           (long long)last.games, plural(last.games), (long long)last.games_distinct, last.seconds,
-           last.threads, plural(last.threads));
+    shown_print("last generation: %lld game%s, %lld distinct, %.2f s, %d thread%s\n",
+                (long long)last.games, plural(last.games), (long long)last.games_distinct,
+                last.seconds, last.threads, plural(last.threads));
     if (running) {
         struct stored_pace pace = store_pace(run->store, run->run->id);
         double seconds = pace.seconds / (double)pace.games * status_games_left(run, config);
         duration_format_about(seconds, duration);
-        printf("left: about %s, with choice and measurement of the champion\n", duration);
+        shown_print("left: about %s, with choice and measurement of the champion\n", duration);
     }
     for (int i = 0; i < last.metric_count; i++)
-        printf("  %-24s %.6g\n", last.metrics[i].name, last.metrics[i].value);
+        shown_print("  %-24s %.6g\n", last.metrics[i].name, last.metrics[i].value);
     report_row_free(&last);
     return 0;
 }
 
 static void status_print_command(const struct run_argument *run) {
     if (!run_argument_goes_on(run)) {
-        printf("stopped; goes on alone in a database DIRECTORY/run.db: hone tune DIRECTORY\n");
+        shown_print("stopped; goes on alone in a database DIRECTORY/run.db: hone tune DIRECTORY\n");
         return;
     }
     struct text command = {0};
     char tune[] = "tune", place[RUN_ARGUMENT_PATH], *words[] = {tune, place};
     run_argument_place(run, place);
     go_on_add_command(2, words, &command);
-    printf("stopped; go on with: %s", text_get(&command));
+    shown_print("stopped; go on with: %s", text_get(&command));
     text_free(&command);
 }
 
 static void status_print_state(const struct run_argument *run, bool running) {
     const struct stored_run *row = run->run;
-    printf("%s: %s, %s %s, begun %s, ", row->name, row->game, row->evaluator, row->layout,
-           row->started);
+    shown_print("%s: %s, %s %s, begun %s, ", row->name, row->game, row->evaluator, row->layout,
+                row->started);
     if (row->finished[0] || running)
-        printf("%s\n", row->finished[0] ? "finished" : "running");
+        shown_print("%s\n", row->finished[0] ? "finished" : "running");
     else
         status_print_command(run);
 }
@@ -109,17 +111,17 @@ static void status_print_stages(const struct run_argument *run, const struct con
     struct stages stages = stages_of(run->store, run->run, config);
     struct text text = {0};
     stages_print(&stages, running, &text);
-    printf("stages: %s\n", text_get(&text));
+    shown_print("stages: %s\n", text_get(&text));
     text_free(&text);
 }
 
 static void status_print_ending(const struct run_argument *run) {
     struct text text = {0};
     ending_of_run(run->store, run->run, &text);
-    if (text.length) printf("training: %s\n", text_get(&text));
+    if (text.length) shown_print("training: %s\n", text_get(&text));
     text_free(&text);
     ending_of_ranks(run->run, &text);
-    if (text.length) printf("ranks: %s\n", text_get(&text));
+    if (text.length) shown_print("ranks: %s\n", text_get(&text));
     text_free(&text);
 }
 
@@ -127,7 +129,7 @@ static void status_print_collapse(const struct run_argument *run) {
     struct text text = {0};
     struct collapse collapse = collapse_of_run(run->store, run->run->id);
     collapse_print(&collapse, &text);
-    if (text.length) printf("training: %s\n", text_get(&text));
+    if (text.length) shown_print("training: %s\n", text_get(&text));
     text_free(&text);
 }
 
@@ -135,7 +137,7 @@ static void status_print_curve(const struct run_argument *run) {
     struct curve curve = curve_of_run(run->store, run->run->id);
     struct text text = {0};
     report_text_curve(&curve, CURVE_ROWS, &text);
-    fputs(text_get(&text), stdout);
+    shown_put(text_get(&text));
     text_free(&text);
     curve_free(&curve);
 }
@@ -145,7 +147,7 @@ static void status_print_specialist(const struct run_argument *run) {
     struct text text = {0};
     champion_load(run->store, run->run, &champion);
     specialist_print(&champion, &text);
-    if (text.length) printf("champion: %s\n", text_get(&text));
+    if (text.length) shown_print("champion: %s\n", text_get(&text));
     text_free(&text);
     champion_free(&champion);
 }
@@ -168,7 +170,7 @@ static int status_print(const struct run_argument *run, struct error *error) {
     if (row->generations > 0) status = status_print_last(run, &config, running, error);
     status_print_curve(run);
     verdict_of_run(run->store, row, &verdict);
-    if (verdict.length) printf("champion: %s\n", text_get(&verdict));
+    if (verdict.length) shown_print("champion: %s\n", text_get(&verdict));
     status_print_specialist(run);
     text_free(&verdict);
     config_free(&config);

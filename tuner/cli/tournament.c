@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "engine/base/progress.h"
+#include "engine/base/shown.h"
 #include "tuner/cli/commands.h"
 #include "tuner/report/crosstable.h"
 #include "tuner/report/intransitivity.h"
@@ -156,7 +157,7 @@ static void tournament_print_table(const struct series *series, struct text *out
 static void tournament_print_result(const struct series *series) {
     struct text text = {0};
     if (series_describe(series, &text)) tournament_print_table(series, &text);
-    fputs(text_get(&text), stdout);
+    shown_put(text_get(&text));
     text_free(&text);
 }
 
@@ -205,7 +206,7 @@ static int tournament_play(const struct entrants *entrants, const struct series_
         wishes->html && html_check_file(wishes->html, &error) ? -1 : series_play(&series, &error);
     if (status == 0 && wishes->html) status = tournament_write_page(&series, wishes, &error);
     if (status == 0 && format == LISTING_TEXT) tournament_print_result(&series);
-    if (status == 0 && format == LISTING_PGN) pgn_print(&series, stdout);
+    if (status == 0 && format == LISTING_PGN) pgn_put(&series);
     if (status == 0 && (format == LISTING_JSON || format == LISTING_CSV))
         tournament_print_listing(&series, format);
     series_destroy(&series);

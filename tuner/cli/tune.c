@@ -8,6 +8,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/progress.h"
+#include "engine/base/shown.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/config_options.h"
 #include "tuner/cli/go_on.h"
@@ -67,10 +68,11 @@ static const struct command_usage fit_usage = {
 
 static void tune_print_place(const char *path, bool edited) {
     if (edited)
-        printf("\n%s was edited and is kept; `hone export --force` writes the champion over it\n",
-               path);
+        shown_print(
+            "\n%s was edited and is kept; `hone export --force` writes the champion over it\n",
+            path);
     else
-        printf("\nThe champion's weights: %s\n", path);
+        shown_print("\nThe champion's weights: %s\n", path);
 }
 
 /* Writes the champion's weight file and prints the report, both from the database. */
@@ -90,7 +92,7 @@ static int tune_finish(const struct config *config, struct error *error) {
     }
     if (status == 0) status = report_load(run.store, run.run, &report, error);
     if (status == 0) sheet_print(&run, &report, &page);
-    printf("%s", text_get(&page));
+    shown_print("%s", text_get(&page));
     if (status == 0) tune_print_place(text_get(&path), own);
     weights_free(&champion);
     report_free(&report);
@@ -142,12 +144,12 @@ static void tune_explain_schedule(const struct config *config) {
         snprintf(length, sizeof length, "games=%lld", (long long)options->games);
     else
         snprintf(length, sizeof length, "generations=%d", options->generations);
-    fprintf(stderr,
-            "%s: with %s %s fall over the planned length, and stay those of %d generations; a run "
-            "begun with the new length would have others. The same rows again: --set optimizer.%s "
-            "--set optimizer.schedule=%d\n",
-            config->name, options->kind->name, length_schedule(config), options->schedule, length,
-            options->schedule);
+    shown_warn(
+        "%s: with %s %s fall over the planned length, and stay those of %d generations; a run "
+        "begun with the new length would have others. The same rows again: --set optimizer.%s "
+        "--set optimizer.schedule=%d\n",
+        config->name, options->kind->name, length_schedule(config), options->schedule, length,
+        options->schedule);
 }
 
 /* Reads the run's config again, with the new length. */

@@ -61,6 +61,7 @@ static void watch_end(void) {
 static void watch_draw_line(int row, const char *line, int length) {
     char bytes[LINE_BYTES];
     snprintf(bytes, sizeof bytes, "%.*s", length, line);
+    text_make_harmless(bytes, "");
     attrset(*line == '!' ? A_BOLD | A_REVERSE : row == 0 ? A_BOLD : A_NORMAL);
     mvaddstr(row, 0, bytes);
 }

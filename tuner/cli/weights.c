@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "engine/base/options.h"
+#include "engine/base/shown.h"
 #include "engine/files/convert.h"
 #include "engine/games.h"
 #include "tuner/cli/commands.h"
@@ -45,7 +46,7 @@ static int weights_deliver(const struct weights *weights, const struct weights_r
     int status = 0;
     weights_print(weights, WEIGHTS_NATIVE, &content);
     if (!path || strcmp(path, "-") == 0)
-        fputs(text_get(&content), stdout); /* main sees whether it arrived */
+        shown_put(text_get(&content)); /* main sees whether it arrived */
     else if (!request->force && access(path, F_OK) == 0)
         status = error_set(error, "%s is there already; --force writes over it", path);
     else
@@ -55,7 +56,7 @@ static int weights_deliver(const struct weights *weights, const struct weights_r
 }
 
 static void weights_print_text(struct text *text) {
-    fputs(text_get(text), stdout);
+    shown_put(text_get(text));
     text_free(text);
 }
 
@@ -86,7 +87,7 @@ static int weights_become(struct weights *weights, const struct evaluator *to,
     if (weights->evaluator == to) return 0;
     if (weights_convert(weights, to, &converted, &conversion, error)) return -1;
     conversion_describe(&conversion, weights->evaluator, to, &said);
-    fprintf(stderr, "%s\n", text_get(&said));
+    shown_warn("%s\n", text_get(&said));
     text_free(&said);
     weights_free(weights);
     *weights = converted;

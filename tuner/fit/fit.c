@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
+#include "engine/base/shown.h"
 #include "tuner/fit/data.h"
 #include "tuner/fit/harvest.h"
 #include "tuner/fit/lineage.h"
@@ -310,7 +311,7 @@ static int fit_read_run(struct run *run, struct error *error) {
     struct fit *fit = run->own = xcalloc(1, sizeof *fit);
     struct text said = {0};
     int status = fit_read(run->config, fit, &said, error);
-    if (run->wish.announced) fputs(text_get(&said), stderr);
+    if (run->wish.announced) shown_warn("%s", text_get(&said));
     text_free(&said);
     return status;
 }

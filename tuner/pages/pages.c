@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "engine/base/program.h"
+#include "engine/base/shown.h"
 #include "engine/cli/commands.h"
 #include "tuner/cli/commands.h"
 
@@ -98,7 +99,7 @@ static void pages_write_format(const char *directory, const struct pages_format 
 
 int main(int argc, char **argv) {
     if (argc != 2) {
-        fprintf(stderr, "usage: pages DIRECTORY\n");
+        shown_warn("usage: pages DIRECTORY\n");
         return 2;
     }
     options_help = pages_take;

@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 
+#include "engine/base/shown.h"
 #include "tuner/play/ranks.h"
 
 #include <math.h>
@@ -255,8 +256,7 @@ static void office_expel(struct office *office, int rank) {
     const struct terms *asked = office->deal->asked;
     world.gone[rank] = office->rest = true;
     world.dropped += games;
-    fprintf(
-        stderr,
+    shown_warn(
         "hone: rank %d plays wrongly: a game of its came out otherwise here; %lld games of it are "
         "played again by others, and it plays no more\n",
         rank, (long long)games);
@@ -613,7 +613,7 @@ static int ranks_begin(int (*program)(int argc, char **argv), int argc, char **a
                                                 "see OMP_THREAD_LIMIT, OMP_MAX_ACTIVE_LEVELS"
                                               : NULL;
     if (!why) return world.rank == 0 ? ranks_lead(program, argc, argv) : ranks_follow();
-    if (world.rank == 0) fprintf(stderr, "hone: %s\n", why);
+    if (world.rank == 0) shown_warn("hone: %s\n", why);
     return 2;
 }
 

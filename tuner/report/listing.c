@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/shown.h"
+
 static const char *const listing_formats[] = {
     [LISTING_TEXT] = "text", [LISTING_JSON] = "json", [LISTING_CSV] = "csv", NULL};
 
@@ -106,6 +108,6 @@ void listing_no_row(struct listing *listing) {
 void listing_print(struct listing *listing) {
     listing_flush(listing);
     if (listing->format == LISTING_JSON) text_add(&listing->out, listing->rows ? "\n]\n" : "[]\n");
-    fputs(text_get(&listing->out), stdout);
+    shown_put(text_get(&listing->out));
     text_free(&listing->out);
 }

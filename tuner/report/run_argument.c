@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/base/shown.h"
+
 /* ---- several runs ---- */
 
 static bool run_argument_holds_run(const char *place) {
@@ -210,8 +212,8 @@ int run_argument_open_as(const char *argument, enum store_mode mode, struct run_
                          struct error *error) {
     if (run_argument_open_any(argument, mode, out, error)) return -1;
     if (out->count > 1 && !*out->wanted)
-        fprintf(stderr, "hone: %s holds %d runs; the newest is meant, %s#%s\n", out->path,
-                out->count, out->path, out->run->name);
+        shown_warn("hone: %s holds %d runs; the newest is meant, %s#%s\n", out->path, out->count,
+                   out->path, out->run->name);
     return 0;
 }
 

@@ -8,6 +8,7 @@
 #include <sys/utsname.h>
 
 #include "engine/base/options.h"
+#include "engine/base/shown.h"
 #include "tuner/config/length.h"
 #include "tuner/run/run.h"
 #include "tuner/run/verify.h"
@@ -216,8 +217,8 @@ static int begin_check_program(const struct run *run, const struct stored_run *r
                          run->config->output, row->program, row->revision, HONE_VERSION,
                          RUN_REVISION);
     if (strcmp(row->program, "hone " HONE_VERSION) != 0 && !row->finished[0])
-        fprintf(stderr, "%s was begun by %s; hone %s goes on with it\n", run->config->output,
-                row->program, HONE_VERSION);
+        shown_warn("%s was begun by %s; hone %s goes on with it\n", run->config->output,
+                   row->program, HONE_VERSION);
     return 0;
 }
 
@@ -302,8 +303,8 @@ static int begin_create_or_resume(struct run *run, struct error *error) {
     config_print(run->config, &config_text);
     int count = store_runs(run->store, &rows), status = 0;
     if (count == 0 && run->was_there)
-        fprintf(stderr, "hone: %s: the database there holds no run; one is begun\n",
-                run->config->output);
+        shown_warn("hone: %s: the database there holds no run; one is begun\n",
+                   run->config->output);
     if (count == 0)
         begin_create(run, text_get(&config_text));
     else

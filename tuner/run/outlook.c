@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "engine/base/clock.h"
+#include "engine/base/shown.h"
 #include "tuner/run/plan.h"
 #include "tuner/run/run.h"
 #include "tuner/run/verify.h"
@@ -125,8 +126,8 @@ void outlook_read_strength(struct run *run) {
 static void outlook_open_log(const struct run *run) {
     struct text length = {0};
     outlook_add_length(run, 0, 0, &length);
-    fprintf(stderr, "%s: %s, in %s, process %ld\n", run->config->name, text_get(&length),
-            run->config->output, (long)getpid());
+    shown_warn("%s: %s, in %s, process %ld\n", run->config->name, text_get(&length),
+               run->config->output, (long)getpid());
     text_free(&length);
 }
 

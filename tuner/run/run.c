@@ -13,6 +13,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/heartbeat.h"
 #include "engine/base/options.h"
+#include "engine/base/shown.h"
 #include "tuner/config/length.h"
 #include "tuner/play/ranks.h"
 #include "tuner/run/curve.h"
@@ -48,9 +49,9 @@ void run_watch_guests(struct run *run, const struct played *game) {
     const struct guest_mover *loser = guest_loser(game->movers, &side);
     if (!loser || !external_is_fault(loser->end) || ++run->faults > FAULTS_SAID) return;
     outlook_clear(run);
-    fprintf(stderr, "%s: %s lost a game by %s: it %s%s\n", run->config->name,
-            loser->engine.spec->name, external_end_names[loser->end], loser->engine.detail,
-            run->faults == FAULTS_SAID ? "; the report will count more of that" : "");
+    shown_warn("%s: %s lost a game by %s: it %s%s\n", run->config->name, loser->engine.spec->name,
+               external_end_names[loser->end], loser->engine.detail,
+               run->faults == FAULTS_SAID ? "; the report will count more of that" : "");
 }
 
 /* ---- the frame ---- */
@@ -91,7 +92,7 @@ static void run_warn(struct run *run, enum collapse_state worst) {
     struct text text = {0};
     collapse_print(&run->collapse, &text);
     outlook_clear(run);
-    fprintf(stderr, "%s: %s\n", run->config->name, text_get(&text));
+    shown_warn("%s: %s\n", run->config->name, text_get(&text));
     text_free(&text);
 }
 
@@ -161,10 +162,10 @@ static void run_note_dropped(struct run *run) {
 
 static void run_note_deadline(const struct run *run) {
     if (run->wish.deadline == 0 || !run_is_trained(run)) return;
-    fprintf(stderr,
-            "%s: its training is over, so that --for and --until have nothing to end; `%s tune %s "
-            "--generations N` makes it longer\n",
-            run->config->name, program_base(), run->config->output);
+    shown_warn(
+        "%s: its training is over, so that --for and --until have nothing to end; `%s tune %s "
+        "--generations N` makes it longer\n",
+        run->config->name, program_base(), run->config->output);
 }
 
 static enum run_end run_generations(struct run *run, const struct run_method *method,
@@ -198,9 +199,9 @@ static enum run_end run_verification(struct run *run, struct error *error) {
 static void run_say_kept(const struct run *run) {
     int64_t games = journal_known(run->journal);
     if (games > 0)
-        fprintf(stderr, "%s: %lld games%s that were in flight when it ended are not played again\n",
-                run->config->name, (long long)games,
-                run->config->openings.balance > 0 ? " and judged openings" : "");
+        shown_warn("%s: %lld games%s that were in flight when it ended are not played again\n",
+                   run->config->name, (long long)games,
+                   run->config->openings.balance > 0 ? " and judged openings" : "");
 }
 
 /* Whose games are to be found again, beyond what their keys say of each. */

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "engine/base/progress.h"
+#include "engine/base/shown.h"
 #include "tuner/store/sums.h"
 
 enum { APPLICATION_ID = 0x686f6e65 /* "hone" */, TABLES_MAX = 24 };
@@ -66,7 +67,7 @@ void db_now(char out[32]) {
 
 /* On a line of its own, also under a progress bar. */
 static void db_say(const struct store *store, const char *what) {
-    fprintf(stderr, "%shone: %s: %s\n", isatty(STDERR_FILENO) ? "\n" : "", store->path, what);
+    shown_warn("%shone: %s: %s\n", isatty(STDERR_FILENO) ? "\n" : "", store->path, what);
 }
 
 /* SQLite asks, again and again, whether to wait on while another program (somebody's database
@@ -728,10 +729,9 @@ _Noreturn static void db_give_up(const struct store *store, int code) {
     const char *why = sqlite3_errmsg(store->sqlite);
     if (code == SQLITE_MISUSE || code == SQLITE_CONSTRAINT || code == SQLITE_ERROR)
         die("%s: %s", store->path, why);
-    fprintf(stderr,
-            "%shone: %s: %s; everything finished before is saved, and the same command goes"
-            " on from there\n",
-            isatty(STDERR_FILENO) ? "\n" : "", store->path, why);
+    shown_warn("%shone: %s: %s; everything finished before is saved, and the same command goes"
+               " on from there\n",
+               isatty(STDERR_FILENO) ? "\n" : "", store->path, why);
     exit(code == SQLITE_BUSY ? interrupt_status() : EXIT_FAILURE);
 }
 
@@ -741,7 +741,7 @@ static void db_fail_row(struct store *store, const struct table *table) {
     db_check_sums_of(store, table, store->soft ? store->soft : &error);
     store->failed = true;
     if (store->soft) return;
-    fprintf(stderr, "%shone: %s\n", isatty(STDERR_FILENO) ? "\n" : "", error.text);
+    shown_warn("%shone: %s\n", isatty(STDERR_FILENO) ? "\n" : "", error.text);
     exit(EXIT_FAILURE);
 }
 

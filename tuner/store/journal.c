@@ -15,6 +15,7 @@
 
 #include "engine/base/base.h"
 #include "engine/base/clock.h"
+#include "engine/base/shown.h"
 
 enum { VERSION = 1, BLOCK = 2048 /* records */ };
 
@@ -176,10 +177,10 @@ static int journal_begin(struct journal *journal) {
 
 static void journal_give_up(struct journal *journal) {
     const char *why = strerror(errno); /* before isatty() sets it anew */
-    fprintf(stderr,
-            "%shone: %s: cannot be written: %s; going on without, so that a kill costs the games "
-            "of the stage in flight\n",
-            isatty(STDERR_FILENO) ? "\n" : "", journal->path, why);
+    shown_warn(
+        "%shone: %s: cannot be written: %s; going on without, so that a kill costs the games "
+        "of the stage in flight\n",
+        isatty(STDERR_FILENO) ? "\n" : "", journal->path, why);
     journal->failed = true;
 }
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "engine/base/clock.h"
+#include "engine/base/shown.h"
 
 void trials_make(struct trials *trials) {
     size_t count =
@@ -56,8 +57,8 @@ static void trials_show(const struct trials *trials, int i, const struct trials_
     double seconds = clock_seconds() - pace->started;
     if (!isatty(STDERR_FILENO) || trial->found) return;
     duration_format(seconds / (double)pace->played * (double)pace->left, left);
-    fprintf(stderr, "%d of %d: %s, %" PRId64 " games, seed %" PRIu64 ": %.4f; about %s left\n",
-            i + 1, trials->count, trial->kind->name, trial->games, trial->seed, trial->value, left);
+    shown_warn("%d of %d: %s, %" PRId64 " games, seed %" PRIu64 ": %.4f; about %s left\n", i + 1,
+               trials->count, trial->kind->name, trial->games, trial->seed, trial->value, left);
 }
 
 enum run_end trials_play(struct trials *trials, struct error *error) {

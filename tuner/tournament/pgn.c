@@ -1,6 +1,8 @@
 /* The standard's seven tags (Edwards 1994), and a game of no moves but its result. */
 #include "tuner/tournament/pgn.h"
 
+#include "engine/base/shown.h"
+
 struct option_spec pgn_listing_option(enum listing_format *format, const char *doc) {
     static const char *const formats[] = {[LISTING_TEXT] = "text",
                                           [LISTING_JSON] = "json",
@@ -13,14 +15,14 @@ struct option_spec pgn_listing_option(enum listing_format *format, const char *d
 }
 
 /* Quotes and backslashes are escaped, and nothing else. */
-static void pgn_print_tag(const char *tag, const char *value, FILE *out) {
-    fprintf(out, "[%s \"", tag);
-    for (; *value; value++) fprintf(out, *value == '"' || *value == '\\' ? "\\%c" : "%c", *value);
-    fprintf(out, "\"]\n");
+static void pgn_print_tag(const char *tag, const char *value, struct text *out) {
+    text_add(out, "[%s \"", tag);
+    for (; *value; value++) text_add(out, *value == '"' || *value == '\\' ? "\\%c" : "%c", *value);
+    text_add(out, "\"]\n");
 }
 
 static void pgn_print_game(const struct series *series, const struct meeting *meeting, int pair,
-                           int game, int points, FILE *out) {
+                           int game, int points, struct text *out) {
     static const char *const results[] = {"0-1", "1/2-1/2", "1-0"};
     const struct entrant *players = series->entrants->list;
     const char *names[2] = {players[meeting->a].name, players[meeting->b].name};
@@ -34,10 +36,10 @@ static void pgn_print_game(const struct series *series, const struct meeting *me
     pgn_print_tag("White", names[game], out);
     pgn_print_tag("Black", names[!game], out);
     pgn_print_tag("Result", result, out);
-    fprintf(out, "\n%s\n\n", result);
+    text_add(out, "\n%s\n\n", result);
 }
 
-void pgn_print(const struct series *series, FILE *out) {
+void pgn_print(const struct series *series, struct text *out) {
     const struct session *session = &series->session;
     for (int pair = 0; pair < session->pairs_played; pair++)
         for (int m = 0; m < session->meeting_count; m++)
@@ -47,6 +49,13 @@ void pgn_print(const struct series *series, FILE *out) {
                                session->results[place].points, out);
             }
     if (series->end == SERIES_INTERRUPTED)
-        fprintf(stderr, "interrupted: the games of %d of %d pairs\n", session->pairs_played,
-                series->settings.pairs);
+        shown_warn("interrupted: the games of %d of %d pairs\n", session->pairs_played,
+                   series->settings.pairs);
+}
+
+void pgn_put(const struct series *series) {
+    struct text games = {0};
+    pgn_print(series, &games);
+    shown_put(text_get(&games));
+    text_free(&games);
 }

@@ -6,16 +6,16 @@
 #ifndef HONE_TUNER_TOURNAMENT_PGN_H
 #define HONE_TUNER_TOURNAMENT_PGN_H
 
-#include <stdio.h>
-
 #include "tuner/report/listing.h"
 #include "tuner/tournament/series.h"
 
 /* listing_option, and "pgn". */
 struct option_spec pgn_listing_option(enum listing_format *format, const char *doc);
 
-/* Pair after pair, both games of each meeting; "3.2" is the second game from the third opening.
- * Says on stderr if some are missing since the series was interrupted. */
-void pgn_print(const struct series *series, FILE *out);
+/* Appends pair after pair, both games of each meeting; "3.2" is the second game from the third
+ * opening. Says on stderr if some are missing since the series was interrupted. */
+void pgn_print(const struct series *series, struct text *out);
+/* The same on stdout. */
+void pgn_put(const struct series *series);
 
 #endif

@@ -14,6 +14,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/progress.h"
+#include "engine/base/shown.h"
 #include "engine/games.h"
 #include "tuner/external/guest.h"
 #include "tuner/run/plan.h"
@@ -294,8 +295,8 @@ static int play_open_book(struct play *play, struct error *error) {
     series->stored = status == 0;
     series->session.journal = play->book.journal;
     if (status == 0 && play->book.pair_count > 0 && !series->next)
-        fprintf(stderr, "%s: %s has %d pair%s of it already; going on\n", program_base(),
-                gamebook_path(series), play->book.pair_count, plural(play->book.pair_count));
+        shown_warn("%s: %s has %d pair%s of it already; going on\n", program_base(),
+                   gamebook_path(series), play->book.pair_count, plural(play->book.pair_count));
     return status;
 }
 
@@ -307,7 +308,7 @@ static void play_try_book(struct play *play) {
     gamebook_close(&play->book);
     play->series->session.journal = NULL;
     progress_end(&play->bar);
-    fprintf(stderr, "%s: it is not stored: %s\n", program_base(), why.text);
+    shown_warn("%s: it is not stored: %s\n", program_base(), why.text);
 }
 
 /* After every slice, from ten seconds on. What was played of an interrupted slice stays in the

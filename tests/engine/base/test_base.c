@@ -378,6 +378,16 @@ static void harmless_texts_move_no_cursor(void **unused) {
     struct error error;
     text_make_harmless(text, "\n\t");
     assert_string_equal(text, "?[2Jä??\t\n???");
+    char turned[] = "a\xe2\x80\xae"
+                    "b\xe2\x81\xa6"
+                    "c\xd8\x9c\xef\xbb\xbf",
+         honest[] = "棋手 Müller שלום 🙂 e\xcc\x81 \xe2\x80\x8d", lines[] = "a\r\nb\rc";
+    text_make_harmless(turned, "\n\t");
+    assert_string_equal(turned, "a???b???c?????");
+    text_make_harmless(honest, "");
+    assert_string_equal(honest, "棋手 Müller שלום 🙂 e\xcc\x81 \xe2\x80\x8d");
+    text_make_harmless(lines, "\n");
+    assert_string_equal(lines, "a\r\nb?c");
     text_make_harmless(line, "");
     assert_string_equal(line, "a?b?");
     error_set(&error, "\"%.4s\" is no move:\n\tits letter ä %s", "\033]0;x", "ä\b");

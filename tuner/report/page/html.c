@@ -108,6 +108,7 @@ void html_page_end(struct text *out) {
     text_add(out, "<script>\n");
     html_add_lines(out, files_page_js);
     text_add(out, "</script>\n</body>\n</html>\n");
+    text_make_harmless(out->data, "\n\t"); /* the page's door, as shown.h is the terminal's */
 }
 
 /* ---- figures ---- */
