@@ -395,10 +395,11 @@ tests: $(CHOSEN)
 
 # Each is a target of make's: -j holds for them, what ends make ends them, and the output of each comes in one piece.
 run-tests:
-	+@exec $(MAKE) --no-print-directory --output-sync=target $$(.ci/tests order $(CHOSEN) | sed 's/$$/.run/')
+	+@exec $(MAKE) --no-print-directory --output-sync=target $$(.ci/tests order $(filter $(CHOSEN),$(SLOW)) $(filter-out $(SLOW),$(CHOSEN)) | sed 's/$$/.run/')
 	$(if $(SLOW_ABOVE),@.ci/tests slow $(SLOW_ABOVE) $(CHOSEN))
 	@.ci/tests sum $(CHOSEN)
 
+SLOW = $(SLOW_TESTS:%=$(BUILD)/tests/%)
 RUNS = $(addsuffix .run,$(TESTS) $(BUILD)/tests/mpi)
 $(RUNS): %.run:
 	@.ci/tests run $*
