@@ -77,10 +77,11 @@ static bool syntax_lacks_quotes(const char *key, struct config_fault *fault) {
     int key_length = (int)strcspn(key, " \t=:\n");
     const char *value = key + key_length;
     value += strspn(value, " \t=:");
+    if (key_length == 0 || !syntax_begins_name(*value)) return false;
     int length = (int)strcspn(value, ";,#\"}\n");
     while (length > 0 && (value[length - 1] == ' ' || value[length - 1] == '\t')) length--;
     bool truth = strncasecmp(value, "true", 4) == 0 || strncasecmp(value, "false", 5) == 0;
-    if (key_length == 0 || length == 0 || truth || !syntax_begins_name(*value)) return false;
+    if (truth) return false;
     snprintf(fault->text, sizeof fault->text, "a text needs quotes: %.*s = \"%.*s\";",
              min_int(key_length, 60), key, min_int(length, 60), value);
     return true;

@@ -453,7 +453,7 @@ static void weights_play_as_they_were_tuned(void **state) {
     } cases[] = {
         {"depth=0", "play --side none", "swh (as tuned: greedy).", false},
         {"depth=0", "play --side none --depth 1", "swh (tuned otherwise: greedy).", true},
-        {"depth=0", "play --side none --clock 9", "swh (tuned otherwise: greedy).", true},
+        {"depth=0", "play --side none --clock 1", "swh (tuned otherwise: greedy).", true},
         {"depth=0", "play --side none --reduce", "swh (tuned otherwise: greedy).", true},
         {"depth=2 search=mtdf endgame=4", "play --side none",
          "swh (as tuned: depth 2, mtdf, endgame 4).", true},

@@ -831,30 +831,32 @@ static void the_rule_of_five_is_obeyed(void **test_state) {
 #define SIX_AHEAD                                                                                  \
     "BOARD\n0,0,1\n0,2,2\n1,0,1\n2,2,2\n2,0,1\n4,2,2\n3,0,1\n6,2,2\n5,0,1\n8,2,2\nDONE\n"
     static const struct {
-        const char *options, *input;
+        const char *game, *input;
         bool wins; /* by 4,0 */
     } cases[] = {
-        {"--game gomoku", "START 15\nINFO rule 0\n" SIX_AHEAD, true},
-        {"--game gomoku", "START 15\nINFO rule 1\n" SIX_AHEAD, false},
-        {"--game gomoku", "INFO rule 1\nSTART 20\n" SIX_AHEAD, false},
-        {"--game gomoku", "INFO rule 1\nSTART 15\nINFO rule 0\n" SIX_AHEAD, true},
-        {"--game gomoku", "INFO rule 1\nSTART 15\nINFO rule 4\n" SIX_AHEAD, true},
-        {"--game gomoku", "START 15\nTURN 7,7\nINFO rule 1\n" SIX_AHEAD, true},
-        {"--game gomoku", "START 15\nTURN 7,7\nINFO rule 1\nRESTART\n" SIX_AHEAD, false},
-        {"--game 'connect(15,15,5,1,1,exact)'", "START 15\n" SIX_AHEAD, false},
+        {"gomoku", "START 15\nINFO rule 0\n" SIX_AHEAD, true},
+        {"gomoku", "START 15\nINFO rule 1\n" SIX_AHEAD, false},
+        {"gomoku", "INFO rule 1\nSTART 20\n" SIX_AHEAD, false},
+        {"gomoku", "INFO rule 1\nSTART 15\nINFO rule 0\n" SIX_AHEAD, true},
+        {"gomoku", "INFO rule 1\nSTART 15\nINFO rule 4\n" SIX_AHEAD, true},
+        {"gomoku", "START 15\nTURN 7,7\nINFO rule 1\n" SIX_AHEAD, true},
+        {"gomoku", "START 15\nTURN 7,7\nINFO rule 1\nRESTART\n" SIX_AHEAD, false},
+        {"connect(15,15,5,1,1,exact)", "START 15\n" SIX_AHEAD, false},
     };
     const char *usual = champions; /* those that are shipped do not all know that rule */
     for (size_t j = 0; j < 2 * COUNT_OF(cases); j++) {
         size_t i = j / 2;
-        struct session session = {"gomocup", cases[i].options, cases[i].input, NULL};
+        char options[64];
+        struct session session = {"gomocup", options, cases[i].input, NULL};
         struct text out, input = {0};
+        snprintf(options, sizeof options, "--game '%s' --nodes 3000", cases[i].game);
         champions = j % 2 ? "HONE_CHAMPIONS=results/champions" : usual;
         text_add(&input, "%sTURN 14,14\n", cases[i].input);
         answer(&session, &input, &out);
         bool wins = strstr(text_get(&out), "4,0\nERROR the game is over\n") ||
                     strstr(text_get(&out), "4,0\nERROR illegal move\n");
         if (wins != cases[i].wins)
-            fail_msg("%s %s %s: %s", champions, cases[i].options, cases[i].input, text_get(&out));
+            fail_msg("%s %s %s: %s", champions, cases[i].game, cases[i].input, text_get(&out));
         text_free(&input);
         text_free(&out);
     }
