@@ -8,7 +8,14 @@
 
 #include "engine/base/base.h"
 
+static double (*clock_other)(void);
+
+void clock_replace(double (*seconds)(void)) {
+    clock_other = seconds;
+}
+
 double clock_seconds(void) {
+    if (clock_other) return clock_other();
     struct timespec now;
     if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) die("the monotonic clock cannot be read");
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;

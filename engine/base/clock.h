@@ -8,4 +8,7 @@
 /* Seconds since some fixed moment; they never go back. */
 double clock_seconds(void);
 
+/* For tests: what tells the seconds from here on, for all threads; NULL: the machine's clock. */
+void clock_replace(double (*seconds)(void));
+
 #endif

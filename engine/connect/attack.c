@@ -16,27 +16,21 @@
 
 #include <string.h>
 
-#include "engine/base/clock.h"
-
 static bool attack_stop(struct threats_memory *memory) {
-    enum { NODES_PER_CLOCK = 1024 };
-    if (memory->nodes >= memory->nodes_max) memory->stopped = true;
-    if (memory->deadline > 0 && memory->nodes >= memory->nodes_at_clock + NODES_PER_CLOCK) {
-        memory->nodes_at_clock = memory->nodes;
-        if (clock_seconds() >= memory->deadline) memory->stopped = true;
-    }
+    if (memory->nodes >= memory->nodes_max || halt_step(memory->halt)) memory->stopped = true;
     return memory->stopped;
 }
 
 void attack_begin(struct threats_memory *memory, const struct game *game,
-                  const struct connect_state *state, int attacker) {
+                  const struct connect_state *state, int attacker, struct halt *halt) {
     memcpy(memory->board, state, game->state_size);
     memory->attacker = attacker;
     memory->board->hash ^= memory->rules->turn_keys[state->side][state->left];
     memory->used_mask = memory->mask;
-    memory->nodes = memory->nodes_at_clock = 0;
+    memory->nodes = 0;
     memory->nodes_max = UINT64_MAX;
-    memory->deadline = 0;
+    memory->halt = halt ? halt : &memory->own_halt;
+    if (!halt) halt_begin(&memory->own_halt, 0, NULL);
     memory->stopped = false;
     memset(memory->barred, 0, sizeof memory->barred);
 }
@@ -232,6 +226,10 @@ static bool attack_extend(struct threats_memory *memory, const struct task *task
                           int left, bool free) {
     const struct connect_rules *rules = memory->rules;
     struct turn tried = *turn;
+    if (halt_step(memory->halt)) {
+        memory->stopped = true;
+        return false;
+    }
     if (!threats_block(task->opposing, CONNECT_K_MAX, left, &tried)) return false;
     struct threats threats;
     if (!free) free = attack_forces_all(memory, task, turn, &threats);

@@ -7,6 +7,7 @@
 #ifndef HONE_ENGINE_CONNECT_ATTACK_H
 #define HONE_ENGINE_CONNECT_ATTACK_H
 
+#include "engine/base/halt.h"
 #include "engine/connect/threats.h"
 
 enum {
@@ -39,8 +40,8 @@ struct threats_memory {
     struct state room;
     struct connect_state *board;
     int attacker;
-    uint64_t nodes, nodes_max, nodes_at_clock;
-    double deadline;
+    uint64_t nodes, nodes_max;
+    struct halt own_halt, *halt; /* which of these is looked at: else the search's, around it */
     bool stopped;
     bool deeper;      /* whether more turns might find more */
     int attack_count; /* a stack */
@@ -68,9 +69,10 @@ struct attack_answers {
 };
 _Static_assert(THREAT_STONES_MAX <= 4, "4^4 answers");
 
-/* Takes over a position, the attacker to move; no limits. */
+/* Takes over a position, the attacker to move; no limits but the halt of the search around it, if
+ * there is one. */
 void attack_begin(struct threats_memory *memory, const struct game *game,
-                  const struct connect_state *state, int attacker);
+                  const struct connect_state *state, int attacker, struct halt *halt);
 
 void attack_stones_put(struct threats_memory *memory, int side, const uint16_t *stones, int count);
 void attack_stones_take(struct threats_memory *memory, int side, const uint16_t *stones, int count);

@@ -173,7 +173,7 @@ bool defence_strike(const struct game *game, struct threats_memory *memory,
             *value = SCORE_WIN + 1 + state->empties - stones;
             return true;
         }
-    attack_begin(memory, game, state, state->side);
+    attack_begin(memory, game, state, state->side, limits->halt);
     if (!defence_falls(memory, defence_turns(limits), defence_tree_nodes(rules, ply))) return false;
     int stones = 2 * rules->p * memory->lines[state->side][0].count + rules->p;
     *value = SCORE_WIN + max_int(1, 1 + state->empties - stones);
@@ -186,9 +186,9 @@ bool defence_refute(const struct game *game, struct threats_memory *memory,
     if (memory->held == hash ||
         connect_can_complete(memory->rules, state, state->side, state->left))
         return false;
-    attack_begin(memory, game, state, state->side);
+    attack_begin(memory, game, state, state->side, limits->halt);
     if (defence_falls(memory, defence_turns(limits), defence_root_nodes(limits))) return true;
-    memory->held = hash;
+    if (!memory->halt->over) memory->held = hash;
     return false;
 }
 
@@ -212,12 +212,12 @@ int defence_defend(const struct game *game, struct threats_memory *memory,
     if (*safe || connect_can_complete(rules, state, state->side, state->left) ||
         connect_can_complete(rules, state, !state->side, rules->p))
         return count;
-    attack_begin(memory, game, state, !state->side);
+    attack_begin(memory, game, state, !state->side, limits->halt);
     uint64_t hash = mix64(state->hash + memory->salt);
     bool long_search = ply == 0 && memory->open != hash;
     if (!defence_falls(memory, defence_turns(limits),
                        long_search ? defence_root_nodes(limits) : defence_tree_nodes(rules, ply))) {
-        if (ply == 0 && memory->stopped) memory->open = hash;
+        if (ply == 0 && memory->stopped && !memory->halt->over) memory->open = hash;
         *safe = ply > 0 || !memory->stopped;
         return count;
     }

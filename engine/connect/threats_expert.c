@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/clock.h"
 #include "engine/connect/defence.h"
 #include "engine/search/limits.h"
 
@@ -147,7 +146,7 @@ static void threats_limits_set(struct threats_memory *memory, const struct searc
     memory->nodes_max = limits->seconds > 0 ? NODES_MAX : DEPTH_NODES_MAX;
     if (limits->nodes > 0)
         memory->nodes_max = limits->nodes < NODES_MAX ? limits->nodes : NODES_MAX;
-    if (limits->seconds > 0) memory->deadline = clock_seconds() + limits->seconds;
+    halt_begin(memory->halt, limits->seconds, limits->watcher);
     for (int i = 0; i < limits->except_count; i++) connect_add(memory->barred, limits->except[i]);
 }
 
@@ -200,7 +199,7 @@ static bool threats_solve_for(const struct game *game, struct threats_memory *me
                               const struct connect_state *state, int attacker, int left,
                               const struct search_limits *limits, struct search_result *out) {
     if (limits->threats == 0 || !threats_speak(memory->rules, state)) return false;
-    attack_begin(memory, game, state, attacker);
+    attack_begin(memory, game, state, attacker, NULL);
     threats_limits_set(memory, limits);
     struct turn turn;
     bool completes = threats_complete(memory, left, &turn);
@@ -241,7 +240,7 @@ static bool threats_settle(const struct game *game, void *memory_, const void *s
     const struct connect_state *state = state_;
     if (limits->leaf_threats == 0 || !threats_speak(rules, state)) return false;
     struct turn turn;
-    attack_begin(memory, game, state, state->side);
+    attack_begin(memory, game, state, state->side, limits->halt);
     if (connect_can_complete(rules, state, state->side, state->left) &&
         threats_complete(memory, state->left, &turn)) {
         *value = SCORE_WIN + 1 + state->empties - turn.count;

@@ -57,6 +57,10 @@ struct evaluator_ops {
     int (*candidates)(const struct evaluator *evaluator, const void *prepared, const void *state,
                       bool all, struct candidate *out);
 
+    bool singly; /* candidates() are all legal moves, each with SCORE_WIN, if it ends the game, or
+                  * else eval() after it, which takes so long that a clock may have to be read
+                  * between two of them */
+
     /* The same with the scores by which a search puts them in order and keeps the best of a width,
      * where these are not what candidates() says; it may leave out, unless `all`, what is not worth
      * a look. NULL: they are. */

@@ -5,7 +5,7 @@
  *
  * Repeatable like the search: an answer depends on the position, the limits, and what was asked
  * since the memory was new or told to forget; settle and forced depend on position and limits
- * alone. Clocks are read only if limits->seconds is set.
+ * alone. Clocks are read only if limits->seconds or a watcher is set; Ctrl-C (progress.h) ends all.
  */
 #ifndef HONE_ENGINE_GAME_EXPERT_H
 #define HONE_ENGINE_GAME_EXPERT_H

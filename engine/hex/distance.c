@@ -227,6 +227,7 @@ SEARCH_INSTANCE(distance_search, distance_search_ops)
 static const struct evaluator_ops distance_ops = {
     .eval = distance_eval,
     .candidates = hex_candidates,
+    .singly = true,
     .search = distance_search,
 };
 

@@ -10,7 +10,8 @@
 /* The rules' part of a struct search_ops, with candidates; the evaluator adds its eval. */
 #define HEX_SEARCH_OPS                                                                             \
     .state_size = sizeof(struct hex_state), .side = hex_side, .over = hex_over,                    \
-    .margin = hex_margin, .play = hex_play, .hash = hex_hash, .candidates = hex_candidates
+    .margin = hex_margin, .play = hex_play, .hash = hex_hash, .candidates = hex_candidates,        \
+    .singly = true
 
 /* evaluator_ops.candidates of any of them: all moves are plausible, each is judged by ops->eval. */
 int hex_candidates(const struct evaluator *evaluator, const void *prepared, const void *state,

@@ -217,11 +217,11 @@ static void links_begin(struct hex_links *links, const struct hex_graph *graph, 
 }
 
 void hex_links_search(struct hex_links *links, const struct hex_graph *graph, int side,
-                      bool to_move, struct hex_hold *out) {
+                      bool to_move, struct halt *halt, struct hex_hold *out) {
     *out = (struct hex_hold){.must = graph->empty};
     links->hold = out;
     links_begin(links, graph, side);
-    for (int i = 0; i < links->queued; i++) {
+    for (int i = 0; i < links->queued && !halt_step(halt); i++) {
         const struct links_step step = links->queue[i];
         links_and(links, step.a, step.b, step.carrier);
         links_and(links, step.b, step.a, step.carrier);

@@ -11,6 +11,7 @@
 #ifndef HONE_ENGINE_HEX_LINKS_H
 #define HONE_ENGINE_HEX_LINKS_H
 
+#include "engine/base/halt.h"
 #include "engine/hex/rules.h"
 
 enum {
@@ -53,9 +54,9 @@ struct hex_links;
 struct hex_links *hex_links_new(void);
 void hex_links_free(struct hex_links *links);
 
-/* Searches until `side` is connected, or, if it is to move, can connect; else for all connections.
- */
+/* Searches until `side` is connected, or, if it is to move, can connect; else for all connections,
+ * a step of the halt for each. Where that is over, some are missed. */
 void hex_links_search(struct hex_links *links, const struct hex_graph *graph, int side,
-                      bool to_move, struct hex_hold *out);
+                      bool to_move, struct halt *halt, struct hex_hold *out);
 
 #endif

@@ -189,6 +189,7 @@ SEARCH_INSTANCE(resistance_search, resistance_search_ops)
 static const struct evaluator_ops resistance_ops = {
     .eval = resistance_eval,
     .candidates = hex_candidates,
+    .singly = true,
     .search = resistance_search,
 };
 

@@ -10,8 +10,7 @@
  */
 #include <stdlib.h>
 
-#include "engine/base/clock.h"
-#include "engine/base/progress.h"
+#include "engine/base/halt.h"
 #include "engine/game/expert.h"
 #include "engine/hex/links.h"
 #include "engine/search/search.h"
@@ -28,7 +27,7 @@ struct solver {
     uint64_t era; /* of the entries that count */
     struct hex_links *links;
     uint64_t nodes, nodes_max;
-    double deadline; /* 0: none */
+    struct halt halt;
     bool stopped;
 };
 
@@ -115,7 +114,7 @@ static bool solver_look_ahead(struct solver *solver, const struct hex_graph *gra
         struct hex_graph after = *graph;
         struct hex_hold threats;
         hex_graph_place(&after, side, bit);
-        hex_links_search(solver->links, &after, side, false, &threats);
+        hex_links_search(solver->links, &after, side, false, &solver->halt, &threats);
         *out = (struct solver_result){true, bit, threats.carrier | solver_bit(bit)};
         if (threats.connected) return true;
         ranks->of[bit] = solver_rank(graph, distances, bit, &threats);
@@ -133,11 +132,7 @@ static int solver_choose(uint64_t must, const struct solver_ranks *ranks) {
 /* ---- search --------------------------------------------------------------------------------- */
 
 static bool solver_stops(struct solver *solver) {
-    enum { NODES_PER_CLOCK = 64 };
-    if (solver->nodes >= solver->nodes_max || interrupt_pending()) solver->stopped = true;
-    if (solver->deadline > 0 && solver->nodes % NODES_PER_CLOCK == 0 &&
-        clock_seconds() > solver->deadline)
-        solver->stopped = true;
+    if (solver->nodes >= solver->nodes_max || solver->halt.over) solver->stopped = true;
     return solver->stopped;
 }
 
@@ -174,9 +169,9 @@ static struct solver_result solver_search(struct solver *solver, const struct he
     if (!root && (entry->key | 1) == key)
         return (struct solver_result){entry->key & 1, -1, entry->carrier};
     solver->nodes++;
-    hex_links_search(solver->links, graph, side, true, &own);
+    hex_links_search(solver->links, graph, side, true, &solver->halt, &own);
     if (own.can_connect) return (struct solver_result){true, own.key, own.carrier};
-    hex_links_search(solver->links, graph, !side, false, &threats);
+    hex_links_search(solver->links, graph, !side, false, &solver->halt, &threats);
     if (threats.connected) return (struct solver_result){false, -1, threats.carrier};
     struct solver_result result = solver_try(solver, graph, hash, side, &threats);
     if (!solver->stopped)
@@ -212,7 +207,7 @@ static bool solver_solve(const struct game *game, void *memory, const void *stat
         return false;
     solver->nodes = 0;
     solver->nodes_max = limits->nodes > 0 ? limits->nodes : UINT64_MAX;
-    solver->deadline = limits->seconds > 0 ? clock_seconds() + limits->seconds : 0;
+    halt_begin(&solver->halt, limits->seconds, limits->watcher);
     solver->stopped = false;
     hex_graph_make(rules, state, &graph);
     struct solver_result result =

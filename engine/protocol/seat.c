@@ -12,6 +12,60 @@
 
 enum { LINE_BYTES_MAX = 1 << 16, PURPOSE_SEAT = 0x73656174 };
 
+/* ---- what comes in while it thinks ----------------------------------------------------------- */
+
+static bool seat_line_ends(int c) {
+    return c == '\n' || c == '\r';
+}
+
+static void seat_line_add(struct text *line, int c) {
+    char kept = c == '\t' ? ' ' : (char)c;
+    bool control = (unsigned char)kept < ' ' || kept == 0x7f;
+    if (!control && line->length < LINE_BYTES_MAX) text_add_bytes(line, &kept, 1);
+}
+
+/* Without the blanks around it. */
+static char *seat_line_trim(struct text *text) {
+    text_add(text, "%s", "");
+    char *line = text->data + strspn(text->data, " ");
+    for (char *end = line + strlen(line); end > line && end[-1] == ' ';) *--end = '\0';
+    return line;
+}
+
+/* Looks at the lines behind those that it has looked at. */
+static void seat_hear(struct seat *seat) {
+    size_t length;
+    const char *bytes = input_waiting(&seat->input, &length);
+    struct text line = {0};
+    for (size_t i = seat->heard; i <= length && !seat->asked_again && !seat->stopped; i++) {
+        bool end = i == length ? seat->input.ended : seat_line_ends(bytes[i]);
+        if (!end && i < length) seat_line_add(&line, (unsigned char)bytes[i]);
+        if (!end) continue;
+        enum seat_line_kind kind = seat->line_kind(seat_line_trim(&line));
+        seat->asked_again = kind == SEAT_ASKS;
+        seat->stopped = kind == SEAT_STOPS;
+        seat->heard = i < length ? i + 1 : length;
+        line.length = 0;
+    }
+    text_free(&line);
+}
+
+/* A short question is answered in full, whatever comes behind it. */
+static bool seat_wants_end(void *context) {
+    const double patience = 0.025;
+    struct seat *seat = context;
+    if (seat->stopped || clock_seconds() - seat->taken < patience) return seat->stopped;
+    input_gather(&seat->input);
+    seat_hear(seat);
+    bool left = !seat->asked_again && input_is_closed(&seat->input);
+    if (left || output_is_broken(seat->out)) seat->stopped = true;
+    return seat->stopped;
+}
+
+bool seat_stopped(const struct seat *seat) {
+    return seat->stopped;
+}
+
 /* ---- the player ------------------------------------------------------------------------------ */
 
 static void seat_sit(struct seat *seat, const struct evaluator *evaluator,
@@ -23,6 +77,8 @@ static void seat_sit(struct seat *seat, const struct evaluator *evaluator,
 
 void seat_init(struct seat *seat, struct search *search, uint64_t seed) {
     seat->search = search;
+    seat->input = (struct input){.file = seat->in};
+    seat->watcher = (struct watcher){seat_wants_end, seat};
     seat->rng = rng_keyed(seed, PURPOSE_SEAT, 0, 0);
     seat_sit(seat, seat->weights->evaluator, seat->weights);
 }
@@ -31,6 +87,7 @@ void seat_destroy(struct seat *seat) {
     player_destroy(&seat->player);
     search_free(seat->search);
     text_free(&seat->line);
+    input_free(&seat->input);
 }
 
 /* The evaluator of a game for these weights. NULL and why: there is none. */
@@ -82,6 +139,7 @@ void seat_choose(struct seat *seat, struct search_result *out) {
     struct player player = seat->player;
     double begin = clock_seconds();
     player.limits = seat_limits(seat);
+    player.limits.watcher = &seat->watcher;
     player_move(&player, seat->search, &seat->state, &seat->rng, out);
     timing_run(&seat->timing, clock_seconds() - begin);
 }
@@ -150,20 +208,21 @@ static bool seat_line_read(struct seat *seat) {
     struct text *line = &seat->line;
     int c;
     line->length = 0;
-    text_add(line, "%s", "");
-    while ((c = getc(seat->in)) != EOF && c != '\n' && c != '\r') {
-        char kept = c == '\t' ? ' ' : (char)c;
-        bool control = (unsigned char)kept < ' ' || kept == 0x7f;
-        if (!control && line->length < LINE_BYTES_MAX) text_add_bytes(line, &kept, 1);
-    }
+    while ((c = input_byte(&seat->input)) != EOF && !seat_line_ends(c)) seat_line_add(line, c);
     return c != EOF || line->length > 0;
+}
+
+static char *seat_take(struct seat *seat, char *line) {
+    seat->taken = clock_seconds();
+    seat->heard = 0;
+    seat->asked_again = seat->stopped = false;
+    return line;
 }
 
 char *seat_line(struct seat *seat) {
     while (seat_line_read(seat)) {
-        char *line = seat->line.data + strspn(seat->line.data, " ");
-        for (char *end = line + strlen(line); end > line && end[-1] == ' ';) *--end = '\0';
-        if (*line) return line;
+        char *line = seat_line_trim(&seat->line);
+        if (*line) return seat_take(seat, line);
     }
     return NULL;
 }

@@ -6,16 +6,29 @@
  *
  * Rules for all: lines end in LF, CR or CRLF, the last one may lack its end; an answer is flushed
  * before the next line is read; what is not understood or not legal changes nothing.
+ *
+ * While the engine thinks, lines that come in are looked at, and wait. One that stops the thinking
+ * (seat_line_kind), or a closed pipe, has it end with the best move found so far, which is the
+ * answer; then they are read in their order. What comes after another question is not about this
+ * one: only scripts ask again before they have an answer.
  */
 #ifndef HONE_ENGINE_PROTOCOL_SEAT_H
 #define HONE_ENGINE_PROTOCOL_SEAT_H
 
 #include <stdio.h>
 
+#include "engine/base/input.h"
 #include "engine/files/book.h"
 #include "engine/files/weights.h"
 #include "engine/search/player.h"
 #include "engine/search/timing.h"
+
+/* What a line means while the engine thinks. */
+enum seat_line_kind {
+    SEAT_WAITS, /* nothing: it is answered later */
+    SEAT_ASKS,  /* asks for a move, or for what takes as long */
+    SEAT_STOPS, /* ends the thinking */
+};
 
 struct seat {
     /* Given to seat_init; borrowed. */
@@ -39,6 +52,13 @@ struct seat {
     move_t moves[GAME_PLIES_MAX];
 
     struct text line;
+    struct input input;
+    enum seat_line_kind (*line_kind)(char *line); /* the protocol's, set by serve; may cut it */
+    /* Of the line that is being answered. */
+    double taken; /* when it was, by clock_seconds */
+    size_t heard; /* bytes behind it that were looked at */
+    bool asked_again, stopped;
+    struct watcher watcher;
 };
 
 /* Sits down at the start of the weights' game. `seat` has its given members set, all others zero;
@@ -73,6 +93,8 @@ void seat_choose_other(struct seat *seat, const move_t *except, int except_count
  * become blanks, other control characters are left out, and what is too long is cut. NULL: there
  * are no more. */
 char *seat_line(struct seat *seat);
+/* Whether the thinking about that line was stopped: then no other search is worth beginning. */
+bool seat_stopped(const struct seat *seat);
 /* Sends a line. */
 void seat_say(struct seat *seat, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Says something to the engine's user, where the protocol has no words for it. */

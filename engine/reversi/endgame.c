@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/clock.h"
 #include "engine/game/expert.h"
 #include "engine/reversi/stability.h"
 #include "engine/search/search.h"
@@ -52,10 +51,11 @@ static void endgame_forget(void *memory) {
 
 /* ---- solving ---- */
 
-bool endgame_late(struct endgame *endgame) {
-    enum { INQUIRIES_PER_CLOCK = 1024 };
-    if (++endgame->inquiries % INQUIRIES_PER_CLOCK == 0 && clock_seconds() >= endgame->deadline)
-        endgame->stopped = true;
+bool endgame_check(struct endgame *endgame) {
+    bool over = halt_look(&endgame->halt);
+    if (over || endgame->nodes >= endgame->nodes_max) endgame->stopped = true;
+    uint64_t look = endgame->nodes + endgame->halt.steps;
+    endgame->nodes_check = look < endgame->nodes_max ? look : endgame->nodes_max;
     return endgame->stopped;
 }
 
@@ -88,8 +88,8 @@ static void endgame_begin(struct endgame *endgame, const struct search_limits *l
     endgame->advise = endgame->adviser ? evaluator_ops(endgame->adviser)->eval : NULL;
     endgame->nodes = 0;
     endgame->nodes_max = limits->nodes > 0 ? limits->nodes : UINT64_MAX;
-    endgame->deadline = limits->seconds > 0 ? clock_seconds() + limits->seconds : 0;
-    endgame->inquiries = 0;
+    endgame->nodes_check = 0;
+    halt_begin(&endgame->halt, limits->seconds, limits->watcher);
     endgame->stopped = false;
 }
 
@@ -194,7 +194,8 @@ static bool endgame_in_sight(const struct search_limits *limits, int empties) {
 }
 
 static void endgame_double(struct endgame *endgame, const struct search_limits *limits) {
-    endgame->deadline += limits->seconds;
+    endgame->nodes_check = 0;
+    endgame->halt.deadline += limits->seconds;
     if (limits->nodes > 0) endgame->nodes_max += limits->nodes;
 }
 

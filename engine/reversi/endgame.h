@@ -8,6 +8,7 @@
 #ifndef HONE_ENGINE_REVERSI_ENDGAME_H
 #define HONE_ENGINE_REVERSI_ENDGAME_H
 
+#include "engine/base/halt.h"
 #include "engine/base/isa.h"
 #include "engine/game/evaluator.h"
 #include "engine/reversi/rules.h"
@@ -52,8 +53,8 @@ struct endgame {
 
     uint64_t mask; /* of the buckets in use: few for small searches, which stay in cache */
     uint64_t nodes, nodes_max;
-    double deadline;    /* 0: none */
-    unsigned inquiries; /* for the time */
+    uint64_t nodes_check; /* the limits are looked at again at so many */
+    struct halt halt;
     bool stopped;
 };
 
@@ -81,7 +82,7 @@ struct endgame_ops {
 };
 ISA_DECLARE(const struct endgame_ops, endgame_ops);
 
-/* Whether the time is over; then the search is stopped. */
-bool endgame_late(struct endgame *endgame);
+/* Looks at the limits: whether the search is stopped, as it is once one of them is reached. */
+bool endgame_check(struct endgame *endgame);
 
 #endif

@@ -216,8 +216,7 @@ static int endgame_advised(const struct endgame *endgame, uint64_t own, uint64_t
 
 /* Whether a limit is reached; once true, it stays so. */
 static inline bool endgame_stop(struct endgame *endgame) {
-    if (endgame->nodes >= endgame->nodes_max) endgame->stopped = true;
-    return endgame->stopped || (endgame->deadline > 0 && endgame_late(endgame));
+    return endgame->stopped || (endgame->nodes >= endgame->nodes_check && endgame_check(endgame));
 }
 
 /* The same `depth` plies on; means nothing once stopped. */

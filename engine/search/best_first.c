@@ -3,30 +3,37 @@
  */
 #include "engine/search/best_first.h"
 
-#include "engine/base/clock.h"
-#include "engine/base/progress.h"
 #include "engine/search/searcher.h"
 
 struct best_first best_first_begin(const struct evaluator *evaluator, const void *prepared,
                                    const void *root, const struct search_limits *limits) {
-    return (struct best_first){.evaluator = evaluator,
-                               .ops = evaluator_ops(evaluator),
-                               .game = evaluator->game,
-                               .prepared = prepared,
-                               .root = root,
-                               .limits = limits,
-                               .begun = limits->seconds > 0 ? clock_seconds() : 0};
+    struct best_first search = {.evaluator = evaluator,
+                                .ops = evaluator_ops(evaluator),
+                                .game = evaluator->game,
+                                .prepared = prepared,
+                                .root = root,
+                                .limits = limits};
+    halt_begin(&search.halt, limits->seconds, limits->watcher);
+    return search;
 }
 
-bool best_first_goes_on(const struct best_first *search) {
+bool best_first_has_time(struct best_first *search) {
+    if (search->positions - search->seen < search->halt.steps) return !search->halt.over;
+    search->seen = search->positions;
+    return !halt_look(&search->halt);
+}
+
+bool best_first_goes_on(struct best_first *search) {
     const struct search_limits *limits = search->limits;
-    return !interrupt_pending() && (limits->nodes == 0 || search->positions < limits->nodes) &&
-           (limits->seconds <= 0 || clock_seconds() - search->begun < limits->seconds);
+    return best_first_has_time(search) && (limits->nodes == 0 || search->positions < limits->nodes);
 }
 
 int best_first_candidates(struct best_first *search, const void *state, bool all,
                           struct candidate *out) {
-    int count = search->ops->candidates(search->evaluator, search->prepared, state, all, out);
+    int count = search->ops->singly
+                    ? search_judge_singly(search->evaluator, search->prepared, state, &search->halt,
+                                          all, out)
+                    : search->ops->candidates(search->evaluator, search->prepared, state, all, out);
     search->positions += (uint64_t)count;
     return count;
 }

@@ -14,15 +14,18 @@ struct best_first {
     const struct game *game;
     const void *prepared, *root;
     const struct search_limits *limits;
+    struct halt halt;
     uint64_t positions; /* judged or played through so far */
-    double begun;       /* by the clock, if there is a limit of seconds */
+    uint64_t seen;      /* of these when the halt was looked at last */
 };
 
 struct best_first best_first_begin(const struct evaluator *evaluator, const void *prepared,
                                    const void *root, const struct search_limits *limits);
 
-/* Whether neither positions nor seconds are spent, nor Ctrl-C came. */
-bool best_first_goes_on(const struct best_first *search);
+/* Whether neither positions nor seconds are spent, nor Ctrl-C or the watcher ended it. */
+bool best_first_goes_on(struct best_first *search);
+/* The same of all but the positions, for what is done to them one after the other. */
+bool best_first_has_time(struct best_first *search);
 
 /* All legal moves with their scores, or the plausible ones. */
 int best_first_candidates(struct best_first *search, const void *state, bool all,

@@ -84,7 +84,7 @@ static void bstar_measure(struct bstar *bstar, struct candidate *list, int count
     double sum = 0, squares = 0;
     int taken = 0;
     order_partial_sort(list, count, SAMPLE);
-    for (int i = 0; i < min_int(count, SAMPLE); i++) {
+    for (int i = 0; i < min_int(count, SAMPLE) && best_first_has_time(&bstar->base); i++) {
         int32_t lost;
         if (!bstar_reply(bstar, list[i].move, &lost)) continue;
         sum += lost, squares += (double)lost * lost, taken++;

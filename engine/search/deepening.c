@@ -98,6 +98,16 @@ static void deepening_take_unfinished(const struct search *search, struct search
     out->proved &= out->score > 0;
 }
 
+/* Where not even the first move of the first depth was finished, the best-looking one is played. */
+static void deepening_take_first(const struct search *search, struct search_result *out) {
+    const struct candidate *first = &search->root_first;
+    if (out->move != MOVE_NONE) return;
+    if (first->move == MOVE_NONE) die("%s offers no move", search->evaluator->name);
+    out->move = out->pv[0] = first->move;
+    out->score = first->score;
+    out->pv_length = 1;
+}
+
 /* ---- depth after depth ----------------------------------------------------------------------- */
 
 /* Values of even and of odd depths differ by which side moves last, so each predicts its own kind:
@@ -134,6 +144,33 @@ static bool deepening_is_long(const struct search_limits *limits) {
     return limits->depth >= LONG_DEPTH;
 }
 
+static bool deepening_is_watched(const struct search_limits *limits) {
+    return limits->seconds > 0 || limits->watcher;
+}
+
+/* Judgements that take long are told from each other, not from nodes that the table knows. */
+static void deepening_begin_halt(struct search *search, const struct search_limits *limits) {
+    enum { SLOW_STEPS = 8 };
+    halt_begin(&search->halt, limits->seconds, limits->watcher);
+    if (evaluator_ops(search->evaluator)->singly) halt_narrow(&search->halt, SLOW_STEPS);
+    search->nodes_look = search->halt.steps;
+    search->begun = search->halt.seen;
+    if (!deepening_is_watched(limits)) return;
+    search->watched = *limits;
+    search->watched.halt = &search->halt;
+    search->limits = &search->watched;
+}
+
+/* The first depth is ended by the clock or the watcher alone: nodes are a limit for those after it.
+ */
+static void deepening_set_stops(struct search *search, int depth) {
+    const struct search_limits *limits = search->limits;
+    bool limited = limits->nodes > 0 || limits->seconds > 0;
+    search->nodes_max = limits->nodes > 0 && depth > 1 ? limits->nodes : UINT64_MAX;
+    search->counted = limited && depth > 1;
+    search->stoppable = search->counted || deepening_is_watched(limits);
+}
+
 static void deepening_begin(struct search *search, const struct evaluator *evaluator,
                             const void *prepared, const void *state,
                             const struct search_limits *limits) {
@@ -155,10 +192,9 @@ static void deepening_begin(struct search *search, const struct evaluator *evalu
                              limits_key_salt(limits, evaluator->game));
     tt_new_search(&search->tt, limits->depth);
     search->nodes = 0;
-    search->nodes_max = limits->nodes > 0 ? limits->nodes : UINT64_MAX;
-    search->nodes_clock = limits->seconds > 0 ? 0 : UINT64_MAX;
-    search->begun = limits->seconds > 0 ? clock_seconds() : 0;
+    deepening_begin_halt(search, limits);
     search->stopped = false;
+    search->root_first.move = MOVE_NONE;
     search->root_move = MOVE_NONE;
     search->root_left = evaluator->game->turn_left(state);
     order_clear(&search->order, limits->depth, deepest + 1);
@@ -181,13 +217,13 @@ void deepening_search(struct search *search, const struct evaluator *evaluator,
     struct search_result held = {0};            /* the last one that was not refuted */
     int refuted = 0;
     while (depth <= last) {
-        /* The first iteration always ends, so there always is a move. */
-        search->stoppable = limited && depth > 1;
+        deepening_set_stops(search, depth);
         uint64_t static_evals = search->static_evals;
         values[depth] =
             deepening_depth(search, state, depth, deepening_expect(values, depth), node);
         if (search->stopped) {
             deepening_take_unfinished(search, out);
+            deepening_take_first(search, out);
             break;
         }
         bool all_ends_seen = search->static_evals == static_evals;
@@ -201,6 +237,8 @@ void deepening_search(struct search *search, const struct evaluator *evaluator,
         if (!deepening_may_go_on(search)) break;
         depth = limited ? deepening_next(evaluator->game, state, depth, last) : depth + 2;
     }
+    const double more = 0.02; /* of the time, for a last question */
+    halt_extend(&search->halt, more * limits->seconds);
     if (held.pv_length > 0 && search_is_refuted(search, state, out)) *out = held;
     out->nodes = search->nodes;
 }

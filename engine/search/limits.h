@@ -9,6 +9,7 @@
 #ifndef HONE_ENGINE_SEARCH_LIMITS_H
 #define HONE_ENGINE_SEARCH_LIMITS_H
 
+#include "engine/base/halt.h"
 #include "engine/base/options.h"
 #include "engine/game/game.h"
 
@@ -42,7 +43,11 @@ struct search_limits {
                        * for play only, never for tuning */
     double soft_seconds; /* after these no more depth is begun, which would hardly be finished;
                           * 0: until `seconds`, without which it means nothing */
-    int width; /* best moves searched in a position, of the plausible ones; 0: all legal */
+    const struct watcher *watcher; /* who may end it early, with what was found by then, by more
+                                    * than a limit; NULL: nobody. For play only, as `seconds` */
+    struct halt *halt; /* of the search under way, for experts that are asked within it; NULL:
+                        * neither seconds nor watcher */
+    int width;         /* best moves searched in a position, of the plausible ones; 0: all legal */
     enum search_driver driver;
     bool reduce; /* late moves are searched less deep first; of a width at most three times the root
                   * of the plies left are searched below the root; positions that are clear at half

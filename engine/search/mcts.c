@@ -234,7 +234,8 @@ static move_t mcts_playout_move(struct mcts *mcts, const struct state *state) {
 /* What the position comes to, for side 0. */
 static int32_t mcts_playout(struct mcts *mcts, struct state *state) {
     const struct game *game = mcts->base.game;
-    for (int left = mcts->constants.playout; left > 0 && mcts->moves_count < GAME_PLIES_MAX;
+    for (int left = mcts->constants.playout;
+         left > 0 && mcts->moves_count < GAME_PLIES_MAX && best_first_has_time(&mcts->base);
          left--) {
         mcts_play(mcts, state, mcts_playout_move(mcts, state));
         if (game->over(game, state)) return mcts_reward(game->margin(game, state));
@@ -344,7 +345,7 @@ static void mcts_begin(struct mcts *mcts, struct search *search) {
     mcts_expand(mcts, &mcts->nodes[0], mcts->base.root);
 }
 
-static bool mcts_goes_on(const struct mcts *mcts) {
+static bool mcts_goes_on(struct mcts *mcts) {
     int64_t playouts = mcts->base.limits->playouts;
     return !mcts->nodes[0].proved && best_first_goes_on(&mcts->base) &&
            (playouts == 0 || mcts->playouts < (uint64_t)playouts);

@@ -21,6 +21,7 @@ static int32_t minimax_node(struct search *search, const void *state, int depth,
     order_partial_sort(list, count, width);
     for (int i = 0; i < width; i++) {
         if (ply == 0 && search_excepted(search, list[i].move)) continue;
+        if (ply == 0 && search->root_first.move == MOVE_NONE) search->root_first = list[i];
         struct state child;
         memcpy(&child, state, ops->state_size);
         ops->play(game, &child, list[i].move);
@@ -46,6 +47,7 @@ static struct search_ops minimax_ops(const struct evaluator *evaluator) {
         .play = game->play,
         .candidates = ops->ranked ? ops->ranked : ops->candidates,
         .eval = ops->eval,
+        .singly = ops->singly,
         .forced = game->expert ? game->expert->forced : NULL,
     };
 }

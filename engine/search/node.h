@@ -176,7 +176,10 @@ SEARCH_INLINE int search_moves(struct search *search, const void *state, int ply
     if (defend && ply > 0 && search_strikes(search, state, ply, value)) return 0;
     int count =
         siblings ? ops->siblings_candidates(evaluator, search->prepared, siblings, state, all, list)
-                 : ops->candidates(evaluator, search->prepared, state, all, list);
+        : ops->singly ? search_judge_singly(evaluator, search->prepared, state,
+                                            search->limits->halt, all, list)
+                      : ops->candidates(evaluator, search->prepared, state, all, list);
+    search_count_judged(search, count);
     if (count == 0) *value = search_final_value(ops->margin(game, state), ops->side(state));
     if (count == 0 || !ops->forced) return count;
     count = ops->forced(game, state, list, count, value);
@@ -268,7 +271,7 @@ SEARCH_INLINE struct node_moves node_moves_begin(const struct search *search,
         .scouts = search->null_windows && node->depth > 2,
         .judged = judged,
         .as_scored = judged && !node->quick && ops->as_scored && node->ply > 0 && !node->entry &&
-                     !search->stoppable && ops->as_scored(node->state, search->root_side),
+                     !search->counted && ops->as_scored(node->state, search->root_side),
         .in_common = in_common,
         /* Else no child reads it. */
         .shares = ops->siblings_init && node->depth > (search->whole_last_ply ? 2 : 1),
@@ -386,6 +389,8 @@ SEARCH_INLINE void node_search_moves(struct search *search, const struct node *n
         node_bring(search, node, moves->tried, list);
         move_t move = list[moves->tried].move;
         if (node->ply == 0 && search_excepted(search, move)) continue;
+        if (node->ply == 0 && search->root_first.move == MOVE_NONE)
+            search->root_first = list[moves->tried];
         int32_t value;
         if (moves->as_scored && moves->tried == 0 && list[0].score < SCORE_WIN)
             value = node_take_scored(search, node, moves, list);

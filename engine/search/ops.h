@@ -73,6 +73,7 @@ struct search_ops {
     /* Whether candidates() takes less time than waiting for the table: then the moves are generated
      * meanwhile, now and then in vain. Without forced(). */
     bool moves_cheap;
+    bool singly; /* as in evaluator_ops */
     /* All legal moves, as candidates(), each with a score that needs no evaluation of the position
      * after it. For the last plies where late moves are reduced. May be NULL. */
     int (*quick_candidates)(const struct evaluator *evaluator, const void *state,

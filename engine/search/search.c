@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 
-#include "engine/base/clock.h"
 #include "engine/search/bstar.h"
 #include "engine/search/deepening.h"
 #include "engine/search/mcts.h"
@@ -48,13 +47,34 @@ bool search_proves(const struct game *game, const struct search_limits *limits, 
 }
 
 bool search_stop(struct search *search) {
-    enum { NODES_PER_CLOCK = 1024 };
     if (search->nodes >= search->nodes_max) search->stopped = true;
-    if (search->nodes >= search->nodes_clock) {
-        search->nodes_clock = search->nodes + NODES_PER_CLOCK;
-        if (clock_seconds() - search->begun >= search->limits->seconds) search->stopped = true;
+    if (search->nodes >= search->nodes_look) {
+        if (halt_look(&search->halt)) search->stopped = true;
+        search->nodes_look = search->nodes + search->halt.steps;
     }
     return search->stopped;
+}
+
+int search_judge_singly(const struct evaluator *evaluator, const void *prepared, const void *state,
+                        struct halt *halt, bool all, struct candidate *out) {
+    const struct game *game = evaluator->game;
+    const struct evaluator_ops *ops = evaluator_ops(evaluator);
+    move_t moves[GAME_MOVES_MAX];
+    if (!halt) return ops->candidates(evaluator, prepared, state, all, out);
+    int count = game->moves(game, state, moves), side = game->side(state);
+    int32_t worst = halt->over ? 0 : SCORE_WIN;
+    for (int i = 0; i < count; i++) {
+        out[i] = (struct candidate){worst, moves[i]};
+        if (halt->over) continue;
+        struct state after;
+        memcpy(&after, state, game->state_size);
+        game->play(game, &after, moves[i]);
+        out[i].score =
+            game->over(game, &after) ? SCORE_WIN : ops->eval(evaluator, prepared, &after, side);
+        worst = min_int(worst, out[i].score);
+        halt_step(halt);
+    }
+    return count;
 }
 
 /* ---- drivers --------------------------------------------------------------------------------- */

@@ -47,12 +47,16 @@ struct search {
     bool static_leaves;  /* the evaluator alone judges leaves */
     bool whole_last_ply; /* the evaluator may judge all moves of a position at once */
     uint64_t key_salt;   /* xored into every key: differs with all that a value depends on */
-    uint64_t nodes, nodes_max, nodes_clock; /* the clock is read again at nodes_clock */
-    double begun;                           /* by the clock, if there is a limit of seconds */
-    uint64_t static_evals;                  /* used so far */
+    struct search_limits watched; /* the limits with the halt, where there is one */
+    struct halt halt;
+    uint64_t nodes, nodes_max, nodes_look; /* looks again at nodes_look */
+    double begun;                          /* by the clock, if there is a limit of seconds */
+    uint64_t static_evals;                 /* used so far */
     bool stoppable, stopped;
-    move_t root_move;   /* the best of the last depth, now the first to be searched */
-    int32_t root_value; /* of the best line so far */
+    bool counted;                /* a limit ends this depth: leaves are judged one by one */
+    struct candidate root_first; /* the best-looking move of the root; MOVE_NONE: not known yet */
+    move_t root_move;            /* the best of the last depth, now the first to be searched */
+    int32_t root_value;          /* of the best line so far */
     const struct search_siblings *siblings; /* computed by the next node's parent; NULL: not */
     uint8_t line_lengths[SEARCH_DEPTH_MAX + 1];
     struct search_line lines[SEARCH_DEPTH_MAX + 1];
@@ -69,6 +73,12 @@ void search_run(struct search *search, const struct evaluator *evaluator, const 
 
 /* Whether a limit is reached; once true, it stays so until the next search. */
 bool search_stop(struct search *search);
+
+/* As candidates(), of an evaluator that judges each move alone (evaluator_ops.singly), with looks
+ * at the halt between: once it is over, the others look like the worst. Without a halt it is
+ * candidates(). */
+int search_judge_singly(const struct evaluator *evaluator, const void *prepared, const void *state,
+                        struct halt *halt, bool all, struct candidate *out);
 
 /* Room for the tree of a driver that goes best first, of the size of the searcher's table, or
  * of `least` bytes if that is more: its memory, and of any content, for one search. */
@@ -99,6 +109,12 @@ static inline bool search_enter(struct search *search) {
     if (search->stoppable && search_stop(search)) return false;
     search->nodes++;
     return true;
+}
+
+/* Moves that were judged count as nodes for the halt. */
+static inline void search_count_judged(struct search *search, int count) {
+    uint64_t judged = (uint64_t)count;
+    search->nodes_look = search->nodes_look > judged ? search->nodes_look - judged : 0;
 }
 
 static inline int32_t search_final_value(int margin, int side) {

@@ -22,24 +22,26 @@ void gomocup_say_wrong(struct gomocup *table, const char *what) {
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* What the manager said, if it did. A turn of 0 is to be played at once, a match of 0 has no end.
- */
-static void gomocup_set_timing(const struct gomocup *table) {
+/* What the manager said, if it did, for one of so many searches of an answer. A turn of 0 is to be
+ * played at once, a match of 0 has no end. */
+static void gomocup_set_timing(const struct gomocup *table, int searches) {
     struct timing timing = {0};
     double left = table->left >= 0 ? table->left : table->match;
     if (table->turn < 0 && left < 0) return;
-    if (table->turn >= 0) timing.move = timing_left(table->turn);
-    if (table->match != 0 && left >= 0) timing.remaining = timing_left(left - table->used);
+    if (table->turn >= 0) timing.move = timing_left(table->turn) / searches;
+    if (table->match != 0 && left >= 0)
+        timing.remaining = timing_left(left - table->used) / searches;
     table->seat->timing = timing;
 }
 
 /* ---- depth and nodes ------------------------------------------------------------------------- */
 
 /* Those of the command line hold besides; its usual nodes only where nothing else is an end. */
-static void gomocup_set_limits(struct gomocup *table) {
+static void gomocup_set_limits(struct gomocup *table, int searches) {
     struct seat *seat = table->seat;
     bool ends = table->nodes > 0 || (table->depth > 0 && table->depth < SEARCH_DEPTH_MAX);
     seat->limits = table->own_limits;
+    seat->limits.seconds /= searches;
     seat->limits_default = table->own_limits_default && table->nodes == 0;
     if (table->own_limits_default && ends) seat->limits.nodes = 0;
     if (table->depth > 0 && table->depth < seat->limits.depth) seat_set_depth(seat, table->depth);
@@ -64,13 +66,13 @@ static int gomocup_except(const struct gomocup *table, const move_t *shown, int 
 }
 
 /* What the engine would play but for the moves of `shown`. */
-void gomocup_think(struct gomocup *table, const move_t *shown, int shown_count,
+void gomocup_think(struct gomocup *table, int searches, const move_t *shown, int shown_count,
                    struct search_result *out) {
     struct seat *seat = table->seat;
     move_t except[GAME_MOVES_MAX];
     double begin = clock_seconds();
-    gomocup_set_timing(table);
-    gomocup_set_limits(table);
+    gomocup_set_timing(table, searches);
+    gomocup_set_limits(table, searches);
     seat->limits.except = except;
     seat->limits.except_count = gomocup_except(table, shown, shown_count, except);
     if (seat->limits.except_count > 0) seat->limits.depth = max_int(1, seat->limits.depth);
@@ -105,8 +107,8 @@ void gomocup_answer_with_best(struct gomocup *table, int count) {
     char point[GOMOCUP_POINT_TEXT];
     if (gomocup_refuse_finished(table)) return;
     count = min_int(count, seat->game->plies_left(&seat->state));
-    for (int i = 0; i < count; i++) {
-        gomocup_think(table, shown, i, &result);
+    for (int i = 0; i < count && !seat_stopped(seat); i++) {
+        gomocup_think(table, count, shown, i, &result);
         if (table->comments || count > 1) gomocup_comment(table, &result);
         shown[i] = result.move;
     }
@@ -348,23 +350,38 @@ static void gomocup_say_end(struct gomocup *table, const char *rest) {
 /* ---- the list -------------------------------------------------------------------------------- */
 
 static const struct gomocup_command gomocup_commands[] = {
-    {GOMOCUP_START, false, gomocup_say_start},    {"RECTSTART", false, gomocup_say_rectstart},
-    {GOMOCUP_RESTART, true, gomocup_say_restart}, {GOMOCUP_BEGIN, true, gomocup_say_begin},
-    {GOMOCUP_TURN, true, gomocup_say_turn},       {GOMOCUP_BOARD, false, gomocup_say_board},
-    {"TAKEBACK", true, gomocup_say_takeback},     {GOMOCUP_INFO, false, gomocup_say_info},
-    {"ABOUT", false, gomocup_say_about},          {GOMOCUP_END, false, gomocup_say_end},
-    {"SWAP2BOARD", true, swap2_say_board},        {0}};
+    {GOMOCUP_START, false, gomocup_say_start, SEAT_WAITS},
+    {"RECTSTART", false, gomocup_say_rectstart, SEAT_WAITS},
+    {GOMOCUP_RESTART, true, gomocup_say_restart, SEAT_WAITS},
+    {GOMOCUP_BEGIN, true, gomocup_say_begin, SEAT_ASKS},
+    {GOMOCUP_TURN, true, gomocup_say_turn, SEAT_ASKS},
+    {GOMOCUP_BOARD, false, gomocup_say_board, SEAT_ASKS},
+    {"TAKEBACK", true, gomocup_say_takeback, SEAT_WAITS},
+    {GOMOCUP_INFO, false, gomocup_say_info, SEAT_WAITS},
+    {"ABOUT", false, gomocup_say_about, SEAT_WAITS},
+    {GOMOCUP_END, false, gomocup_say_end, SEAT_STOPS},
+    {"SWAP2BOARD", true, swap2_say_board, SEAT_ASKS},
+    {0}};
 
-static const struct gomocup_command *gomocup_find(const struct gomocup_command *commands,
-                                                  const char *word) {
+static const struct gomocup_command *gomocup_find_in(const struct gomocup_command *commands,
+                                                     const char *word) {
     while (commands->word && strcasecmp(word, commands->word) != 0) commands++;
     return commands->word ? commands : NULL;
 }
 
+static const struct gomocup_command *gomocup_find(const char *word) {
+    const struct gomocup_command *command = gomocup_find_in(gomocup_commands, word);
+    return command ? command : gomocup_find_in(yixin_commands, word);
+}
+
+static enum seat_line_kind gomocup_line_kind(char *line) {
+    const struct gomocup_command *command = gomocup_find(seat_word(&line));
+    return command ? command->kind : SEAT_WAITS;
+}
+
 static void gomocup_obey(struct gomocup *table, char *line) {
     const char *word = seat_word(&line);
-    const struct gomocup_command *command = gomocup_find(gomocup_commands, word);
-    if (!command) command = gomocup_find(yixin_commands, word);
+    const struct gomocup_command *command = gomocup_find(word);
     if (!command)
         seat_say(table->seat, "UNKNOWN %.40s", word);
     else if (command->needs_board && !table->started)
@@ -382,6 +399,7 @@ static void gomocup_serve(struct seat *seat) {
                             .own_limits = seat->limits,
                             .own_limits_default = seat->limits_default};
     char *line;
+    seat->line_kind = gomocup_line_kind;
     while (!table.ended && (line = seat_line(seat))) gomocup_obey(&table, line);
 }
 

@@ -38,13 +38,13 @@ static void swap2_draw(struct seat *seat, move_t points[SWAP2_FIRST]) {
 /* The opening that is worth least to either side, of some random ones. */
 void swap2_propose(struct gomocup *table, move_t best[SWAP2_FIRST]) {
     int32_t least = INT32_MAX;
-    for (int i = 0; i < SWAP2_PROPOSALS; i++) {
+    for (int i = 0; i < SWAP2_PROPOSALS && (i == 0 || !seat_stopped(table->seat)); i++) {
         move_t points[SWAP2_FIRST];
         struct search_result result;
         seat_start(table->seat, NULL);
         swap2_draw(table->seat, points);
         if (!swap2_play(table->seat, points, SWAP2_FIRST)) continue;
-        gomocup_think(table, NULL, 0, &result);
+        gomocup_think(table, SWAP2_PROPOSALS, NULL, 0, &result);
         if (abs(result.score) >= least) continue;
         least = abs(result.score);
         memcpy(best, points, sizeof points);
@@ -53,7 +53,7 @@ void swap2_propose(struct gomocup *table, move_t best[SWAP2_FIRST]) {
 
 /* White is to move; whether that is worth more than Black's side. */
 bool swap2_prefers_white(struct gomocup *table, struct search_result *move) {
-    gomocup_think(table, NULL, 0, move);
+    gomocup_think(table, 1, NULL, 0, move);
     return move->score >= 0;
 }
 

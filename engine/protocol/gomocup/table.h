@@ -32,6 +32,7 @@ struct gomocup_command {
     const char *word; /* NULL ends a list */
     bool needs_board;
     void (*say)(struct gomocup *table, const char *rest);
+    enum seat_line_kind kind;
 };
 extern const struct gomocup_command yixin_commands[];
 void swap2_say_board(struct gomocup *table, const char *rest);
@@ -40,8 +41,9 @@ void gomocup_say_wrong(struct gomocup *table, const char *what);
 /* Whether the game is over, which then is said. */
 bool gomocup_refuse_finished(struct gomocup *table);
 
-/* What the engine would play but for the moves of `shown` and the blocked ones. */
-void gomocup_think(struct gomocup *table, const move_t *shown, int shown_count,
+/* What the engine would play but for the moves of `shown` and the blocked ones, in one of so many
+ * searches of an answer, which share its time. */
+void gomocup_think(struct gomocup *table, int searches, const move_t *shown, int shown_count,
                    struct search_result *out);
 /* Looks for the best moves, comments on them if there are several, and plays the first. */
 void gomocup_answer_with_best(struct gomocup *table, int count);

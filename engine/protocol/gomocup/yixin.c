@@ -36,7 +36,7 @@ static void yixin_say_hashclear(struct gomocup *table, const char *rest) {
     search_new_game(table->seat->search);
 }
 
-/* The answer came before this line was read. */
+/* The answer was given before this line is read. */
 static void yixin_say_stop(struct gomocup *table, const char *rest) {
     (void)table, (void)rest;
 }
@@ -99,16 +99,17 @@ static void yixin_say_swap2step3(struct gomocup *table, const char *rest) {
     yixin_say_swap2(table, 2);
 }
 
-const struct gomocup_command yixin_commands[] = {{"YXSHOWINFO", false, yixin_say_showinfo},
-                                                 {"YXBOARD", false, yixin_say_board},
-                                                 {"YXNBEST", true, yixin_say_nbest},
-                                                 {"YXSHOWFORBID", false, yixin_say_showforbid},
-                                                 {"YXHASHCLEAR", false, yixin_say_hashclear},
-                                                 {"YXSTOP", false, yixin_say_stop},
-                                                 {"YXBLOCK", true, yixin_say_block},
-                                                 {"YXBLOCKUNDO", true, yixin_say_blockundo},
-                                                 {"YXBLOCKRESET", false, yixin_say_blockreset},
-                                                 {"YXSWAP2STEP1", true, yixin_say_swap2step1},
-                                                 {"YXSWAP2STEP2", true, yixin_say_swap2step2},
-                                                 {"YXSWAP2STEP3", true, yixin_say_swap2step3},
-                                                 {0}};
+const struct gomocup_command yixin_commands[] = {
+    {"YXSHOWINFO", false, yixin_say_showinfo, SEAT_WAITS},
+    {"YXBOARD", false, yixin_say_board, SEAT_WAITS},
+    {"YXNBEST", true, yixin_say_nbest, SEAT_ASKS},
+    {"YXSHOWFORBID", false, yixin_say_showforbid, SEAT_WAITS},
+    {"YXHASHCLEAR", false, yixin_say_hashclear, SEAT_WAITS},
+    {"YXSTOP", false, yixin_say_stop, SEAT_STOPS},
+    {"YXBLOCK", true, yixin_say_block, SEAT_WAITS},
+    {"YXBLOCKUNDO", true, yixin_say_blockundo, SEAT_WAITS},
+    {"YXBLOCKRESET", false, yixin_say_blockreset, SEAT_WAITS},
+    {"YXSWAP2STEP1", true, yixin_say_swap2step1, SEAT_ASKS},
+    {"YXSWAP2STEP2", true, yixin_say_swap2step2, SEAT_ASKS},
+    {"YXSWAP2STEP3", true, yixin_say_swap2step3, SEAT_ASKS},
+    {0}};

@@ -103,6 +103,12 @@ static int gtp_say_clear_board(struct gtp *gtp, char *rest) {
 }
 
 /* Go's compensation for the second player, which these games do not have. */
+/* GoGui asks whether this is known before it interrupts a move by the comment of that name. */
+static int gtp_say_gogui_interrupt(struct gtp *gtp, char *rest) {
+    (void)gtp, (void)rest;
+    return 0;
+}
+
 static int gtp_say_komi(struct gtp *gtp, char *rest) {
     double komi;
     if (!parse_double(seat_word(&rest), -1000, 1000, &komi)) return gtp_fail(gtp, "not a number");
@@ -246,24 +252,26 @@ static int gtp_say_time_left(struct gtp *gtp, char *rest) {
 static const struct command {
     const char *word;
     int (*say)(struct gtp *gtp, char *rest); /* 0, or -1; what it adds to the answer is sent */
+    enum seat_line_kind kind;
 } commands[] = {
-    {GTP_VERSION, gtp_say_protocol_version},
-    {"name", gtp_say_name},
-    {"version", gtp_say_version},
-    {"known_command", gtp_say_known_command},
-    {"list_commands", gtp_say_list_commands},
-    {GTP_QUIT, gtp_say_quit},
-    {GTP_BOARDSIZE, gtp_say_boardsize},
-    {GTP_CLEAR, gtp_say_clear_board},
-    {"komi", gtp_say_komi},
-    {GTP_PLAY, gtp_say_play},
-    {GTP_GENMOVE, gtp_say_genmove},
-    {"reg_genmove", gtp_say_reg_genmove},
-    {"undo", gtp_say_undo},
-    {"showboard", gtp_say_showboard},
-    {"final_score", gtp_say_final_score},
-    {GTP_TIME_SETTINGS, gtp_say_time_settings},
-    {GTP_TIME_LEFT, gtp_say_time_left},
+    {GTP_VERSION, gtp_say_protocol_version, SEAT_WAITS},
+    {"name", gtp_say_name, SEAT_WAITS},
+    {"version", gtp_say_version, SEAT_WAITS},
+    {"known_command", gtp_say_known_command, SEAT_WAITS},
+    {"list_commands", gtp_say_list_commands, SEAT_WAITS},
+    {GTP_QUIT, gtp_say_quit, SEAT_STOPS},
+    {GTP_BOARDSIZE, gtp_say_boardsize, SEAT_WAITS},
+    {GTP_CLEAR, gtp_say_clear_board, SEAT_WAITS},
+    {"komi", gtp_say_komi, SEAT_WAITS},
+    {GTP_PLAY, gtp_say_play, SEAT_WAITS},
+    {GTP_GENMOVE, gtp_say_genmove, SEAT_ASKS},
+    {"reg_genmove", gtp_say_reg_genmove, SEAT_ASKS},
+    {"undo", gtp_say_undo, SEAT_WAITS},
+    {"showboard", gtp_say_showboard, SEAT_WAITS},
+    {"final_score", gtp_say_final_score, SEAT_WAITS},
+    {GTP_TIME_SETTINGS, gtp_say_time_settings, SEAT_WAITS},
+    {GTP_TIME_LEFT, gtp_say_time_left, SEAT_WAITS},
+    {"gogui-interrupt", gtp_say_gogui_interrupt, SEAT_WAITS},
 };
 
 static const struct command *gtp_command_find(const char *word) {
@@ -305,9 +313,17 @@ static void gtp_obey(struct gtp *gtp, char *line) {
     seat_say(gtp->seat, "%c%s%s%s\n", failed ? GTP_REFUSED : GTP_TAKEN, id, separator, answer);
 }
 
+static enum seat_line_kind gtp_line_kind(char *line) {
+    if (strcmp(line, GTP_INTERRUPT) == 0) return SEAT_STOPS;
+    gtp_id_next(&line);
+    const struct command *command = gtp_command_find(seat_word(&line));
+    return command ? command->kind : SEAT_WAITS;
+}
+
 static void gtp_serve(struct seat *seat) {
     struct gtp gtp = {.seat = seat};
     char *line;
+    seat->line_kind = gtp_line_kind;
     while (!gtp.quit && (line = seat_line(seat))) gtp_obey(&gtp, line);
     text_free(&gtp.answer);
 }

@@ -18,7 +18,8 @@
 #define GTP_TIME_SETTINGS "time_settings"
 #define GTP_TIME_LEFT "time_left"
 #define GTP_QUIT "quit"
-#define GTP_RESIGN "resign" /* instead of a move */
+#define GTP_INTERRUPT "# interrupt" /* GoGui's, whole: move at once */
+#define GTP_RESIGN "resign"         /* instead of a move */
 
 /* What an answer begins with. */
 enum { GTP_TAKEN = '=', GTP_REFUSED = '?' };

@@ -107,7 +107,7 @@ static void nboard_say_hint(struct nboard *nboard, char *rest) {
     if (nboard_refuse_finished(nboard)) return;
     if (!parse_i64(seat_word(&rest), 1, GAME_MOVES_MAX, &count)) count = 1;
     count = min_int((int)count, seat->game->moves(seat->game, &seat->state, moves));
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && !seat_stopped(seat); i++) {
         struct search_result result;
         seat->limits.except = shown;
         seat->limits.except_count = i;
@@ -136,7 +136,7 @@ static void nboard_say_analyze(struct nboard *nboard, char *rest) {
     int count = seat->count;
     (void)rest;
     seat->book = NULL;
-    for (int moves = count; moves >= 0; moves--) {
+    for (int moves = count; moves >= 0 && !seat_stopped(seat); moves--) {
         seat_back(seat, moves);
         seat_say(seat, "analysis %d %.3f", moves, nboard_value_for_black(seat));
     }
@@ -176,21 +176,35 @@ static void nboard_say_quit(struct nboard *nboard, char *rest) {
 static const struct {
     const char *word;
     void (*say)(struct nboard *nboard, char *rest);
+    enum seat_line_kind kind;
 } commands[] = {
-    {NBOARD_HELLO, nboard_say_hello}, {NBOARD_SET, nboard_say_set},
-    {NBOARD_MOVE, nboard_say_move},   {"hint", nboard_say_hint},
-    {NBOARD_GO, nboard_say_go},       {NBOARD_PING, nboard_say_ping},
-    {"learn", nboard_say_learn},      {"analyze", nboard_say_analyze},
-    {NBOARD_QUIT, nboard_say_quit},
+    {NBOARD_HELLO, nboard_say_hello, SEAT_WAITS}, {NBOARD_SET, nboard_say_set, SEAT_WAITS},
+    {NBOARD_MOVE, nboard_say_move, SEAT_WAITS},   {"hint", nboard_say_hint, SEAT_ASKS},
+    {NBOARD_GO, nboard_say_go, SEAT_ASKS},        {NBOARD_PING, nboard_say_ping, SEAT_STOPS},
+    {"learn", nboard_say_learn, SEAT_WAITS},      {"analyze", nboard_say_analyze, SEAT_ASKS},
+    {NBOARD_QUIT, nboard_say_quit, SEAT_STOPS},
 };
+
+/* The command that a line begins with, which is cut off; -1: none. */
+static int nboard_command_take(char **line) {
+    const char *word = seat_word(line);
+    for (size_t i = 0; i < COUNT_OF(commands); i++)
+        if (strcmp(word, commands[i].word) == 0) return (int)i;
+    return -1;
+}
+
+static enum seat_line_kind nboard_line_kind(char *line) {
+    int command = nboard_command_take(&line);
+    return command < 0 ? SEAT_WAITS : commands[command].kind;
+}
 
 static void nboard_serve(struct seat *seat) {
     struct nboard nboard = {.seat = seat};
     char *rest;
+    seat->line_kind = nboard_line_kind;
     while (!nboard.quit && (rest = seat_line(seat))) {
-        const char *word = seat_word(&rest);
-        for (size_t i = 0; i < COUNT_OF(commands); i++)
-            if (strcmp(word, commands[i].word) == 0) commands[i].say(&nboard, rest);
+        int command = nboard_command_take(&rest);
+        if (command >= 0) commands[command].say(&nboard, rest);
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "engine/base/clock.h"
 #include "engine/protocol/seat.h"
 
 struct sau {
@@ -53,15 +54,26 @@ static void sau_choose_stone(struct sau *sau, struct search_result *out) {
         seat_choose_other(sau->seat, sau->refused, sau->refused_count, out);
 }
 
+/* The seconds of a move, which is a turn here: each stone has an even share of what is left. */
+static void sau_share_time(struct seat *seat, double seconds, double begin) {
+    const double least = 0.001;
+    double left = seconds - (clock_seconds() - begin);
+    if (seconds == 0) return;
+    seat->limits.seconds = (left > least ? left : least) / seat->game->turn_left(&seat->state);
+}
+
 static void sau_play_turn(struct sau *sau) {
     struct seat *seat = sau->seat;
     int side = seat_side(seat);
+    double seconds = seat->limits.seconds, begin = clock_seconds();
     sau->own_begin = seat->count;
     while (!seat_over(seat) && seat_side(seat) == side) {
         struct search_result choice;
+        sau_share_time(seat, seconds, begin);
         sau_choose_stone(sau, &choice);
         seat_play(seat, choice.move);
     }
+    seat->limits.seconds = seconds;
     sau->own_end = seat->count;
     sau_send_turn(sau);
 }
@@ -139,22 +151,42 @@ static void sau_say_quit(struct sau *sau, char *rest) {
     sau->quit = true;
 }
 
-/* `accept`, `refuse`, `take`, `taked` and `end` ask for nothing. */
+/* Nothing is asked for; nobody waits for a move any more. */
+static void sau_say_end(struct sau *sau, char *rest) {
+    (void)sau, (void)rest;
+}
+
+/* `accept`, `refuse`, `take` and `taked` ask for nothing. */
 static const struct {
     const char *word;
     void (*say)(struct sau *sau, char *rest);
+    enum seat_line_kind kind;
 } commands[] = {
-    {SAU_ASK_NAME, sau_say_name}, {SAU_NEW, sau_say_new},   {SAU_MOVE, sau_say_move},
-    {SAU_ERROR, sau_say_error},   {SAU_QUIT, sau_say_quit},
+    {SAU_ASK_NAME, sau_say_name, SEAT_WAITS}, {SAU_NEW, sau_say_new, SEAT_ASKS},
+    {SAU_MOVE, sau_say_move, SEAT_ASKS},      {SAU_ERROR, sau_say_error, SEAT_ASKS},
+    {SAU_END, sau_say_end, SEAT_STOPS},       {SAU_QUIT, sau_say_quit, SEAT_STOPS},
 };
+
+/* The command that a line begins with, which is cut off; -1: none. */
+static int sau_command_take(char **line) {
+    const char *word = seat_word(line);
+    for (size_t i = 0; i < COUNT_OF(commands); i++)
+        if (strcmp(word, commands[i].word) == 0) return (int)i;
+    return -1;
+}
+
+static enum seat_line_kind sau_line_kind(char *line) {
+    int command = sau_command_take(&line);
+    return command < 0 ? SEAT_WAITS : commands[command].kind;
+}
 
 static void sau_serve(struct seat *seat) {
     struct sau sau = {.seat = seat};
     char *rest;
+    seat->line_kind = sau_line_kind;
     while (!sau.quit && (rest = seat_line(seat))) {
-        const char *word = seat_word(&rest);
-        for (size_t i = 0; i < COUNT_OF(commands); i++)
-            if (strcmp(word, commands[i].word) == 0) commands[i].say(&sau, rest);
+        int command = sau_command_take(&rest);
+        if (command >= 0) commands[command].say(&sau, rest);
     }
 }
 

@@ -237,6 +237,8 @@ static void check_hold(const struct game *game, const struct state *state, int s
 static void links_hold_whatever_the_other_side_does(void **unused) {
     (void)unused;
     struct hex_links *links = hex_links_new();
+    struct halt halt;
+    halt_begin(&halt, 0, NULL);
     struct rng rng = rng_keyed(1, 6, 0, 0);
     int connected = 0, possible = 0, confined = 0;
     for (int i = 0; i < 1200; i++) {
@@ -248,7 +250,7 @@ static void links_hold_whatever_the_other_side_does(void **unused) {
         bool to_move = rng_below(&rng, 2);
         if (i % 4 == 3 && i % 16 > 3) continue; /* slow */
         hex_graph_make(hex_rules(game), as_hex(&state), &graph);
-        hex_links_search(links, &graph, side, to_move, &hold);
+        hex_links_search(links, &graph, side, to_move, &halt, &hold);
         check_hold(game, &state, side, &hold);
         connected += hold.connected;
         possible += hold.can_connect && !hold.connected;
@@ -289,14 +291,16 @@ static void bridges_connect(void **unused) {
     (void)unused;
     const struct game *game = find_game("hex(3)");
     struct hex_links *links = hex_links_new();
+    struct halt halt;
+    halt_begin(&halt, 0, NULL);
     struct state state = find_position(game, "b2");
     struct hex_graph graph;
     struct hex_hold hold;
     hex_graph_make(hex_rules(game), as_hex(&state), &graph);
-    hex_links_search(links, &graph, 0, false, &hold);
+    hex_links_search(links, &graph, 0, false, &halt, &hold);
     assert_true(hold.connected);
     assert_int_equal(hold.carrier, 1 << 1 | 1 << 2 | 1 << 6 | 1 << 7); /* b1 c1 a3 b3 */
-    hex_links_search(links, &graph, 1, true, &hold);
+    hex_links_search(links, &graph, 1, true, &halt, &hold);
     assert_false(hold.can_connect || hold.connected);
     hex_links_free(links);
 }

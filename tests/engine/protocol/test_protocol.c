@@ -28,7 +28,8 @@
     "(;GM[Othello]BO[8 ------*O -------- -------- -------- -------- -------- -------- -------- "   \
     "*];)"
 
-/* `wrong` are lines that must change nothing. */
+/* `wrong` are lines that must change nothing. A question that may take long is followed by another
+ * one before a word that stops it. */
 static const struct session {
     const char *protocol, *options, *input, *wrong;
 } sessions[] = {
@@ -37,28 +38,29 @@ static const struct session {
      "list_commands\nboardsize 8\nclear_board\nkomi 6.5\n# only a comment\n  12   genmove   b\n"
      "13 play White C3\nshowboard\nreg_genmove b # thinks only\ngenmove BLACK\nundo\nundo\nundo\n"
      "time_settings 60 5 3\ntime_left b 30 0\nplay b d3\nplay w c3\nplay b c4\ngenmove w\n"
-     "final_score\nquit\nname\n",
+     "final_score\ngenmove red\nquit\nname\n",
      "play b a1\nplay w a1\nplay b pass\nplay w pass\nplay b\nplay\nplay c f5\nplay b f55\n"
      "boardsize 19\nboardsize\ndance\n99 dance\ngenmove\ngenmove red\nplay b f5x\n"
      "time_settings 1 2\ntime_left b x 0\nkomi x\n-1 name\n"},
     {"sau", "--game connect6 --depth 2 --width 8",
      "name?\nnew black\nmove IJKL\naccept\ntake 0\ntaked 0\nmove AABB\nerror\nerror\nmove ccdd\n"
-     "end white\nnew white\nmove JJ\nmove AAAB\nnew white\nmove JJ@@\nend\nquit\nname?\n",
+     "move ccdd\nend white\nnew white\nmove JJ\nmove AAAB\nnew white\nmove JJ@@\nmove JJ@@\n"
+     "end\nquit\nname?\n",
      "move\nmove JJJJ\nmove A\nmove AAA\nmove AABBC\nmove ZZAA\nmove AAZZ\nmove A1B2\n"
      "move MMMM\nnew\nnew red\nname\ndance\nmove NN@@\n"},
     {"gomocup", "--game gomoku --depth 2 --width 8",
      "ABOUT\nSTART 15\nINFO max_memory 0\nINFO rule 0\nINFO game_type 1\nINFO folder /tmp\n"
      "BEGIN\nTURN 6,6\nTURN 0 , 0\nRESTART\nTURN 7,7\nRESTART\nBOARD\n7,7,1\n8,8,2\n6,6,1\n5,5,2\n"
      "DONE\nrestart\nboard\n7,7,2\ndone\nRECTSTART 9,11\nBEGIN\nTURN 8,10\nSTART 20\nBEGIN\n"
-     "TAKEBACK 9,9\nBEGIN\nEND\nABOUT\n",
+     "TAKEBACK 9,9\nBEGIN\nBEGIN\nEND\nABOUT\n",
      "TURN\nTURN x\nTURN -1,0\nTURN 0,99\nTURN 3\nTURN 3,3,3\nTAKEBACK 2,2\nDANCE\nSUGGEST 3,3\n"
      "SWAP2BOARD\nBOARD\n1,1,1\n1,1,2\nDONE\nBOARD\n1,1,3\nDONE\nBOARD\nrubbish\nDONE\n"
      "BOARD\n0,0,1\n1,0,1\n2,0,1\n3,0,1\n4,0,1\nDONE\nINFO\nINFO timeout_turn soon\n"},
     {"nboard", "--depth 3",
      "nboard 2\nset depth 3\nset contempt 0\nset game " GGF_HEAD ";)\nping 1\nhint 3\ngo\n"
      "move D3/0.5/1.2\nmove c3//1\ngo\nset game " GGF_HEAD "B[F5]W[F6/1.2/3]B[D3]W[C5];)\n"
-     "set depth 2\ngo\nlearn\nanalyze\nping 2\nset game " GGF_PASS
-     "\nhint 2\ngo\nmove PA\ngo\nmove f1\ngo\n",
+     "set depth 2\ngo\nlearn\nanalyze\nset game " GGF_PASS
+     "\nhint 2\ngo\nmove PA\ngo\nmove f1\ngo\nping 2\n",
      "move a1\nmove\nmove F5x\nmove zz\nset\nset game\nset game rubbish\nset game (;GM[Go];)\n"
      "set game " GGF_HEAD "B[A1];)\nset game (;GM[Othello]BO[8 ***];)\nset depth x\nset depth 0\n"
      "dance\nhint x\n"},
@@ -79,7 +81,8 @@ static const struct {
          "INFO caution_factor 0\nINFO thread_num 1\nINFO thread_split_depth 8\n"
          "INFO hash_size 524288\nINFO pondering 0\nINFO vcthread 0\nINFO rule 1\nstart 15 15\n"
          "yxboard\ndone\nyxshowforbid\nyxhashclear\nstart 15 15\nboard\n7,7,2\ndone\nturn 5,6\n"
-         "yxstop\nyxnbest 2\nyxblock\n7,5\n5,7\ndone\nstart 15 15\nboard\n7,7,2\n6,6,1\n5,6,2\n"
+         "turn 5,6\nyxstop\nyxnbest 2\nyxblock\n7,5\n5,7\ndone\nstart 15 "
+         "15\nboard\n7,7,2\n6,6,1\n5,6,2\n"
          "done\nyxblockundo\n7,5\ndone\nstart 15 15\nboard\n7,7,2\n6,6,1\n5,6,2\ndone\n"
          "yxblockreset\nINFO rule 0\nstart 15 15\nyxswap2step1\nstart 15 "
          "15\nyxboard\n7,7,2\n8,8,1\n"
@@ -87,7 +90,7 @@ static const struct {
          "15\nyxboard\n7,7,2\n8,8,1\n7,8,2\n7,6,1\n14,14,2\ndone\n"
          "yxswap2step3\nstart 11 13\nboard\ndone\nturn 10,10\nturn 9,12\nturn 12,9\n"
          "start 15 15\nyxnbest 2\nyxblock\n7,7\ndone\nstart 15 15\nbegin\nstart 19 19\nbegin\n"
-         "start 15 15\nboard\n7,7,2\n6,6,1\ndone\nyxnbest 40\nend\n",
+         "start 15 15\nboard\n7,7,2\n6,6,1\ndone\nyxnbest 40\nbegin\nend\n",
          "yxboard\n7,7,2\ndone\nyxnbest 2\nyxblock\nyxswap2step1\nSTART 15 15 15\nSTART "
          "15\nyxnbest\n"
          "yxnbest 0\nyxblock\n15,0\nx\ndone\nyxboard\n7,7,3\ndone\nyxdance\nINFO rule 4\n"

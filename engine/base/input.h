@@ -1,0 +1,38 @@
+/*
+ * input: the bytes of a stream, which can be looked at before they are read: what came in while
+ * something else went on waits here, in its order.
+ */
+#ifndef HONE_ENGINE_BASE_INPUT_H
+#define HONE_ENGINE_BASE_INPUT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "engine/base/base.h"
+
+/* Begins as {.file = …} with a file that nobody else reads, borrowed. input_free gives back what
+ * was allocated. */
+struct input {
+    FILE *file;
+    struct text waiting; /* bytes from `next` on are still to be read */
+    size_t next;
+    bool ended; /* nothing comes after those */
+};
+void input_free(struct input *input);
+
+/* The next byte, waiting for it; EOF: there is none. */
+int input_byte(struct input *input);
+
+/* Takes in what is there without waiting, as far as the file has a descriptor; whether there is
+ * more than before, or the end. */
+bool input_gather(struct input *input);
+/* Whether there is nothing any more, since who wrote it closed it: the end of a file on a disk is
+ * no news. */
+bool input_is_closed(const struct input *input);
+/* What waits, and how much of it. */
+const char *input_waiting(const struct input *input, size_t *length);
+
+/* Whether nobody reads any more what is written there: the other end of a pipe is closed. */
+bool output_is_broken(FILE *file);
+
+#endif
