@@ -92,7 +92,7 @@ static const char may_print[] =
     "engine/base/shown.c engine/base/base.c engine/base/heartbeat.c engine/protocol/seat.c "
     "engine/cli/tree.c tuner/report/page/chart.c tuner/study/plot.c tuner/cli/data.c";
 
-enum { FILES_MAX = 512, INCLUDES_MAX = 32, PATH_SIZE = 128 };
+enum { FILES_MAX = 1024, INCLUDES_MAX = 32, PATH_SIZE = 128 };
 
 struct file {
     char path[PATH_SIZE];

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
+#include "engine/base/progress.h"
 #include "engine/base/shown.h"
 #include "engine/cli/asked.h"
 #include "engine/cli/commands.h"
@@ -83,9 +84,18 @@ static int analyze_take_lines(const struct search_result *lines, struct analyzed
     return count;
 }
 
+static bool analyze_nobody_wants_an_end(void *context) {
+    (void)context;
+    return false;
+}
+
+/* With a watcher a search looks for Ctrl-C in its first depth, too. */
+static const struct watcher analyze_watcher = {analyze_nobody_wants_an_end, NULL};
+
 /* The best move under the given limits, then the next best ones: those that it told as well, or
  * else at the same depth, best first under the same limits again; unless the game's expert proves
- * or foresees them, under the same limits, too. Returns the nodes of all searches. */
+ * or foresees them, under the same limits, too. Ctrl-C leaves the first with what was found by
+ * then, the others out. Returns the nodes of all searches. */
 static uint64_t analyze_find_best(const struct player *player, struct search *search,
                                   const void *state, struct analyzed *out, int count) {
     const struct evaluator *evaluator = player->evaluator;
@@ -94,10 +104,11 @@ static uint64_t analyze_find_best(const struct player *player, struct search *se
     move_t found[GAME_MOVES_MAX];
     uint64_t nodes = 0;
     limits.lines = lines;
+    limits.watcher = &analyze_watcher;
     limits.adviser = evaluator;
     limits.advice = player->prepared;
     limits.except = found;
-    for (int i = 0, told = 0; i < count; i += 1 + told) {
+    for (int i = 0, told = 0; i < count && !interrupt_pending(); i += 1 + told) {
         struct search_result *result = &out[i].result;
         limits.except_count = i;
         limits.line_count = count - i - 1;
@@ -109,6 +120,7 @@ static uint64_t analyze_find_best(const struct player *player, struct search *se
             evaluator_ops(evaluator)->search(search, evaluator, player->prepared, state, &limits,
                                              result);
         nodes += result->nodes;
+        if (i > 0 && interrupt_pending()) result->pv_length = 0;
         told = known ? 0 : analyze_take_lines(lines, &out[i + 1], limits.line_count);
         for (int k = i; k <= i + told; k++) found[k] = out[k].result.move;
         if (known || limits_best_first(&limits)) continue;
@@ -136,6 +148,7 @@ static uint64_t analyze_show_best(const struct player *player, struct search *se
                                   const void *state, int count) {
     struct analyzed *list = xcalloc((size_t)count, sizeof *list);
     uint64_t nodes = analyze_find_best(player, search, state, list, count);
+    while (count > 1 && list[count - 1].result.pv_length == 0) count--;
     if (!limits_best_first(&player->limits)) analyze_sort(list, count); /* they keep their limits */
     for (int i = 0; i < count; i++) {
         const struct search_result *result = &list[i].result;
@@ -183,7 +196,7 @@ static const struct command_usage analyze_usage = {
         "sooner, the more. With a question mark they are but expected: moves were left out\n"
         "(--width), or the search ended before it had tried all, or at Reversi seen every end.\n"
         "Other scores are in what the weights count in; those with two decimals are discs, as\n"
-        "by Reversi's usual weights: the expected margin.\n",
+        "by Reversi's usual weights: the expected margin. Ctrl-C shows what was found by then.\n",
     .operands_min = 1,
     .operands_max = GAME_PLIES_MAX,
 };
@@ -202,6 +215,7 @@ static int analyze_position(const struct contestant *engine, const struct asked 
         shown_print("%s to move, %s%s%s%s\n", game->sides[game->side(&state)], engine->name,
                     tuning.length ? " (tuned: " : "", text_get(&tuning), tuning.length ? ")" : "");
         text_free(&tuning);
+        fflush(stdout);
         analyze_show_answers(&engine->player, asked, lines, &state);
     }
     return 0;
@@ -227,7 +241,9 @@ int command_analyze(int argc, char **argv) {
     if (asked.limits.depth == 0) return usage_fail(&analyze_usage, "--depth must be at least 1");
     if (contestant_init(&engine, &asked, asked.weights, &error) != 0)
         return command_fail(&analyze_usage, "%s", error.text);
+    interrupt_install();
     status = analyze_position(&engine, &asked, lines, &operands, &error);
     contestant_destroy(&engine);
-    return status ? command_fail(&analyze_usage, "%s", error.text) : 0;
+    if (status) return command_fail(&analyze_usage, "%s", error.text);
+    return interrupt_pending() ? interrupt_status() : 0;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
+#include "engine/base/progress.h"
 #include "engine/base/shown.h"
 #include "engine/cli/asked.h"
 #include "engine/cli/commands.h"
@@ -161,7 +162,8 @@ static int solve_lines(struct solving *solving, FILE *file, struct error *error)
     size_t size = 0;
     int failed = 0, lines = 0, wanted = solving->game->problem ? solving->game->problem->lines : 1;
     struct text position = {0};
-    for (int number = 1; !failed && getline(&line, &size, file) >= 0; number++) {
+    for (int number = 1; !failed && !interrupt_pending() && getline(&line, &size, file) >= 0;
+         number++) {
         struct error why;
         const char *text = line + strspn(line, " \t\r\n");
         if (!*text || *text == '%') continue;
@@ -176,6 +178,7 @@ static int solve_lines(struct solving *solving, FILE *file, struct error *error)
     int cause = errno;
     free(line);
     text_free(&position);
+    if (interrupt_pending()) return failed;
     if (!failed && lines > 0)
         return error_set(error, "%s ends within a position of %d lines", solving->path, wanted);
     if (!failed && ferror(file))
@@ -208,7 +211,7 @@ static const struct command_usage solve_usage = {
            "Scores of moves that a line gives, \"D2:-14;\", are compared with what is found; the\n"
            "status is 1 if one is contradicted. Of the L-game a position may be four lines of .,\n"
            "x, # (to move) and * as in the Baltic Olympiad of 2002; the answer is the board after\n"
-           "a winning move, or that there is none.\n",
+           "a winning move, or that there is none. Ctrl-C gives up the position and ends.\n",
     .operands_min = 1,
     .operands_max = 1,
 };
@@ -279,10 +282,12 @@ int command_solve(int argc, char **argv) {
         .memory = game->expert->memory_new(game, (size_t)asked.tt_mib << 20),
         .limits = limits,
     };
+    if (strcmp(solving.path, "-") != 0) interrupt_install(); /* else it may wait for a line */
     status = solve_file(&solving, &error);
     if (status == 0 && !game->problem) solve_show_total(&solving);
     game->expert->memory_free(solving.memory);
     contestant_destroy(&adviser);
     if (status) return command_fail(&solve_usage, "%s", error.text);
+    if (interrupt_pending()) return interrupt_status();
     return solving.contradicted > 0;
 }

@@ -220,7 +220,7 @@ static char *seat_take(struct seat *seat, char *line) {
 }
 
 char *seat_line(struct seat *seat) {
-    while (seat_line_read(seat)) {
+    while (!output_is_broken(seat->out) && seat_line_read(seat)) {
         char *line = seat_line_trim(&seat->line);
         if (*line) return seat_take(seat, line);
     }
