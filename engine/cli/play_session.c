@@ -9,6 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "engine/base/textfile.h"
+
 bool play_parse_sides(const char *text, bool human[2]) {
     static const char *const words[] = {"none", "first", "second", "both"};
     for (int i = 0; i < (int)COUNT_OF(words); i++) {
@@ -146,7 +148,7 @@ int play_load(struct play_session *session, const char *path, struct error *erro
     struct game_record record;
     struct text text;
     if (play_format_of(session->game, path, &format, error) != 0 ||
-        file_read(path, &text, error) != 0)
+        textfile_read(path, path, &text, error) != 0)
         return -1;
     const char *at = text_get(&text);
     int status = records_parse(format, session->game, &at, &record, error);

@@ -10,6 +10,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/progress.h"
 #include "engine/base/shown.h"
+#include "engine/base/textfile.h"
 #include "engine/cli/asked.h"
 #include "engine/cli/commands.h"
 #include "engine/game/expert.h"
@@ -190,10 +191,14 @@ static int solve_lines(struct solving *solving, FILE *file, struct error *error)
 
 static int solve_file(struct solving *solving, struct error *error) {
     if (strcmp(solving->path, "-") == 0) return solve_lines(solving, stdin, error);
-    FILE *file = fopen(solving->path, "r");
-    if (!file) return error_set(error, "%s: cannot be opened: %s", solving->path, strerror(errno));
+    struct text text;
+    if (textfile_read(solving->path, solving->path, &text, error)) return -1;
+    text_add(&text, "\n"); /* so that there are bytes to open */
+    FILE *file = fmemopen(text.data, text.length, "r");
+    if (!file) die("%s: %s", solving->path, strerror(errno));
     int failed = solve_lines(solving, file, error);
     fclose(file);
+    text_free(&text);
     return failed;
 }
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/textfile.h"
 #include "engine/games.h"
 
 /* A move is known by the position after it, which is the same for all its mirror images. */
@@ -357,10 +358,8 @@ struct book *book_parse(const char *path, const char *text, struct error *error)
 
 struct book *book_load(const char *path, struct error *error) {
     struct text text;
-    if (file_read(path, &text, error) != 0) return NULL;
-    bool zeros = strlen(text_get(&text)) < text.length;
-    struct book *book = zeros ? NULL : book_parse(path, text_get(&text), error);
-    if (zeros) error_set(error, "%s: contains a zero byte: this is no text", path);
+    if (textfile_read(path, path, &text, error) != 0) return NULL;
+    struct book *book = book_parse(path, text_get(&text), error);
     text_free(&text);
     return book;
 }

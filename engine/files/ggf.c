@@ -47,11 +47,34 @@ static int ggf_board_read(struct game_record *record, const char *value, struct 
     return 0;
 }
 
+/* "8", "8r18", "s8k": the board's side and, in front and behind, letters. Komi, a random start
+ * (BO has it), two games at once and who is which side leave the rules as they are; "a", where
+ * fewer discs win, and what is not known do not. */
+static int ggf_type_read(const struct game *game, const char *value, struct error *error) {
+    static const char same_rules[] = "kKrRsSbBwW";
+    int size = 0, used = 0;
+    const char *digits = value + strspn(value, same_rules);
+    if (!*value || strcmp(value, "?") == 0) return 0;
+    if (sscanf(digits, "%4d%n", &size, &used) == 1 && size == game->columns &&
+        !digits[used + (int)strspn(digits + used, "kKrRsSbBwW0123456789")])
+        return 0;
+    return error_set(error, "TY[%.20s] is another game than %s, whose type is TY[%d]", value,
+                     game->name, game->columns);
+}
+
 /* A move of the side that the property names. */
 static int ggf_move_read(struct game_record *record, int side, const char *value,
                          struct error *error) {
     const struct game *game = record->game;
+    enum records_end end;
     move_t move;
+    if (record->end != RECORDS_UNFINISHED && record->end != RECORDS_OVER)
+        return error_set(error, "move %d (%.20s) comes after the end of the game",
+                         record->count + 1, value);
+    if (tree_is_ending(value, &end)) {
+        if (record->end != RECORDS_OVER) records_end_by(record, end, side);
+        return 0;
+    }
     if (!records_ggf_move_parse(game, value, &move))
         return error_set(error, "move %d is not one of %s: \"%.20s\"", record->count + 1,
                          game->name, value);
@@ -68,23 +91,24 @@ static int ggf_move_read(struct game_record *record, int side, const char *value
 static void ggf_result_read(struct game_record *record, const char *value) {
     char *end;
     double margin = strtod(value, &end);
-    if (record->end == RECORDS_OVER || end == value) return;
+    if (record->end != RECORDS_UNFINISHED || end == value) return;
     record->winner = margin > 0 ? 0 : margin < 0 ? 1 : -1;
     if (strcmp(end, ":r") == 0) record->end = RECORDS_RESIGNED;
     if (strcmp(end, ":t") == 0) record->end = RECORDS_TIMEOUT;
 }
 
-static int ggf_property_read(struct game_record *record, const struct tree *tree, char result[32],
-                             struct error *error) {
+static int ggf_property_read(struct game_record *record, struct tree *tree, struct error *error) {
+    tree_trim(&tree->value);
     const char *name = tree->name, *value = text_get(&tree->value);
     if (strcmp(name, "B") == 0) return ggf_move_read(record, 0, value, error);
     if (strcmp(name, "W") == 0) return ggf_move_read(record, 1, value, error);
+    if (strcmp(name, "TY") == 0) return ggf_type_read(record->game, value, error);
     if (strcmp(name, "BO") == 0) return ggf_board_read(record, value, error);
     if (strcmp(name, "PB") == 0) tree_copy(record->names[0], sizeof record->names[0], value);
     if (strcmp(name, "PW") == 0) tree_copy(record->names[1], sizeof record->names[1], value);
     if (strcmp(name, "PC") == 0) tree_copy(record->event, sizeof record->event, value);
     if (strcmp(name, "DT") == 0) tree_copy(record->date, sizeof record->date, value);
-    if (strcmp(name, "RE") == 0) tree_copy(result, 32, value);
+    if (strcmp(name, "RE") == 0) tree_copy(record->result, sizeof record->result, value);
     if (strcmp(name, "GM") == 0 && strcasecmp(value, record->game->ggf_name) != 0)
         return error_set(error, "GM[%.20s] is not %s", value, record->game->ggf_name);
     return 0;
@@ -93,18 +117,17 @@ static int ggf_property_read(struct game_record *record, const struct tree *tree
 int records_ggf_parse(const struct game *game, const char **text, struct game_record *out,
                       struct error *error) {
     struct tree tree = {.at = *text};
-    char result[32] = "";
     int more;
     if (records_format_check(RECORDS_GGF, game, error) != 0) return -1;
     records_begin(out, game, NULL);
     while ((more = tree_next(&tree, error)) == 1)
-        if (ggf_property_read(out, &tree, result, error) != 0) {
+        if (ggf_property_read(out, &tree, error) != 0) {
             more = -1;
             break;
         }
     tree_close(&tree);
     if (more < 0) return -1;
-    ggf_result_read(out, result);
+    ggf_result_read(out, out->result);
     *text = tree.at;
     return 0;
 }

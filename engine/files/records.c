@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "engine/files/tree.h"
 
@@ -38,7 +39,7 @@ static const struct {
 
 int records_format_parse(const char *name, enum records_format *out, struct error *error) {
     for (size_t i = 0; i < COUNT_OF(formats); i++)
-        if (strcmp(name, formats[i].name) == 0) {
+        if (strcasecmp(name, formats[i].name) == 0) {
             *out = formats[i].format;
             return 0;
         }
@@ -49,6 +50,14 @@ int records_format_check(enum records_format format, const struct game *game, st
     if (formats[format].carries(game)) return 0;
     return error_set(error, "%s is for %s, not for %s; obf and moves are for every game",
                      formats[format].name, formats[format].games, game->name);
+}
+
+bool records_are_games(const char *text) {
+    return tree_begins(text);
+}
+
+enum records_format records_format_of_games(const struct game *game) {
+    return records_ggf_carries(game) ? RECORDS_GGF : RECORDS_SGF;
 }
 
 /* ---- records --------------------------------------------------------------------------------- */
@@ -63,6 +72,11 @@ static void records_settle(struct game_record *record) {
 void records_place(struct game_record *record, const struct state *start) {
     record->start = record->last = *start;
     records_settle(record);
+}
+
+void records_end_by(struct game_record *record, enum records_end end, int loser) {
+    record->end = end;
+    record->winner = !loser;
 }
 
 void records_begin(struct game_record *record, const struct game *game, const void *start) {

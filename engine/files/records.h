@@ -7,9 +7,10 @@
  *     obf    every game: the line of each position, the start's first (Reversi's are OBF)
  *     moves  every game: "f5 d6 pass c3", after "[position]" if it is not the start
  *
- * GGF and SGF are read strictly where they matter (moves must be legal and of the side to move,
- * the board of the game's size) and tolerantly elsewhere: unknown properties are skipped, of
- * variations the first is read, forced passes may be left out.
+ * GGF and SGF are read strictly where they matter (the game, its kind and its board's size must be
+ * the asked ones, moves legal and of the side to move, stones be set up before the first move) and
+ * tolerantly elsewhere: unknown properties are skipped, of variations the first is read, forced
+ * passes may be left out, a word such as "resign" for a move ends the game.
  */
 #ifndef HONE_ENGINE_FILES_RECORDS_H
 #define HONE_ENGINE_FILES_RECORDS_H
@@ -35,6 +36,7 @@ struct game_record {
     move_t moves[GAME_PLIES_MAX];
     char names[2][64]; /* by side */
     char event[64], date[32];
+    char result[32]; /* RE as a file has it */
     enum records_end end;
     int winner;        /* a side; -1: nobody, or not known */
     struct state last; /* after the moves */
@@ -61,6 +63,12 @@ void records_print(enum records_format format, const struct game_record *record,
  * or -1 and why, naming the move or property; `*text` then stays as it is. */
 int records_parse(enum records_format format, const struct game *game, const char **text,
                   struct game_record *out, struct error *error);
+
+/* Whether a text holds games in GGF or SGF, also with an archive's count before the first, and not
+ * lines. */
+bool records_are_games(const char *text);
+/* Which of the two a game has; records_format_check says whether it has any. */
+enum records_format records_format_of_games(const struct game *game);
 
 /* A move as GGF spells it, "F5" or "PA", which is what NBoard speaks. */
 void records_ggf_move_format(const struct game *game, move_t move, char out[MOVE_TEXT_MAX]);

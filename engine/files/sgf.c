@@ -2,28 +2,30 @@
  * records_sgf: SGF (Smart Game Format, FF[4]) for games of stones: as Little Golem writes Connect6,
  * all stones of a turn in one value and points as "j10"; Hex as its own page of SGF has it, "a1"
  * from the top; where gomoku's turn is one stone, as SGF's own two letters, column and row from the
- * top left. Both are read everywhere. A start in the
- * midst of a turn has the private property LEFT, the stones that are still to be placed.
+ * top left. Both are read everywhere. A start in the midst of a turn has the private property LEFT,
+ * the stones that are still to be placed.
  */
 #include "engine/files/tree.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
-enum { SGF_GOMOKU = 4 };
+enum { SGF_GOMOKU = 4, SGF_HEX = 11, SGF_HEX_SIZE = 11, SGF_LISTED = 40 };
 
 /* ---- points ---------------------------------------------------------------------------------- */
 
-/* Two letters are of SGF, a letter and a number of Little Golem; the characters used, 0 for none.
- */
-static int sgf_point_parse(const struct game *game, const char *text, move_t *out) {
-    int used = game->move_parse(game, text, out);
-    if (used > 0 || !islower((unsigned char)text[0]) || !islower((unsigned char)text[1]))
-        return used;
-    int x = text[0] - 'a', y = text[1] - 'a';
+/* "j10" of Little Golem, or two letters of SGF where they are all of the value: a longer word is
+ * no row of points. The characters used, 0 for none. */
+static int sgf_point_parse(const struct game *game, const char *text, bool alone, move_t *out) {
+    if (isdigit((unsigned char)text[0]) || (text[0] && isdigit((unsigned char)text[1])))
+        return game->move_parse(game, text, out);
+    if (!alone || strlen(text) != 2) return 0;
+    int x = tolower((unsigned char)text[0]) - 'a', y = tolower((unsigned char)text[1]) - 'a';
+    if (x < 0 || x >= game->columns || y < 0 || y >= game->rows) return 0;
     *out = (move_t)(y * game->columns + x);
-    return x < game->columns && y < game->rows ? 2 : 0;
+    return 2;
 }
 
 static void sgf_point_print(const struct game *game, move_t point, struct text *out) {
@@ -41,49 +43,152 @@ static void sgf_point_print(const struct game *game, move_t point, struct text *
 struct sgf_reader {
     struct game_record *record;
     char cells[GAME_POINTS_MAX + 1]; /* of the start, as in a position line */
-    int stones;                      /* among them */
+    bool set_up;                     /* something stands there that is not the start yet */
+    bool sized;                      /* SZ has been seen */
     int side, left;                  /* who begins, and with how many stones to place */
-    char result[32];
+    bool turned;                     /* the sides were swapped: B is the second side … */
+    bool mirrored;                   /* … or, by the game's own swap, points are mirrored */
+    bool swapping;                   /* the next move shows what B means now */
+    bool ended;                      /* by a word */
     struct error *error;
 };
 
-static int sgf_stone_read(struct sgf_reader *reader, int side, const char *value) {
-    move_t point;
-    int used = sgf_point_parse(reader->record->game, value, &point);
-    if (used == 0 || value[used] || reader->cells[point] != '.')
-        return error_set(reader->error, "A%c[%.20s] is not an empty point of the board", "BW"[side],
+/* The stones of that value of AB, AW or AE: a point, or the corners of a rectangle, "aa:cc". */
+static int sgf_corners_parse(const struct game *game, const char *value, move_t out[2]) {
+    struct text first = {0};
+    size_t length = strcspn(value, ":");
+    text_add_bytes(&first, value, length);
+    const char *parts[] = {text_get(&first), value[length] ? value + length + 1 : text_get(&first)};
+    bool fine = true;
+    for (int i = 0; i < 2 && fine; i++) {
+        int used = sgf_point_parse(game, parts[i], true, &out[i]);
+        fine = used > 0 && !parts[i][used] && out[i] < game->columns * game->rows;
+    }
+    text_free(&first);
+    return fine ? 0 : -1;
+}
+
+/* `cell` is what the points become, '.' of AE. */
+static int sgf_stones_read(struct sgf_reader *reader, char cell, const char *name,
+                           const char *value) {
+    const struct game *game = reader->record->game;
+    move_t corners[2];
+    if (sgf_corners_parse(game, value, corners))
+        return error_set(reader->error, "%s[%.20s] is not a point of the board", name, value);
+    if (reader->record->count > 0 || reader->ended)
+        return error_set(reader->error,
+                         "%s[%.20s] comes after moves; stones can be set up before them", name,
                          value);
-    if (reader->record->count > 0)
-        return error_set(reader->error, "A%c[%.20s] comes after moves", "BW"[side], value);
-    reader->cells[point] = "XO"[side];
-    reader->stones++;
+    int columns = game->columns;
+    for (int y = corners[0] / columns; y <= corners[1] / columns; y++)
+        for (int x = corners[0] % columns; x <= corners[1] % columns; x++) {
+            char *at = &reader->cells[y * columns + x];
+            if (cell != '.' && *at != '.')
+                return error_set(reader->error, "%s[%.20s] is not an empty point of the board",
+                                 name, value);
+            *at = cell;
+        }
+    reader->set_up = true;
     return 0;
+}
+
+/* Hex without SZ is 11 x 11, its own page says. */
+static int sgf_size_check(const struct sgf_reader *reader) {
+    const struct game *game = reader->record->game;
+    if (reader->sized || game->sgf_game != SGF_HEX || game->columns == SGF_HEX_SIZE) return 0;
+    return error_set(reader->error, "there is no SZ, so the board is %d x %d, not that of %s",
+                     SGF_HEX_SIZE, SGF_HEX_SIZE, game->name);
 }
 
 /* Makes the start of the stones set up. */
 static int sgf_start_make(struct sgf_reader *reader, int side) {
     struct game_record *record = reader->record;
     struct state start;
-    if (reader->stones == 0) return 0;
-    int failed =
-        game_set_up(record->game, reader->cells, side, reader->left, &start, reader->error);
-    reader->stones = 0;
+    if (sgf_size_check(reader)) return -1;
+    if (record->count > 0 || reader->ended) return 0;
+    if (!strpbrk(reader->cells, "XO")) {
+        reader->set_up = false;
+        if (reader->side != 1 || record->game->side(&record->last) == 1) return 0;
+        return error_set(reader->error, "PL[W]: on the empty board %s begins",
+                         record->game->sides[0]);
+    }
+    if (!reader->set_up) return 0;
+    int failed = game_set_up(record->game, reader->cells, reader->side >= 0 ? reader->side : side,
+                             reader->left, &start, reader->error);
+    reader->set_up = false;
     if (!failed) records_place(record, &start);
     return failed;
 }
 
-/* The stones of a turn; those after one that ends the game are only looked at. */
-static int sgf_turn_read(struct sgf_reader *reader, int side, const char *value) {
+/* ---- moves */
+
+/* Who holds B's or W's stones. After sides were swapped some name players, B being who began,
+ * some colours: the next stone, which is the second side's, tells. */
+static int sgf_side_of(struct sgf_reader *reader, int named) {
+    if (reader->swapping) {
+        const struct game *game = reader->record->game;
+        reader->turned = named != game->side(&reader->record->last);
+        reader->swapping = false;
+    }
+    return named ^ reader->turned;
+}
+
+static move_t sgf_mirror(const struct sgf_reader *reader, move_t point) {
+    int columns = reader->record->game->columns;
+    return reader->mirrored ? (move_t)(point % columns * columns + point / columns) : point;
+}
+
+/* Hex: the sides change owners, or the one stone changes its side and is mirrored. A game with
+ * the rule plays its own move for either, without it the first is no more than other names. */
+static int sgf_swap_read(struct sgf_reader *reader, bool pieces, const char *value) {
     struct game_record *record = reader->record;
     const struct game *game = record->game;
-    if (sgf_start_make(reader, side) != 0) return -1;
-    if (game->over(game, &record->last))
-        return error_set(reader->error, "move %d (%.20s) comes after the end of the game",
-                         record->count + 1, value);
-    const char *text = value;
-    do {
+    move_t move;
+    bool own = game->move_parse(game, "swap-pieces", &move) > 0;
+    reader->swapping = !pieces;
+    if (own) {
+        reader->mirrored = !pieces;
+        return records_add(record, move, reader->error);
+    }
+    if (pieces || record->count != 1)
+        return error_set(reader->error, "move %d (%.20s) is not one of %s", record->count + 1,
+                         value, game->name);
+    char first[sizeof record->names[0]];
+    memcpy(first, record->names[0], sizeof first);
+    memcpy(record->names[0], record->names[1], sizeof first);
+    memcpy(record->names[1], first, sizeof first);
+    return 0;
+}
+
+/* What stands for a move and is no point: 1 if it was one, 0 if not, -1 and why. */
+static int sgf_word_read(struct sgf_reader *reader, int side, const char *value) {
+    struct game_record *record = reader->record;
+    const struct game *game = record->game;
+    enum records_end end;
+    bool hex = game->sgf_game == SGF_HEX;
+    if (hex && (strcasecmp(value, "swap-pieces") == 0 || strcasecmp(value, "swap") == 0))
+        return sgf_swap_read(reader, true, value) ? -1 : 1;
+    if (hex && strcasecmp(value, "swap-sides") == 0)
+        return sgf_swap_read(reader, false, value) ? -1 : 1;
+    if (tree_is_ending(value, &end)) {
+        if (record->end != RECORDS_OVER) records_end_by(record, end, sgf_side_of(reader, side));
+        reader->ended = true;
+        return 1;
+    }
+    if (!*value || strcasecmp(value, "pass") == 0 || strcasecmp(value, "pa") == 0)
+        return error_set(reader->error, "move %d (\"%s\") is a pass, which %s has not",
+                         record->count + 1, value, game->name);
+    return 0;
+}
+
+/* The stones of a turn; those after one that ends the game are only looked at. */
+static int sgf_points_read(struct sgf_reader *reader, int side, const char *value) {
+    struct game_record *record = reader->record;
+    const struct game *game = record->game;
+    side = sgf_side_of(reader, side);
+    for (const char *text = value; *text; text += strspn(text, " \t\r\n")) {
         move_t point;
-        int used = sgf_point_parse(game, text, &point);
+        int used = sgf_point_parse(game, text, text == value, &point);
         if (used == 0)
             return error_set(reader->error, "move %d is not one of %s: \"%.20s\"",
                              record->count + 1, game->name, text);
@@ -92,10 +197,25 @@ static int sgf_turn_read(struct sgf_reader *reader, int side, const char *value)
         if (game->side(&record->last) != side)
             return error_set(reader->error, "move %d (of \"%.20s\") is not %s's", record->count + 1,
                              value, game->sides[side]);
-        if (records_add(record, point, reader->error) != 0) return -1;
-    } while (*text);
+        if (records_add(record, sgf_mirror(reader, point), reader->error) != 0) return -1;
+    }
     return 0;
 }
+
+static int sgf_turn_read(struct sgf_reader *reader, int side, const char *value) {
+    struct game_record *record = reader->record;
+    const struct game *game = record->game;
+    enum records_end end;
+    if (sgf_start_make(reader, side) != 0) return -1;
+    bool over = game->over(game, &record->last);
+    if (reader->ended || (over && !tree_is_ending(value, &end)))
+        return error_set(reader->error, "move %d (%.20s) comes after the end of the game",
+                         record->count + 1, value);
+    int word = sgf_word_read(reader, side, value);
+    return word ? (word > 0 ? 0 : -1) : sgf_points_read(reader, side, value);
+}
+
+/* ---- properties */
 
 static int sgf_left_read(struct sgf_reader *reader, const char *value) {
     const struct game *game = reader->record->game;
@@ -108,37 +228,74 @@ static int sgf_left_read(struct sgf_reader *reader, const char *value) {
 
 static int sgf_size_read(struct sgf_reader *reader, const char *value) {
     const struct game *game = reader->record->game;
-    int columns, rows, fields = sscanf(value, "%4d:%4d", &columns, &rows);
-    if (fields == 1) rows = columns;
-    if (fields >= 1 && columns == game->columns && rows == game->rows) return 0;
+    int columns, rows, one = 0, two = 0;
+    reader->sized = true;
+    if (sscanf(value, "%4d %n: %4d%n", &columns, &one, &rows, &two) == 1) rows = columns;
+    if (one > 0 && !value[max_int(one, two)] && columns == game->columns && rows == game->rows)
+        return 0;
     return error_set(reader->error, "SZ[%.20s] is not the board of %s", value, game->name);
 }
 
-/* "B+R", "W+T", "0": what the board says at the game's end is surer. */
-static void sgf_result_read(struct game_record *record, const char *value) {
-    if (record->end == RECORDS_OVER || value[0] == '\0' || value[1] != '+') return;
-    if (value[0] != 'B' && value[0] != 'W') return;
-    record->winner = value[0] == 'W';
-    record->end = value[2] == 'R'   ? RECORDS_RESIGNED
-                  : value[2] == 'T' ? RECORDS_TIMEOUT
-                  : value[2] == 'F' ? RECORDS_FORFEITED
-                                    : RECORDS_UNFINISHED;
+/* A game that SGF's list has under another number is another game; one that is not on the list
+ * has numbers beyond it, or none. */
+static int sgf_game_read(const struct sgf_reader *reader, const char *value) {
+    const struct game *game = reader->record->game;
+    int64_t number;
+    bool read = parse_i64(value, 1, INT32_MAX, &number);
+    if (read && (number == game->sgf_game || (game->sgf_game == 0 && number > SGF_LISTED)))
+        return 0;
+    if (game->sgf_game == 0)
+        return error_set(reader->error, "GM[%.20s] is another game than %s, which has no GM", value,
+                         game->name);
+    return error_set(reader->error, "GM[%.20s] is another game than %s, which is GM[%d]", value,
+                     game->name, game->sgf_game);
 }
 
-static int sgf_property_read(struct sgf_reader *reader, const struct tree *tree) {
+static int sgf_player_read(struct sgf_reader *reader, const char *value) {
+    const struct game_record *record = reader->record;
+    char sign = (char)toupper((unsigned char)*value);
+    int side = sign == 'B' || sign == '1' ? 0 : sign == 'W' || sign == '2' ? 1 : -1;
+    if (side < 0) return error_set(reader->error, "PL[%.20s] is neither B nor W", value);
+    if (record->count == 0)
+        reader->side = side;
+    else if (side != record->game->side(&record->last))
+        return error_set(reader->error, "PL[%.20s] comes after moves and is not whose turn it is",
+                         value);
+    return 0;
+}
+
+/* "B+R", "W+T", "0": what the board says at the game's end is surer, and a word that ended it. */
+static void sgf_result_read(const struct sgf_reader *reader) {
     struct game_record *record = reader->record;
+    const char *value = record->result;
+    char won = (char)toupper((unsigned char)value[0]);
+    if (record->end != RECORDS_UNFINISHED || value[0] == '\0' || value[1] != '+') return;
+    if (won != 'B' && won != 'W') return;
+    char how = (char)toupper((unsigned char)value[2]);
+    record->winner = (won == 'W') ^ reader->turned;
+    record->end = how == 'R'   ? RECORDS_RESIGNED
+                  : how == 'T' ? RECORDS_TIMEOUT
+                  : how == 'F' ? RECORDS_FORFEITED
+                               : RECORDS_UNFINISHED;
+}
+
+static int sgf_property_read(struct sgf_reader *reader, struct tree *tree) {
+    struct game_record *record = reader->record;
+    tree_trim(&tree->value);
     const char *name = tree->name, *value = text_get(&tree->value);
     if (strcmp(name, "B") == 0) return sgf_turn_read(reader, 0, value);
     if (strcmp(name, "W") == 0) return sgf_turn_read(reader, 1, value);
-    if (strcmp(name, "AB") == 0) return sgf_stone_read(reader, 0, value);
-    if (strcmp(name, "AW") == 0) return sgf_stone_read(reader, 1, value);
+    if (strcmp(name, "AB") == 0) return sgf_stones_read(reader, 'X', name, value);
+    if (strcmp(name, "AW") == 0) return sgf_stones_read(reader, 'O', name, value);
+    if (strcmp(name, "AE") == 0) return sgf_stones_read(reader, '.', name, value);
+    if (strcmp(name, "GM") == 0) return sgf_game_read(reader, value);
     if (strcmp(name, "SZ") == 0) return sgf_size_read(reader, value);
     if (strcmp(name, "LEFT") == 0) return sgf_left_read(reader, value);
-    if (strcmp(name, "PL") == 0) reader->side = *value == 'W' || *value == '2';
+    if (strcmp(name, "PL") == 0) return sgf_player_read(reader, value);
     if (strcmp(name, "PB") == 0) tree_copy(record->names[0], sizeof record->names[0], value);
     if (strcmp(name, "PW") == 0) tree_copy(record->names[1], sizeof record->names[1], value);
     if (strcmp(name, "DT") == 0) tree_copy(record->date, sizeof record->date, value);
-    if (strcmp(name, "RE") == 0) tree_copy(reader->result, sizeof reader->result, value);
+    if (strcmp(name, "RE") == 0) tree_copy(record->result, sizeof record->result, value);
     if (strcmp(name, "EV") == 0 && strcmp(value, record->game->name) != 0)
         tree_copy(record->event, sizeof record->event, value);
     return 0;
@@ -148,20 +305,20 @@ static int sgf_tree_read(struct sgf_reader *reader, struct tree *tree) {
     int more;
     while ((more = tree_next(tree, reader->error)) == 1)
         if (sgf_property_read(reader, tree) != 0) return -1;
-    return more < 0 ? -1 : sgf_start_make(reader, reader->side);
+    return more < 0 ? -1 : sgf_start_make(reader, 0);
 }
 
 int records_sgf_parse(const struct game *game, const char **text, struct game_record *out,
                       struct error *error) {
     if (records_format_check(RECORDS_SGF, game, error) != 0) return -1;
-    struct sgf_reader reader = {.record = out, .left = game->turn, .error = error};
+    struct sgf_reader reader = {.record = out, .side = -1, .left = game->turn, .error = error};
     struct tree tree = {.at = *text};
     memset(reader.cells, '.', (size_t)(game->columns * game->rows));
     records_begin(out, game, NULL);
     int failed = sgf_tree_read(&reader, &tree);
     tree_close(&tree);
     if (failed) return -1;
-    sgf_result_read(out, reader.result);
+    sgf_result_read(&reader);
     *text = tree.at;
     return 0;
 }

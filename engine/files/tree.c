@@ -6,14 +6,17 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
-/* Reads "[value]" behind the name; a backslash makes any character part of the value. */
+/* Reads "[value]" behind the name; a backslash makes any character part of the value, and hides
+ * a line's end. */
 static int tree_value_read(struct tree *tree, struct error *error) {
     const char *at = tree->at + 1;
     text_free(&tree->value);
     for (; *at && *at != ']'; at++) {
-        if (*at == '\\' && at[1]) at++;
-        text_add_bytes(&tree->value, at, 1);
+        bool escaped = *at == '\\' && at[1];
+        at += escaped;
+        if (!escaped || *at != '\n') text_add_bytes(&tree->value, at, 1);
     }
     if (!*at)
         return error_set(error, "the value of %s does not end with ]",
@@ -65,6 +68,35 @@ int tree_next(struct tree *tree, struct error *error) {
     }
 }
 
+/* What players say instead of a move, in the words of Little Golem, of SGF's page for Hex and of
+ * GGF's servers. */
+bool tree_is_ending(const char *value, enum records_end *out) {
+    static const struct {
+        const char *word;
+        enum records_end end;
+    } words[] = {
+        {"resign", RECORDS_RESIGNED},    {"resigns", RECORDS_RESIGNED},
+        {"resigned", RECORDS_RESIGNED},  {"timeout", RECORDS_TIMEOUT},
+        {"time", RECORDS_TIMEOUT},       {"forfeit", RECORDS_FORFEITED},
+        {"forfeits", RECORDS_FORFEITED},
+    };
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        if (strcasecmp(value, words[i].word) == 0) {
+            *out = words[i].end;
+            return true;
+        }
+    return false;
+}
+
+void tree_trim(struct text *value) {
+    size_t skipped = value->length ? strspn(value->data, " \t\r\n") : 0;
+    if (value->length == 0) return;
+    value->length -= skipped;
+    memmove(value->data, value->data + skipped, value->length + 1);
+    while (value->length && strchr(" \t\r\n", value->data[value->length - 1]))
+        value->data[--value->length] = '\0';
+}
+
 void tree_close(struct tree *tree) {
     text_free(&tree->value);
 }
@@ -77,6 +109,12 @@ void tree_print(struct text *out, const char *name, const char *value) {
         text_add(out, "%c", *c == ']' ? ')' : special ? ' ' : *c);
     }
     text_add(out, "]");
+}
+
+bool tree_begins(const char *text) {
+    text += strspn(text, " \t\r\n");
+    size_t digits = strspn(text, "0123456789");
+    return text[digits + (digits ? strspn(text + digits, " \t\r\n") : 0)] == '(';
 }
 
 void tree_copy(char *out, size_t size, const char *value) {

@@ -1,6 +1,6 @@
 /*
  * records_tree: what GGF and SGF have in common, "(;PB[x]PW[y];B[f5](;W[d6])(;W[f6]))", for the
- * files of records, and for who wants a value that a record leaves out.
+ * files of records.
  */
 #ifndef HONE_ENGINE_FILES_TREE_H
 #define HONE_ENGINE_FILES_TREE_H
@@ -20,6 +20,18 @@ struct tree {
  * why. */
 int tree_next(struct tree *tree, struct error *error);
 void tree_close(struct tree *tree);
+
+/* Cuts the blanks at both ends of a value. */
+void tree_trim(struct text *value);
+
+/* Whether a text begins with a tree, or with an archive's count before it: "1 (;GM[…". */
+bool tree_begins(const char *text);
+
+/* Whether a value is a word that ends the game there, such as "resign", and how. */
+bool tree_is_ending(const char *value, enum records_end *out);
+
+/* Ends the game by what that side did, if anything is known of it. */
+void records_end_by(struct game_record *record, enum records_end end, int loser);
 
 /* Appends "NAME[value]", unless the value is empty. What would end it is replaced. */
 void tree_print(struct text *out, const char *name, const char *value);

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/textfile.h"
 #include "engine/games.h"
 #include "engine/search/limits.h"
 
@@ -400,11 +401,8 @@ int weights_parse(const char *path, const char *text, struct weights *out, struc
 int weights_load(const char *path, struct weights *out, struct error *error) {
     struct text text;
     *out = (struct weights){0};
-    if (file_read(path, &text, error) < 0) return -1;
-    /* A zero byte ends a C string: the reader would take the file as cut off there. */
-    int result = strlen(text_get(&text)) < text.length
-                     ? error_set(error, "%s:1: this is a binary file, not a weight file", path)
-                     : weights_parse(path, text_get(&text), out, error);
+    if (textfile_read(path, path, &text, error) < 0) return -1;
+    int result = weights_parse(path, text_get(&text), out, error);
     text_free(&text);
     return result;
 }

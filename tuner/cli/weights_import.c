@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/textfile.h"
 #include "engine/games.h"
 #include "tuner/store/json.h"
 
@@ -181,7 +182,7 @@ int weights_import(const char *path, const struct weights_kind *kind, struct wei
     struct provenance provenance = {.generation = -1};
     struct text text = {0};
     *out = (struct weights){0};
-    if (file_read(path, &text, error)) return -1;
+    if (textfile_read(path, path, &text, error)) return -1;
     text_add(&text, "\n");
     int status = import_read(&import, path, kind, text.data, &provenance);
     if (status == 0) status = import_check_complete(&import, path);

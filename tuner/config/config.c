@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/textfile.h"
 #include "tuner/config/keys.h"
 #include "tuner/config/print.h"
 #include "tuner/config/reject.h"
@@ -485,10 +486,7 @@ int config_parse_stored(const char *path, const char *text, const struct config_
 static int config_file_read(struct config_reader *reader, const char *const *sets, int set_count) {
     struct text text = {0};
     *reader->config = (struct config){0};
-    int status = file_read(reader->path, &text, reader->error);
-    if (status == 0 && strlen(text_get(&text)) != text.length)
-        status =
-            error_set(reader->error, "%s: holds a zero byte, so it is not a text", reader->path);
+    int status = textfile_read(reader->path, reader->path, &text, reader->error);
     if (status == 0) status = config_read_all(reader, text_get(&text), sets, set_count);
     text_free(&text);
     return status;

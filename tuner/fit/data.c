@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/files/tree.h"
+#include "engine/base/textfile.h"
+#include "engine/files/records.h"
 
 static const char data_csv_head[] = "position,label,part\n", data_magic[] = "hone-data 1\n";
 
@@ -102,7 +103,6 @@ static int data_lines(const struct data_reader *reader, const char *text, int64_
         if (length >= sizeof line) return data_refuse_line(reader, number, "is too long");
         memcpy(line, text, length);
         line[length] = '\0';
-        line[strcspn(line, "\r")] = '\0';
         if (line[strspn(line, " \t")] && take(reader, line, &why))
             return data_refuse_line(reader, number, why.text);
         text += length + (text[length] == '\n');
@@ -196,12 +196,24 @@ static int data_wthor_moves(const struct data_reader *reader, const unsigned cha
     return 0;
 }
 
+/* Whether the moves lead to the end and to other numbers of Black's discs, with or without the
+ * empty squares that a winner has besides. */
+static bool data_wthor_contradicts(const struct game_record *record, int discs) {
+    const struct game *game = record->game;
+    int black = 0;
+    if (record->end != RECORDS_OVER) return false;
+    for (int point = 0; point < data_points(game); point++)
+        black += game->stone(&record->last, point) == 0;
+    return discs != black && 2 * discs - 64 != game->margin(game, &record->last);
+}
+
 static int data_wthor_game(const struct data_reader *reader, const unsigned char *bytes,
                            struct error *why) {
     struct game_record record;
     int discs = bytes[WTHOR_SCORE];
     if (discs > 64) return error_set(why, "Black has %d discs at its end", discs);
     if (data_wthor_moves(reader, bytes + WTHOR_MOVES, &record, why)) return -1;
+    reader->yield->contradicted += data_wthor_contradicts(&record, discs);
     data_add_game(reader, &record, 2 * discs - 64);
     return 0;
 }
@@ -228,15 +240,6 @@ static int data_wthor_parse(const struct data_reader *reader, const struct text 
 
 /* ---- GGF ---- */
 
-/* What RE of the game at `text` says; "": nothing. */
-static void data_ggf_result(const char *text, char out[32]) {
-    struct tree tree = {.at = text};
-    *out = '\0';
-    while (tree_next(&tree, NULL) == 1)
-        if (strcmp(tree.name, "RE") == 0) tree_copy(out, 32, text_get(&tree.value));
-    tree_close(&tree);
-}
-
 /* Without the empty squares, which the winner's margin has. */
 static int data_disc_difference(const struct game *game, const void *state) {
     int difference = 0;
@@ -249,11 +252,11 @@ static int data_disc_difference(const struct game *game, const void *state) {
 
 /* Whether a finished game's RE agrees with its board: as a number alone; who resigned or lost on
  * time is no matter of the board. */
-static int data_ggf_check(const struct game_record *record, const char *text, struct error *why) {
+static int data_ggf_check(const struct game_record *record, struct error *why) {
     const struct game *game = record->game;
     int margin = game->margin(game, &record->last);
-    char result[32], *end;
-    data_ggf_result(text, result);
+    const char *result = record->result;
+    char *end;
     double said = strtod(result, &end);
     if (end == result || *end || said == margin ||
         said == data_disc_difference(game, &record->last))
@@ -262,14 +265,13 @@ static int data_ggf_check(const struct game_record *record, const char *text, st
 }
 
 static int data_ggf_game(const struct data_reader *reader, const char **text, struct error *why) {
-    const char *begin = *text;
     struct game_record record;
     if (records_parse(RECORDS_GGF, reader->game, text, &record, why)) return -1;
     if (record.end != RECORDS_OVER) {
         reader->yield->unfinished++;
         return 0;
     }
-    if (data_ggf_check(&record, begin, why)) return -1;
+    if (data_ggf_check(&record, why)) return -1;
     data_add_game(reader, &record, reader->game->margin(reader->game, &record.last));
     return 0;
 }
@@ -331,20 +333,14 @@ static int data_obf_line(const struct data_reader *reader, char *line, struct er
 
 /* ---- files ---- */
 
-static bool data_ends(const char *path, const char *ending) {
-    size_t length = strlen(path), tail = strlen(ending);
-    return length > tail && strcmp(path + length - tail, ending) == 0;
-}
-
-static int data_text_parse(const struct data_reader *reader, const struct text *bytes) {
-    const char *text = text_get(bytes);
-    if (strlen(text) != bytes->length)
-        return error_set(reader->error, "%s: holds a zero byte, so it is not a text", reader->name);
+static int data_text_parse(const struct data_reader *reader, const char *text) {
     if (strncmp(text, data_csv_head, strlen(data_csv_head)) == 0)
         return data_lines(reader, text + strlen(data_csv_head), 2, data_csv_line);
     if (strcmp(reader->game->name, "reversi") == 0) {
-        if (data_ends(reader->name, ".ggf")) return data_ggf_parse(reader, text);
-        if (data_ends(reader->name, ".obf")) return data_lines(reader, text, 1, data_obf_line);
+        if (textfile_is_named(reader->name, ".ggf") || records_are_games(text))
+            return data_ggf_parse(reader, text);
+        if (textfile_is_named(reader->name, ".obf"))
+            return data_lines(reader, text, 1, data_obf_line);
     }
     return error_set(reader->error,
                      "%s: is neither CSV nor binary of `hone data`, nor (Reversi) .wtb, .ggf, .obf",
@@ -355,9 +351,14 @@ static int data_any_parse(const struct data_reader *reader, const struct text *b
     size_t magic = strlen(data_magic);
     if (bytes->length >= magic && memcmp(bytes->data, data_magic, magic) == 0)
         return data_binary_parse(reader, bytes);
-    if (data_ends(reader->name, ".wtb") && strcmp(reader->game->name, "reversi") == 0)
+    if (textfile_is_named(reader->name, ".wtb") && strcmp(reader->game->name, "reversi") == 0)
         return data_wthor_parse(reader, bytes);
-    return data_text_parse(reader, bytes);
+    struct text text = {0};
+    text_add_bytes(&text, text_get(bytes), bytes->length);
+    int status = textfile_open(&text, reader->name, reader->error);
+    if (status == 0) status = data_text_parse(reader, text_get(&text));
+    text_free(&text);
+    return status;
 }
 
 static int data_refuse_empty(const struct data_reader *reader) {
@@ -397,6 +398,11 @@ void data_describe(const char *name, const struct data_yield *yield, struct text
     if (yield->unfinished > 0)
         text_add(out, "; %lld game%s left out: not played to %s end", (long long)yield->unfinished,
                  plural(yield->unfinished), yield->unfinished == 1 ? "its" : "their");
+    if (yield->contradicted > 0)
+        text_add(out,
+                 "; %lld game%s with another result than %s moves lead to, taken as the file says",
+                 (long long)yield->contradicted, plural(yield->contradicted),
+                 yield->contradicted == 1 ? "its" : "their");
     text_add(out, "\n");
 }
 

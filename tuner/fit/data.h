@@ -11,9 +11,11 @@
  *   its turn, a byte that is 1 if it is held out, else 0; the label as IEEE 754 single, lowest byte
  *   first.
  * - WTHOR: games of the French federation's base (.wtb; Reversi): each position of a game is
- *   labelled with the result that the file gives.
- * - GGF: games of Reversi that were played to their end, labelled with it; others are left out. RE,
- *   where it is a number alone, is what the board says, or the difference in discs.
+ *   labelled with the result that the file gives. Games whose moves end with another one are
+ * counted.
+ * - GGF: games of Reversi (.ggf, or a file that begins as GGF does) that were played to their end,
+ * labelled with it; others are left out. RE, where it is a number alone, is what the board says, or
+ * the difference in discs.
  * - OBF: positions of Reversi with scores of moves ("A2:+38;"), labelled with the best; what
  * follows a % is a comment.
  *
@@ -29,6 +31,7 @@
 struct data_yield {
     int64_t positions, games; /* games: 0 where a file has positions alone */
     int64_t unfinished;       /* games besides, which are left out */
+    int64_t contradicted; /* of the games: their moves end with another result than the file's */
 };
 
 /* A file that somebody named. */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "engine/base/rng.h"
+#include "engine/base/textfile.h"
 #include "engine/files/records.h"
 #include "tuner/play/seen.h"
 
@@ -125,7 +126,7 @@ static int collection_reject(const char *path, const char *text, const char *at,
 static int collection_add_games(struct collection *collection, const char *path, const char *text,
                                 int plies_max, struct game_record *record, struct error *error) {
     const struct game *game = collection->game;
-    enum records_format format = game->ggf_name ? RECORDS_GGF : RECORDS_SGF;
+    enum records_format format = records_format_of_games(game);
     struct error why;
     for (const char *at = text + strspn(text, " \t\r\n"); *at;) {
         if (records_format_check(format, game, &why) ||
@@ -159,16 +160,13 @@ static int collection_add_lines(struct collection *collection, const char *path,
 int collection_file_read(const char *path, const char *name, struct text *out,
                          struct error *error) {
     enum { LONGEST = 4 << 20 };
-    if (file_read(path, out, error)) return -1;
-    if (out->length > LONGEST) return error_set(error, "%s: is longer than 4 MiB", name);
-    if (strlen(text_get(out)) != out->length)
-        return error_set(error, "%s: holds a zero byte, so it is not a text", name);
-    return 0;
+    if (textfile_read(path, name, out, error)) return -1;
+    return out->length > LONGEST ? error_set(error, "%s: is longer than 4 MiB", name) : 0;
 }
 
 int collection_add(struct collection *collection, const char *path, const char *text, int plies_max,
                    struct error *error) {
-    bool games = text[strspn(text, " \t\r\n")] == '(';
+    bool games = records_are_games(text);
     struct game_record *record = xmalloc(sizeof *record);
     int status = (games ? collection_add_games : collection_add_lines)(collection, path, text,
                                                                        plies_max, record, error);

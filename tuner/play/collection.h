@@ -1,6 +1,6 @@
 /*
  * collection: openings that a user gives, as files. A file holds games in GGF or SGF, which begin
- * with "(", or else an opening a line:
+ * with "(" or with an archive's count, "1 (", or else an opening a line:
  *
  *     f5d6c3, j10 i9 k8        moves from the start
  *     [position] f5 d6         moves from that position

@@ -205,6 +205,108 @@ static void sgf_of_others_is_read(void **test_state) {
     assert_int_equal(record.winner, 0);
 }
 
+/* A word for a move ends the game for its side, whatever RE says, and is no stone. */
+static void words_end_a_game(void **test_state) {
+    (void)test_state;
+    struct game_record record;
+    static const struct {
+        const char *game, *text, *moves;
+        enum records_end end;
+        int winner;
+    } games[] = {
+        {"connect6", "(;EV[connect6.ld.x]SZ[19];B[j10];W[i11k9];B[resign])", "j10 i11 k9",
+         RECORDS_RESIGNED, 1},
+        {"hex(11)", "(;GM[11];B[a10];W[f6];B[c4];W[RESIGN])", "a10 f6 c4", RECORDS_RESIGNED, 0},
+        {"hex(11)", "(;GM[11]RE[W+];B[a10];W[Forfeit])", "a10", RECORDS_FORFEITED, 0},
+        {"gomoku", "(;GM[4];B[hh];W[ timeout ])", "h8", RECORDS_TIMEOUT, 0},
+        {"gomoku", "(;GM[4]RE[b+r];B[hh])", "h8", RECORDS_RESIGNED, 0},
+        {"hex(3)", "(;SZ[3];B[b1];W[a1];B[b2];W[a2];B[b3];W[resign])", "b1 a1 b2 a2 b3",
+         RECORDS_OVER, 0},
+    };
+    for (size_t i = 0; i < COUNT_OF(games); i++) {
+        read_text(RECORDS_SGF, games[i].game, games[i].text, &record);
+        check_moves(&record, games[i].moves);
+        assert_int_equal(record.end, games[i].end);
+        assert_int_equal(record.winner, games[i].winner);
+    }
+    read_text(RECORDS_GGF, "reversi", "(;GM[Othello]RE[-3.0]B[f5]W[resign];)", &record);
+    check_moves(&record, "f5");
+    assert_int_equal(record.end, RECORDS_RESIGNED);
+    assert_int_equal(record.winner, 0);
+}
+
+/* Sides that were swapped keep their stones; a game with the rule takes the stone over instead, and
+ * mirrors the board. B is a player in some files and a colour in others. */
+static void swaps_of_hex_are_read(void **test_state) {
+    (void)test_state;
+    struct game_record record;
+    static const char head[] = "(;GM[11]PB[one]PW[two]RE[B+R];B[a10];W[swap-sides];";
+    static const char *const rests[] = {"B[f5];W[b2])", "W[f5];B[b2])"};
+    for (int i = 0; i < 2; i++) {
+        struct text text = {0};
+        text_add(&text, "%s%s", head, rests[i]);
+        read_text(RECORDS_SGF, "hex(11)", text_get(&text), &record);
+        check_moves(&record, "a10 f5 b2");
+        assert_string_equal(record.names[1], "one");
+        assert_int_equal(record.winner, i == 0 ? 1 : 0);
+        read_text(RECORDS_SGF, "hex(11,swap)", text_get(&text), &record);
+        check_moves(&record, "a10 swap-pieces e6 b2");
+        assert_string_equal(record.names[0], "one");
+        assert_int_equal(record.winner, i == 0 ? 0 : 1);
+        text_free(&text);
+    }
+    read_text(RECORDS_SGF, "hex(11,swap)", "(;B[A10];W[Swap-Pieces];B[f5])", &record);
+    check_moves(&record, "a10 swap-pieces f5");
+    read_text(RECORDS_SGF, "hex(11,swap)", "(;B[a10];W[swap];B[f5])", &record);
+    check_moves(&record, "a10 swap-pieces f5");
+}
+
+/* Before the first move stones come and go as files like. */
+static void stones_are_set_up_as_files_do(void **test_state) {
+    (void)test_state;
+    struct game_record record;
+    const struct game *game = games_find("gomoku", NULL);
+    read_text(RECORDS_SGF, "gomoku",
+              "(;GM[4]SZ[15]AB[aa][ba]AW[ca:da][ab];AE[aa];AB[bb]\nAW[aa];PL[W];W[hh])", &record);
+    static const char *const points[] = {"a15", "b15", "c15", "d15", "a14", "b14"};
+    static const int sides[] = {1, 0, 1, 1, 1, 0};
+    for (size_t i = 0; i < COUNT_OF(points); i++) {
+        move_t point;
+        assert_true(game->move_parse(game, points[i], &point) > 0);
+        assert_int_equal(game->stone(&record.start, point), sides[i]);
+    }
+    check_moves(&record, "h8");
+}
+
+static void types_of_ggf_with_the_same_rules_are_read(void **test_state) {
+    (void)test_state;
+    static const char *const same[] = {"8", "8r", "8r18", "s8r20", "8k", "8b", "", "?"};
+    static const char *const others[] = {"8a", "10", "8ra", "s10r20", "a8", "8x", "othello"};
+    for (size_t i = 0; i < COUNT_OF(same) + COUNT_OF(others); i++) {
+        bool fine = i < COUNT_OF(same);
+        const char *type = fine ? same[i] : others[i - COUNT_OF(same)];
+        struct game_record record;
+        struct error error = {""};
+        struct text text = {0};
+        text_add(&text, "(;GM[Othello]TY[%s]B[f5];)", type);
+        const char *at = text_get(&text);
+        int status = records_parse(RECORDS_GGF, games_find("reversi", NULL), &at, &record, &error);
+        if ((status == 0) != fine) fail_msg("TY[%s]: %s", type, error.text);
+        if (!fine) assert_non_null(strstr(error.text, "TY["));
+        text_free(&text);
+    }
+}
+
+static void games_are_known_by_their_beginning(void **test_state) {
+    (void)test_state;
+    assert_true(records_are_games("\n (;GM[1])"));
+    assert_true(records_are_games("2 (;GM[Othello]"));
+    assert_true(records_are_games("12\n("));
+    assert_false(records_are_games("0,0"));
+    assert_false(records_are_games("f5 ("));
+    assert_false(records_are_games(""));
+}
+
 static void lists_of_moves_are_read(void **test_state) {
     (void)test_state;
     struct game_record record;
@@ -251,9 +353,35 @@ static void bad_records_are_named(void **test_state) {
     check_refused(RECORDS_SGF, "gomoku", "(;SZ[19];B[hh])", "SZ[19] is not the board of gomoku");
     check_refused(RECORDS_SGF, "gomoku", "(;B[hh];B[hi])", "move 2 (of \"hi\") is not Black's");
     check_refused(RECORDS_SGF, "gomoku", "(;B[hh];W[hh])", "move 2 (h8) is not legal");
-    check_refused(RECORDS_SGF, "gomoku", "(;B[hhhi])", "is not Black's");
-    check_refused(RECORDS_SGF, "gomoku", "(;B[])", "move 1 is not one of gomoku");
+    check_refused(RECORDS_SGF, "gomoku", "(;B[hhhi])", "\"hhhi\"");
+    check_refused(RECORDS_SGF, "gomoku", "(;B[])", "move 1 (\"\") is a pass, which gomoku has not");
     check_refused(RECORDS_SGF, "gomoku", "(;B[zz])", "\"zz\"");
+    check_refused(RECORDS_SGF, "gomoku", "(;GM[1]SZ[15];B[hh])",
+                  "GM[1] is another game than gomoku");
+    check_refused(RECORDS_SGF, "connect6", "(;GM[1];B[j10])",
+                  "GM[1] is another game than connect6");
+    check_refused(RECORDS_SGF, "hex(11)", "(;GM[4];B[a1])", "which is GM[11]");
+    check_refused(RECORDS_SGF, "hex(13)", "(;GM[11];B[a10];W[f6])", "there is no SZ");
+    check_refused(RECORDS_SGF, "hex(9)", "(;GM[11])", "there is no SZ");
+    check_refused(RECORDS_SGF, "hex(11)", "(;B[a1];W[swap-pieces])", "is not one of hex(11)");
+    check_refused(RECORDS_SGF, "hex(11)", "(;B[a1];W[b1];B[swap-sides])", "is not one of hex(11)");
+    check_refused(RECORDS_SGF, "connect6", "(;B[j10];W[i11k9];B[pass];W[a1a2])",
+                  "move 4 (\"pass\") is a pass, which connect6 has not");
+    check_refused(RECORDS_SGF, "connect6", "(;B[j10];W[PASS])", "is a pass");
+    check_refused(RECORDS_SGF, "connect6", "(;B[j10];W[draw])", "\"draw\"");
+    check_refused(RECORDS_SGF, "connect6", "(;B[j10];W[DEAD])", "\"DEAD\"");
+    check_refused(RECORDS_SGF, "connect6", "(;B[j10];W[a1dd])", "\"dd\"");
+    check_refused(RECORDS_SGF, "gomoku", "(;B[tt])", "\"tt\"");
+    check_refused(RECORDS_SGF, "gomoku", "(;B[resign];W[hh])", "comes after the end");
+    check_refused(RECORDS_SGF, "gomoku", "(;B[hh];AE[hh])", "AE[hh] comes after moves");
+    check_refused(RECORDS_SGF, "gomoku", "(;B[hh];PL[B])", "PL[B] comes after moves");
+    check_refused(RECORDS_SGF, "gomoku", "(;PL[W];W[hh])",
+                  "PL[W]: on the empty board Black begins");
+    check_refused(RECORDS_SGF, "gomoku", "(;PL[x])", "PL[x] is neither");
+    check_refused(RECORDS_SGF, "gomoku", "(;AB[aa:])", "AB[aa:] is not a point");
+    check_refused(RECORDS_SGF, "gomoku", "(;SZ[15x];B[hh])", "SZ[15x] is not the board");
+    check_refused(RECORDS_GGF, "reversi", "(;GM[Othello]TY[8a]B[F5];)", "TY[8a] is another game");
+    check_refused(RECORDS_GGF, "reversi", "(;B[resign]W[F6];)", "comes after the end");
     check_refused(RECORDS_SGF, "gomoku", "(;B[hh];AB[aa])", "comes after moves");
     check_refused(RECORDS_SGF, "gomoku", "(;AB[aa]AW[aa])", "AW[aa] is not an empty point");
     check_refused(RECORDS_SGF, "tictactoe", "(;B[aa];W[ba];B[ab];W[bb];B[ac];W[bc])",
@@ -294,6 +422,11 @@ int main(void) {
         cmocka_unit_test(obf_is_a_line_a_position),
         cmocka_unit_test(ggf_of_others_is_read),
         cmocka_unit_test(sgf_of_others_is_read),
+        cmocka_unit_test(words_end_a_game),
+        cmocka_unit_test(swaps_of_hex_are_read),
+        cmocka_unit_test(stones_are_set_up_as_files_do),
+        cmocka_unit_test(types_of_ggf_with_the_same_rules_are_read),
+        cmocka_unit_test(games_are_known_by_their_beginning),
         cmocka_unit_test(lists_of_moves_are_read),
         cmocka_unit_test(bad_records_are_named),
         cmocka_unit_test(formats_know_their_games),

@@ -297,12 +297,29 @@ static void binary_and_missing_files_are_named(void **unused) {
     char path[] = "/tmp/hone-weights-XXXXXX";
     write_temporary(path, "hone\0weights", 12);
     assert_int_equal(weights_load(path, &weights, &error), -1);
-    assert_non_null(strstr(error.text, "binary"));
+    assert_non_null(strstr(error.text, "zero byte"));
     assert_non_null(strstr(error.text, path));
     unlink(path);
     assert_int_equal(weights_load(path, &weights, &error), -1);
     assert_non_null(strstr(error.text, path));
     assert_null(weights.values);
+}
+
+/* As an editor of another system saves it. */
+static void line_ends_of_other_systems_are_read(void **unused) {
+    (void)unused;
+    static const char text[] =
+        "\xef\xbb\xbfhone-weights 1\r\ngame reversi\r\nevaluator wpc 10 schema 1\r\n"
+        "source s\r\nname n\r\nparams 10\r\nd4 10\r\nd3 9\r\nc3 8\r\nd2 7\r\nc2 6\r\n"
+        "b2 5\r\nd1 4\r\nc1 3\r\nb1 2\r\na1 1\r\nchecksum -\r\n";
+    struct weights weights;
+    struct error error;
+    char path[] = "/tmp/hone-weights-XXXXXX";
+    write_temporary(path, text, sizeof text - 1);
+    if (weights_load(path, &weights, &error)) fail_msg("%s", error.text);
+    assert_int_equal(weights.values[9], 10);
+    weights_free(&weights);
+    unlink(path);
 }
 
 /* ---- other formats ---------------------------------------------------------------------- */
@@ -638,6 +655,7 @@ int main(void) {
         cmocka_unit_test(an_edit_by_hand_is_accepted_when_said),
         cmocka_unit_test(edited_weights_lose_their_claims),
         cmocka_unit_test(parameters_may_change_places),
+        cmocka_unit_test(line_ends_of_other_systems_are_read),
         cmocka_unit_test(binary_and_missing_files_are_named),
         cmocka_unit_test(a_file_of_another_kind_is_named),
         cmocka_unit_test(formats_are_found_by_name),

@@ -171,14 +171,61 @@ static void assert_described(struct data_yield yield, const char *line) {
     text_free(&out);
 }
 
+/* The same whatever a system writes around it, and whatever its name's letters. */
+static void data_of_other_systems_is_read(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *name, *text;
+    } files[] = {{"a.csv", "\xef\xbb\xbf" HEAD START ",0,training\n"},
+                 {"a.csv", "position,label,part\r\n" START ",0,training\r\n"},
+                 {"A.OBF", "\xef\xbb\xbf" START " F5:+0; \t\r\n \r\n"},
+                 {"A.GGF", SHORTEST("")},
+                 {"noname", "\xef\xbb\xbf"
+                            "1 " SHORTEST("") "\r\n1 " SHORTEST("")}};
+    for (size_t i = 0; i < COUNT_OF(files); i++) {
+        struct examples out = examples_new(named("reversi"));
+        struct text file = {0};
+        struct error error;
+        text_add(&file, "%s", files[i].text);
+        if (parse(files[i].name, &file, &out, &error)) fail_msg("%s", error.text);
+        assert_true(out.count >= 1);
+        text_free(&file);
+        examples_free(&out);
+    }
+}
+
+/* Taken as the file says; where the moves say otherwise that is counted. The empty squares may or
+ * may not be the winner's. */
+static void results_of_wthor_are_held_against_the_moves(void **unused) {
+    (void)unused;
+    static const char shortest[] = {65, 46, 35, 66, 57, 64, 75, 56, 53};
+    for (int discs = 0; discs <= 64; discs++) {
+        struct examples out = examples_new(named("reversi"));
+        struct text file = text_of(wthor, sizeof wthor);
+        struct data_yield yield;
+        struct error error;
+        file.data[WTHOR_HEAD + 6] = (char)discs;
+        memcpy(file.data + WTHOR_HEAD + 8, shortest, sizeof shortest);
+        if (data_parse("A.WTB", &file, &out, &yield, &error)) fail_msg("%s", error.text);
+        assert_int_equal(yield.games, 1);
+        assert_int_equal(yield.contradicted, discs != 13 && discs != 64);
+        assert_int_equal((int)out.labels[0], 2 * discs - 64);
+        text_free(&file);
+        examples_free(&out);
+    }
+}
+
 static void what_a_file_gave_is_one_line(void **unused) {
     (void)unused;
-    assert_described((struct data_yield){5680, 95, 5},
+    assert_described((struct data_yield){60, 1, 0, 1},
+                     "g.ggf: 1 game, 60 positions; 1 game with another result than its moves lead "
+                     "to, taken as the file says\n");
+    assert_described((struct data_yield){5680, 95, 5, 0},
                      "g.ggf: 95 games, 5680 positions; 5 games left out: not played to their "
                      "end\n");
-    assert_described((struct data_yield){9, 1, 1},
+    assert_described((struct data_yield){9, 1, 1, 0},
                      "g.ggf: 1 game, 9 positions; 1 game left out: not played to its end\n");
-    assert_described((struct data_yield){1, 0, 0}, "g.ggf: 1 position\n");
+    assert_described((struct data_yield){1, 0, 0, 0}, "g.ggf: 1 position\n");
 }
 
 static void positions_of_obf_have_the_best_score(void **unused) {
@@ -416,6 +463,8 @@ int main(void) {
         cmocka_unit_test(binary_records_are_of_games_with_placement),
         cmocka_unit_test(games_of_wthor_are_read),
         cmocka_unit_test(games_of_ggf_count_if_they_were_played_to_their_end),
+        cmocka_unit_test(data_of_other_systems_is_read),
+        cmocka_unit_test(results_of_wthor_are_held_against_the_moves),
         cmocka_unit_test(what_a_file_gave_is_one_line),
         cmocka_unit_test(results_of_ggf_may_be_said_in_other_ways),
         cmocka_unit_test(obf_may_have_blanks_and_comments),

@@ -48,6 +48,8 @@ static void all_formats_are_read(void **state) {
     expect_opening("reversi", "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 " REVERSI_F5_BOARD "]W[D6];)", 0,
                    "f5d6");
     expect_opening("connect6", "(;FF[4]EV[connect6];B[j10];W[i9k8];B[a1b2])", 3, "j10i9k8");
+    expect_opening("reversi", "1 (;GM[Othello]TY[8]BO[8 " REVERSI_F5_BOARD "]W[D6];)\n", 0, "f5d6");
+    expect_opening("connect6", "(;FF[4];B[j10];W[i9k8];B[resign])", 0, "j10i9k8");
     expect_opening("grundy(17)", "[5 2 10 O]", 0, "5 2 10 O");
     expect_opening("nim(3,5,7)", "[1 5 7 X]", 0, "1 5 7 X");
 }
