@@ -187,7 +187,7 @@ static void sgf_of_others_is_read(void **test_state) {
     (void)test_state;
     struct game_record record;
     read_text(RECORDS_SGF, "connect6",
-              "(;FF[4]EV[connect6.in.DEFAULT.77]PB[Kavalan]PW[x \\] y]SO[http://x]"
+              "(;FF[4]EV[connect6.in.DEFAULT.77]PB[Kavalan]PW[x \\] \\\ny]SO[http://x]"
               ";B[j10];W[j9l11]C[good; (bad)];B[k11k9]\n;W[i9l8]\n(;B[h8g7])(;B[a1b1];W[c1c2]))",
               &record);
     check_moves(&record, "j10 j9 l11 k11 k9 i9 l8 h8 g7");

@@ -198,6 +198,13 @@ static void data_of_other_systems_is_read(void **unused) {
  * may not be the winner's. */
 static void results_of_wthor_are_held_against_the_moves(void **unused) {
     (void)unused;
+    struct text short_game = text_of(wthor, sizeof wthor);
+    struct examples five = examples_new(named("reversi"));
+    struct data_yield unsaid;
+    assert_int_equal(data_parse("a.wtb", &short_game, &five, &unsaid, NULL), 0);
+    assert_int_equal(unsaid.contradicted, 0);
+    text_free(&short_game);
+    examples_free(&five);
     static const char shortest[] = {65, 46, 35, 66, 57, 64, 75, 56, 53};
     for (int discs = 0; discs <= 64; discs++) {
         struct examples out = examples_new(named("reversi"));
