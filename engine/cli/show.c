@@ -66,13 +66,18 @@ static bool show_in_colour(void) {
 }
 
 /* Black yellow, White cyan, both readable on dark and on light; marked ones bold and inverse. */
+static const char *show_colour(char sign, bool marked) {
+    if (sign == 'X') return marked ? "\033[1;7;33m" : "\033[33m";
+    if (sign == 'O') return marked ? "\033[1;7;36m" : "\033[36m";
+    return NULL;
+}
+
 static void show_coloured(const char *text) {
     bool marked = false;
     for (; *text; text++) {
         marked = (marked && !strchr(")]", *text)) || strchr("([", *text);
-        const char *colour = *text == 'X' ? "\033[33m" : *text == 'O' ? "\033[36m" : NULL;
+        const char *colour = show_colour(*text, marked);
         if (colour) shown_control(stdout, colour);
-        if (colour && marked) shown_control(stdout, "\033[1;7m");
         shown_print("%c", *text);
         if (colour) shown_control(stdout, "\033[0m");
     }

@@ -9,6 +9,7 @@
 
 #include "engine/base/progress.h"
 #include "engine/base/shown.h"
+#include "engine/base/textfile.h"
 #include "engine/files/convert.h"
 #include "tuner/cli/commands.h"
 #include "tuner/report/fold.h"
@@ -83,8 +84,8 @@ static int ablate_convert_start(struct entrants *pair, struct error *error) {
 
 /* "RUN@start" of "RUN@50"; of a file "initial". */
 static void ablate_usual_start(const char *player, struct text *out) {
-    const char *end = strrchr(player, '.'), *at = strrchr(player, '@');
-    bool file = end && strcmp(end, ".weights") == 0;
+    const char *at = strrchr(player, '@');
+    bool file = textfile_is_named(player, ".weights");
     int length = at ? (int)(at - player) : (int)strlen(player);
     if (file)
         text_add(out, "initial");

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/base/textfile.h"
 #include "engine/games.h"
 #include "tuner/config/depths.h"
 #include "tuner/config/length.h"
@@ -23,7 +24,7 @@ static int settle_name_resolve(const struct config_reader *reader) {
     struct config *config = reader->config;
     const char *slash = strrchr(reader->path, '/'), *base = slash ? slash + 1 : reader->path;
     size_t length = strlen(base);
-    if (length > 4 && strcmp(base + length - 4, ".cfg") == 0) length -= 4;
+    if (textfile_is_named(base, ".cfg")) length -= strlen(".cfg");
     if (!config->name[0])
         snprintf(config->name, sizeof config->name, "%.*s", min_int((int)length, 63), base);
     if (!config->name[0] || config->name[0] == '.' || strchr(config->name, '/'))

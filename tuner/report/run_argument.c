@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "engine/base/shown.h"
+#include "engine/base/textfile.h"
 
 /* ---- several runs ---- */
 
@@ -127,8 +128,7 @@ bool run_argument_is_run(const char *argument) {
     char place[RUN_ARGUMENT_PATH];
     snprintf(place, sizeof place, "%s", argument);
     run_argument_pick(place);
-    const char *end = strrchr(place, '.');
-    return run_argument_is_directory(place) || (end && strcmp(end, ".db") == 0);
+    return run_argument_is_directory(place) || textfile_is_named(place, ".db");
 }
 
 static bool run_argument_is(const struct stored_run *run, const char *wanted) {

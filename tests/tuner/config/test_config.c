@@ -1004,6 +1004,17 @@ static void files_are_named_and_looked_up_beside_the_config(void **state) {
     assert_int_equal(config.verify.yardstick_count, 1);
     config_free(&config);
 
+    /* As another system saves it. */
+    static const char marked[] = "\xef\xbb\xbf"
+                                 "game = \"connect6\";\r\nevaluator = { name = \"roads\"; };\r\n";
+    char capitals[64];
+    snprintf(capitals, sizeof capitals, "%s/Mine.CFG", directory);
+    write_file(capitals, marked, sizeof marked - 1);
+    if (config_load(capitals, NULL, 0, &config, &error)) fail_msg("%s", error.text);
+    assert_string_equal(config.name, "Mine");
+    config_free(&config);
+    unlink(capitals);
+
     write_file(file, good, sizeof good); /* with its zero byte */
     assert_int_equal(config_load(file, NULL, 0, &config, &error), -1);
     assert_non_null(strstr(error.text, "mine.cfg: holds a zero byte"));
