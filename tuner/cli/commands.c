@@ -19,6 +19,7 @@ const struct command hone_commands[] = {
     {"weights", command_weights, "make, convert, import, show and compare weight files"},
     {"match", command_match, "let two players meet, with Elo and its error"},
     {"tournament", command_tournament, "let many players meet, with a crosstable"},
+    {"elo", command_elo, "Elo, LOS and LLR of given counts of games or pairs"},
     {"ablate", command_ablate, "what each weight of a player is worth, and which can be left out"},
     {"replay", command_replay, "show any game, move by move or as GGF, SGF, OBF"},
     {"doctor", command_doctor, "whether a database is sound and what it claims comes again"},

@@ -8,7 +8,7 @@
 #include "engine/base/progress.h"
 #include "engine/base/shown.h"
 #include "tuner/cli/commands.h"
-#include "tuner/play/sprt.h"
+#include "tuner/cli/sprt_options.h"
 #include "tuner/tournament/pgn.h"
 
 enum { PAIRS_DEFAULT = 1000 };
@@ -17,23 +17,13 @@ static const struct command_usage usage = {
     .synopsis = "match [OPTION]... A B",
     .doc =
         "Lets A and B meet, every opening with both colours, and prints how A did.\n" ENTRANTS_HELP
-            SERIES_HELP "With --sprt the match ends as soon as the sequential test (5 % errors) of "
-        "ELO0 against ELO1\n"
+            SERIES_HELP "With --sprt the match ends as soon as the sequential test of ELO0 against "
+        "ELO1\n"
         "is decided; the Elo printed last allows for that. As the LLR jumps between two looks,\n"
         "it is decided a little before the bounds that are printed.\n" ENTRANTS_EXTERNAL_HELP,
     .operands_min = 2,
     .operands_max = 2,
 };
-
-/* "0,10" */
-static bool match_parse_bounds(const char *text, struct sprt *out) {
-    char lower[32];
-    const char *comma = strchr(text, ',');
-    if (!comma || comma - text >= (int)sizeof lower) return false;
-    snprintf(lower, sizeof lower, "%.*s", (int)(comma - text), text);
-    return parse_double(lower, -1000, 1000, &out->elo0) &&
-           parse_double(comma + 1, -1000, 1000, &out->elo1) && out->elo0 < out->elo1;
-}
 
 /* A sequential test as it goes on. */
 struct match_test {
@@ -186,13 +176,10 @@ static int match_play(const struct entrants *entrants, const struct series_setti
 }
 
 int command_match(int argc, char **argv) {
-    static const char *const models[] = {
-        [SPRT_LOGISTIC] = "logistic", [SPRT_NORMALISED] = "normalized", NULL};
     struct series_settings settings = series_defaults(0);
-    const char *bounds = NULL;
+    struct sprt_request request = {0};
     enum listing_format format = LISTING_TEXT;
     struct option_spec options[OPTIONS_MAX + 1] = {{0}};
-    struct match_test test = {.sprt = {.alpha = 0.05, .beta = 0.05}};
     struct operands operands;
     struct entrants entrants;
     struct error error;
@@ -201,35 +188,21 @@ int command_match(int argc, char **argv) {
                      "--until-error at most 20000)";
     options[count++] = pgn_listing_option(
         &format, "json, csv: one row; pgn: each game's headers, White moves first");
-    options[count++] =
-        (struct option_spec){.name = "sprt",
-                             .argument = "ELO0,ELO1",
-                             .doc = "stop when it is clear whether A is ELO0 or ELO1 stronger",
-                             .kind = OPTION_TEXT,
-                             .value = &bounds};
-    options[count] = (struct option_spec){.name = "sprt-model",
-                                          .argument = "MODEL",
-                                          .doc = "what ELO0 and ELO1 are",
-                                          .kind = OPTION_CHOICE,
-                                          .value = &test.sprt.model,
-                                          .choices = models};
+    sprt_request_options(&request, options + count);
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
-    if (bounds && !match_parse_bounds(bounds, &test.sprt))
-        return usage_fail(&usage,
-                          "--sprt %s: two numbers ELO0,ELO1 are needed, the first one "
-                          "smaller: 0,10",
-                          bounds);
-    if (!bounds && test.sprt.model != SPRT_LOGISTIC)
-        return usage_fail(&usage, "--sprt-model without --sprt: there is no test");
-    if (bounds && settings.until_error > 0)
+    status = sprt_request_settle(&usage, &request);
+    if (status != OPTIONS_GO_ON) return status;
+    if (request.bounds && settings.until_error > 0)
         return usage_fail(&usage, "--sprt and --until-error: one of them says when it ends");
     if (settings.pairs == 0)
-        settings.pairs = bounds || settings.until_error > 0 ? SERIES_PAIRS_MOST : PAIRS_DEFAULT;
+        settings.pairs =
+            request.bounds || settings.until_error > 0 ? SERIES_PAIRS_MOST : PAIRS_DEFAULT;
+    struct match_test test = {.sprt = request.sprt};
     interrupt_install();
     status = entrants_load(operands.list, 2, &entrants, &error)
                  ? usage_fail(&usage, "%s", error.text)
-                 : match_play(&entrants, &settings, bounds ? &test : NULL, format);
+                 : match_play(&entrants, &settings, request.bounds ? &test : NULL, format);
     entrants_destroy(&entrants);
     return status;
 }

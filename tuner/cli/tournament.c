@@ -4,11 +4,13 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/base/progress.h"
 #include "engine/base/shown.h"
 #include "tuner/cli/commands.h"
 #include "tuner/report/crosstable.h"
+#include "tuner/report/first_move.h"
 #include "tuner/report/intransitivity.h"
 #include "tuner/report/page/games.h"
 #include "tuner/report/page/html.h"
@@ -31,8 +33,9 @@ static const struct command_usage usage = {
 struct wishes {
     bool gauntlet;
     enum listing_format format;
-    const char *html; /* a page's file; NULL: none */
-    int argc;         /* how it was called */
+    const char *html;   /* a page's file; NULL: none */
+    const char *anchor; /* "NAME=ELO"; NULL: none */
+    int argc;           /* how it was called */
     char **argv;
 };
 
@@ -50,6 +53,18 @@ struct standing {
     struct ratings ratings;
 };
 
+/* Who has a given Elo. */
+struct tournament_anchor {
+    int player; /* -1: nobody */
+    double elo;
+};
+
+static void standing_anchor(struct standing *standing, const struct series *series) {
+    const struct tournament_anchor *anchor = series->context;
+    if (anchor->player >= 0 && standing->ratings.list[anchor->player].kind == RATING_FITTED)
+        ratings_anchor(&standing->ratings, anchor->player, anchor->elo);
+}
+
 static struct standing standing_of(const struct series *series) {
     const struct session *session = &series->session;
     struct standing standing = {.meeting_count = session->meeting_count};
@@ -60,6 +75,7 @@ static struct standing standing_of(const struct series *series) {
             session->results + (int64_t)m * session->pairs * 2};
     standing.ratings =
         ratings_fit(standing.meetings, standing.meeting_count, series->entrants->count);
+    standing_anchor(&standing, series);
     return standing;
 }
 
@@ -115,9 +131,42 @@ static void tournament_list_all(struct listing *listing, const struct intransiti
     text_free(&cycle);
 }
 
+/* Of the player over each, himself too, by rank. */
+static void tournament_list_los(struct listing *listing, const struct standing *standing,
+                                int player) {
+    const struct ratings *ratings = &standing->ratings;
+    for (int rank = 1; rank <= ratings->count; rank++) {
+        char name[16];
+        int other = 0;
+        while (ratings->list[other].rank != rank) other++;
+        struct pentanomial pairs =
+            ratings_pairs(standing->meetings, standing->meeting_count, player, other);
+        snprintf(name, sizeof name, "los_%d", rank);
+        listing_real(listing, name,
+                     other == player ? NAN : ratings_los(ratings, player, other, &pairs));
+    }
+}
+
+static struct crosstable tournament_crosstable(const struct series *series,
+                                               const struct standing *standing,
+                                               const char *const *names) {
+    int *openings = xcalloc((size_t)series->session.pairs_played, sizeof *openings);
+    series_number_openings(series, openings);
+    double error =
+        first_move_error(&standing->ratings, standing->meetings, standing->meeting_count, openings);
+    free(openings);
+    return (struct crosstable){.count = standing->ratings.count,
+                               .names = names,
+                               .ratings = &standing->ratings,
+                               .meeting_count = standing->meeting_count,
+                               .meetings = standing->meetings,
+                               .first_error = error};
+}
+
 static void tournament_print_listing(const struct series *series, enum listing_format format) {
     const char *names[PLAYERS_MAX];
     struct standing standing = standing_of(series);
+    double first_error = tournament_crosstable(series, &standing, names).first_error;
     struct intransitivity found =
         intransitivity_of(standing.meetings, standing.meeting_count, &standing.ratings);
     struct listing listing = listing_new(format);
@@ -136,6 +185,11 @@ static void tournament_print_listing(const struct series *series, enum listing_f
         listing_real(&listing, "elo_low", rating->low);
         listing_real(&listing, "elo_high", rating->high);
         tournament_list_all(&listing, &found, names);
+        listing_real(&listing, "first", standing.ratings.first_advantage);
+        listing_real(&listing, "first_error", first_error);
+        listing_real(&listing, "draws", standing.ratings.draw_rate);
+        listing_text(&listing, "openings_of", series_openings_of(series));
+        tournament_list_los(&listing, &standing, i);
     }
     listing_print(&listing);
     standing_free(&standing);
@@ -145,12 +199,12 @@ static void tournament_print_table(const struct series *series, struct text *out
     const char *names[PLAYERS_MAX];
     struct standing standing = standing_of(series);
     tournament_names(series, names);
-    crosstable_print(&(struct crosstable){.count = standing.ratings.count,
-                                          .names = names,
-                                          .ratings = &standing.ratings,
-                                          .meeting_count = standing.meeting_count,
-                                          .meetings = standing.meetings},
-                     out);
+    const struct crosstable table = tournament_crosstable(series, &standing, names);
+    const struct tournament_anchor *anchor = series->context;
+    crosstable_print(&table, out);
+    if (anchor->player >= 0 && standing.ratings.anchor < 0)
+        text_add(out, "%s is not on the scale, so it is no anchor\n", names[anchor->player]);
+    crosstable_print_los(&table, out);
     standing_free(&standing);
 }
 
@@ -178,13 +232,8 @@ static int tournament_write_page(const struct series *series, const struct wishe
     struct text html = {0}, command = {0};
     tournament_command(wishes, &command);
     tournament_names(series, names);
-    page_tournament(series,
-                    &(struct crosstable){.count = standing.ratings.count,
-                                         .names = names,
-                                         .ratings = &standing.ratings,
-                                         .meeting_count = standing.meeting_count,
-                                         .meetings = standing.meetings},
-                    text_get(&command), &html);
+    const struct crosstable table = tournament_crosstable(series, &standing, names);
+    page_tournament(series, &table, text_get(&command), &html);
     int status = file_write(wishes->html, text_get(&html), error);
     standing_free(&standing);
     text_free(&command);
@@ -192,15 +241,42 @@ static int tournament_write_page(const struct series *series, const struct wishe
     return status;
 }
 
+/* "swh=1500": the last = parts them. 0, or -1 and why. */
+static int tournament_read_anchor(const char *wish, const struct entrants *entrants,
+                                  struct tournament_anchor *out, struct error *error) {
+    const char *equals = wish ? strrchr(wish, '=') : NULL;
+    *out = (struct tournament_anchor){.player = -1};
+    if (!wish) return 0;
+    if (!equals || !parse_double(equals + 1, -10000, 10000, &out->elo))
+        return error_set(error,
+                         "--anchor %s: NAME=ELO is needed, from -10000 to 10000: \"%s=1500\"", wish,
+                         entrants->list[0].name);
+    for (int i = 0; i < entrants->count; i++)
+        if (strlen(entrants->list[i].name) == (size_t)(equals - wish) &&
+            strncmp(entrants->list[i].name, wish, (size_t)(equals - wish)) == 0)
+            out->player = i;
+    if (out->player >= 0) return 0;
+    struct text names = {0};
+    for (int i = 0; i < entrants->count; i++)
+        text_add(&names, "%s%s", i ? ", " : "", entrants->list[i].name);
+    error_set(error, "--anchor %s: no player has that name; there are: %s", wish, text_get(&names));
+    text_free(&names);
+    return -1;
+}
+
 static int tournament_play(const struct entrants *entrants, const struct series_settings *settings,
                            const struct wishes *wishes) {
     enum listing_format format = wishes->format;
+    struct tournament_anchor anchor;
     struct series series = {.entrants = entrants,
                             .settings = *settings,
                             .shown_most = wishes->html ? PAGE_GAMES : 0,
                             .note = tournament_note,
+                            .context = &anchor,
                             .enough = settings->until_error > 0 ? tournament_sure : NULL};
     struct error error;
+    if (tournament_read_anchor(wishes->anchor, entrants, &anchor, &error))
+        return usage_fail(&usage, "%s", error.text);
     tournament_line_up(&series.session, entrants->count, wishes->gauntlet);
     int status =
         wishes->html && html_check_file(wishes->html, &error) ? -1 : series_play(&series, &error);
@@ -230,6 +306,12 @@ int command_tournament(int argc, char **argv) {
     options[count++] = (struct option_spec){.name = "gauntlet",
                                             .doc = "only the first player meets the others",
                                             .value = &wishes.gauntlet};
+    options[count++] =
+        (struct option_spec){.name = "anchor",
+                             .argument = "NAME=ELO",
+                             .doc = "that player has that Elo; errors are of differences from it",
+                             .kind = OPTION_TEXT,
+                             .value = &wishes.anchor};
     options[count] = (struct option_spec){
         .name = "html",
         .argument = "FILE",

@@ -327,6 +327,28 @@ int openings_meant(const struct openings *openings, int count) {
     return openings_are_start(&openings->source) ? min_int(count, 1) : count;
 }
 
+struct opening_number {
+    uint64_t hash;
+    int index;
+};
+
+static int opening_number_compare(const void *a, const void *b) {
+    const struct opening_number *one = a, *other = b;
+    if (one->hash != other->hash) return one->hash < other->hash ? -1 : 1;
+    return (one->index > other->index) - (one->index < other->index);
+}
+
+void openings_number(const struct openings *openings, int count, int *out) {
+    struct opening_number *numbers = xmalloc((size_t)count * sizeof *numbers);
+    for (int i = 0; i < count; i++) numbers[i] = (struct opening_number){openings->hashes[i], i};
+    qsort(numbers, (size_t)count, sizeof *numbers, opening_number_compare);
+    for (int i = 0; i < count; i++) {
+        bool again = i > 0 && numbers[i].hash == numbers[i - 1].hash;
+        out[numbers[i].index] = again ? out[numbers[i - 1].index] : numbers[i].index;
+    }
+    free(numbers);
+}
+
 int openings_distinct(const struct openings *openings, int count) {
     struct seen seen = seen_new(count);
     int distinct = 0;

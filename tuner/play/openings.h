@@ -90,6 +90,10 @@ int openings_line(const struct openings *openings, int index, move_t *moves);
 /* How many openings the first `count` are meant to be: one if all are the start. */
 int openings_meant(const struct openings *openings, int count);
 
+/* Of each of the first `count` the number of the first one that is the same, symmetries counted as
+ * equal. */
+void openings_number(const struct openings *openings, int count, int *out);
+
 /* How many of the first `count` are distinct, symmetries counted as equal. */
 int openings_distinct(const struct openings *openings, int count);
 

@@ -34,10 +34,9 @@ double pentanomial_variance(const struct pentanomial *counts, double more) {
     return sum > 0 ? fmax(0, squares / sum - points / sum * (points / sum)) : 0;
 }
 
-/* What NORMAL_95 becomes when the deviation is estimated with so many degrees of freedom (Cornish
- * and Fisher's expansion of Student's quantile; within .01 from five degrees on, less than it at
- * one and two). */
-static double student_95(double degrees) {
+/* Cornish and Fisher's expansion of Student's quantile: within .01 from five degrees on, less than
+ * it at one and two. */
+double student_95(double degrees) {
     const double z = NORMAL_95, z2 = z * z;
     return z + z * (z2 + 1) / (4 * degrees) +
            z * (5 * z2 * z2 + 16 * z2 + 3) / (96 * degrees * degrees) +
@@ -76,6 +75,19 @@ struct score score_of(const struct pentanomial *counts) {
         .nelo_error = variance > 0 ? NORMAL_95 / sqrt((double)pairs) / NELO_DEVIATIONS : INFINITY,
         .los = normal_below((rate - .5) / error * NORMAL_95),
     };
+}
+
+struct pentanomial pentanomial_of_games(const struct tally *games) {
+    return (struct pentanomial){{games->lost, 0, games->drawn, 0, games->won}};
+}
+
+/* The unit of normalised Elo is a game's deviation: sqrt 2 times that of a pair's points a game. */
+struct score score_of_games(const struct tally *games) {
+    struct pentanomial counts = pentanomial_of_games(games);
+    struct score score = score_of(&counts);
+    score.nelo *= sqrt(2);
+    score.nelo_error *= sqrt(2);
+    return score;
 }
 
 struct pentanomial pentanomial_swap(const struct pentanomial *counts) {

@@ -33,6 +33,10 @@ struct score {
 };
 
 struct score score_of(const struct pentanomial *counts);
+/* The same of games that are no pairs, taken as independent. */
+struct score score_of_games(const struct tally *games);
+/* Games as classes of points: each is as a pair of two games that ended alike. */
+struct pentanomial pentanomial_of_games(const struct tally *games);
 /* Points a game of a pair in class i. */
 double pentanomial_points(int i);
 int64_t pentanomial_pairs(const struct pentanomial *counts);
@@ -54,6 +58,9 @@ double rate_of_elo(double elo);
 
 /* A normal number lies within ± this of its mean, in deviations, with probability 95 %. */
 #define NORMAL_95 1.959963984540054
+
+/* What NORMAL_95 becomes when the deviation is estimated with so many degrees of freedom. */
+double student_95(double degrees);
 
 /* Probability that a standard normal number is below x. */
 double normal_below(double x);

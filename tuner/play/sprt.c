@@ -98,6 +98,15 @@ double sprt_llr(const struct sprt *sprt, const struct pentanomial *counts) {
     return sum;
 }
 
+double sprt_llr_games(const struct sprt *sprt, const struct tally *games) {
+    struct sprt of_games = *sprt;
+    struct pentanomial counts = pentanomial_of_games(games);
+    double unit = sprt->model == SPRT_NORMALISED ? sqrt(.5) : 1; /* as in score_of_games */
+    of_games.elo0 *= unit;
+    of_games.elo1 *= unit;
+    return sprt_llr(&of_games, &counts);
+}
+
 void sprt_bounds(const struct sprt *sprt, double *lower, double *upper) {
     *lower = log(sprt->beta / (1 - sprt->alpha));
     *upper = log((1 - sprt->beta) / sprt->alpha);

@@ -26,6 +26,8 @@ enum sprt_verdict { SPRT_CONTINUE, SPRT_H0, SPRT_H1 };
 
 /* The logarithm of how much likelier the pairs are under H1 than under H0; 0 without pairs. */
 double sprt_llr(const struct sprt *sprt, const struct pentanomial *counts);
+/* The same from games that are no pairs, taken as independent. */
+double sprt_llr_games(const struct sprt *sprt, const struct tally *games);
 /* Wald's: H0 is accepted at `lower` and H1 at `upper` by a test that meets them exactly. */
 void sprt_bounds(const struct sprt *sprt, double *lower, double *upper);
 

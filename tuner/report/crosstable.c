@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tuner/report/first_move.h"
 #include "tuner/report/intransitivity.h"
 
 enum { MATRIX_PLAYERS_MAX = 12, CELL_WIDTH = 4, NAME_WIDTH_MAX = 48 };
@@ -20,6 +21,12 @@ struct crosstable_page {
     int name_width;
     int *by_rank; /* by_rank[0] is the strongest; owned */
 };
+
+static int *crosstable_by_rank(const struct crosstable *table) {
+    int *by_rank = xcalloc((size_t)table->count, sizeof *by_rank);
+    for (int i = 0; i < table->count; i++) by_rank[table->ratings->list[i].rank - 1] = i;
+    return by_rank;
+}
 
 /* The longest name decides, as far as the page is wide enough. */
 static int crosstable_name_width(const struct crosstable *table, bool matrix) {
@@ -51,7 +58,7 @@ static void crosstable_cell(const struct crosstable_page *page, int player, int 
 static void crosstable_elo(const struct rating *rating, struct text *out) {
     char elo[SCORE_ELO_LENGTH];
     rating_format(rating, elo);
-    if (rating_is_alone(rating))
+    if (rating_is_exact(rating))
         text_add(out, "%8.1f%7s", rating->elo, "-");
     else if (rating->kind == RATING_FITTED)
         text_add(out, "%8.1f%7.1f", rating->elo, rating->error);
@@ -92,15 +99,19 @@ static void crosstable_outsiders(const struct crosstable_page *page, struct text
 static void crosstable_explain(const struct crosstable_page *page, struct text *out) {
     const struct crosstable *table = page->table;
     const struct ratings *ratings = table->ratings;
-    if (ratings->fitted > 1) text_add(out, "moving first %+.1f Elo", ratings->first_advantage);
+    char first[FIRST_MOVE_LENGTH];
+    first_move_format(ratings->first_advantage, table->first_error, first);
+    if (ratings->fitted > 1) text_add(out, "moving first %s", first);
     if (ratings->draw_rate > 0)
         text_add(out, ", draws between equals %.1f %%", 100 * ratings->draw_rate);
-    text_add(out,
-             "%sLOS: stronger than the next, %%\n"
-             "+/-: 95 %%, against the mean of %s, from pairs%s\n",
-             ratings->fitted > 1 ? "; " : "",
-             ratings->fitted < ratings->count ? "those on the scale" : "all",
-             ratings->openings_are_known ? " that share openings" : "");
+    text_add(out, "%sLOS: stronger than the next, %%\n+/-: 95 %%, against ",
+             ratings->fitted > 1 ? "; " : "");
+    if (ratings->anchor >= 0)
+        text_add(out, "%s, the anchor", table->names[ratings->anchor]);
+    else
+        text_add(out, "the mean of %s",
+                 ratings->fitted < ratings->count ? "those on the scale" : "all");
+    text_add(out, ", from pairs%s\n", ratings->openings_are_known ? " that share openings" : "");
     crosstable_outsiders(page, out);
     struct intransitivity intransitivity =
         intransitivity_of(table->meetings, table->meeting_count, ratings);
@@ -112,10 +123,50 @@ void crosstable_print(const struct crosstable *table, struct text *out) {
     struct crosstable_page page = {.table = table,
                                    .matrix = matrix,
                                    .name_width = crosstable_name_width(table, matrix),
-                                   .by_rank = xcalloc((size_t)table->count, sizeof(int))};
-    for (int i = 0; i < table->count; i++) page.by_rank[table->ratings->list[i].rank - 1] = i;
+                                   .by_rank = crosstable_by_rank(table)};
     crosstable_header(&page, out);
     for (int rank = 0; rank < table->count; rank++) crosstable_row(&page, rank, out);
     crosstable_explain(&page, out);
+    free(page.by_rank);
+}
+
+/* ---- the likelihood of superiority of all pairs ---- */
+
+static void crosstable_los_cell(const struct crosstable *table, int player, int opponent,
+                                struct text *out) {
+    struct pentanomial pairs =
+        ratings_pairs(table->meetings, table->meeting_count, player, opponent);
+    if (player == opponent)
+        text_add(out, "%*s", CELL_WIDTH, ".");
+    else
+        text_add(out, "%*.0f", CELL_WIDTH,
+                 100 * ratings_los(table->ratings, player, opponent, &pairs));
+}
+
+/* The columns of the ranks from `first` on, up to `end`. */
+static void crosstable_los_block(const struct crosstable_page *page, int first, int end,
+                                 struct text *out) {
+    const struct crosstable *table = page->table;
+    text_add(out, "%3s %-*s", "#", page->name_width, "LOS over");
+    for (int j = first; j < end; j++) text_add(out, "%*d", CELL_WIDTH, j + 1);
+    text_add(out, "\n");
+    for (int i = 0; i < table->count; i++) {
+        text_add(out, "%3d %-*.*s", i + 1, page->name_width, page->name_width,
+                 table->names[page->by_rank[i]]);
+        for (int j = first; j < end; j++)
+            crosstable_los_cell(table, page->by_rank[i], page->by_rank[j], out);
+        text_add(out, "\n");
+    }
+}
+
+void crosstable_print_los(const struct crosstable *table, struct text *out) {
+    if (table->count < 3) return;
+    struct crosstable_page page = {
+        .table = table,
+        .name_width = max_int((int)strlen("LOS over"), crosstable_name_width(table, false)),
+        .by_rank = crosstable_by_rank(table)};
+    int columns = (page_width - 4 - page.name_width) / CELL_WIDTH;
+    for (int first = 0; first < table->count; first += columns)
+        crosstable_los_block(&page, first, min_int(first + columns, table->count), out);
     free(page.by_rank);
 }

@@ -14,6 +14,7 @@ struct crosstable {
     const struct ratings *ratings; /* theirs, fitted to these: */
     int meeting_count;
     const struct rated_meeting *meetings;
+    double first_error; /* of ratings->first_advantage: first_move.h */
 };
 
 /* Adds the table, strongest first, who is not on the scale and why, and what the scale leaves
@@ -21,5 +22,9 @@ struct crosstable {
  * column's; "." means that they did not meet. The table's lines have at most 100 columns: with more
  * than 12 players the matrix is left out. */
 void crosstable_print(const struct crosstable *table, struct text *out);
+/* Adds the probabilities, in percent, that a row's player is stronger than the column's: of all
+ * pairs, below each other where they do not fit into 100 columns. Nothing of two players, of whom
+ * the table says it. */
+void crosstable_print_los(const struct crosstable *table, struct text *out);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "tuner/report/ending.h"
 #include "tuner/report/engines.h"
+#include "tuner/report/first_move.h"
 #include "tuner/report/seats.h"
 
 /* ---- the way there ---- */
@@ -118,7 +119,9 @@ struct crosstable report_crosstable(const struct report_field *field) {
                                .names = field->names,
                                .ratings = &field->ratings,
                                .meeting_count = field->meeting_count,
-                               .meetings = field->meetings};
+                               .meetings = field->meetings,
+                               .first_error = first_move_error(&field->ratings, field->meetings,
+                                                               field->meeting_count, NULL)};
 }
 
 /* Candidates that were not chosen met the champion alone, and there are many of them. */

@@ -342,6 +342,7 @@ static void ratings_take(struct ratings *ratings, struct fit *fit,
     int count = ratings->count;
     ratings->advantage = fit->parameters[count];
     ratings->draw = fit->parameters[count + 1];
+    ratings->scale = scale;
     ratings->first_advantage = rating_round(scale * ratings->advantage);
     ratings->draw_rate = fit_any_drawn(fit) ? outlook_of(0, ratings->draw).drawn : 0;
     errors_of_strengths(fit, meetings, meeting_count, ratings->covariance);
@@ -490,14 +491,22 @@ double ratings_expected(const struct ratings *ratings, int i, int j) {
                        ratings->draw);
 }
 
-bool rating_is_alone(const struct rating *rating) {
+double ratings_expected_first(const struct ratings *ratings, int i, int j, double *variance) {
+    double u = ratings->list[i].strength - ratings->list[j].strength + ratings->advantage;
+    struct outlook outlook = outlook_of(u, ratings->draw);
+    double points = outlook_points(&outlook);
+    *variance = outlook.won + outlook.drawn / 4 - points * points;
+    return points;
+}
+
+bool rating_is_exact(const struct rating *rating) {
     return isnan(rating->error);
 }
 
 void rating_format(const struct rating *rating, char out[SCORE_ELO_LENGTH]) {
     static const char *const words[] = {
         [RATING_ABOVE] = "over %+.0f", [RATING_BELOW] = "under %+.0f"};
-    if (rating_is_alone(rating))
+    if (rating_is_exact(rating))
         snprintf(out, SCORE_ELO_LENGTH, "%+.1f", rating->elo);
     else if (rating->kind == RATING_FITTED)
         snprintf(out, SCORE_ELO_LENGTH, "%+.1f +/- %.1f", rating->elo, rating->error);
@@ -511,6 +520,7 @@ struct ratings ratings_fit(const struct rated_meeting *meetings, int meeting_cou
     struct fit fit;
     size_t players = (size_t)count;
     struct ratings ratings = {.count = count,
+                              .anchor = -1,
                               .list = xcalloc(players, sizeof *ratings.list),
                               .covariance = xcalloc(players * players, sizeof(double))};
     bool *on = xcalloc(players, sizeof *on);
@@ -531,6 +541,38 @@ struct ratings ratings_fit(const struct rated_meeting *meetings, int meeting_cou
     ratings_rank(&ratings);
     ratings_compare(&ratings, meetings, meeting_count);
     return ratings;
+}
+
+/* ---- an anchor ---- */
+
+/* The covariance of the differences from a player. */
+static void ratings_subtract(struct ratings *ratings, int player) {
+    int count = ratings->count;
+    double *covariance = ratings->covariance, own = covariance[player * count + player];
+    double *with = xcalloc((size_t)count, sizeof *with);
+    for (int i = 0; i < count; i++) with[i] = covariance[i * count + player];
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < count; j++)
+            if (ratings->list[i].kind == RATING_FITTED && ratings->list[j].kind == RATING_FITTED)
+                covariance[i * count + j] += own - with[i] - with[j];
+    free(with);
+}
+
+void ratings_anchor(struct ratings *ratings, int player, double elo) {
+    double shift = elo - ratings->list[player].elo;
+    ratings->anchor = player;
+    ratings_subtract(ratings, player);
+    for (int i = 0; i < ratings->count; i++) {
+        struct rating *rating = &ratings->list[i];
+        rating->elo += shift;
+        rating->low += shift;
+        rating->high += shift;
+        if (rating->kind != RATING_FITTED) continue;
+        double variance = ratings->covariance[i * ratings->count + i];
+        rating->error = i == player ? NAN : NORMAL_95 * sqrt(variance);
+        rating->low = rating->elo - rating->error;
+        rating->high = rating->elo + rating->error;
+    }
 }
 
 void ratings_free(struct ratings *ratings) {

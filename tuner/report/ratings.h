@@ -43,9 +43,10 @@ enum rating_kind {
 
 struct rating {
     enum rating_kind kind;
-    double elo;       /* mean of those on the scale 0; INFINITY above it, -INFINITY below, else 0 */
+    double elo;       /* mean of those on the scale 0, or as the anchor has it; INFINITY above it,
+                         -INFINITY below, else 0 */
     double error;     /* half width of the 95 % interval, INFINITY where an end is missing, NAN of
-                         who is alone on the scale and so is its zero */
+                         the anchor and of who is alone on the scale and so is its zero */
     double low, high; /* that interval; NAN as the error */
     double strength;  /* in natural units, for ratings_expected */
     double rate;      /* points a game; ½ without games */
@@ -60,13 +61,19 @@ struct ratings {
     double *covariance;      /* count * count, of the Elo; 0 of those not on the scale */
     double first_advantage;  /* Elo */
     double draw_rate;        /* share of draws between equals; 0 if no game was drawn */
-    double advantage, draw;  /* natural units */
+    double advantage, draw;  /* natural units … */
+    double scale;            /* … of so many Elo */
+    int anchor;              /* the player whose Elo was given; -1: none */
     bool openings_are_known; /* the errors have what meetings on one opening have in common */
 };
 
 /* Rates `count` players, at least one. Deterministic; ratings_free. */
 struct ratings ratings_fit(const struct rated_meeting *meetings, int meeting_count, int count);
 void ratings_free(struct ratings *ratings);
+
+/* Moves the scale so that a player on it has that Elo: the errors of the others are those of their
+ * differences from it. */
+void ratings_anchor(struct ratings *ratings, int player, double elo);
 
 /* The probability that player i is stronger than j: by the fit, or if one of them is not on the
  * scale by the `pairs` that i had with j (½ without any). */
@@ -76,9 +83,12 @@ struct pentanomial ratings_pairs(const struct rated_meeting *meetings, int meeti
                                  int j);
 /* Points a game that i expects in pairs with j, both on the scale. */
 double ratings_expected(const struct ratings *ratings, int i, int j);
+/* The same in a game in which i moves first; and the variance of its points. */
+double ratings_expected_first(const struct ratings *ratings, int i, int j, double *variance);
 
-/* "+12.3 +/- 4.5", of who is alone on the scale "+0.0", "over +1130", "under -484", "unknown". */
+/* "+12.3 +/- 4.5", of the anchor and of who is alone on the scale "+0.0", "over +1130", "under
+ * -484", "unknown". */
 void rating_format(const struct rating *rating, char out[SCORE_ELO_LENGTH]);
-bool rating_is_alone(const struct rating *rating);
+bool rating_is_exact(const struct rating *rating);
 
 #endif

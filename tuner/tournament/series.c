@@ -672,6 +672,14 @@ bool series_describe(const struct series *series, struct text *out) {
     return played;
 }
 
+void series_number_openings(const struct series *series, int *out) {
+    const struct openings *openings = &series->session.openings;
+    int pairs = series->session.pairs_played;
+    bool apart = moving_is_random(series) && openings_meant(openings, pairs) < pairs;
+    openings_number(openings, pairs, out);
+    for (int i = 0; apart && i < pairs; i++) out[i] = i;
+}
+
 const char *series_openings_of(const struct series *series) {
     if (series->collection) return "file";
     if (series->settings.opening_plies == 0) return "start";

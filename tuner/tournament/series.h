@@ -102,6 +102,9 @@ void series_destroy(struct series *series);
  * say from which openings these were drawn, and warn of some that repeat; then what ended it, and
  * the notes. False if there is nothing more to say, since no pair was complete. */
 bool series_describe(const struct series *series, struct text *out);
+/* Which pairs have one opening, as openings_number has them; but for those that all begin at the
+ * start, where random moves make them differ: these are as if they had openings of their own. */
+void series_number_openings(const struct series *series, int *out);
 /* Whose openings those were: "all" there are, "unseen" by runs that chose a player, of a "file", or
  * the "start". */
 const char *series_openings_of(const struct series *series);

@@ -531,6 +531,114 @@ static void the_end_of_a_test_is_not_taken_for_luck(void **state) {
     assert_says("--sprt-model without --sprt");
 }
 
+static void the_errors_of_a_test_are_chosen(void **state) {
+    (void)state;
+    hone("match " SWH " " NORVIG " --sprt 0,5 --alpha .05 --beta .1 -n 20");
+    assert_says(" (-2.25, 2.89) [0.00, 5.00]");
+    hone("match " SWH " " NORVIG " --sprt 0,5 -n 20");
+    assert_says(" (-2.94, 2.94) [0.00, 5.00]");
+    hone("match " SWH " " NORVIG " --beta .1");
+    assert_int_equal(status, 2);
+    assert_says("--beta without --sprt: there is no test");
+    hone("match " SWH " " NORVIG " --alpha .1");
+    assert_says("--alpha without --sprt: there is no test");
+    hone("match " SWH " " NORVIG " --sprt 0,5 --alpha .5");
+    assert_int_equal(status, 2);
+}
+
+/* What fastchess prints of these pairs. */
+static void given_counts_are_told(void **state) {
+    (void)state;
+    hone("elo 379 10170 21828 10640 343 --sprt 0,2 --sprt-model normalized");
+    assert_int_equal(status, 0);
+    assert_says("43360 pairs by points: 379 of 0, 10170 of 1/2, 21828 of 1, 10640 of 1 1/2, 343 of "
+                "2\n");
+    assert_says("Elo: +1.59 +/- 1.21, nElo: +3.05 +/- 2.31\n");
+    assert_says("LLR: 2.9455 (-2.94, 2.94) [0.00, 2.00] nElo, alpha 0.05, beta 0.05: H1 is "
+                "accepted\n");
+    hone("elo 120 95 40 --sprt 0,5 --alpha .05 --beta .1");
+    assert_says("255 games, taken as independent: W=120 won, L=95 lost, D=40 drawn\n");
+    assert_says("LLR: 0.3955 (-2.25, 2.89) [0.00, 5.00], alpha 0.05, beta 0.1: undecided\n");
+    hone("elo D=40 L=95 W=120");
+    assert_says("W=120 won, L=95 lost, D=40 drawn\n");
+    hone("elo 1 2 6 --format csv");
+    assert_says("games,won,lost,drawn,rate,");
+    assert_says("\n9,1,2,6,0.4444");
+    hone("elo 9 9 0 1 1 --sprt 0,5 --format json");
+    assert_says("{\"games\": 40, \"pairs_0\": 9, ");
+    assert_says("\"sprt\": \"undecided\", \"sprt_llr\": -0.");
+}
+
+static void counts_that_are_none_are_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *words, *says;
+    } wrong[] = {{"0 0 0", "all counts are 0"},
+                 {"0 0 0 0 0", "all counts are 0"},
+                 {"1 2", "too few arguments"},
+                 {"1 2 3 4", "4 counts: three are needed, W L D, or five of pairs"},
+                 {"-- -1 2 3", "-1: a count is a whole number from 0 to "},
+                 {"-1 2 3", "unknown option -1"},
+                 {"1 2.5 3", "2.5: a count is a whole number"},
+                 {"1 2 3 4 x", "x: a count is a whole number"},
+                 {"1 L=2 3", "L=2: three counts are W L D, or each of W=, L= and D= once"},
+                 {"W=1 2 D=3", "2: three counts are"},
+                 {"W=1 W=2 D=3", "W=2: three counts are"},
+                 {"W=1 L=2 X=3", "X=3: three counts are"},
+                 {"W= L=2 D=3", "W=: a count is a whole number"}};
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+        hone("elo %s", wrong[i].words);
+        assert_int_equal(status, 2);
+        assert_says(wrong[i].says);
+    }
+}
+
+static void a_tournament_has_an_anchor(void **state) {
+    (void)state;
+    hone("tournament random " SWH " " NORVIG " -n 20 --anchor swh=1500");
+    assert_int_equal(status, 0);
+    assert_says(" swh     1500.0      - ");
+    assert_says("+/-: 95 %, against swh, the anchor, from pairs");
+    hone("tournament random " SWH " " NORVIG " -n 20 --anchor swh=1500 -f csv");
+    assert_says(",swh,1500,,");
+    hone("tournament random " SWH " --anchor norvig=1500");
+    assert_int_equal(status, 2);
+    assert_says("--anchor norvig=1500: no player has that name; there are: random, swh");
+    hone("tournament random " SWH " --anchor swh");
+    assert_int_equal(status, 2);
+    assert_says("--anchor swh: NAME=ELO is needed");
+    hone("tournament random " SWH " --anchor swh=much");
+    assert_int_equal(status, 2);
+    hone("tournament " LR06 " random --depth 4 -n 3 -s 6 --anchor random=0");
+    assert_int_equal(status, 0);
+    assert_says("random is not on the scale, so it is no anchor\n");
+}
+
+/* All games of equals on one opening are one: twenty of them in three meetings. */
+static void a_tournament_tells_how_sure_the_first_move_is(void **state) {
+    (void)state;
+    hone("tournament " SWH " " SWH " " SWH " -n 20");
+    assert_says("20 of 120 games");
+    assert_float_equal(number_after("moving first +0.0 +/- "), 156, 10);
+    hone("tournament " SWH " " SWH " -n 20 --opening-plies 1");
+    assert_says(" Elo, of unknown error");
+    hone("tournament " SWH " " NORVIG " -n 20 --opening-plies 0");
+    assert_says(" Elo, of unknown error");
+    hone("tournament " SWH " " SWH " -n 20 --opening-plies 0 --epsilon .1");
+    assert_says("moving first ");
+    assert_null(strstr(text_get(&output), "of unknown error"));
+}
+
+static void a_tournament_tells_the_los_of_all_pairs(void **state) {
+    (void)state;
+    hone("tournament random " SWH " " NORVIG " -n 50");
+    assert_says("\n  # LOS over   1   2   3\n");
+    hone("tournament " NORVIG " " SWH " random -n 50 -f json");
+    assert_says("\"openings_of\": \"all\", \"los_1\": null, \"los_2\": ");
+    double second = number_after("\"los\": "), over = number_after("\"los_2\": ");
+    assert_float_equal(second, over, 1e-9);
+}
+
 /* Nor is one that luck did not bring about taken for less: the bounds were out of its reach before.
  */
 static void the_end_of_an_uneven_test_is_what_its_pairs_say(void **state) {
@@ -843,6 +951,12 @@ int main(void) {
         cmocka_unit_test(sequential_test_stops_and_allows_for_it),
         cmocka_unit_test(the_end_of_a_test_is_not_taken_for_luck),
         cmocka_unit_test(the_end_of_an_uneven_test_is_what_its_pairs_say),
+        cmocka_unit_test(the_errors_of_a_test_are_chosen),
+        cmocka_unit_test(given_counts_are_told),
+        cmocka_unit_test(counts_that_are_none_are_refused),
+        cmocka_unit_test(a_tournament_has_an_anchor),
+        cmocka_unit_test(a_tournament_tells_how_sure_the_first_move_is),
+        cmocka_unit_test(a_tournament_tells_the_los_of_all_pairs),
         cmocka_unit_test(what_stopped_a_match_is_told),
         cmocka_unit_test(a_match_ends_when_its_error_is_small),
         cmocka_unit_test(a_tournament_ends_when_its_errors_are_small),

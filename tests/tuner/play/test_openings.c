@@ -180,6 +180,25 @@ static void an_undivided_source_has_all_openings_in_each_set(void **context) {
     }
 }
 
+/* A small set repeats: each is numbered by its first. */
+static void openings_that_repeat_have_one_number(void **context) {
+    (void)context;
+    enum { DRAWN = 60 };
+    struct opening_source source = source_of("tictactoe", 1, 3);
+    struct openings openings = drawn(&source, OPENING_TRAIN, 0, DRAWN, 1);
+    int numbers[DRAWN], firsts = 0;
+    openings_number(&openings, DRAWN, numbers);
+    for (int i = 0; i < DRAWN; i++) {
+        int first = 0;
+        while (openings.hashes[first] != openings.hashes[i]) first++;
+        assert_int_equal(numbers[i], first);
+        firsts += first == i;
+    }
+    assert_int_equal(firsts, openings_distinct(&openings, DRAWN));
+    assert_true(firsts < DRAWN);
+    openings_free(&openings);
+}
+
 static void openings_are_unfinished(void **context) {
     (void)context;
     struct opening_source source = source_of("tictactoe", 1, 8);
@@ -504,6 +523,7 @@ int main(void) {
         cmocka_unit_test(measuring_progress_leaves_training_and_measurement_alone),
         cmocka_unit_test(openings_of_a_set_are_distinct_while_they_last),
         cmocka_unit_test(openings_are_unfinished),
+        cmocka_unit_test(openings_that_repeat_have_one_number),
         cmocka_unit_test(few_openings_are_counted),
         cmocka_unit_test(an_undivided_source_has_all_openings_in_each_set),
         cmocka_unit_test(openings_of_no_plies_are_one_and_all_sets_have_it),

@@ -226,6 +226,21 @@ static void tests_err_as_often_as_asked(void **state) {
     }
     const struct sprt normal = {0, 30, .05, .05, SPRT_NORMALISED};
     assert_in_range(accepted_often(&normal, 0, 50), 36, 66);
+    const struct sprt uneven = {0, 20, .05, .1, SPRT_LOGISTIC};
+    assert_in_range(accepted_often(&uneven, 0, 10), 36, 66);
+    assert_in_range(accepted_often(&uneven, 20, 10), 880, 925);
+}
+
+/* By a search over the share of draws, to ten digits: another way than here. */
+static void games_alone_have_a_ratio_too(void **state) {
+    (void)state;
+    const struct tally games = {120, 40, 95};
+    const struct sprt elo = {0, 5, .05, .05, SPRT_LOGISTIC};
+    const struct sprt nelo = {0, 5, .05, .05, SPRT_NORMALISED};
+    const struct sprt wide = {-10, 20, .05, .05, SPRT_NORMALISED};
+    assert_float_equal(sprt_llr_games(&elo, &games), .395456, 2e-5);
+    assert_float_equal(sprt_llr_games(&nelo, &games), .365418, 2e-5);
+    assert_float_equal(sprt_llr_games(&wide, &games), 2.033929, 2e-5);
 }
 
 static void rare_looks_cost_few_pairs(void **state) {
@@ -386,6 +401,7 @@ int main(void) {
         cmocka_unit_test(the_ratio_tends_to_the_normal_form),
         cmocka_unit_test(the_ratio_rises_with_success),
         cmocka_unit_test(each_bound_keeps_its_own_risk),
+        cmocka_unit_test(games_alone_have_a_ratio_too),
         cmocka_unit_test(bounds_and_verdicts),
         cmocka_unit_test(who_looks_rarely_decides_nearer),
         cmocka_unit_test(tests_err_as_often_as_asked),

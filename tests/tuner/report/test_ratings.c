@@ -15,6 +15,7 @@
 
 #include "engine/base/rng.h"
 #include "tuner/report/crosstable.h"
+#include "tuner/report/first_move.h"
 #include "tuner/report/intransitivity.h"
 #include "tuner/report/page/parts.h"
 
@@ -519,6 +520,123 @@ static void what_is_left_is_told(void **state) {
     assert_int_equal(out.length, 0);
 }
 
+/* ---- an anchor ---- */
+
+/* The anchor has the Elo that was given, and no error; the others have those of their differences
+ * from it, as if its strength were known. Who is stronger than whom stays. */
+static void an_anchor_moves_the_scale(void **state) {
+    (void)state;
+    meetings[0] = games_of(0, 1, 60, 10, 30);
+    meetings[1] = games_of(1, 2, 70, 4, 26);
+    meetings[2] = games_of(2, 3, 0, 0, 50);
+    struct ratings fit = ratings_fit(meetings, 3, 4), before = ratings_fit(meetings, 3, 4);
+    assert_int_equal(before.anchor, -1);
+    ratings_anchor(&fit, 1, 1500);
+    assert_int_equal(fit.anchor, 1);
+    assert_float_equal(fit.list[1].elo, 1500, 1e-9);
+    assert_true(isnan(fit.list[1].error));
+    const double *c = before.covariance;
+    for (int i = 0; i < 3; i += 2) {
+        double variance = c[i * 4 + i] + c[5] - 2 * c[i * 4 + 1];
+        assert_float_equal(fit.list[i].elo - 1500, before.list[i].elo - before.list[1].elo, 1e-4);
+        assert_float_equal(fit.list[i].error, NORMAL_95 * sqrt(variance), 1e-4);
+        assert_float_equal(fit.list[i].low, fit.list[i].elo - fit.list[i].error, 1e-4);
+        assert_float_equal(fit.list[i].high, fit.list[i].elo + fit.list[i].error, 1e-4);
+        for (int j = 0; j < 3; j++)
+            assert_float_equal(ratings_los(&fit, i, j, NULL), ratings_los(&before, i, j, NULL),
+                               1e-9);
+    }
+    assert_int_equal(fit.list[3].kind, RATING_ABOVE);
+    assert_float_equal(fit.list[3].low - before.list[3].low, 1500 - before.list[1].elo, 1e-4);
+    ratings_free(&fit);
+    ratings_free(&before);
+}
+
+/* ---- the first move ---- */
+
+enum { PAIRS = 40 };
+
+/* A meeting of equals whose games are the same ones, whoever plays: so both of a pair are one. */
+static struct rated_meeting same_games(int a, int b, const struct result *games) {
+    struct rated_meeting meeting = {.a = a, .b = b, .games = games};
+    results_add(&meeting.score, games, PAIRS);
+    return meeting;
+}
+
+static void make_same_games(struct result *games, struct rng *rng) {
+    for (int i = 0; i < PAIRS; i++) {
+        games[2 * i].points = rng_unit(rng) < .6 ? 2 : 0;
+        games[2 * i + 1].points = (uint8_t)(2 - games[2 * i].points);
+    }
+}
+
+/* Three meetings of the same 40 games say no more than one, and than 40 games: an error of 1.96
+ * deviations of these. */
+static void games_that_are_the_same_count_once(void **state) {
+    (void)state;
+    struct result games[2 * PAIRS] = {{0}};
+    struct rng rng = rng_keyed(5, 0, 0, 0);
+    make_same_games(games, &rng);
+    for (int m = 0; m < 3; m++) meetings[m] = same_games(m, (m + 1) % 3, games);
+    struct ratings one = ratings_fit(meetings, 1, 2), three = ratings_fit(meetings, 3, 3);
+    double alone = first_move_error(&one, meetings, 1, NULL);
+    double together = first_move_error(&three, meetings, 3, NULL);
+    int64_t won = meetings[0].score.first.won;
+    double rate = (double)won / PAIRS;
+    double plain = one.scale * NORMAL_95 / sqrt(PAIRS * rate * (1 - rate));
+    assert_float_equal(alone / plain, 1.05, .05);
+    assert_float_equal(together / alone, 1, .02);
+    for (int m = 0; m < 3; m++) meetings[m].games = NULL;
+    double unknown = first_move_error(&three, meetings, 3, NULL);
+    assert_float_equal(unknown / together, 1, .02);
+    ratings_free(&one);
+    ratings_free(&three);
+}
+
+/* Pairs on one opening are not new evidence; of one opening alone nobody knows the error. */
+static void openings_that_repeat_say_less_of_the_first_move(void **state) {
+    (void)state;
+    struct result games[2 * PAIRS] = {{0}};
+    int half[PAIRS], all[PAIRS] = {0};
+    struct rng rng = rng_keyed(6, 0, 0, 0);
+    make_same_games(games, &rng);
+    for (int i = 0; i < PAIRS; i++) half[i] = i % 10;
+    for (int i = 10; i < PAIRS; i++) games[2 * i] = games[2 * (i % 10)];
+    for (int i = 10; i < PAIRS; i++) games[2 * i + 1] = games[2 * (i % 10) + 1];
+    meetings[0] = same_games(0, 1, games);
+    struct ratings fit = ratings_fit(meetings, 1, 2);
+    double apart = first_move_error(&fit, meetings, 1, NULL);
+    assert_true(first_move_error(&fit, meetings, 1, half) > 1.9 * apart);
+    assert_true(isinf(first_move_error(&fit, meetings, 1, all)));
+    char words[FIRST_MOVE_LENGTH];
+    first_move_format(12.34, INFINITY, words);
+    assert_string_equal(words, "+12.3 Elo, of unknown error");
+    ratings_free(&fit);
+}
+
+/* Of 400 worlds with an advantage, between players of different strength whose games on an opening
+ * go together, 95 in 100 intervals hold it. */
+static void the_error_of_the_first_move_covers(void **state) {
+    (void)state;
+    const struct world world = {
+        .count = 3, .strength = {.8, 0, -.8}, .advantage = .3, .draw = -1, .together = .3};
+    struct rng rng = rng_keyed(7, 0, 0, 0);
+    int held = 0;
+    for (int i = 0; i < 400; i++) {
+        struct result games[3][2 * PAIRS] = {{{0}}};
+        for (int m = 0; m < 3; m++) {
+            for (int p = 0; p < PAIRS; p++)
+                play_pair(&world, m, (m + 1) % 3, &rng, games[m] + 2 * p);
+            meetings[m] = same_games(m, (m + 1) % 3, games[m]);
+        }
+        struct ratings fit = ratings_fit(meetings, 3, 3);
+        double error = first_move_error(&fit, meetings, 3, NULL) / fit.scale;
+        held += fabs(fit.advantage - world.advantage) < error;
+        ratings_free(&fit);
+    }
+    assert_in_range(held, 370, 397);
+}
+
 /* ---- the crosstable ---- */
 
 static void print_fitted(const char *const *names, int count, int meeting_count, struct text *out) {
@@ -527,8 +645,48 @@ static void print_fitted(const char *const *names, int count, int meeting_count,
                                           .names = names,
                                           .ratings = &ratings,
                                           .meeting_count = meeting_count,
-                                          .meetings = meetings},
+                                          .meetings = meetings,
+                                          .first_error = 2.5},
                      out);
+    ratings_free(&ratings);
+}
+
+/* All of three, whose ranks are their numbers; of 64 in blocks, none of two. */
+static void the_likelihoods_of_all_pairs_are_printed(void **state) {
+    (void)state;
+    const char *names[64] = {"lr06", "swh", "random"};
+    struct text out = {0};
+    meetings[0] = games_of(0, 1, 55, 0, 45);
+    meetings[1] = games_of(1, 2, 90, 0, 10);
+    struct ratings ratings = ratings_fit(meetings, 2, 3);
+    struct crosstable table = {
+        .count = 3, .names = names, .ratings = &ratings, .meeting_count = 2, .meetings = meetings};
+    crosstable_print_los(&table, &out);
+    assert_string_equal(text_get(&out), "  # LOS over   1   2   3\n"
+                                        "  1 lr06       .  84 100\n"
+                                        "  2 swh       16   . 100\n"
+                                        "  3 random     0   0   .\n");
+    text_free(&out);
+    ratings_free(&ratings);
+    table.count = 2;
+    crosstable_print_los(&table, &out);
+    assert_int_equal(out.length, 0);
+    int count = 0;
+    for (int i = 0; i < 64; i++) names[i] = "somebody";
+    for (int i = 0; i < 63; i++) meetings[count++] = games_of(i, i + 1, 50, 0, 50);
+    ratings = ratings_fit(meetings, count, 64);
+    table = (struct crosstable){.count = 64,
+                                .names = names,
+                                .ratings = &ratings,
+                                .meeting_count = count,
+                                .meetings = meetings};
+    crosstable_print_los(&table, &out);
+    int dots = 0;
+    for (const char *at = out.data; *at; at++) dots += *at == '.';
+    assert_int_equal(dots, 64);
+    assert_non_null(strstr(out.data, " 22\n"));
+    assert_non_null(strstr(out.data, " 64\n"));
+    text_free(&out);
     ratings_free(&ratings);
 }
 
@@ -548,7 +706,8 @@ static void a_crosstable_shows_ranks_ratings_and_scores(void **state) {
         "  2 swh              162.1   57.6     400  68.5  100  43   .  94   .\n"
         "  3 random          -385.7   90.6     400   3.5   50   1   6   .   .\n"
         "  4 guest              under -220      80   0.0        0   .   .   .\n"
-        "moving first +0.0 Elo, draws between equals 3.6 %; LOS: stronger than the next, %\n"
+        "moving first +0.0 +/- 2.5 Elo, draws between equals 3.6 %; LOS: stronger than the next, "
+        "%\n"
         "+/-: 95 %, against the mean of those on the scale, from pairs\n"
         "guest lost all games against those on the scale: there is no lower end\n"
         "one scale leaves 0.0 % of what the meetings differ by unexplained: chi-square 3.6 with 1\n"
@@ -563,7 +722,7 @@ static void a_crosstable_tells_of_draws_that_there_were(void **state) {
     struct text out = {0};
     meetings[0] = games_of(0, 1, 60, 0, 40);
     print_fitted(names, 2, 1, &out);
-    assert_non_null(strstr(text_get(&out), "\nmoving first +0.0 Elo; LOS: "));
+    assert_non_null(strstr(text_get(&out), "\nmoving first +0.0 +/- 2.5 Elo; LOS: "));
     text_free(&out);
 }
 
@@ -661,6 +820,11 @@ int main(void) {
         cmocka_unit_test(the_worst_cycles_come_first),
         cmocka_unit_test(a_cycle_of_an_unsure_meeting_is_not_told),
         cmocka_unit_test(what_is_left_is_told),
+        cmocka_unit_test(an_anchor_moves_the_scale),
+        cmocka_unit_test(games_that_are_the_same_count_once),
+        cmocka_unit_test(openings_that_repeat_say_less_of_the_first_move),
+        cmocka_unit_test(the_error_of_the_first_move_covers),
+        cmocka_unit_test(the_likelihoods_of_all_pairs_are_printed),
         cmocka_unit_test(a_crosstable_shows_ranks_ratings_and_scores),
         cmocka_unit_test(a_crosstable_tells_of_draws_that_there_were),
         cmocka_unit_test(who_is_alone_on_the_scale_has_no_error),

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "tuner/report/first_move.h"
 #include "tuner/report/page/parts.h"
 
 /* ---- ratings ---- */
@@ -34,12 +35,14 @@ static void players_numbers(const struct crosstable *table, const int *by_rank, 
 }
 
 static struct html_value players_value(const struct rating *rating) {
-    if (rating_is_alone(rating)) return (struct html_value){rating->elo, rating->elo, rating->elo};
+    if (rating_is_exact(rating)) return (struct html_value){rating->elo, rating->elo, rating->elo};
     return (struct html_value){rating->elo, rating->low, rating->high};
 }
 
 static void players_rows(const struct crosstable *table, const int *by_rank, struct text *out) {
-    struct html_scale scale = {0, 0};
+    int anchor = table->ratings->anchor;
+    double zero = anchor >= 0 ? table->ratings->list[anchor].elo : 0;
+    struct html_scale scale = {zero, zero};
     for (int i = 0; i < table->count; i++) {
         const struct html_value value = players_value(&table->ratings->list[i]);
         html_scale_take(&scale, &value);
@@ -53,7 +56,7 @@ static void players_rows(const struct crosstable *table, const int *by_rank, str
         html_add(out, "%d. %s", rating->rank, table->names[by_rank[rank]]);
         text_add(out, "</span>");
         const struct html_value value = players_value(rating);
-        html_scale_mark(out, &scale, &value, 0);
+        html_scale_mark(out, &scale, &value, zero);
         text_add(out, "<span class=\"value\">");
         html_add(out, "%s", elo);
         text_add(out, "</span></li>\n");
@@ -62,9 +65,11 @@ static void players_rows(const struct crosstable *table, const int *by_rank, str
 }
 
 /* What is known of all games, from those between players on the scale. */
-static void players_games(const struct ratings *ratings, struct text *out) {
-    if (ratings->fitted > 1)
-        html_add(out, " Moving first is worth %+.1f Elo", ratings->first_advantage);
+static void players_games(const struct crosstable *table, struct text *out) {
+    const struct ratings *ratings = table->ratings;
+    char first[FIRST_MOVE_LENGTH];
+    first_move_format(ratings->first_advantage, table->first_error, first);
+    if (ratings->fitted > 1) html_add(out, " Moving first is worth %s", first);
     if (ratings->draw_rate > 0)
         html_add(out, ", and of games between equals %.0f %% are drawn", 100 * ratings->draw_rate);
     if (ratings->fitted > 1) html_add(out, ".");
@@ -75,9 +80,11 @@ void page_add_ratings(const struct crosstable *table, const char *doc, struct te
     html_figure_begin(out, "ratings", "Ratings", doc);
     players_rows(table, by_rank, out);
     text_add(out, "<p class=\"soft\">");
-    html_add(out, "Elo against the mean of all, which the dashed line marks; +/- is half a 95 %% "
-                  "interval.");
-    players_games(table->ratings, out);
+    int anchor = table->ratings->anchor;
+    html_add(out, "Elo against %s%s, which the dashed line marks; +/- is half a 95 %% interval.",
+             anchor >= 0 ? table->names[anchor] : "the mean of all",
+             anchor >= 0 ? ", the anchor" : "");
+    players_games(table, out);
     text_add(out, "</p>\n");
     players_numbers(table, by_rank, out);
     html_figure_end(out);
