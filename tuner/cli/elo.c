@@ -2,10 +2,10 @@
  * hone elo: what given counts of games or pairs say, as `hone match` says it of its own.
  */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "engine/base/base.h"
+#include "engine/base/shown.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/sprt_options.h"
 #include "tuner/report/listing.h"
@@ -114,35 +114,35 @@ static void elo_print_counts(const struct elo_counts *counts) {
     const int64_t *n = counts->counts.n;
     long long all = (long long)pentanomial_pairs(&counts->counts);
     if (counts->pairs)
-        printf(
+        shown_print(
             "%lld pairs by points: %lld of 0, %lld of 1/2, %lld of 1, %lld of 1 1/2, %lld of 2\n",
             all, (long long)n[0], (long long)n[1], (long long)n[2], (long long)n[3],
             (long long)n[4]);
     else
-        printf("%lld games, taken as independent: W=%lld won, L=%lld lost, D=%lld drawn\n", all,
-               (long long)games->won, (long long)games->lost, (long long)games->drawn);
+        shown_print("%lld games, taken as independent: W=%lld won, L=%lld lost, D=%lld drawn\n",
+                    all, (long long)games->won, (long long)games->lost, (long long)games->drawn);
 }
 
 static void elo_print_score(const struct score *score) {
     char elo[SCORE_ELO_LENGTH];
     score_format_elo(score, elo);
-    printf("points a game: %.4f +/- %.4f\n", score->rate, score->rate_error);
+    shown_print("points a game: %.4f +/- %.4f\n", score->rate, score->rate_error);
     if (isfinite(score->elo_error))
-        printf("Elo: %+.2f +/- %.2f", score->elo, score->elo_error);
+        shown_print("Elo: %+.2f +/- %.2f", score->elo, score->elo_error);
     else
-        printf("Elo: %s", elo);
+        shown_print("Elo: %s", elo);
     if (isfinite(score->nelo_error))
-        printf(", nElo: %+.2f +/- %.2f", score->nelo, score->nelo_error);
-    printf("\nLOS: %.1f %%\n", 100 * score->los);
+        shown_print(", nElo: %+.2f +/- %.2f", score->nelo, score->nelo_error);
+    shown_print("\nLOS: %.1f %%\n", 100 * score->los);
 }
 
 static void elo_print_test(const struct sprt *sprt, double llr) {
     const char *verdict = elo_verdict(sprt, llr);
     double lower, upper;
     sprt_bounds(sprt, &lower, &upper);
-    printf("LLR: %.4f (%.2f, %.2f) [%.2f, %.2f]%s, alpha %g, beta %g: %s%s\n", llr, lower, upper,
-           sprt->elo0, sprt->elo1, sprt->model == SPRT_NORMALISED ? " nElo" : "", sprt->alpha,
-           sprt->beta, verdict, *verdict == 'H' ? " is accepted" : "");
+    shown_print("LLR: %.4f (%.2f, %.2f) [%.2f, %.2f]%s, alpha %g, beta %g: %s%s\n", llr, lower,
+                upper, sprt->elo0, sprt->elo1, sprt->model == SPRT_NORMALISED ? " nElo" : "",
+                sprt->alpha, sprt->beta, verdict, *verdict == 'H' ? " is accepted" : "");
 }
 
 /* ---- for programs ---- */
