@@ -78,6 +78,7 @@ static void report_print_depths(const struct depth_table *table, enum listing_fo
         listing_whole(&listing, "yardsticks", row->yardsticks.meetings);
         listing_real(&listing, "points", met ? figures_rate(&row->yardsticks) : NAN);
         listing_real(&listing, "points_error", met ? figures_error(&row->yardsticks) : NAN);
+        listing_whole(&listing, "little", depth_row_is_little(table, row));
     }
     listing_print(&listing);
 }

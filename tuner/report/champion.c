@@ -10,12 +10,47 @@
 
 #include "tuner/report/run_argument.h"
 #include "tuner/report/seats.h"
+#include "tuner/run/same.h"
 
 /* Rows of the measurement. */
 struct champion_meetings {
     int count;
     struct stored_meeting *list;
 };
+
+/* "swh is its start" */
+static void champion_tell_same(const struct champion *champion, struct store *store, int64_t player,
+                               int64_t known, struct text *out) {
+    char name[NAMES_LENGTH], other[NAMES_LENGTH];
+    names_id(store, player, name);
+    names_id(store, known, other);
+    text_add(out, "%s%s is %s", out->length ? ", " : "", name,
+             known == champion->row.start    ? "its start"
+             : known == champion->row.player ? "the champion itself"
+                                             : other);
+}
+
+/* Leaves out the rows of opponents who are another row of the start, the champion, or one before
+ * them, and tells of those of the champion; `told` may be NULL. */
+static void champion_drop_same(const struct champion *champion, struct store *store,
+                               const char *game, struct champion_meetings *meetings,
+                               struct text *told) {
+    struct same same = same_new(store, game);
+    int kept = 0;
+    same_player(&same, champion->row.start);
+    same_player(&same, champion->row.player);
+    for (int i = 0; i < meetings->count; i++) /* yardsticks, before candidates */
+        if (meetings->list[i].a == champion->row.start) same_player(&same, meetings->list[i].b);
+    for (int i = 0; i < meetings->count; i++) {
+        int64_t b = meetings->list[i].b, known = same_player(&same, b);
+        if (known == b && !(champion->is_start && b == champion->row.start))
+            meetings->list[kept++] = meetings->list[i];
+        else if (told && known != b && meetings->list[i].a == champion->row.player)
+            champion_tell_same(champion, store, b, known, told);
+    }
+    meetings->count = kept;
+    same_free(&same);
+}
 
 /* What is known of the choice. */
 struct champion_choice {
@@ -72,9 +107,7 @@ static void champion_add_opponent(struct champion *champion, struct store *store
                                   const struct stored_meeting *row,
                                   const struct champion_meetings *meetings,
                                   const struct champion_choice *choice) {
-    int64_t chosen = champion_choice_pairs(choice, row->a, row->b);
     champion->opponents[champion->opponent_count++] = figures_of(store, row);
-    if (chosen > 0) figures_add_weighted(&champion->choosers, row, (double)chosen);
     champion_add_yardstick(champion, row, meetings, choice);
     if (row->b == choice->last) {
         champion->last_known = true;
@@ -84,6 +117,18 @@ static void champion_add_opponent(struct champion *champion, struct store *store
         champion->gain_known = true;
         champion->gain = score_of(&row->counts);
         champion->gain_counts = row->counts;
+    }
+}
+
+/* The opponents of the choice, be they the same player or not: the other figure has them all. */
+static void champion_add_choosers(struct champion *champion,
+                                  const struct champion_meetings *meetings,
+                                  const struct champion_choice *choice) {
+    for (int i = 0; i < meetings->count; i++) {
+        const struct stored_meeting *row = &meetings->list[i];
+        int64_t chosen = champion_choice_pairs(choice, row->a, row->b);
+        if (row->a == champion->row.player && chosen > 0)
+            figures_add_weighted(&champion->choosers, row, (double)chosen);
     }
 }
 
@@ -100,10 +145,13 @@ static void champion_add_meetings(struct champion *champion, struct store *store
     }
 }
 
-static void champion_load_measurement(struct champion *champion, struct store *store, int64_t run,
+static void champion_load_measurement(struct champion *champion, struct store *store,
+                                      const struct stored_run *run,
                                       const struct champion_choice *choice) {
     struct champion_meetings meetings;
-    meetings.count = store_meetings(store, run, STAGE_VERIFY, -1, &meetings.list);
+    meetings.count = store_meetings(store, run->id, STAGE_VERIFY, -1, &meetings.list);
+    champion_add_choosers(champion, &meetings, choice);
+    champion_drop_same(champion, store, run->game, &meetings, &champion->counted_once);
     champion_add_meetings(champion, store, &meetings, choice);
     free(meetings.list);
 }
@@ -118,7 +166,7 @@ struct champion_parts {
 };
 
 static void champion_load_part(const struct champion *whole, int manner, struct store *store,
-                               const struct champion_parts *parts,
+                               const char *game, const struct champion_parts *parts,
                                const struct champion_choice *choice, struct champion *out) {
     struct champion_meetings meetings = {.list =
                                              xcalloc((size_t)parts->count, sizeof *meetings.list)};
@@ -128,7 +176,9 @@ static void champion_load_part(const struct champion *whole, int manner, struct 
             (row->b == whole->row.start || seats_has_as(&parts->seats, row->b, ROLE_YARDSTICK)))
             meetings.list[meetings.count++] = *row;
     }
-    *out = (struct champion){.chosen = true, .row = whole->row};
+    *out = (struct champion){.chosen = true, .row = whole->row, .is_start = whole->is_start};
+    champion_add_choosers(out, &meetings, choice);
+    champion_drop_same(out, store, game, &meetings, NULL);
     champion_add_meetings(out, store, &meetings, choice);
     free(meetings.list);
 }
@@ -145,7 +195,7 @@ static void champion_load_parts(struct champion *champion, struct store *store,
         champion->manner_count = manners->count;
         champion->manners = xcalloc((size_t)manners->count, sizeof *champion->manners);
         for (int m = 0; m < manners->count; m++) {
-            champion_load_part(champion, m, store, parts, choice, &champion->manners[m]);
+            champion_load_part(champion, m, store, run->game, parts, choice, &champion->manners[m]);
             manners_describe(&manners->list[m], &champion->manners[m].play);
             champion->manners[m].share = manners->list[m].share;
         }
@@ -172,17 +222,26 @@ static bool champion_is_zero(struct store *store, int64_t id) {
     return zero;
 }
 
+static bool champion_is_start(struct store *store, const char *game,
+                              const struct stored_champion *row) {
+    struct same same = same_new(store, game);
+    same_player(&same, row->start);
+    bool is_start = same_player(&same, row->player) == row->start;
+    same_free(&same);
+    return is_start;
+}
+
 void champion_load(struct store *store, const struct stored_run *run, struct champion *out) {
     *out = (struct champion){0};
     if (store_champion(store, run->id, &out->row, NULL)) return;
     struct champion_choice choice = champion_load_choice(store, run);
     out->chosen = true;
-    out->is_start = out->row.player == out->row.start;
+    out->is_start = champion_is_start(store, run->game, &out->row);
     out->start_zero = champion_is_zero(store, out->row.start);
     out->start_random = !out->start_zero && strcmp(run->init, "random") == 0;
     out->candidates = seats_of_role(&choice.seats, ROLE_CANDIDATE);
     names_id(store, out->row.player, out->name);
-    champion_load_measurement(out, store, run->id, &choice);
+    champion_load_measurement(out, store, run, &choice);
     champion_load_manners(out, store, run, &choice);
     champion_free_choice(&choice);
 }
@@ -192,6 +251,7 @@ void champion_free(struct champion *champion) {
     free(champion->manners);
     free(champion->opponents);
     text_free(&champion->play);
+    text_free(&champion->counted_once);
 }
 
 bool champion_openings_repeat(const struct champion *champion) {

@@ -12,15 +12,17 @@ struct champion {
     bool chosen;                /* everything else is zero while he is not */
     struct stored_champion row; /* figures of the choice, openings, games */
     char name[NAMES_LENGTH];
-    bool is_start;                 /* whether he is the start himself */
+    bool is_start;                 /* whether he is the start himself, be it under another row */
     bool start_zero, start_random; /* of whose weights all are 0; or any were drawn */
     int candidates;                /* among whom he was chosen */
     bool gain_known;
     struct score gain; /* against the start, by these pairs */
     struct pentanomial gain_counts;
     int opponent_count;
-    struct figures_meeting *opponents; /* his meetings when he was measured; owned */
-    /* Of these, with those he met when he was chosen, weighted as then. */
+    struct figures_meeting *opponents; /* his meetings when he was measured; owned. Who is the start
+                                        * or another one under another row is left out, … */
+    struct text counted_once; /* … and named: "swh is its start, v99 is v99 old"; owned */
+    /* With those he met when he was chosen, all of them, weighted as then. */
     struct figures_pool choosers;
     bool last_known;
     struct score

@@ -4,10 +4,12 @@
  */
 #include "tuner/report/depth_table.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "tuner/report/run_argument.h"
 #include "tuner/report/seats.h"
+#include "tuner/run/same.h"
 
 static struct depth_row *depth_table_add(struct depth_table *table, const struct config *config,
                                          const struct manner *manner) {
@@ -41,8 +43,20 @@ static void depth_table_count(struct depth_row *row, const struct seats *seats,
     if (seats_has_as(seats, meeting->b, ROLE_YARDSTICK)) figures_add(&row->yardsticks, meeting);
 }
 
+/* A yardstick that is the start or the champion under another row says nothing more. */
+static bool depth_table_counts(struct same *same, const struct champion *champion,
+                               const struct stored_meeting *meeting) {
+    return !same_is_known(same, meeting->b) &&
+           !(champion->is_start && meeting->b == champion->row.start);
+}
+
 static void depth_table_add_others(struct depth_table *table, const struct config *config,
-                                   struct store *store, int64_t run) {
+                                   struct store *store, const struct stored_run *stored,
+                                   const struct champion *champion) {
+    int64_t run = stored->id;
+    struct same same = same_new(store, stored->game);
+    same_player(&same, champion->row.start);
+    same_player(&same, champion->row.player);
     const struct manners *manners = config_manners(config, STAGE_DEPTH);
     struct depth_row *first = &table->rows[table->count];
     struct seats seats = seats_load(store, run, STAGE_DEPTH);
@@ -52,9 +66,12 @@ static void depth_table_add_others(struct depth_table *table, const struct confi
     int meeting_count = store_meetings(store, run, STAGE_DEPTH, -1, &meetings);
     for (int m = 0; m < manners->count; m++) depth_table_add(table, config, &manners->list[m]);
     for (int i = 0; i < part_count; i++)
-        depth_table_count(&first[parts[i].manner], &seats, &parts[i].meeting);
+        if (depth_table_counts(&same, champion, &parts[i].meeting))
+            depth_table_count(&first[parts[i].manner], &seats, &parts[i].meeting);
     for (int i = 0; part_count == 0 && i < meeting_count; i++)
-        depth_table_count(first, &seats, &meetings[i]);
+        if (depth_table_counts(&same, champion, &meetings[i]))
+            depth_table_count(first, &seats, &meetings[i]);
+    same_free(&same);
     free(meetings);
     free(parts);
     seats_free(&seats);
@@ -87,7 +104,7 @@ void depth_table_load(struct store *store, const struct stored_run *run,
     if (!champion->chosen || !depth_table_was_played(store, run->id)) return;
     if (run_argument_config(&argument, &config, NULL) == 0) {
         depth_table_add_tuned(out, &config, champion);
-        depth_table_add_others(out, &config, store, run->id);
+        depth_table_add_others(out, &config, store, run, champion);
         depth_table_sort(out);
     }
     config_free(&config);
@@ -95,6 +112,14 @@ void depth_table_load(struct store *store, const struct stored_run *run,
 
 void depth_table_free(struct depth_table *table) {
     for (int i = 0; i < table->count; i++) text_free(&table->rows[i].play);
+}
+
+bool depth_row_is_little(const struct depth_table *table, const struct depth_row *row) {
+    double least = INFINITY;
+    for (int i = 0; i < table->count; i++)
+        if (table->rows[i].tuned && table->rows[i].gain.pairs > 0)
+            least = fmin(least, table->rows[i].gain.rate_error);
+    return !row->tuned && row->gain.pairs > 0 && row->gain.rate_error > 2 * least;
 }
 
 bool depth_row_is_loss(const struct depth_row *row) {

@@ -29,5 +29,8 @@ void depth_table_free(struct depth_table *table);
 
 /* Whether the champion is shown to be weaker than its start at that depth. */
 bool depth_row_is_loss(const struct depth_row *row);
+/* Whether the row rests on little: its error is more than twice that of what it was tuned at, so
+ * that it may well seem to differ from that. */
+bool depth_row_is_little(const struct depth_table *table, const struct depth_row *row);
 
 #endif

@@ -11,6 +11,7 @@
 #include "tuner/report/engines.h"
 #include "tuner/report/first_move.h"
 #include "tuner/report/seats.h"
+#include "tuner/run/same.h"
 
 /* ---- the way there ---- */
 
@@ -130,10 +131,12 @@ static bool report_is_also_ran(const struct seats *seats, const struct stored_me
            !seats_has_as(seats, row->b, ROLE_START) && !seats_has_as(seats, row->b, ROLE_YARDSTICK);
 }
 
-/* Everybody played as the run does, so that all meetings are of one scale. */
-static void report_load_measured(struct store *store, int64_t run,
+/* Everybody played as the run does, so that all meetings are of one scale. Who is another one under
+ * another row is left out. */
+static void report_load_measured(struct store *store, const struct stored_run *stored,
                                  const struct stored_champion *champion,
                                  struct report_field *field) {
+    int64_t run = stored->id;
     static const enum stage stages[] = {STAGE_VERIFY, STAGE_MILESTONE};
     struct seats seats = seats_load(store, run, STAGE_VERIFY);
     struct stored_meeting *rows[COUNT_OF(stages)];
@@ -141,13 +144,18 @@ static void report_load_measured(struct store *store, int64_t run,
     for (size_t s = 0; s < COUNT_OF(stages); s++)
         all += counts[s] = store_meetings(store, run, stages[s], -1, &rows[s]);
     struct report_gathering gathering = report_gather(field, all);
+    struct same same = same_new(store, stored->game);
+    if (champion->start) same_player(&same, champion->start);
+    if (champion->player) same_player(&same, champion->player);
     for (size_t s = 0; s < COUNT_OF(stages); s++) {
         for (int i = 0; i < counts[s]; i++)
-            if (!report_is_also_ran(&seats, &rows[s][i]))
+            if (!report_is_also_ran(&seats, &rows[s][i]) && !same_is_known(&same, rows[s][i].a) &&
+                !same_is_known(&same, rows[s][i].b))
                 report_add_meeting(&gathering, &rows[s][i]);
         free(rows[s]);
     }
     report_rate(store, &gathering, champion);
+    same_free(&same);
     seats_free(&seats);
 }
 
@@ -198,7 +206,7 @@ int report_load(struct store *store, const struct stored_run *run, struct report
     depth_table_load(store, run, &out->champion, &out->depths);
     ending_of_measurement(store, run, &out->champion, &out->precision);
     report_load_milestones(store, run->id, &out->milestones);
-    report_load_measured(store, run->id, &out->champion.row, &out->measured);
+    report_load_measured(store, run, &out->champion.row, &out->measured);
     engines_print(store, run->id, &out->engines);
     return report_load_rows(store, out, error);
 }

@@ -5,6 +5,7 @@
 #include "tuner/report/text.h"
 #include "tuner/report/ending.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,8 @@ static void report_text_verdict(const struct champion *champion, struct text *ou
     verdict_gain(champion, out);
     text_add(out, ", LOS %.1f %%\n", 100 * champion->gain.los);
     report_text_yardsticks(&champion->yardsticks, out);
+    if (champion->counted_once.length)
+        text_add(out, "  counted once, with one result: %s\n", text_get(&champion->counted_once));
     struct text specialist = {0};
     specialist_print(champion, &specialist);
     if (specialist.length) text_add(out, "  %s\n", specialist.data);
@@ -153,19 +156,38 @@ static void report_text_champion(const struct report *report, struct text *out) 
 
 /* ---- strength against depth ---- */
 
-static void report_text_depth_row(const struct depth_row *row, struct text *out) {
+static void report_text_depth_row(const struct depth_table *table, const struct depth_row *row,
+                                  struct text *out) {
+    bool little = depth_row_is_little(table, row);
     char elo[SCORE_ELO_LENGTH] = "-", turns[24] = "";
     if (row->gain.pairs > 0) score_format_elo(&row->gain, elo);
     if (row->turns > 0)
         snprintf(turns, sizeof turns, " (%d turn%s)", row->turns, plural(row->turns));
-    text_add(out, "  %c %s%s%*s  ", row->tuned ? '*' : ' ', text_get(&row->play), turns,
-             max_int(0, 27 - (int)(row->play.length + strlen(turns))), "");
+    text_add(out, "  %c %s%s%*s  ",
+             row->tuned ? '*'
+             : little   ? '?'
+                        : ' ',
+             text_get(&row->play), turns, max_int(0, 27 - (int)(row->play.length + strlen(turns))),
+             "");
     text_add(out, "%7lld  %18s", (long long)row->gain.pairs, elo);
     if (row->yardsticks.pairs > 0) {
         text_add(out, "  ");
         verdict_pool(&row->yardsticks, out);
     }
     text_add(out, "\n");
+}
+
+/* Rows that are not marked look as sure as the others. */
+static void report_text_depth_little(const struct depth_table *table, struct text *out) {
+    double error = 0;
+    for (int i = 0; i < table->count; i++)
+        if (depth_row_is_little(table, &table->rows[i]))
+            error = fmax(error, table->rows[i].gain.elo_error);
+    if (error > 0)
+        text_add(out,
+                 "  ? rests on few pairs: differences of less than some %.0f Elo do not show; "
+                 "verify.depth_pairs plays more\n",
+                 error);
 }
 
 /* Where it has become weaker, what to do. */
@@ -188,7 +210,8 @@ void report_text_depths(const struct depth_table *table, struct text *out) {
              "Strength against depth: the champion as it was tuned (*) and at other depths\n"
              "    %-27s  %7s  %18s  %s\n",
              "plies of search", "pairs", "Elo over the start", "yardsticks, points");
-    for (int i = 0; i < table->count; i++) report_text_depth_row(&table->rows[i], out);
+    for (int i = 0; i < table->count; i++) report_text_depth_row(table, &table->rows[i], out);
+    report_text_depth_little(table, out);
     report_text_depth_losses(table, out);
 }
 

@@ -14,6 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/files/convert.h"
+#include "engine/games.h"
 #include "tuner/report/fold.h"
 #include "tuner/report/model.h"
 #include "tuner/report/sheet.h"
@@ -21,6 +23,7 @@
 #include "tuner/report/stages.h"
 #include "tuner/report/text.h"
 #include "tuner/report/verdict.h"
+#include "tuner/run/same.h"
 
 /* ---- a run of three generations of two players ---- */
 
@@ -40,9 +43,21 @@ static int64_t add_player(enum player_kind kind, int generation, int slot, const
                                    .evaluator = "wpc",
                                    .layout = "10",
                                    .dim = DIM,
-                                   .weights = (int32_t[DIM]){generation, slot}};
+                                   .weights = (int32_t[DIM]){generation, slot, name[0]}};
     snprintf(player.name, sizeof player.name, "%s", name);
     return store_add_player(store, &player);
+}
+
+/* A yardstick with another player's weights. */
+static int64_t add_twin(int64_t player, const char *name) {
+    struct stored_player twin;
+    assert_int_equal(store_player(store, player, &twin, NULL), 0);
+    twin.kind = PLAYER_YARDSTICK;
+    twin.generation = twin.slot = -1;
+    snprintf(twin.name, sizeof twin.name, "%s", name);
+    int64_t id = store_add_player(store, &twin);
+    store_free_player(&twin);
+    return id;
 }
 
 static void add_generation(int number) {
@@ -265,6 +280,133 @@ static void pools_are_those_that_both_figures_share(void **state) {
     assert_float_equal(figures_rate(&champion->yardsticks), 0.5, 1e-12);
     assert_int_equal(champion->start_yardsticks.meetings, 2);
     assert_float_equal(figures_rate(&champion->start_yardsticks), (0.5 + 0.125) / 2, 1e-12);
+    report_free(&report);
+    store_free_runs(run, 1);
+}
+
+/* A yardstick that is the start, another one or the champion says nothing that these do not say: it
+ * is in no table, pool or rating, but named. The figure of the choice had it, and so has that
+ * beside it. */
+static void who_is_the_same_player_counts_once(void **state) {
+    (void)state;
+    const struct pentanomial draws = {{0, 0, 8, 0, 0}};
+    int64_t twins[] = {add_twin(slots[1][0], "begun"), add_twin(swh, "swh again"),
+                       add_twin(centroid, "found")};
+    add_choice();
+    seat(STAGE_SELECT, 4, twins[0], ROLE_YARDSTICK);
+    add_meeting(STAGE_SELECT, centroid, twins[0], strong);
+    add_measurement(strong);
+    for (int i = 0; i < 3; i++) {
+        seat(STAGE_VERIFY, 3 + i, twins[i], ROLE_YARDSTICK);
+        add_meeting(STAGE_VERIFY, centroid, twins[i], i < 2 ? strong : draws);
+        add_meeting(STAGE_VERIFY, slots[1][0], twins[i], i == 0 ? draws : weak);
+    }
+    struct stored_run *run = the_run();
+    struct report report = load(run);
+    const struct champion *champion = &report.champion;
+    assert_int_equal(champion->opponent_count, 5);
+    assert_int_equal(champion->yardsticks.meetings, 2);
+    assert_int_equal(champion->yardsticks.ahead, 1);
+    assert_float_equal(figures_rate(&champion->yardsticks), 0.5, 1e-12);
+    assert_int_equal(champion->start_yardsticks.meetings, 2);
+    assert_int_equal(champion->trained.meetings, 0);
+    assert_int_equal(champion->choosers.meetings, 4);
+    assert_int_equal(report.measured.player_count, 4);
+    assert_int_equal(report.measured.meeting_count, 5);
+    assert_string_equal(text_get(&champion->counted_once),
+                        "begun is its start, swh again is swh, found is the champion itself");
+    struct text text = {0};
+    report_text(&report, &text);
+    assert_non_null(strstr(text_get(&text), "\n  counted once, with one result: begun is its "));
+    text_free(&text);
+    report_free(&report);
+    store_free_runs(run, 1);
+}
+
+/* Ten classes of squares say all of 64 that mirror each other, and nothing of others. */
+static void weights_of_another_layout_are_the_same_player(void **state) {
+    (void)state;
+    struct same same = same_new(store, "reversi");
+    const struct evaluator *ten = games_evaluator(games_find("reversi", NULL), "wpc", "10", NULL);
+    const struct evaluator *large = games_evaluator(games_find("reversi", NULL), "wpc", "64", NULL);
+    struct weights from = {.evaluator = ten,
+                           .values = (int32_t[DIM]){1, 2, 3, 4, 5, 6, 7, 8, 9, 10}};
+    struct weights to;
+    struct conversion loss;
+    struct stored_player player = {.run = run_id,
+                                   .kind = PLAYER_YARDSTICK,
+                                   .generation = -1,
+                                   .slot = -1,
+                                   .name = "ten",
+                                   .evaluator = "wpc",
+                                   .layout = "10",
+                                   .dim = DIM,
+                                   .weights = from.values};
+    int64_t small = store_add_player(store, &player);
+    assert_int_equal(weights_convert(&from, large, &to, &loss, NULL), 0);
+    player.dim = large->param_count;
+    player.weights = to.values;
+    snprintf(player.layout, sizeof player.layout, "64");
+    snprintf(player.name, sizeof player.name, "all");
+    int64_t all = store_add_player(store, &player);
+    to.values[5]++;
+    snprintf(player.name, sizeof player.name, "other");
+    int64_t other = store_add_player(store, &player);
+    assert_int_equal(same_player(&same, small), small);
+    assert_int_equal(same_player(&same, all), small);
+    assert_int_equal(same_player(&same, other), other);
+    assert_false(same_is_known(&same, chance));
+    assert_true(same_is_known(&same, all));
+    same_free(&same);
+    weights_free(&to);
+}
+
+/* Random players have weights that they do not use. */
+static void random_players_are_nobodys_like(void **state) {
+    (void)state;
+    struct same same = same_new(store, "reversi");
+    int64_t twin = add_player(PLAYER_RANDOM, -1, -1, "random 2");
+    same_player(&same, chance);
+    assert_int_equal(same_player(&same, twin), twin);
+    same_free(&same);
+}
+
+static void a_champion_with_the_weights_of_its_start_is_it(void **state) {
+    (void)state;
+    int64_t twin = add_twin(slots[1][0], "begun");
+    add_choice();
+    seat(STAGE_VERIFY, 0, twin, ROLE_CHAMPION);
+    add_meeting(STAGE_VERIFY, twin, slots[1][0], even);
+    add_meeting(STAGE_VERIFY, twin, swh, even);
+    store_set_champion(store, run_id,
+                       &(struct stored_champion){.player = twin, .start = slots[1][0]});
+    struct stored_run *run = the_run();
+    struct report report = load(run);
+    assert_true(report.champion.is_start && !report.champion.gain_known);
+    assert_int_equal(report.champion.opponent_count, 1);
+    report_free(&report);
+    store_free_runs(run, 1);
+}
+
+/* The figure measured has the weights of the choice, where the start was met three times as often;
+ * the weights that the run began with are all 0, which are no random ones. */
+static void the_choosers_weigh_as_in_the_choice(void **state) {
+    (void)state;
+    int64_t zero = add_player(PLAYER_INDIVIDUAL, 0, 0, "");
+    add_meeting(STAGE_SELECT, centroid, slots[3][1], even);
+    add_meeting(STAGE_SELECT, zero, centroid, (struct pentanomial){{12, 12, 0, 0, 0}});
+    store_set_champion(store, run_id, &(struct stored_champion){.player = centroid, .start = zero});
+    add_meeting(STAGE_VERIFY, centroid, slots[3][1], even);
+    add_meeting(STAGE_VERIFY, centroid, zero, strong);
+    struct stored_run *run = the_run();
+    struct report report = load(run);
+    const struct champion *champion = &report.champion;
+    assert_float_equal(figures_rate(&champion->choosers), (8 * 0.5 + 24 * 0.875) / 32, 1e-12);
+    assert_true(champion->start_zero && !champion->start_random);
+    struct text line = {0};
+    verdict_line(champion, &line);
+    assert_non_null(strstr(text_get(&line), "the start (all weights 0), "));
+    text_free(&line);
     report_free(&report);
     store_free_runs(run, 1);
 }
@@ -543,6 +685,31 @@ static void a_loss_at_a_depth_is_told_with_what_to_do(void **state) {
     text_free(&page);
 }
 
+/* Against 2000 pairs 50 look as sure as they, in a table of figures: these are marked. */
+static void what_rests_on_few_pairs_is_marked(void **state) {
+    (void)state;
+    struct text page = {0};
+    struct depth_table table = {.count = 3};
+    const struct pentanomial counts[] = {
+        {{300, 200, 1000, 200, 300}}, {{8, 5, 24, 5, 8}}, {{90, 60, 300, 60, 90}}};
+    for (int i = 0; i < 3; i++) {
+        table.rows[i].tuned = i == 0;
+        table.rows[i].gain = score_of(&counts[i]);
+        text_add(&table.rows[i].play, "depth %d", i);
+        assert_int_equal(depth_row_is_little(&table, &table.rows[i]), i == 1);
+    }
+    report_text_depths(&table, &page);
+    assert_non_null(strstr(text_get(&page), "\n  ? depth 1  "));
+    assert_non_null(strstr(text_get(&page), "\n    depth 2  "));
+    assert_non_null(strstr(text_get(&page),
+                           "\n  ? rests on few pairs: differences of less than some 61 Elo do not "
+                           "show; verify.depth_pairs plays more\n"));
+    text_free(&page);
+    table.rows[1].gain = (struct score){0};
+    assert_false(depth_row_is_little(&table, &table.rows[1]));
+    depth_table_free(&table);
+}
+
 /* ---- how far it is ---- */
 
 static void assert_stages(const struct config *config, bool running, const char *expected) {
@@ -752,6 +919,12 @@ int main(void) {
         cmocka_unit_test(ahead_and_behind_need_the_whole_interval),
         cmocka_unit_test(openings_repeat_where_fewer_are_different),
         OF_A_RUN(milestones_are_rated_without_the_yardsticks),
+        OF_A_RUN(who_is_the_same_player_counts_once),
+        OF_A_RUN(weights_of_another_layout_are_the_same_player),
+        OF_A_RUN(random_players_are_nobodys_like),
+        OF_A_RUN(a_champion_with_the_weights_of_its_start_is_it),
+        OF_A_RUN(the_choosers_weigh_as_in_the_choice),
+        cmocka_unit_test(what_rests_on_few_pairs_is_marked),
         OF_A_RUN(everybody_measured_is_on_one_scale),
         OF_A_RUN(a_missing_generation_fails_the_report),
         OF_A_RUN(a_champion_that_did_not_play_has_no_rate),

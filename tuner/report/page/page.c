@@ -163,6 +163,8 @@ static void page_print_verdict(const struct champion *champion, struct text *out
         text_add(out, "; it scores %.1f %% +/- %.1f against %d yardstick%s",
                  100 * figures_rate(pool), 100 * figures_error(pool), pool->meetings,
                  plural(pool->meetings));
+    if (champion->counted_once.length)
+        text_add(out, "; counted once: %s", text_get(&champion->counted_once));
     text_add(out, ".");
 }
 

@@ -167,12 +167,14 @@ static void strength_depth_gain(const struct score *gain, struct text *out) {
     html_cell(out, "%.1f %%", 100 * gain->los);
 }
 
-static void strength_depth_name(const struct depth_row *row, char *out, size_t size) {
+static void strength_depth_name(const struct depth_table *table, const struct depth_row *row,
+                                char *out, size_t size) {
     char turns[24] = "";
     if (row->turns > 0)
         snprintf(turns, sizeof turns, ", %d turn%s", row->turns, plural(row->turns));
-    snprintf(out, size, "%s%s%s%s", text_get(&row->play), turns,
+    snprintf(out, size, "%s%s%s%s%s", text_get(&row->play), turns,
              row->tuned ? ", as it was tuned" : "",
+             depth_row_is_little(table, row) ? ", few pairs" : "",
              depth_row_is_loss(row) ? ": WEAKER than its start" : "");
 }
 
@@ -182,7 +184,7 @@ static void strength_depth_numbers(const struct depth_table *table, struct text 
     for (int i = 0; i < table->count; i++) {
         const struct depth_row *row = &table->rows[i];
         char name[128];
-        strength_depth_name(row, name, sizeof name);
+        strength_depth_name(table, row, name, sizeof name);
         html_row(out, "%s", name);
         strength_depth_gain(&row->gain, out);
         if (row->yardsticks.pairs > 0)
@@ -207,7 +209,7 @@ void page_add_depths(const struct page *page, struct text *out) {
     text_add(out, "<ul class=\"rows\">\n");
     for (int i = 0; i < table->count; i++) {
         char name[128];
-        strength_depth_name(&table->rows[i], name, sizeof name);
+        strength_depth_name(table, &table->rows[i], name, sizeof name);
         page_add_score(name, &table->rows[i].gain, &scale, out);
     }
     text_add(out, "</ul>\n");
