@@ -691,7 +691,7 @@ static void what_rests_on_few_pairs_is_marked(void **state) {
     struct text page = {0};
     struct depth_table table = {.count = 3};
     const struct pentanomial counts[] = {
-        {{300, 200, 1000, 200, 300}}, {{8, 5, 24, 5, 8}}, {{90, 60, 300, 60, 90}}};
+        {{300, 200, 1000, 200, 300}}, {{66, 41, 197, 41, 66}}, {{90, 60, 300, 60, 90}}};
     for (int i = 0; i < 3; i++) {
         table.rows[i].tuned = i == 0;
         table.rows[i].gain = score_of(&counts[i]);
@@ -702,7 +702,7 @@ static void what_rests_on_few_pairs_is_marked(void **state) {
     assert_non_null(strstr(text_get(&page), "\n  ? depth 1  "));
     assert_non_null(strstr(text_get(&page), "\n    depth 2  "));
     assert_non_null(strstr(text_get(&page),
-                           "\n  ? rests on few pairs: differences of less than some 61 Elo do not "
+                           "\n  ? rests on few pairs: differences of less than some 21 Elo do not "
                            "show; verify.depth_pairs plays more\n"));
     text_free(&page);
     table.rows[1].gain = (struct score){0};

@@ -111,6 +111,28 @@ static void the_report_tells_each_depth(void **state) {
     text_free(&out);
 }
 
+/* The run began with the weights of its yardstick, which is left out at each depth: an engine of
+ * its own is left for the depth that it was tuned at. */
+static void a_yardstick_that_is_the_start_counts_once(void **state) {
+    (void)state;
+    assert_prints("tune c.cfg --set output=twice --set optimizer.init=around "
+                  "--set 'optimizer.init_weights=[\"swh.weights\"]' --set seed=5",
+                  0, "counted once, with one result: swh is its start\n");
+    assert_prints("report twice", 0, "against 1 yardstick: ");
+    struct text out = {0};
+    assert_int_equal(shell("report twice --depths --format csv", &out), 0);
+    for (int i = 0; i < 3; i++) {
+        static const char *const rows[] = {"\n0,greedy,0,3,", "\n1,depth 1,1,20,",
+                                           "\n2,depth 2,0,3,"};
+        const char *at = strstr(text_get(&out), rows[i]);
+        assert_non_null(at);
+        at += strlen(rows[i]);
+        for (int comma = 0; comma < 4; at++) comma += *at == ','; /* elo … elo_high */
+        assert_int_equal(*at - '0', i == 1);
+    }
+    text_free(&out);
+}
+
 static void without_depths_there_is_no_stage(void **state) {
     (void)state;
     assert_prints("tune c.cfg --set output=none --set \"verify.depths=[]\"", 0, "Champion");
@@ -124,6 +146,7 @@ int main(void) {
         cmocka_unit_test(its_meetings_replay),
         cmocka_unit_test(a_run_that_goes_on_has_the_same_rows),
         cmocka_unit_test(the_report_tells_each_depth),
+        cmocka_unit_test(a_yardstick_that_is_the_start_counts_once),
         cmocka_unit_test(without_depths_there_is_no_stage),
     };
     return cmocka_run_group_tests(tests, play_the_run, runs_remove_directory);
