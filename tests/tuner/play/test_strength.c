@@ -54,6 +54,19 @@ static void a_shut_out_is_finite_and_hardly_known(void **state) {
     strengths_free(&strengths);
 }
 
+/* Ten pairs won, and one that is half won and half lost: 10.5 of 11 points, of which a pair's vary
+ * by that rate times what it lacks to 1. */
+static void a_virtual_pair_is_half_won_and_half_lost(void **state) {
+    (void)state;
+    struct strength_meeting meeting = {1, 0, {{0, 0, 0, 0, 10}}};
+    struct strengths strengths = strengths_fit(&meeting, 1, 2);
+    const double rate = 10.5 / 11, spread = rate * (1 - rate);
+    assert_float_equal(strengths.elo[1], 400 * log10(rate / (1 - rate)), 1e-5);
+    assert_float_equal(error_of(&strengths, 1),
+                       NORMAL_95 * 400 / log(10) * sqrt(spread / 11) / spread, 1e-5);
+    strengths_free(&strengths);
+}
+
 /* 1 beats 0, 2 beats 1, and 0 beats 2: on one scale they are equal, and nothing is known well. */
 static void errors_are_wide_where_one_scale_does_not_fit(void **state) {
     (void)state;
@@ -115,6 +128,7 @@ int main(void) {
         cmocka_unit_test(two_players_have_the_elo_of_their_score),
         cmocka_unit_test(differences_add_up_along_a_chain),
         cmocka_unit_test(a_shut_out_is_finite_and_hardly_known),
+        cmocka_unit_test(a_virtual_pair_is_half_won_and_half_lost),
         cmocka_unit_test(errors_are_wide_where_one_scale_does_not_fit),
         cmocka_unit_test(intervals_hold_the_truth),
     };

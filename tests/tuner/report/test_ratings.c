@@ -449,6 +449,19 @@ static void a_circle_is_all_that_is_left(void **state) {
     assert_int_equal(found.cycle_count, 0);
 }
 
+/* Players are numbered by chance: a circle may go round either way. */
+static void a_circle_the_other_way_is_one_too(void **state) {
+    (void)state;
+    for (int i = 0; i < 3; i++) meetings[i] = games_of((i + 1) % 3, i, 600, 0, 400);
+    struct intransitivity found = fitted_and_left(3, 3);
+    const int players[] = {0, 2, 1};
+    assert_int_equal(found.triples, 1);
+    assert_int_equal(found.cycle_count, 1);
+    assert_memory_equal(found.cycles[0].players, players, sizeof players);
+    for (int i = 0; i < 3; i++)
+        assert_float_equal(found.cycles[0].scores[i].elo, elo_of_rate(.6), 1e-9);
+}
+
 /* In worlds of one scale chi-square is as often beyond 95 % as it should. */
 static void chance_alone_leaves_nothing(void **state) {
     (void)state;
@@ -820,6 +833,7 @@ int main(void) {
         cmocka_unit_test(the_worst_cycles_come_first),
         cmocka_unit_test(a_cycle_of_an_unsure_meeting_is_not_told),
         cmocka_unit_test(what_is_left_is_told),
+        cmocka_unit_test(a_circle_the_other_way_is_one_too),
         cmocka_unit_test(an_anchor_moves_the_scale),
         cmocka_unit_test(games_that_are_the_same_count_once),
         cmocka_unit_test(openings_that_repeat_say_less_of_the_first_move),

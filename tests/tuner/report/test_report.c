@@ -323,6 +323,24 @@ static void who_is_the_same_player_counts_once(void **state) {
     store_free_runs(run, 1);
 }
 
+/* Of a candidate and a yardstick the yardstick stays, in both pools. */
+static void a_candidate_that_is_a_yardstick_is_left_out(void **state) {
+    (void)state;
+    int64_t later = add_twin(slots[2][1], "later");
+    add_choice();
+    add_measurement(strong);
+    add_meeting(STAGE_VERIFY, centroid, later, even);
+    add_meeting(STAGE_VERIFY, slots[1][0], later, weak);
+    struct stored_run *run = the_run();
+    struct report report = load(run);
+    assert_int_equal(report.champion.opponent_count, 5);
+    assert_int_equal(report.champion.yardsticks.meetings, 3);
+    assert_int_equal(report.champion.start_yardsticks.meetings, 3);
+    assert_string_equal(text_get(&report.champion.counted_once), "generation 2 is later");
+    report_free(&report);
+    store_free_runs(run, 1);
+}
+
 /* Ten classes of squares say all of 64 that mirror each other, and nothing of others. */
 static void weights_of_another_layout_are_the_same_player(void **state) {
     (void)state;
@@ -920,6 +938,7 @@ int main(void) {
         cmocka_unit_test(openings_repeat_where_fewer_are_different),
         OF_A_RUN(milestones_are_rated_without_the_yardsticks),
         OF_A_RUN(who_is_the_same_player_counts_once),
+        OF_A_RUN(a_candidate_that_is_a_yardstick_is_left_out),
         OF_A_RUN(weights_of_another_layout_are_the_same_player),
         OF_A_RUN(random_players_are_nobodys_like),
         OF_A_RUN(a_champion_with_the_weights_of_its_start_is_it),

@@ -319,6 +319,19 @@ static void no_stage_sees_the_openings_of_another(void **state) {
     assert_disjoint(&verify, &train);
 }
 
+/* As many pairs as all its meetings of the choice had, until it was over. */
+static void the_choice_counts_the_champions_pairs(void **state) {
+    (void)state;
+    sqlite3_stmt *rows =
+        query("SELECT selection_pairs, (SELECT sum(pairs) FROM meetings WHERE stage = "
+              "'select' AND player IN (a, b)), (SELECT sum(pairs) FROM meetings "
+              "WHERE stage = 'select') FROM champions");
+    assert_int_equal(sqlite3_step(rows), SQLITE_ROW);
+    assert_int_equal(sqlite3_column_int(rows, 0), sqlite3_column_int(rows, 1));
+    assert_true(sqlite3_column_int(rows, 1) < sqlite3_column_int(rows, 2));
+    sqlite3_finalize(rows);
+}
+
 /* ---- the hall of fame ---- */
 
 /* Everybody of generation g has met the champions of the last generations before it whose numbers
@@ -393,6 +406,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_worse_half_drops_out_round_by_round),
         cmocka_unit_test(no_stage_sees_the_openings_of_another),
+        cmocka_unit_test(the_choice_counts_the_champions_pairs),
         cmocka_unit_test(the_hall_holds_the_newest_champions),
         cmocka_unit_test(a_failed_verification_leaves_nothing),
     };

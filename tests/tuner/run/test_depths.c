@@ -119,6 +119,10 @@ static void a_yardstick_that_is_the_start_counts_once(void **state) {
                   "--set 'optimizer.init_weights=[\"swh.weights\"]' --set seed=5",
                   0, "counted once, with one result: swh is its start\n");
     assert_prints("report twice", 0, "against 1 yardstick: ");
+    double games = query_number("twice", "SELECT verify_games FROM champions");
+    double distinct = query_number("twice", "SELECT verify_games_distinct FROM champions");
+    assert_true(distinct <= games - 2 * 20 - 20 &&
+                distinct > games / 4); /* again; against itself */
     struct text out = {0};
     assert_int_equal(shell("report twice --depths --format csv", &out), 0);
     for (int i = 0; i < 3; i++) {
