@@ -16,7 +16,7 @@
 #include "tuner/play/archive.h"
 #include "tuner/run/run.h"
 
-enum { PLAYERS = 6, SEATS = 3, EVERY = 2, GENERATIONS = 16 };
+enum { PAIRS = 4, PLAYERS = 6, SEATS = 3, EVERY = 2, GENERATIONS = 16 };
 
 static char directory[] = "/tmp/hone-hall-XXXXXX";
 
@@ -28,11 +28,13 @@ static const char settings[] =
     "optimizer = { generations = 16; ga = { population = 6; groups = 3; }; };\n"
     "verify = { candidates = 2; selection_pairs = 4; pairs = 4; };\n";
 
-/* The gauntlet of one generation: its former champions, and what everybody scored there. */
+/* The gauntlet of one generation: its former champions, and what everybody scored there: as it was,
+ * and as if all had as many pairs. */
 struct gauntlet {
+    int pairs; /* of a meeting, if no race ends it early */
     int count;
     int64_t members[SEATS + 1];
-    int64_t points[SEATS + 1][PLAYERS];
+    int64_t points[SEATS + 1][PLAYERS], scored[SEATS + 1][PLAYERS];
 };
 
 static int64_t points_of(const struct stored_meeting *row) {
@@ -45,11 +47,12 @@ static void gauntlet_add(struct gauntlet *gauntlet, int player, const struct sto
     while (member < gauntlet->count && gauntlet->members[member] != row->b) member++;
     assert_in_range(member, 0, SEATS - 1);
     if (member == gauntlet->count) gauntlet->members[gauntlet->count++] = row->b;
-    gauntlet->points[member][player] = points_of(row);
+    gauntlet->scored[member][player] = points_of(row);
+    gauntlet->points[member][player] = points_of(row) * gauntlet->pairs / row->pairs;
 }
 
-static struct gauntlet gauntlet_of(struct store *store, int generation) {
-    struct gauntlet gauntlet = {0};
+static struct gauntlet gauntlet_of(struct store *store, int generation, int pairs) {
+    struct gauntlet gauntlet = {.pairs = pairs};
     struct stored_meeting *rows;
     int count = store_meetings(store, 1, STAGE_TRAIN, generation, &rows);
     for (int i = 0; i < count; i++) {
@@ -72,14 +75,17 @@ static int64_t champion_of(struct store *store, int generation) {
     return row.champion;
 }
 
-static struct store *tuned(const char *rule) {
+/* With a race if there are many pairs. */
+static struct store *tuned(const char *rule, int pairs) {
     struct config config;
     struct error error;
-    char set[64], path[128];
-    const char *sets[] = {set};
+    char set[64], length[64], race[64], path[128];
+    const char *sets[] = {set, length, race, "seed=1"};
     snprintf(set, sizeof set, "fitness.hall_rule=%s", rule);
-    if (config_parse("hall.cfg", settings, sets, 1, &config, &error)) fail_msg("%s", error.text);
-    snprintf(config.output, sizeof config.output, "%s/%s", directory, rule);
+    snprintf(length, sizeof length, "fitness.pairs=%d", pairs);
+    snprintf(race, sizeof race, "optimizer.ga.race=%d", pairs > PAIRS ? 2 : 0);
+    if (config_parse("hall.cfg", settings, sets, 4, &config, &error)) fail_msg("%s", error.text);
+    snprintf(config.output, sizeof config.output, "%s/%s-%d", directory, rule, pairs);
     if (run_tune(&config, NULL, &error) != RUN_FINISHED) fail_msg("%s", error.text);
     store_run_path(config.output, path, sizeof path);
     config_free(&config);
@@ -90,9 +96,9 @@ static struct store *tuned(const char *rule) {
 
 static void the_newest_champions_sit_there(void **context) {
     (void)context;
-    struct store *store = tuned("newest");
+    struct store *store = tuned("newest", PAIRS);
     for (int generation = 1; generation <= GENERATIONS; generation++) {
-        struct gauntlet hall = gauntlet_of(store, generation);
+        struct gauntlet hall = gauntlet_of(store, generation, PAIRS);
         int entered = (generation - 1) / EVERY;
         assert_int_equal(hall.count, min_int(entered, SEATS));
         for (int i = 0; i < hall.count; i++)
@@ -108,16 +114,16 @@ static void replace_member(struct gauntlet *hall, int leaver, int64_t champion) 
     hall->members[hall->count - 1] = champion;
 }
 
-static void who_tells_the_least_leaves(void **context) {
-    (void)context;
-    struct store *store = tuned("telling");
-    int unlike_newest = 0;
+/* `scaled`: it matters that some meetings had fewer pairs. */
+static void assert_least_telling_leaves(struct store *store, int pairs, bool scaled) {
+    int unlike_newest = 0, unlike_scored = 0;
     for (int generation = EVERY; generation < GENERATIONS; generation += EVERY) {
-        struct gauntlet hall = gauntlet_of(store, generation);
-        struct gauntlet next = gauntlet_of(store, generation + 1);
+        struct gauntlet hall = gauntlet_of(store, generation, pairs);
+        struct gauntlet next = gauntlet_of(store, generation + 1, pairs);
         if (hall.count == SEATS) {
             int leaver = archive_least_telling(hall.points[0], SEATS, PLAYERS);
             unlike_newest += leaver != 0;
+            unlike_scored += leaver != archive_least_telling(hall.scored[0], SEATS, PLAYERS);
             replace_member(&hall, leaver, champion_of(store, generation));
         } else {
             hall.members[hall.count++] = champion_of(store, generation);
@@ -126,7 +132,18 @@ static void who_tells_the_least_leaves(void **context) {
         assert_memory_equal(next.members, hall.members, (size_t)hall.count * sizeof(int64_t));
     }
     assert_in_range(unlike_newest, 1, GENERATIONS);
+    assert_int_equal(unlike_scored > 0, scaled);
     store_close(store);
+}
+
+static void who_tells_the_least_leaves(void **context) {
+    (void)context;
+    assert_least_telling_leaves(tuned("telling", PAIRS), PAIRS, false);
+}
+
+static void what_a_race_ended_early_counts_as_if_it_had_not(void **context) {
+    (void)context;
+    assert_least_telling_leaves(tuned("telling", 3 * PAIRS), 3 * PAIRS, true);
 }
 
 static int make_directory(void **context) {
@@ -145,6 +162,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_newest_champions_sit_there),
         cmocka_unit_test(who_tells_the_least_leaves),
+        cmocka_unit_test(what_a_race_ended_early_counts_as_if_it_had_not),
     };
     return cmocka_run_group_tests_name("hall", tests, make_directory, remove_directory);
 }
