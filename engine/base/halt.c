@@ -31,7 +31,6 @@ void halt_narrow(struct halt *halt, uint32_t most) {
 void halt_extend(struct halt *halt, double seconds) {
     if (halt->deadline == 0) return;
     halt->deadline = clock_seconds() + seconds;
-    halt->asked = 0;
     halt->left = 1;
     halt->over = false;
 }

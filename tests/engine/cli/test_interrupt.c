@@ -39,12 +39,13 @@ static void an_analysis_shows_what_was_found(void **state) {
     check("analyze --tt 1 --game 'hex(19)' --depth 8 ''", "to move", "\n 1. ");
 }
 
-/* The second position would take minutes. */
+/* The second position would take minutes; the third is not begun. */
 static void a_solution_is_given_up(void **state) {
     (void)state;
     static const char positions[] =
         "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX-O X;\n"
-        "---------------------------OX------XO--------------------------- X;\n";
+        "---------------------------OX------XO--------------------------- X;\n"
+        "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX-O X;\n";
     char path[] = "/tmp/hone-solve-XXXXXX", arguments[64];
     struct error error;
     close(mkstemp(path));

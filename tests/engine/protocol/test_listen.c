@@ -46,6 +46,8 @@ static struct table table_open(const char *arguments) {
     pid_t pid = fork();
     if (pid == 0) {
         signal(SIGPIPE, SIG_IGN); /* as some boards have it */
+        /* Whoever runs the tests in the background has them ignored. */
+        signal(SIGINT, SIG_DFL), signal(SIGHUP, SIG_DFL);
         dup2(in[0], 0), dup2(out[1], 1);
         close(in[0]), close(in[1]), close(out[0]), close(out[1]);
         execl("/bin/sh", "sh", "-c", text_get(&command), (char *)NULL);
@@ -157,7 +159,12 @@ static void an_end_ends_the_thinking(void **state) {
 static void an_output_that_nobody_reads_ends_the_thinking(void **state) {
     (void)state;
     struct table table = table_open("gtp");
-    table_say(&table, MINUTE_GTP "genmove b\n");
+    struct text out = {0};
+    table_say(&table, MINUTE_GTP);
+    assert_true(table_hear(&table, "=\n\n", &out));
+    text_free(&out);
+    table_say(&table, "genmove b\n");
+    nanosleep(&(struct timespec){0, 50000000}, NULL); /* it thinks by now */
     close(table.out);
     table.out = dup(table.in);
     assert_true(table_ends(&table));
@@ -179,18 +186,44 @@ static void a_signal_ends_it(void **state) {
 
 /* ---- scripts --------------------------------------------------------------------------------- */
 
+/* A search of 100000 nodes, which its answer tells. */
+#define SCRIPT "START 15\nINFO show_detail 1\nTURN 7,7\n"
+static const char script_arguments[] = "gomocup --game gomoku --nodes 100000";
+
+/* What a board is answered, which waits for it. */
+static void answer_a_board(struct text *out) {
+    struct table table = table_open(script_arguments);
+    table_say(&table, SCRIPT "ABOUT\n");
+    assert_true(table_hear(&table, "\", version=\"" HONE_VERSION "\"\n", out));
+    table_close_in(&table);
+    assert_true(table_ends(&table));
+    *strstr(out->data, "\nname=") = '\0';
+}
+
 /* Only scripts ask again before they have an answer, and wait for all of them: the end behind the
  * second question is not about the first one. A file that ends closes nothing. */
 static void scripts_are_answered_in_full(void **state) {
     (void)state;
-    const char *arguments = "--protocol --tt 1 --nodes 60000 gtp 2>/dev/null";
-    struct text alone = {0}, script = {0};
-    assert_int_equal(run_text(arguments, "genmove b\nplay w f4\ngenmove b\n", &alone), 0);
-    assert_int_equal(
-        run_text(arguments, "genmove b\nplay w f4\ngenmove b\ngenmove b\nquit\n", &script), 0);
-    assert_memory_equal(text_get(&script), text_get(&alone), alone.length);
-    text_free(&alone);
-    text_free(&script);
+    static const char *const behind[] = {"TURN 7,7\nEND\n", "TURN 7,7\n"};
+    struct text board = {0}, file = {0};
+    answer_a_board(&board);
+    for (size_t i = 0; i < COUNT_OF(behind); i++) {
+        struct table table = table_open(script_arguments);
+        struct text out = {0};
+        table_say(&table, SCRIPT);
+        table_say(&table, behind[i]);
+        table_close_in(&table);
+        table_hear(&table, "no such end", &out);
+        assert_true(table_ends(&table));
+        if (!strstr(text_get(&out), text_get(&board))) fail_msg("%s", text_get(&out));
+        text_free(&out);
+    }
+    char arguments[80];
+    snprintf(arguments, sizeof arguments, "--protocol --tt 1 %s 2>/dev/null", script_arguments);
+    assert_int_equal(run_text(arguments, SCRIPT, &file), 0);
+    assert_non_null(strstr(text_get(&file), text_get(&board)));
+    text_free(&board);
+    text_free(&file);
 }
 
 int main(void) {

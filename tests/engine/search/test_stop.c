@@ -15,6 +15,8 @@
 #include "engine/games.h"
 #include "engine/hex/evaluators.h"
 #include "engine/hex/rules.h"
+#include "engine/search/bstar.h"
+#include "engine/search/mcts.h"
 #include "engine/search/node.h"
 #include "engine/search/player.h"
 #include "tests/find.h"
@@ -24,6 +26,7 @@ enum { TT_BYTES = 1 << 20 };
 /* ---- a slow evaluator ------------------------------------------------------------------------ */
 
 static double now, wanted_at;
+static int quick_evals; /* so many are quick, before they are slow */
 
 static double test_clock(void) {
     return now;
@@ -35,7 +38,7 @@ static const double eval_seconds = 1e-4;
 static int32_t slow_eval(const struct evaluator *evaluator, const void *prepared, const void *state,
                          int side) {
     (void)evaluator, (void)prepared, (void)side;
-    now += eval_seconds;
+    now += quick_evals-- > 0 ? 1e-7 : eval_seconds;
     return (int32_t)(hex_hash(state) % 2000) - 1000;
 }
 
@@ -47,6 +50,25 @@ SEARCH_INSTANCE(slow_search, slow_search_ops)
 
 static const struct evaluator_ops slow_ops = {
     .eval = slow_eval, .candidates = hex_candidates, .singly = true, .search = slow_search};
+
+/* Moves that are judged all at once, in a millisecond. */
+static int lists_candidates(const struct evaluator *evaluator, const void *prepared,
+                            const void *state, bool all, struct candidate *out) {
+    move_t moves[GAME_MOVES_MAX];
+    int count = hex_moves(evaluator->game, state, moves);
+    (void)prepared, (void)all;
+    now += 1e-3;
+    for (int i = 0; i < count; i++) out[i] = (struct candidate){i % 7, moves[i]};
+    return count;
+}
+
+static int32_t lists_eval(const struct evaluator *evaluator, const void *prepared,
+                          const void *state, int side) {
+    (void)evaluator, (void)prepared, (void)state;
+    return side;
+}
+
+static const struct evaluator_ops lists_ops = {.eval = lists_eval, .candidates = lists_candidates};
 
 static void slow_prepare(const struct evaluator *evaluator, const int32_t *weights,
                          void *prepared) {
@@ -85,6 +107,7 @@ static int begin(void **state) {
     (void)state;
     clock_replace(test_clock);
     now = 1000;
+    quick_evals = 0;
     return 0;
 }
 
@@ -109,6 +132,37 @@ static void time_is_kept_by_every_search(void **unused) {
                 fail_msg("%s: %.4f s in place of %.2f", search_drivers[driver], now - begun,
                          seconds[i]);
         }
+}
+
+/* What was quick before says nothing of what comes. */
+static void time_is_kept_where_judgements_become_slow(void **unused) {
+    (void)unused;
+    const struct search_limits limits = {.depth = SEARCH_DEPTH_MAX, .seconds = 0.1};
+    double begun = now;
+    quick_evals = 100000;
+    search_slowly(&limits);
+    assert_true(quick_evals < 0);
+    assert_true(now - begun <= 0.1 + 0.002);
+}
+
+/* Between two lists of moves, of a long playout and of those that B* measures. */
+static void time_is_kept_within_a_step_of_a_tree(void **unused) {
+    (void)unused;
+    struct evaluator evaluator = slow_evaluator();
+    struct search_limits limits = {.depth = SEARCH_DEPTH_MAX, .seconds = 0.003};
+    struct mcts_constants constants = mcts_usual_constants();
+    struct search *search = search_new(TT_BYTES);
+    struct state state = find_position(evaluator.game, "");
+    struct search_result result;
+    for (size_t i = 0; i < COUNT_OF(evaluator.ops); i++) evaluator.ops[i] = &lists_ops;
+    constants.playout = GAME_PLIES_MAX;
+    double begun = now;
+    mcts_search(search, &evaluator, "", &constants, &state, &limits, &result);
+    assert_true(now - begun <= 0.003 + 0.0021);
+    begun = now;
+    bstar_search(search, &evaluator, "", &state, &limits, &result);
+    assert_true(now - begun <= 0.003 + 0.0021);
+    search_free(search);
 }
 
 /* Also where no time is set, and within the first depth. */
@@ -202,13 +256,42 @@ static void experts_end_when_a_watcher_wants_it(void **unused) {
     }
 }
 
+/* A turn is two letters a stone, column and row, from the top left. */
+static struct state connect6_position(const struct game *game, const char *turns) {
+    struct state state = find_position(game, "");
+    for (const char *c = turns; *c; c += c[2] == ' ' ? 3 : 2)
+        game->play(game, &state, (move_t)((c[1] - 'A') * game->columns + c[0] - 'A'));
+    return state;
+}
+
+/* Within a search the expert keeps its time, and what it had no time for it does not remember as
+ * answered. */
+static void questions_end_with_their_search(void **unused) {
+    (void)unused;
+    const struct game *game = find_game("connect6");
+    struct state state =
+        connect6_position(game, "JJ JIKL KILH HLGL KHMH FLEL DLJL NHKJ"); /* wins by threats */
+    struct halt over = {.left = 1000, .over = true};
+    struct search_limits limits = {.defend = 12, .halt = &over};
+    void *memory = game->expert->memory_new(game, TT_BYTES);
+    uint64_t nodes = 0;
+    assert_false(game->expert->refute(game, memory, &state, &limits, &nodes));
+    assert_true(nodes < 100);
+    limits.halt = NULL;
+    assert_true(game->expert->refute(game, memory, &state, &limits, &nodes));
+    game->expert->memory_free(memory);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(time_is_kept_by_every_search, begin, end),
+        cmocka_unit_test_setup_teardown(time_is_kept_where_judgements_become_slow, begin, end),
+        cmocka_unit_test_setup_teardown(time_is_kept_within_a_step_of_a_tree, begin, end),
         cmocka_unit_test_setup_teardown(a_watcher_ends_every_search, begin, end),
         cmocka_unit_test_setup_teardown(the_best_looking_move_is_played_in_no_time, begin, end),
         cmocka_unit_test_setup_teardown(who_watches_changes_nothing, begin, end),
         cmocka_unit_test_setup_teardown(experts_end_when_a_watcher_wants_it, begin, end),
+        cmocka_unit_test_setup_teardown(questions_end_with_their_search, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
