@@ -117,12 +117,17 @@ test-arm64: ## build for arm64 and run the tests under qemu (Debian; see .ci/arm
 	$(SUBMAKE) $(ARM64) WITHOUT='$(NOT_EMULATED)' run-tests
 
 check: ## warnings as errors under gcc and clang, formatting, clang-tidy, cppcheck, who may include whom
-	@.ci/deps build test check coverage
+	@.ci/deps build test check
 	$(SUBMAKE) BUILD=build/gcc CC=gcc WERROR=-Werror all tests
-	$(SUBMAKE) $(COVER) WERROR=-Werror all tests
+	$(SUBMAKE) lint
+	@build/gcc/tests/test_layers
+
+# clang's warnings need no optimiser, so it writes no objects.
+lint: ## warnings of clang as errors, formatting, clang-tidy, cppcheck
+	@.ci/deps build test check
+	$(SUBMAKE) BUILD=build/clang CC=clang WERROR=-Werror SAN=-fsyntax-only objects
 	@echo '  clang-format'; clang-format --dry-run --Werror $(SOURCES)
 	@.ci/lint $(SOURCES)
-	@build/gcc/tests/test_layers
 
 test-mpi: ## build with MPI, and test runs of several ranks here (BUILD=build/mpich MPICC=mpicc.mpich MPIRUN=mpirun.mpich: by MPICH)
 	@.ci/deps build test mpi
@@ -184,6 +189,15 @@ asan: ## run the tests under the address and undefined-behaviour sanitizers
 	$(SUBMAKE) $(ASAN) all tests
 	$(SUBMAKE) $(ASAN) run-tests
 
+# What computes takes five times as long there as elsewhere; these of the slow ones read what comes from outside.
+READERS = engine/protocol/test_protocol tuner/config/test_config tuner/external/test_external tuner/store/test_store \
+    tuner/store/test_old_databases tuner/cli/test_cli
+asan-fast: ## the same without the slow tests but those of what is read from outside
+	$(SUBMAKE) WITHOUT='$(filter-out $(READERS),$(SLOW_TESTS))' asan
+
+weekly: ## what takes too long for every change: see CONTRIBUTING.md
+	@.ci/weekly
+
 # gcc's OpenMP library gives false alarms here; clang's, with its Archer tool, does not. Two test
 # programs fork a process that has had threads, time and again, where the sanitizer itself fails.
 NOT_WATCHED = tuner/run/test_clock tuner/run/test_disk
@@ -234,10 +248,6 @@ golden: all tests ## write the golden files anew; review the difference before c
 
 format: ## format the sources
 	@clang-format -i $(SOURCES)
-
-tidy: ## clang-tidy and cppcheck alone
-	@.ci/deps build test check
-	@.ci/lint $(SOURCES)
 
 # In a checkout what git knows, not what its user tries out beside it.
 SHIPPED = $(or $(shell git ls-files config 2>/dev/null),$(wildcard config/*.cfg config/*/*.weights))
@@ -393,6 +403,10 @@ $(if $(UNKNOWN),$(error to be left out, but not there: $(UNKNOWN)))
 
 tests: $(CHOSEN)
 
+# Those that need MPI's header come with `make test-mpi`.
+objects: $(ENGINE_OBJ) $(TUNER_OBJ) $(PAGES_OBJ) $(BUILD)/engine/cli/main.o $(BUILD)/tuner/cli/main.o \
+         $(patsubst %.c,$(BUILD)/%.o,$(filter-out tests/mpi%,$(filter tests/%.c,$(SOURCES))))
+
 # Each is a target of make's: -j holds for them, what ends make ends them, and the output of each comes in one piece.
 run-tests:
 	+@exec $(MAKE) --no-print-directory --output-sync=target $$(.ci/tests order $(filter $(CHOSEN),$(SLOW)) $(filter-out $(SLOW),$(CHOSEN)) | sed 's/$$/.run/')
@@ -405,6 +419,6 @@ $(RUNS): %.run:
 	@.ci/tests run $*
 
 .SECONDARY:
-.PHONY: all help deps demo static kills test test-arm64 test-page test-mpi check compare reproduce-champions bench bench-scale soak statistics bench-compare asan tsan valgrind mutate fuzz coverage searches search-nodes golden format tidy install \
+.PHONY: all help deps demo static kills test test-arm64 test-page test-mpi check compare reproduce-champions bench bench-scale soak statistics bench-compare asan tsan valgrind mutate fuzz coverage searches search-nodes golden format lint weekly asan-fast objects install \
         uninstall deb clean test-fast tests run-tests $(RUNS)
 -include $(shell find $(BUILD) -name '*.d' -type f 2>/dev/null)

@@ -19,21 +19,6 @@
 #include "engine/search/player.h"
 #include "tests/program.h"
 
-static void help_is_golden(void **state) {
-    (void)state;
-    check_golden("engine-help", "--help", "");
-    check_golden("engine-help-play", "play --help", "");
-    check_golden("engine-help-selfplay", "selfplay --help", "");
-    check_golden("engine-help-analyze", "analyze --help", "");
-    check_golden("engine-help-perft", "perft --help", "");
-    check_golden("engine-help-bench", "bench --help", "");
-    check_golden("engine-help-solve", "solve --help", "");
-    check_golden("engine-help", "help", "");
-    check_golden("engine-help-solve", "help solve", "");
-    check_golden("engine-help-prove", "prove --help", "");
-    check_golden("engine-help-tree", "tree --help", "");
-}
-
 static void version_is_one_line(void **state) {
     (void)state;
     struct text out = {0};
@@ -786,7 +771,6 @@ static void nonsense_is_survived(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(help_is_golden),
         cmocka_unit_test(version_is_one_line),
         cmocka_unit_test(bench_is_a_fingerprint),
         cmocka_unit_test(proofs_are_golden),

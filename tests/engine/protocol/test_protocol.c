@@ -439,7 +439,6 @@ static void misuse_says_what_is_wrong(void **test_state) {
     check_misuse("--protocol gtp --weights /nowhere", "/nowhere");
     check_misuse("--protocol gtp --book /nowhere", "/nowhere");
     check_misuse("--protocol gtp --depth x", "--depth x: a whole number");
-    check_golden("engine-help-protocol", "--protocol gtp --help", "");
 }
 
 /* ---- nonsense -------------------------------------------------------------------------------- */
