@@ -68,6 +68,7 @@ all: $(BUILD)/hone $(BUILD)/hone-engine $(BUILD)/share/made $(if $(MPI),$(BUILD)
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-20s %s\n", $$1, $$2}' Makefile
+	@echo 'When to use which: CONTRIBUTING.md'
 
 # ---- what is installed and what is not ----
 
