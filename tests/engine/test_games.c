@@ -541,15 +541,18 @@ static int32_t random_weight(const struct param *param, struct rng *rng) {
     return weight < param->lower ? param->lower : weight > param->upper ? param->upper : weight;
 }
 
-/* `round` 0: the initial weights; 1 and 2: all at a bound; else random. free() */
+/* `round` 0: the initial weights; 1 and 2: all at a bound; else random. Those of a table share
+ * their bounds (check_param_run). free() */
 static int32_t *some_weights(const struct evaluator *evaluator, int round, struct rng *rng) {
     int32_t *weights = xcalloc((size_t)evaluator->param_count, sizeof *weights);
     evaluator_initial(evaluator, weights);
-    for (int i = 0; round > 0 && i < evaluator->param_count; i++) {
+    for (int i = 0, run; round > 0 && i < evaluator->param_count; i += run) {
         const struct param param = evaluator_param(evaluator, i);
-        weights[i] = round == 1   ? param.lower
-                     : round == 2 ? param.upper
-                                  : random_weight(&param, rng);
+        run = evaluator_param_run(evaluator, i);
+        for (int j = i; j < i + run; j++)
+            weights[j] = round == 1   ? param.lower
+                         : round == 2 ? param.upper
+                                      : random_weight(&param, rng);
     }
     return weights;
 }
