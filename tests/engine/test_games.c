@@ -545,7 +545,7 @@ static int32_t random_weight(const struct param *param, struct rng *rng) {
  * their bounds (check_param_run). free() */
 static int32_t *some_weights(const struct evaluator *evaluator, int round, struct rng *rng) {
     int32_t *weights = xcalloc((size_t)evaluator->param_count, sizeof *weights);
-    evaluator_initial(evaluator, weights);
+    if (round == 0) evaluator_initial(evaluator, weights);
     for (int i = 0, run; round > 0 && i < evaluator->param_count; i += run) {
         const struct param param = evaluator_param(evaluator, i);
         run = evaluator_param_run(evaluator, i);
