@@ -5,11 +5,15 @@
  *     fake_engine gtp|nboard|gomocup|sau [FAULT[@N]] [PIDS]
  *
  * The fault comes with its N-th answer (1 if not given), or at the start; "die" with the N-th line
- * that it hears. PIDS is a file to which it adds its process number, and keeps locked as long as
- * any of its children lives. Its moves are legal, and follow from the position alone.
+ * that it hears. What is no fault but a habit, such as not to know an optional command, it has all
+ * the time; "scribe" is to add what it hears to PIDS.heard. PIDS is a file to which
+ * it adds its process number, and keeps locked as long as any of its children lives. Its moves are
+ * legal, and follow from the position alone.
  */
 #define _DEFAULT_SOURCE /* flock */
+#include <ctype.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,13 +35,25 @@ static bool faulty(const char *name) {
     return strcmp(fault, name) == 0;
 }
 
+/* Some speak in small letters, or in capitals, and end lines by CR or CRLF. */
 static void say(const char *text) {
-    fputs(text, stdout);
+    for (; *text; text++) {
+        int c = faulty("small-cr") ? tolower((unsigned char)*text) : (unsigned char)*text;
+        if (faulty("capital-crlf")) c = toupper(c);
+        if (faulty("capital-crlf") && c == '\n') putchar('\r');
+        putchar(faulty("small-cr") && c == '\n' ? '\r' : c);
+    }
     fflush(stdout);
 }
 
 static void sleep_for_ever(void) {
     for (;;) pause();
+}
+
+static void sleep_ms(double ms) {
+    nanosleep(
+        &(struct timespec){.tv_sec = (time_t)(ms / 1000), .tv_nsec = (long)(ms * 1e6) % 1000000000},
+        NULL);
 }
 
 /* ---- faults ---- */
@@ -197,9 +213,27 @@ static bool begins(const char *line, const char *word, const char **rest) {
     return true;
 }
 
+/* Whether it refuses a command that it need not know, or not as it is said. */
+static bool gtp_refuses(const char *line) {
+    const char *rest;
+    bool size = begins(line, "boardsize", &rest), left = begins(line, "time_left", &rest);
+    bool optional = size || left || begins(line, "time_settings", &rest) ||
+                    begins(line, "protocol_version", &rest);
+    if (faulty("other-size") && size) return say("? unacceptable size\n\n"), true;
+    static bool knows_time;
+    if (left && !strchr(line, '.')) knows_time = true;
+    if (faulty("whole-seconds") && left && strchr(line, '.'))
+        return say("? time_left not an integer\n\n"), true;
+    if (faulty("whole-seconds") && begins(line, "genmove", &rest) && !knows_time)
+        return say("? no time\n\n"), true;
+    if (faulty("spartan") && optional) return say("? Unknown Command\n\n"), true;
+    return false;
+}
+
 static void gtp(const char *line) {
     const char *rest;
     char text[MOVE_TEXT_MAX] = "";
+    if (gtp_refuses(line)) return;
     if (begins(line, "clear_board", &rest)) game->start(game, state.bytes);
     if (begins(line, "play", &rest)) play(read_move(strchr(rest, ' ') + 1));
     if (begins(line, "genmove", &rest)) {
@@ -218,8 +252,9 @@ static void gtp(const char *line) {
         }
         game->move_format(game, choose_and_play(), text);
     }
-    printf("= %s\n\n", text);
-    fflush(stdout);
+    char answer[MOVE_TEXT_MAX + 8];
+    snprintf(answer, sizeof answer, "= %s\n\n", text);
+    say(answer);
 }
 
 static void nboard(const char *line) {
@@ -227,28 +262,74 @@ static void nboard(const char *line) {
     char text[MOVE_TEXT_MAX];
     static struct game_record record;
     struct error error;
-    if (begins(line, "ping", &rest)) printf("pong %d\n", atoi(rest));
+    char answer[MOVE_TEXT_MAX + 64];
+    static bool has_depth;
+    if (begins(line, "set depth", &rest)) has_depth = true;
+    snprintf(answer, sizeof answer, "pong %d\n", atoi(line + strcspn(line, " ")));
+    if (begins(line, "ping", &rest)) say(answer);
     if (begins(line, "move", &rest)) play(read_move(rest));
     if (begins(line, "set game", &rest)) {
         if (records_parse(RECORDS_GGF, game, &rest, &record, &error)) exit(6);
         state = record.last;
     }
-    if (begins(line, "go", &rest)) {
+    if (begins(line, "go", &rest) && faulty("deep") && !has_depth)
+        say("warning Must pick a depth\n");
+    else if (begins(line, "go", &rest)) {
         misbehave();
         game->move_format(game, choose(), text);
-        printf("status thinking\n=== %s/0.00/0.1\n", text);
+        snprintf(answer, sizeof answer, "status thinking\n=== %s/0.00/0.1\n", text);
+        say(answer);
     }
-    fflush(stdout);
+}
+
+static double turn_ms = -1; /* as it was told */
+static bool suggested;      /* and waits for PLAY */
+
+/* What comes too soon after its move is lost but for its last word, which it does not know. */
+static void miss_words(void) {
+    char bytes[4096];
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    sleep_ms(1);
+    if (poll(&input, 1, 0) > 0 && read(STDIN_FILENO, bytes, sizeof bytes) > 0)
+        say("ERROR Unknown command\n");
 }
 
 static void answer_point(void) {
+    char text[64];
     misbehave();
-    if (faulty("refuse") && answers == fault_at) {
+    if ((faulty("refuse") && answers == fault_at) || faulty("no-idea")) {
         say("ERROR no idea\n");
         return;
     }
-    int move = choose_and_play(), columns = game->columns;
-    printf("MESSAGE well\n%d,%d\n", move % columns, move / columns);
+    if (faulty("patient") && turn_ms < 0) sleep_for_ever();
+    if (faulty("patient")) sleep_ms(turn_ms);
+    int move = faulty("suggest") ? choose() : choose_and_play(), columns = game->columns;
+    snprintf(text, sizeof text, "MESSAGE well\n%s%d,%d\n", faulty("suggest") ? "SUGGEST " : "",
+             move % columns, move / columns);
+    say(text);
+    suggested = faulty("suggest");
+    if (faulty("hasty")) miss_words();
+}
+
+static void restart(void) {
+    if (faulty("silent-restart")) return;
+    if (faulty("exit-restart")) exit(0);
+    if (faulty("unknown-restart") || faulty("error-restart")) {
+        say(faulty("error-restart") ? "ERROR no\n" : "UNKNOWN command\n");
+        return;
+    }
+    say("OK\n");
+    game->start(game, state.bytes);
+}
+
+static void play_suggestion(const char *rest) {
+    char text[64];
+    int x = 0, y = 0;
+    if (sscanf(rest, "%d,%d", &x, &y) != 2) exit(5);
+    suggested = false;
+    play((move_t)(y * game->columns + x));
+    snprintf(text, sizeof text, "%d,%d\n", x, y);
+    say(text);
 }
 
 static void gomocup(const char *line) {
@@ -256,13 +337,18 @@ static void gomocup(const char *line) {
     static bool board;
     int x = 0, y = 0, columns = game->columns;
     bool point = sscanf(line + strspn(line, "TURN "), "%d,%d", &x, &y) == 2;
-    if (begins(line, "START", &rest)) say("OK - everything is good\n");
-    if (begins(line, "RESTART", &rest)) say("OK\n"), game->start(game, state.bytes);
-    if (begins(line, "BOARD", &rest)) board = true;
+    if (begins(line, "START", &rest))
+        say(faulty("other-size") ? "ERROR size\n" : "OK - everything is good\n");
+    if (begins(line, "RESTART", &rest)) restart();
+    if (begins(line, "BOARD", &rest)) board = true, game->start(game, state.bytes);
+    if (begins(line, "INFO timeout_turn", &rest)) turn_ms = atof(rest);
+    if (begins(line, "INFO", &rest) && faulty("no-info")) say("ERROR unsupported\n");
+    if (begins(line, "INFO", &rest) && faulty("unknown-info")) say("UNKNOWN\n");
+    if (begins(line, "PLAY", &rest)) play_suggestion(rest);
+    if (point && suggested) exit(8);
     if (point) play((move_t)(y * columns + x));
     if (begins(line, "DONE", &rest)) board = false, answer_point();
     if (begins(line, "BEGIN", &rest) || (point && !board)) answer_point();
-    fflush(stdout);
 }
 
 static void play_pair(const char *text) {
@@ -285,18 +371,19 @@ static void answer_pair(void) {
     }
     if (faulty("half") && answers == fault_at) text[2] = text[3] = '@';
     if (stones == 1 && game->over(game, state.bytes)) text[2] = text[0], text[3] = text[1];
-    printf("move %s\n", text);
+    char answer[16];
+    snprintf(answer, sizeof answer, "move %s\n", text);
+    say(answer);
 }
 
 static void sau(const char *line) {
     const char *rest;
-    if (begins(line, "name?", &rest)) say("name fake\n");
+    if (begins(line, "name?", &rest) && !faulty("nameless")) say("name fake\n");
     if (begins(line, "new", &rest)) {
         game->start(game, state.bytes);
         if (begins(rest, "black", &rest)) answer_pair();
     }
     if (begins(line, "move", &rest)) play_pair(rest), answer_pair();
-    fflush(stdout);
 }
 
 /* ---- the table ---- */
@@ -363,7 +450,7 @@ static void leave_together(void) {
 
 int main(int argc, char **argv) {
     struct error error;
-    char line[8192];
+    char line[8192], heard_path[256];
     size_t p = 0;
     int heard = 0;
     if (argc < 2) return 2;
@@ -371,12 +458,14 @@ int main(int argc, char **argv) {
     if (p == COUNT_OF(protocols)) return 2;
     if (argc > 2) read_fault(argv[2]);
     if (argc > 3) pids = argv[3];
+    snprintf(heard_path, sizeof heard_path, "%s.heard", pids);
     start();
     game = games_find(protocols[p].game, &error);
     game->start(game, state.bytes);
     while (fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\r\n")] = '\0';
         if (faulty("die") && ++heard == fault_at) abort();
+        if (faulty("scribe")) add_line(heard_path, line);
         if (strcmp(line, protocols[p].quit) == 0) break;
         protocols[p].hear(line);
     }

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <time.h>
 
 #include "engine/base/clock.h"
 
@@ -16,6 +18,8 @@ enum { STARTS_TRIED = 3 };
 static const double grace_seconds = 2, timeout_seconds = 60, startup_seconds = 10;
 /* For a program that was asked to quit; for one whose output ended, as all do when they end. */
 static const double quit_seconds = 0.5, closed_seconds = 0.5;
+/* For its answer to the question whether it can begin another game. */
+static const double renew_seconds = 1;
 
 const char *const external_end_names[EXTERNAL_ENDS] = {
     [EXTERNAL_NORMAL] = "normal",     [EXTERNAL_RESIGNED] = "resignation",
@@ -167,7 +171,10 @@ static int spec_check(const struct external_spec *spec, struct error *error) {
     if (!protocol) return error_set(error, "the protocol is missing: " FORM);
     if (spec->time > 0 && spec->clock > 0)
         return error_set(error, "time= and clock= exclude each other");
-    if ((spec->time > 0 || spec->clock > 0) && !protocol->tells_time && !spec->timeout)
+    bool told = spec->time > 0    ? protocol->tells_time
+                : spec->clock > 0 ? protocol->tells_clock
+                                  : true;
+    if (!told && !spec->timeout)
         return error_set(error,
                          "protocol %s cannot tell an engine its time: give it in the engine's own "
                          "arguments, and here timeout=",
@@ -233,9 +240,18 @@ static enum external_end external_put_down(struct external *engine, enum externa
     return fault;
 }
 
+/* What is said next may take so long, from now or from the end of its pause on: that moment. */
+static double external_allow(struct external *engine, double seconds) {
+    double rest = engine->moved + engine->spec->protocol->pause - clock_seconds();
+    if (rest > 0) nanosleep(&(struct timespec){.tv_nsec = (long)(rest * 1e9)}, NULL);
+    double now = clock_seconds();
+    engine->deadline = now + seconds;
+    return now;
+}
+
 void external_dismiss(struct external *engine) {
     if (!engine->process) return;
-    engine->deadline = clock_seconds() + quit_seconds;
+    external_allow(engine, quit_seconds);
     external_say(engine, "%s", engine->spec->protocol->quit);
     process_hang_up(engine->process);
 }
@@ -290,10 +306,27 @@ static void external_set_up(struct external *engine, int side, const move_t *ope
     text_free(&engine->errors);
 }
 
+/* Whether it is ready for another game. Ctrl-C is found by what follows. */
+static bool external_renew(struct external *engine) {
+    const struct external_protocol *protocol = engine->spec->protocol;
+    if (!protocol->renew) return true;
+    if (engine->starts_anew) return false;
+    double startup = engine->spec->startup;
+    external_allow(engine, startup < renew_seconds ? startup : renew_seconds);
+    enum external_end end = protocol->renew(engine);
+    engine->starts_anew = end != EXTERNAL_NORMAL && end != EXTERNAL_INTERRUPTED;
+    return !engine->starts_anew;
+}
+
 enum external_end external_begin(struct external *engine, int side, const move_t *opening,
                                  int count) {
     external_set_up(engine, side, opening, count);
-    engine->deadline = clock_seconds() + engine->spec->startup;
+    if (engine->process && !external_renew(engine)) {
+        external_dismiss(engine);
+        external_stop(engine);
+    }
+    engine->detail[0] = '\0';
+    external_allow(engine, engine->spec->startup);
     if (!engine->process) return external_start(engine);
     process_forget_errors(engine->process);
     return external_ended(engine, engine->spec->protocol->begin(engine));
@@ -307,6 +340,14 @@ static double external_seconds_allowed(const struct external *engine) {
     return spec->timeout > 0 && spec->timeout < clock ? spec->timeout : clock;
 }
 
+/* What is told is a limit that the pipe's time does not exceed. */
+double external_turn_seconds(const struct external *engine) {
+    const struct external_spec *spec = engine->spec;
+    double most = spec->timeout > 0 ? spec->timeout / 2 : spec->clock;
+    if (spec->clock > 0 && spec->clock < most) most = spec->clock;
+    return spec->time > 0 && spec->time < spec->timeout ? spec->time : most;
+}
+
 static void external_stop_clock(struct external *engine, double started) {
     engine->clock -= clock_seconds() - started;
     if (engine->clock < 0) engine->clock = 0;
@@ -314,9 +355,9 @@ static void external_stop_clock(struct external *engine, double started) {
 }
 
 static enum external_end external_ask(struct external *engine, move_t *move) {
-    double started = clock_seconds();
-    engine->deadline = started + external_seconds_allowed(engine);
+    double started = external_allow(engine, external_seconds_allowed(engine));
     enum external_end end = engine->spec->protocol->ask(engine, move);
+    engine->moved = clock_seconds();
     if (engine->spec->clock > 0) external_stop_clock(engine, started);
     if (end != EXTERNAL_NORMAL || game_legal(engine->game, &engine->position, *move)) return end;
     char text[MOVE_TEXT_MAX];
@@ -335,18 +376,24 @@ enum external_end external_move(struct external *engine, move_t *move) {
 enum external_end external_tell(struct external *engine, move_t move) {
     struct state before = engine->position;
     external_play(engine, move);
-    engine->deadline =
-        clock_seconds() + (engine->spec->timeout > 0 ? engine->spec->timeout : timeout_seconds);
+    external_allow(engine, engine->spec->timeout > 0 ? engine->spec->timeout : timeout_seconds);
     return external_ended(engine, engine->spec->protocol->tell(engine, &before, move));
 }
 
 void external_finish(struct external *engine) {
     const struct external_protocol *protocol = engine->spec->protocol;
-    engine->deadline = clock_seconds() + quit_seconds;
-    if (engine->process && protocol->finish) external_ended(engine, protocol->finish(engine));
+    if (!engine->process || !protocol->finish) return;
+    external_allow(engine, quit_seconds);
+    external_ended(engine, protocol->finish(engine));
 }
 
 /* ---- for the protocols ---- */
+
+void external_log(struct external *engine, const char *line) {
+    if (engine->errors.length > PROCESS_ERRORS_MAX) return;
+    text_add(&engine->errors, "%.200s\n", line);
+    text_make_harmless(engine->errors.data, "\n\t");
+}
 
 static enum external_end external_end_of(struct external *engine, enum process_result result) {
     static const struct {
@@ -378,18 +425,20 @@ enum external_end external_hear(struct external *engine, const char **line) {
     return external_end_of(engine, process_line(engine->process, engine->deadline, line));
 }
 
-enum external_end external_hear_word(struct external *engine, const char *word, const char **rest) {
+bool external_begins(const char *line, const char *word, const char **rest) {
     size_t length = strlen(word);
     bool is_word = isalnum((unsigned char)word[length - 1]);
-    const char *line;
-    for (;;) {
-        enum external_end end = external_hear(engine, &line);
-        if (end != EXTERNAL_NORMAL) return end;
-        if (strncmp(line, word, length) == 0 && !(is_word && isalnum((unsigned char)line[length])))
-            break;
-    }
+    if (strncasecmp(line, word, length) != 0) return false;
     *rest = line + length + strspn(line + length, " \t");
-    return EXTERNAL_NORMAL;
+    return !(is_word && isalnum((unsigned char)line[length]));
+}
+
+enum external_end external_hear_word(struct external *engine, const char *word, const char **rest) {
+    const char *line;
+    enum external_end end;
+    do end = external_hear(engine, &line);
+    while (end == EXTERNAL_NORMAL && !external_begins(line, word, rest));
+    return end;
 }
 
 /* An engine's words are kept and printed. */

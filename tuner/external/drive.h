@@ -66,8 +66,10 @@ struct external {
     int count;
     double clock;       /* seconds it has left */
     double deadline;    /* of what is said and awaited at the moment */
+    double moved;       /* when it gave its last move */
+    bool starts_anew;   /* it does not know how to begin another game */
     char detail[256];   /* what was wrong, as harmless text; "" if nothing */
-    struct text errors; /* the end of its stderr in the game that a fault ended */
+    struct text errors; /* its complaints, and the end of its stderr in a game that a fault ended */
     /* For the protocols: */
     bool knows_board; /* it was told the position, or asked to begin */
     move_t held;      /* a stone said or heard with half a turn; MOVE_NONE */
@@ -98,12 +100,16 @@ void external_finish(struct external *engine);
 struct external_protocol {
     const char *name, *games; /* games it is for, in words */
     const char *usual_game;   /* when nobody else says which */
-    bool tells_time, tells_depth;
+    bool tells_time, tells_clock, tells_depth;
     bool knows_openings; /* can begin elsewhere than at the start */
+    double pause;        /* seconds that engines need between their move and the next words */
     const char *quit;    /* the line that asks it to end */
     bool (*plays)(const struct game *game);
     /* All of these return EXTERNAL_NORMAL or the fault that one of the functions below gave. */
     enum external_end (*greet)(struct external *engine); /* after its start */
+    /* Before a game that is not the first of its process; may be NULL. One that cannot begin
+     * another is ended and started anew, which is no fault. */
+    enum external_end (*renew)(struct external *engine);
     enum external_end (*begin)(struct external *engine); /* with engine->moves played already */
     /* A move that `position` lets its side make, of the opponent or a forced pass of its own. */
     enum external_end (*tell)(struct external *engine, const void *position, move_t move);
@@ -112,11 +118,18 @@ struct external_protocol {
 };
 extern const struct external_protocol external_gtp, external_nboard, external_gomocup, external_sau;
 
+/* Seconds that it may be told for a move, which are fewer than those that are enforced. */
+double external_turn_seconds(const struct external *engine);
+/* Keeps a line of complaint with its stderr. */
+void external_log(struct external *engine, const char *line);
+
 /* Says a line (the newline is added); hears one. */
 enum external_end external_say(struct external *engine, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 enum external_end external_hear(struct external *engine, const char **line);
-/* Hears lines up to one that begins with `word`, and gives what follows that and blanks. */
+/* Whether a line begins with `word`, in whatever case, and what follows that and blanks. */
+bool external_begins(const char *line, const char *word, const char **rest);
+/* Hears lines up to one that begins with `word`, and gives the same. */
 enum external_end external_hear_word(struct external *engine, const char *word, const char **rest);
 /* EXTERNAL_ILLEGAL, for "answered 'x' to y". */
 enum external_end external_refuse(struct external *engine, const char *format, ...)

@@ -2,6 +2,22 @@
  * gomocup_drive: an engine that speaks Gomocup: it answers each of the opponent's moves with its
  * own, so a move is told when its answer is asked for. The game says whether a line of more than
  * five wins as well.
+ *
+ * A manager's duties, by the protocol's text and the reference manager (Piskvork, protocol.cpp):
+ *
+ *     lines may end in LF, CR or CRLF, words come in any case, empty lines are nothing: process,
+ *         external_begins
+ *     START is answered by OK or refused by ERROR; a text may follow: gomocup_drive_greet
+ *     RESTART is optional: a process that does not answer OK is ended and started: external_renew
+ *     limits of time and memory are told before the first move, time_left before every one, which
+ *         is 2147483647 where a game has no limit; nothing is read after INFO: …_inform
+ *     BEGIN, or the first stone by TURN; BOARD where more stones stand: …_say_turn
+ *     MESSAGE and DEBUG are no answers, UNKNOWN and ERROR go to the log: gomocup_drive_hear
+ *     SUGGEST is answered by PLAY: gomocup_drive_hear_move
+ *     END, then a second's patience: external_stop
+ *
+ * Besides, there is a pause before the first words after a move: Rapfi prints its move, then clears
+ * a flag, and drops the words that come in between (seen at .08 ms; 1, 5 and 20 ms lost no game).
  */
 #include "engine/protocol/gomocup/wire.h"
 
@@ -15,31 +31,96 @@ static bool gomocup_drive_plays(const struct game *game) {
     return gomocup_carries(game) && game->columns == game->rows && game->in_a_row == 5;
 }
 
-static enum external_end gomocup_drive_greet(struct external *engine) {
+/* ---- what it says ---- */
+
+enum gomocup_kind {
+    GOMOCUP_NOTHING,
+    GOMOCUP_ACCEPTS,
+    GOMOCUP_PLAYS,
+    GOMOCUP_SUGGESTS,
+    GOMOCUP_FAILS,
+    GOMOCUP_DOES_NOT_KNOW
+};
+
+struct gomocup_heard {
+    const char *line; /* valid until the next one is heard */
+    move_t point;     /* MOVE_NONE: beyond the board */
+};
+
+/* As the reference manager, it looks at the beginning of a line only. */
+static enum gomocup_kind gomocup_drive_kind(const struct game *game, struct gomocup_heard *heard) {
     const char *rest;
-    enum external_end end = external_say(engine, GOMOCUP_START " %d", engine->game->columns);
-    return end == EXTERNAL_NORMAL ? external_hear_word(engine, GOMOCUP_OK, &rest) : end;
+    if (gomocup_point_parse(game, heard->line, &heard->point) > 0) return GOMOCUP_PLAYS;
+    if (external_begins(heard->line, GOMOCUP_OK, &rest)) return GOMOCUP_ACCEPTS;
+    if (external_begins(heard->line, GOMOCUP_ERROR, &rest)) return GOMOCUP_FAILS;
+    if (external_begins(heard->line, GOMOCUP_UNKNOWN, &rest)) return GOMOCUP_DOES_NOT_KNOW;
+    if (external_begins(heard->line, GOMOCUP_SUGGEST, &rest) &&
+        gomocup_point_parse(game, rest, &heard->point) > 0)
+        return heard->point == MOVE_NONE ? GOMOCUP_PLAYS : GOMOCUP_SUGGESTS;
+    return GOMOCUP_NOTHING;
 }
 
+/* Hears the next line that says something. */
+static enum external_end gomocup_drive_hear(struct external *engine, enum gomocup_kind *kind,
+                                            struct gomocup_heard *heard) {
+    do {
+        enum external_end end = external_hear(engine, &heard->line);
+        if (end != EXTERNAL_NORMAL) return end;
+        *kind = gomocup_drive_kind(engine->game, heard);
+    } while (*kind == GOMOCUP_NOTHING);
+    if (*kind == GOMOCUP_FAILS || *kind == GOMOCUP_DOES_NOT_KNOW) external_log(engine, heard->line);
+    return EXTERNAL_NORMAL;
+}
+
+/* ---- before a game ---- */
+
+/* Says what must be answered by OK. Points that come before it answer an older question. */
+static enum external_end gomocup_drive_command(struct external *engine, const char *command) {
+    struct gomocup_heard heard;
+    enum gomocup_kind kind = GOMOCUP_PLAYS;
+    enum external_end end = external_say(engine, "%s", command);
+    while (end == EXTERNAL_NORMAL && (kind == GOMOCUP_PLAYS || kind == GOMOCUP_SUGGESTS))
+        end = gomocup_drive_hear(engine, &kind, &heard);
+    if (end != EXTERNAL_NORMAL || kind == GOMOCUP_ACCEPTS) return end;
+    return external_refuse(engine, "answered \"%.80s\" to %s", heard.line, command);
+}
+
+static enum external_end gomocup_drive_greet(struct external *engine) {
+    char start[32];
+    snprintf(start, sizeof start, GOMOCUP_START " %d", engine->game->columns);
+    return gomocup_drive_command(engine, start);
+}
+
+static enum external_end gomocup_drive_renew(struct external *engine) {
+    return gomocup_drive_command(engine, GOMOCUP_RESTART);
+}
+
+/* Engines read it into 32 bits. */
 static enum external_end gomocup_drive_inform(struct external *engine, const char *key,
-                                              double seconds) {
-    return seconds > 0 ? external_say(engine, GOMOCUP_INFO " %s %.0f", key, seconds * 1000)
-                       : EXTERNAL_NORMAL;
+                                              double number) {
+    if (number > GOMOCUP_NO_LIMIT) number = GOMOCUP_NO_LIMIT;
+    return external_say(engine, GOMOCUP_INFO " %s %.0f", key, number);
+}
+
+/* That of the machine, which holds where none is given, is no news. */
+static enum external_end gomocup_drive_inform_of_memory(struct external *engine) {
+    int memory = engine->spec->launch.limits.memory;
+    if (memory == 0 || memory == launch_limits_usual().memory) return EXTERNAL_NORMAL;
+    return gomocup_drive_inform(engine, GOMOCUP_MEMORY, memory * 1048576.);
 }
 
 static enum external_end gomocup_drive_begin(struct external *engine) {
-    const char *rest;
-    enum external_end end = external_say(engine, GOMOCUP_RESTART);
-    if (end == EXTERNAL_NORMAL) end = external_hear_word(engine, GOMOCUP_OK, &rest);
+    enum external_end end = external_say(engine, GOMOCUP_INFO " " GOMOCUP_RULE " %s",
+                                         engine->game->exact ? GOMOCUP_EXACT : GOMOCUP_FREE_STYLE);
+    double turn = external_turn_seconds(engine) * 1000;
     if (end == EXTERNAL_NORMAL)
-        end = external_say(engine, GOMOCUP_INFO " " GOMOCUP_RULE " %s",
-                           engine->game->exact ? GOMOCUP_EXACT : GOMOCUP_FREE_STYLE);
+        end = gomocup_drive_inform(engine, GOMOCUP_TURN_TIME, turn < 1 ? 1 : turn);
     if (end == EXTERNAL_NORMAL)
-        end = gomocup_drive_inform(engine, GOMOCUP_TURN_TIME, engine->spec->time);
-    if (end == EXTERNAL_NORMAL)
-        end = gomocup_drive_inform(engine, GOMOCUP_MATCH_TIME, engine->spec->clock);
-    return end;
+        end = gomocup_drive_inform(engine, GOMOCUP_MATCH_TIME, engine->spec->clock * 1000);
+    return end == EXTERNAL_NORMAL ? gomocup_drive_inform_of_memory(engine) : end;
 }
+
+/* ---- a move ---- */
 
 static enum external_end gomocup_drive_tell(struct external *engine, const void *position,
                                             move_t move) {
@@ -66,33 +147,72 @@ static enum external_end gomocup_drive_say_board(struct external *engine) {
 static enum external_end gomocup_drive_say_turn(struct external *engine) {
     char point[GOMOCUP_POINT_TEXT];
     if (engine->count == 0) return external_say(engine, GOMOCUP_BEGIN);
-    if (!engine->knows_board) return gomocup_drive_say_board(engine);
+    if (!engine->knows_board && engine->count > 1) return gomocup_drive_say_board(engine);
     gomocup_point_format(engine->game, engine->moves[engine->count - 1], point);
     return external_say(engine, GOMOCUP_TURN " %s", point);
 }
 
-/* Hears "x,y" behind what else it likes to say: MESSAGE, DEBUG, late OKs. */
-static enum external_end gomocup_drive_hear_point(struct external *engine, move_t *move) {
-    const char *line;
-    for (;;) {
-        enum external_end end = external_hear(engine, &line);
-        if (end != EXTERNAL_NORMAL) return end;
-        if (strncmp(line, GOMOCUP_ERROR, strlen(GOMOCUP_ERROR)) == 0)
-            return external_refuse(engine, "answered \"%.80s\"", line);
-        int used = gomocup_point_parse(engine->game, line, move);
-        if (used > 0 && !line[used + strspn(line + used, " \t")]) break;
+/* How far a position is told again, which it is once: words of the first time may have been lost.
+ */
+enum gomocup_stage { GOMOCUP_ASKED, GOMOCUP_CLEARING, GOMOCUP_ASKED_AGAIN };
+
+static enum external_end gomocup_drive_ask_again(struct external *engine,
+                                                 enum gomocup_stage *stage) {
+    *stage = GOMOCUP_ASKED_AGAIN;
+    engine->knows_board = true;
+    if (engine->count == 0) return external_say(engine, GOMOCUP_BEGIN);
+    return gomocup_drive_say_board(engine);
+}
+
+/* A board is cleared before it is told, where that can be done. An engine that complained of INFO
+ * and thinks all the same says its move before it answers. */
+static enum external_end gomocup_drive_clear(struct external *engine, enum gomocup_stage *stage) {
+    if (engine->starts_anew) return gomocup_drive_ask_again(engine, stage);
+    *stage = GOMOCUP_CLEARING;
+    engine->knows_board = false;
+    return external_say(engine, GOMOCUP_RESTART);
+}
+
+/* What follows something that is not its move. */
+static enum external_end gomocup_drive_go_on(struct external *engine, enum gomocup_kind kind,
+                                             const struct gomocup_heard *heard,
+                                             enum gomocup_stage *stage) {
+    char point[GOMOCUP_POINT_TEXT];
+    if (kind == GOMOCUP_SUGGESTS) {
+        gomocup_point_format(engine->game, heard->point, point);
+        return external_say(engine, GOMOCUP_PLAY " %s", point);
     }
-    if (*move != MOVE_NONE) return EXTERNAL_NORMAL;
-    return external_refuse(engine, "played %.40s, which is not on the board", line);
+    if (kind != GOMOCUP_FAILS && *stage == GOMOCUP_CLEARING)
+        return gomocup_drive_ask_again(engine, stage);
+    if (kind != GOMOCUP_FAILS || *stage == GOMOCUP_CLEARING) return EXTERNAL_NORMAL;
+    if (*stage == GOMOCUP_ASKED) return gomocup_drive_clear(engine, stage);
+    return external_refuse(engine, "answered \"%.80s\"", heard->line);
+}
+
+static enum external_end gomocup_drive_hear_move(struct external *engine,
+                                                 struct gomocup_heard *heard) {
+    enum gomocup_stage stage = GOMOCUP_ASKED;
+    enum gomocup_kind kind;
+    for (;;) {
+        enum external_end end = gomocup_drive_hear(engine, &kind, heard);
+        if (end != EXTERNAL_NORMAL || kind == GOMOCUP_PLAYS) return end;
+        end = gomocup_drive_go_on(engine, kind, heard, &stage);
+        if (end != EXTERNAL_NORMAL) return end;
+    }
 }
 
 static enum external_end gomocup_drive_ask(struct external *engine, move_t *move) {
-    enum external_end end = EXTERNAL_NORMAL;
-    if (engine->spec->clock > 0)
-        end = gomocup_drive_inform(engine, GOMOCUP_TIME_LEFT, engine->clock);
+    struct gomocup_heard heard;
+    enum external_end end =
+        gomocup_drive_inform(engine, GOMOCUP_TIME_LEFT,
+                             engine->spec->clock > 0 ? engine->clock * 1000 : GOMOCUP_NO_LIMIT);
     if (end == EXTERNAL_NORMAL) end = gomocup_drive_say_turn(engine);
     engine->knows_board = true;
-    return end == EXTERNAL_NORMAL ? gomocup_drive_hear_point(engine, move) : end;
+    if (end == EXTERNAL_NORMAL) end = gomocup_drive_hear_move(engine, &heard);
+    if (end != EXTERNAL_NORMAL) return end;
+    *move = heard.point;
+    if (*move != MOVE_NONE) return EXTERNAL_NORMAL;
+    return external_refuse(engine, "played %.40s, which is not on the board", heard.line);
 }
 
 const struct external_protocol external_gomocup = {
@@ -100,10 +220,13 @@ const struct external_protocol external_gomocup = {
     .games = "gomoku, connect(n,n,5,1,1), connect(n,n,5,1,1,exact)",
     .usual_game = "gomoku",
     .tells_time = true,
+    .tells_clock = true,
     .knows_openings = true,
+    .pause = 0.005,
     .quit = GOMOCUP_END,
     .plays = gomocup_drive_plays,
     .greet = gomocup_drive_greet,
+    .renew = gomocup_drive_renew,
     .begin = gomocup_drive_begin,
     .tell = gomocup_drive_tell,
     .ask = gomocup_drive_ask,

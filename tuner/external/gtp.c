@@ -1,7 +1,22 @@
 /*
  * gtp_drive: an engine that speaks GTP: every command is answered by "= …" or "? …" and an empty
- * line. What engines need not know (the board's size, clocks) may be refused.
+ * line.
+ *
+ * A controller's duties, by the protocol's text (Farnebäck 2002):
+ *
+ *     one command at a time, the next one after the answer, which ends with an empty line and of
+ *         which CR is no part: gtp_drive_hear_answer
+ *     protocol_version and the commands of time may be unknown to an engine, and boardsize to one
+ *         that knows one board only; "unacceptable size" is another thing: gtp_drive_tell_size
+ *     clear_board after boardsize, and for every game: gtp_drive_begin
+ *     times are whole seconds; engines that take fractions are told them: gtp_drive_tell_time_left
+ *     colours, vertices, pass and resign come in any case: gtp_vertex_parse
+ *     quit is answered, then it ends: external_dismiss
+ *
+ * The time-out is not told, unlike in other protocols: who is told a time plays by it here, and
+ * forgets the level of its own arguments (Edax).
  */
+#define _GNU_SOURCE /* strcasestr */
 #include "engine/protocol/gtp/wire.h"
 
 #include <stdio.h>
@@ -26,19 +41,28 @@ static enum external_end gtp_drive_hear_answer(struct external *engine, char *ou
     return end;
 }
 
+/* What may be refused: nothing, what an engine does not know, everything. */
+enum gtp_need { GTP_NEEDED, GTP_IF_KNOWN, GTP_OPTIONAL };
+
+static bool gtp_drive_does_not_know(const char *answer) {
+    return strcasestr(answer, "unknown") != NULL;
+}
+
 /* Says a command and hears whether it was taken. */
 static enum external_end gtp_drive_command(struct external *engine, const char *text,
-                                           bool optional) {
-    char answer[128];
+                                           enum gtp_need need, bool *taken) {
+    char answer[128] = "";
     enum external_end end = external_say(engine, "%s", text);
     if (end == EXTERNAL_NORMAL) end = gtp_drive_hear_answer(engine, answer, sizeof answer);
-    if (end == EXTERNAL_NORMAL && *answer == GTP_REFUSED && !optional)
-        return external_refuse(engine, "answered \"%.80s\" to \"%.80s\"", answer, text);
-    return end;
+    bool refused = *answer == GTP_REFUSED;
+    if (taken) *taken = !refused;
+    if (end != EXTERNAL_NORMAL || !refused || need == GTP_OPTIONAL) return end;
+    if (need == GTP_IF_KNOWN && gtp_drive_does_not_know(answer)) return end;
+    return external_refuse(engine, "answered \"%.80s\" to \"%.80s\"", answer, text);
 }
 
 static enum external_end gtp_drive_greet(struct external *engine) {
-    return gtp_drive_command(engine, GTP_VERSION, true);
+    return gtp_drive_command(engine, GTP_VERSION, GTP_OPTIONAL, NULL);
 }
 
 static const char *gtp_drive_colour_of(const struct external *engine, const void *position) {
@@ -50,11 +74,12 @@ static enum external_end gtp_drive_tell(struct external *engine, const void *pos
     char text[MOVE_TEXT_MAX], line[64];
     gtp_vertex_format(engine->game, move, text);
     snprintf(line, sizeof line, GTP_PLAY " %s %s", gtp_drive_colour_of(engine, position), text);
-    return gtp_drive_command(engine, line, false);
+    return gtp_drive_command(engine, line, GTP_NEEDED, NULL);
 }
 
+/* Not more than there are, but for less than one: 0 would mean that there is none. */
 static int gtp_drive_whole_seconds(double seconds) {
-    return (int)seconds + (seconds > (int)seconds);
+    return seconds > 0 && seconds < 1 ? 1 : (int)seconds;
 }
 
 /* The times of this command are whole numbers. A time a move is an overtime of one move, an
@@ -66,7 +91,7 @@ static enum external_end gtp_drive_tell_time(struct external *engine) {
     double overtime = spec->clock > 0 ? spec->increment : spec->time;
     snprintf(line, sizeof line, GTP_TIME_SETTINGS " %d %d %d", gtp_drive_whole_seconds(spec->clock),
              gtp_drive_whole_seconds(overtime), overtime > 0);
-    return gtp_drive_command(engine, line, true);
+    return gtp_drive_command(engine, line, GTP_OPTIONAL, NULL);
 }
 
 /* There is no word for a board that is not square: the engine must know it. */
@@ -74,13 +99,13 @@ static enum external_end gtp_drive_tell_size(struct external *engine) {
     char line[32];
     if (engine->game->columns != engine->game->rows) return EXTERNAL_NORMAL;
     snprintf(line, sizeof line, GTP_BOARDSIZE " %d", engine->game->columns);
-    return gtp_drive_command(engine, line, true);
+    return gtp_drive_command(engine, line, GTP_IF_KNOWN, NULL);
 }
 
 static enum external_end gtp_drive_begin(struct external *engine) {
     struct state state;
     enum external_end end = gtp_drive_tell_size(engine);
-    if (end == EXTERNAL_NORMAL) end = gtp_drive_command(engine, GTP_CLEAR, false);
+    if (end == EXTERNAL_NORMAL) end = gtp_drive_command(engine, GTP_CLEAR, GTP_NEEDED, NULL);
     if (end == EXTERNAL_NORMAL) end = gtp_drive_tell_time(engine);
     engine->game->start(engine->game, &state);
     for (int i = 0; i < engine->count && end == EXTERNAL_NORMAL; i++) {
@@ -90,16 +115,24 @@ static enum external_end gtp_drive_begin(struct external *engine) {
     return end;
 }
 
-/* Before each move, since Edax goes by this alone: the game's time, or the overtime's. */
+static enum external_end gtp_drive_say_time_left(struct external *engine, double seconds,
+                                                 bool *taken) {
+    char line[96];
+    snprintf(line, sizeof line, GTP_TIME_LEFT " %s %.10g %d",
+             gtp_drive_colour_of(engine, &engine->position), seconds, engine->spec->clock == 0);
+    return gtp_drive_command(engine, line, GTP_OPTIONAL, taken);
+}
+
+/* Before each move, since Edax goes by this alone: the game's time, or the overtime's. It is a
+ * whole number to engines that take no other. */
 static enum external_end gtp_drive_tell_time_left(struct external *engine) {
     const struct external_spec *spec = engine->spec;
-    char line[96];
+    bool taken = true;
     if (spec->time == 0 && spec->clock == 0) return EXTERNAL_NORMAL;
-    snprintf(line, sizeof line, GTP_TIME_LEFT " %s %.10g %d",
-             gtp_drive_colour_of(engine, &engine->position),
-             (int)(1000 * (spec->clock > 0 ? engine->clock : spec->time)) / 1000.0,
-             spec->clock == 0);
-    return gtp_drive_command(engine, line, true);
+    double left = (int)(1000 * (spec->clock > 0 ? engine->clock : spec->time)) / 1000.0;
+    enum external_end end = gtp_drive_say_time_left(engine, left, &taken);
+    if (end != EXTERNAL_NORMAL || taken || left == (int)left) return end;
+    return gtp_drive_say_time_left(engine, (int)left, &taken);
 }
 
 static enum external_end gtp_drive_ask(struct external *engine, move_t *move) {
@@ -122,6 +155,7 @@ const struct external_protocol external_gtp = {
     .games = "every game",
     .usual_game = "reversi",
     .tells_time = true,
+    .tells_clock = true,
     .knows_openings = true,
     .quit = GTP_QUIT,
     .plays = gtp_drive_plays,

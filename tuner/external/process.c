@@ -39,6 +39,7 @@ struct process {
     size_t taken, filled;
     char line[PROCESS_LINE_MAX];
     size_t line_length;
+    bool returned;                     /* the last byte taken was a CR */
     char tail[2 * PROCESS_ERRORS_MAX]; /* of its stderr */
     size_t tail_length;
 };
@@ -238,11 +239,14 @@ enum process_result process_send(struct process *process, const char *text, doub
     return PROCESS_OK;
 }
 
-/* Takes bytes up to the end of a line; whether there was one. */
+/* Takes bytes up to the end of a line, CR, LF or CRLF; whether there was one. */
 static bool process_take_line(struct process *process) {
     while (process->taken < process->filled) {
         char c = process->bytes[process->taken++];
-        if (c == '\n') return true;
+        bool second = c == '\n' && process->returned;
+        process->returned = c == '\r';
+        if (second) continue;
+        if (c == '\n' || c == '\r') return true;
         if (process->line_length < sizeof process->line - 1)
             process->line[process->line_length++] = c ? c : '\x7f';
     }
@@ -250,9 +254,7 @@ static bool process_take_line(struct process *process) {
 }
 
 static const char *process_finish_line(struct process *process) {
-    size_t length = process->line_length;
-    if (length > 0 && process->line[length - 1] == '\r') length--;
-    process->line[length] = '\0';
+    process->line[process->line_length] = '\0';
     process->line_length = 0;
     return process->line;
 }

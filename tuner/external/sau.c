@@ -1,15 +1,41 @@
 /*
  * sau_drive: an engine of the platform SAU. A turn is one line, so the first of its stones waits
  * for the second, told and heard alike. The platform knows no positions but the start.
+ *
+ * A platform's duties:
+ *
+ *     name? is answered by name, but an engine may know its games only (Cloudict): one that is
+ *         silent must have a first stone to play: sau_drive_greet
+ *     new tells the colour, and Black's first move answers it: sau_drive_begin
+ *     a lonely stone fills its turn with @@, or is alone: sau_turn_parse
+ *     other lines comment: external_hear_word
+ *     end at the end of a game, quit: sau_drive_finish, external_dismiss
+ *
+ * Of `error`, by which the platform asks for another move, no use is made: a move that is not legal
+ * loses. accept, refuse, take and taken are for positions that the engines agree on, which nobody
+ * has here.
  */
 #include "engine/protocol/sau/wire.h"
 
+#include "engine/base/clock.h"
 #include "tuner/external/drive.h"
 
-static enum external_end sau_drive_greet(struct external *engine) {
+static enum external_end sau_drive_ask_name(struct external *engine) {
     const char *rest;
     enum external_end end = external_say(engine, SAU_ASK_NAME);
     return end == EXTERNAL_NORMAL ? external_hear_word(engine, SAU_NAME, &rest) : end;
+}
+
+/* Its name may take half of the time that its start may. */
+static enum external_end sau_drive_greet(struct external *engine) {
+    double deadline = engine->deadline;
+    const char *rest;
+    engine->deadline -= (deadline - clock_seconds()) / 2;
+    enum external_end end = sau_drive_ask_name(engine);
+    engine->deadline = deadline;
+    if (end != EXTERNAL_TIMED_OUT) return end;
+    end = external_say(engine, SAU_NEW " " SAU_BLACK);
+    return end == EXTERNAL_NORMAL ? external_hear_word(engine, SAU_MOVE, &rest) : end;
 }
 
 /* Black thinks from `new` on: it is said to him when his move is wanted, so that none is left over

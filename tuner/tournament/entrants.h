@@ -36,17 +36,20 @@
     "                  --opening-plies is 0)\n"                                                    \
     "  ;name=NAME      in tables; else the file name of the command\n"                             \
     "  ;time=S         seconds a move (gtp, gomocup)\n"                                            \
-    "  ;clock=S+INC    seconds a game, and more of them for each move (gtp, gomocup)\n"            \
-    "  ;depth=N        plies of search (nboard)\n"                                                 \
+    "  ;clock=S+INC    seconds a game, and more of them for each move (gtp, gomocup,\n"            \
+    "                  nboard)\n"                                                                  \
+    "  ;depth=N        plies of search (nboard, where the default is 12)\n"                        \
     "  ;timeout=S      seconds without an answer that lose (default: 2 more than the\n"            \
-    "                  time; or 60)\n"                                                             \
+    "                  time; or 60); half of them is the time that gomocup and nboard\n"           \
+    "                  engines are told where you give none\n"                                     \
     "  ;startup=S      the same from its start to its first answer (default 10)\n"                 \
     "  ;env=NAME       a variable of hone's environment that it may know besides\n"                \
     "                  PATH, HOME, USER, LOGNAME, SHELL, TERM, TZ, TMPDIR, LANG,\n"                \
     "                  LANGUAGE and LC_*\n"                                                        \
     "  ;env=NAME=VALUE one that is set for it\n\n"                                                 \
     "and its limits, where 0 is none; what goes beyond fails or is killed:\n\n"                    \
-    "  ;memory=MIB     address space of each process (default: the machine's memory)\n"            \
+    "  ;memory=MIB     address space of each process (default: the machine's memory);\n"           \
+    "                  told to gomocup engines if it is given\n"                                   \
     "  ;cpu=S          processor time of each process (default 0)\n"                               \
     "  ;processes=N    at a time, children and theirs too (default 256)\n"                         \
     "  ;file=MIB       of a file that it writes (default 1024)\n"                                  \

@@ -383,7 +383,7 @@ static void gomocup_obey(struct gomocup *table, char *line) {
     const char *word = seat_word(&line);
     const struct gomocup_command *command = gomocup_find(word);
     if (!command)
-        seat_say(table->seat, "UNKNOWN %.40s", word);
+        seat_say(table->seat, GOMOCUP_UNKNOWN " %.40s", word);
     else if (command->needs_board && !table->started)
         gomocup_say_wrong(table, gomocup_no_board);
     else

@@ -21,10 +21,15 @@
 #define GOMOCUP_TURN_TIME "timeout_turn"
 #define GOMOCUP_MATCH_TIME "timeout_match"
 #define GOMOCUP_TIME_LEFT "time_left"
+#define GOMOCUP_MEMORY "max_memory" /* in bytes */
 #define GOMOCUP_END "END"
 #define GOMOCUP_OK "OK"
 #define GOMOCUP_ERROR "ERROR"
+#define GOMOCUP_UNKNOWN "UNKNOWN"
+#define GOMOCUP_SUGGEST "SUGGEST" /* and a point, instead of playing there */
+#define GOMOCUP_PLAY "PLAY"       /* and the point to be played then */
 
+enum { GOMOCUP_NO_LIMIT = 2147483647 }; /* of the time left for a game */
 enum { GOMOCUP_MINE = 1, GOMOCUP_YOURS = 2 }; /* whose a stone of BOARD is, seen by the engine */
 
 enum { GOMOCUP_POINT_TEXT = 16 };

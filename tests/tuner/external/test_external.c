@@ -869,11 +869,11 @@ static void half_a_turn_is_no_move(void **state) {
 static void refusals_are_no_moves(void **state) {
     (void)state;
     static const struct {
-        const char *protocol, *detail;
-    } cases[] = {{"gtp", "cannot move"}, {"gomocup", "ERROR no idea"}};
+        const char *protocol, *fault, *detail;
+    } cases[] = {{"gtp", "refuse@2", "cannot move"}, {"gomocup", "no-idea", "ERROR no idea"}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         begin_anew(NULL);
-        play_two(fake(cases[i].protocol, "refuse@2", ""), "initial", 1);
+        play_two(fake(cases[i].protocol, cases[i].fault, ""), "initial", 1);
         assert_int_equal(count_reason("illegal"), 2);
         if (!strstr(games[0].detail, cases[i].detail)) fail_msg("%s", games[0].detail);
         assert_nobody_left();

@@ -1,0 +1,294 @@
+/*
+ * manners: what the protocols ask of the other side's program, one duty at a time, each against an
+ * engine with one habit (tests/fake_engine.c) that plays whole games with a program of good manners
+ * and none with another.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/base/clock.h"
+#include "engine/games.h"
+#include "tuner/external/drive.h"
+
+static char folder[64], pids[96], heard[96];
+
+static int make_folder(void **state) {
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/hone-test-manners-XXXXXX");
+    if (!mkdtemp(folder)) return -1;
+    snprintf(pids, sizeof pids, "%s/pids", folder);
+    snprintf(heard, sizeof heard, "%s/pids.heard", folder);
+    return 0;
+}
+
+static int remove_folder(void **state) {
+    char command[128];
+    (void)state;
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+/* ---- games with one engine ---- */
+
+static struct external_spec spec;
+static struct external engine;
+
+static void sit_down(const char *protocol, const char *habit, const char *options) {
+    char line[512];
+    struct error error;
+    unlink(pids);
+    unlink(heard);
+    snprintf(line, sizeof line, "cmd:%s/tests/fake_engine %s %s %s;protocol=%s%s", BUILD_DIR,
+             protocol, habit, pids, protocol, options);
+    if (external_parse(line, &spec, &error)) fail_msg("%s", error.text);
+    external_init(&engine, &spec, games_find(spec.protocol->usual_game, &error));
+}
+
+static void stand_up(void) {
+    external_dismiss(&engine);
+    external_stop(&engine);
+    external_spec_free(&spec);
+}
+
+static enum external_end move_of_engine(void) {
+    move_t move;
+    return external_move(&engine, &move);
+}
+
+/* Of its opponent, which takes the first one that is legal. */
+static enum external_end move_of_other(void) {
+    move_t moves[GAME_MOVES_MAX];
+    if (game_must_pass(engine.game, &engine.position))
+        return external_tell(&engine, engine.game->pass);
+    engine.game->moves(engine.game, &engine.position, moves);
+    return external_tell(&engine, moves[0]);
+}
+
+/* So many plies after an opening of `opening` first legal moves; how it ended for the engine. */
+static enum external_end play(int side, int opening, int plies) {
+    const struct game *game = engine.game;
+    struct state state;
+    move_t line[8], moves[GAME_MOVES_MAX];
+    game->start(game, &state);
+    for (int i = 0; i < opening; i++) {
+        game->moves(game, &state, moves);
+        game->play(game, &state, line[i] = moves[0]);
+    }
+    enum external_end end = external_begin(&engine, side, line, opening);
+    for (int i = 0; i < plies && end == EXTERNAL_NORMAL; i++)
+        if (!game->over(game, &engine.position))
+            end = game->side(&engine.position) == side ? move_of_engine() : move_of_other();
+    if (end == EXTERNAL_NORMAL) external_finish(&engine);
+    return end;
+}
+
+static void plays_well(int side, int opening) {
+    enum external_end end = play(side, opening, 12);
+    if (end != EXTERNAL_NORMAL) fail_msg("%s: %s", external_end_names[end], engine.detail);
+}
+
+static int times_started(void) {
+    int count = 0, pid;
+    FILE *file = fopen(pids, "r");
+    while (file && fscanf(file, "%d", &pid) == 1) count++;
+    if (file) fclose(file);
+    return count;
+}
+
+/* ---- all of them ---- */
+
+/* An engine with a habit that its protocol allows plays three games: first, second, and from a
+ * position where the protocol knows one. */
+static void habits_are_borne(void **state) {
+    (void)state;
+    static const struct {
+        const char *protocol, *habit;
+        int starts; /* of three games */
+        const char *options;
+    } cases[] = {
+        {"gomocup", "none", 1, ""},
+        {"gomocup", "small-cr", 1, ""},
+        {"gomocup", "capital-crlf", 1, ""},
+        {"gomocup", "suggest", 1, ""},
+        {"gomocup", "unknown-restart", 3, ""},
+        {"gomocup", "error-restart", 3, ""},
+        {"gomocup", "silent-restart", 3, ";startup=0.6"},
+        {"gomocup", "exit-restart", 3, ""},
+        {"gomocup", "hasty", 1, ""},
+        {"gomocup", "no-info", 1, ""},
+        {"gomocup", "unknown-info", 1, ""},
+        {"gomocup", "refuse@1", 1, ""},
+        {"gomocup", "refuse@3", 1, ""},
+        {"gtp", "capital-crlf", 1, ""},
+        {"gtp", "spartan", 1, ""},
+        {"gtp", "whole-seconds", 1, ";time=0.5"},
+        {"nboard", "capital-crlf", 1, ""},
+        {"nboard", "small-cr", 1, ""},
+        {"nboard", "deep", 1, ""},
+        {"sau", "capital-crlf", 1, ""},
+        {"sau", "small-cr", 1, ""},
+        {"sau", "nameless", 1, ";startup=0.6"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        sit_down(cases[i].protocol, cases[i].habit, cases[i].options);
+        plays_well(0, 0);
+        plays_well(1, 0);
+        plays_well(0, spec.protocol->knows_openings ? 4 : 0);
+        if (times_started() != cases[i].starts)
+            fail_msg("%s started %d times", cases[i].habit, times_started());
+        stand_up();
+    }
+}
+
+/* Who cannot play the game is refused for what it says, at once. */
+static void refusals_are_told(void **state) {
+    (void)state;
+    static const struct {
+        const char *protocol, *habit;
+        enum external_end end;
+        const char *detail;
+    } cases[] = {
+        {"gomocup", "other-size", EXTERNAL_NOT_STARTED, "answered \"ERROR size\" to START 15"},
+        {"gtp", "other-size", EXTERNAL_NOT_STARTED, "\"? unacceptable size\" to \"boardsize 8\""},
+        {"gomocup", "no-idea", EXTERNAL_ILLEGAL, "answered \"ERROR no idea\""},
+        {"sau", "nohandshake", EXTERNAL_NOT_STARTED, "did not answer in time"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        sit_down(cases[i].protocol, cases[i].habit, ";startup=0.6");
+        assert_int_equal(play(0, 0, 1), cases[i].end);
+        if (!strstr(engine.detail, cases[i].detail)) fail_msg("%s", engine.detail);
+        stand_up();
+    }
+}
+
+/* What it complained of is kept for whoever looks for the cause. */
+static void complaints_are_kept(void **state) {
+    (void)state;
+    sit_down("gomocup", "no-idea", "");
+    assert_int_equal(play(0, 0, 1), EXTERNAL_ILLEGAL);
+    assert_string_equal(text_get(&engine.errors), "ERROR no idea\nERROR no idea\n");
+    stand_up();
+    sit_down("gomocup", "unknown-info", ";time=0.02");
+    plays_well(0, 0);
+    assert_non_null(strstr(text_get(&engine.errors), "UNKNOWN\n"));
+    stand_up();
+}
+
+/* ---- what is told ---- */
+
+static void assert_heard(const char *words) {
+    struct text text = {0};
+    if (file_read(heard, &text, NULL)) fail_msg("it heard nothing");
+    if (!strstr(text_get(&text), words)) fail_msg("no \"%s\" in:\n%s", words, text_get(&text));
+    text_free(&text);
+}
+
+/* Limits that are enforced, before the first move and where time is left, before each. */
+static void limits_are_told(void **state) {
+    (void)state;
+    static const struct {
+        const char *protocol, *options, *heard;
+    } cases[] = {
+        {"gomocup", "",
+         "INFO timeout_turn 30000\nINFO timeout_match 0\nINFO time_left 2147483647\n"},
+        {"gomocup", ";timeout=0.5", "INFO timeout_turn 250\n"},
+        {"gomocup", ";time=0.3", "INFO timeout_turn 300\n"},
+        {"gomocup", ";time=3;timeout=2", "INFO timeout_turn 1000\n"},
+        {"gomocup", ";clock=20+1",
+         "INFO timeout_turn 20000\nINFO timeout_match 20000\nINFO time_left 20000\nBEGIN\n"},
+        {"gomocup", ";clock=20;timeout=4", "INFO timeout_turn 2000\nINFO timeout_match 20000\n"},
+        {"gomocup", ";memory=500", "INFO max_memory 524288000\n"},
+        {"gomocup", ";memory=4096", "INFO max_memory 2147483647\n"},
+        {"gtp", ";time=2.5", "time_settings 0 2 1\ntime_left black 2.5 1\n"},
+        {"gtp", ";time=0.2", "time_settings 0 1 1\ntime_left black 0.2 1\n"},
+        {"gtp", ";clock=90+0.5", "time_settings 90 1 1\ntime_left black 90 0\n"},
+        {"nboard", "", "set depth 12\nping 1\nset game (;GM[Othello]"},
+        {"nboard", "", "TI[0:30]BO[8 ---"},
+        {"nboard", ";clock=90+2.5", "TI[1:30/0:02]BO[8 ---"},
+        {"nboard", ";clock=90", "//0.0"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        sit_down(cases[i].protocol, "scribe", cases[i].options);
+        plays_well(0, 0);
+        stand_up();
+        assert_heard(cases[i].heard);
+    }
+}
+
+/* The machine's own memory, which holds where none is given, is no news. */
+static void usual_memory_is_not_told(void **state) {
+    struct text text = {0};
+    (void)state;
+    sit_down("gomocup", "scribe", "");
+    plays_well(0, 0);
+    stand_up();
+    assert_int_equal(file_read(heard, &text, NULL), 0);
+    assert_null(strstr(text_get(&text), "max_memory"));
+    text_free(&text);
+}
+
+/* A game of Gomocup begins by BEGIN, by TURN after one stone, by BOARD after more; a process just
+ * started needs no RESTART. */
+static void games_begin_by_the_mandatory_words(void **state) {
+    (void)state;
+    static const char *const words[] = {"2147483647\nBEGIN\n", "2147483647\nTURN 0,0\n",
+                                        "2147483647\nBOARD\n0,0,1\n1,0,2\nDONE\n"};
+    for (int stones = 0; stones < 3; stones++) {
+        sit_down("gomocup", "scribe", "");
+        plays_well(stones % 2, stones);
+        stand_up();
+        assert_heard("START 15\nINFO rule");
+        assert_heard(words[stones]);
+    }
+}
+
+/* An engine that uses all of the time that it was told does not lose by it. */
+static void a_limit_that_is_told_is_kept(void **state) {
+    (void)state;
+    static const char *const options[] = {";timeout=0.4", ";clock=0.03+0.05", ";time=0.03"};
+    for (size_t i = 0; i < COUNT_OF(options); i++) {
+        sit_down("gomocup", "patient", options[i]);
+        assert_int_equal(play(0, 0, 1), EXTERNAL_NORMAL);
+        stand_up();
+    }
+}
+
+/* The pause after a move is off its clock, and none where time has passed in any case. */
+static void a_pause_costs_the_engine_nothing(void **state) {
+    (void)state;
+    sit_down("gomocup", "none", ";clock=50");
+    assert_int_equal(play(0, 0, 1), EXTERNAL_NORMAL);
+    double left = engine.clock, begin = clock_seconds();
+    engine.moved = begin - 1;
+    assert_int_equal(move_of_other(), EXTERNAL_NORMAL);
+    engine.moved = clock_seconds() + 0.1;
+    begin = clock_seconds();
+    assert_int_equal(move_of_engine(), EXTERNAL_NORMAL);
+    assert_true(clock_seconds() - begin >= 0.1);
+    assert_true(left - engine.clock < 0.1);
+    stand_up();
+}
+
+int main(void) {
+    setenv("HONE_CHAMPIONS", "", 1); /* tables that load at once */
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(habits_are_borne),
+        cmocka_unit_test(refusals_are_told),
+        cmocka_unit_test(complaints_are_kept),
+        cmocka_unit_test(limits_are_told),
+        cmocka_unit_test(usual_memory_is_not_told),
+        cmocka_unit_test(games_begin_by_the_mandatory_words),
+        cmocka_unit_test(a_limit_that_is_told_is_kept),
+        cmocka_unit_test(a_pause_costs_the_engine_nothing),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
