@@ -57,6 +57,10 @@ bool process_end(struct process *process, double patience, struct text *how) {
     return true;
 }
 
+void process_rest(double until) {
+    (void)until;
+}
+
 void process_free(struct process *process) {
     free(process);
 }

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
 
 #include "engine/base/clock.h"
 
@@ -242,8 +241,7 @@ static enum external_end external_put_down(struct external *engine, enum externa
 
 /* What is said next may take so long, from now or from the end of its pause on: that moment. */
 static double external_allow(struct external *engine, double seconds) {
-    double rest = engine->moved + engine->spec->protocol->pause - clock_seconds();
-    if (rest > 0) nanosleep(&(struct timespec){.tv_nsec = (long)(rest * 1e9)}, NULL);
+    process_rest(engine->moved + engine->spec->protocol->pause);
     double now = clock_seconds();
     engine->deadline = now + seconds;
     return now;

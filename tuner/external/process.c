@@ -18,6 +18,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "engine/base/clock.h"
@@ -275,6 +276,14 @@ enum process_result process_line(struct process *process, double deadline, const
     }
     *line = process_finish_line(process);
     return PROCESS_OK;
+}
+
+void process_rest(double until) {
+    for (double left; !interrupt_pending() && (left = until - clock_seconds()) > 0;)
+        nanosleep(
+            &(struct timespec){
+                .tv_nsec = (long)(1e9 * (left < interrupt_seconds ? left : interrupt_seconds))},
+            NULL);
 }
 
 /* ---- what it complained of ---- */

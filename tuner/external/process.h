@@ -34,6 +34,9 @@ struct process *process_start(const struct launch *launch);
 enum process_result process_send(struct process *process, const char *text, double deadline);
 enum process_result process_line(struct process *process, double deadline, const char **line);
 
+/* Says and hears nothing until then, a time of clock_seconds; Ctrl-C ends it. */
+void process_rest(double until);
+
 /* What came on its stderr lately, as text: other bytes are '?'. Valid until the next call. */
 const char *process_errors(struct process *process);
 void process_forget_errors(struct process *process);
