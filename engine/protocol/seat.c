@@ -121,6 +121,17 @@ void seat_set_depth(struct seat *seat, int64_t depth) {
     if (seat->reduce_default) seat->limits.reduce = depth >= SEARCH_DEPTH_MAX;
 }
 
+/* Table, the expert's memory and the arena. */
+void seat_set_memory(struct seat *seat, size_t bytes) {
+    struct search *search = search_new(bytes / 3);
+    if (search_table_bytes(search) == search_table_bytes(seat->search)) {
+        search_free(search);
+        return;
+    }
+    search_free(seat->search);
+    seat->search = search;
+}
+
 static struct search_limits seat_limits(const struct seat *seat) {
     struct search_limits limits = seat->limits;
     timing_limit(&seat->timing, seat->game, &seat->state, &limits);

@@ -74,6 +74,10 @@ int seat_change_game(struct seat *seat, const struct game *game, struct error *e
 /* The other program asks for so many plies: then no moves are reduced that nobody wants reduced. */
 void seat_set_depth(struct seat *seat, int64_t depth);
 
+/* From now on all that it keeps of its searches takes at most so many bytes, or the least that it
+ * can; what it knew is forgotten if its tables change by that. */
+void seat_set_memory(struct seat *seat, size_t bytes);
+
 /* A new game from a position; NULL: the game's start. */
 void seat_start(struct seat *seat, const void *start);
 /* Plays a move for the side to move; false, and nothing changes: it is not legal there. */

@@ -16,6 +16,10 @@ struct search *search_new(size_t tt_bytes) {
     return search;
 }
 
+size_t search_table_bytes(const struct search *search) {
+    return search->table_bytes;
+}
+
 void search_free(struct search *search) {
     if (!search) return;
     if (search->expert) search->expert->memory_free(search->expert_memory);

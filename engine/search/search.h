@@ -27,6 +27,8 @@ struct search_result {
 /* A searcher with a transposition table of at most `tt_bytes` (at least one entry); one thread
  * uses it at a time. Freed with search_free. */
 struct search *search_new(size_t tt_bytes);
+/* What its table takes. Its expert's memory and its arena may take as much again, each. */
+size_t search_table_bytes(const struct search *search);
 void search_free(struct search *search);
 
 /* Forgets everything: from here on searches behave as those of a new searcher. O(1). Also to be

@@ -325,12 +325,26 @@ static void gomocup_set_limit(int64_t *limit, const char *value) {
     *limit = 0;
 }
 
+/* Of all that it takes. What the program takes without its tables is about 5 MiB. */
+static void gomocup_set_memory(struct gomocup *table, const char *value) {
+    enum { PROGRAM_BYTES = 8 << 20, LEAST_BYTES = 1 << 20 };
+    int64_t bytes;
+    gomocup_set_limit(&bytes, value);
+    size_t room = bytes > PROGRAM_BYTES ? (size_t)bytes - PROGRAM_BYTES : 0;
+    if (bytes == 0 || room > table->own_memory) room = table->own_memory;
+    if (room < LEAST_BYTES)
+        seat_say(table->seat, "MESSAGE max_memory %s is too little, %d bytes are taken", value,
+                 PROGRAM_BYTES + LEAST_BYTES);
+    seat_set_memory(table->seat, room < LEAST_BYTES ? LEAST_BYTES : room);
+}
+
 static void gomocup_say_info(struct gomocup *table, const char *rest) {
     char key[32], value[32];
     if (sscanf(rest, "%31s %31s", key, value) != 2) return;
     if (strcasecmp(key, GOMOCUP_TURN_TIME) == 0) gomocup_set_time(&table->turn, value);
     if (strcasecmp(key, GOMOCUP_MATCH_TIME) == 0) gomocup_set_time(&table->match, value);
     if (strcasecmp(key, GOMOCUP_TIME_LEFT) == 0) gomocup_set_left(table, value);
+    if (strcasecmp(key, GOMOCUP_MEMORY) == 0) gomocup_set_memory(table, value);
     if (strcasecmp(key, "max_depth") == 0) gomocup_set_limit(&table->depth, value);
     if (strcasecmp(key, "max_node") == 0) gomocup_set_limit(&table->nodes, value);
     if (strcasecmp(key, "show_detail") == 0) table->comments = strcmp(value, "0") != 0;
@@ -397,7 +411,8 @@ static void gomocup_serve(struct seat *seat) {
                             .match = -1,
                             .left = -1,
                             .own_limits = seat->limits,
-                            .own_limits_default = seat->limits_default};
+                            .own_limits_default = seat->limits_default,
+                            .own_memory = 3 * search_table_bytes(seat->search)};
     char *line;
     seat->line_kind = gomocup_line_kind;
     while (!table.ended && (line = seat_line(seat))) gomocup_obey(&table, line);

@@ -22,6 +22,7 @@ struct gomocup {
     struct search_limits own_limits;
     bool own_limits_default;
     int64_t depth, nodes;
+    size_t own_memory; /* for searches, by the command line */
 
     int blocked_count; /* points that the engine is not to play on */
     move_t blocked[GAME_POINTS_MAX];

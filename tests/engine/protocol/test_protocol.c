@@ -10,11 +10,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
+#include "engine/base/sanitized.h"
 #include "engine/games.h"
 #include "engine/protocol/seat.h"
 #include "engine/reversi/rules.h"
@@ -865,6 +867,47 @@ static void the_rule_of_five_is_obeyed(void **test_state) {
     champions = usual;
 }
 
+/* Kilobytes that an engine takes at most which hears this before it moves. */
+static long memory_of(const char *info) {
+    char command[512];
+    struct rusage usage;
+    int status;
+    long kib = 0;
+    int ends[2];
+    snprintf(command, sizeof command,
+             "printf 'START 15\\n%sINFO timeout_turn 100\\nBEGIN\\n' | exec %s/hone-engine "
+             "--protocol gomocup --game gomoku >/dev/null",
+             info, BUILD_DIR);
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        status = system(command);
+        getrusage(RUSAGE_CHILDREN, &usage);
+        _exit(write(ends[1], &usage.ru_maxrss, sizeof usage.ru_maxrss) != sizeof kib || status);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    assert_int_equal(read(ends[0], &kib, sizeof kib), sizeof kib);
+    close(ends[0]), close(ends[1]);
+    return kib;
+}
+
+/* What a manager of Gomocup allows for memory holds, until it allows more. */
+static void memory_is_kept_within_its_limit(void **state) {
+    (void)state;
+    if (SANITIZED) skip();
+    assert_in_range(memory_of("INFO max_memory 20000000\\n"), 1, 20000000 / 1024);
+    assert_in_range(memory_of("INFO max_memory 20000000\\nINFO max_memory 0\\n"), 20000000 / 1024,
+                    1 << 20);
+}
+
+static void too_little_memory_is_complained_of(void **state) {
+    (void)state;
+    check_answer("gomocup", "START 15\nINFO max_memory 1000\n",
+                 "OK\nMESSAGE max_memory 1000 is too little, 9437184 bytes are taken\n");
+    check_answer("gomocup", "START 15\nINFO max_memory 20000000\nINFO max_memory 0\n", "OK\n");
+}
+
 /* The longer side has room for five, and no board is larger than those of the tournaments. */
 static void boards_of_gomocup_are_of_some_sizes(void **state) {
     (void)state;
@@ -909,6 +952,8 @@ int main(void) {
         cmocka_unit_test(managers_limit_the_search),
         cmocka_unit_test(a_depth_that_is_told_is_searched_whole),
         cmocka_unit_test(the_rule_of_five_is_obeyed),
+        cmocka_unit_test(memory_is_kept_within_its_limit),
+        cmocka_unit_test(too_little_memory_is_complained_of),
         cmocka_unit_test(boards_of_gomocup_are_of_some_sizes),
         cmocka_unit_test(what_is_told_for_certain_is_proved),
     };
