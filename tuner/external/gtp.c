@@ -82,15 +82,15 @@ static int gtp_drive_whole_seconds(double seconds) {
     return seconds > 0 && seconds < 1 ? 1 : (int)seconds;
 }
 
-/* The times of this command are whole numbers. A time a move is an overtime of one move, an
- * increment the same after the game's own time. */
+/* The times of this command are whole numbers. A time a move is an overtime of one move. What a
+ * clock earns is seen in the time that is left: told as an overtime after the game's own time, Edax
+ * takes the latter for a move's. */
 static enum external_end gtp_drive_tell_time(struct external *engine) {
     const struct external_spec *spec = engine->spec;
     char line[96];
     if (spec->time == 0 && spec->clock == 0) return EXTERNAL_NORMAL;
-    double overtime = spec->clock > 0 ? spec->increment : spec->time;
     snprintf(line, sizeof line, GTP_TIME_SETTINGS " %d %d %d", gtp_drive_whole_seconds(spec->clock),
-             gtp_drive_whole_seconds(overtime), overtime > 0);
+             spec->clock > 0 ? 0 : gtp_drive_whole_seconds(spec->time), spec->clock == 0);
     return gtp_drive_command(engine, line, GTP_OPTIONAL, NULL);
 }
 

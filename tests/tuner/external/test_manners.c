@@ -210,7 +210,7 @@ static void limits_are_told(void **state) {
         {"gomocup", ";memory=4096", "INFO max_memory 2147483647\n"},
         {"gtp", ";time=2.5", "time_settings 0 2 1\ntime_left black 2.5 1\n"},
         {"gtp", ";time=0.2", "time_settings 0 1 1\ntime_left black 0.2 1\n"},
-        {"gtp", ";clock=90+0.5", "time_settings 90 1 1\ntime_left black 90 0\n"},
+        {"gtp", ";clock=90+0.5", "time_settings 90 0 0\ntime_left black 90 0\n"},
         {"nboard", "", "set depth 12\nping 1\nset game (;GM[Othello]"},
         {"nboard", "", "TI[0:30]BO[8 ---"},
         {"nboard", ";clock=90+2.5", "TI[1:30/0:02]BO[8 ---"},
