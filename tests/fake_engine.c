@@ -221,10 +221,12 @@ static bool gtp_refuses(const char *line) {
                     begins(line, "protocol_version", &rest);
     if (faulty("other-size") && size) return say("? unacceptable size\n\n"), true;
     static bool knows_time;
-    if (left && !strchr(line, '.')) knows_time = true;
-    if (faulty("whole-seconds") && left && strchr(line, '.'))
-        return say("? time_left not an integer\n\n"), true;
-    if (faulty("whole-seconds") && begins(line, "genmove", &rest) && !knows_time)
+    bool whole = faulty("whole-seconds"), brief = faulty("time-alone"),
+         moves = strchr(line, ' ') && strchr(strchr(line, ' ') + 1, ' ') != strrchr(line, ' ');
+    if (left && ((whole && strchr(line, '.')) || (brief && moves)))
+        return say("? wrong arguments\n\n"), true;
+    if (left) knows_time = true;
+    if ((whole || brief) && begins(line, "genmove", &rest) && !knows_time)
         return say("? no time\n\n"), true;
     if (faulty("spartan") && optional) return say("? Unknown Command\n\n"), true;
     return false;

@@ -9,7 +9,8 @@
  *     protocol_version and the commands of time may be unknown to an engine, and boardsize to one
  *         that knows one board only; "unacceptable size" is another thing: gtp_drive_tell_size
  *     clear_board after boardsize, and for every game: gtp_drive_begin
- *     times are whole seconds; engines that take fractions are told them: gtp_drive_tell_time_left
+ *     times are whole seconds; engines that take fractions are told them, and those of Hex no
+ *         number of moves: gtp_drive_tell_time_left
  *     colours, vertices, pass and resign come in any case: gtp_vertex_parse
  *     quit is answered, then it ends: external_dismiss
  *
@@ -115,24 +116,31 @@ static enum external_end gtp_drive_begin(struct external *engine) {
     return end;
 }
 
+/* Ways to say what is left: in fractions of a second, in whole ones as the protocol has it, and
+ * without the moves that it is for (Benzene). */
+enum gtp_time_way { GTP_FRACTION, GTP_WHOLE, GTP_NO_MOVES, GTP_TIME_WAYS };
+
 static enum external_end gtp_drive_say_time_left(struct external *engine, double seconds,
-                                                 bool *taken) {
+                                                 enum gtp_time_way way, bool *taken) {
     char line[96];
-    snprintf(line, sizeof line, GTP_TIME_LEFT " %s %.10g %d",
-             gtp_drive_colour_of(engine, &engine->position), seconds, engine->spec->clock == 0);
+    const char *colour = gtp_drive_colour_of(engine, &engine->position);
+    if (way == GTP_NO_MOVES)
+        snprintf(line, sizeof line, GTP_TIME_LEFT " %s %.10g", colour, seconds);
+    else
+        snprintf(line, sizeof line, GTP_TIME_LEFT " %s %.10g %d", colour,
+                 way == GTP_WHOLE ? (int)seconds : seconds, engine->spec->clock == 0);
     return gtp_drive_command(engine, line, GTP_OPTIONAL, taken);
 }
 
-/* Before each move, since Edax goes by this alone: the game's time, or the overtime's. It is a
- * whole number to engines that take no other. */
+/* Before each move, since Edax goes by this alone: the game's time, or the overtime's. */
 static enum external_end gtp_drive_tell_time_left(struct external *engine) {
     const struct external_spec *spec = engine->spec;
-    bool taken = true;
-    if (spec->time == 0 && spec->clock == 0) return EXTERNAL_NORMAL;
+    enum external_end end = EXTERNAL_NORMAL;
+    bool taken = spec->time == 0 && spec->clock == 0;
     double left = (int)(1000 * (spec->clock > 0 ? engine->clock : spec->time)) / 1000.0;
-    enum external_end end = gtp_drive_say_time_left(engine, left, &taken);
-    if (end != EXTERNAL_NORMAL || taken || left == (int)left) return end;
-    return gtp_drive_say_time_left(engine, (int)left, &taken);
+    for (int way = 0; way < GTP_TIME_WAYS && end == EXTERNAL_NORMAL && !taken; way++)
+        end = gtp_drive_say_time_left(engine, left, (enum gtp_time_way)way, &taken);
+    return end;
 }
 
 static enum external_end gtp_drive_ask(struct external *engine, move_t *move) {

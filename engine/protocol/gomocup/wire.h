@@ -29,7 +29,7 @@
 #define GOMOCUP_SUGGEST "SUGGEST" /* and a point, instead of playing there */
 #define GOMOCUP_PLAY "PLAY"       /* and the point to be played then */
 
-enum { GOMOCUP_NO_LIMIT = 2147483647 }; /* of the time left for a game */
+enum { GOMOCUP_NO_LIMIT = 2147483647 };       /* of the time left for a game */
 enum { GOMOCUP_MINE = 1, GOMOCUP_YOURS = 2 }; /* whose a stone of BOARD is, seen by the engine */
 
 enum { GOMOCUP_POINT_TEXT = 16 };

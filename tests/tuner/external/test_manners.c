@@ -131,6 +131,7 @@ static void habits_are_borne(void **state) {
         {"gtp", "capital-crlf", 1, ""},
         {"gtp", "spartan", 1, ""},
         {"gtp", "whole-seconds", 1, ";time=0.5"},
+        {"gtp", "time-alone", 1, ";time=0.5"},
         {"nboard", "capital-crlf", 1, ""},
         {"nboard", "small-cr", 1, ""},
         {"nboard", "deep", 1, ""},
