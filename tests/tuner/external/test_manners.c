@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "engine/base/clock.h"
+#include "engine/base/sanitized.h"
 #include "engine/games.h"
 #include "tuner/external/drive.h"
 
@@ -207,8 +208,10 @@ static void limits_are_told(void **state) {
         {"gomocup", ";clock=20+1",
          "INFO timeout_turn 20000\nINFO timeout_match 20000\nINFO time_left 20000\nBEGIN\n"},
         {"gomocup", ";clock=20;timeout=4", "INFO timeout_turn 2000\nINFO timeout_match 20000\n"},
+#if !SANITIZED /* whose shadow is larger */
         {"gomocup", ";memory=500", "INFO max_memory 524288000\n"},
         {"gomocup", ";memory=4096", "INFO max_memory 2147483647\n"},
+#endif
         {"gtp", ";time=2.5", "time_settings 0 2 1\ntime_left black 2.5 1\n"},
         {"gtp", ";time=0.2", "time_settings 0 1 1\ntime_left black 0.2 1\n"},
         {"gtp", ";clock=90+0.5", "time_settings 90 0 0\ntime_left black 90 0\n"},
