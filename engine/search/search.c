@@ -17,7 +17,7 @@ struct search *search_new(size_t tt_bytes) {
 }
 
 size_t search_table_bytes(const struct search *search) {
-    return search->table_bytes;
+    return search->tt.bytes;
 }
 
 void search_free(struct search *search) {
