@@ -40,8 +40,8 @@
     "                  nboard)\n"                                                                  \
     "  ;depth=N        plies of search (nboard, where the default is 12)\n"                        \
     "  ;timeout=S      seconds without an answer that lose (default: 2 more than the\n"            \
-    "                  time; or 60); half of them is the time that gomocup and nboard\n"           \
-    "                  engines are told where you give none\n"                                     \
+    "                  time; or 60); a quarter of them is the time that gomocup and\n"             \
+    "                  nboard engines are told where you give none\n"                              \
     "  ;startup=S      the same from its start to its first answer (default 10)\n"                 \
     "  ;env=NAME       a variable of hone's environment that it may know besides\n"                \
     "                  PATH, HOME, USER, LOGNAME, SHELL, TERM, TZ, TMPDIR, LANG,\n"                \

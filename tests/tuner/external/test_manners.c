@@ -201,13 +201,13 @@ static void limits_are_told(void **state) {
         const char *protocol, *options, *heard;
     } cases[] = {
         {"gomocup", "",
-         "INFO timeout_turn 30000\nINFO timeout_match 0\nINFO time_left 2147483647\n"},
-        {"gomocup", ";timeout=0.5", "INFO timeout_turn 250\n"},
+         "INFO timeout_turn 15000\nINFO timeout_match 0\nINFO time_left 2147483647\n"},
+        {"gomocup", ";timeout=0.5", "INFO timeout_turn 125\n"},
         {"gomocup", ";time=0.3", "INFO timeout_turn 300\n"},
-        {"gomocup", ";time=3;timeout=2", "INFO timeout_turn 1000\n"},
+        {"gomocup", ";time=3;timeout=2", "INFO timeout_turn 500\n"},
         {"gomocup", ";clock=20+1",
          "INFO timeout_turn 20000\nINFO timeout_match 20000\nINFO time_left 20000\nBEGIN\n"},
-        {"gomocup", ";clock=20;timeout=4", "INFO timeout_turn 2000\nINFO timeout_match 20000\n"},
+        {"gomocup", ";clock=20;timeout=4", "INFO timeout_turn 1000\nINFO timeout_match 20000\n"},
 #if !SANITIZED /* whose shadow is larger */
         {"gomocup", ";memory=500", "INFO max_memory 524288000\n"},
         {"gomocup", ";memory=4096", "INFO max_memory 2147483647\n"},
@@ -216,7 +216,7 @@ static void limits_are_told(void **state) {
         {"gtp", ";time=0.2", "time_settings 0 1 1\ntime_left black 0.2 1\n"},
         {"gtp", ";clock=90+0.5", "time_settings 90 0 0\ntime_left black 90 0\n"},
         {"nboard", "", "set depth 12\nping 1\nset game (;GM[Othello]"},
-        {"nboard", "", "TI[0:30]BO[8 ---"},
+        {"nboard", "", "TI[0:15]BO[8 ---"},
         {"nboard", ";clock=90+2.5", "TI[1:30/0:02]BO[8 ---"},
         {"nboard", ";clock=90", "//0.0"},
     };
