@@ -875,7 +875,7 @@ static long memory_of(const char *info) {
     long kib = 0;
     int ends[2];
     snprintf(command, sizeof command,
-             "printf 'START 15\\n%sINFO timeout_turn 100\\nBEGIN\\n' | exec %s/hone-engine "
+             "printf 'START 15\\n%sINFO max_node 50000\\nBEGIN\\n' | exec %s/hone-engine "
              "--protocol gomocup --game gomoku >/dev/null",
              info, BUILD_DIR);
     assert_int_equal(pipe(ends), 0);
