@@ -13,6 +13,7 @@
 #include "engine/base/base.h"
 
 static const double heartbeat_pause = 1;
+#define LONGEST 1e9 /* seconds that somebody may wait for */
 
 static struct {
     char *path, *beside; /* owned; NULL: nobody looks */
@@ -43,8 +44,8 @@ void heartbeat_beat(const struct heartbeat *beat, double now) {
     heartbeat.last = now;
     FILE *file = fopen(heartbeat.beside, "w");
     if (!file) return;
-    fprintf(file, "%" PRId64 " %" PRId64 "\n%s\n%s\n", beat->done, beat->total, beat->label,
-            beat->words);
+    fprintf(file, "%" PRId64 " %" PRId64 " %.1f\n%s\n%s\n", beat->done, beat->total, beat->left,
+            beat->label, beat->words);
     if (fclose(file) == 0) rename(heartbeat.beside, heartbeat.path);
 }
 
@@ -60,7 +61,9 @@ int heartbeat_read(const char *path, struct heartbeat *out) {
     *out = (struct heartbeat){.done = 0};
     if (!file) return -1;
     heartbeat_read_line(file, numbers, sizeof numbers);
-    bool read = sscanf(numbers, "%" SCNd64 " %" SCNd64, &out->done, &out->total) == 2;
+    bool read =
+        sscanf(numbers, "%" SCNd64 " %" SCNd64 " %lf", &out->done, &out->total, &out->left) >= 2;
+    if (!(out->left > 0 && out->left < LONGEST)) out->left = 0;
     heartbeat_read_line(file, out->label, sizeof out->label);
     heartbeat_read_line(file, out->words, sizeof out->words);
     fclose(file);

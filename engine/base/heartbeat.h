@@ -12,6 +12,7 @@
 struct heartbeat {
     char label[48], words[256]; /* before the bar and behind it */
     int64_t done, total;
+    double left; /* seconds that it still takes; 0: nobody can tell */
 };
 
 /* From here on heartbeats go to that file. What cannot be written is nobody's fault. */

@@ -110,7 +110,7 @@ static bool progress_is_due(struct progress *progress, int64_t done) {
 
 /* For who looks from elsewhere. */
 static void progress_beat(const struct progress *progress, int64_t done, const char *words) {
-    struct heartbeat beat = {.done = done, .total = progress->total};
+    struct heartbeat beat = {.done = done, .total = progress->total, .left = progress->left};
     double now = clock_seconds();
     if (!heartbeat_is_due(now)) return;
     snprintf(beat.label, sizeof beat.label, "%s", progress->label);
@@ -132,7 +132,8 @@ void progress_update(struct progress *progress, int64_t done, const char *note) 
     if (progress->first < 0) progress->first = done;
     pace_note(&progress->pace, clock_seconds(), (double)(done - progress->first));
     double piece = pace_piece(&progress->pace);
-    if (piece > 0) duration_format_about(piece * (double)(progress->total - done), left);
+    progress->left = piece * (double)(progress->total - done);
+    if (piece > 0) duration_format_about(progress->left, left);
     int percent = progress->total > 0 ? (int)(100 * done / progress->total) : 100;
     snprintf(words, sizeof words, "%3d %%, %s left%s%s", percent, left, *note ? ", " : "", note);
     progress_say(progress, done, words);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/base/heartbeat.h"
 #include "engine/base/options.h"
 #include "engine/base/progress.h"
 #include "engine/base/shown.h"
@@ -19,6 +20,7 @@
 #include "tuner/report/verdict.h"
 #include "tuner/run/growth.h"
 #include "tuner/run/plan.h"
+#include "tuner/run/run.h"
 #include "tuner/run/verify.h"
 
 enum { CURVE_ROWS = 6 };
@@ -63,6 +65,16 @@ static double status_games_left(const struct run_argument *run, const struct con
     return (double)left;
 }
 
+/* As the run itself says, which alone knows of its deadline; else by its pace. */
+static double status_seconds_left(const struct run_argument *run, const struct config *config) {
+    char path[RUN_ARGUMENT_PATH + 16];
+    struct heartbeat beat;
+    struct stored_pace pace = store_pace(run->store, run->run->id);
+    run_heartbeat_path(run->path, path, sizeof path);
+    if (heartbeat_read(path, &beat) == 0 && beat.left > 0) return beat.left;
+    return pace.seconds / (double)pace.games * status_games_left(run, config);
+}
+
 static int status_print_last(const struct run_argument *run, const struct config *config,
                              bool running, struct error *error) {
     struct report_row last;
@@ -72,9 +84,7 @@ static int status_print_last(const struct run_argument *run, const struct config
                 (long long)last.games, plural(last.games), (long long)last.games_distinct,
                 last.seconds, last.threads, plural(last.threads));
     if (running) {
-        struct stored_pace pace = store_pace(run->store, run->run->id);
-        double seconds = pace.seconds / (double)pace.games * status_games_left(run, config);
-        duration_format_about(seconds, duration);
+        duration_format_about(status_seconds_left(run, config), duration);
         shown_print("left: about %s, with choice and measurement of the champion\n", duration);
     }
     for (int i = 0; i < last.metric_count; i++)

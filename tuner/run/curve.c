@@ -126,8 +126,8 @@ const struct curve_point *curve_last(const struct curve *curve) {
 }
 
 void curve_print_point(const struct curve_point *point, bool brief, struct text *out) {
-    text_add(out, "%+.0f ± %.0f Elo%s (gen %d)", point->elo, point->error,
-             brief ? "" : " over the start", point->generation);
+    text_add(out, "rated %+.0f ± %.0f Elo%s (gen %d)", point->elo, point->error,
+             brief ? "" : " over the start on the milestones' scale", point->generation);
 }
 
 int curve_flat_since(const struct curve *curve) {

@@ -34,7 +34,8 @@ void curve_free(struct curve *curve);
 /* NULL while there is none. */
 const struct curve_point *curve_last(const struct curve *curve);
 
-/* "+312 ± 18 Elo over the start (gen 100)"; brief: without "over the start". */
+/* "rated +312 ± 18 Elo over the start on the milestones' scale (gen 100)", since the score against
+ * the start alone may say something else; brief: without what it is over. */
 void curve_print_point(const struct curve_point *point, bool brief, struct text *out);
 /* The generation since which the curve has been flat, if that is for long; else 0. */
 int curve_flat_since(const struct curve *curve);

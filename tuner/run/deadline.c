@@ -1,6 +1,6 @@
 /*
- * Games of the verification are reckoned to be as long as those of training. A tenth is kept in
- * reserve: strong players play longer games than weak ones, and openings have to be drawn.
+ * A fifth is kept in reserve: strong players play longer games than weak ones, and other programs
+ * of the machine come and go.
  */
 #include "tuner/run/deadline.h"
 
@@ -9,11 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RESERVE 1.1
+#define RESERVE 1.2
+#define REPORTS 3 /* a report rates players as often, or so */
 
 bool deadline_ends(const struct deadline_view *view) {
-    double afterwards = (double)view->games_to_come * view->game_seconds;
-    return view->left < RESERVE * (view->generation_seconds + afterwards);
+    return view->left < RESERVE * (view->generation + view->milestone + view->afterwards) +
+                            REPORTS * view->report;
 }
 
 /* ---- what users write ---- */

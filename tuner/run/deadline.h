@@ -10,10 +10,11 @@
 
 /* What is known of a run between two generations. */
 struct deadline_view {
-    double left;               /* seconds until everything is to be over */
-    double generation_seconds; /* of the slowest of the last generations */
-    double game_seconds;       /* that a game takes, of the same ones */
-    int64_t games_to_come;     /* after training: choosing and measuring the champion, milestones */
+    double left;       /* seconds until everything is to be over */
+    double generation; /* that the slowest of the last generations took */
+    double milestone;  /* that the next one takes, if it is due then */
+    double afterwards; /* that choosing and measuring the champion take */
+    double report;     /* that reading the run's rows once more takes */
 };
 
 /* Whether another generation would leave too little time for what comes after training. */

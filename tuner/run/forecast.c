@@ -7,6 +7,9 @@ double forecast_seconds(const struct forecast *forecast, double training, double
                         double openings) {
     double one = pace_piece(&forecast->training), other = pace_piece(&forecast->measuring);
     if (one <= 0) one = other;
+    if (one <= 0) one = forecast->game;
     if (other <= 0) other = one;
-    return training * one + measuring * other + openings * pace_piece(&forecast->drawing);
+    double opening = pace_piece(&forecast->drawing);
+    if (opening <= 0) opening = forecast->opening;
+    return training * one + measuring * other + openings * opening;
 }

@@ -13,6 +13,7 @@
 struct forecast {
     struct pace training, measuring; /* pieces are games … */
     struct pace drawing;             /* … and openings */
+    double game, opening; /* seconds that one took before, until their pace is known; 0: unknown */
 };
 
 /* Seconds for so many more games of generations and of all other stages, and openings to be drawn

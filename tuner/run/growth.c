@@ -201,7 +201,8 @@ static bool milestone_progress(void *context, int64_t games) {
     const struct run *run = milestone->run;
     char what[32];
     snprintf(what, sizeof what, "gen %d, milestone", run->done);
-    outlook_show_stage(milestone->run, games, session_games(&milestone->session), what);
+    outlook_show_stage(milestone->run, STAGE_PROGRESS, games, session_games(&milestone->session),
+                       what);
     return !interrupt_pending();
 }
 
@@ -217,7 +218,7 @@ static int milestone_play(struct milestone *milestone) {
     outlook_end_drawing(milestone->run, session_games(session) / 2);
     outlook_begin_stage(milestone->run, STAGE_PROGRESS);
     int status = session_play(session, session->pairs);
-    outlook_end_stage(milestone->run, session_games_played(session));
+    outlook_end_stage(milestone->run, STAGE_PROGRESS, session_games_played(session));
     return status ? 1 : 0;
 }
 

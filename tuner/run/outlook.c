@@ -5,6 +5,7 @@
  */
 #include "tuner/run/outlook.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,24 +29,67 @@ static void outlook_count_training(struct run *run, double part, double games) {
     run->outlook.training = left > 0 && run->ended_by == ENDING_LENGTH ? left : 0;
 }
 
+/* Whether a stage's games have a pace of their own. */
+static bool outlook_is_apart(const struct outlook *outlook, enum stage stage) {
+    return outlook->costs.games[stage] > 0;
+}
+
+/* Adds what is to come of the stages after training; seconds of those that stand apart. */
+static double outlook_add_stages(const struct outlook *outlook, double *games, double *openings) {
+    double seconds = 0;
+    for (int stage = 0; stage < STAGES; stage++) {
+        double count = (double)outlook->to_come[stage];
+        if (outlook_is_apart(outlook, (enum stage)stage))
+            seconds += outlook->costs.games[stage] * count;
+        else
+            *games += count;
+        *openings += (double)outlook->to_draw[stage];
+    }
+    return seconds;
+}
+
 /* When so many games are to be played in the present session, if it is of another stage, and so
  * many openings to be drawn for it. Milestones draw one for each pair. */
-static void outlook_count_measuring(struct run *run, int64_t session, int64_t openings) {
+static void outlook_count_measuring(struct run *run, enum stage stage, int64_t session,
+                                    int64_t openings) {
     struct outlook *outlook = &run->outlook;
     int64_t training = run->games + (int64_t)outlook->training;
     int64_t growth = growth_games_left(run->config, &run->growth, run->games, training);
-    int64_t games = session + growth, drawing = openings + growth / 2;
-    for (int stage = 0; stage < STAGES; stage++) {
-        games += outlook->to_come[stage];
-        drawing += outlook->to_draw[stage];
-    }
-    outlook->measuring = (double)games;
-    outlook->drawing = (double)drawing;
+    double piece = pace_piece(&outlook->apart);
+    bool apart = outlook_is_apart(outlook, stage);
+    outlook->measuring = (double)growth + (apart ? 0 : (double)session);
+    outlook->drawing = (double)openings + (double)growth / 2;
+    outlook->seconds_apart =
+        outlook_add_stages(outlook, &outlook->measuring, &outlook->drawing) +
+        (piece > 0 ? piece : outlook->costs.games[stage]) * (apart ? (double)session : 0);
+}
+
+/* A pace that few games tell of is left aside here: games of milestones may be over in a moment. */
+static double outlook_seconds_of(const struct outlook *outlook, double games, double openings) {
+    struct forecast forecast = outlook->forecast;
+    if (forecast.measuring.seconds < 1 && pace_piece(&forecast.training) > 0)
+        forecast.measuring = forecast.training;
+    return forecast_seconds(&forecast, 0, games, openings);
+}
+
+double outlook_seconds_afterwards(const struct run *run) {
+    double games = 0, openings = 0;
+    struct outlook early = run->outlook;
+    if (early.to_come[STAGE_MILESTONE] > 0)
+        early.to_come[STAGE_MILESTONE] = plan_milestone_games(run->config, run->done + 1);
+    double apart = outlook_add_stages(&early, &games, &openings);
+    return apart + outlook_seconds_of(&early, games, openings);
+}
+
+double outlook_seconds_of_milestone(const struct outlook *outlook, int64_t games) {
+    return outlook_seconds_of(outlook, (double)games, (double)games / 2);
 }
 
 double outlook_seconds(const struct outlook *outlook) {
-    return forecast_seconds(&outlook->forecast, outlook->training, outlook->measuring,
-                            outlook->drawing);
+    double all = outlook->seconds_apart + forecast_seconds(&outlook->forecast, outlook->training,
+                                                           outlook->measuring, outlook->drawing);
+    if (outlook->until == 0 || outlook->training == 0) return all;
+    return fmin(all, fmax(0, outlook->until - outlook->clock()));
 }
 
 /* ---- in words ---- */
@@ -112,6 +156,7 @@ static void outlook_draw(struct run *run, const char *what, const char *told) {
     outlook_print(run, what, told, false, &words);
     if (!progress_fits(&outlook->bar, text_get(&words)))
         outlook_print(run, what, told, true, &words);
+    outlook->bar.left = outlook_seconds(outlook);
     progress_say(&outlook->bar, all > 0 ? (int64_t)(OUTLOOK_PIECES * done / all) : 0,
                  text_get(&words));
     text_free(&words);
@@ -131,10 +176,24 @@ static void outlook_open_log(const struct run *run) {
     text_free(&length);
 }
 
+/* Seconds a game, of a run that is gone on with: by its last generations. */
+static double outlook_game(const struct run *run) {
+    if (run->done == 0) return 0;
+    struct stored_pace pace = store_pace(run->store, run->id);
+    return pace.games > 0 ? pace.seconds / (double)pace.games : 0;
+}
+
+void outlook_set_costs(struct run *run, const struct costs *costs) {
+    run->outlook.costs = *costs;
+    run->outlook.forecast.opening = costs->opening;
+}
+
 void outlook_open(struct run *run) {
     struct outlook *outlook = &run->outlook;
     struct plan plan = plan_run(run->config);
-    *outlook = (struct outlook){.clock = clock_seconds};
+    *outlook = (struct outlook){.clock = clock_seconds,
+                                .until = run->wish.deadline,
+                                .forecast = {.game = outlook_game(run)}};
     for (enum stage stage = STAGE_SELECT; stage <= STAGE_MILESTONE; stage++)
         if (!verify_has_played(run->store, run->id, stage)) {
             outlook->to_come[stage] = plan_games(&plan, stage);
@@ -159,7 +218,7 @@ void outlook_begin_generation(struct run *run) {
 static void outlook_draw_training(struct run *run, double part, double games, const char *detail) {
     struct text length = {0}, told = {0};
     outlook_count_training(run, part, games);
-    outlook_count_measuring(run, 0, 0);
+    outlook_count_measuring(run, STAGE_TRAIN, 0, 0);
     outlook_add_length(run, part, games, &length);
     if (*detail)
         text_add(&told, "  %s", detail);
@@ -188,10 +247,10 @@ void outlook_begin_drawing(struct run *run, enum stage stage) {
     pace_begin(&run->outlook.forecast.drawing, run->outlook.clock());
 }
 
-void outlook_show_drawing(struct run *run, int64_t drawn, int64_t openings, int64_t games,
-                          const char *what) {
+void outlook_show_drawing(struct run *run, enum stage stage, int64_t drawn, int64_t openings,
+                          int64_t games, const char *what) {
     outlook_count_training(run, 0, 0);
-    outlook_count_measuring(run, games, openings - drawn);
+    outlook_count_measuring(run, stage, games, openings - drawn);
     pace_note(&run->outlook.forecast.drawing, run->outlook.clock(), (double)drawn);
     outlook_draw(run, what, "");
 }
@@ -200,18 +259,25 @@ void outlook_end_drawing(struct run *run, int64_t openings) {
     pace_end(&run->outlook.forecast.drawing, run->outlook.clock(), (double)openings);
 }
 
-void outlook_begin_stage(struct run *run, enum stage stage) {
-    run->outlook.to_come[stage] = run->outlook.to_draw[stage] = 0;
-    pace_begin(&run->outlook.forecast.measuring, run->outlook.clock());
+static struct pace *outlook_pace(struct outlook *outlook, enum stage stage) {
+    return outlook_is_apart(outlook, stage) ? &outlook->apart : &outlook->forecast.measuring;
 }
 
-void outlook_show_stage(struct run *run, int64_t done, int64_t games, const char *what) {
+void outlook_begin_stage(struct run *run, enum stage stage) {
+    struct outlook *outlook = &run->outlook;
+    outlook->to_come[stage] = outlook->to_draw[stage] = 0;
+    outlook->apart = (struct pace){0};
+    pace_begin(outlook_pace(outlook, stage), outlook->clock());
+}
+
+void outlook_show_stage(struct run *run, enum stage stage, int64_t done, int64_t games,
+                        const char *what) {
     outlook_count_training(run, 0, 0);
-    outlook_count_measuring(run, games - done, 0);
-    pace_note(&run->outlook.forecast.measuring, run->outlook.clock(), (double)done);
+    outlook_count_measuring(run, stage, games - done, 0);
+    pace_note(outlook_pace(&run->outlook, stage), run->outlook.clock(), (double)done);
     outlook_draw(run, what, "");
 }
 
-void outlook_end_stage(struct run *run, int64_t games) {
-    pace_end(&run->outlook.forecast.measuring, run->outlook.clock(), (double)games);
+void outlook_end_stage(struct run *run, enum stage stage, int64_t games) {
+    pace_end(outlook_pace(&run->outlook, stage), run->outlook.clock(), (double)games);
 }

@@ -2,13 +2,14 @@
  * outlook: what somebody who waits for a run sees of it, in one line from the first generation to
  * the last stage: how far it is, how strong it has become, how fast it goes and how long it takes:
  *
- *     gen 120/300  +312 ± 18 Elo over the start (gen 100)  41 k games/s  14 min left
+ *     gen 120/300  rated +312 ± 18 Elo (gen 100)  41 k games/s  14 min left
  */
 #ifndef HONE_TUNER_RUN_OUTLOOK_H
 #define HONE_TUNER_RUN_OUTLOOK_H
 
 #include "engine/base/progress.h"
 #include "tuner/play/stage.h"
+#include "tuner/run/costs.h"
 #include "tuner/run/curve.h"
 #include "tuner/run/forecast.h"
 
@@ -19,14 +20,20 @@ struct outlook {
     struct progress bar;   /* in thousandths of all games */
     struct forecast forecast;
     struct curve_point milestone; /* the last one; generation 0: there is none yet */
+    double until;                 /* when all is to be over, by `clock`; 0: that does not matter */
     /* Games of stages that follow the training, while they do; and openings that they draw. */
     int64_t to_come[STAGES], to_draw[STAGES];
     double training, measuring; /* games left, of generations and of all other stages … */
     double drawing;             /* … and openings that these still draw */
+    struct costs costs;         /* of stages whose games take another time, by a sample … */
+    struct pace apart;          /* … and by the one that is being played */
+    double seconds_apart;       /* that all of these still take */
 };
 
 /* Of a run whose finished generations and milestones are known. */
 void outlook_open(struct run *run);
+/* What its stages cost is known, or better than before. */
+void outlook_set_costs(struct run *run, const struct costs *costs);
 /* Clears the line for what is printed next; it comes back by itself. */
 void outlook_clear(struct run *run);
 
@@ -39,20 +46,26 @@ void outlook_end_generation(struct run *run, int64_t games);
 /* Another stage of the run begins to draw openings, has drawn so many of them for so many games
  * (`what` is being done, in words), and all. */
 void outlook_begin_drawing(struct run *run, enum stage stage);
-void outlook_show_drawing(struct run *run, int64_t drawn, int64_t openings, int64_t games,
-                          const char *what);
+void outlook_show_drawing(struct run *run, enum stage stage, int64_t drawn, int64_t openings,
+                          int64_t games, const char *what);
 void outlook_end_drawing(struct run *run, int64_t openings);
 
 /* Then it plays, with the games of this session done and to be done. */
 void outlook_begin_stage(struct run *run, enum stage stage);
-void outlook_show_stage(struct run *run, int64_t done, int64_t games, const char *what);
-void outlook_end_stage(struct run *run, int64_t games);
+void outlook_show_stage(struct run *run, enum stage stage, int64_t done, int64_t games,
+                        const char *what);
+void outlook_end_stage(struct run *run, enum stage stage, int64_t games);
 
 /* What the last milestone showed, read again. */
 void outlook_read_strength(struct run *run);
 
-/* Seconds that the run still takes; 0: nobody can tell yet. */
+/* Seconds that the run still takes, at most until its deadline where that ends the training; 0:
+ * nobody can tell yet. */
 double outlook_seconds(const struct outlook *outlook);
+/* What follows the training if it ends with the next generation; what a milestone of so many games
+ * takes. */
+double outlook_seconds_afterwards(const struct run *run);
+double outlook_seconds_of_milestone(const struct outlook *outlook, int64_t games);
 
 /* A count as people say it, into out[16]: "41 k", "1.2 M", "950", "3.5". */
 void outlook_format_count(double count, char out[16]);

@@ -72,15 +72,20 @@ static void plan_depths(const struct config *config, struct plan *plan) {
         .players = 2 + yardsticks, .meetings = 1 + yardsticks, .pairs = config->pairs[STAGE_DEPTH]};
 }
 
-static void plan_milestones(const struct config *config, struct plan *plan) {
-    int every = config->verify.milestone_every, generations = config->optimizer.generations;
-    if (every == 0 || every > generations) return;
+static struct plan_stage plan_milestones(const struct config *config, int generations) {
+    int every = config->verify.milestone_every;
+    if (every == 0 || every > generations) return (struct plan_stage){0};
     int64_t players = generations / every + config->verify.random_players;
-    plan->stages[STAGE_MILESTONE] = (struct plan_stage){
+    return (struct plan_stage){
         .players = players + config->verify.yardstick_count,
         .meetings = plan_round_robin(players) + config->verify.yardstick_count,
         .pairs = config->pairs[STAGE_MILESTONE],
     };
+}
+
+int64_t plan_milestone_games(const struct config *config, int generations) {
+    const struct plan_stage stage = plan_milestones(config, generations);
+    return 2 * stage.meetings * stage.pairs;
 }
 
 /* One milestone, when there are many earlier ones. */
@@ -105,7 +110,7 @@ struct plan plan_run(const struct config *config) {
     plan_training(config, &plan);
     plan_choice(config, &plan);
     plan_depths(config, &plan);
-    plan_milestones(config, &plan);
+    plan.stages[STAGE_MILESTONE] = plan_milestones(config, config->optimizer.generations);
     plan_progress(config, &plan);
     return plan;
 }

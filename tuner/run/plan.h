@@ -33,6 +33,8 @@ struct plan plan_run(const struct config *config);
 /* Games of one stage (of training: a generation); of the whole run after its last generation. */
 int64_t plan_games(const struct plan *plan, enum stage stage);
 int64_t plan_verify_games(const struct plan *plan);
+/* Of the milestones' round robin, if training ends with so many generations. */
+int64_t plan_milestone_games(const struct config *config, int generations);
 
 /* Bytes of all transposition tables, and of what a stage keeps while it is played. */
 double plan_table_bytes(const struct plan *plan);

@@ -5,6 +5,7 @@
 #include "tuner/run/run.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,22 +69,53 @@ static void run_end_training(struct run *run, enum run_ending ending) {
 }
 
 /* Of a milestone that may be due at the next generation's end, at most. */
-static int64_t run_milestone_games(const struct run *run) {
+static double run_milestone_seconds(const struct run *run) {
     if (!run->config->progress.on) return 0;
-    return 2LL * growth_pairs_most(run->config) * growth_meetings(run->config, &run->growth);
+    int64_t games =
+        2LL * growth_pairs_most(run->config) * growth_meetings(run->config, &run->growth);
+    return outlook_seconds_of_milestone(&run->outlook, games) + run->reading_seconds;
 }
 
-/* The first generation is played in any case: without it there is no champion. */
-static bool run_is_late(struct run *run) {
-    const struct stored_pace *pace = &run->pace;
-    if (run->wish.deadline == 0 || run->done == 0) return false;
-    if (pace->games == 0) run_watch(run); /* nobody has asked, or the first one is still owed */
+/* Whether the training has to end, by what is known of the stages' costs. */
+static bool run_seems_late(const struct run *run) {
     const struct deadline_view view = {.left = run->wish.deadline - clock_seconds(),
-                                       .generation_seconds = pace->slowest,
-                                       .game_seconds = pace->seconds / (double)pace->games,
-                                       .games_to_come =
-                                           run->verify_games + run_milestone_games(run)};
+                                       .generation = run->pace.slowest,
+                                       .milestone = run_milestone_seconds(run),
+                                       .afterwards = outlook_seconds_afterwards(run),
+                                       .report = run->reading_seconds};
     return deadline_ends(&view);
+}
+
+/* Each sample takes a hundredth of the time that is left, and two seconds at most. */
+static void run_measure_costs(struct run *run) {
+    double left = run->wish.deadline - clock_seconds();
+    struct costs costs = costs_measure(run, fmax(0.02, fmin(2, left / 100)));
+    outlook_set_costs(run, &costs);
+    run->costs_known = clock_seconds();
+}
+
+static bool run_is_young(const struct run *run) {
+    double now = clock_seconds();
+    return now - run->begun < (run->wish.deadline - run->begun) / 10;
+}
+
+/* Whether the stages' costs were measured so long ago that they may have changed. */
+static bool run_costs_are_old(const struct run *run) {
+    double now = clock_seconds(), age = now - run->costs_known;
+    return run->costs_known == 0 || age > (run->wish.deadline - now) / 10;
+}
+
+/* The first generation is played in any case, since without it there is no champion, and so is a
+ * tenth of the time: players that know nothing yet play the longest games, and a sample of these
+ * would end the training at once. What players cost is asked again before it does. */
+static bool run_is_late(struct run *run) {
+    if (run->wish.deadline == 0 || run->done == 0) return false;
+    if (run->pace.games == 0) run_watch(run); /* nobody has asked, or the first is still owed */
+    if (run_is_young(run)) return false;
+    if (run->costs_known == 0) run_measure_costs(run);
+    if (!run_seems_late(run)) return false;
+    if (run_costs_are_old(run)) run_measure_costs(run);
+    return run_seems_late(run);
 }
 
 /* On stderr at once, for each thing that goes wrong. */
@@ -119,7 +151,9 @@ static int run_generation_next(struct run *run, const struct run_method *method,
 
 static int run_milestone(struct run *run, int pairs, struct error *error) {
     int status = growth_measure(run, pairs, error);
+    double begun = clock_seconds();
     if (status == 0) outlook_read_strength(run);
+    run->reading_seconds = clock_seconds() - begun;
     return status;
 }
 
@@ -175,6 +209,7 @@ static enum run_end run_generations(struct run *run, const struct run_method *me
     run->growth = growth_of_run(run->store, run->id);
     run_note_deadline(run);
     outlook_open(run);
+    run->begun = clock_seconds();
     if (run->wish.finish && !run_is_trained(run)) run_end_training(run, ENDING_FINISH);
     while (status == 0 && !run_is_over(run) && !interrupt_pending())
         if (run_is_out_of_patience(run))
@@ -259,9 +294,7 @@ enum run_end run_by(const struct config *config, const struct run_method *method
     store_run_path(config->output, path, sizeof path);
     struct plan plan = method->plan ? method->plan(config) : plan_run(config);
     struct stat file;
-    struct run run = {.config = config,
-                      .verify_games = plan_verify_games(&plan),
-                      .was_there = stat(path, &file) == 0 && file.st_size > 0};
+    struct run run = {.config = config, .was_there = stat(path, &file) == 0 && file.st_size > 0};
     if (wish) run.wish = *wish;
     if (openings_check(&source, error) == 0 && plan_check(&plan, memory_physical(), error) == 0 &&
         (!method->read || method->read(&run, error) == 0) &&

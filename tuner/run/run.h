@@ -33,8 +33,7 @@ struct run {
     struct store *store;
     struct journal *journal; /* of the stage in flight */
     struct pool *pool;
-    int64_t verify_games; /* after training, at most */
-    bool was_there;       /* the database, with tables, before the run was looked for */
+    bool was_there; /* the database, with tables, before the run was looked for */
     int64_t id;
     enum mixing mixing;
     void *optimizer;
@@ -53,6 +52,9 @@ struct run {
     int hall_newest;                      /* the generation of its newest member */
     struct collapse collapse;             /* of the generations watched so far … */
     struct stored_pace pace;              /* … and their pace, where it matters (wish.deadline) */
+    double begun;                         /* by clock_seconds, this time */
+    double costs_known;                   /* when they were measured last; 0: never */
+    double reading_seconds;               /* that reading the last milestone's strength took */
     struct growth growth;                 /* measured between them */
     struct outlook outlook;
 };

@@ -392,7 +392,7 @@ static bool contest_progress(void *context, int64_t games) {
     char words[64];
     int64_t all = contest_games(contest);
     contest_words(stage_table[contest->stage].label, games, all, words);
-    outlook_show_stage(contest->run, games, all, words);
+    outlook_show_stage(contest->run, contest->stage, games, all, words);
     return true;
 }
 
@@ -400,8 +400,8 @@ static bool contest_drawing(void *context, int64_t drawn) {
     const struct contest *contest = context;
     char words[64];
     contest_words("drawing openings", drawn, contest->session.pairs, words);
-    outlook_show_drawing(contest->run, drawn, contest->session.pairs, contest_games(contest),
-                         words);
+    outlook_show_drawing(contest->run, contest->stage, drawn, contest->session.pairs,
+                         contest_games(contest), words);
     return true;
 }
 
@@ -442,7 +442,7 @@ static int contest_play(struct contest *contest, const struct step *step) {
         status = contest_draw_for(contest, pairs);
         if (status == 0) status = session_play(session, pairs);
     }
-    outlook_end_stage(contest->run, session_games_played(session));
+    outlook_end_stage(contest->run, contest->stage, session_games_played(session));
     return status ? 1 : 0;
 }
 

@@ -26,7 +26,7 @@ static int make_path(void **state) {
 }
 
 static const struct heartbeat beat = {
-    .label = "training", .words = "gen 3, ± 1", .done = 5, .total = 9};
+    .label = "training", .words = "gen 3, ± 1", .done = 5, .total = 9, .left = 90.5};
 
 static void a_beat_is_read_as_it_was_written(void **state) {
     (void)state;
@@ -36,7 +36,7 @@ static void a_beat_is_read_as_it_was_written(void **state) {
     assert_int_equal(heartbeat_read(path, &read), 0);
     assert_string_equal(read.label, "training");
     assert_string_equal(read.words, "gen 3, ± 1");
-    assert_true(read.done == 5 && read.total == 9);
+    assert_true(read.done == 5 && read.total == 9 && read.left == 90.5);
     heartbeat_stop();
     assert_int_equal(heartbeat_read(path, &read), -1);
     assert_int_equal(access(path, F_OK), -1);
@@ -77,9 +77,10 @@ static void nonsense_does_no_harm(void **state) {
     struct text text = {0};
     assert_int_equal(file_write(path, "what?", NULL), 0);
     assert_int_equal(heartbeat_read(path, &read), -1);
-    text_add(&text, "1 2\n\033[2J%0300d\nnote", 7);
+    text_add(&text, "1 2 1e300\n\033[2J%0300d\nnote", 7);
     assert_int_equal(file_write(path, text_get(&text), NULL), 0);
     assert_int_equal(heartbeat_read(path, &read), 0);
+    assert_true(read.left == 0);
     assert_null(strchr(read.label, '\033'));
     assert_int_equal(strlen(read.label), sizeof read.label - 1);
     text_free(&text);

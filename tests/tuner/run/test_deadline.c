@@ -12,13 +12,14 @@
 
 #include "tuner/run/deadline.h"
 
-/* A run of generations of 10 seconds and 1000 games, of which 6000 are to come after training: 60
- * seconds. How many generations it has time for. */
-static int generations_within(double seconds, double slowest) {
+/* A run of generations of 10 seconds, after which 60 are to come. How many generations it has time
+ * for. */
+static int generations_within(double seconds, double slowest, double milestone, double report) {
     struct deadline_view view = {.left = seconds,
-                                 .generation_seconds = slowest,
-                                 .game_seconds = 0.01,
-                                 .games_to_come = 6000};
+                                 .generation = slowest,
+                                 .milestone = milestone,
+                                 .afterwards = 60,
+                                 .report = report};
     int count = 0;
     while (!deadline_ends(&view)) {
         view.left -= 10;
@@ -27,14 +28,23 @@ static int generations_within(double seconds, double slowest) {
     return count;
 }
 
-/* A tenth is in reserve: 77 seconds are the least for a generation and what follows. */
+/* A fifth is in reserve: 84 seconds are the least for a generation and what follows. */
 static void there_is_time_for_what_follows_training(void **state) {
     (void)state;
-    assert_int_equal(generations_within(76, 10), 0);
-    assert_int_equal(generations_within(78, 10), 1);
-    assert_int_equal(generations_within(1000, 10), 93);
-    assert_int_equal(generations_within(1000, 30), 91); /* the next one may be a slow one */
-    assert_int_equal(generations_within(-5, 10), 0);
+    assert_int_equal(generations_within(83, 10, 0, 0), 0);
+    assert_int_equal(generations_within(85, 10, 0, 0), 1);
+    assert_int_equal(generations_within(1000, 10, 0, 0), 92);
+    assert_int_equal(generations_within(1000, 30, 0, 0), 90); /* the next one may be a slow one */
+    assert_int_equal(generations_within(-5, 10, 0, 0), 0);
+}
+
+/* 12 seconds more with a milestone of 10, and three times what reading the rows takes. */
+static void milestones_and_the_report_take_time_too(void **state) {
+    (void)state;
+    assert_int_equal(generations_within(95, 10, 10, 0), 0);
+    assert_int_equal(generations_within(97, 10, 10, 0), 1);
+    assert_int_equal(generations_within(89, 10, 0, 2), 0);
+    assert_int_equal(generations_within(91, 10, 0, 2), 1);
 }
 
 static void durations_are_read_as_people_write_them(void **state) {
@@ -92,6 +102,7 @@ static void a_time_of_day_is_the_next_one(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(there_is_time_for_what_follows_training),
+        cmocka_unit_test(milestones_and_the_report_take_time_too),
         cmocka_unit_test(durations_are_read_as_people_write_them),
         cmocka_unit_test(durations_are_written_in_whole_seconds),
         cmocka_unit_test(a_time_of_day_is_the_next_one),

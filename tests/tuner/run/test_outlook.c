@@ -83,16 +83,16 @@ static void go_through_stage(const struct world *world, enum stage stage, int64_
     double seconds = (double)games * world->measuring;
     outlook_begin_drawing(&run, stage);
     now += (double)openings * world->drawing;
-    outlook_show_drawing(&run, openings, openings, games, "");
+    outlook_show_drawing(&run, stage, openings, openings, games, "");
     outlook_end_drawing(&run, openings);
     note_moment();
     outlook_begin_stage(&run, stage);
     for (int part = 1; part <= 10; part++) {
         now += seconds / 10;
-        outlook_show_stage(&run, games * part / 10, games, "");
+        outlook_show_stage(&run, stage, games * part / 10, games, "");
         if (part < 10) note_moment();
     }
-    outlook_end_stage(&run, games);
+    outlook_end_stage(&run, stage, games);
 }
 
 static void go_through_milestone(const struct world *world, int pairs) {
@@ -187,11 +187,78 @@ static void a_run_that_was_ended_has_no_training_left(void **state) {
     run.games = 1200;
     run.done = 1;
     outlook_begin_stage(&run, STAGE_SELECT);
-    outlook_show_stage(&run, 0, 1000, "");
+    outlook_show_stage(&run, STAGE_SELECT, 0, 1000, "");
     assert_float_equal(run.outlook.training, 299.0 * 1200, 0);
     run.ended_by = ENDING_FINISH;
-    outlook_show_stage(&run, 0, 1000, "");
+    outlook_show_stage(&run, STAGE_SELECT, 0, 1000, "");
     assert_float_equal(run.outlook.training, 0, 0);
+    close_run();
+}
+
+/* Two generations of 10 seconds; so many of 300 would take longer than there is time for. */
+static void a_deadline_limits_the_time_left(void **state) {
+    (void)state;
+    struct rng rng = rng_keyed(3, 1, 0, 0);
+    const struct world world = {1e-2, 1e-2, 0, 1, 0, 0};
+    open_run(NULL, 0);
+    run.outlook.until = now + 2000;
+    go_through_generation(&world, 1000, &rng);
+    assert_float_equal(outlook_seconds(&run.outlook), 1990, 1e-6);
+    run.outlook.until = now + 1e6;
+    outlook_begin_generation(&run);
+    outlook_show_generation(&run, 0, 1000, "");
+    assert_in_range((int)outlook_seconds(&run.outlook), 3000, 4000);
+    run.ended_by = ENDING_TIME; /* what follows the training takes as long as it does */
+    run.outlook.until = now + 1;
+    outlook_show_stage(&run, STAGE_SELECT, 0, 1000, "");
+    assert_true(outlook_seconds(&run.outlook) > 100);
+    close_run();
+}
+
+/* A game at other depths is told by its sample, and then by its own pace. */
+static void games_of_another_kind_have_their_own_pace(void **state) {
+    (void)state;
+    struct costs costs = {.opening = 0.5};
+    struct rng rng = rng_keyed(3, 1, 0, 0);
+    const struct world world = {1e-3, 1e-3, 0, 1, 0, 0};
+    open_run(NULL, 0);
+    struct plan plan = plan_run(&config);
+    go_through_generation(&world, 1000, &rng);
+    double before = outlook_seconds_afterwards(&run), all = outlook_seconds(&run.outlook);
+    costs.games[STAGE_DEPTH] = 2;
+    outlook_set_costs(&run, &costs);
+    double games = (double)plan_games(&plan, STAGE_DEPTH), openings = 0;
+    for (enum stage stage = STAGE_SELECT; stage <= STAGE_MILESTONE; stage++)
+        openings += plan_games(&plan, stage) ? (double)plan.stages[stage].pairs : 0;
+    assert_float_equal(outlook_seconds_afterwards(&run) - before, games * 1.999 + openings / 2, 1);
+    outlook_begin_generation(&run);
+    outlook_show_generation(&run, 0, 1000, "");
+    assert_true(outlook_seconds(&run.outlook) - all > games * 1.9);
+    run.ended_by = ENDING_FINISH;
+    for (enum stage stage = STAGE_SELECT; stage <= STAGE_VERIFY; stage++)
+        outlook_begin_stage(&run, stage);
+    outlook_begin_stage(&run, STAGE_DEPTH);
+    now += 10;
+    outlook_show_stage(&run, STAGE_DEPTH, 10, 110, "");
+    outlook_show_stage(&run, STAGE_DEPTH, 10, 110, "");
+    double milestones = outlook_seconds_of_milestone(&run.outlook, 0);
+    assert_float_equal(outlook_seconds(&run.outlook) - milestones, 100, 30);
+    close_run();
+}
+
+/* A round robin of 30 milestones is none after the second generation. */
+static void milestones_that_will_not_come_take_no_time(void **state) {
+    (void)state;
+    static const char *const sets[] = {"verify.milestone_every=10"};
+    struct rng rng = rng_keyed(3, 1, 0, 0);
+    const struct world world = {1e-3, 1e-3, 0, 1, 0, 0};
+    open_run(NULL, 0);
+    go_through_generation(&world, 1000, &rng);
+    double without = outlook_seconds_afterwards(&run);
+    close_run();
+    open_run(sets, 1);
+    go_through_generation(&world, 1000, &rng);
+    assert_float_equal(outlook_seconds_afterwards(&run), without, 2);
     close_run();
 }
 
@@ -237,6 +304,9 @@ int main(void) {
         cmocka_unit_test(a_budget_of_games_changes_nothing),
         cmocka_unit_test(many_milestones_are_foreseen),
         cmocka_unit_test(a_run_that_was_ended_has_no_training_left),
+        cmocka_unit_test(a_deadline_limits_the_time_left),
+        cmocka_unit_test(games_of_another_kind_have_their_own_pace),
+        cmocka_unit_test(milestones_that_will_not_come_take_no_time),
         cmocka_unit_test(an_unknown_pace_is_the_other_one),
         cmocka_unit_test(nothing_is_told_before_the_first_game),
         cmocka_unit_test(counts_are_said_shortly),

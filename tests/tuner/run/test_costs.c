@@ -1,0 +1,75 @@
+/*
+ * costs: what samples of a run's stages say: ratios only, since clocks tell little of a busy
+ * machine.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/tiny_run.h"
+#include "tuner/run/costs.h"
+
+static int make_run(void **context) {
+    struct error error;
+    return runs_make_directory(context) || tiny_tune("run", NULL, &error) != RUN_FINISHED;
+}
+
+/* Of the tiny run, as if its config said that too. */
+static struct costs costs_with(const char *set, int done) {
+    struct config config;
+    struct error error;
+    char path[128];
+    snprintf(path, sizeof path, "%s/run/run.db", directory);
+    if (config_parse("tiny.cfg", tiny_config, &set, 1, &config, &error)) fail_msg("%s", error.text);
+    struct run run = {.config = &config,
+                      .store = store_open(path, STORE_READ, &error),
+                      .pool = pool_open(1, 1 << 14),
+                      .id = 1,
+                      .done = done};
+    if (!run.store) fail_msg("%s", error.text);
+    struct costs costs = costs_measure(&run, 0.01);
+    pool_close(run.pool);
+    store_close(run.store);
+    config_free(&config);
+    return costs;
+}
+
+static void other_depths_have_games_of_their_own(void **state) {
+    (void)state;
+    struct costs shallow = costs_with("verify.depths=[1]", 6);
+    struct costs deep = costs_with("verify.depths=[4]", 6);
+    struct costs both = costs_with("verify.depths=[1, 4]", 6);
+    assert_true(shallow.games[STAGE_DEPTH] > 0);
+    assert_true(deep.games[STAGE_DEPTH] > 10 * shallow.games[STAGE_DEPTH]);
+    assert_true(both.games[STAGE_DEPTH] > 4 * shallow.games[STAGE_DEPTH]);
+    assert_true(both.games[STAGE_DEPTH] < deep.games[STAGE_DEPTH]);
+    assert_true(costs_with("verify.depths=[]", 6).games[STAGE_DEPTH] == 0);
+}
+
+/* Without engines of their own they play as training does. */
+static void stages_that_play_as_training_does_are_not_measured(void **state) {
+    (void)state;
+    struct costs costs = costs_with("seed=3", 6);
+    assert_true(costs.games[STAGE_VERIFY] == 0 && costs.games[STAGE_SELECT] == 0);
+}
+
+/* Eight judges play them out. */
+static void judged_openings_cost_games(void **state) {
+    (void)state;
+    double plain = costs_with("verify.pairs=1000", 6).opening;
+    double judged = costs_with("openings.balance=0.4", 6).opening;
+    assert_true(plain > 0);
+    assert_true(judged > 5 * plain);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(other_depths_have_games_of_their_own),
+        cmocka_unit_test(stages_that_play_as_training_does_are_not_measured),
+        cmocka_unit_test(judged_openings_cost_games),
+    };
+    return cmocka_run_group_tests(tests, make_run, runs_remove_directory);
+}

@@ -1,0 +1,122 @@
+/*
+ * A sample is a session of the stage's own kind, doubled until it has taken long enough. The last
+ * generation's champion stands for the run's.
+ */
+#include "tuner/run/costs.h"
+
+#include <stdlib.h>
+
+#include "engine/base/clock.h"
+#include "engine/base/progress.h"
+#include "tuner/run/run.h"
+#include "tuner/run/session.h"
+
+enum { PAIRS_MOST = 1 << 12 };
+
+/* ---- who plays ---- */
+
+static void costs_seat_individual(const struct run *run, int generation, int slot, enum role role,
+                                  struct roster *roster) {
+    struct stored_player row;
+    struct error error;
+    if (store_individual(run->store, run->id, generation, slot, &row, &error))
+        die("%s", error.text);
+    roster_seat(roster, run->config->evaluator, row.weights, role, 0);
+    store_free_player(&row);
+}
+
+/* As the stages have them: at other depths without engines of their own. */
+static void costs_seat_yardsticks(const struct run *run, enum stage stage, struct roster *roster) {
+    const struct config *config = run->config;
+    for (int i = 0; i < config->verify.yardstick_count; i++) {
+        const struct yardstick *yardstick = &config->verify.yardsticks[i];
+        if (stage != STAGE_DEPTH)
+            roster_seat_again(roster, &run->yardsticks, run->measuring[i], ROLE_YARDSTICK);
+        else if (!yardstick->line)
+            roster_seat(roster, yardstick->weights.evaluator, yardstick->weights.values,
+                        ROLE_YARDSTICK, 0);
+    }
+}
+
+/* ---- a sample ---- */
+
+static bool costs_go_on(void *context, int64_t games) {
+    (void)context;
+    (void)games;
+    return !interrupt_pending();
+}
+
+/* So many pairs of each meeting: seconds that they took, -1 if Ctrl-C came; and their games. */
+static double costs_play(const struct run *run, enum stage stage, const struct roster *roster,
+                         int pairs, int64_t *games) {
+    struct session session = session_of_run(run->config, run->mixing, stage, 0, roster, run->pool);
+    session.pairs = pairs;
+    session.progress = costs_go_on;
+    for (int place = 1; place < roster->count; place++) session_meet(&session, 0, place);
+    int status = session_draw(&session, NULL);
+    double begun = clock_seconds();
+    if (status == 0) status = session_play(&session, pairs);
+    double seconds = clock_seconds() - begun;
+    *games = session_games(&session);
+    session_destroy(&session);
+    return status ? -1 : seconds;
+}
+
+/* Of the stage's manners of play, all of them; 0: nobody can tell. */
+static double costs_of_games(const struct run *run, enum stage stage, double seconds) {
+    struct roster roster = roster_new(config_manners(run->config, stage));
+    double took = 0;
+    int64_t games = 1;
+    costs_seat_individual(run, run->done, -1, ROLE_CHAMPION, &roster);
+    costs_seat_individual(run, 1, 0, ROLE_START, &roster);
+    costs_seat_yardsticks(run, stage, &roster);
+    for (int pairs = manners_pairs_least(&roster.manners);
+         took >= 0 && took < seconds / 2 && pairs <= PAIRS_MOST; pairs *= 2)
+        took = costs_play(run, stage, &roster, pairs, &games);
+    roster_destroy(&roster);
+    return took > 0 ? took / (double)games : 0;
+}
+
+struct sample {
+    double begun, seconds; /* by the clock; at most, if one is drawn */
+    int64_t drawn;
+};
+
+/* Whether another opening is to be drawn. */
+static bool sample_draws_on(void *context, int64_t drawn) {
+    struct sample *sample = context;
+    sample->drawn = drawn;
+    return !interrupt_pending() && clock_seconds() - sample->begun < sample->seconds;
+}
+
+static double costs_of_opening(const struct run *run, double seconds) {
+    struct roster nobody = roster_new(&run->config->player.manners);
+    struct sample sample = {.begun = clock_seconds(), .seconds = seconds};
+    const struct openings_watch watch = {sample_draws_on, &sample};
+    struct session session =
+        session_of_run(run->config, run->mixing, STAGE_VERIFY, 0, &nobody, run->pool);
+    session.pairs = min_int(PAIRS_MOST, session.pairs);
+    if (session_draw(&session, &watch) == 0) sample.drawn = session.pairs;
+    double took = clock_seconds() - sample.begun;
+    session_destroy(&session);
+    roster_destroy(&nobody);
+    return sample.drawn > 0 ? took / (double)sample.drawn : 0;
+}
+
+static bool costs_has_guest(const struct config *config) {
+    bool has = false;
+    for (int i = 0; i < config->verify.yardstick_count; i++)
+        has = has || config->verify.yardsticks[i].line;
+    return has;
+}
+
+struct costs costs_measure(const struct run *run, double seconds) {
+    const struct config *config = run->config;
+    struct costs costs = {.opening = costs_of_opening(run, seconds)};
+    if (costs_has_guest(config))
+        costs.games[STAGE_VERIFY] = costs.games[STAGE_MILESTONE] =
+            costs_of_games(run, STAGE_VERIFY, seconds);
+    if (config->pairs[STAGE_DEPTH] > 0)
+        costs.games[STAGE_DEPTH] = costs_of_games(run, STAGE_DEPTH, seconds);
+    return costs;
+}
