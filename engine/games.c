@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/options.h"
 #include "engine/connect/rules.h"
 #include "engine/game/expert.h"
 #include "engine/grundy/rules.h"
@@ -67,9 +68,41 @@ const char *games_names(void) {
     return text_get(&names);
 }
 
+/* What somebody may call a game, and what it is here. */
+static const struct {
+    const char *word, *name;
+} game_words[] = {
+    {"reversi", "reversi"},     {"othello", "reversi"},       {"connect6", "connect6"},
+    {"connect", "connect6"},    {"gomoku", "gomoku"},         {"gobang", "gomoku"},
+    {"tictactoe", "tictactoe"}, {"tic-tac-toe", "tictactoe"}, {"lgame", "lgame"},
+    {"l-game", "lgame"},        {"hex", "hex(11)"},           {"nim", "nim(3,5,7)"},
+    {"grundy", "grundy(20)"}};
+
+/* "; did you mean \"reversi\"?" of "Othello"; "" if nothing is near. */
+static void game_suggest(const char *name, char out[64]) {
+    const char *words[COUNT_OF(game_words) + 1] = {NULL};
+    for (size_t i = 0; i < COUNT_OF(game_words); i++) words[i] = game_words[i].word;
+    const char *word = strchr(name, '(') ? NULL : name_suggest(name, words);
+    *out = '\0';
+    for (size_t i = 0; word && i < COUNT_OF(game_words); i++)
+        if (words[i] == word) snprintf(out, 64, "; did you mean \"%s\"?", game_words[i].name);
+}
+
 static void *unknown_game(const char *name, struct error *error) {
-    error_set(error, "unknown game \"%.40s\"; there are: %s%s", name, games_names(),
+    char meant[64];
+    game_suggest(name, meant);
+    error_set(error, "unknown game \"%.40s\"%s%s%s%s", name, meant,
+              *meant ? " There are: " : "; there are: ", games_names(),
               strchr(name, '(') ? "; of other sizes as connect(4,4,4,1,1)" : "");
+    return NULL;
+}
+
+/* The name of a family alone, or something like it, stands for one of its games. */
+static const struct game *game_refuse(const char *name, struct error *error) {
+    struct error why = *error;
+    char meant[64];
+    game_suggest(name, meant);
+    if (*meant) error_set(error, "%s%s", why.text, meant);
     return NULL;
 }
 
@@ -84,7 +117,7 @@ const struct game *games_find(const char *name, struct error *error) {
             return game_first(game->name);
         }
         /* "connect(0,…": the family knows better what is wrong. */
-        if (strncmp(name, family->name, strlen(family->name)) == 0) return NULL;
+        if (strncmp(name, family->name, strlen(family->name)) == 0) return game_refuse(name, error);
     }
     return unknown_game(name, error);
 }
@@ -145,7 +178,12 @@ static const struct evaluator_family *evaluator_family_find(const struct game *g
         }
         text_add(&known, "%s%s", i ? ", " : "", family->name);
     }
-    error_set(error, "game %s has no evaluator \"%.20s\"; there are: %s", game->name, name,
+    const char *names[16] = {NULL}, *meant;
+    for (int i = 0; (family = games_evaluator_family(games_family(game), i)); i++)
+        names[i] = family->name;
+    meant = name_suggest(name, names);
+    error_set(error, "game %s has no evaluator \"%.20s\"%s%s%s; there are: %s", game->name, name,
+              meant ? "; did you mean \"" : "", meant ? meant : "", meant ? "\"?" : "",
               text_get(&known));
     text_free(&known);
     return NULL;

@@ -270,6 +270,16 @@ static int file_can_be_written(const char *path) {
     return cause;
 }
 
+bool file_is_program(const char *path) {
+    char first[4] = "";
+    FILE *file = access(path, X_OK) == 0 ? fopen(path, "rb") : NULL;
+    if (!file) return false;
+    size_t count = fread(first, 1, sizeof first, file);
+    fclose(file);
+    return (count == 4 && memcmp(first, "\177ELF", 4) == 0) ||
+           (count >= 2 && memcmp(first, "#!", 2) == 0);
+}
+
 int file_check(const char *path, struct error *error) {
     int cause = file_can_be_written(path);
     return cause ? error_set(error, "%s: cannot be written: %s", path, strerror(cause)) : 0;
@@ -289,6 +299,33 @@ int directory_make(const char *path, struct error *error) {
     }
     free(part);
     return made ? 0 : -1;
+}
+
+/* The length of the first part of a path that is not there; 0: all is. */
+static size_t directory_missing(const char *path) {
+    size_t length = strspn(path, "/");
+    while (path[length]) {
+        char part[4096];
+        length += strcspn(path + length, "/");
+        snprintf(part, sizeof part, "%.*s", (int)length, path);
+        if (!directory_exists(part)) return length;
+        length += strspn(path + length, "/");
+    }
+    return 0;
+}
+
+int directory_try(const char *path, struct error *error) {
+    char part[4096];
+    size_t missing = directory_missing(path);
+    snprintf(part, sizeof part, "%.*s", (int)missing, path);
+    if (missing == 0)
+        return access(path, W_OK) == 0
+                   ? 0
+                   : error_set(error, "%s: files cannot be made there: %s", path, strerror(errno));
+    if (mkdir(part, 0777) != 0)
+        return error_set(error, "%s: cannot be made: %s", part, strerror(errno));
+    rmdir(part);
+    return 0;
 }
 
 int output_finish(const char *program, int status) {

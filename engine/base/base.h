@@ -70,8 +70,13 @@ int file_write(const char *path, const char *content, struct error *error);
 /* Whether that can be done, as far as one can tell without doing it: to be asked before what takes
  * hours. 0, or -1 and why not. */
 int file_check(const char *path, struct error *error);
+/* Whether it can be run, and begins as programs and scripts do. */
+bool file_is_program(const char *path);
 /* Makes a directory and its missing parents. 0, or -1 and why. */
 int directory_make(const char *path, struct error *error);
+/* Whether it could be made and files in it, before it is worked for hours: what is missing of it is
+ * not there afterwards. 0, or -1 and why not. */
+int directory_try(const char *path, struct error *error);
 
 /* What a program's main returns: `status`, or 1 with a message when what it printed did not arrive
  * (a full disk, a closed pipe). */

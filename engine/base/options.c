@@ -4,6 +4,7 @@
  */
 #include "engine/base/options.h"
 
+#include <ctype.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -191,9 +192,12 @@ static int option_wrong(const struct command_usage *usage, const struct option_s
 
 const char *name_suggest(const char *text, const char *const *names) {
     const char *best = NULL;
+    char lower[64];
     int least = max_int(2, (int)strlen(text) / 2);
+    snprintf(lower, sizeof lower, "%s", text);
+    for (char *c = lower; *c; c++) *c = (char)tolower((unsigned char)*c);
     for (; *names; names++) {
-        int distance = text_distance(text, *names);
+        int distance = text_distance(lower, *names);
         if (distance < least || (distance == least && !best)) {
             least = distance;
             best = *names;

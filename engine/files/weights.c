@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "engine/base/textfile.h"
 #include "engine/games.h"
@@ -398,10 +399,43 @@ int weights_parse(const char *path, const char *text, struct weights *out, struc
     return -1;
 }
 
+/* A program, or a config. */
+static int weights_refuse_other(const char *path, struct error *error) {
+    if (file_is_program(path))
+        return error_set(error,
+                         "%s: is a program, not a weight file; a program that plays is named as "
+                         "cmd:%s;protocol=gtp",
+                         path, path);
+    const char *end = strrchr(path, '.');
+    if (!end || strcmp(end, ".cfg") != 0 || access(path, F_OK) != 0) return 0;
+    return error_set(error,
+                     "%s: is a config, not a weight file; name the directory of the run that "
+                     "`hone tune %s` makes, or a weight file",
+                     path, path);
+}
+
+/* Says of a name where there is a weight file that is called so. -1. */
+static int weights_suggest(const char *name, struct error *error) {
+    static const char *const places[] = {"%s.weights", "config/weights/%s.weights",
+                                         "config/weights/%s", "weights/%s.weights"};
+    struct error why = *error;
+    for (size_t i = 0; i < COUNT_OF(places); i++) {
+        struct text path = {0};
+        text_add(&path, places[i], name);
+        bool found = access(text_get(&path), R_OK) == 0;
+        if (found) error_set(error, "%s; did you mean %s?", why.text, text_get(&path));
+        text_free(&path);
+        if (found) break;
+    }
+    return -1;
+}
+
 int weights_load(const char *path, struct weights *out, struct error *error) {
     struct text text;
     *out = (struct weights){0};
-    if (textfile_read(path, path, &text, error) < 0) return -1;
+    if (weights_refuse_other(path, error)) return -1;
+    if (textfile_read(path, path, &text, error) < 0)
+        return access(path, F_OK) == 0 ? -1 : weights_suggest(path, error);
     int result = weights_parse(path, text_get(&text), out, error);
     text_free(&text);
     return result;
@@ -547,6 +581,55 @@ static void weights_add_commented(struct text *out, const char *text) {
     }
 }
 
+/* Whether that parameter is the weight of a disc on some squares, and not on all. */
+static bool weights_is_of_squares(const struct evaluator *evaluator, int index,
+                                  struct meaning *out) {
+    if (!evaluator->meaning) return false;
+    *out = evaluator->meaning(evaluator, index);
+    return strcmp(out->what, "disc") == 0 && ~out->points != 0;
+}
+
+/* The parameters of one part of the game, by square: a row of the table. */
+static void weights_add_squares_row(const struct evaluator *evaluator, int from, struct text *out) {
+    enum { SQUARES = 64, COLUMNS = 8 };
+    text_add(out, "        {");
+    for (int square = 0; square < SQUARES; square++) {
+        struct meaning meaning;
+        int found = -1;
+        for (int i = 0; i < evaluator->param_count && found < 0; i++)
+            if (weights_is_of_squares(evaluator, i, &meaning) && meaning.from == from &&
+                (meaning.points >> square & 1))
+                found = i;
+        text_add(out, "%s%d", square == 0 ? "" : square % COLUMNS ? ", " : ",\n         ", found);
+    }
+    text_add(out, "},\n");
+}
+
+/* A function that says which weight a square has, whose classes and stages only the layout knows.
+ */
+static void weights_add_squares(const struct evaluator *evaluator, const char *name,
+                                struct text *out) {
+    enum { SHARED_MOST = 4096 };
+    struct text rows = {0};
+    int stages = 0, last = -1;
+    for (int i = 0; i < evaluator->param_count && i < SHARED_MOST; i++) {
+        struct meaning meaning;
+        if (!weights_is_of_squares(evaluator, i, &meaning) || meaning.from == last) continue;
+        weights_add_squares_row(evaluator, last = meaning.from, &rows);
+        stages++;
+    }
+    if (stages > 0)
+        text_add(
+            out,
+            "\n/* The weight of a disc on a square, 0 to 63 for a1, b1, ..., h8, in one of the "
+            "game's %d equal\n * part%s, from 0 on; an opponent's disc counts as much less. */\n"
+            "static inline int32_t hone_%s_square(int part, int square) {\n"
+            "    static const int16_t indices[%d][64] = {\n%s    };\n"
+            "    return hone_%s[indices[part][square]];\n}\n",
+            stages, plural(stages), name, stages, text_get(&rows), name);
+    text_free(&rows);
+}
+
 static void weights_print_c(const struct weights *weights, struct provenance *provenance,
                             struct text *out) {
     const struct evaluator *evaluator = weights->evaluator;
@@ -567,7 +650,9 @@ static void weights_print_c(const struct weights *weights, struct provenance *pr
     text_add(out, "static const int32_t hone_%s[HONE_%s_COUNT] = {\n", lower, upper);
     for (int i = 0; i < evaluator->param_count; i++)
         text_add(out, "    %d, /* %s */\n", weights->values[i], evaluator_param(evaluator, i).name);
-    text_add(out, "};\n\n#endif\n");
+    text_add(out, "};\n");
+    weights_add_squares(evaluator, lower, out);
+    text_add(out, "\n#endif\n");
 }
 
 void weights_print(const struct weights *weights, enum weights_format format, struct text *out) {

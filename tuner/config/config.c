@@ -483,9 +483,27 @@ int config_parse_stored(const char *path, const char *text, const struct config_
     return status;
 }
 
+/* A program where a config is needed: somebody has an engine of their own. */
+static int config_refuse_program(const struct config_reader *reader, const char *line) {
+    return error_set(
+        reader->error,
+        "%s: is a program, not a config. What is tuned are weights of evaluators that hone has "
+        "(`hone games`); an engine of your own can be their opponent: verify.yardsticks = "
+        "[\"%s\"] in a config, or `hone match` with that. Weights go into your own "
+        "engine with `hone export --format c`",
+        reader->path, line);
+}
+
 static int config_file_read(struct config_reader *reader, const char *const *sets, int set_count) {
-    struct text text = {0};
+    struct text text = {0}, line = {0};
     *reader->config = (struct config){0};
+    if (external_is_spec(reader->path)) return config_refuse_program(reader, reader->path);
+    if (file_is_program(reader->path)) {
+        text_add(&line, "cmd:%s;protocol=gtp", reader->path);
+        config_refuse_program(reader, text_get(&line));
+        text_free(&line);
+        return -1;
+    }
     int status = textfile_read(reader->path, reader->path, &text, reader->error);
     if (status == 0) status = config_read_all(reader, text_get(&text), sets, set_count);
     text_free(&text);

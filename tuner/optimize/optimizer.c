@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/options.h"
 #include "engine/base/rng.h"
 #include "tuner/optimize/purpose.h"
 #include "tuner/optimize/scale.h"
@@ -31,6 +32,8 @@ OPTIMIZER_KINDS(OPTIMIZER_DECLARE)
 const struct optimizer_kind *const optimizer_list[] = {OPTIMIZER_KINDS(OPTIMIZER_POINTER) NULL};
 _Static_assert(COUNT_OF(optimizer_list) <= OPTIMIZERS_MAX, "OPTIMIZERS_MAX is too small");
 
+enum { OPTIMIZERS_MOST = 16 };
+
 const struct optimizer_kind *optimizer_find(const char *name, struct error *error) {
     struct text names = {0};
     for (int i = 0; optimizer_list[i]; i++) {
@@ -40,7 +43,13 @@ const struct optimizer_kind *optimizer_find(const char *name, struct error *erro
         }
         text_add(&names, i ? ", %s" : "%s", optimizer_list[i]->name);
     }
-    error_set(error, "there is no optimiser \"%s\"; there are %s", name, text_get(&names));
+    const char *list[OPTIMIZERS_MOST + 1] = {NULL}, *meant;
+    for (int i = 0; i < OPTIMIZERS_MOST && optimizer_list[i]; i++)
+        list[i] = optimizer_list[i]->name;
+    meant = name_suggest(name, list);
+    error_set(error, "there is no optimiser \"%s\"%s%s%s; there are %s", name,
+              meant ? "; did you mean \"" : "", meant ? meant : "", meant ? "\"?" : "",
+              text_get(&names));
     text_free(&names);
     return NULL;
 }

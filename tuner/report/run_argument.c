@@ -86,16 +86,55 @@ static bool run_argument_is_directory(const char *place) {
     return stat(place, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+static int run_argument_is_config(const struct dirent *entry) {
+    const char *end = strrchr(entry->d_name, '.');
+    return end && end != entry->d_name && strcmp(end, ".cfg") == 0;
+}
+
+/* A directory without a run: it may be that of a config. */
+static void run_argument_refuse_directory(const char *directory, struct error *error) {
+    struct dirent **entries;
+    int count = scandir(directory, &entries, run_argument_is_config, alphasort);
+    error_set(error, "%s: is a directory without a run in it (run.db)", directory);
+    struct error why = *error;
+    if (error && count > 0)
+        error_set(error, "%s; did you mean %s%s%s?", why.text, directory,
+                  directory[strlen(directory) - 1] == '/' ? "" : "/", entries[0]->d_name);
+    for (int i = 0; i < count; i++) free(entries[i]);
+    if (count >= 0) free(entries);
+}
+
+/* A config where a run is needed: that run's directory, and whether it has been begun. */
+static int run_argument_refuse_config(const char *path, struct error *error) {
+    struct config config;
+    const char *end = strrchr(path, '.');
+    if (!end || strcmp(end, ".cfg") != 0 || access(path, F_OK) != 0) return 0;
+    int status = config_load(path, NULL, 0, &config, NULL);
+    if (status)
+        error_set(error, "%s: is a config, not a run; `hone check %s` says what is wrong in it",
+                  path, path);
+    else if (run_argument_holds_run(config.output))
+        error_set(error, "%s: is a config, not a run; did you mean its run, %s?", path,
+                  config.output);
+    else
+        error_set(error, "%s: is a config, not a run; `hone tune %s` begins its run, in %s", path,
+                  path, config.output);
+    config_free(&config);
+    return -1;
+}
+
 int run_argument_database(const char *argument, char out[RUN_ARGUMENT_PATH], struct error *error) {
     struct text runs = {0};
     snprintf(out, RUN_ARGUMENT_PATH, "%s", argument);
     if (!run_argument_is_directory(argument)) return 0;
     store_run_path(argument, out, RUN_ARGUMENT_PATH);
-    bool several = access(out, F_OK) != 0 && run_argument_list(argument, &runs) > 0;
-    if (several)
+    if (access(out, F_OK) == 0) return 0;
+    if (run_argument_list(argument, &runs) > 0)
         error_set(error, "%s is no run, but holds some; which one? %s", argument, text_get(&runs));
+    else
+        run_argument_refuse_directory(argument, error);
     text_free(&runs);
-    return several ? -1 : 0;
+    return -1;
 }
 
 const char *run_argument_split(const char *argument, char path[RUN_ARGUMENT_PATH]) {
@@ -182,7 +221,8 @@ static int run_argument_open_any(const char *argument, enum store_mode mode,
     *out = (struct run_argument){0};
     snprintf(place, sizeof place, "%s", argument);
     snprintf(out->wanted, sizeof out->wanted, "%s", run_argument_pick(place));
-    if (run_argument_database(place, out->path, error)) return -1;
+    if (run_argument_database(place, out->path, error) || run_argument_refuse_config(place, error))
+        return -1;
     out->store = store_open(out->path, mode, error);
     if (!out->store || run_argument_read_runs(out, error)) return -1;
     return run_argument_choose(out) ? 0 : run_argument_refuse(out, error);

@@ -35,7 +35,12 @@ int deadline_parse_duration(const char *text, double *seconds, struct error *err
         at = unit + 1;
     }
     if (*at == '\0' && *seconds > 0) return 0;
-    return error_set(error, "'%.40s' is no duration; it must be like 8h, 90m or 1h30m", text);
+    bool bare = text[0] && strspn(text, "0123456789.") == strlen(text);
+    if (bare && strlen(text) < 16)
+        return error_set(error,
+                         "'%s' is no duration, since it has no unit; did you mean %ss, %sm or %sh?",
+                         text, text, text, text);
+    return error_set(error, "'%.40s' is no duration; it must be like 8h, 90m, 45s or 1h30m", text);
 }
 
 void deadline_format_duration(double seconds, char out[32]) {

@@ -420,6 +420,8 @@ static void the_c_header_compiles_and_has_the_values(void **unused) {
                     "    int sum = 0;\n"
                     "    for (int i = 0; i < HONE_SAMPLE_COUNT; i++)\n"
                     "        sum += hone_sample[i] * (i + 1);\n"
+                    "    int corners = hone_sample_square(0, 0) + hone_sample_square(0, 63);\n"
+                    "    if (corners != -78 || hone_sample_square(0, 9) != 1) return 1;\n"
                     "    return sum == 1155 && hone_sample[9] == 51 ? 0 : 1;\n"
                     "}\n");
     static const char compile_and_run[] =

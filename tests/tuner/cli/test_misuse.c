@@ -30,7 +30,9 @@ static int make_run(void **context) {
     if (file_write(path, text_get(&weights), NULL)) return -1;
     int status = shell("tune c.cfg", &out) || shell_line("cp run/run.db other.db", &out) ||
                  shell("merge run other.db -o both.db", &out) ||
-                 shell_line("echo hone-weights 1 >cut.weights; mkdir folder", &out);
+                 shell_line("echo hone-weights 1 >cut.weights; mkdir folder cfgs; sed s/output.*// "
+                            " c.cfg >cfgs/mine.cfg",
+                            &out);
     if (status) print_message("%s", text_get(&out));
     text_free(&weights);
     text_free(&out);
@@ -57,7 +59,7 @@ static const struct {
     {"compare-optimizers c.cfg --function sphere --output x", "--output belongs to games"},
     {"data", "too few arguments"},
     {"data run --csv --binary", "--csv and --binary do not go together"},
-    {"data c.cfg", "c.cfg: is not a database"},
+    {"data c.cfg", "c.cfg: is a config, not a run; did you mean its run, run?"},
     {"data run", "run: is no fit, so it has no positions"},
     {"data nowhere", "nowhere: No such file"},
     {"doctor nowhere", "nowhere: No such file"},
@@ -113,7 +115,7 @@ static const struct {
     {"report both.db#3", "both.db"},
     {"report both.db#none", "both.db"},
     {"report run@2", "run@2"},
-    {"report c.cfg", "c.cfg: is not a database"},
+    {"report c.cfg", "c.cfg: is a config, not a run; did you mean its run, run?"},
     {"status", "too few arguments"},
     {"status run --format xml", "--format xml: one of text, json, csv is needed"},
     {"tournament run random --html /nowhere/x.html", "/nowhere/x.html: cannot be written"},
@@ -123,7 +125,26 @@ static const struct {
     {"tune run --set", "--set needs an argument"},
     {"tune c.cfg --generations 9", "with a config, --set optimizer.generations=N"},
     {"tune nowhere.db", "nowhere.db: No such file"},
-    {"tune folder", "folder"},
+    {"tune folder", "folder: is a directory without a run in it (run.db)"},
+    {"tune cfgs", "cfgs: is a directory without a run in it (run.db); did you mean cfgs/mine.cfg?"},
+    {"status cfgs/mine.cfg", "`hone tune cfgs/mine.cfg` begins its run, in results/mine"},
+    {"tune c.cfg --for 120", "'120' is no duration, since it has no unit; did you mean 120s, 120m"},
+    {"tune 'cmd:./engine;protocol=gtp'", "./engine;protocol=gtp: is a program, not a config."},
+    {"tune /bin/sh", "verify.yardsticks = [\"cmd:/bin/sh;protocol=gtp\"]"},
+    {"match /bin/sh random", "a program that plays is named as cmd:/bin/sh;protocol=gtp"},
+    {"match c.cfg random", "c.cfg: is a config, not a weight file; name the directory of the run"},
+    {"match swh random",
+     "swh: cannot be opened: No such file or directory; did you mean swh.weights"},
+    {"games connect", "; did you mean \"connect6\"?"},
+    {"games Othello", "unknown game \"Othello\"; did you mean \"reversi\"?"},
+    {"games gomuko", "; did you mean \"gomoku\"?"},
+    {"games reversi wcp/64", "no evaluator \"wcp\"; did you mean \"wpc\"?"},
+    {"games reversi wpc/65 --format csv", "65"},
+    {"check c.cfg --set optimizer.name=GA", "no optimiser \"GA\"; did you mean \"ga\"?"},
+    {"check c.cfg --set optimizer.name=spas", "did you mean \"spsa\"?"},
+    {"check c.cfg --set game=othello", "did you mean \"reversi\"?"},
+    {"check c.cfg --set evaluator.name=WPC", "did you mean \"wpc\"?"},
+    {"check c.cfg --set output=/dev/null/x", "output = \"/dev/null/x\" is no place for a run: "},
     {"watch nowhere", "nowhere: No such file"},
     {"watch run", "needs a terminal; `hone status` prints the same once"},
     {"weights", "too few arguments"},

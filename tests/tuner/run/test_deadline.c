@@ -53,8 +53,8 @@ static void durations_are_read_as_people_write_them(void **state) {
         const char *text;
         double seconds;
     } cases[] = {{"8h", 28800}, {"90m", 5400}, {"45s", 45}, {"1h30m", 5400}, {"0.5h", 1800}};
-    static const char *const wrong[] = {"",   "8",    "h",    "8x",   "-8h",   "8h ",
-                                        "0h", "8h30", "1e3h", "0x1h", "1..5h", ".5h"};
+    static const char *const wrong[] = {"",     "h",    "8x",   "-8h",   "8h ", "0h",
+                                        "8h30", "1e3h", "0x1h", "1..5h", ".5h"};
     struct error error;
     double seconds;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -65,6 +65,8 @@ static void durations_are_read_as_people_write_them(void **state) {
         assert_int_equal(deadline_parse_duration(wrong[i], &seconds, &error), -1);
         assert_non_null(strstr(error.text, "must be like 8h"));
     }
+    assert_int_equal(deadline_parse_duration("120", &seconds, &error), -1);
+    assert_non_null(strstr(error.text, "did you mean 120s, 120m or 120h?"));
 }
 
 /* As they are read. */
