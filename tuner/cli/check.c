@@ -10,6 +10,7 @@
 #include "tuner/cli/commands.h"
 #include "tuner/cli/config_options.h"
 #include "tuner/cli/params.h"
+#include "tuner/config/length.h"
 #include "tuner/fit/fit.h"
 #include "tuner/fit/methods.h"
 #include "tuner/report/fold.h"
@@ -27,6 +28,9 @@ static const struct command_usage usage = {
         "parameters are free, frozen and tied, with their ranges and starts, what files to learn\n"
         "from give, and what the run will cost: games, memory, and the time estimated from a\n"
         "short measurement on this machine.\n"
+        "With --params only the table of parameters is printed: what each is tied to, or its "
+        "range\n"
+        "and start.\n"
         "With --preflight some hundred games and some thousand moves more are played, at most a\n"
         "few seconds of a core without a search: what the run will be able to tell apart.\n",
     .operands_max = 1,
@@ -41,9 +45,10 @@ static void check_print_settings(const struct config *config) {
     text_free(&text);
 }
 
-/* As if all generations were like the first, with a full hall of fame. */
+/* As if all generations were like the first, with a full hall of fame. A budget ends with the
+ * generation that reaches it. */
 static int64_t check_training_games(const struct config *config, const struct plan *plan) {
-    if (config->optimizer.games > 0) return config->optimizer.games;
+    if (config->optimizer.games > 0) return length_games(config, config->optimizer.generations);
     return plan_games(plan, STAGE_TRAIN) * config->optimizer.generations;
 }
 
@@ -78,6 +83,16 @@ static void check_print_openings(const struct config *config) {
     pool_close(pool);
 }
 
+/* Where a budget of games is not what is played. */
+static void check_print_budget(const struct config *config) {
+    int64_t budget = config->optimizer.games, smallest = length_games(config, 1);
+    int64_t games = length_games(config, config->optimizer.generations);
+    if (budget == 0 || games == budget) return;
+    shown_print("optimizer.games = %lld: training ends with the generation that reaches it, after "
+                "%lld games;\n  %lld games, one generation, are the smallest run\n",
+                (long long)budget, (long long)games, (long long)smallest);
+}
+
 static void check_print_games(const struct config *config, const struct plan *plan) {
     char bytes[PLAN_BYTES_LENGTH], stock[48] = "";
     plan_format_bytes(plan_bytes(plan), bytes);
@@ -95,6 +110,7 @@ static void check_print_games(const struct config *config, const struct plan *pl
         plural(training->meetings), (long long)training->pairs, plural(training->pairs), stock,
         (long long)check_training_games(config, plan),
         (long long)check_progress_games(config, plan), (long long)plan_verify_games(plan), bytes);
+    check_print_budget(config);
     fflush(stdout);
 }
 
@@ -331,6 +347,8 @@ static int check_print_listing(const struct config *config, const struct plan *p
     listing_whole(&listing, "threads", plan->threads);
     listing_real(&listing, "seconds", estimate_seconds(config, samples, check_games(config, plan)));
     listing_whole(&listing, "progress_games", check_progress_games(config, plan));
+    listing_whole(&listing, "games_budget", config->optimizer.games);
+    listing_whole(&listing, "games_smallest", length_games(config, 1));
     listing_print(&listing);
     return 0;
 }
@@ -349,26 +367,55 @@ static int check_print(const struct config *config, const struct plan *plan, con
     return preflight ? check_print_preflight(config, error) : 0;
 }
 
+static int check_place(const struct config *config, struct error *error) {
+    struct error why;
+    return directory_try(config->output, &why)
+               ? error_set(error, "output = \"%s\" is no place for a run: %s", config->output,
+                           why.text)
+               : 0;
+}
+
+static int check_params(struct config *config, enum listing_format format) {
+    if (format == LISTING_TEXT) {
+        struct text text = {0};
+        params_print(config, &text);
+        shown_put(text_get(&text));
+        text_free(&text);
+    } else {
+        struct listing listing = listing_new(format);
+        params_list(config, &listing);
+        listing_print(&listing);
+    }
+    config_free(config);
+    return 0;
+}
+
 int command_check(int argc, char **argv) {
     struct config config;
     struct error error;
     enum listing_format format = LISTING_TEXT;
-    bool preflight = false;
+    bool preflight = false, params = false;
     const struct option_spec more[] = {
         {.name = "preflight",
          .doc = "also plays a sample: how far figures will be off, which parameters matter",
          .kind = OPTION_FLAG,
          .value = &preflight},
-        listing_option(&format, "one row: what it will cost; of --preflight one a parameter"),
+        {.name = "params",
+         .doc = "only the table of parameters, all of them",
+         .kind = OPTION_FLAG,
+         .value = &params},
+        listing_option(&format,
+                       "one row: what it will cost; of --preflight and --params one a parameter"),
         {0}};
     int status = config_options(&usage, more, argc, argv, &config);
     if (status != OPTIONS_GO_ON) return status;
+    if (params) return check_params(&config, format);
     struct opening_source source = session_source(&config);
     struct plan plan = methods_plan(&config);
     struct text data = {0};
     status = 0;
-    if (openings_check(&source, &error) || plan_check(&plan, memory_physical(), &error) ||
-        fit_check_data(&config, &data, &error) ||
+    if (check_place(&config, &error) || openings_check(&source, &error) ||
+        plan_check(&plan, memory_physical(), &error) || fit_check_data(&config, &data, &error) ||
         check_print(&config, &plan, text_get(&data), preflight, format, &error))
         status = interrupt_pending() ? interrupt_status() : command_fail(&usage, "%s", error.text);
     text_free(&data);

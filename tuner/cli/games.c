@@ -2,6 +2,7 @@
  * hone games: the games, evaluators and parameters, as their own tables say.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "engine/base/options.h"
 #include "engine/base/shown.h"
@@ -10,11 +11,12 @@
 #include "tuner/report/listing.h"
 
 static const struct command_usage games_usage = {
-    .synopsis = "games [NAME]",
+    .synopsis = "games [NAME [EVALUATOR[/LAYOUT]]]",
     .doc =
         "Lists the games and their evaluators. With the NAME of a game, lists the parameters of\n"
-        "its evaluators: what a config's weights, a weight file and a champion are made of.\n",
-    .operands_max = 1,
+        "its evaluators: what a config's weights, a weight file and a champion are made of;\n"
+        "with an evaluator those of this one alone, in that layout: hone games reversi wpc/64\n",
+    .operands_max = 2,
 };
 
 static void games_print_evaluators(const struct evaluator_family *family) {
@@ -52,14 +54,25 @@ static void games_print_params(const struct evaluator *evaluator) {
     }
 }
 
-static int games_print_game(const char *name) {
+/* "wpc/64"; NULL and why: there is no such layout. */
+static const struct evaluator *games_layout(const struct game *game, const char *spec,
+                                            struct error *error) {
+    char name[64];
+    const char *slash = strchr(spec, '/');
+    snprintf(name, sizeof name, "%.*s", slash ? (int)(slash - spec) : (int)strlen(spec), spec);
+    return games_evaluator(game, name, slash ? slash + 1 : NULL, error);
+}
+
+static int games_print_game(const char *name, const char *spec) {
     struct error error;
     const struct game *game = games_find(name, &error);
-    if (!game) return usage_fail(&games_usage, "%s", error.text);
+    const struct evaluator *one = game && spec ? games_layout(game, spec, &error) : NULL;
+    if (!game || (spec && !one)) return usage_fail(&games_usage, "%s", error.text);
     shown_print("%s: %s; %s and %s, at most %d plies\n", game->name, game->doc, game->sides[0],
                 game->sides[1], game->plies_max);
     const struct evaluator_family *family;
-    for (int i = 0; (family = games_evaluator_family(games_family(game), i)); i++) {
+    if (one) games_print_params(one);
+    for (int i = 0; !one && (family = games_evaluator_family(games_family(game), i)); i++) {
         const struct evaluator *evaluator = games_evaluator(game, family->name, NULL, &error);
         if (evaluator)
             games_print_params(evaluator);
@@ -107,14 +120,16 @@ static int games_print_all(enum listing_format format) {
     return 0;
 }
 
-static int games_print_listing(const char *name, enum listing_format format) {
+static int games_print_listing(const char *name, const char *spec, enum listing_format format) {
     struct error error;
     struct listing listing = listing_new(format);
     if (!name) return games_print_all(format);
     const struct game *game = games_find(name, &error);
-    if (!game) return usage_fail(&games_usage, "%s", error.text);
+    const struct evaluator *one = game && spec ? games_layout(game, spec, &error) : NULL;
+    if (!game || (spec && !one)) return usage_fail(&games_usage, "%s", error.text);
     const struct evaluator_family *family;
-    for (int i = 0; (family = games_evaluator_family(games_family(game), i)); i++) {
+    if (one) games_list_params(one, &listing);
+    for (int i = 0; !one && (family = games_evaluator_family(games_family(game), i)); i++) {
         const struct evaluator *evaluator = games_evaluator(game, family->name, NULL, &error);
         if (evaluator) games_list_params(evaluator, &listing);
     }
@@ -130,6 +145,7 @@ int command_games(int argc, char **argv) {
     int status = options_parse(&games_usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
     const char *name = operands.count ? operands.list[0] : NULL;
-    if (format != LISTING_TEXT) return games_print_listing(name, format);
-    return name ? games_print_game(name) : games_print_families();
+    const char *spec = operands.count > 1 ? operands.list[1] : NULL;
+    if (format != LISTING_TEXT) return games_print_listing(name, spec, format);
+    return name ? games_print_game(name, spec) : games_print_families();
 }

@@ -3,12 +3,14 @@
  */
 #include "tuner/cli/params.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 enum {
     PARAMS_SINGLY = 40, /* so many get lines of their own */
     PARAMS_LINES = 60,
+    PARAMS_TIES = 4, /* of a line, each with what it is tied to */
     PARAMS_TEXT = 64,
 };
 
@@ -27,7 +29,9 @@ static bool params_alike(const struct space_row *a, const struct space_row *b) {
 static struct params_stretch params_next(const struct space *space, int first) {
     struct params_stretch stretch = {first, first + 1};
     if (space->dim <= PARAMS_SINGLY) return stretch;
-    while (stretch.end < space->dim && params_alike(&space->rows[first], &space->rows[stretch.end]))
+    int most = space->rows[first].tie >= 0 ? first + PARAMS_TIES : space->dim;
+    while (stretch.end < min_int(most, space->dim) &&
+           params_alike(&space->rows[first], &space->rows[stretch.end]))
         stretch.end++;
     return stretch;
 }
@@ -65,8 +69,10 @@ static void params_print_stretch(const struct space *space, const struct params_
     params_name(space, stretch, name);
     text_add(out, "  %-26s", name);
     if (row->tie >= 0) {
-        text_add(out, " = %s%s%s\n", row->mirrored ? "-" : "", space->params[row->tie].name,
-                 stretch->end > stretch->first + 1 ? " .." : "");
+        for (int i = stretch->first; i < stretch->end; i++)
+            text_add(out, "%s%s%s", i > stretch->first ? ", " : " = ", row->mirrored ? "-" : "",
+                     space->params[space->rows[i].tie].name);
+        text_add(out, "\n");
         return;
     }
     snprintf(begin, sizeof begin, "%s", drawn ? drawn : "");
@@ -110,6 +116,29 @@ void params_print(const struct config *config, struct text *out) {
             break;
         }
         params_print_stretch(space, &stretch, start, params_drawn(config), out);
+    }
+    free(start);
+}
+
+/* ---- for other programs ---- */
+
+void params_list(const struct config *config, struct listing *listing) {
+    const struct space *space = &config->space;
+    int32_t *start = xmalloc((size_t)space->dim * sizeof *start);
+    bool drawn = params_drawn(config) != NULL;
+    space_expand(space, config->initial, start);
+    for (int i = 0; i < space->dim; i++) {
+        const struct space_row *row = &space->rows[i];
+        bool tied = row->tie >= 0, fixed = tied || row->frozen;
+        listing_row(listing);
+        listing_text(listing, "parameter", space->params[i].name);
+        listing_text(listing, "state", tied ? "tied" : row->frozen ? "frozen" : "free");
+        listing_text(listing, "tied_to", tied ? space->params[row->tie].name : "");
+        listing_whole(listing, "mirrored", tied && row->mirrored);
+        listing_real(listing, "start", tied || (drawn && !fixed) ? NAN : start[i]);
+        listing_real(listing, "lower", fixed ? NAN : row->lower);
+        listing_real(listing, "upper", fixed ? NAN : row->upper);
+        listing_real(listing, "step", fixed ? NAN : row->step);
     }
     free(start);
 }

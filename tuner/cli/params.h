@@ -5,10 +5,14 @@
 #define HONE_TUNER_CLI_PARAMS_H
 
 #include "tuner/config/config.h"
+#include "tuner/report/listing.h"
 
 /* How many are free, frozen and tied, then a line for each with its start and range. In a long
  * table neighbours that differ by their starts alone share a line, and of very many lines the first
  * ones are shown. */
 void params_print(const struct config *config, struct text *out);
+
+/* A row for each parameter, whatever their number. */
+void params_list(const struct config *config, struct listing *listing);
 
 #endif

@@ -195,7 +195,8 @@ static const struct config_key config_rows[] = {
      PLACE(output),
      .initial = "\"\"",
      .local = true,
-     .doc = "directory of the run; \"\": results/NAME"},
+     .doc = "directory of the run; \"\": results/FILE, as the config file is called, or "
+            "results/NAME by --set name=NAME"},
     {0}};
 
 /* ---- the whole table ---- */

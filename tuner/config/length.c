@@ -37,6 +37,13 @@ int64_t length_meetings(const struct config *config, const struct population *po
                                                           config->fitness.round_robin, extras);
 }
 
+/* Of the generation after so many. */
+static int64_t length_generation_games(const struct config *config,
+                                       const struct population *population, int generations) {
+    return 2 * length_meetings(config, population, length_extras(config, generations)) *
+           config->pairs[STAGE_TRAIN];
+}
+
 int length_generations(const struct config *config, const struct optimizer_setup *setup,
                        int64_t games) {
     const int most = (int)config_key_find("optimizer.generations")->upper;
@@ -44,10 +51,19 @@ int length_generations(const struct config *config, const struct optimizer_setup
     length_population(setup, &population);
     int count = 0;
     for (int64_t played = 0; played < games && count < most; count++)
-        played += 2 * length_meetings(config, &population, length_extras(config, count)) *
-                  config->pairs[STAGE_TRAIN];
+        played += length_generation_games(config, &population, count);
     population_destroy(&population);
     return count;
+}
+
+int64_t length_games(const struct config *config, int generations) {
+    const struct optimizer_setup setup = length_optimizer_setup(config);
+    struct population population;
+    int64_t games = 0;
+    length_population(&setup, &population);
+    for (int i = 0; i < generations; i++) games += length_generation_games(config, &population, i);
+    population_destroy(&population);
+    return games;
 }
 
 const char *length_schedule(const struct config *config) {

@@ -25,6 +25,10 @@ int64_t length_meetings(const struct config *config, const struct population *po
 int length_generations(const struct config *config, const struct optimizer_setup *setup,
                        int64_t games);
 
+/* Training games of so many generations, if all have the first one's population: 1 is the smallest
+ * run. */
+int64_t length_games(const struct config *config, int generations);
+
 /* What of the run's optimiser follows from the planned length, "its steps"; NULL: nothing does, and
  * the run is the beginning of every longer one. */
 const char *length_schedule(const struct config *config);

@@ -20,19 +20,33 @@
 
 /* ---- looking up what the names stand for ---- */
 
+/* The directory that nobody has named is called as the file, unless the name was given beside it: a
+ * copy of a config keeps the name in it, and must not go on with the run of the original. */
+static void settle_output(const struct config_reader *reader, const char *file) {
+    struct config *config = reader->config;
+    bool told = reader->stored || reader->sets[config_key_find("name") - config_keys()];
+    const char *name = told || !file[0] || file[0] == '.' ? config->name : file;
+    snprintf(config->output, sizeof config->output, "results/%s", name);
+    if (strcmp(name, config->name) != 0)
+        text_add(
+            &config->remarks,
+            "%s: its run is called \"%s\" by `name`, and goes into %s, as the file is called\n",
+            reader->path, config->name, config->output);
+}
+
 static int settle_name_resolve(const struct config_reader *reader) {
     struct config *config = reader->config;
     const char *slash = strrchr(reader->path, '/'), *base = slash ? slash + 1 : reader->path;
     size_t length = strlen(base);
+    char file[sizeof config->name];
     if (textfile_is_named(base, ".cfg")) length -= strlen(".cfg");
-    if (!config->name[0])
-        snprintf(config->name, sizeof config->name, "%.*s", min_int((int)length, 63), base);
+    snprintf(file, sizeof file, "%.*s", min_int((int)length, 63), base);
+    if (!config->name[0]) snprintf(config->name, sizeof config->name, "%s", file);
     if (!config->name[0] || config->name[0] == '.' || strchr(config->name, '/'))
         return config_reject(reader, "name",
                              "must be usable as a directory's name, not empty, without '/' and "
                              "beginning with another character than '.'");
-    if (!config->output[0])
-        snprintf(config->output, sizeof config->output, "results/%s", config->name);
+    if (!config->output[0]) settle_output(reader, file);
     return 0;
 }
 

@@ -54,14 +54,21 @@ static bool collapse_is_alike(const struct collapse *collapse, const struct stor
     return uniform || collapse_distinct(collapse) < SHARE_ALIKE;
 }
 
+/* By more than its error. */
+static bool collapse_has_grown(const struct collapse *collapse) {
+    return collapse->elo > collapse->error;
+}
+
 static enum collapse_state collapse_judge(const struct collapse *collapse,
                                           const struct stored_sign *last) {
     double rate = collapse_yardstick_rate(collapse);
     if (collapse->count < COLLAPSE_WINDOW) return COLLAPSE_NONE;
-    if (collapse_is_alike(collapse, last)) return COLLAPSE_ALIKE;
+    bool alike = collapse_is_alike(collapse, last);
+    if (alike && !collapse_has_grown(collapse)) return COLLAPSE_ALIKE;
     if (rate >= 0 && rate < collapse->best_rate - collapse_tolerance(collapse))
         return COLLAPSE_WEAKER;
-    return collapse_distinct(collapse) < SHARE_CONVERGED ? COLLAPSE_CONVERGED : COLLAPSE_NONE;
+    return alike || collapse_distinct(collapse) < SHARE_CONVERGED ? COLLAPSE_CONVERGED
+                                                                  : COLLAPSE_NONE;
 }
 
 /* ---- generation after generation ---- */
@@ -85,8 +92,17 @@ void collapse_watch(struct collapse *collapse, const struct stored_sign *sign) {
     }
 }
 
+void collapse_note_strength(struct collapse *collapse, const struct curve *curve) {
+    const struct curve_point *last = curve_last(curve);
+    collapse->elo = last ? last->elo : 0;
+    collapse->error = last ? last->error : 0;
+}
+
 struct collapse collapse_of_run(struct store *store, int64_t run) {
     struct collapse collapse = {0};
+    struct curve curve = curve_of_run(store, run);
+    collapse_note_strength(&collapse, &curve);
+    curve_free(&curve);
     struct stored_sign *signs;
     int count = store_signs(store, run, 1, INT32_MAX, &signs);
     for (int i = 0; i < count; i++) collapse_watch(&collapse, &signs[i]);
@@ -123,6 +139,8 @@ static void collapse_print_games(const struct collapse *collapse, struct text *o
         text_add(out, ", its players are alike and hardly learn any more; a new run needs a larger "
                       "population, larger mutations, more of openings.plies_max or "
                       "player.epsilon, or another seed");
+    else if (collapse_distinct(collapse) < SHARE_ALIKE)
+        text_add(out, ", its players agree and hardly learn any more");
 }
 
 /* What learns from players that were alike has lost what these had forgotten, even if they differ

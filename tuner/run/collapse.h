@@ -1,11 +1,13 @@
 /*
  * collapse: whether a run still learns, from the rows of its generations alone. Players that have
  * become alike play the same games again, and their meetings tell nothing; players that only know
- * each other can get weaker against everybody else.
+ * each other can get weaker against everybody else. Players that became alike when they had grown
+ * stronger than the start have converged: nothing has gone wrong, but there is little to come.
  */
 #ifndef HONE_TUNER_RUN_COLLAPSE_H
 #define HONE_TUNER_RUN_COLLAPSE_H
 
+#include "tuner/run/curve.h"
 #include "tuner/store/runs.h"
 
 enum { COLLAPSE_WINDOW = 10 }; /* generations that are judged together */
@@ -24,12 +26,15 @@ struct collapse {
     int worst_since;                            /* … and the worst one, for the first time */
     int count;                                  /* generations seen */
     struct stored_sign window[COLLAPSE_WINDOW]; /* the last ones, by generation modulo its size */
+    double elo, error;                          /* over the start, at the last milestone; or 0 */
     double best_rate;                           /* of a window against the yardsticks … */
     int best_generation;                        /* … which ended with this generation */
 };
 
 /* Takes the next generation into account; they come in order. */
 void collapse_watch(struct collapse *collapse, const struct stored_sign *sign);
+/* How strong the last milestone of the curve is, for what is watched next. */
+void collapse_note_strength(struct collapse *collapse, const struct curve *curve);
 /* The same for all stored generations of a run. */
 struct collapse collapse_of_run(struct store *store, int64_t run);
 

@@ -165,6 +165,7 @@ static void outlook_draw(struct run *run, const char *what, const char *told) {
 void outlook_read_strength(struct run *run) {
     struct curve curve = curve_of_run(run->store, run->id);
     if (curve.count > 0) run->outlook.milestone = *curve_last(&curve);
+    collapse_note_strength(&run->collapse, &curve);
     curve_free(&curve);
 }
 

@@ -69,6 +69,24 @@ static void players_that_agree_have_converged(void **context) {
     assert_int_equal(collapse.state, COLLAPSE_CONVERGED);
 }
 
+/* What tells one from the other is whether they had grown. */
+static void players_that_grew_and_play_alike_have_converged(void **context) {
+    (void)context;
+    struct curve_point point = {.generation = 20, .elo = 361, .error = 40};
+    struct curve curve = {.count = 1, .points = &point};
+    struct collapse grown = {0}, not_grown = {0};
+    collapse_note_strength(&grown, &curve);
+    watch(&grown, 30, of_distinct(40));
+    assert_int_equal(grown.worst, COLLAPSE_CONVERGED);
+    assert_string_equal(collapse_word(&grown), "converged");
+    assert_says(&grown, "4.0 % differ, its players agree and hardly learn any more");
+    point.elo = 39;
+    collapse_note_strength(&not_grown, &curve);
+    watch(&not_grown, 30, of_distinct(40));
+    assert_int_equal(not_grown.state, COLLAPSE_ALIKE);
+    assert_string_equal(collapse_word(&not_grown), "COLLAPSED");
+}
+
 static void players_that_play_alike_have_collapsed(void **context) {
     (void)context;
     struct collapse collapse = {0};
@@ -232,6 +250,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_that_differ_are_nothing_to_speak_of),
         cmocka_unit_test(players_that_agree_have_converged),
+        cmocka_unit_test(players_that_grew_and_play_alike_have_converged),
         cmocka_unit_test(players_that_play_alike_have_collapsed),
         cmocka_unit_test(the_first_generations_are_too_few_to_judge),
         cmocka_unit_test(vectors_without_diversity_have_collapsed_whatever_they_play),
