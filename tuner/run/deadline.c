@@ -1,6 +1,6 @@
 /*
- * A fifth is kept in reserve: strong players play longer games than weak ones, and other programs
- * of the machine come and go.
+ * Three tenths are kept in reserve: strong players play longer games than weak ones, and other
+ * programs of the machine come and go.
  */
 #include "tuner/run/deadline.h"
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RESERVE 1.2
+#define RESERVE 1.3
 #define REPORTS 3 /* a report rates players as often, or so */
 
 bool deadline_ends(const struct deadline_view *view) {
