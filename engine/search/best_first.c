@@ -1,5 +1,5 @@
 /*
- * The root is known by its address: a driver asks about it where it was given it.
+ * The root is recognised by its address: a driver asks about it at the place where it was given.
  */
 #include "engine/search/best_first.h"
 
@@ -38,7 +38,7 @@ int best_first_candidates(struct best_first *search, const void *state, bool all
     return count;
 }
 
-/* All legal moves, which all look alike. */
+/* All legal moves, with equal scores. */
 static int best_first_unjudged(const struct best_first *search, const void *state,
                                struct candidate *out) {
     move_t moves[GAME_MOVES_MAX];

@@ -1,13 +1,13 @@
 /*
- * best_first: what the drivers that grow a tree best first have in common: whose judgement and
- * which limits, the moves of a position, and when to stop.
+ * best_first: what the drivers that grow a tree best first have in common: evaluator and limits,
+ * the moves of a position, and when to stop.
  */
 #ifndef HONE_ENGINE_SEARCH_BEST_FIRST_H
 #define HONE_ENGINE_SEARCH_BEST_FIRST_H
 
 #include "engine/search/search.h"
 
-/* One search on its way. */
+/* One search under way. */
 struct best_first {
     const struct evaluator *evaluator;
     const struct evaluator_ops *ops;

@@ -1,8 +1,7 @@
 /*
- * All values are for the root's side. How wrong the evaluator is, is measured anew at every root:
- * what the best reply makes of a move's value, beyond what a reply costs on the average. That
- * average is taken off positions in which the other side is to move, so that leaves of even and odd
- * depths compare.
+ * All values are for the root's side. The evaluator's error is measured anew at every root: how
+ * much the best reply changes a move's value, beyond what a reply costs on average. That average is
+ * subtracted where the other side is to move, so that leaves of even and odd depths compare.
  */
 #include "engine/search/bstar.h"
 
@@ -15,8 +14,8 @@
 /* Distributions are given at so many values, in parts of BSTAR_ONE. */
 enum { BSTAR_GRID = 32, BSTAR_ONE = 65535 };
 
-/* So many errors are the bounds away. With one, a move soon seems to be shown best: 4 of 40 games
- * of Reversi against PVS with 1000 nodes a move were won; with 3, 6 and 12 half of them. */
+/* The bounds are so many errors from the value. With one error a move seems best too soon: 4 of 40
+ * games of Reversi against PVS with 1000 nodes a move were won; with 3, 6 and 12 half of them. */
 enum { BSTAR_ERRORS = 3 };
 
 struct bstar_node {
@@ -28,7 +27,7 @@ struct bstar_node {
     uint16_t below[BSTAR_GRID]; /* probabilities of being at most that much */
 };
 
-/* A search on its way. */
+/* A search under way. */
 struct bstar {
     struct best_first base;
     bool probable; /* the probabilistic variant */
@@ -60,8 +59,8 @@ static int32_t bstar_after(struct bstar *bstar, const void *state, move_t move, 
                                  bstar->root_side);
 }
 
-/* What the best-looking reply to a move makes of its value. False if one of them ends the game or
- * leaves the root's side to move. */
+/* How much the best-scored reply to a move takes off its value. False if one of them ends the game
+ * or leaves the root's side to move. */
 static bool bstar_reply(struct bstar *bstar, move_t move, int32_t *lost) {
     const struct game *game = bstar->base.game;
     struct candidate replies[GAME_MOVES_MAX];
@@ -78,7 +77,7 @@ static bool bstar_reply(struct bstar *bstar, move_t move, int32_t *lost) {
     return !ended;
 }
 
-/* What a reply costs on the average, and how much it differs, over the best-looking moves. */
+/* What a reply costs on average, and its deviation, over the best-scored moves. */
 static void bstar_measure(struct bstar *bstar, struct candidate *list, int count) {
     enum { SAMPLE = 8 };
     double sum = 0, squares = 0;
@@ -126,8 +125,8 @@ static void bstar_join(const struct bstar *bstar, struct bstar_node *node) {
     }
 }
 
-/* That a child is the best one for the root: what is as good as it within a step of the grid is
- * better as often as not. */
+/* The probability that a child is the best one for the root. A child that is as good within a step
+ * of the grid counts as better half of the time. */
 static uint32_t bstar_chance(const struct bstar *bstar, uint32_t child) {
     const struct bstar_node *root = &bstar->nodes[0], *self = &bstar->nodes[child];
     uint32_t sum = 0;
@@ -153,7 +152,8 @@ static void bstar_settle(const struct bstar *bstar, struct bstar_node *node, int
     bstar_spread(bstar, node);
 }
 
-/* A leaf by its looks: scores of candidates differ from its value by as much as the best one's. */
+/* A leaf by its static value: scores of candidates differ from their values by as much as the best
+ * one's does. */
 static void bstar_add(struct bstar *bstar, move_t move, bool own, bool ended, int32_t value) {
     struct bstar_node *node = &bstar->nodes[bstar->used++];
     *node = (struct bstar_node){.move = move, .own = own};

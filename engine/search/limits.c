@@ -1,6 +1,6 @@
 /*
- * The settings of every search. Readers of the table know kinds, never names: a row more is a
- * setting more in all places at once.
+ * The settings of every search. Code that reads the table knows kinds, never names: one more row is
+ * one more setting in all places at once.
  */
 #include "engine/search/limits.h"
 
@@ -57,25 +57,19 @@ static const char *limits_need_endings(const struct search_limits *limits,
     return game->expert && game->expert->endings ? NULL : "games whose endings are solved";
 }
 
-/* Under a second in every game but Hex beyond 11x11, where a single judgement takes milliseconds.
- */
+/* Under a second in every game but Hex beyond 11x11, where one evaluation takes milliseconds. */
 static int64_t limits_usual_nodes(const struct evaluator *evaluator) {
     return evaluator->game->costly ? 500 : 100000;
 }
 
-/* Reversi has few moves, and is twice as fast where nobody chooses among those before the leaves.
- */
+/* Reversi has few moves, and is twice as fast where all of them are searched. */
 static int64_t limits_usual_width(const struct evaluator *evaluator) {
     if (evaluator->width > 0) return evaluator->width;
     return evaluator->game->in_a_row > 0 ? 24 : 0;
 }
 
-/* Where a turn is one move (in Connect6 by `roads` nothing was gained) and games are longer than
- * any search. With one pair of plies less for all late moves, and as many nodes (100000 a move)
- * Reversi gains 86 +/- 51 Elo with fitted patterns (120 games) and, at 30000, 56 +/- 46 with
- * features and -9 +/- 42 with wpc (200); gomoku 17 +/- 17 (600), at 10000 17 +/- 10 (1600). Hex was
- * not measured. Where turns have more stones an evaluator's order must be good: Connect6 by
- * `points`, at 20000 nodes 29.5 of 50 games, at 50000 20.5 of 40, at 100000 17 of 30. */
+/* Where a turn is one move and games are longer than any search. Where turns have more stones the
+ * evaluator must order moves well (evaluator->width). Measured: results/search.md. */
 static int64_t limits_usual_reduce(const struct evaluator *evaluator) {
     const struct game *game = evaluator->game;
     bool ordered = game->turn == 1 || evaluator->width > 0;
@@ -210,8 +204,8 @@ bool limits_are_unset(const struct search_setting *const *settings,
     return true;
 }
 
-/* Whether nobody said. Who does not give a flag does not want it, but in a search as deep as nodes
- * and time allow, of which nothing but strength is asked. */
+/* Whether the user said nothing of it. A flag that is not given is off, but in a search as deep as
+ * nodes and time allow, of which strength alone is asked. */
 static bool limits_is_open(const struct search_limits *limits, const struct search_setting *setting,
                            bool deep) {
     int64_t value = limits_get(limits, setting);

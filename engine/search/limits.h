@@ -17,8 +17,8 @@ struct evaluator;
 
 enum { SEARCH_DEPTH_MAX = 64 };
 
-/* How the value of a depth is found: all find the same one, but where `defend` has questions asked
- * whose answers depend on those before. */
+/* How the value of a depth is found. All find the same one, but with `defend`, whose answers depend
+ * on the questions before. */
 enum search_driver {
     SEARCH_PVS,       /* principal variation search in aspiration windows */
     SEARCH_ALPHABETA, /* with the full window */
@@ -49,12 +49,9 @@ struct search_limits {
                         * neither seconds nor watcher */
     int width;         /* best moves searched in a position, of the plausible ones; 0: all legal */
     enum search_driver driver;
-    bool reduce; /* late moves are searched less deep first; of a width at most three times the root
-                  * of the plies left are searched below the root; positions that are clear at half
-                  * the depth or less are searched no deeper, of which who has time (30000 nodes or,
-                  * where these have no limit, 12 plies) wants to be surer; results of deeper
-                  * searches of the game serve; near its end an expert may foresee it instead
-                  * (engine/game/expert.h): faster, and not minimax any more; pvs and mtdf only */
+    bool reduce; /* faster, and not minimax any more: late move reduction and pruning, futility and
+                  * ProbCut (prune.h), values of deeper searches of the game, and near the end of
+                  * the game an expert's foresight (engine/game/expert.h); pvs and mtdf only */
     /* Turns of threats that the game's expert looks ahead, and at leaves; 0: not at all. Without
      * meaning in games without threats. */
     int threats, leaf_threats;
@@ -62,17 +59,17 @@ struct search_limits {
     /* Positions with at most that many empty points are solved by an expert of endings; 0: none. A
      * game that is solved whole has any number above 0 solve all. */
     int endgame;
-    /* Whose values may guide the expert: what it proves stays the same, not its nodes; what it
-     * foresees is by them. NULL: nobody's. Players take their own. */
+    /* The evaluator whose values may guide the expert. They change its nodes, not what it proves;
+     * its foresight is by them. NULL: none. Players take their own. */
     const struct evaluator *adviser;
     const void *advice; /* prepared for it */
-    /* Moves that are not to be played at once, for finding the next best ones; some other one
-     * must be left. */
+    /* Moves of the root that are left out, for finding the next best ones; some other one must
+     * remain. */
     const move_t *except;
     int except_count;
     bool move_only; /* an expert that knows the best move need find no line, nor its exact score */
-    /* Where a driver whose one tree tells (mcts) puts the next best moves, best first, of
-     * length 0 where it has no more; NULL: nobody asks. */
+    /* Where a driver that finds several lines in one tree (mcts) puts the next best moves, best
+     * first, of length 0 where it has no more; NULL: not wanted. */
     struct search_result *lines;
     int line_count;
 };
@@ -89,12 +86,12 @@ struct search_setting {
     size_t offset;              /* of its field in struct search_limits */
     double upper;               /* of numbers */
     const char *const *choices; /* of a choice, by value; NULL ends them */
-    int64_t usual;              /* what hone-engine takes when nobody says, nor of a flag a depth */
-    const char *words;          /* of a player who uses it, %s is the value: "depth %s" */
+    int64_t usual; /* what hone-engine takes where the user says nothing, and for a flag no depth */
+    const char *words; /* of a player that uses it, %s is the value: "depth %s" */
     uint64_t key_salt; /* values of positions depend on it, so that it enters the keys of the
                         * table, multiplied by this: more than the rows of smaller factors can sum
                         * up to. 0: they do not */
-    /* By who judges, and in which game; NULL: `usual` in all. */
+    /* By evaluator, and so by game; NULL: `usual` in all. */
     int64_t (*usual_in)(const struct evaluator *evaluator);
     /* What it belongs to ("Reversi") where it has no effect, else NULL. May be NULL: it always has
      * one. */
@@ -119,9 +116,9 @@ int64_t limits_get(const struct search_limits *limits, const struct search_setti
 
 /* The lists of settings below are of pointers and end with NULL. */
 
-/* Makes all numbers -1, which is: nobody said. */
+/* Makes all numbers -1: not given. */
 void limits_unset(const struct search_setting *const *settings, struct search_limits *limits);
-/* Whether nobody said anything since. */
+/* Whether nothing was given since. */
 bool limits_are_unset(const struct search_setting *const *settings,
                       const struct search_limits *limits);
 /* Gives the numbers that are -1 their usual values: 0 where they have no effect in its game or the

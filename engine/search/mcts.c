@@ -1,8 +1,8 @@
 /*
- * The tree is an array of nodes whose children lie side by side; a node gets them when it is passed
- * through, at its second visit or where a playout may not end. Means are for side 0, in parts of
- * MCTS_ONE, so that it does not matter whose turn follows whose. Positions are not kept: each
- * playout plays its way from the root.
+ * The tree is an array of nodes whose children lie side by side. A node gets its children at its
+ * second visit, or where a playout may not end. Means are for side 0, in parts of MCTS_ONE, so that
+ * it does not matter which side moves next. Positions are not kept: each playout plays its way from
+ * the root.
  */
 #include "engine/search/mcts.h"
 
@@ -40,7 +40,7 @@ struct mcts_constants mcts_usual_constants(void) {
 
 enum { MCTS_ONE = 1 << 16, MCTS_THOUSAND = 1000 };
 
-/* Moves of higher numbers are in no statistics of moves played at any time. */
+/* Moves of higher numbers have no RAVE statistics. */
 enum { MCTS_MOVES = 512 };
 
 struct mcts_node {
@@ -48,14 +48,14 @@ struct mcts_node {
     uint32_t visits, rave_visits;
     uint32_t first; /* of its `count` children; 0 of them: not expanded */
     int32_t proof;  /* for side 0, like a search's score; where it is proved */
-    int32_t bias;   /* how good the move looks among its sisters, of MCTS_ONE */
+    int32_t bias;   /* by the evaluator, among its siblings, of MCTS_ONE */
     move_t move;    /* that leads here */
     uint16_t count;
     uint8_t side; /* to move, known since the first visit */
     bool proved, looked_at;
 };
 
-/* A search on its way. */
+/* A search under way. */
 struct mcts {
     struct best_first base;
     struct mcts_constants constants;
@@ -65,13 +65,13 @@ struct mcts {
     int root_side, root_left, deepest;
     uint64_t playouts;
     struct rng rng;
-    /* The playout on its way: nodes from the root to the leaf, then moves with their sides, those
+    /* The playout under way: nodes from the root to the leaf, then moves with their sides, those
      * of the tree first. */
     uint32_t path[SEARCH_DEPTH_MAX + 1];
     int plies, moves_count;
     move_t moves[GAME_PLIES_MAX];
     uint8_t sides[GAME_PLIES_MAX];
-    /* The playout in which a side last played a move, for rave. */
+    /* The playout in which a side last played a move, for RAVE. */
     uint64_t played[2][MCTS_MOVES];
 };
 
@@ -138,7 +138,7 @@ static bool mcts_expand(struct mcts *mcts, struct mcts_node *node, const void *s
     return true;
 }
 
-/* Children that came without are told how good they look. */
+/* Gives children that were made without scores their bias. */
 static void mcts_look(struct mcts *mcts, struct mcts_node *node, const void *state) {
     struct candidate list[GAME_MOVES_MAX];
     int64_t low, high;
@@ -177,9 +177,9 @@ static int64_t mcts_mean(const struct mcts *mcts, const struct mcts_node *child,
     return (own + rave * sign * child->rave_sum / child->rave_visits) / (visits + rave);
 }
 
-/* Which child to visit: by its mean, how seldom it was visited, and its looks, which count less the
- * more is known (progressive bias, Chaslot et al. 2008). Never one that is proved to lose, unless
- * all are. */
+/* Which child to visit: by its mean, how seldom it was visited, and the evaluator's bias, which
+ * counts less the more visits there are (progressive bias, Chaslot et al. 2008). Never one that is
+ * proved to lose, unless all are. */
 static uint32_t mcts_select(const struct mcts *mcts, const struct mcts_node *node) {
     const struct mcts_constants *constants = &mcts->constants;
     int64_t log = mcts_log(node->visits), best = INT64_MIN;
@@ -253,9 +253,9 @@ static void mcts_meet(struct mcts *mcts, struct mcts_node *node, const struct st
     if (game->over(game, state)) mcts_prove(node, search_final_value(game->margin(game, state), 0));
 }
 
-/* Whether a playout may leave the tree at a position that is new. What the evaluator is to judge at
- * once is at the same stage of a turn as the root, since others compare badly with it: the tree
- * goes on there, by the best-looking moves. */
+/* Whether a playout may leave the tree at a new position. Positions that the evaluator judges at
+ * once must be at the same stage of a turn as the root, since others compare badly with it.
+ * Elsewhere the tree goes on, by the best-scored moves. */
 static bool mcts_ends_in(const struct mcts *mcts, const struct mcts_node *node,
                          const struct state *state) {
     return mcts->constants.playout > 0 ||
@@ -296,7 +296,8 @@ static void mcts_conclude(const struct mcts *mcts, struct mcts_node *node) {
     if (node->count > 0 && (all || best > 0)) mcts_prove(node, mcts_for(node->side, best));
 }
 
-/* All moves as first (Gelly and Silver 2007): a child's move that its mover made later counts. */
+/* RAVE, all moves as first (Gelly and Silver 2007): a child's move counts where its mover made it
+ * later in the playout. */
 static void mcts_rave(struct mcts *mcts, const struct mcts_node *node, int32_t reward) {
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
         struct mcts_node *child = &mcts->nodes[i];

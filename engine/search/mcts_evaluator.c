@@ -1,5 +1,5 @@
 /*
- * What is asked of it goes on to the evaluator inside, with what that one prepared.
+ * Every question goes on to the inner evaluator, with what that one prepared.
  */
 #include "engine/search/mcts_evaluator.h"
 

@@ -1,6 +1,6 @@
 /*
- * player: somebody who answers a position with a move: weights, limits, and how often a random
- * move is made instead.
+ * player: what answers a position with a move: weights, limits, and how often a random move is
+ * made instead.
  *
  * The order in which a move uses random numbers is part of the contract, because batch paths
  * must repeat it (engine/search/referee.h):
@@ -35,13 +35,13 @@ struct player {
 void player_init(struct player *player, const struct evaluator *evaluator, const int32_t *weights,
                  const struct search_limits *limits, double epsilon);
 void player_destroy(struct player *player);
-/* The same player who moves otherwise: what is prepared is the other one's, who must outlive him.
+/* The same player with other limits. What is prepared stays the other one's, which must outlive it.
  * Nothing to destroy. */
 struct player player_moving(const struct player *player, const struct search_limits *limits,
                             double epsilon);
 
-/* The player's move in an unfinished position. `info` may be NULL: then an expert need find no
- * line, and its memory knows less for the moves to come. For a move without search its depth and
+/* The player's move in an unfinished position. `info` may be NULL: then an expert need not find a
+ * line, and remembers less for the moves to come. For a move without search its depth and
  * nodes are 0, and its score is the candidate's, or the result if it ends the game. */
 move_t player_move(const struct player *player, struct search *search, const void *state,
                    struct rng *rng, struct search_result *info);

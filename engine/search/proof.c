@@ -1,8 +1,9 @@
 /*
  * A position has two numbers: how many positions at least must yet be won to prove the claim, and
- * how many to disprove it. Who moves chooses the move with the smallest of their own, and must
- * settle the other side's for all moves. A position is worked on until one of its numbers passes a
- * threshold from which on another one is more promising; the numbers wait in the table meanwhile.
+ * how many to disprove it. The side to move chooses the move with the smallest of its own numbers,
+ * and the other side's number is the sum over all moves. A position is worked on until one of its
+ * numbers passes a threshold, from which on another position is more promising. The table keeps the
+ * numbers meanwhile.
  */
 #include "engine/search/proof.h"
 
@@ -109,7 +110,7 @@ static bool proof_claim_holds(const struct proof *proof, const void *finished) {
     return (proof->side == 0 ? margin : -margin) >= proof->margin;
 }
 
-/* Who is to move in a position, as the number they want to be 0. */
+/* The number that the side to move wants to be 0. */
 static int proof_chooser(const struct proof *proof, const void *state) {
     return proof->game->side(state) != proof->side;
 }
@@ -203,8 +204,8 @@ static struct proof_sum proof_add_up(const struct proof *proof, const struct pro
     return sum;
 }
 
-/* The best move is worked on until another one is better by a quarter, lest the search runs to and
- * fro between equals (1 + epsilon of Pawlewicz & Lew 2007). */
+/* The best move is worked on until another one is better by a quarter. Else the search would switch
+ * between equals again and again (1 + epsilon of Pawlewicz & Lew 2007). */
 static struct proof_numbers proof_thresholds(const struct proof_sum *sum, int mine,
                                              struct proof_numbers limits) {
     struct proof_numbers out;
@@ -257,7 +258,7 @@ static uint32_t proof_work_of(const struct proof *proof, const struct proof_fram
     return entry ? entry->work : 0;
 }
 
-/* The proved move of who is right, proved again if the table has lost it; -1: it could not be. */
+/* The proven winner's move, proved again if the table has lost it; -1: it could not be. */
 static int proof_right_move(struct proof *proof, const struct proof_frame *frame) {
     struct proof_sum sum = proof_add_up(proof, frame);
     if (sum.numbers.of[frame->chooser] > 0) {

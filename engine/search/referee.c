@@ -1,6 +1,6 @@
 /*
- * One loop for every game. What a mover says wrong is its side's loss; a draw by length and the
- * margin at the end are the rules' business.
+ * One loop for every game. A mover's fault is its side's loss; a draw by length and the margin at
+ * the end come from the rules.
  */
 #include "engine/search/referee.h"
 
@@ -16,7 +16,7 @@ void referee_destroy(struct referee *referee) {
     for (int side = 0; side < 2; side++) search_free(referee->searches[side]);
 }
 
-/* A game on its way. */
+/* A game under way. */
 struct referee_game {
     const struct game *game;
     struct mover *const *movers; /* by side */
@@ -24,7 +24,7 @@ struct referee_game {
     struct record *record;
     move_t *moves;
     int begun; /* movers that were asked to begin: those of the sides below this */
-    int loser; /* who lost otherwise than by the rules; -1: nobody */
+    int loser; /* the side that lost otherwise than by the rules; -1: none */
     bool counts;
 };
 

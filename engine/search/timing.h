@@ -31,8 +31,8 @@ void timing_limit(const struct timing *timing, const struct game *game, const vo
 /* Seconds left as a clock's: one that has run out is not the same as none. */
 double timing_left(double seconds);
 
-/* Takes a move's time off a running clock. Nobody loses by it here; who is out of time moves at
- * once. */
+/* Takes a move's time off a running clock. No game is lost by it here; a player that is out of time
+ * moves at once. */
 void timing_run(struct timing *clock, double seconds);
 
 #endif
