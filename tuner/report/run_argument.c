@@ -95,11 +95,12 @@ static int run_argument_is_config(const struct dirent *entry) {
 static void run_argument_refuse_directory(const char *directory, struct error *error) {
     struct dirent **entries;
     int count = scandir(directory, &entries, run_argument_is_config, alphasort);
-    error_set(error, "%s: is a directory without a run in it (run.db)", directory);
-    struct error why = *error;
-    if (error && count > 0)
-        error_set(error, "%s; did you mean %s%s%s?", why.text, directory,
-                  directory[strlen(directory) - 1] == '/' ? "" : "/", entries[0]->d_name);
+    const char *slash = directory[strlen(directory) - 1] == '/' ? "" : "/";
+    if (count > 0)
+        error_set(error, "%s: is a directory without a run in it (run.db); did you mean %s%s%s?",
+                  directory, directory, slash, entries[0]->d_name);
+    else
+        error_set(error, "%s: is a directory without a run in it (run.db)", directory);
     for (int i = 0; i < count; i++) free(entries[i]);
     if (count >= 0) free(entries);
 }

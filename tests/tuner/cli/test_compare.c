@@ -205,7 +205,7 @@ static void misuse_is_told_and_ends_with_2(void **state) {
     static const struct {
         const char *arguments, *message;
     } cases[] = {
-        {"--optimizers gaa", "there is no optimiser \"gaa\"; there are ga, "},
+        {"--optimizers gaa", "there is no optimiser \"gaa\"; did you mean \"ga\"?"},
         {"--optimizers ga,ga", "ga comes twice"},
         {"--games 1e5,x", "--games: at most 16 numbers from 1000 to 1e+12"},
         {"--games 10", "--games: at most"},

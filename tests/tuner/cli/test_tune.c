@@ -1071,7 +1071,7 @@ static void a_directory_of_runs_is_listed(void **context) {
     assert_int_equal(shell_line("mkdir -p many/c && cp -r ga many/b && cp -r ga many/a", &out), 0);
     assert_prints("report many", 2, "many is no run, but holds some; which one? many/a, many/b\n");
     assert_prints("export many", 2, "which one?");
-    assert_prints("report many/c", 2, "many/c/run.db: No such file");
+    assert_prints("report many/c", 2, "many/c: is a directory without a run");
     text_free(&out);
 }
 
