@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/base/own_file.h"
 #include "engine/base/shown.h"
 
 enum { FILE_BYTES_MAX = 64 << 20, TEXT_CAPACITY_MIN = 64 };
@@ -197,7 +198,7 @@ static void file_lock(int descriptor) {
  * made of it while we waited is no temporary file any more. -1: it cannot be had. */
 static int file_open_temporary(const char *path) {
     for (;;) {
-        int descriptor = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW, 0666);
+        int descriptor = own_file_open(path, O_WRONLY | O_CREAT, NULL);
         if (descriptor < 0) return -1;
         file_lock(descriptor);
         if (file_is_named(descriptor, path)) return descriptor;

@@ -4,6 +4,7 @@
  */
 #include "engine/base/heartbeat.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include "engine/base/base.h"
+#include "engine/base/own_file.h"
 
 static const double heartbeat_pause = 1;
 #define LONGEST 1e9 /* seconds that somebody may wait for */
@@ -19,6 +21,11 @@ static struct {
     char *path, *beside; /* owned; NULL: nobody looks */
     double last;
 } heartbeat;
+
+static FILE *heartbeat_open(const char *path, int flags, const char *mode) {
+    int file = own_file_open(path, flags, NULL);
+    return file < 0 ? NULL : fdopen(file, mode);
+}
 
 void heartbeat_start(const char *path) {
     struct text beside = {0};
@@ -42,7 +49,7 @@ bool heartbeat_is_due(double now) {
 
 void heartbeat_beat(const struct heartbeat *beat, double now) {
     heartbeat.last = now;
-    FILE *file = fopen(heartbeat.beside, "w");
+    FILE *file = heartbeat_open(heartbeat.beside, O_WRONLY | O_CREAT | O_TRUNC, "w");
     if (!file) return;
     fprintf(file, "%" PRId64 " %" PRId64 " %.1f\n%s\n%s\n", beat->done, beat->total, beat->left,
             beat->label, beat->words);
@@ -57,7 +64,7 @@ static void heartbeat_read_line(FILE *file, char *out, size_t size) {
 
 int heartbeat_read(const char *path, struct heartbeat *out) {
     char numbers[128];
-    FILE *file = fopen(path, "r");
+    FILE *file = heartbeat_open(path, O_RDONLY, "r");
     *out = (struct heartbeat){.done = 0};
     if (!file) return -1;
     heartbeat_read_line(file, numbers, sizeof numbers);

@@ -46,6 +46,7 @@ const struct fuzz_target fuzz_targets[] = {
     {"journal", fuzz_journal, ""},
     {"heartbeat", fuzz_heartbeat, ""},
     {"database", fuzz_database, ""},
+    {"rows", fuzz_rows, ""},
     {"settings", fuzz_settings, ""},
     {"arguments", fuzz_arguments, ""},
     {NULL, NULL, NULL},

@@ -4,11 +4,14 @@
  * played again. What is put right has a proof: a checksum that fits again, or games that come
  * again; nothing is guessed.
  */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "engine/base/options.h"
+#include "engine/base/own_file.h"
 #include "engine/base/progress.h"
 #include "engine/base/rng.h"
 #include "engine/base/shown.h"
@@ -25,8 +28,9 @@ enum { PAIRS_USUAL = 1000 };
 static const struct command_usage usage = {
     .synopsis = "doctor [OPTION]... RUN|FILE.db",
     .doc =
-        "Examines a database: the file's structure, rows that belong together, the checksum of\n"
-        "every row; then plays some of its meetings again, drawn at random, and compares what\n"
+        "Examines a database: what is foreign in its schema, the file's structure, rows that\n"
+        "belong together, the checksum and the values of every row; then plays some of its "
+        "meetings again, drawn at random, and compares what\n"
         "they come to with their rows. RUN is the run's directory or database, and may be going\n"
         "on meanwhile. --repair puts right what has a proof, after it has written a copy beside\n"
         "the database: a row that one flipped bit explains, a meeting that comes again when it\n"
@@ -403,10 +407,10 @@ static int doctor_treat(struct doctor *doctor, enum listing_format format, struc
 static int doctor_fail(const struct doctor *doctor, const struct error *error) {
     static const char begins[] = "SQLite format 3";
     char there[sizeof begins] = "";
-    FILE *file = fopen(doctor->path, "rb");
-    bool database = file && fread(there, 1, sizeof there, file) == sizeof there &&
+    int file = own_file_open(doctor->path, O_RDONLY, NULL);
+    bool database = file >= 0 && read(file, there, sizeof there) == sizeof there &&
                     memcmp(there, begins, sizeof begins) == 0;
-    if (file) fclose(file);
+    if (file >= 0) close(file);
     command_fail(&usage, "%s", error->text);
     return database ? 1 : 2;
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "engine/base/options.h"
+#include "engine/base/own_file.h"
 #include "engine/base/shown.h"
 #include "tuner/cli/commands.h"
 #include "tuner/report/players.h"
@@ -82,6 +83,7 @@ static int export_from_run(const struct export_request *request, enum weights_fo
 /* A run's own place is written over, unless somebody edited the file there; other files are not. */
 static int export_check_place(const char *path, const char *content,
                               const struct export_request *request, struct error *error) {
+    if (!request->output && own_file_check(path, error)) return -1;
     if (request->force) return 0;
     if (request->output && access(path, F_OK) == 0)
         return error_set(error, "%s is there already; --force writes over it", path);

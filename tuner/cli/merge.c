@@ -44,7 +44,7 @@ struct merge_source {
 static int merge_find_source(struct merge_source *source, struct error *error) {
     struct run_argument run;
     if (run_argument_names_one(source->argument)) {
-        if (run_argument_open_as(source->argument, STORE_GLANCE, &run, error)) return -1;
+        if (run_argument_open_as(source->argument, STORE_READ, &run, error)) return -1;
         source->run = run.run->id;
         snprintf(source->path, sizeof source->path, "%s", run.path);
         run_argument_close(&run);
@@ -76,7 +76,7 @@ static int merge_find_sources(const struct operands *operands, struct merge_sour
 
 static int merge_add(struct store *into, const struct merge_source *source, struct error *error) {
     const char *path = source->path;
-    struct store *from = store_open(path, STORE_READ, error);
+    struct store *from = store_open(path, STORE_READ_WHOLE, error);
     if (!from) return -1;
     store_merge(into, from, source->run);
     store_close(from);
@@ -133,7 +133,7 @@ static int merge_into(const struct merge_source *sources, int count, const char 
 /* What is in it now, a line each. */
 static int merge_print(const char *out, struct error *error) {
     struct stored_run *runs;
-    struct store *store = store_open(out, STORE_GLANCE, error);
+    struct store *store = store_open(out, STORE_READ, error);
     if (!store) return -1;
     int count = store_runs(store, &runs);
     for (int i = count - 1; i >= 0; i--)

@@ -19,6 +19,7 @@
 #include "tuner/report/run_argument.h"
 #include "tuner/report/sheet.h"
 #include "tuner/report/text.h"
+#include "tuner/store/examine.h"
 
 static const struct command_usage usage = {
     .synopsis = "report [OPTION]... RUN [RUN]...",
@@ -117,6 +118,7 @@ static int report_one(const char *place, enum report_part part, enum listing_for
     struct report report;
     if (run_argument_open(place, &run, &error)) return command_fail(&usage, "%s", error.text);
     int status = report_load(run.store, run.run, &report, &error);
+    if (status == 0) status = store_check_links(run.store, &error);
     if (status == 0 && format == LISTING_TEXT) report_print_text(&run, &report, part);
     if (status == 0 && format != LISTING_TEXT) report_print_rows(&report, part, format);
     report_free(&report);

@@ -60,7 +60,7 @@ int run_row_load(const char *place, struct run_row *out, struct error *error) {
     struct run_argument run;
     struct config config;
     *out = (struct run_row){.state = "", .ended_by = ""};
-    if (run_argument_open_as(place, STORE_GLANCE, &run, error)) return -1;
+    if (run_argument_open_as(place, STORE_READ, &run, error)) return -1;
     store_soften(run.store, error);
     int status = run_argument_config(&run, &config, error);
     if (status == 0) run_row_fill(&run, &config, out);

@@ -207,7 +207,7 @@ int command_status(int argc, char **argv) {
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
     if (format != LISTING_TEXT) return status_print_listing(operands.list[0], format);
-    status = run_argument_open_as(operands.list[0], STORE_GLANCE, &run, &error);
+    status = run_argument_open_as(operands.list[0], STORE_READ, &run, &error);
     if (status == 0) {
         status = status_print(&run, &error);
         run_argument_close(&run);

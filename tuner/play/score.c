@@ -13,16 +13,26 @@ double pentanomial_points(int i) {
     return i / 4.0;
 }
 
+/* Counts may come from a file: of any size. */
+static int64_t sum_up_to_the_most(int64_t a, int64_t b) {
+    int64_t sum;
+    if (!__builtin_add_overflow(a, b, &sum)) return sum;
+    return a > 0 ? INT64_MAX : INT64_MIN;
+}
+
 int64_t pentanomial_pairs(const struct pentanomial *counts) {
     int64_t pairs = 0;
-    for (int i = 0; i < 5; i++) pairs += counts->n[i];
+    for (int i = 0; i < 5; i++) pairs = sum_up_to_the_most(pairs, counts->n[i]);
     return pairs;
 }
 
 double pentanomial_mean(const struct pentanomial *counts) {
-    int64_t points = 0, pairs = pentanomial_pairs(counts);
-    for (int i = 0; i < 5; i++) points += i * counts->n[i];
-    return pairs ? (double)points / (4.0 * (double)pairs) : .5;
+    double points = 0, pairs = 0;
+    for (int i = 0; i < 5; i++) {
+        pairs += (double)counts->n[i];
+        points += pentanomial_points(i) * (double)counts->n[i];
+    }
+    return pairs > 0 ? points / pairs : .5;
 }
 
 double pentanomial_variance(const struct pentanomial *counts, double more) {
@@ -48,7 +58,7 @@ double student_95(double degrees) {
  * bare variance gives 76 to 90 in 100. Pairs that were all alike prove less still: another kind of
  * pair may have a probability of up to 1 - .05^(1/pairs), and differ by max(rate, 1 - rate). */
 static double rate_error_of(const struct pentanomial *counts, int64_t pairs, double rate) {
-    if (pairs == 0) return .5;
+    if (pairs <= 0) return .5;
     double spread = student_95((double)pairs) *
                     sqrt(pentanomial_variance(counts, PENTANOMIAL_MORE) / (double)pairs);
     if (pentanomial_variance(counts, 0) > 0) return fmin(spread, 1);
@@ -97,7 +107,7 @@ struct pentanomial pentanomial_swap(const struct pentanomial *counts) {
 }
 
 void pentanomial_add(struct pentanomial *to, const struct pentanomial *more) {
-    for (int i = 0; i < 5; i++) to->n[i] += more->n[i];
+    for (int i = 0; i < 5; i++) to->n[i] = sum_up_to_the_most(to->n[i], more->n[i]);
 }
 
 double elo_of_rate(double rate) {

@@ -196,11 +196,10 @@ static void report_load_milestones(struct store *store, int64_t run,
 
 /* ---- all of it ---- */
 
-int report_load(struct store *store, const struct stored_run *run, struct report *out,
-                struct error *error) {
-    *out = (struct report){.run = run,
-                           .collapse = collapse_of_run(store, run->id),
-                           .curve = curve_of_run(store, run->id)};
+static void report_load_rest(struct store *store, const struct stored_run *run,
+                             struct report *out) {
+    out->collapse = collapse_of_run(store, run->id);
+    out->curve = curve_of_run(store, run->id);
     ending_of_run(store, run, &out->ending);
     champion_load(store, run, &out->champion);
     depth_table_load(store, run, &out->champion, &out->depths);
@@ -208,7 +207,15 @@ int report_load(struct store *store, const struct stored_run *run, struct report
     report_load_milestones(store, run->id, &out->milestones);
     report_load_measured(store, run, &out->champion.row, &out->measured);
     engines_print(store, run->id, &out->engines);
-    return report_load_rows(store, out, error);
+}
+
+/* Generations first: their rows are checked, and believed by what follows. */
+int report_load(struct store *store, const struct stored_run *run, struct report *out,
+                struct error *error) {
+    *out = (struct report){.run = run};
+    if (report_load_rows(store, out, error)) return -1;
+    report_load_rest(store, run, out);
+    return 0;
 }
 
 void report_free(struct report *report) {

@@ -3,6 +3,7 @@
  * the store know ids, generations and slots.
  */
 #include "tuner/report/players.h"
+#include "engine/base/own_file.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -122,7 +123,7 @@ bool players_file_edited(const char *path, const char *content) {
     struct text there = {0};
     struct weights weights;
     if (access(path, F_OK) != 0) return false;
-    bool read = file_read(path, &there, NULL) == 0;
+    bool read = own_file_read(path, &there, NULL) == 0;
     bool same = read && strcmp(text_get(&there), content) == 0;
     bool whole = read && weights_parse(path, text_get(&there), &weights, NULL) == 0;
     bool waived = whole && players_waived(text_get(&there));

@@ -232,7 +232,7 @@ static int run_argument_open_any(const char *argument, enum store_mode mode,
 /* Whether it stands for several runs, which are then added. */
 static bool run_argument_add_runs(const char *argument, struct run_argument_places *out) {
     struct run_argument run;
-    if (run_argument_open_any(argument, STORE_GLANCE, &run, NULL)) return false;
+    if (run_argument_open_any(argument, STORE_READ, &run, NULL)) return false;
     bool several = run.count > 1 && !*run.wanted;
     for (int i = run.count - 1; several && i >= 0; i--) {
         char place[RUN_ARGUMENT_PATH + RUN_ARGUMENT_NAME];

@@ -21,7 +21,9 @@ struct curve_players {
 static int curve_place(struct curve_players *players, int64_t id) {
     int place = 0;
     while (place < players->count && players->ids[place] != id) place++;
-    if (place == players->count) players->ids[players->count++] = id;
+    if (place < players->count) return place;
+    players->ids = xgrow(players->ids, (size_t)players->count, sizeof *players->ids);
+    players->ids[players->count++] = id;
     return place;
 }
 
@@ -37,7 +39,7 @@ static struct curve_players curve_load_seats(struct curve *curve, struct store *
                                              int64_t run) {
     struct stored_seat *seats;
     int count = store_seats(store, run, STAGE_PROGRESS, &seats);
-    struct curve_players players = {.ids = xcalloc((size_t)count, sizeof *players.ids)};
+    struct curve_players players = {0};
     curve->points = xcalloc((size_t)count, sizeof *curve->points);
     for (int i = 0; i < count; i++) {
         curve_place(&players, seats[i].player);

@@ -14,6 +14,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/heartbeat.h"
 #include "engine/base/options.h"
+#include "engine/base/own_file.h"
 #include "engine/base/shown.h"
 #include "tuner/config/length.h"
 #include "tuner/play/ranks.h"
@@ -283,6 +284,23 @@ static enum run_end run_in_store(struct run *run, const struct run_method *metho
     return end;
 }
 
+/* What is written there in the end, or now and then: hours are not to end at a link or a pipe. */
+static int run_check_place(const char *directory, const char *database, struct error *error) {
+    static const char *const names[] = {"champion.weights", "champion.weights.hone.tmp"};
+    static const char *const endings[] = {"-games", "-now", "-now.new"};
+    struct text path = {0};
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < COUNT_OF(names) + COUNT_OF(endings); i++) {
+        bool beside = i >= COUNT_OF(names);
+        text_free(&path);
+        text_add(&path, beside ? "%s%s" : "%s/%s", beside ? database : directory,
+                 beside ? endings[i - COUNT_OF(names)] : names[i]);
+        status = own_file_check(text_get(&path), error);
+    }
+    text_free(&path);
+    return status;
+}
+
 void run_heartbeat_path(const char *database, char *out, size_t size) {
     snprintf(out, size, "%s-now", database);
 }
@@ -298,7 +316,8 @@ enum run_end run_by(const struct config *config, const struct run_method *method
     if (wish) run.wish = *wish;
     if (openings_check(&source, error) == 0 && plan_check(&plan, memory_physical(), error) == 0 &&
         (!method->read || method->read(&run, error) == 0) &&
-        directory_make(config->output, error) == 0)
+        directory_make(config->output, error) == 0 &&
+        run_check_place(config->output, path, error) == 0)
         run.store = store_open(path, STORE_WRITE, error);
     if (!run.store) {
         if (method->end) method->end(&run);

@@ -11,22 +11,33 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "engine/base/own_file.h"
 #include "engine/base/progress.h"
 #include "engine/base/shown.h"
+#include "tuner/store/foreign.h"
+#include "tuner/store/lock.h"
 #include "tuner/store/sums.h"
+#include "tuner/store/tables.h"
 
 enum { APPLICATION_ID = 0x686f6e65 /* "hone" */, TABLES_MAX = 24 };
 enum { COLUMNS_MAX = 64 };
 
-/* Every table has it: row_sum() of the columns that are stored, in their order. */
-#define SUM_COLUMN "sum INTEGER"
-
 enum { BUSY_PAUSE_MS = 50, BUSY_PAUSES_MAX = 40 /* before it is said */ };
+enum { KEPT_MAX = 32 };
+#define ID_MOST (INT64_C(1) << 52) /* the next ones are numbers too */
+enum { EXAMINED_MOST = 100 };
+enum { EXIT_REFUSED = 2 }; /* as for any other bad input */
+
+/* A query that is asked again and again is prepared once. */
+struct kept {
+    char *sql;
+    sqlite3_stmt *statement;
+    bool taken; /* by a cursor */
+};
 
 struct store {
     char *path;
@@ -34,7 +45,10 @@ struct store {
     sqlite3 *sqlite;
     const struct table *tables[TABLES_MAX];
     sqlite3_stmt *inserts[TABLES_MAX];
+    char *selects[TABLES_MAX]; /* as of table_select; owned */
     int table_count;
+    struct kept kept[KEPT_MAX];
+    int kept_next; /* the place that is given to another query next */
     sqlite3_stmt *begin, *commit, *rollback;
     bool trusting;               /* rows are read as they are */
     bool waiting;                /* for somebody else's lock, and has said so */
@@ -55,6 +69,18 @@ const struct table *db_table(const struct store *store, int index) {
 
 const struct fault *db_faults(const struct store *store) {
     return store->schema->faults;
+}
+
+int db_version(const struct store *store) {
+    return store->schema->version;
+}
+
+const struct earlier *db_earlier(const struct store *store) {
+    return store->schema->earlier;
+}
+
+bool store_is_written(const char *path) {
+    return lock_is_held(path);
 }
 
 void db_now(char out[32]) {
@@ -188,8 +214,9 @@ static void db_row_mend(sqlite3_context *context, int count, sqlite3_value **val
     free(text);
 }
 
+/* Neither in what a file's schema says, should it be somebody else's. */
 static void db_add_functions(sqlite3 *sqlite) {
-    int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
+    int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY;
     sqlite3_limit(sqlite, SQLITE_LIMIT_FUNCTION_ARG, COLUMNS_MAX);
     if (sqlite3_create_function(sqlite, "row_sum", -1, flags, NULL, db_row_sum, NULL, NULL) ||
         sqlite3_create_function(sqlite, "row_mend", -1, flags, NULL, db_row_mend, NULL, NULL))
@@ -198,49 +225,9 @@ static void db_add_functions(sqlite3 *sqlite) {
 
 /* ---- tables ---- */
 
-static void db_declare(const struct column *column, struct text *out) {
-    static const char *const types[] = {
-        [COLUMN_ID] = "INTEGER PRIMARY KEY",
-        [COLUMN_INT] = "INTEGER NOT NULL",
-        [COLUMN_INT64] = "INTEGER NOT NULL",
-        [COLUMN_INDEX] = "INTEGER",
-        [COLUMN_REAL] = "REAL",
-        [COLUMN_ARRAY] = "TEXT NOT NULL",
-        [COLUMN_TEXT] = "TEXT NOT NULL",
-        [COLUMN_NAME] = "TEXT NOT NULL",
-    };
-    text_add(out, "%s %s", column->name, types[column->kind]);
-    if (column->earlier) text_add(out, " DEFAULT %s", column->earlier);
-    if (column->kind == COLUMN_NAME) {
-        text_add(out, " CHECK (%s IN (", column->name);
-        for (int i = 0; column->text(i); i++)
-            text_add(out, "%s'%s'", i ? ", " : "", column->text(i));
-        text_add(out, "))");
-    }
-    if (column->rule) text_add(out, " %s", column->rule);
-}
-
-void db_list_columns(const struct table *table, const char *replaced, struct text *out) {
-    const char *comma = "";
-    for (int i = 0; i < table->column_count; i++) {
-        const char *name = table->columns[i].name;
-        if (table->columns[i].computed) continue;
-        text_add(out, "%s%s", comma, replaced && strcmp(name, replaced) == 0 ? "?1" : name);
-        comma = ", ";
-    }
-}
-
 static int db_create_table(struct store *store, const struct table *table, struct error *error) {
     struct text sql = {0};
-    text_add(&sql, "CREATE TABLE %s (", table->name);
-    for (int i = 0; i < table->column_count; i++) {
-        if (table->columns[i].computed) continue;
-        text_add(&sql, i ? ",\n    " : "\n    ");
-        db_declare(&table->columns[i], &sql);
-    }
-    text_add(&sql, ",\n    " SUM_COLUMN);
-    if (table->rules) text_add(&sql, ",\n    %s", table->rules);
-    text_add(&sql, "\n) STRICT%s", table->keyed ? ", WITHOUT ROWID" : "");
+    table_declare(table, &sql);
     int status = db_execute(store, text_get(&sql), error);
     if (status == 0 && table->index) status = db_execute(store, table->index, error);
     text_free(&sql);
@@ -269,11 +256,11 @@ static int db_add_missing_columns(struct store *store, const struct table *table
     for (int i = 0; status == 0 && i < table->column_count; i++) {
         struct text declaration = {0};
         if (table->columns[i].computed) continue;
-        db_declare(&table->columns[i], &declaration);
+        table_declare_column(&table->columns[i], &declaration);
         status = db_add_column(store, table, table->columns[i].name, text_get(&declaration), error);
         text_free(&declaration);
     }
-    return status ? status : db_add_column(store, table, "sum", SUM_COLUMN, error);
+    return status ? status : db_add_column(store, table, "sum", TABLE_SUM_COLUMN, error);
 }
 
 static int db_has_table(struct store *store, const struct table *table, int64_t *out,
@@ -308,7 +295,7 @@ static int db_sum_earlier(struct store *store, struct error *error) {
     for (int i = 0; status == 0 && i < store->table_count; i++) {
         struct text sql = {0};
         text_add(&sql, "UPDATE %s SET sum = row_sum(", store->tables[i]->name);
-        db_list_columns(store->tables[i], NULL, &sql);
+        table_list_columns(store->tables[i], NULL, &sql);
         text_add(&sql, ") WHERE sum IS NULL");
         status = db_execute(store, text_get(&sql), error);
         text_free(&sql);
@@ -316,11 +303,8 @@ static int db_sum_earlier(struct store *store, struct error *error) {
     return status;
 }
 
-/* From the file's version to this program's; the caller opens and ends the transaction. */
-static int db_migrate(struct store *store, struct error *error) {
-    int64_t version = 0, begun = 0;
-    if (db_ask(store, "PRAGMA user_version", &version, error)) return -1;
-    if (version == store->schema->version) return 0;
+static int db_migrate_from(struct store *store, int64_t version, struct error *error) {
+    int64_t begun = 0;
     if (db_has_table(store, store->tables[0], &begun, error)) return -1;
     if (!begun) return db_refuse(store, error, "lacks hone's tables");
     if (db_add_missing(store, error)) return -1;
@@ -329,15 +313,54 @@ static int db_migrate(struct store *store, struct error *error) {
     return db_sum_earlier(store, error) ? -1 : db_set_version(store, error);
 }
 
+/* From the file's version to this program's; the caller opens and ends the transaction. */
+static int db_migrate(struct store *store, struct error *error) {
+    int64_t version = 0;
+    if (db_ask(store, "PRAGMA user_version", &version, error)) return -1;
+    if (version == store->schema->version) return 0;
+    sqlite3_db_config(store->sqlite, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL);
+    int status = db_migrate_from(store, version, error);
+    sqlite3_db_config(store->sqlite, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    return status;
+}
+
 /* ---- opening ---- */
 
-static int db_connect(struct store *store, const char *name, int flags, struct error *error) {
+/* Nothing that a file brings along is carried out: no trigger, no view, no function with effects in
+ * its schema; nor can SQL write to the schema, but while it is brought up to date. */
+static void db_defend(sqlite3 *sqlite) {
+    sqlite3_db_config(sqlite, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_db_config(sqlite, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    sqlite3_db_config(sqlite, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+    sqlite3_db_config(sqlite, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+}
+
+static void db_forget(struct kept *kept) {
+    sqlite3_finalize(kept->statement);
+    free(kept->sql);
+    *kept = (struct kept){0};
+}
+
+/* SQLite closes nothing of which a statement is left. */
+static void db_disconnect(struct store *store) {
+    for (int i = 0; i < KEPT_MAX; i++) db_forget(&store->kept[i]);
     sqlite3_close(store->sqlite);
     store->sqlite = NULL;
+}
+
+/* A generation of a thousand players with a thousand weights, and their indices, are not read again
+ * and again. With a quarter of it, storing 5000 generations of 64 players (57 MB) took 12.7 s of
+ * processor time, not 7.4 s. */
+#define CACHE "PRAGMA cache_size = -65536" /* KiB, at most */
+
+static int db_connect(struct store *store, const char *name, int flags, struct error *error) {
+    db_disconnect(store);
     if (sqlite3_open_v2(name, &store->sqlite, flags, NULL) != SQLITE_OK)
         return db_refuse_sqlite(store, error, "cannot be opened");
     sqlite3_busy_handler(store->sqlite, db_wait, store);
     db_add_functions(store->sqlite);
+    db_defend(store->sqlite);
+    sqlite3_exec(store->sqlite, CACHE, NULL, NULL, NULL); /* a wish */
     return 0;
 }
 
@@ -402,7 +425,7 @@ static bool db_is_half_made(const struct store *store) {
     unsigned char header[20] = {0};
     struct text path = {0};
     text_add(&path, "%s-journal", store->path);
-    int file = open(path.data, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int file = own_file_open(path.data, O_RDONLY, NULL);
     text_free(&path);
     if (file < 0) return false;
     bool whole = read(file, header, sizeof header) == (ssize_t)sizeof header;
@@ -430,70 +453,33 @@ static int db_check_header(struct store *store, struct error *error) {
                      store->path, (int)version, HONE_VERSION, (int)newest);
 }
 
+/* The files that SQLite opens, which would follow links and wait at pipes. The database itself may
+ * be `followed`: a reader writes nothing where a link leads. */
+static int db_check_files(const struct store *store, bool followed, struct error *error) {
+    static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
+    int status = 0;
+    for (size_t i = followed; status == 0 && i < COUNT_OF(endings); i++) {
+        struct text path = {0};
+        text_add(&path, "%s%s", store->path, endings[i]);
+        status = own_file_check(path.data, error);
+        text_free(&path);
+    }
+    return status;
+}
+
 static int db_check_file(struct store *store, enum store_mode mode, struct error *error) {
     struct stat status;
     bool missing = stat(store->path, &status) != 0;
-    if (missing && errno == ENOENT && mode == STORE_WRITE) return 0;
+    if (missing && errno == ENOENT && mode == STORE_WRITE)
+        return db_check_files(store, false, error);
     if (missing) return db_refuse(store, error, strerror(errno));
     if (S_ISDIR(status.st_mode)) return db_refuse(store, error, "is a directory, not a database");
+    bool read = mode != STORE_WRITE && mode != STORE_REPAIR;
+    if (db_check_files(store, read && S_ISREG(status.st_mode), error)) return -1;
     if (status.st_size > 0) return db_check_header(store, error);
     if (mode != STORE_WRITE) return db_refuse(store, error, "is empty, not a database");
     db_say(store, "was there, but empty: begun anew");
     return 0;
-}
-
-/* The lock's file says who holds it: the number of the process, 0 where that cannot be read. */
-static void db_sign_lock(const struct store *store) {
-    if (ftruncate(store->lock, 0) == 0) dprintf(store->lock, "%ld\n", (long)getpid());
-}
-
-static long db_lock_holder(const struct store *store) {
-    char number[24] = "";
-    ssize_t length = pread(store->lock, number, sizeof number - 1, 0);
-    return length > 0 ? strtol(number, NULL, 10) : 0;
-}
-
-static void db_refuse_locked(const struct store *store, struct error *error) {
-    long holder = db_lock_holder(store);
-    if (holder > 0)
-        error_set(
-            error,
-            "%s: another hone, process %ld, is writing to it; Ctrl-C there or `kill %ld` ends "
-            "that, with everything finished saved, and then this can be done",
-            store->path, holder, holder);
-    else
-        db_refuse(store, error, "another hone is writing to it; end that first");
-}
-
-static int db_take_lock(struct store *store, struct error *error) {
-    struct text path = {0};
-    text_add(&path, "%s-lock", store->path);
-    store->lock = open(path.data, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    int status = store->lock >= 0 ? flock(store->lock, LOCK_EX | LOCK_NB) : -1;
-    /* Whoever asks store_is_written holds it for an instant. */
-    for (int tries = 0; status && store->lock >= 0 && errno == EWOULDBLOCK && tries < 4; tries++) {
-        sqlite3_sleep(BUSY_PAUSE_MS);
-        status = flock(store->lock, LOCK_EX | LOCK_NB);
-    }
-    if (status == 0)
-        db_sign_lock(store);
-    else if (store->lock >= 0 && errno == EWOULDBLOCK)
-        db_refuse_locked(store, error);
-    else
-        error_set(error, "%s: cannot be locked: %s", path.data, strerror(errno));
-    text_free(&path);
-    return status;
-}
-
-bool store_is_written(const char *path) {
-    struct text lock = {0};
-    text_add(&lock, "%s-lock", path);
-    int file = open(lock.data, O_RDONLY | O_CLOEXEC);
-    text_free(&lock);
-    if (file < 0) return false;
-    bool written = flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    close(file);
-    return written;
 }
 
 /* A damaged database is to stay as it is for whoever wants to repair it. */
@@ -536,14 +522,33 @@ int db_copy(const char *database, const char *path, struct error *error) {
     return copy ? 0 : -1;
 }
 
+static void db_refuse_foreign(void *context, const char *what) {
+    struct error *first = context;
+    if (!*first->text) error_set(first, "%s", what);
+}
+
+/* Refuses a file with tables of others, or with what is no table, before anything of it is read. */
+static int db_check_schema(struct store *store, struct error *error) {
+    struct error first = {""};
+    store_soften(store, error);
+    foreign_find(store, store->schema->earlier, db_refuse_foreign, &first);
+    if (store_harden(store)) return -1;
+    if (!*first.text) return 0;
+    return error_set(error,
+                     "%s: is not as hone made it: %s; `hone doctor` names all that is foreign in "
+                     "it, and nothing else is read",
+                     store->path, first.text);
+}
+
 /* A reader leaves the file as it is: it migrates a copy in memory. */
 static int db_migrate_copy(struct store *store, struct error *error) {
     sqlite3 *copy = db_copy_to(store->sqlite, store->path, ":memory:", error);
     if (!copy) return -1;
     db_keep_log_on_close(store, false);
-    sqlite3_close(store->sqlite);
+    db_disconnect(store);
     store->sqlite = copy;
     db_add_functions(copy);
+    db_defend(copy);
     return db_migrate(store, error);
 }
 
@@ -553,17 +558,13 @@ static int db_begin_reading(struct store *store, struct error *error) {
     return version < store->schema->version ? db_migrate_copy(store, error) : 0;
 }
 
-/* A generation of a thousand players with a thousand weights, and their indices, are not read again
- * and again. With a quarter of it, storing 5000 generations of 64 players (57 MB) took 12.7 s of
- * processor time, not 7.4 s. */
-#define CACHE "PRAGMA cache_size = -65536" /* KiB, at most */
-
 /* Leaves a transaction open, so that a file that is refused stays as it was. Identity and tables
  * appear together, and before the switch to a write-ahead log: so the file's header always says
  * whose it is. */
 static int db_begin_writing(struct store *store, struct error *error) {
     int64_t pages = 0;
-    if (db_take_lock(store, error) || db_ask(store, "PRAGMA page_count", &pages, error) ||
+    store->lock = lock_take(store->path, error);
+    if (store->lock < 0 || db_ask(store, "PRAGMA page_count", &pages, error) ||
         db_execute(store, "BEGIN IMMEDIATE", error))
         return -1;
     if (pages > 0) return db_migrate(store, error);
@@ -573,7 +574,7 @@ static int db_begin_writing(struct store *store, struct error *error) {
 static int db_end_set_up(struct store *store, enum store_mode mode, struct error *error) {
     const char *sql = mode == STORE_WRITE
                           ? "COMMIT; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-                            "PRAGMA foreign_keys = ON;" CACHE
+                            "PRAGMA foreign_keys = ON"
                       : mode == STORE_REPAIR ? "COMMIT; PRAGMA ignore_check_constraints = ON"
                                              : "PRAGMA query_only = ON";
     return db_execute(store, sql, error);
@@ -607,7 +608,7 @@ static int db_prepare_insert(struct store *store, int index, struct error *error
     for (int i = 1, place = 2; i < table->column_count; i++)
         if (!table->columns[i].computed) text_add(&values, ", ?%d", place++);
     text_add(&sql, "INSERT INTO %s (", table->name);
-    db_list_columns(table, NULL, &sql);
+    table_list_columns(table, NULL, &sql);
     text_add(&sql, ", sum) SELECT %s, row_sum(%s)", text_get(&values), text_get(&values));
     if (numbered)
         text_add(&sql, " FROM (SELECT ifnull(max(id), 0) + 1 AS id FROM %s)", table->name);
@@ -617,8 +618,8 @@ static int db_prepare_insert(struct store *store, int index, struct error *error
     return status;
 }
 
-static int db_prepare_all(struct store *store, struct error *error) {
-    for (int i = 0; i < store->table_count; i++)
+static int db_prepare_all(struct store *store, bool write, struct error *error) {
+    for (int i = 0; write && i < store->table_count; i++)
         if (db_prepare_insert(store, i, error)) return -1;
     return db_prepare(store, "BEGIN IMMEDIATE", &store->begin, error) ||
                    db_prepare(store, "COMMIT", &store->commit, error) ||
@@ -646,7 +647,7 @@ static int db_check_sums_of(const struct store *store, const struct table *table
     struct text sql = {0};
     sqlite3_stmt *rows = NULL;
     text_add(&sql, "SELECT %s FROM %s WHERE sum IS NOT row_sum(", table->label, table->name);
-    db_list_columns(table, NULL, &sql);
+    table_list_columns(table, NULL, &sql);
     text_add(&sql, ") LIMIT 1");
     int code = sqlite3_prepare_v2(store->sqlite, text_get(&sql), -1, &rows, NULL);
     if (code == SQLITE_OK) code = sqlite3_step(rows);
@@ -671,14 +672,15 @@ static int db_check_sums(struct store *store, struct error *error) {
 
 static int db_set_up(struct store *store, enum store_mode mode, struct error *error) {
     bool write = mode == STORE_WRITE || mode == STORE_REPAIR;
-    bool whole = mode == STORE_READ || mode == STORE_WRITE;
+    bool whole = mode == STORE_READ_WHOLE || mode == STORE_WRITE;
     store->trusting = mode == STORE_EXAMINE || mode == STORE_REPAIR;
     if (db_check_file(store, mode, error)) return -1;
     if (write ? db_connect_writer(store, error) : db_connect_reader(store, error)) return -1;
     db_keep_log_on_close(store, true);
+    if (!store->trusting && db_check_schema(store, error)) return -1;
     if (whole && db_check_pages(store, error)) return -1;
     if (write ? db_begin_writing(store, error) : db_begin_reading(store, error)) return -1;
-    if (db_prepare_all(store, error)) return -1;
+    if (db_prepare_all(store, write, error)) return -1;
     if (whole && (db_check_rows(store, error) || db_check_sums(store, error))) return -1;
     if (db_end_set_up(store, mode, error)) return -1;
     db_keep_log_on_close(store, false);
@@ -712,10 +714,11 @@ void store_close(struct store *store) {
     if (!store) return;
     store_settle(store);
     for (int i = 0; i < store->table_count; i++) sqlite3_finalize(store->inserts[i]);
+    for (int i = 0; i < store->table_count; i++) free(store->selects[i]);
     sqlite3_finalize(store->begin);
     sqlite3_finalize(store->commit);
     sqlite3_finalize(store->rollback);
-    sqlite3_close(store->sqlite);
+    db_disconnect(store);
     if (store->lock >= 0) close(store->lock);
     free(store->path);
     free(store);
@@ -723,37 +726,51 @@ void store_close(struct store *store) {
 
 /* ---- steps ---- */
 
-/* What the machine does to a database, a full disk first of all, can be mended by the user; the
- * rest is the programmer's. */
-_Noreturn static void db_give_up(const struct store *store, int code) {
-    const char *why = sqlite3_errmsg(store->sqlite);
-    if (code == SQLITE_MISUSE || code == SQLITE_CONSTRAINT || code == SQLITE_ERROR)
-        die("%s: %s", store->path, why);
-    shown_warn("%shone: %s: %s; everything finished before is saved, and the same command goes"
-               " on from there\n",
-               isatty(STDERR_FILENO) ? "\n" : "", store->path, why);
-    exit(code == SQLITE_BUSY ? interrupt_status() : EXIT_FAILURE);
+static bool db_is_damage(int code) {
+    return code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_CONSTRAINT ||
+           code == SQLITE_ERROR || code == SQLITE_SCHEMA;
 }
 
-/* Where a row of the table does not fit its checksum. */
-static void db_fail_row(struct store *store, const struct table *table) {
-    struct error error = {""};
-    db_check_sums_of(store, table, store->soft ? store->soft : &error);
-    store->failed = true;
-    if (store->soft) return;
-    shown_warn("%shone: %s\n", isatty(STDERR_FILENO) ? "\n" : "", error.text);
-    exit(EXIT_FAILURE);
+/* What to do about a fault of that kind. */
+static const char *db_advice(const struct store *store, int code) {
+    if (code == SQLITE_CORRUPT || (store->lock < 0 && db_is_damage(code)))
+        return "; `hone doctor` says where it is damaged and mends what can be, or restore it from "
+               "a copy";
+    if (store->lock < 0) return "";
+    if (db_is_damage(code))
+        return "; another program has changed it while it was written to: what is in it now was "
+               "kept before";
+    return "; everything finished before is saved, and the same command goes on from there";
 }
 
+static void db_set_fault(const struct store *store, int code, struct error *error) {
+    int cause = sqlite3_system_errno(store->sqlite);
+    error_set(error, "%s: cannot be %s: %s%s%s%s", store->path,
+              store->lock < 0 ? "read" : "written", sqlite3_errmsg(store->sqlite),
+              cause ? ": " : "", cause ? strerror(cause) : "", db_advice(store, code));
+}
+
+/* The program's status: a reader has refused its input, a writer was stopped. */
+_Noreturn static void db_end(const struct store *store, int code, const struct error *error) {
+    shown_warn("%shone: %s\n", isatty(STDERR_FILENO) ? "\n" : "", error->text);
+    if (code == SQLITE_BUSY) exit(interrupt_status());
+    exit(store->lock < 0 && db_is_damage(code) ? EXIT_REFUSED : EXIT_FAILURE);
+}
+
+/* Only a call of SQLite's that is wrong in itself is the programmer's fault: the statements are
+ * fixed, so that one that fails has met another file than hone's. */
 static void db_fail(struct store *store, int code) {
-    if (!store->soft) db_give_up(store, code);
-    db_refuse_sqlite(store, store->soft, store->lock < 0 ? "cannot be read" : "cannot be written");
+    struct error error;
+    if (code == SQLITE_MISUSE) die("%s: %s", store->path, sqlite3_errmsg(store->sqlite));
+    if (store->failed) return;
+    db_set_fault(store, code, store->soft ? store->soft : &error);
     store->failed = true;
+    if (!store->soft) db_end(store, code, &error);
 }
 
 /* Whether there is a row (more). */
 static bool db_step(struct store *store, sqlite3_stmt *statement) {
-    if (store->failed) return false;
+    if (store->failed || !statement) return false;
     int code = db_waited(store, sqlite3_step(statement));
     if (code != SQLITE_ROW && code != SQLITE_DONE) db_fail(store, code);
     return code == SQLITE_ROW;
@@ -781,10 +798,26 @@ static void db_check_place(struct store *store) {
     exit(EXIT_FAILURE);
 }
 
+/* Of two processes that write at once, one ends. Within a transaction, so that no other process can
+ * begin between the look and the writing. */
+static void db_check_lock(struct store *store) {
+    static const char taken[] = "its lock was taken away, and another hone writes to it now; this "
+                                "one ends, everything finished before is saved";
+    if (store->failed || lock_keep(store->path, &store->lock) == 0) return;
+    store->failed = true;
+    if (store->soft) {
+        db_refuse(store, store->soft, taken);
+        return;
+    }
+    db_say(store, taken);
+    exit(EXIT_FAILURE);
+}
+
 void store_begin(struct store *store) {
     store_settle(store);
     db_check_place(store);
     db_run(store, store->begin);
+    db_check_lock(store);
 }
 void store_commit(struct store *store) {
     db_run(store, store->commit);
@@ -880,20 +913,11 @@ int64_t db_insert(struct store *store, const struct table *table, const void *ro
     return sqlite3_last_insert_rowid(store->sqlite);
 }
 
-/* "?1, ?2, …" for the columns that are stored. */
-static void db_list_places(const struct table *table, struct text *out) {
-    for (int i = 0, place = 1; i < table->column_count; i++)
-        if (!table->columns[i].computed) {
-            text_add(out, place > 1 ? ", ?%d" : "?%d", place);
-            place++;
-        }
-}
-
 bool db_mend(struct store *store, const struct table *table, const void *row) {
     struct text sql = {0}, columns = {0}, places = {0};
     int place = 1;
-    db_list_columns(table, NULL, &columns);
-    db_list_places(table, &places);
+    table_list_columns(table, NULL, &columns);
+    table_list_places(table, &places);
     text_add(&sql,
              "UPDATE %s SET (%s, sum) = (%s, row_sum(%s)) WHERE id = ?1 AND sum IS NOT row_sum(%s)"
              " AND row_sum(%s) IN (sum, row_sum(%s))",
@@ -949,8 +973,8 @@ static void db_append_row(struct store *into, const int64_t *shifts, const struc
 static void db_append_table(struct store *into, struct store *from, const int64_t *shifts,
                             const struct table *table) {
     struct text read = {0}, write = {0}, columns = {0}, places = {0};
-    db_list_columns(table, NULL, &columns);
-    db_list_places(table, &places);
+    table_list_columns(table, NULL, &columns);
+    table_list_places(table, &places);
     text_add(&read, "SELECT %s FROM %s%s", text_get(&columns), table->name,
              table->keyed ? "" : " ORDER BY rowid");
     text_add(&write, "INSERT INTO %s (%s, sum) VALUES (%s, row_sum(%s))", table->name,
@@ -985,37 +1009,82 @@ void db_append(struct store *into, struct store *from, const struct table *const
 
 /* ---- reading rows ---- */
 
+/* The place of a query that is not being asked, prepared; one that is free or the next one, where
+ * it is not there. NULL: all are being asked. */
+static struct kept *db_keep(struct store *store, const char *sql) {
+    struct kept *place = NULL;
+    for (int i = 0; i < KEPT_MAX; i++) {
+        struct kept *kept = &store->kept[i];
+        if (!kept->taken && kept->sql && strcmp(kept->sql, sql) == 0) return kept;
+    }
+    for (int i = 0; i < KEPT_MAX && (!place || place->taken); i++)
+        place = &store->kept[store->kept_next++ % KEPT_MAX];
+    if (place->taken) return NULL;
+    db_forget(place);
+    place->sql = xstrdup(sql);
+    return place;
+}
+
 struct cursor db_query(struct store *store, const char *sql) {
     struct cursor cursor = {.store = store, .next = 1};
     store_settle(store);
-    int code = sqlite3_prepare_v2(store->sqlite, sql, -1, &cursor.statement, NULL);
-    if (code != SQLITE_OK) db_give_up(store, code);
+    cursor.kept = db_keep(store, sql);
+    sqlite3_stmt **statement = cursor.kept ? &cursor.kept->statement : &cursor.statement;
+    int code = *statement ? SQLITE_OK : sqlite3_prepare_v2(store->sqlite, sql, -1, statement, NULL);
+    cursor.statement = *statement;
+    if (cursor.kept) cursor.kept->taken = true;
+    if (code != SQLITE_OK) db_fail(store, code);
     return cursor;
 }
 
-/* Whether it is a table of the schema, and not what is put together of several, whose rows are to
- * be checked. */
-static bool db_has_sums(const struct store *store, const struct table *table) {
+/* Its place in the schema; -1: it is put together of several, or none of hone's. */
+static int db_table_place(const struct store *store, const struct table *table) {
     for (int i = 0; i < store->table_count; i++)
-        if (store->tables[i] == table) return !store->trusting;
-    return false;
+        if (store->tables[i] == table) return i;
+    return -1;
+}
+
+/* As table_select has it. */
+static const char *db_select_text(struct store *store, int place) {
+    if (!store->selects[place]) {
+        struct text select = {0};
+        table_select(store->tables[place], &select);
+        store->selects[place] = select.data;
+    }
+    return store->selects[place];
+}
+
+static void db_list_all(const struct table *table, struct text *out) {
+    for (int i = 0; i < table->column_count; i++)
+        text_add(out, "%s%s", i ? ", " : "SELECT ",
+                 table->columns[i].computed ? table->columns[i].computed : table->columns[i].name);
+    text_add(out, " FROM %s ", table->name);
 }
 
 struct cursor db_select(struct store *store, const struct table *table, const char *tail) {
     struct text sql = {0};
-    bool checked = db_has_sums(store, table);
-    for (int i = 0; i < table->column_count; i++)
-        text_add(&sql, "%s%s", i ? ", " : "SELECT ",
-                 table->columns[i].computed ? table->columns[i].computed : table->columns[i].name);
-    if (checked) {
-        text_add(&sql, ", sum IS row_sum(");
-        db_list_columns(table, NULL, &sql);
-        text_add(&sql, ")");
-    }
-    text_add(&sql, " FROM %s %s", table->name, tail);
+    int place = db_table_place(store, table);
+    if (place >= 0)
+        text_add(&sql, "%s", db_select_text(store, place));
+    else
+        db_list_all(table, &sql);
+    text_add(&sql, "%s", tail);
     struct cursor cursor = db_query(store, text_get(&sql));
     cursor.table = table;
-    cursor.checked = checked;
+    cursor.ours = place >= 0;
+    text_free(&sql);
+    return cursor;
+}
+
+struct cursor db_figure(struct store *store, const struct table *table, const char *figure,
+                        const char *tail) {
+    struct text sql = {0};
+    text_add(&sql, "SELECT %s, total(sum IS NOT row_sum(", figure);
+    table_list_columns(table, NULL, &sql);
+    text_add(&sql, ")) FROM %s %s", table->name, tail);
+    struct cursor cursor = db_query(store, text_get(&sql));
+    cursor.table = table;
+    cursor.ours = true;
     text_free(&sql);
     return cursor;
 }
@@ -1024,7 +1093,7 @@ struct cursor db_update(struct store *store, const struct table *table, const ch
                         const char *tail) {
     struct text sql = {0};
     text_add(&sql, "UPDATE %s SET %s = ?1, sum = row_sum(", table->name, column);
-    db_list_columns(table, column, &sql);
+    table_list_columns(table, column, &sql);
     text_add(&sql, ") %s", tail);
     struct cursor cursor = db_query(store, text_get(&sql));
     text_free(&sql);
@@ -1039,10 +1108,86 @@ void db_put_text(struct cursor *cursor, const char *text) {
     db_bind_text(cursor->statement, cursor->next++, text);
 }
 
+/* ---- whether a row is what it should be ---- */
+
+/* What identifies it, for people: the table's label of the row with that checksum. */
+static void db_add_label(struct store *store, const struct table *table, int64_t sum,
+                         struct text *out) {
+    struct text sql = {0};
+    sqlite3_stmt *row = NULL;
+    text_add(&sql, "SELECT %s FROM %s WHERE sum IS ?", table->label, table->name);
+    sqlite3_prepare_v2(store->sqlite, text_get(&sql), -1, &row, NULL);
+    sqlite3_bind_int64(row, 1, sum);
+    const char *label =
+        row && sqlite3_step(row) == SQLITE_ROW ? (const char *)sqlite3_column_text(row, 0) : NULL;
+    text_add(out, "%s", label ? label : "a row");
+    sqlite3_finalize(row);
+    text_free(&sql);
+}
+
+/* A figure was worked out of rows of which one does not fit its checksum: the table's first is
+ * named.
+ */
+static void db_refuse_figure(struct cursor *cursor) {
+    struct store *store = cursor->store;
+    struct error error = {""};
+    db_check_sums_of(store, cursor->table, store->soft ? store->soft : &error);
+    store->failed = true;
+    if (!store->soft) db_end(store, SQLITE_CORRUPT, &error);
+}
+
+/* Refuses the row that the cursor has read, and what comes after it. */
+static void db_refuse_row(struct cursor *cursor, const char *what) {
+    struct store *store = cursor->store;
+    struct text label = {0};
+    struct error error;
+    int64_t sum = sqlite3_column_int64(cursor->statement, cursor->table->column_count);
+    db_add_label(store, cursor->table, sum, &label);
+    error_set(store->soft ? store->soft : &error,
+              "%s: is not as hone wrote it: %s, in table %s: %s; `hone doctor` says more and mends "
+              "what can be, or restore it from a copy",
+              store->path, text_get(&label), cursor->table->name, what);
+    text_free(&label);
+    store->failed = true;
+    if (!store->soft) db_end(store, SQLITE_CORRUPT, &error);
+}
+
+#define NO_FIT "does not fit its checksum: a flipped bit, or an edit"
+
+static bool db_fits_sum(const struct cursor *cursor) {
+    struct sums_value row[COLUMNS_MAX];
+    const struct table *table = cursor->table;
+    int count = 0, sum = table->column_count;
+    for (int i = 0; i < table->column_count; i++)
+        if (!table->columns[i].computed)
+            row[count++] = db_sums_value(sqlite3_column_value(cursor->statement, i));
+    return sqlite3_column_type(cursor->statement, sum) == SQLITE_INTEGER &&
+           (uint64_t)sqlite3_column_int64(cursor->statement, sum) == sums_of(row, count);
+}
+
 static int db_name_index(const struct column *column, const char *text) {
     for (int i = 0; column->text(i); i++)
         if (strcmp(column->text(i), text) == 0) return i;
     return -1;
+}
+
+static bool db_is_null_fine(const struct column *column) {
+    return column->kind == COLUMN_INDEX ||
+           (column->kind == COLUMN_REAL && !(column->rule && strstr(column->rule, "NOT NULL")) &&
+            !column->computed);
+}
+
+static bool db_is_whole(const struct column *column, int64_t value) {
+    switch (column->kind) {
+    case COLUMN_ID:
+        return value >= 1 && value <= ID_MOST;
+    case COLUMN_INT:
+        return value >= INT32_MIN && value <= INT32_MAX;
+    case COLUMN_INDEX:
+        return value >= 0 && value <= INT32_MAX;
+    default:
+        return true;
+    }
 }
 
 /* Of a cell that is to be read as text alone: it may need memory for that, and loses its value
@@ -1053,6 +1198,130 @@ static const char *db_read_text(sqlite3_stmt *statement, int place) {
     if (!text) die("out of memory");
     return text;
 }
+
+static bool db_is_text(sqlite3_stmt *statement, int place, const struct column *column) {
+    const char *text = db_read_text(statement, place);
+    return strlen(text) == (size_t)sqlite3_column_bytes(statement, place) &&
+           (column->kind != COLUMN_NAME || db_name_index(column, text) >= 0);
+}
+
+/* Whether a cell has a value that its column can have. */
+static bool db_is_cell(sqlite3_stmt *statement, int place, const struct column *column) {
+    int type = sqlite3_column_type(statement, place);
+    if (type == SQLITE_NULL) return db_is_null_fine(column);
+    switch (column->kind) {
+    case COLUMN_REAL:
+        return type == SQLITE_FLOAT || type == SQLITE_INTEGER;
+    case COLUMN_ARRAY:
+    case COLUMN_TEXT:
+    case COLUMN_NAME:
+        return type == SQLITE_TEXT && db_is_text(statement, place, column);
+    default:
+        return type == SQLITE_INTEGER &&
+               db_is_whole(column, sqlite3_column_int64(statement, place));
+    }
+}
+
+/* "column ended_by is 'x', not one of length, finish, time, patience" */
+static void db_describe_cell(sqlite3_stmt *statement, int place, const struct column *column,
+                             struct text *out) {
+    static const char *const types[] = {[SQLITE_INTEGER] = "the number ",
+                                        [SQLITE_FLOAT] = "the number ",
+                                        [SQLITE_TEXT] = "the text ",
+                                        [SQLITE_BLOB] = "bytes",
+                                        [SQLITE_NULL] = "NULL"};
+    int type = sqlite3_column_type(statement, place);
+    bool quoted = type == SQLITE_TEXT, shown = quoted || type <= SQLITE_FLOAT;
+    text_add(out, "column %s is %s%s%.40s%s", column->name, types[type], quoted ? "'" : "",
+             shown ? db_read_text(statement, place) : "", quoted ? "'" : "");
+    if (column->kind != COLUMN_NAME) text_add(out, ", which it cannot be");
+    for (int i = 0; column->kind == COLUMN_NAME && column->text(i); i++)
+        text_add(out, "%s%s", i ? ", " : ", not one of ", column->text(i));
+}
+
+/* Which check a row breaks is asked anew, one after the other. */
+static bool db_breaks(struct cursor *cursor, const struct table_check *check) {
+    struct text sql = {0};
+    sqlite3_stmt *row = NULL;
+    text_add(&sql, "SELECT 1 FROM %s WHERE sum IS ? AND NOT %s", cursor->table->name,
+             check->condition);
+    sqlite3_prepare_v2(cursor->store->sqlite, text_get(&sql), -1, &row, NULL);
+    sqlite3_bind_int64(row, 1,
+                       sqlite3_column_int64(cursor->statement, cursor->table->column_count));
+    bool breaks = row && sqlite3_step(row) == SQLITE_ROW;
+    sqlite3_finalize(row);
+    text_free(&sql);
+    return breaks;
+}
+
+static void db_describe_check(struct cursor *cursor, struct text *out) {
+    struct table_check checks[TABLE_CHECKS_MAX];
+    int count = table_checks(cursor->table, checks);
+    size_t before = out->length;
+    for (int i = 0; i < count; i++) {
+        if (out->length == before && db_breaks(cursor, &checks[i]))
+            text_add(out, "column%s %s: it must be that %s", checks[i].column ? "" : "s",
+                     checks[i].column ? checks[i].column : "together", checks[i].condition);
+        free(checks[i].condition);
+    }
+    if (out->length == before) text_add(out, "is none that it can be");
+}
+
+/* The first cell that has a value it cannot have; -1: none. */
+static int db_bad_cell(const struct cursor *cursor) {
+    for (int i = 0; i < cursor->table->column_count; i++)
+        if (!db_is_cell(cursor->statement, i, &cursor->table->columns[i])) return i;
+    return -1;
+}
+
+/* Whether hone can have written the row read; what is wrong otherwise. */
+static bool db_judge(struct cursor *cursor, struct text *what) {
+    int bad = db_bad_cell(cursor);
+    if (!db_fits_sum(cursor))
+        text_add(what, "%s", NO_FIT);
+    else if (bad >= 0)
+        db_describe_cell(cursor->statement, bad, &cursor->table->columns[bad], what);
+    else if (!sqlite3_column_int(cursor->statement, cursor->table->column_count + 1))
+        db_describe_check(cursor, what);
+    return what->length == 0;
+}
+
+static bool db_is_row(struct cursor *cursor) {
+    struct text what = {0};
+    bool good = db_judge(cursor, &what);
+    if (!good) db_refuse_row(cursor, text_get(&what));
+    text_free(&what);
+    return good;
+}
+
+void db_examine(struct store *store, const struct table *table, db_say_row *say, void *context) {
+    struct cursor cursor = db_select(store, table, "");
+    for (int said = 0; said < EXAMINED_MOST && db_step(store, cursor.statement);) {
+        struct text what = {0}, label = {0};
+        if (!db_judge(&cursor, &what)) {
+            db_add_label(store, table, sqlite3_column_int64(cursor.statement, table->column_count),
+                         &label);
+            say(context, text_get(&label), text_get(&what));
+            said++;
+        }
+        text_free(&what);
+        text_free(&label);
+    }
+    db_done(&cursor);
+}
+
+/* Steps to a row that can be read. Who looks for damage gets no others. */
+static bool db_step_to_row(struct cursor *cursor) {
+    struct store *store = cursor->store;
+    while (db_step(store, cursor->statement)) {
+        if (!cursor->ours) return true;
+        if (!store->trusting) return db_is_row(cursor);
+        if (db_bad_cell(cursor) < 0) return true;
+    }
+    return false;
+}
+
+/* ---- reading a row ---- */
 
 static void db_read(sqlite3_stmt *statement, int place, const struct column *column, void *row) {
     void *at = (char *)row + column->offset;
@@ -1085,18 +1354,21 @@ static void db_read(sqlite3_stmt *statement, int place, const struct column *col
 }
 
 bool db_next(struct cursor *cursor, void *row) {
-    if (!db_step(cursor->store, cursor->statement)) return false;
-    if (cursor->checked && !sqlite3_column_int(cursor->statement, cursor->table->column_count)) {
-        db_fail_row(cursor->store, cursor->table);
-        return false;
-    }
+    if (!db_step_to_row(cursor)) return false;
     for (int i = 0; i < cursor->table->column_count; i++)
         db_read(cursor->statement, i, &cursor->table->columns[i], row);
     return true;
 }
 
 void db_done(struct cursor *cursor) {
-    sqlite3_finalize(cursor->statement);
+    if (cursor->kept && cursor->statement) {
+        sqlite3_reset(cursor->statement);
+        sqlite3_clear_bindings(cursor->statement);
+    }
+    if (cursor->kept)
+        cursor->kept->taken = false;
+    else
+        sqlite3_finalize(cursor->statement);
     cursor->statement = NULL;
 }
 
@@ -1108,6 +1380,11 @@ bool db_find(struct cursor *cursor, void *row) {
 
 int64_t db_number(struct cursor *cursor) {
     bool found = db_step(cursor->store, cursor->statement);
+    if (found && cursor->ours && !cursor->store->trusting &&
+        sqlite3_column_int64(cursor->statement, 1) > 0) {
+        db_refuse_figure(cursor);
+        found = false;
+    }
     int64_t number = found ? sqlite3_column_int64(cursor->statement, 0) : 0;
     db_done(cursor);
     return number;

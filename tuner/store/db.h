@@ -10,20 +10,25 @@
 
 #include "engine/base/base.h"
 
+struct earlier;
 struct store;
 
 enum store_mode {
-    STORE_READ,
-    STORE_WRITE,   /* created when missing */
-    STORE_GLANCE,  /* for a look at a large one: rows are checked as they are read, sums over rows
-                      are believed */
-    STORE_EXAMINE, /* for who looks for damage: nothing is checked */
-    STORE_REPAIR,  /* to write to a damaged one: nothing is checked, nor constraints */
+    STORE_READ,       /* what is read is checked when it is read */
+    STORE_READ_WHOLE, /* all of it is checked first, for who copies it */
+    STORE_WRITE,      /* likewise; created when missing */
+    STORE_EXAMINE,    /* for who looks for damage: rows that cannot be read are left out */
+    STORE_REPAIR,     /* to write to a damaged one: likewise, and no constraint is enforced */
 };
 
-/* Opens a database; refuses a file that is not one of hone's (application_id, user_version), is
- * damaged (integrity_check, rows' checksums) or whose rows do not belong together, without touching
- * it. One of an earlier version is brought up to date: by a writer in the file, by a reader in a
+/* Opens a database; refuses a file that is not one of hone's (application_id, user_version) or has
+ * another schema (foreign.h), without touching it. Every row that is read must fit its checksum and
+ * its table's constraints, have values of its columns' types, and name rows that are there: a row
+ * that does not is a fault as of store_soften, and ends a reading program with status 2. Who has
+ * the whole checked also gets a file refused whose pages (integrity_check) or other rows are
+ * damaged, or whose rows do not belong together.
+ *
+ * A database of an earlier version is brought up to date: by a writer in the file, by a reader in a
  * copy in memory. Who opened it to write holds a lock on the empty file PATH-lock until it closes
  * the store or ends; a second such opening is refused. NULL and why. */
 struct store *store_open(const char *path, enum store_mode mode, struct error *error);
@@ -31,11 +36,11 @@ struct store *store_open(const char *path, enum store_mode mode, struct error *e
 void store_close(struct store *store);
 /* Whether a process has it open to write. */
 bool store_is_written(const char *path);
-
 /* All writing goes between begin and commit; what was not committed never was. The machine's
- * faults (disk full) end the program with SQLite's message and status 1; the database stays as it
- * was. While another program has locked the file, who wants it waits, says so on stderr after two
- * seconds and again when it goes on; Ctrl-C (progress.h) ends the waiting, and the program. */
+ * faults (disk full), and other programs that write to the file, end the program with a message and
+ * status 1; the database stays as it was. While another program has locked the file, who wants it
+ * waits, says so on stderr after two seconds and again when it goes on; Ctrl-C (progress.h) ends
+ * the waiting, and the program. */
 void store_begin(struct store *store);
 void store_commit(struct store *store);
 void store_rollback(struct store *store);
@@ -63,7 +68,7 @@ enum column_kind {
     COLUMN_REAL,  /* double; not a number is NULL */
     COLUMN_ARRAY, /* char[]: cut to fit when read, and fit for a terminal */
     COLUMN_TEXT,  /* char *: NULL is written as ""; the caller's when read */
-    COLUMN_NAME,  /* an enum, kept as the text that `name` gives; -1 when read and unknown */
+    COLUMN_NAME,  /* an enum, kept as the text that `name` gives; an unknown one is no row's */
 };
 
 struct column {
@@ -103,7 +108,11 @@ struct schema {
     const char *const *migrations;
     /* What no constraint can say: rows that are found by these show that somebody has edited the
      * file. Ends with {0}. */
-    const struct fault { const char *rows, *what; } * faults;
+    const struct fault {
+        const char *rows, *what;
+        bool slow; /* of all rows of training */
+    } * faults;
+    const struct earlier *earlier; /* as of foreign_find */
 };
 
 struct store *db_open(const char *path, enum store_mode mode, const struct schema *schema,
@@ -114,13 +123,18 @@ const char *db_path(const struct store *store);
 /* The schema's tables one after the other; NULL behind the last. */
 const struct table *db_table(const struct store *store, int index);
 const struct fault *db_faults(const struct store *store);
+int db_version(const struct store *store);
+const struct earlier *db_earlier(const struct store *store);
 /* Writes a copy of a database as it is to a file that is not there yet. 0, or -1 and why. */
 int db_copy(const char *database, const char *path, struct error *error);
-/* The stored columns' names as a list, but "?1" for `replaced`, which may be NULL. */
-void db_list_columns(const struct table *table, const char *replaced, struct text *out);
 
 /* Returns the id of the row, which gets its checksum (sums.h). */
 int64_t db_insert(struct store *store, const struct table *table, const void *row);
+
+/* Calls `say` for each row of a table that hone cannot have written, at most for the first hundred:
+ * which it is, and what is wrong with it. */
+typedef void db_say_row(void *context, const char *label, const char *what);
+void db_examine(struct store *store, const struct table *table, db_say_row *say, void *context);
 
 /* Writes a row with an id as it should be, if that is proven: `row` fits the checksum that is
  * there, or is what is there, and the checksum alone does not fit. Returns whether it was not so
@@ -137,8 +151,9 @@ struct cursor {
     struct store *store;
     const struct table *table;
     struct sqlite3_stmt *statement;
-    int next;     /* parameter */
-    bool checked; /* behind the columns stands whether they fit the row's checksum */
+    struct kept *kept; /* among the store's; NULL: it is the cursor's own */
+    int next;          /* parameter */
+    bool ours;         /* of a table of the schema: what its rows must be stands behind them */
 };
 
 /* Rows of a table; `tail` is "WHERE … ORDER BY …". */
@@ -147,12 +162,16 @@ struct cursor db_select(struct store *store, const struct table *table, const ch
  * tail's parameters; db_number does it. */
 struct cursor db_update(struct store *store, const struct table *table, const char *column,
                         const char *tail);
+/* A figure of the rows of a table of the schema that `tail` finds, "sum(pairs)", which db_number
+ * reads; all of those rows must fit their checksums. */
+struct cursor db_figure(struct store *store, const struct table *table, const char *figure,
+                        const char *tail);
 /* Any other query. */
 struct cursor db_query(struct store *store, const char *sql);
 void db_put(struct cursor *cursor, int64_t value);
 void db_put_text(struct cursor *cursor, const char *text); /* which lives until db_done */
-/* Reads the next row, if there is one, into the table's struct. A row that does not fit its
- * checksum is a fault as of store_begin. */
+/* Reads the next row, if there is one, into the table's struct. A row that hone cannot have written
+ * is a fault as of store_open. */
 bool db_next(struct cursor *cursor, void *row);
 void db_done(struct cursor *cursor);
 /* One step and done: whether there was a row; the number that is the only result, or 0. */

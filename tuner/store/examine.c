@@ -10,6 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tuner/store/foreign.h"
+#include "tuner/store/tables.h"
+
 #define SAID_MOST "100"
 enum { BACKUPS_MAX = 1000 };
 
@@ -51,10 +54,11 @@ static void examine_rows(struct store *store, const char *from, const char *wher
     db_done(&cursor);
 }
 
-/* What met in each generation of each stage, and who sat in each stage. */
+/* What met in each stage after training, by generation, and who sat there. */
 #define COUNTED                                                                                    \
     "WITH met AS (SELECT run, stage, generation, count(*) AS meetings, 2 * sum(pairs) AS games"    \
-    " FROM meetings GROUP BY 1, 2, 3), sat AS (SELECT run, stage,"                                 \
+    " FROM meetings WHERE run IN (SELECT id FROM runs) AND stage IN ('select', 'verify', 'depth'," \
+    " 'milestone', 'progress') GROUP BY 1, 2, 3), sat AS (SELECT run, stage,"                      \
     " count(DISTINCT iif(role IN ('milestone', 'random'), place, NULL)) AS players,"               \
     " count(DISTINCT iif(role = 'yardstick', place, NULL)) AS yardsticks,"                         \
     " count(DISTINCT place) AS places FROM seats GROUP BY 1, 2) "
@@ -62,24 +66,25 @@ static void examine_rows(struct store *store, const char *from, const char *wher
 /* What rows say of how many others there are: who meets whom in a stage is in tuner/run/verify.c
  * and growth.c. A fit's generations, which have no fitness, keep no meetings. */
 static const struct fault gaps[] = {
-    {COUNTED "SELECT 1 FROM generations g LEFT JOIN met m ON m.run = g.run AND m.stage = 'train'"
-             " AND m.generation = g.generation WHERE ifnull(m.games, 0) <> g.games AND EXISTS"
-             " (SELECT 1 FROM fitness f WHERE f.run = g.run AND f.generation = g.generation)",
-     "a generation's meetings are not all there"},
+    {"SELECT 1 FROM generations g LEFT JOIN (SELECT run, generation, 2 * sum(pairs) AS games FROM"
+     " meetings WHERE stage = 'train' GROUP BY 1, 2) m ON m.run = g.run AND m.generation ="
+     " g.generation WHERE ifnull(m.games, 0) <> g.games AND EXISTS"
+     " (SELECT 1 FROM fitness f WHERE f.run = g.run AND f.generation = g.generation)",
+     "a generation's meetings are not all there", true},
     {COUNTED "SELECT 1 FROM champions c LEFT JOIN met m ON m.run = c.run AND m.stage = 'select'"
              " WHERE c.games - c.verify_games <> ifnull(m.games, 0) + (SELECT sum(games) FROM"
              " generations g WHERE g.run = c.run)",
-     "the meetings of the choice are not all there"},
+     "the meetings of the choice are not all there", false},
     {COUNTED "SELECT 1 FROM champions c LEFT JOIN met m ON m.run = c.run AND m.stage = 'verify'"
              " WHERE ifnull(m.games, 0) <> c.verify_games",
-     "the meetings of the measurement are not all there"},
+     "the meetings of the measurement are not all there", false},
     {COUNTED "SELECT 1 FROM sat s LEFT JOIN met m ON m.run = s.run AND m.stage = s.stage"
              " WHERE s.stage = 'depth' AND ifnull(m.meetings, 0) <> places - 1",
-     "the meetings at other depths are not all there"},
+     "the meetings at other depths are not all there", false},
     {COUNTED "SELECT 1 FROM sat s LEFT JOIN met m ON m.run = s.run AND m.stage = s.stage"
              " WHERE s.stage = 'milestone'"
              " AND ifnull(m.meetings, 0) <> players * (players - 1) / 2 + yardsticks",
-     "the meetings of milestones are not all there"},
+     "the meetings of milestones are not all there", false},
     {COUNTED ", measured AS (SELECT s.run, s.player, generation, row_number() OVER (PARTITION BY"
              " s.run ORDER BY place) - 1 AS earlier FROM seats s JOIN players p ON p.id = s.player"
              " WHERE stage = 'progress' AND role = 'milestone')"
@@ -88,31 +93,68 @@ static const struct fault gaps[] = {
              " d.generation WHERE ifnull(m.meetings, 0) <> iif(player IN (SELECT player FROM seats"
              " WHERE stage = 'progress' AND role = 'start'), yardsticks, 1 + 2 * yardsticks)"
              " + (earlier >= 1) + (earlier >= 2) + (earlier >= 4) + (earlier >= 8)",
-     "the meetings of strength over time are not all there"},
+     "the meetings of strength over time are not all there", false},
     {0},
 };
 
-static void examine_faults(struct store *store, const void *faults, struct damages *out) {
-    for (const struct fault *fault = faults; fault->rows; fault++) {
-        struct text sql = {0};
-        text_add(&sql, "SELECT EXISTS (%s)", fault->rows);
-        struct cursor cursor = db_query(store, text_get(&sql));
-        if (db_number(&cursor)) damages_add(out, "rows", "", fault->what);
-        text_free(&sql);
-    }
+static bool examine_has(struct store *store, const struct fault *fault) {
+    struct text sql = {0};
+    text_add(&sql, "SELECT EXISTS (%s)", fault->rows);
+    struct cursor cursor = db_query(store, text_get(&sql));
+    text_free(&sql);
+    return db_number(&cursor);
 }
 
-static void examine_sums(struct store *store, const void *of, struct damages *out) {
-    const struct table *table = of;
-    struct text where = {0}, tail = {0};
-    text_add(&where, "'table %s: ' || %s", table->name, table->label);
-    text_add(&tail, "WHERE sum IS NOT row_sum(");
-    db_list_columns(table, NULL, &tail);
-    text_add(&tail, ") LIMIT " SAID_MOST);
-    examine_rows(store, table->name, text_get(&where), "'does not fit its checksum'",
-                 text_get(&tail), "checksum", out);
+static void examine_faults(struct store *store, const void *faults, struct damages *out) {
+    for (const struct fault *fault = faults; fault->rows; fault++)
+        if (examine_has(store, fault)) damages_add(out, "rows", "", fault->what);
+}
+
+/* The first fault that does not take long to find; NULL: there is none. */
+static const struct fault *examine_quickly(struct store *store, const struct fault *fault) {
+    while (fault->rows && (fault->slow || !examine_has(store, fault))) fault++;
+    return fault->rows ? fault : NULL;
+}
+
+int store_check_links(struct store *store, struct error *error) {
+    struct error why = {""};
+    store_soften(store, &why);
+    const struct fault *fault = examine_quickly(store, db_faults(store));
+    if (!fault) fault = examine_quickly(store, gaps);
+    if (store_harden(store)) return error_set(error, "%s", why.text);
+    if (!fault) return 0;
+    return error_set(error,
+                     "%s: is not as hone wrote it: %s; `hone doctor` says more, or restore it from "
+                     "a copy",
+                     db_path(store), fault->what);
+}
+
+struct examined {
+    const struct table *table;
+    struct damages *out;
+};
+
+static void examine_add_row(void *context, const char *label, const char *what) {
+    const struct examined *examined = context;
+    struct text where = {0};
+    bool unfit = strstr(what, "checksum");
+    text_add(&where, "table %s: %s", examined->table->name, label);
+    damages_add(examined->out, unfit ? "checksum" : "rows", text_get(&where),
+                unfit ? "does not fit its checksum" : what);
     text_free(&where);
-    text_free(&tail);
+}
+
+static void examine_rows_of(struct store *store, const void *table, struct damages *out) {
+    struct examined examined = {table, out};
+    db_examine(store, table, examine_add_row, &examined);
+}
+
+static void examine_add_foreign(void *context, const char *what) {
+    damages_add(context, "schema", "", what);
+}
+
+static void examine_schema(struct store *store, const void *earlier, struct damages *out) {
+    foreign_find(store, earlier, examine_add_foreign, out);
 }
 
 /* What SQLite cannot even read ends one part of the examination, and not the next. */
@@ -134,9 +176,10 @@ static void examine_structure(struct store *store, const void *faults, struct da
 
 /* Where other things are wrong, rows are not counted. */
 void store_examine(struct store *store, struct damages *out) {
+    examine_part(store, examine_schema, db_earlier(store), out);
     examine_part(store, examine_structure, db_faults(store), out);
     for (int i = 0; db_table(store, i); i++)
-        examine_part(store, examine_sums, db_table(store, i), out);
+        examine_part(store, examine_rows_of, db_table(store, i), out);
     if (out->count == 0) examine_part(store, examine_faults, gaps, out);
 }
 
@@ -146,7 +189,7 @@ void store_examine(struct store *store, struct damages *out) {
 static void mend_column(struct store *store, const struct table *table, int place,
                         const char *name) {
     struct text columns = {0}, sql = {0};
-    db_list_columns(table, NULL, &columns);
+    table_list_columns(table, NULL, &columns);
     text_add(&sql,
              "UPDATE OR IGNORE %s SET %s = row_mend(%d, sum, %s) WHERE sum IS NOT row_sum(%s)"
              " AND row_mend(%d, sum, %s) IS NOT NULL",

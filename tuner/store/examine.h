@@ -8,8 +8,8 @@
 #include "tuner/store/runs.h"
 
 struct damage {
-    char kind[16];   /* "structure" of the file, "rows" that do not belong together, "checksum",
-                        "replay" */
+    char kind[16];   /* "schema", which has what is foreign, "structure" of the file, "rows" that
+                        do not belong together or are none of hone's, "checksum", "replay" */
     char where[160]; /* "table meetings: meeting 7 …"; "" where it is the file as a whole */
     char what[256];
 };
@@ -23,9 +23,15 @@ void damages_add(struct damages *damages, const char *kind, const char *where, c
 bool damages_include(const struct damages *damages, const struct damage *damage);
 void damages_free(struct damages *damages);
 
-/* Adds what SQLite's integrity_check says, rows that do not belong together, and rows that do not
- * fit their checksums; of each at most the first hundred. */
+/* Adds what is foreign in the schema, what SQLite's integrity_check says, rows that do not belong
+ * together, and of each table those that do not fit their checksums or are not as its columns have
+ * it; of each at most the first hundred. */
 void store_examine(struct store *store, struct damages *out);
+
+/* Whether what was measured after training belongs together and is all there, as far as that can be
+ * told without all rows of training: rows that an index has lost show nowhere else. For a store
+ * opened to read. 0, or -1 and what is wrong. */
+int store_check_links(struct store *store, struct error *error);
 
 /* Makes indices anew, and gives a row, or its checksum, the bit back whose flip explains that they
  * do not fit each other. 0, or -1 and why: then nothing was changed. */

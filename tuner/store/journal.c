@@ -15,6 +15,7 @@
 
 #include "engine/base/base.h"
 #include "engine/base/clock.h"
+#include "engine/base/own_file.h"
 #include "engine/base/shown.h"
 
 enum { VERSION = 1, BLOCK = 2048 /* records */ };
@@ -119,7 +120,7 @@ struct journal *journal_open(const char *database, const char *identity, double 
     journal->identity = bytes_checksum(identity, strlen(identity));
     journal->seconds = journal->pause = seconds;
     journal->written = clock_seconds();
-    journal->file = open(journal->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    journal->file = own_file_open(journal->path, O_RDONLY, NULL);
     journal->there = journal->file >= 0;
     if (journal->there) {
         journal_read(journal, journal->file);
@@ -169,9 +170,10 @@ static int journal_put(struct journal *journal, const void *bytes, size_t count)
 static int journal_begin(struct journal *journal) {
     const struct journal_header header = journal_header_of(journal);
     if (journal->file >= 0) return 0;
-    journal->file = open(journal->path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+    journal->file = own_file_open(journal->path, O_WRONLY | O_CREAT, NULL);
+    if (journal->file < 0) return -1;
     journal->there = true;
-    if (journal->file < 0 || ftruncate(journal->file, journal->size)) return -1;
+    if (ftruncate(journal->file, journal->size)) return -1;
     return journal->size ? 0 : journal_put(journal, &header, sizeof header);
 }
 

@@ -6,11 +6,13 @@
 #include "tuner/store/runs.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tuner/store/ablations.h"
+#include "tuner/store/tables.h"
 
 #define REFERS_TO_GENERATION                                                                       \
     "FOREIGN KEY (run, generation) REFERENCES generations DEFERRABLE INITIALLY DEFERRED"
@@ -64,7 +66,7 @@ static const struct column run_columns[] = {
     {"remark", COLUMN_ARRAY, AT(remark), .earlier = "''"},
     {"dropped", COLUMN_INT64, AT(dropped), .earlier = "0"},
     {"generations", COLUMN_INT, AT(generations),
-     .computed = "(SELECT count(*) FROM generations WHERE run = runs.id)"},
+     .computed = "(SELECT count(*) FROM timings WHERE run = runs.id)"}, /* whose rows are short */
     {"age", COLUMN_INT64, AT(age), .computed = "strftime('%s', 'now') - strftime('%s', started)"},
 #undef AT
 };
@@ -319,7 +321,7 @@ int store_player(struct store *store, int64_t id, struct stored_player *out, str
 }
 
 int store_player_generation(struct store *store, int64_t id) {
-    struct cursor cursor = db_query(store, "SELECT generation FROM players WHERE id = ?");
+    struct cursor cursor = db_figure(store, &players, "generation", "WHERE id = ?");
     db_put(&cursor, id);
     return (int)db_number(&cursor);
 }
@@ -363,7 +365,8 @@ void store_free_player(struct stored_player *player) {
 
 int64_t store_next_engine(struct store *store, int64_t run, int64_t after) {
     struct cursor cursor =
-        db_query(store, "SELECT min(id) FROM players WHERE run = ? AND id > ? AND line <> ''");
+        db_figure(store, &players, "min(id)",
+                  "WHERE run = ? AND id > ? AND generation IS NULL AND line <> ''");
     db_put(&cursor, run);
     db_put(&cursor, after);
     return db_number(&cursor);
@@ -388,12 +391,6 @@ static const struct column generation_columns[] = {
     {"games_distinct", COLUMN_INT64, AT(generation.games_distinct),
      "CHECK (games_distinct BETWEEN 0 AND games)"},
     {"state", COLUMN_TEXT, AT(generation.state)},
-    {"seconds", COLUMN_REAL, AT(generation.seconds),
-     .computed = "(SELECT seconds FROM timings t WHERE t.run = generations.run"
-                 " AND t.generation = generations.generation)"},
-    {"threads", COLUMN_INT, AT(generation.threads),
-     .computed = "(SELECT threads FROM timings t WHERE t.run = generations.run"
-                 " AND t.generation = generations.generation)"},
 };
 static const struct table generations = {"generations", DB_COLUMNS(generation_columns),
                                          .rules = "PRIMARY KEY (run, generation)", .keyed = true,
@@ -442,30 +439,27 @@ void store_add_generation(struct store *store, int64_t run,
                   &(struct metric_row){run, generation->generation, metrics->list[i]});
 }
 
+/* Of timings, which have them too: their rows are short. */
 int64_t store_games(struct store *store, int64_t run, int generation) {
     struct cursor cursor =
-        db_query(store, "SELECT sum(games) FROM generations WHERE run = ? AND generation <= ?");
+        db_figure(store, &timings, "sum(games)", "WHERE run = ? AND generation <= ?");
     db_put(&cursor, run);
     db_put(&cursor, generation);
     return db_number(&cursor);
 }
 
-static const struct column pace_columns[] = {
-#define AT(member) DB_AT(struct stored_pace, member)
-    {"games", COLUMN_INT64, AT(games), .computed = "ifnull(sum(games), 0)"},
-    {"seconds", COLUMN_REAL, AT(seconds), .computed = "ifnull(sum(seconds), 0)"},
-    {"slowest", COLUMN_REAL, AT(slowest), .computed = "ifnull(max(seconds), 0)"},
-#undef AT
-};
-static const struct table paces = {
-    "(SELECT games, seconds FROM timings WHERE run = ? ORDER BY generation DESC LIMIT 10)",
-    DB_COLUMNS(pace_columns)};
-
 struct stored_pace store_pace(struct store *store, int64_t run) {
     struct stored_pace pace = {0};
-    struct cursor cursor = db_select(store, &paces, "");
+    struct generation_row row;
+    struct cursor cursor =
+        db_select(store, &timings, "WHERE run = ? ORDER BY generation DESC LIMIT 10");
     db_put(&cursor, run);
-    db_find(&cursor, &pace);
+    while (db_next(&cursor, &row)) {
+        pace.games += row.generation.games;
+        pace.seconds += row.generation.seconds;
+        pace.slowest = fmax(pace.slowest, row.generation.seconds);
+    }
+    db_done(&cursor);
     return pace;
 }
 
@@ -482,6 +476,23 @@ static void store_read_metrics(struct store *store, int64_t run, int generation,
     db_done(&cursor);
 }
 
+/* 0, or -1 and why: then the generation is freed. */
+static int store_read_timing(struct store *store, int64_t run, int generation,
+                             struct stored_generation *out, struct error *error) {
+    struct generation_row row;
+    struct cursor cursor = db_select(store, &timings, "WHERE run = ? AND generation = ?");
+    db_put(&cursor, run);
+    db_put(&cursor, generation);
+    if (!db_find(&cursor, &row)) {
+        free(out->state);
+        return error_set(error, "%s: is not as hone wrote it: generation %d's timing is missing",
+                         db_path(store), generation);
+    }
+    out->seconds = row.generation.seconds;
+    out->threads = row.generation.threads;
+    return 0;
+}
+
 int store_generation(struct store *store, int64_t run, int generation,
                      struct stored_generation *out, struct metrics *metrics, struct error *error) {
     struct generation_row row;
@@ -492,6 +503,7 @@ int store_generation(struct store *store, int64_t run, int generation,
         return error_set(error, "%s: run %lld has no generation %d", db_path(store), (long long)run,
                          generation);
     *out = row.generation;
+    if (store_read_timing(store, run, generation, out, error)) return -1;
     if (metrics) store_read_metrics(store, run, generation, metrics);
     return 0;
 }
@@ -605,7 +617,7 @@ int store_meeting_ids(struct store *store, int64_t run, int64_t **out) {
 int store_unfit_meetings(struct store *store, int64_t run, int64_t **out) {
     struct text tail = {0};
     text_add(&tail, "WHERE run = ? AND not_repeatable = 0 AND sum IS NOT row_sum(");
-    db_list_columns(&meetings, NULL, &tail);
+    table_list_columns(&meetings, NULL, &tail);
     text_add(&tail, ") ORDER BY id");
     struct cursor cursor = db_select(store, &ids, text_get(&tail));
     text_free(&tail);
@@ -735,9 +747,9 @@ void store_add_fault(struct store *store, const struct stored_fault *fault) {
 }
 
 int64_t store_engine_games(struct store *store, int64_t player, enum stage stage) {
-    struct cursor cursor = db_query(store, "SELECT sum(2 * pairs) FROM meetings m, players p"
-                                           " WHERE p.id = ? AND m.run = p.run AND m.stage = ?"
-                                           " AND p.id IN (m.a, m.b)");
+    struct cursor cursor = db_figure(store, &meetings, "sum(2 * pairs)",
+                                     "WHERE run = (SELECT run FROM players WHERE id = ?1)"
+                                     " AND stage = ?2 AND ?1 IN (a, b)");
     db_put(&cursor, player);
     db_put_text(&cursor, stage_table[stage].name);
     return db_number(&cursor);
@@ -745,22 +757,19 @@ int64_t store_engine_games(struct store *store, int64_t player, enum stage stage
 
 int64_t store_engine_faults(struct store *store, int64_t player, enum stage stage,
                             const char *reason) {
-    struct cursor cursor =
-        db_query(store, "SELECT sum(games) FROM faults JOIN meetings m ON m.id ="
-                        " meeting WHERE player = ? AND stage = ? AND reason = ?");
+    struct cursor cursor = db_figure(store, &faults_table, "sum(games)",
+                                     "WHERE player = ? AND reason = ? AND meeting IN"
+                                     " (SELECT id FROM meetings WHERE stage = ?)");
     db_put(&cursor, player);
-    db_put_text(&cursor, stage_table[stage].name);
     db_put_text(&cursor, reason);
+    db_put_text(&cursor, stage_table[stage].name);
     return db_number(&cursor);
 }
 
 /* ---- signs: figures of several tables, generation by generation ---- */
 
-#define SIGN_OF_YARDSTICKS(figure)                                                                 \
-    "(SELECT ifnull(" figure ", 0) FROM meetings m JOIN players p ON p.id = m.b"                   \
-    " WHERE m.run = generations.run AND m.stage = 'train'"                                         \
-    " AND m.generation = generations.generation AND p.kind = 'yardstick')"
-
+/* Believed as they stand: a generation's checksum is of its state as well, which may be megabytes.
+ * The report reads and checks those rows itself. */
 static const struct column sign_columns[] = {
 #define AT(member) DB_AT(struct stored_sign, member)
     {"generation", COLUMN_INT, AT(generation)},
@@ -769,15 +778,45 @@ static const struct column sign_columns[] = {
     {"diversity", COLUMN_REAL, AT(diversity),
      .computed = "ifnull((SELECT value FROM metrics m WHERE m.run = generations.run"
                  " AND m.generation = generations.generation AND name = 'diversity'), -1)"},
-    {"yardstick_points", COLUMN_INT64, AT(yardstick_points),
-     .computed = SIGN_OF_YARDSTICKS("sum(n1 + 2*n2 + 3*n3 + 4*n4)")},
-    {"yardstick_pairs", COLUMN_INT64, AT(yardstick_pairs),
-     .computed = SIGN_OF_YARDSTICKS("sum(pairs)")},
-    {"yardstick_openings", COLUMN_INT64, AT(yardstick_openings),
-     .computed = SIGN_OF_YARDSTICKS("max(pairs)")},
 #undef AT
 };
 static const struct table signs = {"generations", DB_COLUMNS(sign_columns)};
+
+#define MET_YARDSTICKS                                                                             \
+    "WHERE run = ?1 AND stage = 'train' AND generation BETWEEN ?2 AND ?3 AND b IN"                 \
+    " (SELECT id FROM players WHERE run = ?1 AND generation IS NULL AND kind = 'yardstick')"
+
+/* All generations meet yardsticks or none does: the last one tells. */
+static bool store_meets_yardsticks(struct store *store, int64_t run, int generation) {
+    struct cursor cursor = db_figure(store, &meetings, "count(*)", MET_YARDSTICKS);
+    db_put(&cursor, run);
+    db_put(&cursor, generation);
+    db_put(&cursor, generation);
+    return db_number(&cursor) > 0;
+}
+
+static void sign_add_meeting(struct stored_sign *sign, const struct stored_meeting *meeting) {
+    const int64_t *n = meeting->counts.n;
+    sign->yardstick_points += n[1] + 2 * n[2] + 3 * n[3] + 4 * n[4];
+    sign->yardstick_pairs += meeting->pairs;
+    if (meeting->pairs > sign->yardstick_openings) sign->yardstick_openings = meeting->pairs;
+}
+
+static void store_add_yardsticks(struct store *store, int64_t run, struct stored_sign *list,
+                                 int count) {
+    struct cursor cursor = db_select(store, &meetings, MET_YARDSTICKS " ORDER BY generation");
+    struct stored_meeting meeting;
+    int i = 0;
+    db_put(&cursor, run);
+    db_put(&cursor, list[0].generation);
+    db_put(&cursor, list[count - 1].generation);
+    while (db_next(&cursor, &meeting)) {
+        while (i < count && list[i].generation < meeting.generation) i++;
+        if (i < count && list[i].generation == meeting.generation)
+            sign_add_meeting(&list[i], &meeting);
+    }
+    db_done(&cursor);
+}
 
 int store_signs(struct store *store, int64_t run, int first, int last, struct stored_sign **out) {
     struct cursor cursor = db_select(
@@ -785,7 +824,10 @@ int store_signs(struct store *store, int64_t run, int first, int last, struct st
     db_put(&cursor, run);
     db_put(&cursor, first);
     db_put(&cursor, last);
-    return db_all(&cursor, sizeof **out, out);
+    int count = db_all(&cursor, sizeof **out, out);
+    if (count > 0 && store_meets_yardsticks(store, run, (*out)[count - 1].generation))
+        store_add_yardsticks(store, run, *out, count);
+    return count;
 }
 
 /* ---- seats ---- */

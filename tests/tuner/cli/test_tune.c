@@ -458,11 +458,13 @@ static void damaged_databases_are_refused(void **context) {
          "layout,"
          "weights, '', 0, NULL FROM players LIMIT 1",
          TUNE, "player's meetings are missing"},
-        {"UPDATE generations SET games = 9000000000000000000", "report bad", "damaged"},
-        {"UPDATE meetings SET n0 = n0 + 99, n2 = n2 - 198, n4 = n4 + 99", "report bad", "damaged"},
-        {"UPDATE timings SET seconds = 1e300", "report bad", "damaged"},
+        {"UPDATE generations SET games = 9000000000000000000", "report bad",
+         "is not as hone wrote it"},
+        {"UPDATE meetings SET n0 = n0 + 99, n2 = n2 - 198, n4 = n4 + 99", "replay bad 1",
+         "is not as hone wrote it"},
+        {"UPDATE timings SET seconds = 1e300", "report bad", "is not as hone wrote it"},
         {"UPDATE generations SET state = 'x' WHERE generation = 40", TUNE, "state"},
-        {"UPDATE meetings SET pairs = 1000000000000", "replay bad 1", "damaged"},
+        {"UPDATE meetings SET pairs = 1000000000000", "replay bad 1", "is not as hone wrote it"},
         {"UPDATE meetings SET pairs = 7, n0 = 0, n1 = 0, n2 = 7, n3 = 0, n4 = 0, first_won = 7,"
          "first_drawn = 0, first_lost = 0, second_won = 0, second_drawn = 0, second_lost = 7",
          "replay bad 1", "7 pairs"},

@@ -192,8 +192,24 @@ static void games_that_are_no_pairs_are_scored(void **state) {
     assert_true(score.rate == 1 && isinf(score.elo));
 }
 
+/* As a file may have them that somebody has edited. */
+static void counts_of_any_size_are_added_up(void **state) {
+    (void)state;
+    struct pentanomial most = {{INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX}};
+    assert_true(pentanomial_pairs(&most) == INT64_MAX);
+    assert_true(fabs(pentanomial_mean(&most) - .5) < 1e-9);
+    struct score score = score_of(&most);
+    assert_true(isfinite(score.elo) && score.rate_error >= 0);
+    pentanomial_add(&most, &most);
+    assert_true(most.n[0] == INT64_MAX);
+    struct pentanomial least = {{INT64_MIN, INT64_MIN, 0, 0, 0}};
+    assert_true(pentanomial_pairs(&least) == INT64_MIN);
+    assert_true(score_of(&least).rate == .5);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts_of_any_size_are_added_up),
         cmocka_unit_test(test_known_ratings),
         cmocka_unit_test(test_normal),
         cmocka_unit_test(test_by_hand),

@@ -44,6 +44,7 @@ static int print_report(struct text *out, struct error *error) {
     struct report model;
     if (run_argument_open(path, &run, error)) return -1;
     int status = report_load(run.store, run.run, &model, error);
+    if (status == 0) status = store_check_links(run.store, error);
     if (status == 0) sheet_print(&run, &model, out);
     report_free(&model);
     run_argument_close(&run);
@@ -109,17 +110,28 @@ static enum end try_mended(void) {
     return try_report();
 }
 
-/* EXIT_FAILURE is what the program ends with, and says why, where it stumbles. */
+/* What the program ended with, and said, when it stumbled on a row. */
+static enum end end_as_said(const char *said) {
+    struct text words = {0};
+    struct error error;
+    if (file_read(said, &words, &error)) fail_msg("%s", error.text);
+    enum end end = end_of_refusal(text_get(&words));
+    text_free(&words);
+    return end;
+}
+
 static enum end in_a_process(enum end (*try)(void)) {
     int status;
+    char said[80];
+    snprintf(said, sizeof said, "%s/said", directory);
     pid_t child = fork();
     if (child == 0) {
-        if (!freopen("/dev/null", "w", stderr)) _exit(10 + SILENT);
+        if (!freopen(said, "w", stderr)) _exit(10 + SILENT);
         _exit(10 + (int)try());
     }
     assert_int_equal(waitpid(child, &status, 0), child);
     if (!WIFEXITED(status)) fail_msg("killed by signal %d", WTERMSIG(status));
-    return WEXITSTATUS(status) == EXIT_FAILURE ? BY_SQLITE : (enum end)(WEXITSTATUS(status) - 10);
+    return WEXITSTATUS(status) < 10 ? end_as_said(said) : (enum end)(WEXITSTATUS(status) - 10);
 }
 
 static void try_bit(size_t byte, int bit, int counts[ENDS], int *mended) {

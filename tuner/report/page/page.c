@@ -13,6 +13,7 @@
 #include "tuner/report/players.h"
 #include "tuner/report/sheet.h"
 #include "tuner/report/verdict.h"
+#include "tuner/store/examine.h"
 
 enum { TRACE_MAX = 40 /* generations */ };
 
@@ -95,6 +96,7 @@ int page_read(struct page *page, struct error *error) {
     store_begin_reading(store);
     int status = live_refresh(&page->live, error);
     if (status == 0) status = report_load(store, page->live.run.run, &page->report, error);
+    if (status == 0) status = store_check_links(store, error);
     page_read_weights(page);
     page_read_ablation(page);
     page_read_trace(page);

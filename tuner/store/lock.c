@@ -1,0 +1,106 @@
+/*
+ * The kernel takes a lock away with the process that held it, so that none is left behind by a
+ * kill.
+ */
+#include "tuner/store/lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "engine/base/own_file.h"
+
+enum { PAUSE_MS = 50, TRIES = 5 };
+
+/* Owned by the caller. */
+static char *lock_path(const char *database) {
+    struct text path = {0};
+    text_add(&path, "%s-lock", database);
+    return path.data;
+}
+
+/* The file says which process holds it, 0 where that cannot be read. */
+static void lock_sign(int file) {
+    if (ftruncate(file, 0) == 0) dprintf(file, "%ld\n", (long)getpid());
+}
+
+static long lock_holder(int file) {
+    char number[24] = "";
+    ssize_t length = pread(file, number, sizeof number - 1, 0);
+    return length > 0 ? strtol(number, NULL, 10) : 0;
+}
+
+static int lock_refuse(const char *database, int file, struct error *error) {
+    long holder = lock_holder(file);
+    if (holder <= 0)
+        return error_set(error, "%s: another hone is writing to it; end that first", database);
+    return error_set(error,
+                     "%s: another hone, process %ld, is writing to it; Ctrl-C there or `kill %ld` "
+                     "ends that, with everything finished saved, and then this can be done",
+                     database, holder, holder);
+}
+
+/* Whoever asks lock_is_held holds it for an instant. */
+static int lock_try(int file) {
+    int status = -1;
+    for (int tries = 0; status && tries < TRIES; tries++) {
+        if (tries > 0) nanosleep(&(struct timespec){.tv_nsec = PAUSE_MS * 1000000L}, NULL);
+        status = flock(file, LOCK_EX | LOCK_NB);
+        if (status && errno != EWOULDBLOCK) return -1;
+    }
+    return status;
+}
+
+static int lock_take_file(const char *database, const char *path, int flags, struct error *error) {
+    int file = own_file_open(path, O_RDWR | O_CREAT | flags, error);
+    if (file < 0) return -1;
+    if (lock_try(file) == 0) {
+        lock_sign(file);
+        return file;
+    }
+    if (errno == EWOULDBLOCK)
+        lock_refuse(database, file, error);
+    else
+        error_set(error, "%s: cannot be locked: %s", path, strerror(errno));
+    close(file);
+    return -1;
+}
+
+int lock_take(const char *database, struct error *error) {
+    char *path = lock_path(database);
+    int file = lock_take_file(database, path, 0, error);
+    free(path);
+    return file;
+}
+
+/* Whether the path still names the open file. */
+static bool lock_is_named(const char *path, int file) {
+    struct stat opened, named;
+    return fstat(file, &opened) == 0 && lstat(path, &named) == 0 && opened.st_ino == named.st_ino &&
+           opened.st_dev == named.st_dev;
+}
+
+int lock_keep(const char *database, int *file) {
+    char *path = lock_path(database);
+    int again = lock_is_named(path, *file) ? *file : lock_take_file(database, path, O_EXCL, NULL);
+    if (again >= 0 && again != *file) close(*file);
+    if (again >= 0) *file = again;
+    free(path);
+    return again >= 0 ? 0 : -1;
+}
+
+bool lock_is_held(const char *database) {
+    char *path = lock_path(database);
+    int file = own_file_open(path, O_RDONLY, NULL);
+    free(path);
+    if (file < 0) return false;
+    bool held = flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    close(file);
+    return held;
+}
