@@ -11,8 +11,11 @@
 #include "tuner/cli/config_options.h"
 #include "tuner/cli/params.h"
 #include "tuner/config/length.h"
+#include "tuner/config/reach.h"
 #include "tuner/fit/fit.h"
 #include "tuner/fit/methods.h"
+#include "tuner/optimize/anneal.h"
+#include "tuner/optimize/ga.h"
 #include "tuner/report/fold.h"
 #include "tuner/report/listing.h"
 #include "tuner/run/estimate.h"
@@ -43,6 +46,30 @@ static void check_print_settings(const struct config *config) {
     params_print(config, &text);
     shown_put(text_get(&text));
     text_free(&text);
+}
+
+/* Where first steps are larger than the weights that they begin at. */
+static void check_print_dwarfed(const struct config *config, const char *path, double step) {
+    struct reach_dwarf dwarf = reach_dwarfed(config, step);
+    if (dwarf.count == 0) return;
+    shown_print("%s = %g: a first step dwarfs %d of %d given weights, %.0f where %s is %d;\n"
+                "set instead: %s%s %.2g or less\n",
+                path, step, dwarf.count, config->space.count, dwarf.step, dwarf.name, dwarf.weight,
+                config->optimizer.reach == REACH_RANGE ? "optimizer.reach = \"given\", or " : "",
+                path, step * dwarf.size / dwarf.step);
+}
+
+static void check_print_steps(const struct config *config) {
+    if (config->optimizer.kind->learns) return;
+    for (int i = 0; optimizer_list[i]; i++) {
+        const struct optimizer_kind *kind = optimizer_list[i];
+        char path[64];
+        snprintf(path, sizeof path, "optimizer.%s.%s", kind->name, kind->step ? kind->step : "");
+        check_print_dwarfed(config, path, reach_step(config, kind));
+    }
+    if (optimizer_reads(config->optimizer.kind, &ga_kind) ||
+        optimizer_reads(config->optimizer.kind, &anneal_kind))
+        check_print_dwarfed(config, "optimizer.init_spread", config->optimizer.init_spread);
 }
 
 /* As if all generations were like the first, with a full hall of fame. A budget ends with the
@@ -359,6 +386,7 @@ static int check_print(const struct config *config, const struct plan *plan, con
     if (format != LISTING_TEXT && preflight) return check_list_preflight(config, format, error);
     if (format != LISTING_TEXT) return check_print_listing(config, plan, format, error);
     check_print_settings(config);
+    check_print_steps(config);
     check_print_openings(config);
     if (*data) shown_print("\n%s", data);
     check_print_games(config, plan);

@@ -212,7 +212,9 @@ int command_compare_optimizers(int argc, char **argv) {
         TEXT("output", "DIR", comparing.task.output,
              "directory of all runs (default results/NAME-optimizers)"),
         TEXT("function", "F", comparing.function,
-             "logistic, sphere, ellipsoid or rastrigin, in place of the game"),
+             "logistic, sphere, ellipsoid, rastrigin, bounds, corner, plateau or levels, in place "
+             "of "
+             "the game"),
         WHOLE("dim", comparing.climb.dim, 1, SIMULATOR_DIM_MAX,
               "parameters of the function (default 10)"),
         TEXT("noise", "KIND", comparing.noise,

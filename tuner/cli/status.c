@@ -11,6 +11,7 @@
 #include "tuner/cli/commands.h"
 #include "tuner/cli/go_on.h"
 #include "tuner/cli/run_row.h"
+#include "tuner/report/advice.h"
 #include "tuner/report/ending.h"
 #include "tuner/report/model.h"
 #include "tuner/report/run_argument.h"
@@ -152,19 +153,30 @@ static void status_print_curve(const struct run_argument *run) {
     curve_free(&curve);
 }
 
-static void status_print_specialist(const struct run_argument *run) {
+static void status_print_champion_words(struct text *words) {
+    if (words->length) shown_print("champion: %s\n", words->data);
+    text_free(words);
+}
+
+static void status_print_champion(const struct run_argument *run) {
     struct champion champion;
-    struct text text = {0};
+    struct text words = {0};
     champion_load(run->store, run->run, &champion);
-    specialist_print(&champion, &text);
-    if (text.length) shown_print("champion: %s\n", text_get(&text));
-    text_free(&text);
+    verdict_line(&champion, &words);
+    if (champion.is_start && words.length == 0)
+        text_add(&words, "the start itself: nothing was gained");
+    status_print_champion_words(&words);
+    specialist_print(&champion, &words);
+    status_print_champion_words(&words);
+    advice_on_bounds(run->store, run->run, &champion, &words);
+    status_print_champion_words(&words);
+    advice_on_loser(run->store, run->run, &champion, &words);
+    status_print_champion_words(&words);
     champion_free(&champion);
 }
 
 static int status_print(const struct run_argument *run, struct error *error) {
     struct config config;
-    struct text verdict = {0};
     if (run_argument_config(run, &config, error)) {
         config_free(&config);
         return -1;
@@ -179,10 +191,7 @@ static int status_print(const struct run_argument *run, struct error *error) {
     status_print_collapse(run);
     if (row->generations > 0) status = status_print_last(run, &config, running, error);
     status_print_curve(run);
-    verdict_of_run(run->store, row, &verdict);
-    if (verdict.length) shown_print("champion: %s\n", text_get(&verdict));
-    status_print_specialist(run);
-    text_free(&verdict);
+    status_print_champion(run);
     config_free(&config);
     return status;
 }

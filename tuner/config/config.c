@@ -550,6 +550,7 @@ void config_free(struct config *config) {
     for (int i = 0; i < config->verify.yardstick_count; i++)
         yardstick_free(&config->verify.yardsticks[i]);
     free(config->initial);
+    free(config->reach);
     config_contents_free(&config->contents);
     text_free(&config->remarks);
     optimizer_options_free(&config->optimizer);

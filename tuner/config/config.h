@@ -101,6 +101,7 @@ struct config {
     int initial_count; /* vectors of INIT_AROUND and INIT_FILE; of INIT_RANDOM one, not begun with
                         */
     int32_t *initial;  /* their genes; owned */
+    double *reach;     /* of each gene, as a part of its range; NULL: all of it; owned */
     struct config_files data;        /* that a fit reads, as seen from here */
     int initial_moved;               /* values of the vectors that ties and steps have changed */
     struct config_contents contents; /* of all weight files that it names */

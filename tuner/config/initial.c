@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/files/convert.h"
+#include "tuner/config/reach.h"
 #include "tuner/config/settle.h"
 
 /* Whole vectors, one after the other. */
@@ -123,7 +124,10 @@ int settle_initial_resolve(const struct config_reader *reader) {
     int status = initial_collect(reader, &vectors);
     if (status == 0 && initial_settle(config, &vectors, reader->stored, &fault))
         status = config_reject_rule(reader, fault.line, fault.why.text);
-    if (status == 0) initial_keep(config, &vectors);
+    if (status == 0) {
+        initial_keep(config, &vectors);
+        config->reach = reach_of(config, vectors.weights);
+    }
     free(vectors.weights);
     return status;
 }

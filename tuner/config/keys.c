@@ -116,13 +116,28 @@ static const struct config_key config_rows[] = {
            "milestones without growth, within their errors, that end training; 0: none do"),
     CHOICE("optimizer.init", optimizer.init, optimizer_init_names, "\"random\"",
            "first vectors: random, around given weights, or the given weights themselves"),
+    {.path = "optimizer.bounds",
+     PLACE(optimizer.bounds),
+     .choices = scale_bounds_names,
+     .initial = "\"clamp\"",
+     .earlier = "\"reflect\"",
+     .doc = "where a step beyond a bound ends: on the bound, or reflected by it, as if the best\n"
+            "    value were always inside"},
+    {.path = "optimizer.reach",
+     PLACE(optimizer.reach),
+     .choices = optimizer_reach_names,
+     .initial = "\"given\"",
+     .earlier = "\"range\"",
+     .doc =
+         "what all steps are parts of: of given weights, from minus to plus the weight (of small\n"
+         "    ones the median of all that are not 0), or the whole range between the bounds"},
     FILES("optimizer.init_weights", given.initial,
           "weight files to begin with, of other layouts and evaluators too where they mean the\n"
           "    same; for around, none means the evaluator's defaults"),
     FILES("optimizer.data", given.data,
           "files of positions or games that a fit learns from besides its own, see `hone data`"),
     NUMBER("optimizer.init_spread", optimizer.init_spread, 0, 1, "0.1",
-           "deviation from given weights, as a part of a parameter's range"),
+           "deviation from given weights, as a part of a parameter's reach"),
     {.path = OPTIMIZER_KEYS},
 
     NUMBER("verify.candidates", verify.candidates, 1, 1000, "8",
@@ -267,6 +282,7 @@ static struct config_key optimizer_config_key(const struct optimizer_kind *optim
                                .upper = key->upper,
                                .choices = key->choices,
                                .initial = optimizer_key_initial(key),
+                               .earlier = key->earlier,
                                .doc = key->doc};
 }
 

@@ -14,7 +14,8 @@ struct optimizer_setup length_optimizer_setup(const struct config *config) {
                                     .seed = config->seed,
                                     .pairs = config->pairs[STAGE_TRAIN],
                                     .initial = config->initial,
-                                    .initial_count = config->initial_count};
+                                    .initial_count = config->initial_count,
+                                    .reach = config->reach};
 }
 
 void length_population(const struct optimizer_setup *setup, struct population *out) {

@@ -33,7 +33,6 @@
 
 #include "engine/base/rng.h"
 #include "tuner/optimize/purpose.h"
-#include "tuner/optimize/scale.h"
 
 /* The share of the first proposals that the measured temperature accepts; equals get a half. */
 static const double initial_acceptance = 0.3;
@@ -56,7 +55,7 @@ static const struct optimizer_key anneal_keys[] = {
           "geometric: by the same factor each generation; adaptive: by what was accepted"),
     NUMBER(temperature, 0, 1, 0, "first temperature in points a game; 0: measured"),
     NUMBER(cooling_rate, 0.01, 1, 0.97, "factor of the temperature in a generation"),
-    NUMBER(step, 1e-6, 1, 0.1, "first deviation of a proposal, as a part of a parameter's range"),
+    NUMBER(step, 1e-6, 1, 0.1, "first deviation of a proposal, as a part of a parameter's reach"),
     NUMBER(step_min, 1e-6, 1, 0.01, "smallest step"),
     NUMBER(step_max, 1e-6, 1, 0.2, "largest step, falling to the smallest over the run"),
     NUMBER(target_acceptance, 0.01, 0.99, 0.3,
@@ -199,7 +198,8 @@ static void anneal_propose(const struct anneal *anneal, int generation, int c, i
         out[j] = (crossed ? anneal_partner(anneal, c, &rng) : chain->current)[j];
         if (chosen || j == sure)
             out[j] =
-                scale_step(&anneal->setup.params[j], out[j], chain->steps[j] * rng_normal(&rng));
+                scale_step(&anneal->setup.params[j], anneal->setup.options->bounds, out[j],
+                           chain->steps[j] * optimizer_reach(&anneal->setup, j) * rng_normal(&rng));
     }
 }
 
@@ -325,12 +325,13 @@ static void anneal_tell_duels(struct anneal *anneal, int generation, const struc
 
 static void anneal_update_mean(struct anneal *anneal) {
     int chains = anneal->options->chains;
-    double rate = (mean_power + 1) / (mean_power + ++anneal->told);
+    double rate = (mean_power + 1) / (mean_power + ++anneal->told), units[ANNEAL_CHAINS_MAX];
     for (int j = 0; j < anneal->setup.dim; j++) {
-        double sum = 0;
         for (int c = 0; c < chains; c++)
-            sum += scale_unit(&anneal->setup.params[j], anneal->chains[c].current[j]);
-        anneal->mean[j] += rate * (sum / chains - anneal->mean[j]);
+            units[c] = scale_unit(&anneal->setup.params[j], anneal->chains[c].current[j]);
+        double mean = scale_mean(&anneal->setup.params[j], anneal->setup.options->bounds, units,
+                                 NULL, chains);
+        anneal->mean[j] += rate * (mean - anneal->mean[j]);
     }
 }
 
@@ -463,6 +464,7 @@ static int anneal_load(void *self, const char *text, struct error *error) {
 const struct optimizer_kind anneal_kind = {
     .name = "anneal",
     .doc = "simulated annealing",
+    .step = "step",
     .options_size = sizeof(struct anneal_options),
     .keys = anneal_keys,
     .compares = "a proposal with its chain",

@@ -47,7 +47,7 @@ struct anneal_options {
     enum anneal_cooling cooling;
     double temperature; /* in points a game; 0: measured */
     double cooling_rate;
-    double step, step_min, step_max; /* of a proposal, as a part of the parameter's range */
+    double step, step_min, step_max; /* of a proposal, as a part of the parameter's reach */
     double target_acceptance;        /* the steps follow it; of what equals get */
     double crossover;                /* share of a proposal's genes that are other chains' */
     double genes;                    /* share of the genes that a proposal moves, beside one */

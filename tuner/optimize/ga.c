@@ -38,7 +38,6 @@
 
 #include "engine/base/rng.h"
 #include "tuner/optimize/purpose.h"
-#include "tuner/optimize/scale.h"
 
 /* How far beyond the parents BLX reaches, in parts of their distance (Eshelman & Schaffer 1993). */
 static const double blend_reach = 0.5;
@@ -74,7 +73,7 @@ static const struct optimizer_key ga_keys[] = {
     NUMBER(pc2, 0, 1, 0.6, "lowest rate of crossover"),
     NUMBER(pm1, 0, 1, 0.3, "highest rate of mutation"),
     NUMBER(pm2, 0, 1, 0.05, "lowest rate of mutation"),
-    NUMBER(sigma, 0, 1, 0.2, "first deviation of a mutation, as a part of a parameter's range"),
+    NUMBER(sigma, 0, 1, 0.2, "first deviation of a mutation, as a part of a parameter's reach"),
     NUMBER(
         adaptation, 0, 2, 0.2,
         "deviation of the logarithm by which a child's sigma differs from its parents'; 0: none"),
@@ -280,10 +279,11 @@ static int ga_draw_parent(const struct breeding *breeding, struct rng *rng) {
     return breeding->ranking[a < b ? a : b];
 }
 
-static int32_t ga_blend_gene(const struct param *param, int32_t a, int32_t b, struct rng *rng) {
+static int32_t ga_blend_gene(const struct param *param, enum scale_bounds bounds, int32_t a,
+                             int32_t b, struct rng *rng) {
     double from = scale_unit(param, a), to = scale_unit(param, b);
     double part = rng_unit(rng) * (1 + 2 * blend_reach) - blend_reach;
-    return scale_value(param, from + part * (to - from));
+    return scale_value(param, scale_bounded(bounds, from + part * (to - from)));
 }
 
 /* Mixes `other` into `child`, which is a copy of the first parent. */
@@ -293,7 +293,8 @@ static void ga_cross(const struct ga *ga, const int32_t *other, int32_t *child, 
     uint32_t cut = rng_below(rng, dim);
     for (uint32_t j = 0; j < dim; j++)
         if (crossover == GA_BLEND)
-            child[j] = ga_blend_gene(&ga->setup.params[j], child[j], other[j], rng);
+            child[j] = ga_blend_gene(&ga->setup.params[j], ga->setup.options->bounds, child[j],
+                                     other[j], rng);
         else if (crossover == GA_ONE_POINT ? j > cut : rng_below(rng, 2))
             child[j] = other[j];
 }
@@ -302,7 +303,8 @@ static void ga_mutate(const struct ga *ga, double probability, double step, int3
                       struct rng *rng) {
     for (int j = 0; j < ga->setup.dim; j++)
         if (rng_unit(rng) < probability)
-            child[j] = scale_step(&ga->setup.params[j], child[j], step * rng_normal(rng));
+            child[j] = scale_step(&ga->setup.params[j], ga->setup.options->bounds, child[j],
+                                  step * optimizer_reach(&ga->setup, j) * rng_normal(rng));
 }
 
 /* Self-adaptation (Schwefel 1981; Beyer & Schwefel 2002, "Evolution strategies"): steps are never
@@ -361,16 +363,18 @@ static void ga_keep_survivors(const struct breeding *breeding) {
 static void ga_set_centroid(const struct breeding *breeding) {
     const struct ga *ga = breeding->ga;
     int parents = max_int(1, breeding->old->count / 2);
-    double all = 0;
-    memset(ga->centroid, 0, (size_t)ga->setup.dim * sizeof *ga->centroid);
-    for (int rank = 0; rank < parents; rank++) {
-        const int32_t *vector = population_get(breeding->old, breeding->ranking[rank]);
-        double weight = log(parents + 0.5) - log(rank + 1);
-        all += weight;
-        for (int j = 0; j < ga->setup.dim; j++)
-            ga->centroid[j] += weight * scale_unit(&ga->setup.params[j], vector[j]);
+    double *units = xcalloc((size_t)parents, sizeof *units);
+    double *weights = xcalloc((size_t)parents, sizeof *weights);
+    for (int rank = 0; rank < parents; rank++) weights[rank] = log(parents + 0.5) - log(rank + 1);
+    for (int j = 0; j < ga->setup.dim; j++) {
+        for (int rank = 0; rank < parents; rank++)
+            units[rank] = scale_unit(&ga->setup.params[j],
+                                     population_get(breeding->old, breeding->ranking[rank])[j]);
+        ga->centroid[j] =
+            scale_mean(&ga->setup.params[j], ga->setup.options->bounds, units, weights, parents);
     }
-    for (int j = 0; j < ga->setup.dim; j++) ga->centroid[j] /= all;
+    free(units);
+    free(weights);
 }
 
 /* Deviation of a gene on its own scale, mean of all genes. */
@@ -455,6 +459,7 @@ static int ga_load(void *self, const char *text, struct error *error) {
 const struct optimizer_kind ga_kind = {
     .name = "ga",
     .doc = "genetic algorithm",
+    .step = "sigma",
     .options_size = sizeof(struct ga_options),
     .keys = ga_keys,
     .check = ga_check,

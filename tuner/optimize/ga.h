@@ -40,7 +40,7 @@ struct ga_options {
     enum ga_crossover crossover;
     int elite;                 /* ranked selection: best kept unchanged, and played again */
     double pc1, pc2, pm1, pm2; /* Srinivas & Patnaik's bounds of the adaptive rates */
-    double sigma;              /* first mutation step, as a part of a parameter's range */
+    double sigma;              /* first mutation step, as a part of a parameter's reach */
     double adaptation;         /* a child's step is its parents' times exp(this times a normal) */
     enum ga_champion champion;
     int race; /* pairs of a batch; 0: all at once */

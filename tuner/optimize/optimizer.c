@@ -9,10 +9,11 @@
 #include "engine/base/options.h"
 #include "engine/base/rng.h"
 #include "tuner/optimize/purpose.h"
-#include "tuner/optimize/scale.h"
 
 const char *const optimizer_init_names[] = {
     [INIT_RANDOM] = "random", [INIT_AROUND] = "around", [INIT_FILE] = "file", NULL};
+const char *const optimizer_reach_names[] = {
+    [REACH_GIVEN] = "given", [REACH_RANGE] = "range", NULL};
 
 /* The list: a line for each kind, the NAME of the NAME_kind that its file defines. */
 #define OPTIMIZER_KINDS(KIND)                                                                      \
@@ -105,9 +106,9 @@ static void optimizer_initial_random(const struct optimizer_setup *setup, struct
 static void optimizer_initial_near(const struct optimizer_setup *setup, struct rng *rng,
                                    int32_t *out) {
     for (int j = 0; j < setup->dim; j++) {
-        double unit = scale_unit(&setup->params[j], out[j]);
-        out[j] =
-            scale_value(&setup->params[j], unit + setup->options->init_spread * rng_normal(rng));
+        double spread = setup->options->init_spread * optimizer_reach(setup, j);
+        double unit = scale_unit(&setup->params[j], out[j]) + spread * rng_normal(rng);
+        out[j] = scale_value(&setup->params[j], scale_bounded(setup->options->bounds, unit));
     }
 }
 

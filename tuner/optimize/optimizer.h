@@ -13,6 +13,7 @@
 #include "engine/base/base.h"
 #include "engine/game/param.h"
 #include "tuner/optimize/population.h"
+#include "tuner/optimize/scale.h"
 
 /* Where generation 0 comes from (slot by slot, chain by chain). */
 enum optimizer_init {
@@ -22,6 +23,15 @@ enum optimizer_init {
 };
 extern const char *const optimizer_init_names[]; /* "random", "around", "file", NULL */
 
+/* What steps are parts of: a parameter's reach. */
+enum optimizer_reach {
+    REACH_GIVEN, /* from minus to plus the given weight, on a linear scale; of small ones the median
+                  * of those that are not 0; without given weights, or on a logarithmic scale, the
+                  * range */
+    REACH_RANGE, /* its range, from the lower to the upper bound */
+};
+extern const char *const optimizer_reach_names[]; /* "given", "range", NULL */
+
 /* A key of the config's section optimizer.NAME: a field of the kind's own options. */
 struct optimizer_key {
     const char *name; /* NULL ends a table */
@@ -30,6 +40,7 @@ struct optimizer_key {
     double lower, upper;        /* of numbers */
     const char *const *choices; /* of an enum that begins at 0, by value; NULL ends them */
     double usual;               /* the default */
+    const char *earlier; /* in runs that were begun before there was the key; NULL: as usual */
     const char *doc;
 };
 /* Rows of such a table: a number (int or double) and an enum, called as the field is. */
@@ -57,7 +68,9 @@ struct optimizer_options {
     int patience;    /* milestones without growth that end training; 0: none do */
     int schedule;    /* generations that what falls over a run is for; 0: the run's own */
     enum optimizer_init init;
-    double init_spread;        /* INIT_AROUND, INIT_FILE: deviation, as a part of the range */
+    enum scale_bounds bounds; /* what becomes of a step beyond one */
+    enum optimizer_reach reach;
+    double init_spread;        /* INIT_AROUND, INIT_FILE: deviation, as a part of the reach */
     void *own[OPTIMIZERS_MAX]; /* each kind's own options, in the order of the list; owned */
 };
 
@@ -78,12 +91,15 @@ struct optimizer_setup {
     int pairs;              /* of a meeting, at most */
     const int32_t *initial; /* INIT_AROUND, INIT_FILE: `initial_count` vectors, else unused */
     int initial_count;      /* the first is the start that progress is measured from */
+    const double *reach;    /* of each parameter, as a part of its range; NULL: all of it */
 };
 
 struct optimizer_kind {
     const char *name, *doc;
     bool learns;        /* from positions of games, not from results: see learner.h */
     const char *begins; /* the values of INIT_RANDOM in a word; NULL: "random" */
+    const char *step;   /* its key, a real number, that says how large its first steps are as parts
+                         * of the reach; NULL: it has none */
     size_t options_size;
     const struct optimizer_key *keys; /* zeroed options and these values are the usual ones */
     /* Kinds whose options this one reads too; NULL ends them. May be NULL: none. */
@@ -132,6 +148,11 @@ extern const struct optimizer_kind *const optimizer_list[];
 const struct optimizer_kind *optimizer_find(const char *name, struct error *error);
 /* Whether an optimiser of that kind reads the options of `owner`. */
 bool optimizer_reads(const struct optimizer_kind *kind, const struct optimizer_kind *owner);
+
+/* The reach of a parameter, as a part of its range. */
+static inline double optimizer_reach(const struct optimizer_setup *setup, int j) {
+    return setup->reach ? setup->reach[j] : 1;
+}
 
 /* For optimisers: the vector that `slot` begins with, into out[dim]. */
 void optimizer_initial(const struct optimizer_setup *setup, int slot, int32_t *out);

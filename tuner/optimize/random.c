@@ -12,7 +12,6 @@
 #include "tuner/optimize/optimizer.h"
 #include "tuner/optimize/purpose.h"
 #include "tuner/optimize/saved.h"
-#include "tuner/optimize/scale.h"
 
 struct random_options {
     int population;
@@ -22,6 +21,10 @@ static const struct optimizer_key random_keys[] = {
     OPTIMIZER_NUMBER(struct random_options, population, 1, 9999, 20,
                      "fresh vectors of a generation, beside the best so far"),
     {0}};
+
+/* Every other vector is drawn from so much more than the range at either end, and clamped, so that
+ * the bounds themselves are tried. */
+static const double random_beyond = 0.25;
 
 struct random {
     struct optimizer_setup setup;
@@ -55,8 +58,10 @@ static void random_destroy(void *self) {
 static void random_vector(const struct random *random, int generation, int slot, int32_t *out) {
     struct rng rng =
         rng_keyed(random->setup.seed, PURPOSE_PROPOSE, (uint64_t)generation, (uint64_t)slot);
+    bool clamps = random->setup.options->bounds == SCALE_CLAMP && slot % 2 == 0;
+    double beyond = clamps ? random_beyond : 0;
     for (int j = 0; j < random->setup.dim; j++)
-        out[j] = scale_value(&random->setup.params[j], rng_unit(&rng));
+        out[j] = scale_value(&random->setup.params[j], rng_unit(&rng) * (1 + 2 * beyond) - beyond);
 }
 
 static void random_ask(void *self, int generation, struct population *out) {

@@ -5,6 +5,11 @@
 #include "tuner/optimize/scale.h"
 
 #include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+const char *const scale_bounds_names[] = {
+    [SCALE_CLAMP] = "clamp", [SCALE_REFLECT] = "reflect", NULL};
 
 double scale_unit(const struct param *param, int32_t value) {
     if (param->lower == param->upper) return 0;
@@ -13,7 +18,12 @@ double scale_unit(const struct param *param, int32_t value) {
     return ((double)value - param->lower) / ((double)param->upper - param->lower);
 }
 
-double scale_reflected(double unit) {
+static double scale_clamped(double unit) {
+    return fmin(fmax(unit, 0), 1);
+}
+
+double scale_bounded(enum scale_bounds bounds, double unit) {
+    if (bounds == SCALE_CLAMP) return scale_clamped(unit);
     double folded = fmod(fabs(unit), 2);
     return folded > 1 ? 2 - folded : folded;
 }
@@ -25,13 +35,15 @@ double scale_real(const struct param *param, double unit) {
 }
 
 int32_t scale_value(const struct param *param, double unit) {
-    double value = nearbyint(scale_real(param, scale_reflected(unit)));
+    double value = nearbyint(scale_real(param, scale_clamped(unit)));
     return (int32_t)fmin(fmax(value, param->lower), param->upper);
 }
 
-int32_t scale_step(const struct param *param, int32_t value, double step) {
-    int32_t moved = scale_value(param, scale_unit(param, value) + step);
-    if (moved != value || param->lower == param->upper) return moved;
+int32_t scale_step(const struct param *param, enum scale_bounds bounds, int32_t value,
+                   double step) {
+    int32_t moved = scale_value(param, scale_bounded(bounds, scale_unit(param, value) + step));
+    bool stays = bounds == SCALE_CLAMP && value == (step < 0 ? param->lower : param->upper);
+    if (moved != value || stays || param->lower == param->upper) return moved;
     if (step < 0) return value > param->lower ? value - 1 : value + 1;
     return value < param->upper ? value + 1 : value - 1;
 }
@@ -42,4 +54,43 @@ void scale_units(const struct param *params, int dim, const int32_t *values, dou
 
 void scale_values(const struct param *params, int dim, const double *units, int32_t *values) {
     for (int i = 0; i < dim; i++) values[i] = scale_value(&params[i], units[i]);
+}
+
+/* ---- means ---- */
+
+/* Of a half normal distribution: its mean in deviations of its own. */
+static const double half_normal = 1.3236;
+/* Points with a larger deviation are spread for want of knowledge: a bound is nothing to them. With
+ * 64 parameters after 100 000 games the genetic algorithm lacks .66 logits, without this .96. */
+static const double cut_most = 0.1;
+
+/* Where a normal distribution lies of which a bound leaves what is this side of it, by the mean of
+ * the rest, as far from the bound as its `deviations` say: a part of that distance. A fit, within
+ * .03, to the moments of the truncated distribution; 0 if it lies on the bound or beyond. */
+static double scale_truncated_part(double deviations) {
+    return deviations <= half_normal ? 0 : 1 - exp(-5.4 * (deviations - half_normal));
+}
+
+/* From that bound to the value beside it. */
+static double scale_level(const struct param *param, double bound) {
+    if (param->lower == param->upper) return 1;
+    return bound > 0 ? 1 - scale_unit(param, param->upper - 1)
+                     : scale_unit(param, param->lower + 1);
+}
+
+double scale_mean(const struct param *param, enum scale_bounds bounds, const double *units,
+                  const double *weights, int count) {
+    double all = 0, sum = 0, squares = 0;
+    for (int i = 0; i < count; i++) {
+        double weight = weights ? weights[i] : 1;
+        all += weight;
+        sum += weight * units[i];
+    }
+    double mean = sum / all, bound = mean < 0.5 ? 0 : 1, away = fabs(mean - bound);
+    if (bounds == SCALE_REFLECT) return mean;
+    for (int i = 0; i < count; i++)
+        squares += (weights ? weights[i] : 1) * (units[i] - mean) * (units[i] - mean);
+    double deviation = sqrt(squares / all); /* where it is less than a level rounding decides */
+    if (deviation <= scale_level(param, bound) || deviation > cut_most) return mean;
+    return bound + (mean - bound) * scale_truncated_part(away / deviation);
 }

@@ -11,22 +11,35 @@
 /* Where `value` lies, in [0, 1]; 0 if the bounds are equal. */
 double scale_unit(const struct param *param, int32_t value);
 
-/* What lies outside [0, 1] comes back as if the bounds were mirrors. */
-double scale_reflected(double unit);
+/* What becomes of a point outside [0, 1]. */
+enum scale_bounds {
+    SCALE_CLAMP,   /* the bound: the best value may be there, and points on it are played */
+    SCALE_REFLECT, /* it comes back as if the bounds were mirrors: a step and its opposite stay
+                    * equally likely, but points on a bound are rare */
+};
+extern const char *const scale_bounds_names[]; /* by value; NULL ends them */
+double scale_bounded(enum scale_bounds bounds, double unit);
 
 /* What lies at `unit`, in [0, 1], before it is rounded to a value. */
 double scale_real(const struct param *param, double unit);
 
-/* The nearest value; what lies outside [0, 1] is reflected at the bounds, so that a step and its
- * opposite stay equally likely there. */
+/* The nearest value; of what lies outside [0, 1] the bound. */
 int32_t scale_value(const struct param *param, double unit);
 
 /* The same of whole vectors, gene by gene. */
 void scale_units(const struct param *params, int dim, const int32_t *values, double *units);
 void scale_values(const struct param *params, int dim, const double *units, int32_t *values);
 
-/* `value` moved by `step` (a part of the range). Never the same value, unless the bounds are
- * equal: a step that rounding would undo moves by 1, in its direction if the bounds allow it. */
-int32_t scale_step(const struct param *param, int32_t value, double step);
+/* `value` moved by `step` (a part of the range). A step that rounding would undo moves by 1, in its
+ * direction if the bounds allow it. So it is another value, unless the bounds are equal, or clamp
+ * and it stands on the one that the step goes to. */
+int32_t scale_step(const struct param *param, enum scale_bounds bounds, int32_t value, double step);
+
+/* Where points of a parameter in [0, 1] lie by their weights (NULL: all alike): their mean, with
+ * bounds that reflect. With bounds that clamp, where a normal distribution lies that a bound has
+ * cut off so that they remained: since a bound leaves points on one side of it alone, their plain
+ * mean is inside wherever the best value is. */
+double scale_mean(const struct param *param, enum scale_bounds bounds, const double *units,
+                  const double *weights, int count);
 
 #endif

@@ -35,7 +35,6 @@
 #include "tuner/optimize/optimizer.h"
 #include "tuner/optimize/purpose.h"
 #include "tuner/optimize/saved.h"
-#include "tuner/optimize/scale.h"
 
 struct spsa_options {
     int perturbations;
@@ -46,20 +45,22 @@ struct spsa_options {
 static const struct optimizer_key spsa_keys[] = {
     NUMBER(perturbations, 1, 5000, 32, "directions of a generation, each tried both ways"),
     NUMBER(precision, 1e-6, 0.5, 0.1,
-           "last perturbation, as a part of a parameter's range, at least half a unit"),
+           "last perturbation, as a part of a parameter's reach, at least half a unit"),
     NUMBER(rate, 1e-9, 1, 0.005,
            "last step for a game won more than lost, in parts of the perturbation"),
     {0}};
 #undef NUMBER
 
 static const double spsa_alpha = 0.602, spsa_gamma = 0.101, spsa_delay = 0.1;
+/* How far theta goes beyond bounds that clamp, in perturbations. */
+static const double theta_beyond = 0.3;
 /* Of the average: the larger, the less of the run is in it. */
 static const double spsa_recency = 3;
 
 struct spsa {
     struct optimizer_setup setup;
     const struct spsa_options *options;
-    double *theta, *average; /* on the unit interval */
+    double *theta, *average; /* on the unit interval, or a little beyond */
 };
 
 extern const struct optimizer_kind spsa_kind;
@@ -130,6 +131,16 @@ static double spsa_within(double value, double lower, double upper) {
     return fmin(fmax(value, lower), upper);
 }
 
+/* Keeps theta where its opposites differ: where bounds clamp, a little beyond them, since what is
+ * pushed back at the bound itself is inside on average. */
+static void spsa_keep(struct spsa *spsa, double perturbation) {
+    bool clamps = spsa->setup.options->bounds == SCALE_CLAMP;
+    for (int j = 0; j < spsa->setup.dim; j++) {
+        double beyond = clamps ? theta_beyond * perturbation * optimizer_reach(&spsa->setup, j) : 0;
+        spsa->theta[j] = spsa_within(spsa->theta[j], -beyond, 1 + beyond);
+    }
+}
+
 /* Up and down from theta, a unit apart where the perturbation is less, and rounded alike. */
 static void spsa_opposites(const struct param *param, double theta, double perturbation,
                            double rounding, int32_t out[2]) {
@@ -151,7 +162,8 @@ static void spsa_ask(void *self, int generation, struct population *out) {
         for (int j = 0; j < out->dim; j++) {
             int32_t opposites[2];
             bool down = spsa_coin(&rng) < 0;
-            spsa_opposites(&spsa->setup.params[j], spsa->theta[j], perturbation, rng_unit(&rng),
+            spsa_opposites(&spsa->setup.params[j], spsa->theta[j],
+                           perturbation * optimizer_reach(&spsa->setup, j), rng_unit(&rng),
                            opposites);
             population_get(out, 2 * direction)[j] = opposites[down];
             population_get(out, 2 * direction + 1)[j] = opposites[!down];
@@ -171,11 +183,10 @@ static void spsa_move(struct spsa *spsa, int generation, const struct outcome *o
         double won = (double)comparison.sum / 2;
         struct rng rng = spsa_direction(spsa, generation, direction);
         for (int j = 0; j < spsa->setup.dim; j++) {
-            spsa->theta[j] += spsa_coin(&rng) * gain * won;
+            spsa->theta[j] += spsa_coin(&rng) * gain * optimizer_reach(&spsa->setup, j) * won;
             rng_unit(&rng);
         }
     }
-    for (int j = 0; j < spsa->setup.dim; j++) spsa->theta[j] = spsa_within(spsa->theta[j], 0, 1);
 }
 
 static void spsa_tell(void *self, int generation, const struct outcome *outcome,
@@ -184,6 +195,7 @@ static void spsa_tell(void *self, int generation, const struct outcome *outcome,
     double perturbation = spsa_perturbation(spsa, generation), rate = spsa_rate(spsa, generation);
     double share = (spsa_recency + 1) / (generation + 1 + spsa_recency), apart = 0;
     spsa_move(spsa, generation, outcome, rate * perturbation);
+    spsa_keep(spsa, perturbation);
     for (int j = 0; j < spsa->setup.dim; j++) {
         spsa->average[j] += share * (spsa->theta[j] - spsa->average[j]);
         apart += fabs(spsa->theta[j] - spsa->average[j]) / spsa->setup.dim;
@@ -213,8 +225,8 @@ static int spsa_load(void *self, const char *text, struct error *error) {
     struct saved saved = {text, error};
     int dim = spsa->setup.dim, found;
     if (saved_word(&saved, "spsa") || saved_integer(&saved, "dimension", dim, dim, &found) ||
-        saved_reals(&saved, "theta", 0, 1, spsa->theta, (size_t)dim) ||
-        saved_reals(&saved, "average", 0, 1, spsa->average, (size_t)dim))
+        saved_reals(&saved, "theta", -1, 2, spsa->theta, (size_t)dim) ||
+        saved_reals(&saved, "average", -1, 2, spsa->average, (size_t)dim))
         return -1;
     return saved_end(&saved);
 }
@@ -222,6 +234,7 @@ static int spsa_load(void *self, const char *text, struct error *error) {
 const struct optimizer_kind spsa_kind = {
     .name = "spsa",
     .doc = "simultaneous perturbation stochastic approximation",
+    .step = "precision",
     .options_size = sizeof(struct spsa_options),
     .keys = spsa_keys,
     .compares = "two opposite perturbations",

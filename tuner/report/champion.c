@@ -10,6 +10,7 @@
 
 #include "tuner/report/run_argument.h"
 #include "tuner/report/seats.h"
+#include "tuner/run/choice.h"
 #include "tuner/run/same.h"
 
 /* Rows of the measurement. */
@@ -35,17 +36,18 @@ static void champion_tell_same(const struct champion *champion, struct store *st
 static void champion_drop_same(const struct champion *champion, struct store *store,
                                const char *game, struct champion_meetings *meetings,
                                struct text *told) {
+    bool is_start = champion->is_start && champion->measured == champion->row.player;
     struct same same = same_new(store, game);
     int kept = 0;
     same_player(&same, champion->row.start);
-    same_player(&same, champion->row.player);
+    same_player(&same, champion->measured);
     for (int i = 0; i < meetings->count; i++) /* yardsticks, before candidates */
         if (meetings->list[i].a == champion->row.start) same_player(&same, meetings->list[i].b);
     for (int i = 0; i < meetings->count; i++) {
         int64_t b = meetings->list[i].b, known = same_player(&same, b);
-        if (known == b && !(champion->is_start && b == champion->row.start))
+        if (known == b && !(is_start && b == champion->row.start))
             meetings->list[kept++] = meetings->list[i];
-        else if (told && known != b && meetings->list[i].a == champion->row.player)
+        else if (told && known != b && meetings->list[i].a == champion->measured)
             champion_tell_same(champion, store, b, known, told);
     }
     meetings->count = kept;
@@ -127,7 +129,7 @@ static void champion_add_choosers(struct champion *champion,
     for (int i = 0; i < meetings->count; i++) {
         const struct stored_meeting *row = &meetings->list[i];
         int64_t chosen = champion_choice_pairs(choice, row->a, row->b);
-        if (row->a == champion->row.player && chosen > 0)
+        if (row->a == champion->measured && chosen > 0)
             figures_add_weighted(&champion->choosers, row, (double)chosen);
     }
 }
@@ -138,7 +140,7 @@ static void champion_add_meetings(struct champion *champion, struct store *store
     champion->opponents = xcalloc((size_t)meetings->count, sizeof *champion->opponents);
     for (int i = 0; i < meetings->count; i++) {
         const struct stored_meeting *row = &meetings->list[i];
-        if (row->a == champion->row.player)
+        if (row->a == champion->measured)
             champion_add_opponent(champion, store, row, meetings, choice);
         else
             figures_add(&champion->start_yardsticks, row);
@@ -176,7 +178,10 @@ static void champion_load_part(const struct champion *whole, int manner, struct 
             (row->b == whole->row.start || seats_has_as(&parts->seats, row->b, ROLE_YARDSTICK)))
             meetings.list[meetings.count++] = *row;
     }
-    *out = (struct champion){.chosen = true, .row = whole->row, .is_start = whole->is_start};
+    *out = (struct champion){.chosen = true,
+                             .row = whole->row,
+                             .is_start = whole->is_start,
+                             .measured = whole->measured};
     champion_add_choosers(out, &meetings, choice);
     champion_drop_same(out, store, game, &meetings, NULL);
     champion_add_meetings(out, store, &meetings, choice);
@@ -231,6 +236,16 @@ static bool champion_is_start(struct store *store, const char *game,
     return is_start;
 }
 
+/* Who was measured, once that has been done. */
+static int64_t champion_find_measured(struct store *store, int64_t run, int64_t player) {
+    struct seats seats = seats_load(store, run, STAGE_VERIFY);
+    int64_t measured = player;
+    for (int i = 0; i < seats.count; i++)
+        if (seats.list[i].role == ROLE_CHAMPION) measured = seats.list[i].player;
+    seats_free(&seats);
+    return measured;
+}
+
 void champion_load(struct store *store, const struct stored_run *run, struct champion *out) {
     *out = (struct champion){0};
     if (store_champion(store, run->id, &out->row, NULL)) return;
@@ -240,7 +255,9 @@ void champion_load(struct store *store, const struct stored_run *run, struct cha
     out->start_zero = champion_is_zero(store, out->row.start);
     out->start_random = !out->start_zero && strcmp(run->init, "random") == 0;
     out->candidates = seats_of_role(&choice.seats, ROLE_CANDIDATE);
+    out->measured = champion_find_measured(store, run->id, out->row.player);
     names_id(store, out->row.player, out->name);
+    names_id(store, out->measured, out->measured_name);
     champion_load_measurement(out, store, run, &choice);
     champion_load_manners(out, store, run, &choice);
     champion_free_choice(&choice);
@@ -252,6 +269,10 @@ void champion_free(struct champion *champion) {
     free(champion->opponents);
     text_free(&champion->play);
     text_free(&champion->counted_once);
+}
+
+bool champion_is_loser(const struct champion *champion) {
+    return champion->is_start || (champion->gain_known && choice_is_weaker(&champion->gain));
 }
 
 bool champion_openings_repeat(const struct champion *champion) {

@@ -12,7 +12,10 @@ struct champion {
     bool chosen;                /* everything else is zero while he is not */
     struct stored_champion row; /* figures of the choice, openings, games */
     char name[NAMES_LENGTH];
-    bool is_start;                 /* whether he is the start himself, be it under another row */
+    bool is_start;    /* whether he is the start himself, be it under another row */
+    int64_t measured; /* whom the figures are of: him, or who was to be the champion
+                         until the start, which stayed, showed him to be weaker */
+    char measured_name[NAMES_LENGTH];
     bool start_zero, start_random; /* of whose weights all are 0; or any were drawn */
     int candidates;                /* among whom he was chosen */
     bool gain_known;
@@ -42,6 +45,9 @@ struct champion {
 /* Champion of none while none is chosen; champion_free in any case. */
 void champion_load(struct store *store, const struct stored_run *run, struct champion *out);
 void champion_free(struct champion *champion);
+
+/* Whether nothing was gained: it is the start, or weaker than it. */
+bool champion_is_loser(const struct champion *champion);
 
 /* Small games have few openings, which then come several times. */
 bool champion_openings_repeat(const struct champion *champion);

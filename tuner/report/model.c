@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tuner/report/advice.h"
 #include "tuner/report/ending.h"
 #include "tuner/report/engines.h"
 #include "tuner/report/first_move.h"
@@ -204,6 +205,8 @@ static void report_load_rest(struct store *store, const struct stored_run *run,
     champion_load(store, run, &out->champion);
     depth_table_load(store, run, &out->champion, &out->depths);
     ending_of_measurement(store, run, &out->champion, &out->precision);
+    advice_on_bounds(store, run, &out->champion, &out->bounds);
+    advice_on_loser(store, run, &out->champion, &out->change);
     report_load_milestones(store, run->id, &out->milestones);
     report_load_measured(store, run, &out->champion.row, &out->measured);
     engines_print(store, run->id, &out->engines);
@@ -223,6 +226,8 @@ void report_free(struct report *report) {
     free(report->rows);
     text_free(&report->ending);
     text_free(&report->precision);
+    text_free(&report->bounds);
+    text_free(&report->change);
     report_free_field(&report->milestones.field);
     free(report->milestones.yardsticks);
     report_free_field(&report->measured);

@@ -129,16 +129,21 @@ static void sheet_add_command(const struct run_argument *run, const char *progra
 /* How the champion does where it looks further ahead than it was tuned to. */
 static void sheet_add_deeper(const struct run_argument *run, struct text *out) {
     struct config config;
-    struct text words = {0};
+    struct text words = {0}, rest = {0};
+    char start[RUN_ARGUMENT_PATH];
     if (run_argument_config(run, &config, NULL) == 0) {
         int deeper = manners_deepest(&config.player.manners)->limits.depth + 2;
         struct manner manner = depths_manner(&config, min_int(deeper, SEARCH_DEPTH_MAX));
         text_add(&words, "match");
         limits_write_options(games_settings(), &manner.limits, &words);
-        sheet_add_command(run, "", text_get(&words), " initial    # does it hold two plies deeper?",
-                          out);
+        run_argument_place(run, start);
+        text_add(&rest, " ");
+        sheet_add_word(start, &rest);
+        text_add(&rest, "@start    # does it hold two plies deeper?");
+        sheet_add_command(run, "", text_get(&words), text_get(&rest), out);
     }
     text_free(&words);
+    text_free(&rest);
     config_free(&config);
 }
 
@@ -151,6 +156,10 @@ static void sheet_add_next(const struct run_argument *run, const struct report *
     else if (!run->run->finished[0])
         text_add(out, "  hone tune DIRECTORY        # goes on with it alone in DIRECTORY/run.db\n");
     if (!report->champion.chosen) return;
+    if (champion_is_loser(&report->champion)) {
+        text_add(out, "  %s\n", text_get(&report->change));
+        return;
+    }
     if (alone)
         sheet_add_command(run, "-engine", "play --weights", "    # play against the champion", out);
     sheet_add_deeper(run, out);

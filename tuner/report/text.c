@@ -57,6 +57,9 @@ static void report_text_verdict(const struct champion *champion, struct text *ou
                                          : "  not measured yet\n");
         return;
     }
+    if (champion->is_start)
+        text_add(out, "  the start stays, for the best of training, %s, is\n",
+                 champion->measured_name);
     text_add(out, "  %s: ", verdict_of(&champion->gain));
     verdict_gain(champion, out);
     text_add(out, ", LOS %.1f %%\n", 100 * champion->gain.los);
@@ -148,6 +151,8 @@ static void report_text_champion(const struct report *report, struct text *out) 
     if (!champion->chosen) return;
     report_text_verdict(champion, out);
     if (report->precision.length) text_add(out, "  %s\n", report->precision.data);
+    if (report->bounds.length) text_add(out, "  %s\n", report->bounds.data);
+    if (report->change.length) text_add(out, "  %s\n", report->change.data);
     report_text_both_figures(champion, out);
     if (champion->opponent_count == 0) return;
     report_text_distinct(champion, out);

@@ -5,11 +5,12 @@
 #include "tuner/report/verdict.h"
 
 #include "engine/files/weights.h"
+#include "tuner/run/choice.h"
 
 const char *verdict_of(const struct score *gain) {
-    return gain->los >= 0.975   ? "stronger than its start"
-           : gain->los <= 0.025 ? "WEAKER than its start"
-                                : "not shown to differ from its start";
+    return gain->los >= 0.975       ? "stronger than its start"
+           : choice_is_weaker(gain) ? "WEAKER than its start"
+                                    : "not shown to differ from its start";
 }
 
 void verdict_gain(const struct champion *champion, struct text *out) {
@@ -58,7 +59,9 @@ static void verdict_manners(const struct champion *champion, struct text *out) {
 
 void verdict_line(const struct champion *champion, struct text *out) {
     if (!champion->gain_known) return;
+    if (champion->is_start) text_add(out, "the start stays; %s: ", champion->measured_name);
     verdict_gain(champion, out);
+    if (champion->is_start) return;
     verdict_yardsticks(champion, out);
     verdict_manners(champion, out);
 }

@@ -14,10 +14,10 @@ const char *verdict_of(const struct score *gain);
 /* How much stronger than its start the champion, which has met it, is, on openings nobody had
  * seen: "+12.3 +/- 4.5 Elo against the start, 400 games, unseen openings". */
 void verdict_gain(const struct champion *champion, struct text *out);
-/* The same on one line with its points a game against the yardsticks, since a start at random is
- * beaten by almost anything, and its Elo in each of several manners of play, since a gain in one of
- * them may hide a loss in another; these only if all of it fits into a weight file. Nothing while
- * it is not measured. */
+/* The same on one line, of the best of training where the start has stayed, with its points a game
+ * against the yardsticks, since a start at random is beaten by almost anything, and its Elo in each
+ * of several manners of play, since a gain in one of them may hide a loss in another; these only if
+ * all of it fits into a weight file. Nothing while it is not measured. */
 void verdict_line(const struct champion *champion, struct text *out);
 
 /* Of a run's champion; nothing while there is none. */

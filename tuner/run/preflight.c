@@ -140,7 +140,7 @@ static int preflight_changed(struct preflight_look *look, int gene, double by) {
     const struct space *space = &look->config->space;
     int changed = 0;
     memcpy(look->moved, look->genes, (size_t)space->count * sizeof *look->moved);
-    look->moved[gene] = scale_step(&space->genes[gene], look->genes[gene], by);
+    look->moved[gene] = scale_step(&space->genes[gene], SCALE_REFLECT, look->genes[gene], by);
     struct player player = preflight_player(look, look->moved, 0);
     for (int i = 0; i < look->count; i++)
         changed += preflight_choose(look, &player, i) != look->moves[i];

@@ -95,14 +95,15 @@ static int contest_once(struct contest *contest) {
 /* ---- choosing the champion ---- */
 
 /* The mean of the players' genes, each on its own scale. */
-static void centroid_of(const struct space *space, const struct stored_player *players, int count,
+static void centroid_of(const struct config *config, const struct stored_player *players, int count,
                         int32_t *out) {
+    const struct space *space = &config->space;
     size_t dim = (size_t)space->count;
     int32_t *genes = xcalloc((size_t)count * dim, sizeof *genes);
     int32_t *mean = xcalloc(dim, sizeof *mean);
     for (int i = 0; i < count; i++)
         space_reduce(space, players[i].weights, genes + (size_t)i * dim);
-    choice_centroid(space->genes, space->count, genes, count, mean);
+    choice_centroid(space->genes, space->count, config->optimizer.bounds, genes, count, mean);
     space_expand(space, mean, out);
     free(genes);
     free(mean);
@@ -115,7 +116,7 @@ static int seat_centroid(struct contest *contest, const struct finalists *finali
     centroid.line = NULL;
     centroid.weights = xmalloc((size_t)centroid.dim * sizeof *centroid.weights);
     snprintf(centroid.name, sizeof centroid.name, "%s", centroid_name);
-    centroid_of(&contest->run->config->space, finalists->list, finalists->count, centroid.weights);
+    centroid_of(contest->run->config, finalists->list, finalists->count, centroid.weights);
     if (finalists_lack(finalists, &centroid))
         return contest_seat_newcomer(contest, &centroid, ROLE_CANDIDATE, error);
     store_free_player(&centroid);
@@ -218,12 +219,35 @@ static int64_t pairs_of(const struct session *session, int place) {
     return pairs;
 }
 
+/* The meeting of two players, the first of whom is `a`; -1: they have none. */
+static int meeting_of(const struct session *session, int a, int b) {
+    int m = 0;
+    while (m < session->meeting_count &&
+           (session->meetings[m].a != a || session->meetings[m].b != b))
+        m++;
+    return m < session->meeting_count ? m : -1;
+}
+
+/* Whether the start, at its place, has shown the player to be weaker. */
+static bool is_weaker_than_start(const struct session *session, int player, int start) {
+    int m = meeting_of(session, player, start);
+    struct score gain = m < 0 ? (struct score){.los = 0.5} : score_of(&session->scores[m].counts);
+    return choice_is_weaker(&gain);
+}
+
+/* The best of the candidates; the start if it has shown that one to be weaker. */
+static int best_of(const struct contest *contest) {
+    const struct session *session = &contest->session;
+    int best = -1, start = place_of_role(&contest->roster, ROLE_START);
+    for (int i = 0; i < contest->candidates; i++)
+        if (contest->on[i] && (best < 0 || rate_of(session, i) > rate_of(session, best))) best = i;
+    return is_weaker_than_start(session, best, start) ? start : best;
+}
+
 static void save_choice(struct contest *contest) {
     const struct run *run = contest->run;
     const struct session *session = &contest->session;
-    int best = -1;
-    for (int i = 0; i < contest->candidates; i++)
-        if (contest->on[i] && (best < 0 || rate_of(session, i) > rate_of(session, best))) best = i;
+    int best = best_of(contest);
     struct stored_champion champion = {
         .player = contest->roster.ids[best],
         .selection_rate = rate_of(session, best),
@@ -278,17 +302,14 @@ static void save_measurement(struct contest *contest) {
     champion.verify_games = session_games_played(session);
     champion.verify_games_distinct = session_games_distinct(session);
     champion.games += champion.verify_games;
+    if (is_weaker_than_start(session, 0, place_of_role(&contest->roster, ROLE_START)))
+        champion.player = champion.start;
     store_set_champion(run->store, run->id, &champion);
 }
 
 /* The champion's meeting with the start; -1: he is the start. */
 static int measurement_of_start(const struct contest *contest) {
-    const struct session *session = &contest->session;
-    int start = place_of_role(&contest->roster, ROLE_START), m = 0;
-    while (m < session->meeting_count &&
-           (session->meetings[m].a != 0 || session->meetings[m].b != start))
-        m++;
-    return m < session->meeting_count ? m : -1;
+    return meeting_of(&contest->session, 0, place_of_role(&contest->roster, ROLE_START));
 }
 
 /* As many pairs again, until the error that the config wants is reached. It is all that is asked

@@ -5,9 +5,11 @@
  * generations meet.
  *
  * The candidates are the finalists (finalists.h) and their centroid (the mean of the winners, which
- * is nearly optimal under noise). They race (halving.h). The figure from the
- * choice is too high, because it is the best of several noisy ones; the measurement repeats it
- * with the same opponents, and shows the champion against the start and against yardsticks.
+ * is nearly optimal under noise). They race (halving.h). They all meet the start too, which is the
+ * champion where it shows the best of them to be weaker, in the choice or when that is measured.
+ * The figure from the choice is too high, because it is the best of several noisy ones; the
+ * measurement repeats it with the same opponents, and shows the champion against the start and
+ * against yardsticks.
  */
 #ifndef HONE_TUNER_RUN_VERIFY_H
 #define HONE_TUNER_RUN_VERIFY_H

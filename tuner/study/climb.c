@@ -133,7 +133,8 @@ static void ascent_candidates(const struct ascent *ascent, int most, struct popu
     for (int i = 0;
          out->count < most && (number = choice_generation(ascent->generations, most, i)) > 0; i++)
         ascent_add_candidate(out, ascent_champion(ascent, number));
-    choice_centroid(ascent->setup.params, out->dim, out->genes, out->count, centroid);
+    choice_centroid(ascent->setup.params, out->dim, ascent->options.bounds, out->genes, out->count,
+                    centroid);
     ascent_add_candidate(out, centroid);
     free(centroid);
 }

@@ -19,6 +19,10 @@ const char *const simulator_functions[] = {[SIMULATOR_LOGISTIC] = "logistic",
                                            [SIMULATOR_SPHERE] = "sphere",
                                            [SIMULATOR_ELLIPSOID] = "ellipsoid",
                                            [SIMULATOR_RASTRIGIN] = "rastrigin",
+                                           [SIMULATOR_BOUNDS] = "bounds",
+                                           [SIMULATOR_CORNER] = "corner",
+                                           [SIMULATOR_PLATEAU] = "plateau",
+                                           [SIMULATOR_LEVELS] = "levels",
                                            NULL};
 const char *const simulator_noises[] = {
     [SIMULATOR_WIN_LOSS] = "winloss", [SIMULATOR_GAUSSIAN] = "gaussian", NULL};
@@ -28,6 +32,9 @@ static const double bowl = 60;
 /* As deep as Rastrigin's in proportion to his bowl. */
 static const double rastrigin_ripple = 12;
 static const double ellipsoid_condition = 1e6;
+/* Logits for the whole range off a corner. */
+static const double corner_slope = 26;
+static const double plateau_width = 0.1;
 
 /* ---- what is to be climbed ---- */
 
@@ -40,6 +47,7 @@ static struct param simulator_param(enum simulator_function function, int j) {
     };
     struct param param = {.lower = -10000, .upper = 10000, .scale = SCALE_LINEAR};
     if (function == SIMULATOR_LOGISTIC) param = kinds[j % 4];
+    if (function == SIMULATOR_LEVELS) param = (struct param){.upper = 2 + j % 7};
     snprintf(param.name, sizeof param.name, "p%d", j);
     return param;
 }
@@ -49,6 +57,16 @@ static double simulator_weight(enum simulator_function function, int j, int dim)
     if (function == SIMULATOR_ELLIPSOID)
         return pow(ellipsoid_condition, dim > 1 ? j / (dim - 1.0) : 1);
     return 1;
+}
+
+/* Somewhere inside; or on a bound, for the one that half of such numbers are nearer to; or on the
+ * nearest level. */
+static double simulator_optimum(enum simulator_function function, const struct param *param, int j,
+                                double part) {
+    double inside = 0.15 + 0.7 * part;
+    bool bound = function == SIMULATOR_CORNER || (function == SIMULATOR_BOUNDS && j % 2 == 0);
+    if (function == SIMULATOR_LEVELS) return scale_unit(param, scale_value(param, inside));
+    return bound ? part < 0.5 : inside;
 }
 
 void simulator_init_function(struct simulator *simulator, enum simulator_function function, int dim,
@@ -65,7 +83,8 @@ void simulator_init_function(struct simulator *simulator, enum simulator_functio
     double sum = 0;
     for (int j = 0; j < dim; j++) {
         simulator->params[j] = simulator_param(function, j);
-        simulator->optimum[j] = 0.15 + 0.7 * rng_unit(&rng);
+        simulator->optimum[j] =
+            simulator_optimum(function, &simulator->params[j], j, rng_unit(&rng));
         sum += simulator->weight[j] = simulator_weight(function, j, dim);
     }
     for (int j = 0; j < dim; j++) simulator->weight[j] /= sum;
@@ -83,6 +102,13 @@ static void simulator_turn(double *off, int dim) {
     for (int j = 0; j < dim; j++) off[j] -= 2 * sum / dim;
 }
 
+/* What a parameter so far off costs, but for its weight and ripples. */
+static double simulator_cost(enum simulator_function function, double off) {
+    if (function == SIMULATOR_CORNER) return corner_slope * fabs(off);
+    if (function == SIMULATOR_PLATEAU) off = plateau_width * nearbyint(off / plateau_width);
+    return bowl * off * off;
+}
+
 double simulator_strength(const struct simulator *simulator, const int32_t *vector) {
     const double waves = simulator->function == SIMULATOR_RASTRIGIN ? 10 : 5, turn = 2 * acos(-1);
     double off[SIMULATOR_DIM_MAX], sum = 0;
@@ -90,8 +116,8 @@ double simulator_strength(const struct simulator *simulator, const int32_t *vect
         off[j] = scale_unit(&simulator->params[j], vector[j]) - simulator->optimum[j];
     if (simulator->function == SIMULATOR_ELLIPSOID) simulator_turn(off, simulator->dim);
     for (int j = 0; j < simulator->dim; j++)
-        sum += simulator->weight[j] *
-               (bowl * off[j] * off[j] + simulator->ripple * (1 - cos(waves * turn * off[j])) / 2);
+        sum += simulator->weight[j] * (simulator_cost(simulator->function, off[j]) +
+                                       simulator->ripple * (1 - cos(waves * turn * off[j])) / 2);
     return -sum;
 }
 

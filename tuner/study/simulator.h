@@ -4,7 +4,8 @@
  * paired and scored by the real pairing and fitness.
  *
  * What a vector is worth, its strength, is in logits: 0 at the optimum, about -7 at random (the
- * rastrigin function: -13), and a lead of one wins 73 % of the decided games.
+ * rastrigin function and where optima are on bounds: -13), and a lead of one wins 73 % of the
+ * decided games.
  */
 #ifndef HONE_TUNER_STUDY_SIMULATOR_H
 #define HONE_TUNER_STUDY_SIMULATOR_H
@@ -15,13 +16,18 @@
 enum { SIMULATOR_DIM_MAX = 300 };
 
 /* What is to be climbed, in the unit cube of the parameters' scales (Hansen et al. 2021, "COCO: a
- * platform for comparing continuous optimizers", has the last three). */
+ * platform for comparing continuous optimizers", has the three after the first). In all but bounds
+ * and corner the optimum is in the middle 70 % of each parameter. */
 enum simulator_function {
     SIMULATOR_LOGISTIC,  /* like a game's: wide and narrow, linear and logarithmic parameters in
                           * turn, of which later ones matter less */
     SIMULATOR_SPHERE,    /* all parameters alike */
     SIMULATOR_ELLIPSOID, /* some matter a million times as much as others, and not one by one */
     SIMULATOR_RASTRIGIN, /* a sphere with ten local optima along each parameter */
+    SIMULATOR_BOUNDS,    /* a sphere whose optimum is on a bound of every other parameter */
+    SIMULATOR_CORNER,    /* all parameters alike, and better and better up to one of their bounds */
+    SIMULATOR_PLATEAU,   /* a sphere in terraces, ten along each parameter */
+    SIMULATOR_LEVELS,    /* a sphere of parameters with three to nine values */
 };
 extern const char *const simulator_functions[]; /* by value; NULL ends them */
 

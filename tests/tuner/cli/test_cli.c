@@ -109,9 +109,8 @@ static void help_fits_a_terminal(void **state) {
     snprintf(command, sizeof command, line, BUILD_DIR, BUILD_DIR);
     if (shell_run(command, &wide)) fail_msg("%s", text_get(&wide));
     hone("compare-optimizers --help");
-    assert_says(
-        "\n      --function F         logistic, sphere, ellipsoid or rastrigin, in place of\n"
-        "                           the game\n");
+    assert_says("\n      --function F         logistic, sphere, ellipsoid, rastrigin, bounds,\n"
+                "                           corner, plateau or levels, in place of the game\n");
     text_free(&wide);
 }
 

@@ -220,7 +220,9 @@ static void misuse_is_told_and_ends_with_2(void **state) {
         {"--csv /", "/: cannot be written: Is a directory"},
         {"--plot /no/such/place.svg", "/no/such/place.svg: cannot be written: No such file"},
         {"--plot curve.pdf", "must end in .svg or .png"},
-        {"--function cube", "one of logistic, sphere, ellipsoid, rastrigin is needed"},
+        {"--function cube",
+         "one of logistic, sphere, ellipsoid, rastrigin, bounds, corner, plateau, levels is "
+         "needed"},
         {"--function sphere --noise loud", "one of winloss, gaussian is needed"},
         {"--function sphere --dim 301", "--dim 301: a whole number from 1 to 300"},
         {"--function sphere --pairs 7", "--pairs belongs to games"},

@@ -382,9 +382,9 @@ static void runs_can_be_looked_at(void **context) {
     assert_prints("report hybrid", 0, "optimizer.ga.population="); /* of what it is made of */
     assert_prints("report ga", 0, "\nNext\n  ");
     assert_prints("report ga", 0, "/hone-engine play --weights ga");
-    assert_prints("report ga", 0, "/hone match --depth 2 ga initial");
+    assert_prints("report ga", 0, "/hone match --depth 2 ga ga@start");
     assert_prints("report anneal", 0,
-                  "/hone match --depth 4 --width 6 anneal initial"); /* tuned at 2 */
+                  "/hone match --depth 4 --width 6 anneal anneal@start"); /* tuned at 2 */
     assert_prints_not("report ga", "goes on with it");
     assert_prints("replay ga 1", 0,
                   "train, generation 1, 6 pairs: A generation 1 no. 1 against B ");
@@ -1035,7 +1035,8 @@ static void figures_come_as_rows_for_programs(void **context) {
 static void preflight_says_what_to_set_instead(void **context) {
     (void)context;
     static const char poor[] = "check ga.cfg --preflight --set fitness.pairs=1 --set verify.pairs=5"
-                               " --set optimizer.init=around --set optimizer.init_spread=.01";
+                               " --set optimizer.init=around --set optimizer.init_spread=.01"
+                               " --set optimizer.reach=range";
     static const char well[] = "check ga.cfg --preflight --set fitness.pairs=20000"
                                " --set verify.pairs=20000 --set optimizer.init=random";
     char line[400], expected[80];

@@ -660,7 +660,7 @@ static void wrong_sets_are_named(void **state) {
          "params, player, openings, fitness, optimizer, verify, progress, threads, output"},
         {"optimizer.quux.bar.x=1", "--set optimizer.quux.bar.x=1: unknown key 'quux' in optimizer; "
                                    "there are: name, generations, games, schedule, patience, init, "
-                                   "init_weights, data, init_spread, "
+                                   "bounds, reach, init_weights, data, init_spread, "
                                    "ga, anneal, hybrid, random, cmaes, spsa, fit, td"},
         {"optimiser.ga.rumpelstiltskin=1", "--set optimiser.ga.rumpelstiltskin=1: unknown key "
                                            "'optimiser'; did you mean 'optimizer'?"},

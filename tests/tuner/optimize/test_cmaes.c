@@ -43,6 +43,8 @@ static void begin_with(struct study *study, const struct optimizer_options *opti
 static void begin_at(struct study *study, int covariance, uint64_t seed, double step) {
     struct optimizer_options options;
     make_options(&options, covariance);
+    options.bounds = SCALE_REFLECT;
+    set_option(&options, "signal", 0);
     set_option(&options, "step", step);
     set_option(&options, "step_end", 0);
     begin_with(study, &options, seed);
@@ -53,6 +55,7 @@ static void begin_falling_so(struct study *study, int covariance, uint64_t seed,
                              double fall) {
     struct optimizer_options options;
     make_options(&options, covariance);
+    options.bounds = SCALE_REFLECT;
     set_option(&options, "step_end", 0.003);
     if (fall > 0) set_option(&options, "fall", fall);
     options.generations = generations;
@@ -268,8 +271,16 @@ static void a_small_step_grows_without_the_covariance(void **unused) {
 
 static void an_optimum_on_the_bounds_is_found(void **unused) {
     (void)unused;
-    for (int covariance = FULL; covariance <= SEPARABLE; covariance++)
+    for (int covariance = FULL; covariance <= SEPARABLE; covariance++) {
         assert_true(minimum_found(covariance, 3, 200, corner) < 0.01);
+        struct optimizer_options options;
+        struct study study;
+        make_options(&options, covariance);
+        begin_with(&study, &options, 3);
+        while (study.generation < 200) step_without_noise(&study, corner);
+        assert_true(value_of(&study, study.best, corner) == 0);
+        study_end(&study);
+    }
 }
 
 /* Logits below the optimum after so many generations of the simulated game, the mean of 5 seeds,
@@ -322,7 +333,7 @@ static void many_parameters_are_separable(void **unused) {
         void *optimizer = options.kind->create(&setup);
         options.kind->save(optimizer, &state);
         for (size_t i = 0; i < state.length; i++) words += state.data[i] == ' ';
-        assert_int_equal(words, dim == 100 ? 2 + 3 * 100 + 5050 : 2 + 4 * 101);
+        assert_int_equal(words, dim == 100 ? 4 + 4 * 100 + 5050 : 4 + 5 * 101);
         options.kind->destroy(optimizer);
         optimizer_options_free(&options);
         text_free(&state);
@@ -367,6 +378,128 @@ static void steps_that_would_rise_are_refused(void **unused) {
     set_option(&options, "step_end", 0.2);
     assert_string_equal(options.kind->check(own, 10, &why), "step_end");
     optimizer_options_free(&options);
+}
+
+/* ---- what is saved ---- */
+
+enum { SIGMA, MEAN, P_SIGMA = MEAN + DIM, P_C = P_SIGMA + DIM, VARIANCES = P_C + DIM };
+
+/* The numbers behind "sigma" of a separable search. */
+static void read_state(const struct study *study, double *out, int count) {
+    struct text state = {0};
+    study->options.kind->save(study->optimizer, &state);
+    char *rest = strstr(text_get(&state), "sigma") + strlen("sigma");
+    for (int i = 0; i < count; i++) out[i] = strtod(rest, &rest);
+    text_free(&state);
+}
+
+/* The state after a generation whose fitness is no luck. */
+static void state_after_one(double signal, double *out) {
+    struct optimizer_options options;
+    struct study study;
+    make_options(&options, SEPARABLE);
+    options.bounds = SCALE_REFLECT;
+    set_option(&options, "signal", signal);
+    begin_with(&study, &options, 6);
+    step_without_noise(&study, ellipsoid);
+    read_state(&study, out, VARIANCES + DIM);
+    study_end(&study);
+}
+
+/* Beside a covariance that is left as it is: deviations and the path get shorter alike. */
+static void a_normalised_covariance_takes_its_path_along(void **unused) {
+    (void)unused;
+    double as_is[VARIANCES + DIM], normalised[VARIANCES + DIM], logarithm = 0;
+    state_after_one(0, as_is);
+    state_after_one(0.8, normalised);
+    for (int j = 0; j < DIM; j++) logarithm += log(as_is[VARIANCES + j]) / 2 / DIM;
+    assert_true(fabs(logarithm) > 0.001);
+    for (int j = 0; j < DIM; j++) {
+        double variance = as_is[VARIANCES + j] * exp(-2 * logarithm);
+        assert_near(normalised[VARIANCES + j], variance, 1e-9);
+        assert_near(normalised[P_C + j], as_is[P_C + j] * exp(-logarithm), 1e-9);
+    }
+}
+
+/* ---- steps that luck does not shrink ---- */
+
+static void begin_usual_at(struct study *study, double step) {
+    struct optimizer_options options;
+    struct simulator simulator;
+    make_options(&options, AUTO);
+    set_option(&options, "step", step);
+    simulator_init(&simulator, DIM, 20, 1);
+    study_start(study, &options, &simulator, 3, NULL);
+}
+
+/* All vectors alike: what differs is luck. */
+static void tell_luck(struct study *study) {
+    study_ask(study);
+    for (int i = 0; i < study->population.count; i++)
+        study->fitness[i] = (struct fitness){
+            .points = 40 + i % 2, .pairs = 20, .pentanomial = {[1] = 10, [2] = 0, [3] = 10}};
+    study_tell(study);
+}
+
+/* Short steps grow by more than the path alone lets them while there is no signal, not beyond the
+ * first one; and the mean stands still. */
+static void steps_grow_while_there_is_luck_alone(void **unused) {
+    (void)unused;
+    struct study study;
+    begin_usual_at(&study, 0.05);
+    while (study.generation < 12) step_without_noise(&study, corner);
+    while (study_metric(&study, "sigma") > 0.01) step_without_noise(&study, corner);
+    double least = study_metric(&study, "sigma"), before[VARIANCES], after[VARIANCES];
+    for (int g = 0; g < 60; g++) tell_luck(&study);
+    read_state(&study, before, VARIANCES);
+    double signal = study_metric(&study, "signal"), moved = 0;
+    assert_true(study_metric(&study, "sigma") > 2 * least && signal < 0.01);
+    for (int g = 0; g < 300; g++) tell_luck(&study);
+    assert_near(study_metric(&study, "sigma"), 0.05, 1e-12);
+    read_state(&study, after, VARIANCES);
+    for (int j = 0; j < DIM; j++) moved = fmax(moved, fabs(after[MEAN + j] - before[MEAN + j]));
+    assert_true(moved < 0.01);
+    study_end(&study);
+}
+
+/* The champion is the mean of the means, each by the cube of its number and the inverse square of
+ * its step. */
+static void the_champion_is_the_mean_of_the_means(void **unused) {
+    (void)unused;
+    struct study study;
+    double sums[DIM] = {0}, weights = 0, state[VARIANCES];
+    begin_usual_at(&study, 0.3);
+    for (int g = 1; g <= 30; g++) {
+        study_step(&study);
+        read_state(&study, state, VARIANCES);
+        double weight = pow(g, 3) / (state[SIGMA] * state[SIGMA]);
+        weights += weight;
+        for (int j = 0; j < DIM; j++) sums[j] += weight * state[MEAN + j];
+    }
+    for (int j = 0; j < DIM; j++)
+        assert_int_equal(study.best[j], scale_value(&study.setup.params[j], sums[j] / weights));
+    study_end(&study);
+}
+
+/* Ten parameters alike and a million games of a round robin: without the signal it lacks .04. */
+static void more_games_bring_it_nearer_under_noise(void **unused) {
+    (void)unused;
+    double missed[2] = {0};
+    for (int held = 0; held < 2; held++)
+        for (uint64_t seed = 0; seed < 4; seed++) {
+            struct optimizer_options options;
+            struct simulator simulator;
+            struct study study;
+            make_options(&options, AUTO);
+            if (!held) set_option(&options, "signal", 0);
+            simulator_init_function(&simulator, SIMULATOR_SPHERE, 10, 20, 40 + seed);
+            study_start(&study, &options, &simulator, seed, NULL);
+            while (study.simulator.games < 1000000) study_step(&study);
+            missed[held] -= study_strength(&study) / 4;
+            study_end(&study);
+        }
+    print_message("%g, without the signal %g\n", missed[1], missed[0]);
+    assert_true(missed[1] < 0.01 && missed[1] < missed[0] / 3);
 }
 
 /* ---- pairs that follow the reliability ---- */
@@ -421,6 +554,31 @@ static void pairs_follow_how_much_is_luck(void **unused) {
     study_end(&study);
 }
 
+/* Four pairs, of which three or one are won: variances of .0625 in the rates, .047 of it luck, so
+ * that a quarter is not. */
+static void luck_is_the_variance_of_a_mean_of_pairs(void **unused) {
+    (void)unused;
+    for (int more = 0; more < 2; more++) {
+        struct optimizer_options options;
+        struct simulator simulator;
+        struct study study;
+        make_options(&options, AUTO);
+        set_option(&options, "reliability", more ? 0.27 : 0.23);
+        simulator_init(&simulator, DIM, 20, 1);
+        study_start(&study, &options, &simulator, 3, NULL);
+        study_ask(&study);
+        for (int i = 0; i < study.population.count; i++) {
+            int won = i % 2 ? 3 : 1;
+            study.fitness[i] = (struct fitness){
+                .points = 4 * won, .pairs = 4, .pentanomial = {[0] = 4 - won, [4] = won}};
+        }
+        study_tell(&study);
+        assert_near(study_metric(&study, "pairs"), more ? 6 * 1.1 : 6 / 1.1, 1e-9);
+        assert_near(study_metric(&study, "signal"), 0.9 + 0.1 * 0.25, 1e-9);
+        study_end(&study);
+    }
+}
+
 static void without_a_wanted_reliability_all_pairs_are_played(void **unused) {
     (void)unused;
     struct study study;
@@ -472,7 +630,12 @@ int main(void) {
         cmocka_unit_test(a_population_too_small_is_refused),
         cmocka_unit_test(a_full_matrix_of_too_many_parameters_is_refused),
         cmocka_unit_test(steps_that_would_rise_are_refused),
+        cmocka_unit_test(a_normalised_covariance_takes_its_path_along),
+        cmocka_unit_test(steps_grow_while_there_is_luck_alone),
+        cmocka_unit_test(the_champion_is_the_mean_of_the_means),
+        cmocka_unit_test(more_games_bring_it_nearer_under_noise),
         cmocka_unit_test(pairs_follow_how_much_is_luck),
+        cmocka_unit_test(luck_is_the_variance_of_a_mean_of_pairs),
         cmocka_unit_test(without_a_wanted_reliability_all_pairs_are_played),
         cmocka_unit_test(a_resumed_search_is_the_same),
     };

@@ -20,6 +20,7 @@ struct settings {
     const struct optimizer_kind *kind;
     enum optimizer_init init;
     double init_spread;
+    enum scale_bounds bounds;
     struct ga_options ga;
     struct anneal_options anneal;
     struct hybrid_options hybrid;
@@ -59,6 +60,7 @@ static void make_options(const struct settings *settings, struct optimizer_optio
     out->init = settings->init;
     out->generations = settings->generations;
     out->init_spread = settings->init_spread;
+    out->bounds = settings->bounds;
     *(struct ga_options *)optimizer_own(out, &ga_kind) = settings->ga;
     *(struct anneal_options *)optimizer_own(out, &anneal_kind) = settings->anneal;
     *(struct hybrid_options *)optimizer_own(out, &hybrid_kind) = settings->hybrid;
@@ -115,7 +117,13 @@ static void check_initial(enum optimizer_init init, bool second_exact) {
         given[1][j] = simulator.params[j].lower;
     }
     struct optimizer_options options = {.init = init, .init_spread = 0.1};
-    struct optimizer_setup setup = {&options, simulator.params, 12, 7, 1, given[0], 2};
+    struct optimizer_setup setup = {.options = &options,
+                                    .params = simulator.params,
+                                    .dim = 12,
+                                    .seed = 7,
+                                    .pairs = 1,
+                                    .initial = given[0],
+                                    .initial_count = 2};
     optimizer_initial(&setup, 0, vector);
     assert_memory_equal(vector, given[0], sizeof vector);
     optimizer_initial(&setup, 1, vector);
@@ -284,6 +292,7 @@ static void the_centroid_is_of_the_better_half(void **unused) {
     struct settings settings = usual;
     double sums[8] = {0}, weights = 0;
     settings.ga.champion = GA_CENTROID;
+    settings.bounds = SCALE_REFLECT;
     simulator_init(&simulator, 8, 1, 1);
     begin(&study, &settings, &simulator, 9);
     tell_known_rates(&study);
@@ -820,6 +829,30 @@ static void adaptive_cooling_waits(void **unused) {
     assert_true(temperature[COOLING_ADAPTIVE] < 0.3);
 }
 
+/* The temperature of a chain of that acceptance after a loss. */
+static double cooled_at(double acceptance, enum anneal_cooling cooling) {
+    struct study study;
+    struct settings settings = usual;
+    settings.anneal.cooling = cooling;
+    settings.anneal.temperature = 0.3;
+    start_annealing(&study, &settings);
+    struct anneal *anneal = study.optimizer;
+    for (int c = 0; c < 4; c++) anneal->chains[c].acceptance = acceptance;
+    tell_all(&study, -4);
+    double temperature = study_metric(&study, "temperature");
+    study_end(&study);
+    return temperature;
+}
+
+/* Cooling waits for no chain that accepts more than the best share, .44: it is only too hot. */
+static void a_chain_that_is_too_hot_cools_at_full_speed(void **unused) {
+    (void)unused;
+    double full = cooled_at(0.5, COOLING_GEOMETRIC);
+    assert_near(cooled_at(0.9, COOLING_ADAPTIVE), full, 1e-12);
+    assert_near(cooled_at(0.6, COOLING_ADAPTIVE), full, 1e-12);
+    assert_true(cooled_at(0.3, COOLING_ADAPTIVE) > full);
+}
+
 /* The measured temperature accepts three of ten of the proposals that it was measured on. */
 static void the_temperature_is_measured(void **unused) {
     (void)unused;
@@ -928,6 +961,7 @@ static void the_champion_is_the_mean_of_the_chains_points(void **unused) {
     struct study study;
     struct settings settings = usual;
     double sums[6] = {0}, weights = 0;
+    settings.bounds = SCALE_REFLECT;
     settings.anneal.temperature = 0.1;
     start_annealing(&study, &settings);
     const struct anneal *anneal = study.optimizer;
@@ -1012,6 +1046,7 @@ static void the_largest_step_falls_over_a_refinement(void **unused) {
     settings.anneal.genes = 1;
     settings.anneal.exchange_every = 0;
     settings.anneal.step = 0.5;
+    settings.bounds = SCALE_REFLECT;
     settings.hybrid.refine_every = EVERY;
     settings.hybrid.refine_generations = REFINED;
     simulator_init(&simulator, 6, 10, 3);
@@ -1354,6 +1389,7 @@ int main(void) {
         cmocka_unit_test(chains_cool_and_are_reheated),
         cmocka_unit_test(a_loss_is_accepted_as_often_as_its_size_says),
         cmocka_unit_test(adaptive_cooling_waits),
+        cmocka_unit_test(a_chain_that_is_too_hot_cools_at_full_speed),
         cmocka_unit_test(the_temperature_is_measured),
         cmocka_unit_test(proposals_that_win_need_no_heat),
         cmocka_unit_test(an_exchange_replaces_the_worst),

@@ -30,7 +30,7 @@ static const char config[] =
     "           { share = 0.5; depth = 1; epsilon = 0.1; } );\n"
     "fitness = { groups = true; pairs = 2; };\n"
     "progress = { every = 2; };\n"
-    "optimizer = { name = \"ga\"; generations = 6; init = \"random\";\n"
+    "optimizer = { name = \"ga\"; generations = 6; bounds = \"reflect\"; init = \"random\";\n"
     "              ga = { population = 8; groups = 2; }; };\n"
     "verify = { depths = [ 0, 2 ]; depth_pairs = 4; candidates = 2; selection_pairs = 4; pairs = "
     "10; "

@@ -27,16 +27,17 @@
  * same positions. With this seed somebody who dropped out of the choice has a better rate than who
  * was chosen, whose last opponents were better. */
 enum { GENERATIONS = 14, OPENING_PLIES = 4, HALL_SIZE = 2, HALL_EVERY = 3 };
-static const char config[] = "seed = 64; game = \"reversi\"; threads = 2;\n"
-                             "evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
-                             "player = { depth = 0; epsilon = 0.1; };\n"
-                             "openings = { plies_min = 4; plies_max = 4; };\n"
-                             "fitness = { groups = true; gauntlet = true; pairs = 4;\n"
-                             "  hall_size = 2; hall_every = 3; };\n"
-                             "optimizer = { name = \"ga\"; generations = 14;\n"
-                             "  ga = { champion = \"best\"; population = 6; groups = 2; }; };\n"
-                             "verify = { candidates = 6; selection_pairs = 10; pairs = 10; };\n"
-                             "progress = { every = 7; pairs = 3; };\n";
+static const char config[] =
+    "seed = 64; game = \"reversi\"; threads = 2;\n"
+    "evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
+    "player = { depth = 0; epsilon = 0.1; };\n"
+    "openings = { plies_min = 4; plies_max = 4; };\n"
+    "fitness = { groups = true; gauntlet = true; pairs = 4;\n"
+    "  hall_size = 2; hall_every = 3; };\n"
+    "optimizer = { name = \"ga\"; generations = 14; bounds = \"reflect\";\n"
+    "  ga = { champion = \"best\"; population = 6; groups = 2; }; };\n"
+    "verify = { candidates = 6; selection_pairs = 10; pairs = 10; };\n"
+    "progress = { every = 7; pairs = 3; };\n";
 
 static char directory[] = "/tmp/hone-choice-XXXXXX";
 static sqlite3 *db;

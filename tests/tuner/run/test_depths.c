@@ -17,7 +17,8 @@
 static const char config[] =
     "seed = 3; game = \"reversi\"; evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
     "player = { depth = 1; }; fitness = { pairs = 4; };\n"
-    "optimizer = { generations = 2; ga = { population = 4; groups = 2; }; };\n"
+    "optimizer = { generations = 2; bounds = \"reflect\"; reach = \"range\"; ga = { population = "
+    "4; groups = 2; }; };\n"
     "progress = { every = 0; };\n"
     "verify = { candidates = 2; selection_pairs = 4; pairs = 20; depth_pairs = 3;\n"
     "  depths = [0, 1, 2]; milestone_every = 1; milestone_pairs = 2;\n"
@@ -116,7 +117,7 @@ static void the_report_tells_each_depth(void **state) {
 static void a_yardstick_that_is_the_start_counts_once(void **state) {
     (void)state;
     assert_prints("tune c.cfg --set output=twice --set optimizer.init=around "
-                  "--set 'optimizer.init_weights=[\"swh.weights\"]' --set seed=5",
+                  "--set 'optimizer.init_weights=[\"swh.weights\"]' --set seed=6",
                   0, "counted once, with one result: swh is its start\n");
     assert_prints("report twice", 0, "against 1 yardstick: ");
     double games = query_number("twice", "SELECT verify_games FROM champions");

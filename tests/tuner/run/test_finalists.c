@@ -18,7 +18,8 @@ static const char genetic[] =
     "seed = 4; game = \"reversi\"; evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
     "openings = { plies_min = 4; plies_max = 4; };\n"
     "fitness = { groups = true; gauntlet = true; pairs = 4; hall_size = 2; hall_every = 7; };\n"
-    "optimizer = { name = \"ga\"; generations = 20; ga = { population = 6; groups = 2; }; };\n"
+    "optimizer = { name = \"ga\"; generations = 20; bounds = \"reflect\"; ga = { population = 6; "
+    "groups = 2; }; };\n"
     "verify = { candidates = 9; selection_pairs = 6; pairs = 10; depths = [];\n"
     "  milestone_every = 10; milestone_pairs = 2; };\n"
     "progress = { every = 3; pairs = 3; };\n";

@@ -25,7 +25,8 @@ static const char settings[] =
     "player = { epsilon = 0.1; };\n"
     "fitness = { gauntlet = true; pairs = 4; hall_size = 3; hall_every = 2;\n"
     "  yardsticks = [\"config/weights/swh.weights\"]; };\n"
-    "optimizer = { generations = 16; ga = { population = 6; groups = 3; }; };\n"
+    "optimizer = { generations = 16; bounds = \"reflect\"; ga = { population = 6; groups = 3; }; "
+    "};\n"
     "verify = { candidates = 2; selection_pairs = 4; pairs = 4; };\n";
 
 /* The gauntlet of one generation: its former champions, and what everybody scored there: as it was,

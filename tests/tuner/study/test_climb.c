@@ -17,7 +17,7 @@
 #include "tuner/optimize/scale.h"
 #include "tuner/study/climb.h"
 
-enum { FUNCTIONS = 4, DIM = 10 };
+enum { FUNCTIONS = 8, DIM = 10 };
 
 static double strength_at(const struct simulator *simulator, const double *unit) {
     int32_t vector[SIMULATOR_DIM_MAX];
@@ -40,7 +40,10 @@ static void nothing_is_better_than_the_optimum(void **state) {
             for (int j = 0; j < DIM; j++)
                 unit[j] = simulator.optimum[j] + (trial < 100 ? 0.03 : 0.1) * rng_normal(&rng);
             for (int j = 0; j < DIM; j++) unit[j] = fmin(fmax(unit[j], 0), 1);
-            assert_true(strength_at(&simulator, unit) < best);
+            /* Terraces and levels have the optimum's own value around it. */
+            bool flat = function == SIMULATOR_PLATEAU || function == SIMULATOR_LEVELS;
+            double strength = strength_at(&simulator, unit);
+            assert_true(flat ? strength <= best : strength < best);
         }
     }
 }
@@ -56,7 +59,8 @@ static void random_vectors_are_far_below(void **state) {
             for (int j = 0; j < 64; j++) unit[j] = rng_unit(&rng);
             sum += strength_at(&simulator, unit) / 100;
         }
-        double wanted = function == SIMULATOR_RASTRIGIN ? -13 : -7;
+        bool far = function == SIMULATOR_RASTRIGIN || function == SIMULATOR_BOUNDS;
+        double wanted = far ? -13 : function == SIMULATOR_CORNER ? -13 : -7;
         if (fabs(sum - wanted) > 2) fail_msg("%s: %g", simulator_functions[function], sum);
     }
 }
@@ -90,6 +94,43 @@ static void the_ellipsoid_is_narrow_and_turned(void **state) {
     both[DIM - 1] += 0.1;
     double sum = loss(&simulator, 0, 0.1) + loss(&simulator, DIM - 1, 0.1);
     assert_true(fabs(-strength_at(&simulator, both) - sum) > 0.1 * sum);
+}
+
+/* How many of the optimum's parameters are on a bound. */
+static int on_bounds(enum simulator_function function) {
+    struct simulator simulator;
+    int count = 0;
+    simulator_init_function(&simulator, function, DIM, 1, 7);
+    for (int j = 0; j < DIM; j++) count += simulator.optimum[j] == 0 || simulator.optimum[j] == 1;
+    return count;
+}
+
+static void optima_are_on_bounds_where_they_are_said_to_be(void **state) {
+    (void)state;
+    assert_int_equal(on_bounds(SIMULATOR_SPHERE), 0);
+    assert_int_equal(on_bounds(SIMULATOR_BOUNDS), DIM / 2);
+    assert_int_equal(on_bounds(SIMULATOR_CORNER), DIM);
+}
+
+/* Within a terrace nothing changes, beyond it the loss of its middle is there at once. A corner's
+ * loss has no flat end. */
+static void terraces_are_flat_and_corners_sharp(void **state) {
+    (void)state;
+    struct simulator simulator;
+    simulator_init_function(&simulator, SIMULATOR_PLATEAU, DIM, 1, 7);
+    assert_true(loss(&simulator, 0, 0.04) == 0 && loss(&simulator, 0, -0.04) == 0);
+    assert_true(fabs(loss(&simulator, 0, 0.06) - 60 * 0.1 * 0.1 / DIM) < 1e-9);
+    simulator_init_function(&simulator, SIMULATOR_CORNER, DIM, 1, 7);
+    double inside = simulator.optimum[0] > 0 ? -1 : 1;
+    assert_true(loss(&simulator, 0, inside * 0.01) > 0.9 * loss(&simulator, 0, inside * 0.1) / 10);
+}
+
+static void levels_are_few(void **state) {
+    (void)state;
+    struct simulator simulator;
+    simulator_init_function(&simulator, SIMULATOR_LEVELS, DIM, 1, 7);
+    for (int j = 0; j < DIM; j++) assert_in_range(simulator.params[j].upper, 2, 8);
+    assert_true(strength_at(&simulator, simulator.optimum) == 0);
 }
 
 /* ---- games ---- */
@@ -140,7 +181,10 @@ static void pairs_have_the_lead_and_a_normal_error(void **state) {
 
 /* The regret of a kind on a function of ten parameters. */
 static struct trial climbed(const char *kind, enum simulator_function function, int64_t budget) {
-    struct climb climb = {.path = "config/reversi-quick.cfg", .function = function, .dim = DIM};
+    struct climb climb = {.path = "config/reversi-quick.cfg",
+                          .function = function,
+                          .dim = DIM,
+                          .sets = {.count = 1, .list = {"optimizer.bounds=clamp"}}};
     struct trials trials = {.kind_count = 1,
                             .budget_count = 1,
                             .seed_count = 1,
@@ -169,6 +213,24 @@ static void more_games_find_better_champions(void **state) {
     assert_true(climbed("random", SIMULATOR_SPHERE, 600000).value > 0.5);
 }
 
+/* Within twice what is missing inside, and a little that the choice leaves; reflecting bounds leave
+ * some twenty times as much. */
+static void an_optimum_on_bounds_is_found_as_one_inside(void **state) {
+    (void)state;
+    static const char *const kinds[] = {"ga", "anneal", "hybrid", "cmaes", "spsa"};
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+        double inside = climbed(kinds[i], SIMULATOR_SPHERE, 600000).value;
+        double bounds = climbed(kinds[i], SIMULATOR_BOUNDS, 600000).value;
+        double corner = climbed(kinds[i], SIMULATOR_CORNER, 600000).value;
+        if (bounds > 2 * inside + 0.005 || corner > 2 * inside + 0.005)
+            fail_msg("%s: %g inside, %g on bounds, %g in a corner", kinds[i], inside, bounds,
+                     corner);
+        assert_true(climbed(kinds[i], SIMULATOR_LEVELS, 600000).value == 0);
+        double plateau = climbed(kinds[i], SIMULATOR_PLATEAU, 600000).value;
+        if (plateau > 0.2) fail_msg("%s: %g on a plateau", kinds[i], plateau);
+    }
+}
+
 /* Of the budget 14976 games are for a choice of 36 meetings with 208 pairs; 9 generations of 15360
  * games fill the rest. Their last half has five champions, which with their centroid and the start
  * have but 21 meetings. */
@@ -188,7 +250,11 @@ int main(void) {
         cmocka_unit_test(the_ellipsoid_is_narrow_and_turned),
         cmocka_unit_test(games_are_won_as_often_as_the_lead_says),
         cmocka_unit_test(pairs_have_the_lead_and_a_normal_error),
+        cmocka_unit_test(optima_are_on_bounds_where_they_are_said_to_be),
+        cmocka_unit_test(terraces_are_flat_and_corners_sharp),
+        cmocka_unit_test(levels_are_few),
         cmocka_unit_test(more_games_find_better_champions),
+        cmocka_unit_test(an_optimum_on_bounds_is_found_as_one_inside),
         cmocka_unit_test(a_trial_counts_the_games_of_training_and_choice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

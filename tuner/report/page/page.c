@@ -157,7 +157,12 @@ static void page_add_state(const struct page *page, struct text *out) {
 }
 
 static void page_print_verdict(const struct champion *champion, struct text *out) {
-    text_add(out, "The champion, %s, is %s: ", champion->name, verdict_of(&champion->gain));
+    if (champion->is_start)
+        text_add(out,
+                 "The start stays, for the best of training, %s, is %s: ", champion->measured_name,
+                 verdict_of(&champion->gain));
+    else
+        text_add(out, "The champion, %s, is %s: ", champion->name, verdict_of(&champion->gain));
     verdict_gain(champion, out);
     text_add(out, ", LOS %.1f %%", 100 * champion->gain.los);
     const struct figures_pool *pool = &champion->yardsticks;
@@ -190,6 +195,10 @@ static void page_add_verdict(const struct page *page, struct text *out) {
         text_add(&words, "No champion has been chosen and measured yet.");
     }
     page_add_words(class, &words, out);
+    text_add(&words, "%s", text_get(&page->report.bounds));
+    page_add_words("notice", &words, out);
+    text_add(&words, "%s", text_get(&page->report.change));
+    page_add_words("notice", &words, out);
     text_add(out, "</header>\n<main>\n");
 }
 
