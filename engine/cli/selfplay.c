@@ -103,6 +103,13 @@ static int selfplay_rounds(struct selfplay *selfplay, const struct asked *asked,
     return 0;
 }
 
+/* Champions of two runs of one name: their files tell them apart. */
+static void selfplay_tell_apart(struct contestant contestants[2], const char *a, const char *b) {
+    if (!b || strcmp(contestants[0].name, contestants[1].name) != 0) return;
+    if (a) contestants[0].name = a;
+    contestants[1].name = b;
+}
+
 static int selfplay_run(struct selfplay *selfplay, const struct asked *asked, const char *weights2,
                         struct error *error) {
     selfplay->seed = (uint64_t)asked->seed;
@@ -110,6 +117,7 @@ static int selfplay_run(struct selfplay *selfplay, const struct asked *asked, co
     int status = contestant_init(&selfplay->contestants[1], asked,
                                  weights2 ? weights2 : asked->weights, error);
     if (status == 0) {
+        selfplay_tell_apart(selfplay->contestants, asked->weights, weights2);
         status = selfplay_rounds(selfplay, asked, error);
         contestant_destroy(&selfplay->contestants[1]);
     }

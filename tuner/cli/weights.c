@@ -134,20 +134,15 @@ static int weights_do_show(const struct weights_request *request, char **operand
 static int weights_do_diff(const struct weights_request *request, char **operands,
                            struct error *error) {
     (void)request;
-    struct weights a, b;
+    struct weights both[2];
     struct text text = {0};
-    if (entrant_weights(operands[0], &a, error)) return -1;
-    int status = entrant_weights(operands[1], &b, error);
-    if (status == 0 && weights_become(&b, a.evaluator, error)) {
-        weights_free(&b);
-        status = -1;
-    }
+    if (entrant_weights_two(operands, both, error)) return -1;
+    int status = weights_become(&both[1], both[0].evaluator, error);
     if (status == 0) {
-        weights_show_both(&a, &b, &text);
+        weights_show_both(&both[0], &both[1], &text);
         weights_print_text(&text);
-        weights_free(&b);
     }
-    weights_free(&a);
+    for (int i = 0; i < 2; i++) weights_free(&both[i]);
     return status;
 }
 

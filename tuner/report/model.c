@@ -90,14 +90,11 @@ static char *report_name(struct store *store, int64_t id, const struct stored_ch
     struct text out = {0};
     char name[NAMES_LENGTH];
     names_id(store, id, name);
-    text_add(&out, "%s%s", name,
-             champion && id == champion->player  ? " (champion)"
-             : champion && id == champion->start ? " (start)"
-                                                 : "");
+    text_add(&out, "%s%s", name, champion && id == champion->player ? " (champion)" : "");
     return out.data;
 }
 
-/* Who is the champion and its start is said, if they are given. */
+/* Which of them is the champion is said, if it is given. */
 static void report_rate(struct store *store, struct report_gathering *gathering,
                         const struct stored_champion *champion) {
     struct report_field *field = gathering->field;

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool names_is_champion(struct store *store, const struct stored_player *player) {
     struct stored_generation generation;
@@ -16,10 +17,13 @@ static bool names_is_champion(struct store *store, const struct stored_player *p
 }
 
 void names_player(struct store *store, const struct stored_player *player, char out[NAMES_LENGTH]) {
+    bool start = player->generation == 1 && player->slot == 0;
     if (player->kind != PLAYER_INDIVIDUAL || player->generation < 0)
         snprintf(out, NAMES_LENGTH, "%s", player->name);
     else if (names_is_champion(store, player))
-        snprintf(out, NAMES_LENGTH, "generation %d", player->generation);
+        snprintf(out, NAMES_LENGTH, "generation %d%s", player->generation, start ? " (start)" : "");
+    else if (start)
+        snprintf(out, NAMES_LENGTH, "start");
     else
         snprintf(out, NAMES_LENGTH, "generation %d no. %d", player->generation, player->slot + 1);
 }
@@ -32,4 +36,12 @@ void names_id(struct store *store, int64_t id, char out[NAMES_LENGTH]) {
     }
     names_player(store, &player, out);
     store_free_player(&player);
+}
+
+void names_of_run(const char *run, const char *which, char *out, size_t size) {
+    bool number = which[0] >= '0' && which[0] <= '9';
+    size_t rest = strlen(which) + (number ? strlen("generation ") : 0) + 2;
+    size_t over = strlen(run) + rest > size ? strlen(run) + rest - size : 0;
+    snprintf(out, size, "%s %s%s", run + (over < strlen(run) ? over : strlen(run)),
+             number ? "generation " : "", which);
 }

@@ -9,9 +9,15 @@
 
 enum { NAMES_LENGTH = 96 };
 
-/* "generation 50", "generation 50 no. 3", "swh", "random 1". */
+/* Within a run: "generation 50" its champion, "generation 50 no. 3", "start", "swh", "random 1";
+ * a start that is its generation's champion "generation 1 (start)". */
 void names_player(struct store *store, const struct stored_player *player, char out[NAMES_LENGTH]);
 /* The same of a row's id; "player 7" where there is no such row. */
 void names_id(struct store *store, int64_t id, char out[NAMES_LENGTH]);
+
+/* Among players of other runs: "quick champion", "quick start", "quick generation 50", where
+ * `which` is as in players.h. `run` is what the run is called; where both are longer than `size`
+ * only its end stands. */
+void names_of_run(const char *run, const char *which, char *out, size_t size);
 
 #endif

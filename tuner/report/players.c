@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "engine/games.h"
+#include "tuner/report/names.h"
 #include "tuner/report/verdict.h"
 #include "tuner/run/roster.h"
 
@@ -83,7 +84,7 @@ static struct provenance players_provenance(const struct run_argument *run, cons
     struct provenance provenance = {.seed = row->seed, .generation = player->generation};
     struct text verdict = {0};
     if (champion) verdict_of_run(run->store, row, &verdict);
-    snprintf(provenance.name, sizeof provenance.name, "%.40s %.20s", row->name, which);
+    names_of_run(row->name, which, provenance.name, sizeof provenance.name);
     snprintf(provenance.source, sizeof provenance.source, "tuned by hone");
     snprintf(provenance.run, sizeof provenance.run, "%s", row->name);
     snprintf(provenance.verified, sizeof provenance.verified, "%s", text_get(&verdict));

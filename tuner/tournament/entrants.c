@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "engine/games.h"
+#include "tuner/report/names.h"
 #include "tuner/report/players.h"
 
 static bool entrant_is_random(const char *spec) {
@@ -36,12 +37,22 @@ static int entrant_load_manner(const struct run_argument *run, struct entrant *o
     return status;
 }
 
+/* Whatever path leads there. */
+static struct entrant_home entrant_home_of(const struct run_argument *run) {
+    struct stat file = {0};
+    if (stat(run->path, &file) != 0) return (struct entrant_home){0};
+    return (struct entrant_home){file.st_dev, file.st_ino, run->run->id};
+}
+
 /* The player of a run, all but its name. */
 static int entrant_load_run(const char *path, const char *which, struct entrant *out,
                             struct error *error) {
     struct run_argument run;
     if (run_argument_open(path, &run, error)) return -1;
     out->chosen = strcmp(which, "start") != 0;
+    out->which = which;
+    out->place_length = (int)strlen(path);
+    out->home = entrant_home_of(&run);
     int status = players_load(&run, which, &out->weights, error);
     if (status == 0) status = entrant_load_manner(&run, out, error);
     run_argument_close(&run);
@@ -125,26 +136,62 @@ static bool entrants_name_taken(const struct entrants *entrants, int count, cons
     return false;
 }
 
-static bool entrants_share_name(const struct entrants *entrants, const struct entrant *one) {
+/* Players of two runs that have one name. A weight file is taken to be of the run with its seed. */
+static bool entrant_is_of_namesake(const struct entrant *one, const struct entrant *other) {
+    const struct provenance *a = &one->weights.provenance, *b = &other->weights.provenance;
+    bool elsewhere = one->which && other->which &&
+                     (one->home.device != other->home.device ||
+                      one->home.file != other->home.file || one->home.run != other->home.run);
+    return *a->run && strcmp(a->run, b->run) == 0 && (a->seed != b->seed || elsewhere);
+}
+
+static bool entrants_confuse(const struct entrants *entrants, const struct entrant *one) {
     for (int i = 0; i < entrants->count; i++) {
         const struct entrant *other = &entrants->list[i];
-        if (strcmp(one->name, other->name) == 0 && strcmp(one->spec, other->spec) != 0) return true;
+        bool same = strcmp(one->name, other->name) == 0 && strcmp(one->spec, other->spec) != 0;
+        if (same || entrant_is_of_namesake(one, other)) return true;
     }
     return false;
 }
 
-/* Runs of one config, say: where they are tells them apart, and of a long path its end. */
-static void entrants_name_by_place(struct entrants *entrants) {
-    bool *shared = xcalloc((size_t)entrants->count, sizeof *shared);
-    for (int i = 0; i < entrants->count; i++)
-        shared[i] = !entrants->list[i].outside && entrants_share_name(entrants, &entrants->list[i]);
-    for (int i = 0; i < entrants->count; i++) {
-        struct entrant *entrant = &entrants->list[i];
-        int over = (int)strlen(entrant->spec) - ((int)sizeof entrant->name - 1);
-        if (shared[i])
-            snprintf(entrant->name, sizeof entrant->name, "%s", entrant->spec + max_int(0, over));
+/* "results/b generation 50"; of a file its path. Of a long path the end stands. */
+static void entrant_name_by_place(struct entrant *entrant) {
+    int over = (int)strlen(entrant->spec) - ((int)sizeof entrant->name - 1);
+    if (!entrant->which) {
+        snprintf(entrant->name, sizeof entrant->name, "%s", entrant->spec + max_int(0, over));
+        return;
     }
-    free(shared);
+    char place[RUN_ARGUMENT_PATH];
+    snprintf(place, sizeof place, "%.*s", entrant->place_length, entrant->spec);
+    names_of_run(place, entrant->which, entrant->name, sizeof entrant->name);
+}
+
+/* Runs of one config, say: where they are tells them apart. */
+static void entrants_name_by_place(const struct entrants *entrants) {
+    bool *confused = xcalloc((size_t)entrants->count, sizeof *confused);
+    for (int i = 0; i < entrants->count; i++)
+        confused[i] = !entrants->list[i].outside && entrants_confuse(entrants, &entrants->list[i]);
+    for (int i = 0; i < entrants->count; i++)
+        if (confused[i]) entrant_name_by_place(&entrants->list[i]);
+    free(confused);
+}
+
+int entrant_weights_two(char *const *specs, struct weights out[2], struct error *error) {
+    struct entrant list[2] = {0};
+    const struct entrants both = {.count = 2, .list = list};
+    int status = 0;
+    for (int i = 0; i < 2 && status == 0; i++) {
+        list[i].spec = specs[i];
+        status = entrant_load_weighted(specs[i], &list[i], error);
+    }
+    if (status == 0) entrants_name_by_place(&both);
+    for (int i = 0; i < 2; i++) {
+        out[i] = list[i].weights;
+        snprintf(out[i].provenance.name, sizeof out[i].provenance.name, "%.*s",
+                 (int)sizeof out[i].provenance.name - 1, list[i].name);
+        if (status) weights_free(&out[i]);
+    }
+    return status;
 }
 
 /* The same player twice: the second "swh" becomes "swh (2)". */

@@ -13,6 +13,8 @@
 #ifndef HONE_TUNER_TOURNAMENT_ENTRANTS_H
 #define HONE_TUNER_TOURNAMENT_ENTRANTS_H
 
+#include <sys/types.h>
+
 #include "engine/files/weights.h"
 #include "engine/search/limits.h"
 #include "tuner/external/drive.h"
@@ -63,9 +65,19 @@
 /* Of the manner of play of a file, whose line `player` has no place for it. */
 #define ENTRANT_EPSILON_UNSAID -1.
 
+/* Where a run is, whatever path leads there. */
+struct entrant_home {
+    dev_t device;
+    ino_t file;
+    int64_t run;
+};
+
 struct entrant {
     char name[80];
-    const char *spec;       /* as on the command line, which must outlive it */
+    const char *spec;  /* as on the command line, which must outlive it */
+    const char *which; /* of a run: its player as players.h names it; else NULL */
+    int place_length;  /* of the run in `spec` */
+    struct entrant_home home;
     struct weights weights; /* of a player who has none, the initial ones of some evaluator */
     bool random;
     bool chosen; /* by a run, which its file may name: tuned on a part of all openings */
@@ -86,6 +98,9 @@ const struct entrant *entrants_chosen(const struct entrants *entrants);
 
 /* FILE.weights, RUN or RUN@…. 0, or -1 and why; weights_free. */
 int entrant_weights(const char *spec, struct weights *out, struct error *error);
+
+/* The same for two of them, whose names tell them apart. */
+int entrant_weights_two(char *const *specs, struct weights out[2], struct error *error);
 
 /* All of them: 0, or -1 and why. entrants_destroy in either case. */
 int entrants_load(char *const *specs, int count, struct entrants *out, struct error *error);

@@ -728,6 +728,11 @@ static void a_runs_directory_stands_for_its_champion(void **state) {
     assert_int_equal(file_write(path, text_get(&weights), &error), 0);
     assert_int_equal(run_text(arguments, "", &out), 0);
     assert_non_null(strstr(text_get(&out), "White to move, swh"));
+    snprintf(arguments, sizeof arguments,
+             "selfplay --rounds 1 --depth 0 -w %s --weights2 %s/champion.weights", folder, folder);
+    snprintf(advice, sizeof advice, "(%s against %s/champion.weights)", folder, folder);
+    assert_int_equal(run_text(arguments, "", &out), 0); /* both are called swh */
+    assert_non_null(strstr(text_get(&out), advice));
     unlink(path);
     rmdir(folder);
     text_free(&weights);

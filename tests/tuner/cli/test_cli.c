@@ -877,24 +877,71 @@ static void an_unfinished_run_is_to_go_on(void **state) {
     assert_says("stopped; goes on alone in a database DIRECTORY/run.db: hone tune DIRECTORY\n");
 }
 
+/* What the folder's name stands in, once or twice. */
+static void assert_labels(const char *format) {
+    const char *second = strstr(strstr(format, "%s") + 2, "%s");
+    struct text wanted = {0};
+    text_add(&wanted, "%s", folder);
+    text_add(&wanted, "%.*s", second ? (int)(second - format - 2) : (int)strlen(format) - 2,
+             format + 2);
+    if (second) text_add(&wanted, "%s%s", folder, second + 2);
+    assert_says(text_get(&wanted));
+    text_free(&wanted);
+}
+
 static void runs_players_enter_matches(void **state) {
     (void)state;
     hone("match %s@champion %s/run.db@1 -n 20", folder, folder);
     assert_int_equal(status, 0);
-    assert_says("little champion against little 1");
+    assert_says("little champion against little generation 1\n");
     hone("tournament %s@start %s@2 random -n 20", folder, folder);
     assert_int_equal(status, 0);
     assert_says("little start");
     hone("match %s %s/run.db -n 20", folder, folder);
     assert_int_equal(status, 0);
     char places[200];
-    snprintf(places, sizeof places, "%s against %s/run.db\n", folder, folder);
+    snprintf(places, sizeof places, "%s champion against %s/run.db champion\n", folder, folder);
     assert_says(places);
     hone("match %s %s -n 20", folder, folder);
     assert_says("little champion against little champion (2)\n");
     hone("match %s@best random", folder);
     assert_int_equal(status, 2);
     assert_says("'best' is no player of a run");
+}
+
+/* In a copy of the run, which has its name; of other players their own names still tell enough. */
+static void players_of_two_runs_of_one_name_are_told_apart(void **state) {
+    (void)state;
+    char command[400];
+    snprintf(command, sizeof command, "mkdir -p %s/twin && cp %s/run.db %s/twin/", folder, folder,
+             folder);
+    assert_int_equal(system(command), 0); // NOLINT(cert-env33-c): of the test's own words
+    hone("match %s@1 %s/twin@2 -n 2", folder, folder);
+    assert_labels("%s generation 1 against %s/twin generation 2\n");
+    hone("match %s@start %s/twin -n 2", folder, folder);
+    assert_labels("%s start against %s/twin champion\n");
+    hone("weights diff %s %s/twin", folder, folder);
+    assert_labels("%s champion: reversi");
+    assert_labels("%s/twin champion: reversi");
+    hone("match %s@1 " SWH " -n 2", folder);
+    assert_says("little generation 1 against swh\n");
+}
+
+/* A file says its run's seed: of that run it is another player, of another run of one name it goes
+ * by its path. */
+static void files_of_runs_of_one_name_are_told_apart(void **state) {
+    (void)state;
+    char command[400];
+    hone("export %s@1 -o %s/first.weights", folder, folder);
+    hone("match %s %s/first.weights -n 2", folder, folder);
+    assert_says("little champion against little generation 1\n");
+    snprintf(command, sizeof command,
+             "sed 's/^seed .*/seed 77/; s/^checksum.*/checksum -/' %s/first.weights "
+             "> %s/other.weights",
+             folder, folder);
+    assert_int_equal(system(command), 0); // NOLINT(cert-env33-c): of the test's own words
+    hone("match %s %s/other.weights -n 2", folder, folder);
+    assert_labels("%s champion against %s/other.weights\n");
 }
 
 /* ---- */
@@ -968,6 +1015,8 @@ int main(void) {
         cmocka_unit_test(export_takes_a_runs_players),
         cmocka_unit_test(an_unfinished_run_is_to_go_on),
         cmocka_unit_test(runs_players_enter_matches),
+        cmocka_unit_test(players_of_two_runs_of_one_name_are_told_apart),
+        cmocka_unit_test(files_of_runs_of_one_name_are_told_apart),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

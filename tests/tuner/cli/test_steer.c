@@ -522,7 +522,8 @@ static void misuse_is_explained(void **context) {
     assert_prints("tune ga.cfg --generations 50", 2, "--set optimizer.generations=N");
     assert_prints("tune ga --generations 50 --games 50000", 2, "do not go together");
     assert_prints("tune ga --for 5h --until 06:30", 2, "do not go together");
-    assert_prints("tune ga --for 5", 2, "must be like 8h");
+    assert_prints("tune ga --for 5", 2, "did you mean 5s, 5m or 5h?");
+    assert_prints("tune ga --for soon", 2, "must be like 8h");
     assert_prints("tune ga --until 25:00", 2, "must be like 06:30");
     assert_prints("finish ga.cfg", 2, "is no run");
     assert_prints("finish slow-0", 2, "no generation yet");

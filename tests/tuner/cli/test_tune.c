@@ -386,8 +386,7 @@ static void runs_can_be_looked_at(void **context) {
     assert_prints("report anneal", 0,
                   "/hone match --depth 4 --width 6 anneal anneal@start"); /* tuned at 2 */
     assert_prints_not("report ga", "goes on with it");
-    assert_prints("replay ga 1", 0,
-                  "train, generation 1, 6 pairs: A generation 1 no. 1 against B ");
+    assert_prints("replay ga 1", 0, "train, generation 1, 6 pairs: A start against B ");
     assert_prints("replay ga 1", 0, "\n     2        1  B ");
     assert_prints("replay ga 1 3", 0, " for Black\n");
     assert_prints("replay ga 1 3", 0, "\nmoves from the opening: ");

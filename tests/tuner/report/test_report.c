@@ -18,6 +18,7 @@
 #include "engine/games.h"
 #include "tuner/report/fold.h"
 #include "tuner/report/model.h"
+#include "tuner/report/names.h"
 #include "tuner/report/sheet.h"
 #include "tuner/report/specialist.h"
 #include "tuner/report/stages.h"
@@ -255,7 +256,7 @@ static void a_measured_champion_has_figures(void **state) {
     assert_float_equal(champion->gain.rate, 0.875, 1e-12);
     assert_int_equal(champion->opponent_count, 5);
     assert_string_equal(champion->opponents[0].against, "generation 3");
-    assert_string_equal(champion->opponents[2].against, "generation 1 no. 1");
+    assert_string_equal(champion->opponents[2].against, "start");
     assert_string_equal(champion->opponents[4].against, "edax");
     assert_float_equal(champion->opponents[4].score.rate, 0.125, 1e-12);
     assert_true(champion_openings_repeat(champion));
@@ -493,13 +494,8 @@ static void milestones_are_rated_without_the_yardsticks(void **state) {
  * candidates too, for what they did as milestones. */
 static void everybody_measured_is_on_one_scale(void **state) {
     (void)state;
-    static const char *const names[] = {"centroid (champion)",
-                                        "generation 1 no. 1 (start)",
-                                        "swh",
-                                        "edax",
-                                        "generation 2",
-                                        "generation 3",
-                                        "random 1"};
+    static const char *const names[] = {"centroid (champion)", "start",        "swh",     "edax",
+                                        "generation 2",        "generation 3", "random 1"};
     add_everything();
     struct stored_run *run = the_run();
     struct report report = load(run);
@@ -511,6 +507,43 @@ static void everybody_measured_is_on_one_scale(void **state) {
     assert_int_equal(measured->ratings.fitted, COUNT_OF(names));
     report_free(&report);
     store_free_runs(run, 1);
+}
+
+static void players_are_called_by_what_they_were(void **state) {
+    (void)state;
+    const struct {
+        int64_t player;
+        const char *name;
+    } cases[] = {
+        {slots[1][0], "start"}, {slots[1][1], "generation 1"}, {slots[2][0], "generation 2 no. 1"},
+        {swh, "swh"},           {centroid, "centroid"},        {1000, "player 1000"}};
+    char name[NAMES_LENGTH];
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        names_id(store, cases[i].player, name);
+        assert_string_equal(name, cases[i].name);
+    }
+}
+
+/* As in a generation of one, whose champion it is too. */
+static void a_start_that_is_a_champion_is_called_both(void **state) {
+    (void)state;
+    char name[NAMES_LENGTH];
+    const struct stored_player champion = {
+        .id = slots[1][1], .run = run_id, .kind = PLAYER_INDIVIDUAL, .generation = 1, .slot = 0};
+    names_player(store, &champion, name);
+    assert_string_equal(name, "generation 1 (start)");
+}
+
+static void labels_among_runs_end_with_the_player(void **state) {
+    (void)state;
+    char name[32];
+    names_of_run("quick", "champion", name, sizeof name);
+    assert_string_equal(name, "quick champion");
+    names_of_run("quick", "50", name, sizeof name);
+    assert_string_equal(name, "quick generation 50");
+    names_of_run("a-name-that-is-longer-than-32-letters", "50", name, sizeof name);
+    assert_string_equal(name, "r-than-32-letters generation 50");
+    assert_int_equal(strlen(name), sizeof name - 1);
 }
 
 static void a_missing_generation_fails_the_report(void **state) {
@@ -945,6 +978,9 @@ int main(void) {
         OF_A_RUN(the_choosers_weigh_as_in_the_choice),
         cmocka_unit_test(what_rests_on_few_pairs_is_marked),
         OF_A_RUN(everybody_measured_is_on_one_scale),
+        OF_A_RUN(players_are_called_by_what_they_were),
+        OF_A_RUN(a_start_that_is_a_champion_is_called_both),
+        OF_A_RUN(labels_among_runs_end_with_the_player),
         OF_A_RUN(a_missing_generation_fails_the_report),
         OF_A_RUN(a_champion_that_did_not_play_has_no_rate),
         cmocka_unit_test(the_verdict_needs_975_in_1000),
