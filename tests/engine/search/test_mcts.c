@@ -178,6 +178,83 @@ static void looks_count_less_the_more_is_known(void **unused) {
     player_destroy(&first), player_destroy(&many);
 }
 
+/* ---- sides and games ------------------------------------------------------------------------- */
+
+/* The position with the colours of its stones, and whose turn it is, the other way round. */
+static struct state other_way_round(const struct game *game, const struct state *state) {
+    struct text text = {0};
+    struct state turned;
+    struct error error;
+    game->position_format(game, state, &text);
+    for (char *c = text.data; *c; c++) *c = *c == 'X' ? 'O' : *c == 'O' ? 'X' : *c;
+    assert_int_equal(game->position_parse(game, text.data, &turned, &error), 0);
+    text_free(&text);
+    return turned;
+}
+
+/* What a playout comes to is for one side and told to the other: neither is better off. */
+static void both_sides_are_played_alike(void **unused) {
+    (void)unused;
+    static const char *const lines[] = {"d3 c3 c4", "f5 d6 c3 d3", "e6 f4 c3 c4 d3"};
+    static const char *const names[] = {"mcts.playout", "mcts.epsilon", NULL};
+    static const int32_t values[] = {1, 0};
+    const struct game *game = find_game("reversi");
+    const struct evaluator *evaluator = games_evaluator(game, "mcts", "wpc", NULL);
+    for (size_t i = 0; i < 2 * COUNT_OF(lines); i++) {
+        struct player player = mcts_player(evaluator, 200, i % 2 ? names : NULL, values);
+        struct state state = find_position(game, lines[i / 2]),
+                     turned = other_way_round(game, &state);
+        struct search_result a = ask(&player, TT_BYTES, &state),
+                             b = ask(&player, TT_BYTES, &turned);
+        assert_int_equal(a.move, b.move);
+        assert_int_equal(a.score, b.score);
+        assert_int_equal(a.nodes, b.nodes);
+        player_destroy(&player);
+    }
+}
+
+/* Who has the corners is ahead, whoever is to move where the evaluator judges. */
+static void a_playout_is_judged_for_who_asks(void **unused) {
+    (void)unused;
+    static const char *const names[] = {"mcts.playout", NULL};
+    const struct game *game = find_game("reversi");
+    const struct evaluator *evaluator = games_evaluator(game, "mcts", "wpc", NULL);
+    for (int i = 0; i < 8; i++) {
+        bool ahead = i % 2 == 0;
+        struct text text = {0};
+        text_add(&text, "X......X..................XXO.....OOOX.....OX...........X......X %c",
+                 ahead ? 'X' : 'O');
+        struct player player = mcts_player(evaluator, 100, names, (int32_t[]){i / 2});
+        struct state state = find_position(game, text.data);
+        int32_t score = ask(&player, TT_BYTES, &state).score;
+        if (ahead ? score <= 0 : score >= 0) fail_msg("%d after %d plies", score, i / 2);
+        text_free(&text);
+        player_destroy(&player);
+    }
+}
+
+/* Where the same move means another thing later, what came of it then does not count for it. */
+static void moves_made_later_count_where_stones_stay(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *game;
+        bool counts;
+    } cases[] = {{"nim(1,3,5)", false}, {"lgame", false}, {"nim(3,5,7)", false}, {"hex(5)", true}};
+    static const char *const names[] = {"mcts.playout", "mcts.rave", NULL};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct game *game = find_game(cases[i].game);
+        const struct evaluator *evaluator = games_evaluator(game, "mcts", NULL, NULL);
+        struct player own = mcts_player(evaluator, 100, names, (int32_t[]){8, 1}),
+                      all = mcts_player(evaluator, 100, names, (int32_t[]){8, 1000});
+        struct state state;
+        game->start(game, &state);
+        struct search_result a = ask(&own, TT_BYTES, &state), b = ask(&all, TT_BYTES, &state);
+        bool same = a.nodes == b.nodes && a.score == b.score && a.move == b.move;
+        if (same == cases[i].counts) fail_msg("%s", cases[i].game);
+        player_destroy(&own), player_destroy(&all);
+    }
+}
+
 /* ---- limits ---------------------------------------------------------------------------------- */
 
 static void the_same_question_has_the_same_answer(void **unused) {
@@ -367,6 +444,9 @@ int main(void) {
         cmocka_unit_test(looks_count_less_the_more_is_known),
         cmocka_unit_test(what_is_proved_is_so),
         cmocka_unit_test(a_proof_ends_the_search),
+        cmocka_unit_test(both_sides_are_played_alike),
+        cmocka_unit_test(a_playout_is_judged_for_who_asks),
+        cmocka_unit_test(moves_made_later_count_where_stones_stay),
         cmocka_unit_test(the_same_question_has_the_same_answer),
         cmocka_unit_test(limits_end_the_search),
         cmocka_unit_test(excepted_moves_are_left_out),
