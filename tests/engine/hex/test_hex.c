@@ -187,6 +187,27 @@ static struct state other_way_round(const struct game *game, const struct state 
     return find_position(game, text);
 }
 
+/* Turned by half a circle it is the same position: of two points that are opposite each other one
+ * stands for both. */
+static void turned_positions_share_the_symmetric_hash(void **unused) {
+    (void)unused;
+    const struct game *game = find_game("hex(7)");
+    int points = game->columns * game->rows;
+    struct rng rng = rng_keyed(1, 6, 0, 0);
+    for (int i = 0; i < 20; i++) {
+        struct state state = find_position(game, ""), turned = state;
+        for (int ply = 0; ply < 10; ply++) {
+            move_t moves[GAME_MOVES_MAX];
+            int count = game->moves(game, &state, moves);
+            int move = moves[rng_below(&rng, (uint32_t)count)];
+            game->play(game, &state, (move_t)move);
+            game->play(game, &turned, (move_t)(points - 1 - move));
+            assert_true(game->hash(&state) != game->hash(&turned) || count == 1);
+            assert_true(game->symmetric_hash(game, &state) == game->symmetric_hash(game, &turned));
+        }
+    }
+}
+
 static void values_are_the_same_the_other_way_round(void **unused) {
     (void)unused;
     const struct game *game = find_game("hex(7)");
@@ -439,6 +460,7 @@ int main(void) {
         cmocka_unit_test(full_boards_have_one_winner),
         cmocka_unit_test(perft_is_counted),
         cmocka_unit_test(white_may_take_the_first_stone_over),
+        cmocka_unit_test(turned_positions_share_the_symmetric_hash),
         cmocka_unit_test(values_are_the_same_the_other_way_round),
         cmocka_unit_test(the_distance_is_that_of_its_definition),
         cmocka_unit_test(bridges_are_counted),

@@ -189,6 +189,20 @@ static void nodes_end_the_search(void **unused) {
     game->expert->memory_free(memory);
 }
 
+/* So many empty points and no more. */
+static void the_limit_is_of_empty_points(void **unused) {
+    (void)unused;
+    const struct game *game = find_game("hex(4)");
+    struct search_limits limits = {.endgame = 14};
+    struct state state = find_position(game, "a1 b1");
+    struct search_result result;
+    void *memory = game->expert->memory_new(game, 1 << 16);
+    assert_true(game->expert->solve(game, memory, &state, &limits, &result));
+    limits.endgame = 13;
+    assert_false(game->expert->solve(game, memory, &state, &limits, &result));
+    game->expert->memory_free(memory);
+}
+
 /* ---- virtual connections --------------------------------------------------------------------- */
 
 static int point_of(const struct game *game, const struct state *state, int bit) {
@@ -365,6 +379,7 @@ int main(void) {
         cmocka_unit_test(positions_of_larger_boards_are_solved),
         cmocka_unit_test(a_forgetful_solver_works_as_a_new_one_does),
         cmocka_unit_test(nodes_end_the_search),
+        cmocka_unit_test(the_limit_is_of_empty_points),
         cmocka_unit_test(links_hold_whatever_the_other_side_does),
         cmocka_unit_test(graphs_follow_the_stones),
         cmocka_unit_test(bridges_connect),

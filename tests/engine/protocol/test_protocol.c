@@ -277,6 +277,51 @@ static void check_answer(const char *protocol, const char *input, const char *ex
     check_answer_of(session_of(protocol), input, expected);
 }
 
+/* The moves of NBoard's hints. */
+static void hear_hints(const char *options, const char *question, struct text *out) {
+    struct text said;
+    *out = (struct text){0};
+    answer_text(&(struct session){"nboard", options, NULL, NULL}, question, &said);
+    for (const char *line = text_get(&said); (line = strstr(line, "search ")); line++)
+        text_add(out, "%.2s ", line + strlen("search "));
+    text_free(&said);
+}
+
+/* Also where nothing is searched, or a book knows the first move. */
+static void each_hint_is_another_move(void **test_state) {
+    (void)test_state;
+    char path[] = "/tmp/hone-book-XXXXXX", options[64];
+    int file = mkstemp(path);
+    assert_true(dprintf(file, "hone-book 1\ngame reversi\nf5 -> d6 1\n") > 0);
+    close(file);
+    snprintf(options, sizeof options, "--depth 2 --book %s", path);
+    const char *const cases[] = {"--depth 0", options};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct text hints;
+        hear_hints(cases[i], "move f5\nhint 3\n", &hints);
+        assert_int_equal(hints.length, strlen("D6 F4 F6 "));
+        assert_non_null(strstr(hints.data, "D6"));
+        assert_non_null(strstr(hints.data, "F4"));
+        assert_non_null(strstr(hints.data, "F6"));
+        text_free(&hints);
+    }
+    unlink(path);
+}
+
+/* A board all of whose points are blocked has none to spare: the blocks do not count. */
+static void blocks_leave_a_move(void **test_state) {
+    (void)test_state;
+    struct text words = {0}, out;
+    const struct session session = {"gomocup", "--game gomoku --depth 1", NULL, NULL};
+    text_add(&words, "START 5\nyxblock\n");
+    for (int i = 0; i < 25; i++) text_add(&words, "%d,%d\n", i % 5, i / 5);
+    text_add(&words, "done\nBEGIN\n");
+    answer(&session, &words, &out);
+    assert_string_equal(text_get(&out), "OK\n2,2\n");
+    text_free(&words);
+    text_free(&out);
+}
+
 static void nothing_is_played_after_the_end(void **test_state) {
     (void)test_state;
     check_answer("gomocup",
@@ -936,6 +981,8 @@ int main(void) {
         cmocka_unit_test(transcripts_are_golden),
         cmocka_unit_test(lines_end_in_any_way),
         cmocka_unit_test(wrong_lines_change_nothing),
+        cmocka_unit_test(each_hint_is_another_move),
+        cmocka_unit_test(blocks_leave_a_move),
         cmocka_unit_test(nothing_is_played_after_the_end),
         cmocka_unit_test(a_turn_may_win_with_its_first_stone),
         cmocka_unit_test(passes_need_not_be_sent),

@@ -95,6 +95,40 @@ static void what_the_reader_knows_is_not_sent_again(void **state) {
     bill_destroy(&bill);
 }
 
+static void seat_with(struct table *table, int weight, int32_t value) {
+    struct player *player = &table->players[0][0];
+    const struct evaluator *evaluator = player->evaluator;
+    int32_t *weights = xmalloc((size_t)evaluator->param_count * sizeof *weights);
+    evaluator_initial(evaluator, weights);
+    weights[weight] = value;
+    player_destroy(player);
+    player_init(player, evaluator, weights, &(struct search_limits){0}, 0.1);
+    free(weights);
+}
+
+/* However little of a player differs, and wherever. */
+static void a_player_of_another_weight_is_sent(void **state) {
+    static const char *const games[][2] = {
+        {"hex(5)", "resistance"}, {"hex(5)", "distance"}, {"reversi", "wpc"}};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(games); i++) {
+        struct bill bill = {0};
+        struct bill_writer writer = {0};
+        struct table *table = table_deal(games[i][0], games[i][1]);
+        const struct evaluator *evaluator = table->players[0][0].evaluator;
+        const size_t one = evaluator->prepared_size, all = hand_over(&writer, table, &bill);
+        for (int j = 0; j < evaluator->param_count; j++) {
+            seat_with(table, j, 1);
+            hand_over(&writer, table, &bill);
+            seat_with(table, j, 2);
+            assert_int_equal(hand_over(&writer, table, &bill), all - (PLAYERS - 1) * one);
+        }
+        table_clear(table);
+        bill_writer_destroy(&writer);
+        bill_destroy(&bill);
+    }
+}
+
 /* What was written and thrown away is not known to anybody. */
 static void a_bill_that_was_not_sent_is_not_relied_on(void **state) {
     struct bill bill = {0};
@@ -129,6 +163,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_reads_a_bill_plays_its_games),
         cmocka_unit_test(what_the_reader_knows_is_not_sent_again),
+        cmocka_unit_test(a_player_of_another_weight_is_sent),
         cmocka_unit_test(a_bill_that_was_not_sent_is_not_relied_on),
         cmocka_unit_test(movers_of_their_own_cannot_be_sent),
     };
