@@ -90,7 +90,7 @@ test: ## install what is missing, build, run every test
 SLOW_TESTS = tuner/cli/test_tune engine/protocol/test_protocol engine/test_games tuner/store/test_old_databases \
     engine/cli/test_cli engine/reversi/test_patterns tuner/external/test_external engine/reversi/test_endgame \
     tuner/config/test_config tuner/cli/test_steer tuner/fit/test_keep engine/search/test_search \
-    tuner/report/test_page tuner/play/test_sprt engine/reversi/test_rules tuner/cli/test_doctor \
+    tuner/report/test_page tuner/statistics/test_sprt engine/reversi/test_rules tuner/cli/test_doctor \
     tuner/run/test_engines tuner/cli/test_compare tuner/report/test_flipped_bits engine/connect/test_rules \
     tuner/run/test_disk engine/connect/test_threats tuner/cli/test_cli tuner/fit/test_td tuner/run/test_estimate \
     test_makefile tuner/run/test_memory tuner/store/test_store tuner/fit/test_regress tuner/tournament/test_ablation \
@@ -209,7 +209,7 @@ tsan: ## run the tests under the thread sanitizer (clang)
 
 # What the address sanitizer does not see: values that nobody set. Tests that take seconds by themselves
 # would take minutes here.
-VALGRIND_TESTS = $(addprefix $(BUILD)/tests/,engine/protocol/test_wire tuner/optimize/test_space tuner/play/test_fitness \
+VALGRIND_TESTS = $(addprefix $(BUILD)/tests/,engine/protocol/test_wire tuner/optimize/test_space tuner/run/test_fitness \
     tuner/run/test_collapse tuner/store/test_journal)
 
 valgrind: ## run tests of what is read, kept and decided under valgrind's memcheck
@@ -386,7 +386,7 @@ $(BUILD)/tests/mpi_ranks: $(BUILD)/tests/mpi_ranks.o $(BUILD)/$(RANKS_MPI:.c=.o)
 
 $(BUILD)/tests/mpi_hone: $(BUILD)/tuner/cli/main.o $(BUILD)/tests/mpi_liar.o $(BUILD)/$(RANKS_MPI:.c=.o) $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	@echo "  link $@"
-	@$(WRAPPED) $(LINK_FLAGS) -Wl,--wrap=desk_play $^ -o $@ $(TUNER_LIBS)
+	@$(WRAPPED) $(LINK_FLAGS) -Wl,--wrap=worker_play $^ -o $@ $(TUNER_LIBS)
 
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(call link,-lcmocka $(TUNER_LIBS))

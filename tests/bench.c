@@ -41,18 +41,18 @@ struct kernel {
 
 /* ---- kernels ---- */
 
-static void deal(struct work *work, uint64_t round) {
+static void queue(struct work *work, uint64_t round) {
     for (uint64_t i = 0; i < BOUTS; i++) work->bouts[i].rng = rng_keyed(1, 0, round, i);
 }
 
 static uint64_t play_games(struct work *work, uint64_t round) {
-    deal(work, round);
+    queue(work, round);
     referee_play_many(&work->referee, work->bouts, BOUTS, work->records);
     return BOUTS;
 }
 
 static uint64_t play_games_one_by_one(struct work *work, uint64_t round) {
-    deal(work, round);
+    queue(work, round);
     for (int i = 0; i < BOUTS; i++)
         referee_play(&work->referee, &work->bouts[i], &work->records[i], NULL);
     return BOUTS;
@@ -88,7 +88,8 @@ static uint64_t draw_openings(struct work *work, uint64_t round) {
         .game = work->evaluator->game, .seed = 1, .plies_min = PLIES, .plies_max = PLIES};
     struct openings openings;
     struct pool *pool = pool_open(1, 1);
-    openings_draw(&openings, &source, OPENING_TRAIN, (int)round, OPENINGS, pool, NULL);
+    openings_draw(&openings, &source, OPENING_TRAIN, (int)round, OPENINGS, pool_parallel(pool),
+                  NULL);
     openings_free(&openings);
     pool_close(pool);
     return OPENINGS;
@@ -193,7 +194,7 @@ static struct state *make_positions(const struct game *game, int plies, int coun
         .game = game, .seed = 1, .plies_min = plies, .plies_max = plies};
     struct openings openings;
     struct pool *pool = pool_open(1, 1);
-    openings_draw(&openings, &source, OPENING_TRAIN, 0, count, pool, NULL);
+    openings_draw(&openings, &source, OPENING_TRAIN, 0, count, pool_parallel(pool), NULL);
     pool_close(pool);
     free(openings.hashes);
     return openings.positions;
@@ -295,7 +296,8 @@ static void mirror_open(struct mirror *mirror, const struct player *player, int 
     const struct opening_source source = {
         .game = player->evaluator->game, .seed = 1, .plies_min = plies, .plies_max = plies};
     struct pool *pool = pool_open(0, 1);
-    openings_draw(&mirror->openings, &source, OPENING_TRAIN, 0, games / 2, pool, NULL);
+    openings_draw(&mirror->openings, &source, OPENING_TRAIN, 0, games / 2, pool_parallel(pool),
+                  NULL);
     pool_close(pool);
     mirror->terms = (struct terms){.game = source.game,
                                    .players = {mirror->players},

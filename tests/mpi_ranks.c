@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "tuner/play/bill.h"
+#include "tuner/play/message.h"
 #include "tuner/play/ranks.h"
 
 enum {
@@ -20,18 +20,18 @@ enum {
     TT_BYTES = 1 << 14
 };
 
-#include "tests/dealt_table.h"
+#include "tests/queue_table.h"
 
 static void table_play(struct table *table, struct pool *pool, int64_t jobs) {
-    deal_begin(&table->deal, &table->terms, table->jobs, jobs, table->elsewhere,
-               pool_threads(pool));
-    ranks_play(pool, &table->deal);
+    queue_begin(&table->queue, &table->terms, table->jobs, jobs, table->elsewhere,
+                pool_threads(pool));
+    ranks_play(pool, &table->queue);
 }
 
 /* Without other ranks. */
 static void table_play_here(struct table *table, struct pool *pool) {
-    deal_begin(&table->deal, &table->terms, table->jobs, JOBS, table->results, 1);
-    pool_play(pool, &(struct pool_shift){.take = pool_take, .context = &table->deal});
+    queue_begin(&table->queue, &table->terms, table->jobs, JOBS, table->results, 1);
+    pool_play(pool, &(struct pool_shift){.take = pool_take, .context = &table->queue});
 }
 
 static void assert_same_results(const struct table *table, int64_t jobs) {
@@ -43,7 +43,7 @@ static void assert_same_results(const struct table *table, int64_t jobs) {
 }
 
 static int64_t played_elsewhere(const struct table *table) {
-    return table->deal.given_back - table->deal.timed;
+    return table->queue.given_back - table->queue.timed;
 }
 
 static void others_play_the_same_games(void **context) {
@@ -55,8 +55,8 @@ static void others_play_the_same_games(void **context) {
         struct table *table = table_lay(games[g][0], games[g][1]);
         table_play_here(table, pool);
         table_play(table, pool, JOBS);
-        assert_false(table->deal.abandoned);
-        assert_int_equal(table->deal.given_back, JOBS);
+        assert_false(table->queue.abandoned);
+        assert_int_equal(table->queue.given_back, JOBS);
         assert_true(played_elsewhere(table) > 0);
         assert_same_results(table, JOBS);
         table_clear(table);
@@ -110,12 +110,12 @@ static void movers_of_their_own_stay_here(void **context) {
     struct pool *pool = pool_open(1, TT_BYTES);
     struct table *table = table_lay("reversi", "wpc");
     table_play(table, pool, JOBS / 2);
-    assert_true(bill_is_possible(&table->deal));
+    assert_true(message_is_possible(&table->queue));
     table->players[1][0].mover_new = nobody_new;
-    assert_false(bill_is_possible(&table->deal));
-    table->deal.jobs = &table->jobs[JOBS - 1]; /* of the last two players */
-    table->deal.count = 1;
-    assert_false(bill_is_possible(&table->deal));
+    assert_false(message_is_possible(&table->queue));
+    table->queue.jobs = &table->jobs[JOBS - 1]; /* of the last two players */
+    table->queue.count = 1;
+    assert_false(message_is_possible(&table->queue));
     table->players[1][0].mover_new = NULL;
     table_clear(table);
     pool_close(pool);
@@ -142,9 +142,9 @@ static void who_says_stop_is_heard_by_all(void **context) {
     table->terms.progress = stopper_progress;
     table->terms.context = &stopper;
     table_play(table, pool, JOBS);
-    assert_true(table->deal.abandoned);
-    assert_int_equal(table->deal.given_back, table->deal.taken);
-    assert_true(table->deal.taken < JOBS);
+    assert_true(table->queue.abandoned);
+    assert_int_equal(table->queue.given_back, table->queue.taken);
+    assert_true(table->queue.taken < JOBS);
     for (int i = 0; i < JOBS; i++)
         assert_true(table->elsewhere[i].points == RESULT_UNPLAYED ||
                     table->elsewhere[i].moves_hash == table->results[i].moves_hash);

@@ -3,7 +3,7 @@
 #define HONE_TESTS_PAIRS_H
 
 #include "engine/base/rng.h"
-#include "tuner/play/score.h"
+#include "tuner/statistics/score.h"
 
 /* Adds pairs whose mean is `rate` points a game; the two games of a pair are not independent. */
 static void pairs_draw(struct rng *rng, double rate, int pairs, struct pentanomial *counts) {

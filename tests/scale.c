@@ -3,7 +3,7 @@
  * hone with other ranks (ranks.h) that take the time: of a sample of a generation's games, one by
  * one, and of all that one thread does between generations, in seconds of processor time, so that
  * other programs do not disturb it. The rest of the games is made up. Then threads are simulated
- * that take shares of such games as those of a deal do, one of them after it has written the
+ * that take shares of such games as those of a queue do, one of them after it has written the
  * generation before. What is not simulated: that many cores share caches, memory and clock.
  */
 #define _XOPEN_SOURCE 700
@@ -21,10 +21,11 @@
 #include "engine/base/isa.h"
 #include "engine/base/rng.h"
 #include "tuner/cli/commands.h"
+#include "tuner/optimize/purpose.h"
 #include "tuner/play/ranks.h"
 #include "tuner/store/db.h"
 
-enum { GENERATIONS = 4, SAMPLE_MAX = 4000, BATCH = DESK_JOBS_MAX };
+enum { GENERATIONS = 4, SAMPLE_MAX = 4000, BATCH = WORKER_JOBS_MAX };
 static const double sample_seconds = 1.5, soon = 0.25, batched_below = 2e-4;
 static const int cores[] = {2, 8, 16, 64, 256};
 
@@ -33,9 +34,9 @@ static struct {
     const char *config;
     int64_t jobs;              /* of the generations so far */
     double each;               /* seconds so far of other work that all threads do */
-    double serial, left;       /* seconds so far of one thread; when the last deal was left */
+    double serial, left;       /* seconds so far of one thread; when the last queue was left */
     double beside;             /* seconds of one thread while others play, the last time */
-    uint64_t generation;       /* of the deal before */
+    uint64_t generation;       /* of the queue before */
     int count;                 /* of the sample */
     double sample[SAMPLE_MAX]; /* seconds of a job */
 } scale;
@@ -100,11 +101,11 @@ static void scale_print(void) {
 /* ---- ranks that take the time ---- */
 
 /* The linker's own names. NOLINTBEGIN(*reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
-int __real_pool_each(struct pool *pool, const struct pool_work *work, int64_t count);
-int __wrap_pool_each(struct pool *pool, const struct pool_work *work, int64_t count);
+int __real_pool_each(struct pool *pool, const struct parallel_work *work, int64_t count);
+int __wrap_pool_each(struct pool *pool, const struct parallel_work *work, int64_t count);
 
 /* One of many parts is many threads' work, though one does it here. */
-int __wrap_pool_each(struct pool *pool, const struct pool_work *work, int64_t count) {
+int __wrap_pool_each(struct pool *pool, const struct parallel_work *work, int64_t count) {
     double start = scale_seconds();
     int status = __real_pool_each(pool, work, count);
     double seconds = scale_seconds() - start;
@@ -134,42 +135,43 @@ static enum pool_offer scale_take(void *context, struct share *share) {
 }
 
 /* Seconds of each of so many jobs. */
-static double scale_time(struct pool *pool, struct deal *deal, int64_t first, int64_t count) {
-    struct share share = {deal, first, count};
+static double scale_time(struct pool *pool, struct queue *queue, int64_t first, int64_t count) {
+    struct share share = {queue, first, count};
     double start = scale_seconds();
     pool_play(pool, &(struct pool_shift){.take = scale_take, .context = &share});
     return (scale_seconds() - start) / (double)count;
 }
 
-static void scale_sample(struct pool *pool, struct deal *deal) {
+static void scale_sample(struct pool *pool, struct queue *queue) {
     double start = scale_seconds();
-    scale_time(pool, deal, 0, 1); /* tables come into being, rows are written */
-    int64_t size = scale_time(pool, deal, 0, 1) < batched_below && deal->count >= BATCH ? BATCH : 1;
-    int64_t step = deal->count / (SAMPLE_MAX / GENERATIONS) + size;
-    for (int64_t at = 0; at + size <= deal->count; at += step) {
+    scale_time(pool, queue, 0, 1); /* tables come into being, rows are written */
+    int64_t size =
+        scale_time(pool, queue, 0, 1) < batched_below && queue->count >= BATCH ? BATCH : 1;
+    int64_t step = queue->count / (SAMPLE_MAX / GENERATIONS) + size;
+    for (int64_t at = 0; at + size <= queue->count; at += step) {
         if (scale.count == SAMPLE_MAX || scale_seconds() - start > sample_seconds) break;
-        scale.sample[scale.count++] = scale_time(pool, deal, at, size);
+        scale.sample[scale.count++] = scale_time(pool, queue, at, size);
     }
 }
 
-static void scale_make_up(struct deal *deal) {
-    for (int64_t i = 0; i < deal->count; i++)
-        if (deal->results[i].points == RESULT_UNPLAYED)
-            deal->results[i] = (struct result){(uint8_t)(mix64((uint64_t)i) % 3), 60,
-                                               mix64((uint64_t)i + deal->terms.generation)};
+static void scale_make_up(struct queue *queue) {
+    for (int64_t i = 0; i < queue->count; i++)
+        if (queue->results[i].points == RESULT_UNPLAYED)
+            queue->results[i] = (struct result){(uint8_t)(mix64((uint64_t)i) % 3), 60,
+                                                mix64((uint64_t)i + queue->terms.generation)};
 }
 
-void ranks_play(struct pool *pool, struct deal *deal) {
+void ranks_play(struct pool *pool, struct queue *queue) {
     if (scale.generation > 0) scale.serial += scale_seconds() - scale.left;
-    if (deal->terms.generation > GENERATIONS || deal->terms.purpose != PURPOSE_GAME_TRAIN) {
+    if (queue->terms.generation > GENERATIONS || queue->terms.purpose != PURPOSE_GAME_TRAIN) {
         scale_print();
         _exit(0);
     }
-    deal->asked = &(struct terms){0};
-    scale_sample(pool, deal);
-    scale_make_up(deal);
-    scale.jobs += deal->count;
-    scale.generation = deal->terms.generation;
+    queue->asked = &(struct terms){0};
+    scale_sample(pool, queue);
+    scale_make_up(queue);
+    scale.jobs += queue->count;
+    scale.generation = queue->terms.generation;
     scale.left = scale_seconds();
 }
 

@@ -10,7 +10,7 @@
 
 #include "engine/base/base.h"
 #include "tests/pairs.h"
-#include "tuner/play/sprt.h"
+#include "tuner/statistics/sprt.h"
 
 struct simulated {
     int accepted, below, covered; /* H1; estimates below the truth; intervals that hold it */

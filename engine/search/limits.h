@@ -43,8 +43,8 @@ struct search_limits {
                        * for play only, never for tuning */
     double soft_seconds; /* after these no more depth is begun, which would hardly be finished;
                           * 0: until `seconds`, without which it means nothing */
-    const struct watcher *watcher; /* who may end it early, with what was found by then, by more
-                                    * than a limit; NULL: nobody. For play only, as `seconds` */
+    const struct watcher *watcher; /* what may end it early, with what was found by then, by more
+                                    * than a limit; NULL: nothing. For play only, as `seconds` */
     struct halt *halt; /* of the search under way, for experts that are asked within it; NULL:
                         * neither seconds nor watcher */
     int width;         /* best moves searched in a position, of the plausible ones; 0: all legal */

@@ -364,21 +364,21 @@ static void damaged_positions_are_refused(void **subject) {
 
 /* ---- hashes ----------------------------------------------------------------------------- */
 
-struct seen {
+struct distinct_set {
     uint64_t hash;
     char *line;
 };
 struct seen_list {
-    struct seen *data;
+    struct distinct_set *data;
     int count, capacity;
 };
 
-static void seen_add(struct seen_list *list, uint64_t hash, char *line) {
+static void distinct_set_add(struct seen_list *list, uint64_t hash, char *line) {
     if (list->count == list->capacity) {
         list->capacity = 2 * list->capacity + 1000;
         list->data = xrealloc(list->data, (size_t)list->capacity * sizeof *list->data);
     }
-    list->data[list->count++] = (struct seen){hash, line};
+    list->data[list->count++] = (struct distinct_set){hash, line};
 }
 
 /* The tree below `state` of the first WIDTH moves of every position. */
@@ -386,7 +386,7 @@ static void collect(const struct game *game, const void *state, int depth, struc
     enum { WIDTH = 12 };
     struct text line = {0};
     game->position_format(game, state, &line);
-    seen_add(list, game->hash(state), line.data);
+    distinct_set_add(list, game->hash(state), line.data);
     move_t moves[GAME_MOVES_MAX];
     int count = depth > 0 ? min_int(game->moves(game, state, moves), WIDTH) : 0;
     for (int i = 0; i < count; i++) {
@@ -395,17 +395,17 @@ static void collect(const struct game *game, const void *state, int depth, struc
     }
 }
 
-static void seen_free(struct seen_list *list) {
+static void distinct_set_free(struct seen_list *list) {
     for (int i = 0; i < list->count; i++) free(list->data[i].line);
     free(list->data);
 }
 
 static int compare_lines(const void *a, const void *b) {
-    return strcmp(((const struct seen *)a)->line, ((const struct seen *)b)->line);
+    return strcmp(((const struct distinct_set *)a)->line, ((const struct distinct_set *)b)->line);
 }
 
 static int compare_hashes(const void *a, const void *b) {
-    uint64_t x = ((const struct seen *)a)->hash, y = ((const struct seen *)b)->hash;
+    uint64_t x = ((const struct distinct_set *)a)->hash, y = ((const struct distinct_set *)b)->hash;
     return (x > y) - (x < y);
 }
 
@@ -436,7 +436,7 @@ static void the_hash_is_of_the_position(void **subject) {
         collect(game, &state, game->perft(game, &state, 3) < 1000 ? 5 : 3, &list);
         int transpositions = check_hashes(&list);
         if (i == 0) assert_true(transpositions > 0);
-        seen_free(&list);
+        distinct_set_free(&list);
     }
 }
 

@@ -12,7 +12,7 @@
 #include "tuner/cli/run_row.h"
 #include "tuner/config/length.h"
 #include "tuner/report/live.h"
-#include "tuner/report/sheet.h"
+#include "tuner/report/overview.h"
 #include "tuner/store/examine.h"
 
 enum { GOOD_MAX = 32, EDIT = 4 };
@@ -59,7 +59,7 @@ static void check_reports(const struct run_argument *run, const char *path) {
     struct error error = {""};
     struct text text = {0};
     if (report_load(run->store, run->run, &report, &error) == 0)
-        sheet_print(run, &report, &text);
+        overview_print(run, &report, &text);
     else
         fuzz_require_reason(&error);
     report_free(&report);

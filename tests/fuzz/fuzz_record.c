@@ -6,7 +6,7 @@
 #include "engine/files/book.h"
 #include "engine/files/records.h"
 #include "tests/fuzz/targets.h"
-#include "tuner/play/collection.h"
+#include "tuner/openings/collection.h"
 
 static const char *const names[] = {"reversi",    "connect6",   "tictactoe", "connect(9,9,5,3,2)",
                                     "nim(3,5,7)", "grundy(17)", "lgame",     "hex(5,swap)"};

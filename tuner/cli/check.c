@@ -104,7 +104,7 @@ static void check_print_openings(const struct config *config) {
             openings_dealt(&source, OPENING_PROGRESS));
     if (source.balance == 0) return;
     struct pool *pool = pool_open(config->threads, 1);
-    int count = JUDGED, balanced = openings_judge(&source, pool, &count);
+    int count = JUDGED, balanced = openings_judge(&source, pool_parallel(pool), &count);
     shown_print("%sjudges find %d of %d openings of training balanced\n", files ? "" : "\n",
                 balanced, count);
     pool_close(pool);

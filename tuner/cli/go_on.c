@@ -7,13 +7,13 @@
 
 #include "engine/base/options.h"
 #include "engine/base/shown.h"
-#include "tuner/report/sheet.h"
+#include "tuner/report/overview.h"
 
 void go_on_add_command(int argc, char **argv, struct text *out) {
-    sheet_add_word(program_name, out);
+    overview_add_word(program_name, out);
     for (int i = 0; i < argc; i++) {
         text_add(out, " ");
-        sheet_add_word(argv[i], out);
+        overview_add_word(argv[i], out);
     }
     text_add(out, "\n");
 }

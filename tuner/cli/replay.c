@@ -11,7 +11,7 @@
 #include "tuner/cli/commands.h"
 #include "tuner/cli/kept_games.h"
 #include "tuner/cli/showgame.h"
-#include "tuner/play/desk.h"
+#include "tuner/play/worker.h"
 #include "tuner/report/names.h"
 #include "tuner/report/run_argument.h"
 #include "tuner/run/replay.h"
@@ -107,9 +107,9 @@ static void replay_game(const struct replay_table *table, int number, struct rec
                         move_t *moves) {
     const struct terms terms = session_terms(&table->replay.session);
     const struct job job = session_job(&table->replay.session, 0, number);
-    struct desk *desk = desk_open((size_t)table->config.player.tt_kib * 1024);
-    desk_play_one(desk, &terms, &job, record, moves);
-    desk_close(desk);
+    struct worker *worker = worker_open((size_t)table->config.player.tt_kib * 1024);
+    worker_play_one(worker, &terms, &job, record, moves);
+    worker_close(worker);
 }
 
 /* From the start of the game, unless its opening was set up: how that was reached is drawn again.

@@ -13,11 +13,11 @@
 #include "tuner/cli/commands.h"
 #include "tuner/cli/several.h"
 #include "tuner/report/listing.h"
+#include "tuner/report/overview.h"
 #include "tuner/report/page/chart.h"
 #include "tuner/report/page/html.h"
 #include "tuner/report/page/page.h"
 #include "tuner/report/run_argument.h"
-#include "tuner/report/sheet.h"
 #include "tuner/report/text.h"
 #include "tuner/store/examine.h"
 
@@ -107,7 +107,7 @@ static void report_print_text(const struct run_argument *run, const struct repor
     else if (part == REPORT_DEPTHS)
         report_text_depths(&report->depths, &text);
     else
-        sheet_print(run, report, &text);
+        overview_print(run, report, &text);
     shown_put(text_get(&text));
     text_free(&text);
 }

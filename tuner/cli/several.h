@@ -6,7 +6,7 @@
 #define HONE_TUNER_CLI_SEVERAL_H
 
 #include "tuner/cli/run_row.h"
-#include "tuner/report/spread.h"
+#include "tuner/statistics/spread.h"
 
 enum { SEVERAL_MAX = 1000 };
 

@@ -5,7 +5,7 @@
 #define HONE_TUNER_CLI_SPRT_OPTIONS_H
 
 #include "engine/base/options.h"
-#include "tuner/play/sprt.h"
+#include "tuner/statistics/sprt.h"
 
 /* Begins all zero. */
 struct sprt_request {

@@ -11,11 +11,11 @@
 #include "tuner/cli/commands.h"
 #include "tuner/report/crosstable.h"
 #include "tuner/report/first_move.h"
-#include "tuner/report/intransitivity.h"
+#include "tuner/report/overview.h"
 #include "tuner/report/page/games.h"
 #include "tuner/report/page/html.h"
 #include "tuner/report/page/tournament.h"
-#include "tuner/report/sheet.h"
+#include "tuner/statistics/intransitivity.h"
 #include "tuner/tournament/pgn.h"
 
 enum { PAIRS_DEFAULT = 200, PLAYERS_MAX = 64 };
@@ -218,10 +218,10 @@ static void tournament_print_result(const struct series *series) {
 /* ---- as a page ---- */
 
 static void tournament_command(const struct wishes *wishes, struct text *out) {
-    sheet_add_word(program_name, out);
+    overview_add_word(program_name, out);
     for (int i = 0; i < wishes->argc; i++) {
         text_add(out, " ");
-        sheet_add_word(wishes->argv[i], out);
+        overview_add_word(wishes->argv[i], out);
     }
 }
 

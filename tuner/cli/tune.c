@@ -14,9 +14,9 @@
 #include "tuner/cli/go_on.h"
 #include "tuner/config/length.h"
 #include "tuner/fit/methods.h"
+#include "tuner/report/overview.h"
 #include "tuner/report/players.h"
 #include "tuner/report/run_argument.h"
-#include "tuner/report/sheet.h"
 #include "tuner/run/deadline.h"
 #include "tuner/run/run.h"
 
@@ -91,7 +91,7 @@ static int tune_finish(const struct config *config, struct error *error) {
         if (!own) status = file_write(text_get(&path), text_get(&file), error);
     }
     if (status == 0) status = report_load(run.store, run.run, &report, error);
-    if (status == 0) sheet_print(&run, &report, &page);
+    if (status == 0) overview_print(&run, &report, &page);
     shown_print("%s", text_get(&page));
     if (status == 0) tune_print_place(text_get(&path), own);
     weights_free(&champion);

@@ -9,10 +9,10 @@
 #include "engine/game/evaluator.h"
 #include "engine/search/search.h"
 #include "tuner/external/drive.h"
+#include "tuner/openings/collection.h"
 #include "tuner/optimize/optimizer.h"
 #include "tuner/optimize/space.h"
 #include "tuner/play/archive.h"
-#include "tuner/play/collection.h"
 #include "tuner/play/manners.h"
 #include "tuner/play/stage.h"
 
@@ -75,7 +75,7 @@ struct config {
     struct {
         int plies_min, plies_max; /* random plies, drawn evenly */
         int file_plies;           /* of a game or line in a file; 0: all */
-        double balance; /* what judges ask for, see tuner/play/judges.h; 0: none are asked */
+        double balance; /* what judges ask for, see tuner/openings/judges.h; 0: none are asked */
         struct collection *collection; /* of the files, with what judges said; NULL: there are none;
                                         * owned */
     } openings;

@@ -14,9 +14,9 @@
 #include "tuner/config/depths.h"
 #include "tuner/config/length.h"
 #include "tuner/config/print.h"
+#include "tuner/openings/openings.h"
 #include "tuner/optimize/fit.h"
 #include "tuner/optimize/td.h"
-#include "tuner/play/openings.h"
 
 /* ---- looking up what the names stand for ---- */
 

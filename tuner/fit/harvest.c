@@ -11,8 +11,8 @@
 #include "engine/base/progress.h"
 #include "engine/search/player.h"
 #include "engine/search/referee.h"
-#include "tuner/play/results.h"
 #include "tuner/run/session.h"
+#include "tuner/statistics/results.h"
 
 enum { BLOCK = 4096, BASKET = 16 };
 
@@ -168,8 +168,9 @@ static void harvest_block(struct block *block, struct pool *pool, struct harvest
     harvest_hold_out(block);
     out->abandoned =
         openings_draw(&block->openings, &source, OPENING_TRAIN,
-                      block->generation << 10 | block->number, block->games, pool, NULL) ||
-        pool_each(pool, &(struct pool_work){.work = harvest_basket, .context = block}, baskets);
+                      block->generation << 10 | block->number, block->games, pool_parallel(pool),
+                      NULL) ||
+        pool_each(pool, &(struct parallel_work){.work = harvest_basket, .context = block}, baskets);
     for (int i = 0; i < baskets; i++) {
         struct basket *basket = &block->baskets[i];
         examples_append(&out->training, &basket->training);

@@ -87,13 +87,13 @@ static void regress_add_up(void *context, int64_t piece) {
 static void regress_collect(const struct regress *regress, double *const parts[PARTS],
                             double *out) {
     struct regress_sum sum = {parts, out, regress->dim};
-    struct pool_work work = {.work = regress_add_up, .context = &sum};
+    struct parallel_work work = {.work = regress_add_up, .context = &sum};
     pool_each(regress->pool, &work, (regress->dim + WEIGHTS_PART - 1) / WEIGHTS_PART);
 }
 
 /* The sum of the values' squares. */
 static double regress_run(struct regress_pass *pass) {
-    struct pool_work work = {.work = regress_part, .context = pass};
+    struct parallel_work work = {.work = regress_part, .context = pass};
     double total = 0;
     if (pool_each(pass->regress->pool, &work, PARTS)) pass->regress->abandoned = true;
     for (int part = 0; part < PARTS; part++) total += pass->total[part];

@@ -61,7 +61,7 @@ static void sweep_part_find(struct sweep_part *part) {
 }
 
 static void sweep_part_each(struct sweep_part *part, void (*work)(void *context, int64_t piece)) {
-    pool_each(part->sweep->pool, &(struct pool_work){.work = work, .context = part},
+    pool_each(part->sweep->pool, &(struct parallel_work){.work = work, .context = part},
               (part->count + PIECE - 1) / PIECE);
 }
 

@@ -13,9 +13,9 @@
 #include "engine/search/referee.h"
 #include "tuner/fit/lineage.h"
 #include "tuner/fit/linear.h"
-#include "tuner/play/results.h"
-#include "tuner/play/seen.h"
 #include "tuner/run/session.h"
+#include "tuner/statistics/distinct.h"
+#include "tuner/statistics/results.h"
 
 enum {
     BATCH = 256, /* games that are played with the same weights: 64 to 1024 end alike */
@@ -82,7 +82,7 @@ struct td_generation {
     int32_t *weights;               /* of the batch in play */
     struct result *results;         /* of all games, the learner's points */
     struct traces baskets[BASKETS]; /* of a batch's games */
-    struct seen openings;           /* hashes of those that were played */
+    struct distinct_set openings;   /* hashes of those that were played */
     int64_t openings_distinct;
     double points; /* a win 1, a draw a half: of the learner's games against others */
     int met;       /* the number of these games */
@@ -178,7 +178,7 @@ static int td_begin_batch(struct td_batch *batch) {
     roster_seat(&batch->roster, config->evaluator, generation->weights, ROLE_CANDIDATE, 0);
     run_seat_yardsticks(run, run->training, generation->others, &batch->roster);
     return openings_draw(&batch->openings, &source, OPENING_TRAIN, td_batch_number(batch),
-                         batch->count, run->pool, NULL);
+                         batch->count, pool_parallel(run->pool), NULL);
 }
 
 static void td_learn_batch(struct td_generation *generation, const struct td_batch *batch,
@@ -192,7 +192,8 @@ static void td_learn_batch(struct td_generation *generation, const struct td_bat
 
 static void td_count_batch(struct td_generation *generation, const struct td_batch *batch) {
     for (int i = 0; i < batch->count; i++) {
-        generation->openings_distinct += seen_add(&generation->openings, batch->openings.hashes[i]);
+        generation->openings_distinct +=
+            distinct_set_add(&generation->openings, batch->openings.hashes[i]);
         if (td_met(generation, batch->first + i) == 0) continue;
         generation->points += batch->results[i].points / 2.0;
         generation->met++;
@@ -210,7 +211,7 @@ static int td_make_batch(struct td_generation *generation, int first) {
     int status = td_begin_batch(&batch);
     if (status == 0)
         status = pool_each(generation->run->pool,
-                           &(struct pool_work){.work = td_basket, .context = &batch}, baskets);
+                           &(struct parallel_work){.work = td_basket, .context = &batch}, baskets);
     if (status == 0) {
         td_learn_batch(generation, &batch, baskets);
         td_count_batch(generation, &batch);
@@ -231,8 +232,8 @@ static double td_error(const struct td_generation *generation) {
 static void td_show(const struct td_generation *generation, int done) {
     char detail[64];
     snprintf(detail, sizeof detail, "error %.3f", td_error(generation));
-    outlook_show_generation(generation->run, (double)done / generation->games, generation->games,
-                            done ? detail : "");
+    progress_line_show_generation(generation->run, (double)done / generation->games,
+                                  generation->games, done ? detail : "");
 }
 
 /* 0, or 1 if Ctrl-C came. */
@@ -282,7 +283,7 @@ static struct td_generation td_generation_of(struct run *run) {
                     .points = xmalloc((size_t)config->space.count * sizeof(double))},
         .weights = xmalloc((size_t)config->evaluator->param_count * sizeof(int32_t)),
         .results = xcalloc((size_t)games, sizeof(struct result)),
-        .openings = seen_new(games)};
+        .openings = distinct_set_new(games)};
     int rounds = td_round(games - 1, generation.others, generation.among) + 1;
     manners_deal(&config->player.manners, rounds, generation.manners);
     return generation;
@@ -293,7 +294,7 @@ static void td_generation_free(struct td_generation *generation) {
     free(generation->thought.points);
     free(generation->weights);
     free(generation->results);
-    seen_free(&generation->openings);
+    distinct_set_free(&generation->openings);
     for (int i = 0; i < BASKETS; i++) traces_free(&generation->baskets[i]);
 }
 

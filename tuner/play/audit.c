@@ -1,5 +1,5 @@
 /*
- * Which games are sampled follows from the deal's own key, so that no clock decides it; which rank
+ * Which games are sampled follows from the queue's own key, so that no clock decides it; which rank
  * they were given to is chance.
  */
 #include "tuner/play/audit.h"
@@ -10,18 +10,18 @@
 
 enum { AUDIT_GAMES = 1000 }; /* of which one is played again */
 
-void audit_begin(struct audit *audit, struct deal *deal) {
-    size_t count = (size_t)deal->count;
-    *audit = (struct audit){.deal = deal,
-                            .terms = *deal->asked,
+void audit_begin(struct audit *audit, struct queue *queue) {
+    size_t count = (size_t)queue->count;
+    *audit = (struct audit){.queue = queue,
+                            .terms = *queue->asked,
                             .jobs = xmalloc(count * sizeof *audit->jobs),
                             .places = xmalloc(count * sizeof *audit->places),
                             .ranks = xmalloc(count * sizeof *audit->ranks)};
     audit->terms.finished = NULL;
     audit->terms.dropped = NULL;
     audit->terms.progress = NULL;
-    deal_begin(&audit->again, &audit->terms, audit->jobs, 0,
-               xmalloc(count * sizeof *audit->again.results), 1);
+    queue_begin(&audit->again, &audit->terms, audit->jobs, 0,
+                xmalloc(count * sizeof *audit->again.results), 1);
 }
 
 void audit_end(struct audit *audit) {
@@ -44,16 +44,16 @@ static void audit_note(struct audit *audit, const struct claim *claim) {
 }
 
 static void audit_add(struct audit *audit, int rank, int64_t place) {
-    if (audit->deal->results[place].points == RESULT_UNPLAYED) return;
+    if (audit->queue->results[place].points == RESULT_UNPLAYED) return;
     int64_t number = audit->again.count;
     audit->places[number] = place;
     audit->ranks[number] = rank;
-    audit->jobs[number] = audit->deal->jobs[place];
-    deal_add(&audit->again);
+    audit->jobs[number] = audit->queue->jobs[place];
+    queue_add(&audit->again);
 }
 
 void audit_claim(struct audit *audit, const struct claim *claim) {
-    const struct terms *terms = &audit->deal->terms;
+    const struct terms *terms = &audit->queue->terms;
     struct rng rng = rng_keyed(terms->seed, PURPOSE_AUDIT, terms->purpose << 32 | terms->generation,
                                (uint64_t)claim->first);
     bool first = audit_is_first(audit, claim->rank);
@@ -73,7 +73,7 @@ static bool audit_same(const struct result *a, const struct result *b) {
 bool audit_is_proof(const struct audit *audit, int rank) {
     for (int64_t i = 0; i < audit->again.count; i++)
         if (audit->ranks[i] == rank && audit->again.results[i].points != RESULT_UNPLAYED &&
-            !audit_same(&audit->again.results[i], &audit->deal->results[audit->places[i]]))
+            !audit_same(&audit->again.results[i], &audit->queue->results[audit->places[i]]))
             return true;
     return false;
 }
@@ -84,7 +84,7 @@ int64_t audit_drop(struct audit *audit, int rank) {
         const struct claim *claim = &audit->claims[c];
         if (claim->rank != rank) continue;
         for (int64_t i = claim->first; i < claim->first + claim->count; i++)
-            audit->deal->results[i].points = RESULT_UNPLAYED;
+            audit->queue->results[i].points = RESULT_UNPLAYED;
         games += claim->count;
     }
     return games;

@@ -1,13 +1,13 @@
 /*
  * audit: a game is a function of its job, so that who claims a result can be checked. Of what other
  * ranks have played, a small sample is played again here: one game of the first parcel that each
- * has in a deal, and one in a thousand of the others. One result that is not the same proves that
+ * has in a queue, and one in a thousand of the others. One result that is not the same proves that
  * its rank plays wrongly.
  */
 #ifndef HONE_TUNER_PLAY_AUDIT_H
 #define HONE_TUNER_PLAY_AUDIT_H
 
-#include "tuner/play/deal.h"
+#include "tuner/play/queue.h"
 
 /* Jobs that one rank has played, in one piece. */
 struct claim {
@@ -16,21 +16,21 @@ struct claim {
 };
 
 struct audit {
-    struct deal *deal;  /* what is audited */
-    struct terms terms; /* of the sample: nobody is told of it */
-    struct deal again;  /* the sample, for this process's threads to play */
-    struct job *jobs;   /* its jobs; owned, as its results are */
-    int64_t *places;    /* by number in the sample: of the job in the deal; owned */
-    int *ranks;         /* by number in the sample; owned */
+    struct queue *queue; /* what is audited */
+    struct terms terms;  /* of the sample: nobody is told of it */
+    struct queue again;  /* the sample, for this process's threads to play */
+    struct job *jobs;    /* its jobs; owned, as its results are */
+    int64_t *places;     /* by number in the sample: of the job in the queue; owned */
+    int *ranks;          /* by number in the sample; owned */
     int64_t claim_count;
     struct claim *claims; /* owned */
 };
 
 /* It must not be moved; audit_end gives back what it owns. */
-void audit_begin(struct audit *audit, struct deal *deal);
+void audit_begin(struct audit *audit, struct queue *queue);
 void audit_end(struct audit *audit);
 
-/* Notes a claim, whose results are in the deal, and adds its part of the sample to `again`. */
+/* Notes a claim, whose results are in the queue, and adds its part of the sample to `again`. */
 void audit_claim(struct audit *audit, const struct claim *claim);
 
 /* When `again` is over: whether a rank has played wrongly. */

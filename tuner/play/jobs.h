@@ -7,9 +7,9 @@
 #define HONE_TUNER_PLAY_JOBS_H
 
 #include "engine/search/referee.h"
+#include "tuner/openings/openings.h"
 #include "tuner/play/manners.h"
-#include "tuner/play/openings.h"
-#include "tuner/play/results.h"
+#include "tuner/statistics/results.h"
 
 struct meeting {
     int a, b; /* indices of players */

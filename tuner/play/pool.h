@@ -6,7 +6,8 @@
 #ifndef HONE_TUNER_PLAY_POOL_H
 #define HONE_TUNER_PLAY_POOL_H
 
-#include "tuner/play/deal.h"
+#include "engine/base/parallel.h"
+#include "tuner/play/queue.h"
 
 struct pool;
 
@@ -46,20 +47,16 @@ struct pool_shift {
     void *context;
 };
 void pool_play(struct pool *pool, const struct pool_shift *shift);
-/* The shift's `take` whose context is a deal that nobody adds to. */
-enum pool_offer pool_take(void *deal, struct share *share);
+/* The shift's `take` whose context is a queue that nobody adds to. */
+enum pool_offer pool_take(void *queue, struct share *share);
 
 /* Settings that another process needs for a pool of the same kind. */
 int pool_own_threads(const struct pool *pool);
 size_t pool_tt_bytes(const struct pool *pool);
 
-/* Other work in equal parts: calls work(context, i) for every i below `count`, on all threads, and
- * asks `progress` (may be NULL) as pool_run does. 0, or -1 if it or Ctrl-C abandoned them. */
-struct pool_work {
-    void (*work)(void *context, int64_t i);
-    bool (*progress)(void *context, int64_t done);
-    void *context;
-};
-int pool_each(struct pool *pool, const struct pool_work *work, int64_t count);
+/* Other work in equal parts, as parallel_each does it. */
+int pool_each(struct pool *pool, const struct parallel_work *work, int64_t count);
+/* The same as an argument for code that knows no pool. */
+struct parallel pool_parallel(struct pool *pool);
 
 #endif

@@ -16,7 +16,7 @@ struct pool {
     int wanted; /* threads, 0: one for each core */
     int threads;
     size_t tt_bytes;
-    struct desk **desks;           /* by thread; NULL until it plays */
+    struct worker **workers;       /* by thread; NULL until it plays */
     void (*beside)(void *context); /* NULL: nothing */
     void *beside_context;
 };
@@ -39,7 +39,7 @@ struct pool *pool_open(int threads, size_t tt_bytes) {
     pool->wanted = threads;
     pool->threads = threads > 0 ? threads : pool_cores();
     pool->tt_bytes = tt_bytes;
-    pool->desks = xcalloc((size_t)pool->threads, sizeof *pool->desks);
+    pool->workers = xcalloc((size_t)pool->threads, sizeof *pool->workers);
     return pool;
 }
 
@@ -47,10 +47,10 @@ struct pool *pool_open(int threads, size_t tt_bytes) {
 void pool_close(struct pool *pool) {
     if (!pool) return;
     for (int t = 0; t < pool->threads; t++)
-        if (pool->desks[t]) desk_dismiss(pool->desks[t]);
+        if (pool->workers[t]) worker_dismiss(pool->workers[t]);
     for (int t = 0; t < pool->threads; t++)
-        if (pool->desks[t]) desk_close(pool->desks[t]);
-    free(pool->desks);
+        if (pool->workers[t]) worker_close(pool->workers[t]);
+    free(pool->workers);
     free(pool);
 }
 
@@ -67,14 +67,14 @@ size_t pool_tt_bytes(const struct pool *pool) {
 }
 
 /* Made by the thread that uses it, so that its memory is near. */
-static struct desk *pool_desk(struct pool *pool, int thread) {
-    struct desk **desk = &pool->desks[thread];
-    if (!*desk) *desk = desk_open(pool->tt_bytes);
-    return *desk;
+static struct worker *pool_worker(struct pool *pool, int thread) {
+    struct worker **worker = &pool->workers[thread];
+    if (!*worker) *worker = worker_open(pool->tt_bytes);
+    return *worker;
 }
 
 struct mover *pool_mover(struct pool *pool, const struct player *player) {
-    return desk_mover(pool_desk(pool, 0), player);
+    return worker_mover(pool_worker(pool, 0), player);
 }
 
 void pool_beside(struct pool *pool, void (*work)(void *context), void *context) {
@@ -88,8 +88,8 @@ static bool pool_is_abandoned(atomic_bool *abandoned) {
 }
 
 enum pool_offer pool_take(void *context, struct share *share) {
-    struct deal *deal = context;
-    return deal_next(deal, share) ? OFFER_SHARE : OFFER_OVER;
+    struct queue *queue = context;
+    return queue_next(queue, share) ? OFFER_SHARE : OFFER_OVER;
 }
 
 /* Longer and longer while there is nothing to do. */
@@ -98,7 +98,7 @@ static void pool_nap(int *naps) {
     nanosleep(&(struct timespec){0, SHORTEST_NS << min_int((*naps)++, DOUBLINGS)}, NULL);
 }
 
-static void pool_work_shift(const struct pool_shift *shift, struct desk *desk) {
+static void pool_work_shift(const struct pool_shift *shift, struct worker *worker) {
     struct share share;
     enum pool_offer offer;
     for (int naps = 0; (offer = shift->take(shift->context, &share)) != OFFER_OVER;) {
@@ -106,7 +106,7 @@ static void pool_work_shift(const struct pool_shift *shift, struct desk *desk) {
             pool_nap(&naps);
             continue;
         }
-        deal_play(&share, desk);
+        queue_play(&share, worker);
         naps = 0;
     }
 }
@@ -119,7 +119,7 @@ void pool_play(struct pool *pool, const struct pool_shift *shift) {
         if (pool->beside) pool->beside(pool->beside_context);
         int thread = omp_get_thread_num() - more;
         if (thread >= 0)
-            pool_work_shift(shift, pool_desk(pool, thread));
+            pool_work_shift(shift, pool_worker(pool, thread));
         else if (shift->attend)
             shift->attend(shift->context);
     }
@@ -127,13 +127,13 @@ void pool_play(struct pool *pool, const struct pool_shift *shift) {
 
 int pool_run(struct pool *pool, const struct terms *terms, const struct job *jobs, int64_t count,
              struct result *results) {
-    struct deal deal;
-    deal_begin(&deal, terms, jobs, count, results, pool_threads(pool));
-    ranks_play(pool, &deal);
-    return deal.abandoned ? -1 : 0;
+    struct queue queue;
+    queue_begin(&queue, terms, jobs, count, results, pool_threads(pool));
+    ranks_play(pool, &queue);
+    return queue.abandoned ? -1 : 0;
 }
 
-int pool_each(struct pool *pool, const struct pool_work *work, int64_t count) {
+int pool_each(struct pool *pool, const struct parallel_work *work, int64_t count) {
     int64_t done = 0;
     atomic_bool abandoned = false;
 #pragma omp parallel for num_threads(pool->threads) schedule(dynamic, 1)
@@ -144,4 +144,12 @@ int pool_each(struct pool *pool, const struct pool_work *work, int64_t count) {
         if (work->progress && !work->progress(work->context, ++done)) abandoned = true;
     }
     return pool_is_abandoned(&abandoned) ? -1 : 0; /* the last one may have been in flight */
+}
+
+static int pool_each_of(void *pool, const struct parallel_work *work, int64_t count) {
+    return pool_each(pool, work, count);
+}
+
+struct parallel pool_parallel(struct pool *pool) {
+    return (struct parallel){pool_each_of, pool};
 }

@@ -6,8 +6,8 @@
 #ifndef HONE_TUNER_PLAY_RANKS_H
 #define HONE_TUNER_PLAY_RANKS_H
 
-#include "tuner/play/deal.h"
 #include "tuner/play/pool.h"
+#include "tuner/play/queue.h"
 
 /* Runs the program in rank 0, while the others play for it until it ends; what it returned, in the
  * others 0. To be called once, before anything that plays. */
@@ -18,8 +18,8 @@ int ranks_cores(int cores);
 /* Threads of all ranks, if each has so many; 0: one for each core that it has. */
 int ranks_threads(int threads);
 
-/* Plays a deal on the pool's threads, and elsewhere if there is somebody and it pays. */
-void ranks_play(struct pool *pool, struct deal *deal);
+/* Plays a queue on the pool's threads, and elsewhere if there is somebody and it pays. */
+void ranks_play(struct pool *pool, struct queue *queue);
 
 /* Games so far that another rank had played wrongly, which an audit has found out (audit.h); they
  * were played again. */

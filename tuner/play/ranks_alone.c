@@ -19,6 +19,6 @@ int ranks_threads(int threads) {
     return threads > 0 ? threads : pool_cores();
 }
 
-void ranks_play(struct pool *pool, struct deal *deal) {
-    pool_play(pool, &(struct pool_shift){.take = pool_take, .context = deal});
+void ranks_play(struct pool *pool, struct queue *queue) {
+    pool_play(pool, &(struct pool_shift){.take = pool_take, .context = queue});
 }

@@ -20,14 +20,14 @@
 #include "engine/base/clock.h"
 #include "engine/base/progress.h"
 #include "tuner/play/audit.h"
-#include "tuner/play/bill.h"
+#include "tuner/play/message.h"
 
 enum { PARCELS = 2, PARCEL_JOBS_MAX = 1 << 16, PARCELS_PER_RANK = 4 };
 
 /* What a message is; those of rank 0 come first. */
 enum ranks_tag { TAG_BILL, TAG_PARCEL, TAG_DROP, TAG_CLOSE, TAG_ECHO, TAG_END, TAG_RESULTS };
 
-struct bill_note {
+struct message_note {
     int64_t tt_bytes, length;
     int64_t threads; /* of each rank; 0: one for each core */
 };
@@ -41,12 +41,12 @@ static struct {
     bool *gone;           /* by rank: plays no more; owned */
     int *cores;           /* by rank; owned */
     double message, byte; /* seconds there and back, and for a byte more */
-    double job_seconds;   /* a thread's for a job, of the last deal; 0: not known */
+    double job_seconds;   /* a thread's for a job, of the last queue; 0: not known */
     bool lost;            /* a rank does not answer: nobody is asked or told any more */
     double interrupted;   /* since when this rank knows that it is; 0: it does not */
     bool awaited;         /* the others wait for this rank's word */
     int64_t dropped;      /* games that were played wrongly */
-    struct bill_writer writer;
+    struct message_writer writer;
 } world = {.size = 1};
 
 /* ---- waiting ---- */
@@ -131,10 +131,10 @@ static void ranks_broadcast(char *bytes, int64_t size) {
     }
 }
 
-/* ---- rank 0: one deal ---- */
+/* ---- rank 0: one queue ---- */
 
 struct office {
-    struct deal *deal;
+    struct queue *queue;
     struct audit audit;
     atomic_bool closed;
     int threads;  /* wanted of each rank */
@@ -150,7 +150,7 @@ static int office_threads_of(const struct office *office, int rank) {
 }
 
 static double office_job_seconds(const struct office *office) {
-    double seconds = deal_job_seconds(office->deal);
+    double seconds = queue_job_seconds(office->queue);
     return seconds > 0 ? seconds : world.job_seconds;
 }
 
@@ -159,7 +159,7 @@ static double office_job_seconds(const struct office *office) {
 static int64_t office_parcel(const struct office *office, int rank) {
     const double soon = 0.25;
     double threads = office_threads_of(office, rank), seconds = office_job_seconds(office);
-    double part = (double)deal_left(office->deal) * threads / ranks_threads(office->threads);
+    double part = (double)queue_left(office->queue) * threads / ranks_threads(office->threads);
     double size = part / PARCELS_PER_RANK;
     if (seconds > 0) size = fmax(size, threads * world.message / seconds);
     size = fmin(fmin(size, part), seconds > 0 ? threads * soon / seconds : threads);
@@ -170,7 +170,7 @@ static void office_send(struct office *office, int rank, const struct share *sha
     const struct parcel_head head = {share->first, share->count};
     struct text bytes = {0};
     text_add_bytes(&bytes, (const char *)&head, sizeof head);
-    text_add_bytes(&bytes, (const char *)(office->deal->jobs + share->first),
+    text_add_bytes(&bytes, (const char *)(office->queue->jobs + share->first),
                    (size_t)share->count * sizeof(struct job));
     ranks_send(rank, TAG_PARCEL, bytes.data, bytes.length);
     text_free(&bytes);
@@ -184,7 +184,7 @@ static bool office_hand_out(struct office *office) {
     for (int round = 0; round < PARCELS; round++)
         for (int rank = 1; rank < world.size; rank++) {
             if (world.gone[rank] || office->parcels[rank] > round) continue;
-            if (!deal_take(office->deal, office_parcel(office, rank), &share)) return any;
+            if (!queue_take(office->queue, office_parcel(office, rank), &share)) return any;
             office_send(office, rank, &share);
             any = true;
         }
@@ -194,12 +194,12 @@ static bool office_hand_out(struct office *office) {
 /* A rank that was asked to end gives back what it has not played: others will. */
 static void office_accept(struct office *office, int rank, const char *bytes) {
     const struct parcel_head *head = (const struct parcel_head *)(const void *)bytes;
-    struct result *results = office->deal->results + head->first;
+    struct result *results = office->queue->results + head->first;
     memcpy(results, bytes + sizeof *head, (size_t)head->count * sizeof *results);
     for (int64_t i = 0; !office->dropped && i < head->count; i++)
         if (results[i].points == RESULT_UNPLAYED) world.gone[rank] = office->rest = true;
     audit_claim(&office->audit, &(struct claim){rank, head->first, head->count});
-    deal_give_back(&(struct share){office->deal, head->first, head->count}, true);
+    queue_give_back(&(struct share){office->queue, head->first, head->count}, true);
     office->parcels[rank]--;
     office->away--;
 }
@@ -215,15 +215,15 @@ static bool office_collect(struct office *office) {
 }
 
 static void office_drop(struct office *office) {
-    if (office->dropped || !office->deal->abandoned) return;
+    if (office->dropped || !office->queue->abandoned) return;
     office->dropped = true;
     ranks_tell_all(TAG_DROP, NULL, 0);
 }
 
 /* Nobody plays any more, nor will. */
 static bool office_is_done(struct office *office) {
-    if (office->deal->abandoned) office->audit.again.abandoned = true;
-    return deal_is_over(office->deal) && deal_is_over(&office->audit.again);
+    if (office->queue->abandoned) office->audit.again.abandoned = true;
+    return queue_is_over(office->queue) && queue_is_over(&office->audit.again);
 }
 
 static void office_attend(void *context) {
@@ -239,21 +239,21 @@ static void office_attend(void *context) {
         if (office->away > 0 && lull_is_hopeless(&office->lull)) world.lost = true;
     }
     ranks_tell_all(TAG_CLOSE, NULL, 0);
-    if (world.lost) office->deal->abandoned = true;
+    if (world.lost) office->queue->abandoned = true;
     office->closed = true;
 }
 
 /* Who is wrong should be known soon. */
 static enum pool_offer office_take(void *context, struct share *share) {
     struct office *office = context;
-    if (deal_next(&office->audit.again, share) || deal_next(office->deal, share))
+    if (queue_next(&office->audit.again, share) || queue_next(office->queue, share))
         return OFFER_SHARE;
     return office->closed ? OFFER_OVER : OFFER_LATER;
 }
 
 static void office_expel(struct office *office, int rank) {
     int64_t games = audit_drop(&office->audit, rank);
-    const struct terms *asked = office->deal->asked;
+    const struct terms *asked = office->queue->asked;
     world.gone[rank] = office->rest = true;
     world.dropped += games;
     shown_warn(
@@ -268,32 +268,32 @@ static void office_judge(struct office *office) {
         if (audit_is_proof(&office->audit, rank)) office_expel(office, rank);
 }
 
-static void office_open(struct pool *pool, struct text *bill) {
-    const struct bill_note note = {(int64_t)pool_tt_bytes(pool), (int64_t)bill->length,
-                                   pool_own_threads(pool)};
-    bill_sent(&world.writer);
+static void office_open(struct pool *pool, struct text *message) {
+    const struct message_note note = {(int64_t)pool_tt_bytes(pool), (int64_t)message->length,
+                                      pool_own_threads(pool)};
+    message_sent(&world.writer);
     ranks_tell_all(TAG_BILL, &note, sizeof note);
-    ranks_broadcast(bill->data, note.length);
+    ranks_broadcast(message->data, note.length);
 }
 
 /* Whether all of it was played, or the rest abandoned. */
-static bool ranks_share(struct pool *pool, struct deal *deal, struct text *bill) {
-    struct office office = {.deal = deal,
+static bool ranks_share(struct pool *pool, struct queue *queue, struct text *message) {
+    struct office office = {.queue = queue,
                             .threads = pool_own_threads(pool),
                             .parcels = xcalloc((size_t)world.size, sizeof *office.parcels)};
-    audit_begin(&office.audit, deal);
-    office_open(pool, bill);
+    audit_begin(&office.audit, queue);
+    office_open(pool, message);
     if (world.lost)
-        deal->abandoned = true;
+        queue->abandoned = true;
     else
         pool_play(pool, &(struct pool_shift){office_take, office_attend, &office});
     office_judge(&office);
     audit_end(&office.audit);
     free(office.parcels);
-    return deal->abandoned || !office.rest;
+    return queue->abandoned || !office.rest;
 }
 
-/* ---- rank 0: who plays a deal ---- */
+/* ---- rank 0: who plays a queue ---- */
 
 static bool ranks_are_there(void) {
     for (int rank = 1; rank < world.size && !world.lost; rank++)
@@ -301,53 +301,53 @@ static bool ranks_are_there(void) {
     return false;
 }
 
-/* Whether sharing saves more time than the messages of a deal take: its bill, its first parcels and
- * results, its end. Of jobs that each have a thread here it saves none: all are taken for equally
- * long. */
-static bool ranks_pay(const struct pool *pool, const struct deal *deal, size_t bytes) {
+/* Whether sharing saves more time than the messages of a queue take: its message, its first parcels
+ * and results, its end. Of jobs that each have a thread here it saves none: all are taken for
+ * equally long. */
+static bool ranks_pay(const struct pool *pool, const struct queue *queue, size_t bytes) {
     enum { MESSAGES = 3 };
-    double count = (double)deal->count, all = ranks_threads(pool_own_threads(pool));
+    double count = (double)queue->count, all = ranks_threads(pool_own_threads(pool));
     double own = pool_own_threads(pool) > 0 ? pool_own_threads(pool) : world.cores[0];
     double saved = world.job_seconds * (ceil(count / own) - ceil(count / all));
     return world.job_seconds == 0 ||
            saved > MESSAGES * world.message + 2 * world.byte * (double)bytes;
 }
 
-static void ranks_play_alone(struct pool *pool, struct deal *deal) {
-    pool_play(pool, &(struct pool_shift){.take = pool_take, .context = deal});
+static void ranks_play_alone(struct pool *pool, struct queue *queue) {
+    pool_play(pool, &(struct pool_shift){.take = pool_take, .context = queue});
 }
 
 /* Plays what ranks gave back unplayed. */
-static void ranks_play_rest(struct pool *pool, struct deal *deal) {
-    int64_t *places = xmalloc((size_t)deal->count * sizeof *places), count = 0;
-    for (int64_t i = 0; i < deal->count; i++)
-        if (deal->results[i].points == RESULT_UNPLAYED) places[count++] = i;
+static void ranks_play_rest(struct pool *pool, struct queue *queue) {
+    int64_t *places = xmalloc((size_t)queue->count * sizeof *places), count = 0;
+    for (int64_t i = 0; i < queue->count; i++)
+        if (queue->results[i].points == RESULT_UNPLAYED) places[count++] = i;
     struct job *jobs = xmalloc((size_t)count * sizeof *jobs);
     struct result *results = xmalloc((size_t)count * sizeof *results);
-    struct terms terms = *deal->asked;
+    struct terms terms = *queue->asked;
     terms.progress = NULL;
     terms.finished = NULL;
-    for (int64_t i = 0; i < count; i++) jobs[i] = deal->jobs[places[i]];
-    if (pool_run(pool, &terms, jobs, count, results)) deal->abandoned = true;
+    for (int64_t i = 0; i < count; i++) jobs[i] = queue->jobs[places[i]];
+    if (pool_run(pool, &terms, jobs, count, results)) queue->abandoned = true;
     for (int64_t i = 0; i < count; i++) {
-        deal->results[places[i]] = results[i];
-        if (deal->asked->finished) deal->asked->finished(deal->asked->context, places[i], 1);
+        queue->results[places[i]] = results[i];
+        if (queue->asked->finished) queue->asked->finished(queue->asked->context, places[i], 1);
     }
     free(results);
     free(jobs);
     free(places);
 }
 
-void ranks_play(struct pool *pool, struct deal *deal) {
-    struct text bill = {0};
-    bool share = ranks_are_there() && bill_is_possible(deal);
-    if (share) bill_write(&world.writer, deal, &bill);
-    if (!share || !ranks_pay(pool, deal, bill.length))
-        ranks_play_alone(pool, deal);
-    else if (!ranks_share(pool, deal, &bill))
-        ranks_play_rest(pool, deal);
-    text_free(&bill);
-    if (deal_job_seconds(deal) > 0) world.job_seconds = deal_job_seconds(deal);
+void ranks_play(struct pool *pool, struct queue *queue) {
+    struct text message = {0};
+    bool share = ranks_are_there() && message_is_possible(queue);
+    if (share) message_write(&world.writer, queue, &message);
+    if (!share || !ranks_pay(pool, queue, message.length))
+        ranks_play_alone(pool, queue);
+    else if (!ranks_share(pool, queue, &message))
+        ranks_play_rest(pool, queue);
+    text_free(&message);
+    if (queue_job_seconds(queue) > 0) world.job_seconds = queue_job_seconds(queue);
 }
 
 /* ---- the other ranks ---- */
@@ -357,14 +357,14 @@ struct stall {
     bool taken;     /* guarded, as is what follows */
     int64_t number; /* the smaller, the longer it is here */
     bool answered;
-    struct deal deal;
+    struct queue queue;
     char *bytes, *answer; /* head and jobs, head and results; owned */
     MPI_Request request;
 };
 
 struct shop {
     struct pool *pool;
-    struct bill bill;
+    struct message message;
     struct stall stalls[PARCELS];
     int64_t parcels; /* so far */
     atomic_bool closed;
@@ -378,8 +378,8 @@ static bool shop_take_of_oldest(struct shop *shop, struct share *share) {
         first = &shop->stalls[1];
         second = &shop->stalls[0];
     }
-    return (first->taken && deal_next(&first->deal, share)) ||
-           (second->taken && deal_next(&second->deal, share));
+    return (first->taken && queue_next(&first->queue, share)) ||
+           (second->taken && queue_next(&second->queue, share));
 }
 
 static enum pool_offer shop_take(void *context, struct share *share) {
@@ -393,7 +393,7 @@ static enum pool_offer shop_take(void *context, struct share *share) {
 }
 
 static void shop_answer(struct stall *stall) {
-    size_t size = sizeof(struct parcel_head) + (size_t)stall->deal.count * sizeof(struct result);
+    size_t size = sizeof(struct parcel_head) + (size_t)stall->queue.count * sizeof(struct result);
     stall->answered = true;
     MPI_Isend(stall->answer, (int)size, MPI_BYTE, 0, TAG_RESULTS, MPI_COMM_WORLD, &stall->request);
 }
@@ -406,7 +406,7 @@ static void shop_clear(struct stall *stall) {
 
 static bool shop_see_to(struct stall *stall) {
     int sent = 0;
-    if (!stall->taken || (!stall->answered && !deal_is_over(&stall->deal))) return false;
+    if (!stall->taken || (!stall->answered && !queue_is_over(&stall->queue))) return false;
     if (!stall->answered) shop_answer(stall);
     MPI_Test(&stall->request, &sent, MPI_STATUS_IGNORE);
 #pragma omp critical(shop)
@@ -432,8 +432,8 @@ static void shop_accept(struct stall *stall, const struct terms *terms, int64_t 
     stall->answer = xcalloc(1, sizeof *head + results);
     memcpy(stall->answer, head, sizeof *head);
     stall->answered = false;
-    deal_begin(&stall->deal, terms, (const struct job *)(const void *)(bytes + sizeof *head),
-               head->count, (struct result *)(void *)(stall->answer + sizeof *head), pool_cores());
+    queue_begin(&stall->queue, terms, (const struct job *)(const void *)(bytes + sizeof *head),
+                head->count, (struct result *)(void *)(stall->answer + sizeof *head), pool_cores());
 #pragma omp critical(shop)
     {
         stall->number = number;
@@ -447,12 +447,12 @@ static bool shop_listen(struct shop *shop) {
     if (!ranks_probe(0, &status)) return false;
     char *bytes = ranks_receive(&status, &size);
     if (status.MPI_TAG == TAG_PARCEL) {
-        shop_accept(shop_free_stall(shop), &shop->bill.terms, shop->parcels++, bytes);
+        shop_accept(shop_free_stall(shop), &shop->message.terms, shop->parcels++, bytes);
         return true;
     }
     free(bytes);
     if (status.MPI_TAG == TAG_DROP)
-        for (int i = 0; i < PARCELS; i++) shop->stalls[i].deal.abandoned = true;
+        for (int i = 0; i < PARCELS; i++) shop->stalls[i].queue.abandoned = true;
     else
         shop->closed = true;
     return true;
@@ -473,7 +473,7 @@ static void shop_attend(void *context) {
 }
 
 /* A pool like rank 0's; the last one, if it is. */
-static void shop_staff(struct shop *shop, const struct bill_note *note) {
+static void shop_staff(struct shop *shop, const struct message_note *note) {
     struct pool *pool = shop->pool;
     if (pool && pool_own_threads(pool) == note->threads &&
         pool_tt_bytes(pool) == (size_t)note->tt_bytes)
@@ -483,11 +483,11 @@ static void shop_staff(struct shop *shop, const struct bill_note *note) {
 }
 
 static void shop_open(struct shop *shop, const char *bytes) {
-    const struct bill_note *note = (const struct bill_note *)(const void *)bytes;
-    char *bill = xmalloc((size_t)note->length);
-    ranks_broadcast(bill, note->length);
-    bill_read(&shop->bill, bill, (size_t)note->length);
-    free(bill);
+    const struct message_note *note = (const struct message_note *)(const void *)bytes;
+    char *message = xmalloc((size_t)note->length);
+    ranks_broadcast(message, note->length);
+    message_read(&shop->message, message, (size_t)note->length);
+    free(message);
     shop_staff(shop, note);
     shop->closed = false;
     pool_play(shop->pool, &(struct pool_shift){shop_take, shop_attend, shop});
@@ -507,7 +507,7 @@ static void shop_run(struct shop *shop) {
         free(bytes);
     }
     pool_close(shop->pool);
-    bill_destroy(&shop->bill);
+    message_destroy(&shop->message);
 }
 
 /* ---- the beginning and the end ---- */
@@ -537,7 +537,7 @@ static bool ranks_have_threads(void) {
     return least > 1;
 }
 
-/* Whether all ranks run the same program, byte for byte: bills are of no other use. */
+/* Whether all ranks run the same program, byte for byte: messages are of no other use. */
 static bool ranks_are_alike(void) {
     struct text program = {0};
     struct error error;
@@ -626,7 +626,7 @@ int ranks_main(int (*program)(int argc, char **argv), int argc, char **argv) {
     int status = ranks_begin(program, argc, argv);
     free(world.gone);
     free(world.cores);
-    bill_writer_destroy(&world.writer);
+    message_writer_destroy(&world.writer);
     if (!world.lost) MPI_Finalize();
     return status;
 }

@@ -7,10 +7,8 @@
 
 #include <stdbool.h>
 
+#include "tuner/openings/sets.h"
 #include "tuner/optimize/purpose.h"
-
-/* Disjoint sets of openings, see openings.h. */
-enum opening_set { OPENING_TRAIN, OPENING_SELECT, OPENING_VERIFY, OPENING_PROGRESS, OPENING_SETS };
 
 enum stage {
     STAGE_TRAIN,

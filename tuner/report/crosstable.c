@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "tuner/report/first_move.h"
-#include "tuner/report/intransitivity.h"
+#include "tuner/statistics/intransitivity.h"
 
 enum { MATRIX_PLAYERS_MAX = 12, CELL_WIDTH = 4, NAME_WIDTH_MAX = 48 };
 static const int left_width = 38; /* of the table without names and matrix */

@@ -6,7 +6,7 @@
 #define HONE_TUNER_REPORT_CROSSTABLE_H
 
 #include "engine/base/base.h"
-#include "tuner/report/ratings.h"
+#include "tuner/statistics/ratings.h"
 
 struct crosstable {
     int count; /* of players */

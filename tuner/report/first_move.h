@@ -9,7 +9,7 @@
 #ifndef HONE_TUNER_REPORT_FIRST_MOVE_H
 #define HONE_TUNER_REPORT_FIRST_MOVE_H
 
-#include "tuner/report/ratings.h"
+#include "tuner/statistics/ratings.h"
 
 /* Half width of the 95 % interval of ratings->first_advantage, in Elo; INFINITY where all games
  * began on one opening, or nobody is on the scale. openings[i] is the number of the opening of pair

@@ -8,7 +8,7 @@
 
 #include "engine/base/base.h"
 #include "engine/base/options.h"
-#include "tuner/play/score.h"
+#include "tuner/statistics/score.h"
 
 enum listing_format {
     LISTING_TEXT /* not this room's: as for people */,

@@ -8,9 +8,9 @@
 #include "tuner/report/champion.h"
 #include "tuner/report/crosstable.h"
 #include "tuner/report/depth_table.h"
-#include "tuner/report/ratings.h"
 #include "tuner/run/collapse.h"
 #include "tuner/run/curve.h"
+#include "tuner/statistics/ratings.h"
 
 /* A generation, and what the optimiser noted of it: without what is of one chain only ("t.3"). */
 struct report_row {

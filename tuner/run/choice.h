@@ -7,7 +7,7 @@
 #define HONE_TUNER_RUN_CHOICE_H
 
 #include "tuner/optimize/scale.h"
-#include "tuner/play/score.h"
+#include "tuner/statistics/score.h"
 
 /* The i-th of the generations, of so many, whose champions are candidates, when there is room for
  * `most`: the last one first. 0: there are no more. */

@@ -5,7 +5,7 @@
 #ifndef HONE_TUNER_RUN_CURVE_H
 #define HONE_TUNER_RUN_CURVE_H
 
-#include "tuner/play/strength.h"
+#include "tuner/statistics/strength.h"
 #include "tuner/store/runs.h"
 
 /* The champion of a generation. */

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tuner/play/race.h"
 #include "tuner/run/hall.h"
+#include "tuner/run/race.h"
 #include "tuner/run/session.h"
 
 struct generation {
@@ -65,7 +65,7 @@ static int generation_seat(struct generation *generation, struct error *error) {
 static bool generation_progress(void *context, int64_t games) {
     struct generation *generation = context;
     int64_t all = session_games(&generation->session);
-    outlook_show_generation(generation->run, (double)games / (double)all, all, "");
+    progress_line_show_generation(generation->run, (double)games / (double)all, all, "");
     return true;
 }
 

@@ -201,8 +201,8 @@ static bool milestone_progress(void *context, int64_t games) {
     const struct run *run = milestone->run;
     char what[32];
     snprintf(what, sizeof what, "gen %d, milestone", run->done);
-    outlook_show_stage(milestone->run, STAGE_PROGRESS, games, session_games(&milestone->session),
-                       what);
+    progress_line_show_stage(milestone->run, STAGE_PROGRESS, games,
+                             session_games(&milestone->session), what);
     return !interrupt_pending();
 }
 
@@ -213,12 +213,12 @@ static int milestone_play(struct milestone *milestone) {
     session->progress = milestone_progress;
     session->context = milestone;
     if (session->meeting_count == 0) return 0;
-    outlook_begin_drawing(milestone->run, STAGE_PROGRESS);
+    progress_line_begin_drawing(milestone->run, STAGE_PROGRESS);
     if (session_draw(session, NULL)) return 1;
-    outlook_end_drawing(milestone->run, session_games(session) / 2);
-    outlook_begin_stage(milestone->run, STAGE_PROGRESS);
+    progress_line_end_drawing(milestone->run, session_games(session) / 2);
+    progress_line_begin_stage(milestone->run, STAGE_PROGRESS);
     int status = session_play(session, session->pairs);
-    outlook_end_stage(milestone->run, STAGE_PROGRESS, session_games_played(session));
+    progress_line_end_stage(milestone->run, STAGE_PROGRESS, session_games_played(session));
     return status ? 1 : 0;
 }
 

@@ -178,7 +178,8 @@ static int preflight_look(const struct config *config, const struct population *
                                   .moves = xmalloc((size_t)wanted * sizeof(move_t))};
     const struct opening_source source = session_source(config);
     struct openings openings = {0};
-    int status = openings_draw(&openings, &source, OPENING_TRAIN, 1, wanted, pool, NULL);
+    int status =
+        openings_draw(&openings, &source, OPENING_TRAIN, 1, wanted, pool_parallel(pool), NULL);
     if (status == 0) {
         preflight_collect(&look, &openings, wanted);
         preflight_look_at_all(&look, out);

@@ -114,7 +114,7 @@ int roster_seat_group(struct roster *roster, const struct evaluator *evaluator,
                       const int32_t *weights, int count, enum role role, struct pool *pool) {
     struct roster_group group = {roster, roster->count, evaluator, weights};
     for (int i = 0; i < count; i++) roster_reserve(roster, role, 0);
-    return pool_each(pool, &(struct pool_work){.work = roster_prepare_one, .context = &group},
+    return pool_each(pool, &(struct parallel_work){.work = roster_prepare_one, .context = &group},
                      count);
 }
 

@@ -50,7 +50,7 @@ void run_watch_guests(struct run *run, const struct played *game) {
     int side;
     const struct guest_mover *loser = guest_loser(game->movers, &side);
     if (!loser || !external_is_fault(loser->end) || ++run->faults > FAULTS_SAID) return;
-    outlook_clear(run);
+    progress_line_clear(run);
     shown_warn("%s: %s lost a game by %s: it %s%s\n", run->config->name, loser->engine.spec->name,
                external_end_names[loser->end], loser->engine.detail,
                run->faults == FAULTS_SAID ? "; the report will count more of that" : "");
@@ -74,7 +74,7 @@ static double run_milestone_seconds(const struct run *run) {
     if (!run->config->progress.on) return 0;
     int64_t games =
         2LL * growth_pairs_most(run->config) * growth_meetings(run->config, &run->growth);
-    return outlook_seconds_of_milestone(&run->outlook, games) + run->reading_seconds;
+    return progress_line_seconds_of_milestone(&run->progress_line, games) + run->reading_seconds;
 }
 
 /* Whether the training has to end, by what is known of the stages' costs. */
@@ -82,7 +82,7 @@ static bool run_seems_late(const struct run *run) {
     const struct deadline_view view = {.left = run->wish.deadline - clock_seconds(),
                                        .generation = run->pace.slowest,
                                        .milestone = run_milestone_seconds(run),
-                                       .afterwards = outlook_seconds_afterwards(run),
+                                       .afterwards = progress_line_seconds_afterwards(run),
                                        .report = run->reading_seconds};
     return deadline_ends(&view);
 }
@@ -91,7 +91,7 @@ static bool run_seems_late(const struct run *run) {
 static void run_measure_costs(struct run *run) {
     double left = run->wish.deadline - clock_seconds();
     struct costs costs = costs_measure(run, fmax(0.02, fmin(2, left / 100)));
-    outlook_set_costs(run, &costs);
+    progress_line_set_costs(run, &costs);
     run->costs_known = clock_seconds();
 }
 
@@ -124,7 +124,7 @@ static void run_warn(struct run *run, enum collapse_state worst) {
     if (run->collapse.worst == worst || run->collapse.worst == COLLAPSE_CONVERGED) return;
     struct text text = {0};
     collapse_print(&run->collapse, &text);
-    outlook_clear(run);
+    progress_line_clear(run);
     shown_warn("%s: %s\n", run->config->name, text_get(&text));
     text_free(&text);
 }
@@ -142,10 +142,10 @@ void run_watch(struct run *run) {
 static int run_generation_next(struct run *run, const struct run_method *method,
                                struct error *error) {
     int64_t games = run->games;
-    outlook_begin_generation(run);
+    progress_line_begin_generation(run);
     int status = method->generation(run, error);
     if (status) return status;
-    outlook_end_generation(run, run->games - games);
+    progress_line_end_generation(run, run->games - games);
     if (!store_owes(run->store)) run_watch(run);
     return 0;
 }
@@ -153,7 +153,7 @@ static int run_generation_next(struct run *run, const struct run_method *method,
 static int run_milestone(struct run *run, int pairs, struct error *error) {
     int status = growth_measure(run, pairs, error);
     double begun = clock_seconds();
-    if (status == 0) outlook_read_strength(run);
+    if (status == 0) progress_line_read_strength(run);
     run->reading_seconds = clock_seconds() - begun;
     return status;
 }
@@ -209,7 +209,7 @@ static enum run_end run_generations(struct run *run, const struct run_method *me
     run->collapse = collapse_of_run(run->store, run->id);
     run->growth = growth_of_run(run->store, run->id);
     run_note_deadline(run);
-    outlook_open(run);
+    progress_line_open(run);
     run->begun = clock_seconds();
     if (run->wish.finish && !run_is_trained(run)) run_end_training(run, ENDING_FINISH);
     while (status == 0 && !run_is_over(run) && !interrupt_pending())
@@ -274,7 +274,7 @@ static enum run_end run_in_store(struct run *run, const struct run_method *metho
     }
     if (method->end) method->end(run);
     if (end == RUN_FINISHED) end = run_verification(run, error);
-    outlook_clear(run);
+    progress_line_clear(run);
     if (end == RUN_FINISHED) journal_empty(run->journal);
     journal_close(run->journal);
     pool_close(run->pool);

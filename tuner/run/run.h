@@ -13,8 +13,8 @@
 #include "tuner/play/pool.h"
 #include "tuner/run/collapse.h"
 #include "tuner/run/growth.h"
-#include "tuner/run/outlook.h"
 #include "tuner/run/plan.h"
+#include "tuner/run/progress_line.h"
 #include "tuner/run/roster.h"
 #include "tuner/store/runs.h"
 
@@ -56,7 +56,7 @@ struct run {
     double costs_known;                   /* when they were measured last; 0: never */
     double reading_seconds;               /* that reading the last milestone's strength took */
     struct growth growth;                 /* measured between them */
-    struct outlook outlook;
+    struct progress_line progress_line;
 };
 
 /* What a config and seed give. It grows with each change after which they give other rows; a run of

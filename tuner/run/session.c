@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
-#include "tuner/play/alike.h"
+#include "tuner/play/duplicates.h"
 
 struct opening_source session_source(const struct config *config) {
     return (struct opening_source){.game = config->game,
@@ -47,7 +47,7 @@ void session_destroy(struct session *session) {
     free(session->scores);
     free(session->parts);
     free(session->faults);
-    recall_destroy(&session->recall);
+    memo_destroy(&session->memo);
     *session = (struct session){0};
 }
 
@@ -118,7 +118,7 @@ int session_openings_played(const struct session *session) {
 
 int session_draw_until(struct session *session, int pairs, const struct openings_watch *watch) {
     double start = clock_seconds();
-    int status = recall_draw(session, pairs, watch);
+    int status = memo_draw(session, pairs, watch);
     session->seconds += clock_seconds() - start;
     return status;
 }
@@ -181,7 +181,7 @@ static struct job *session_plan(const struct session *session, int pairs, int64_
 
 static bool session_progress(void *context, int64_t done) {
     const struct session *session = context;
-    int64_t games = session_games_played(session) + session->recall.taken + done;
+    int64_t games = session_games_played(session) + session->memo.taken + done;
     return !session->progress || session->progress(session->context, games);
 }
 
@@ -225,16 +225,16 @@ static void session_played(void *context, const struct played *game) {
     const struct guest_mover *loser = guest_loser(game->movers, &side);
     int place = side == job->swapped ? job->a : job->b;
     if (loser) session_note_fault(session, job, place, loser->end);
-    if (loser) recall_fault(session, job, place, (int)loser->end);
+    if (loser) memo_fault(session, job, place, (int)loser->end);
     if (session->played) session->played(session->context, game);
 }
 
 static void session_dropped(void *context) {
-    recall_dropped(context);
+    memo_dropped(context);
 }
 
 static void session_finished(void *context, int64_t first, int64_t count) {
-    recall_finished(context, first, count);
+    memo_finished(context, first, count);
 }
 
 struct terms session_terms(const struct session *session) {
@@ -296,7 +296,7 @@ static void session_keep(struct session *session, const struct result *results, 
 
 void session_restore(struct session *session, const struct result *results, int pairs) {
     session_keep(session, results, pairs, pairs);
-    session->recall.pairs_noted = session->pairs_played;
+    session->memo.pairs_noted = session->pairs_played;
 }
 
 int session_play(struct session *session, int pairs) {
@@ -305,10 +305,11 @@ int session_play(struct session *session, int pairs) {
     int64_t count;
     struct job *jobs = session_plan(session, pairs, &count);
     struct result *results = xmalloc((size_t)count * sizeof *results);
-    struct alike alike = alike_find(jobs, count, session->roster->marks, session->roster->count);
-    int status = recall_run(session, &terms, alike.jobs, alike.count, results);
-    alike_expand(&alike, jobs, count, results);
-    alike_free(&alike);
+    struct duplicates duplicates =
+        duplicates_find(jobs, count, session->roster->marks, session->roster->count);
+    int status = memo_run(session, &terms, duplicates.jobs, duplicates.count, results);
+    duplicates_expand(&duplicates, jobs, count, results);
+    duplicates_free(&duplicates);
     free(jobs); /* their room is what session_keep now fills for the first time */
     int left = session_meetings_left(session);
     session_keep(session, results, pairs,
@@ -320,9 +321,9 @@ int session_play(struct session *session, int pairs) {
 
 void session_settle(struct session *session) {
     if (session->journal) journal_empty(session->journal);
-    session->recall.verdict_count = 0;
-    session->recall.pairs_noted = session->pairs_played;
-    session->recall.noted = false;
+    session->memo.verdict_count = 0;
+    session->memo.pairs_noted = session->pairs_played;
+    session->memo.noted = false;
 }
 
 void session_stop(struct session *session, int meeting) {

@@ -10,7 +10,7 @@
 #include "tuner/external/guest.h"
 #include "tuner/play/pool.h"
 #include "tuner/play/stage.h"
-#include "tuner/run/recall.h"
+#include "tuner/run/memo.h"
 #include "tuner/run/roster.h"
 
 /* What a guest lost otherwise than by the rules. */
@@ -55,7 +55,7 @@ struct session {
     double seconds;               /* by the clock: drawing openings and playing */
     int fault_count;
     struct session_fault *faults; /* of games that were played; owned */
-    struct recall recall;
+    struct memo memo;
 };
 
 /* A session of a run, of a roster's players, which the session does not own. */
@@ -108,7 +108,7 @@ int64_t session_pairs_alike(const struct session *session);
 /* What was played is in the database: its journal is emptied. */
 void session_settle(struct session *session);
 
-/* For recall.c: a game is not played again; see `recalled`. */
+/* For memo.c: a game is not played again; see `recalled`. */
 void session_recalled(struct session *session, const struct job *job, int place,
                       enum external_end end);
 

@@ -413,7 +413,7 @@ static bool contest_progress(void *context, int64_t games) {
     char words[64];
     int64_t all = contest_games(contest);
     contest_words(stage_table[contest->stage].label, games, all, words);
-    outlook_show_stage(contest->run, contest->stage, games, all, words);
+    progress_line_show_stage(contest->run, contest->stage, games, all, words);
     return true;
 }
 
@@ -421,8 +421,8 @@ static bool contest_drawing(void *context, int64_t drawn) {
     const struct contest *contest = context;
     char words[64];
     contest_words("drawing openings", drawn, contest->session.pairs, words);
-    outlook_show_drawing(contest->run, contest->stage, drawn, contest->session.pairs,
-                         contest_games(contest), words);
+    progress_line_show_drawing(contest->run, contest->stage, drawn, contest->session.pairs,
+                               contest_games(contest), words);
     return true;
 }
 
@@ -435,10 +435,10 @@ static void contest_played(void *context, const struct played *game) {
 static int contest_draw(struct contest *contest, int pairs) {
     struct session *session = &contest->session;
     const struct openings_watch watch = {contest_drawing, contest};
-    outlook_begin_drawing(contest->run, contest->stage);
+    progress_line_begin_drawing(contest->run, contest->stage);
     int status = session->pairs_played ? session_extend(session, pairs, &watch)
                                        : session_draw(session, &watch);
-    outlook_end_drawing(contest->run, session->pairs);
+    progress_line_end_drawing(contest->run, session->pairs);
     return status;
 }
 
@@ -458,12 +458,12 @@ static int contest_play(struct contest *contest, const struct step *step) {
     session->played = contest_played;
     session->context = contest;
     int status = contest_draw(contest, session->pairs);
-    outlook_begin_stage(contest->run, contest->stage);
+    progress_line_begin_stage(contest->run, contest->stage);
     for (int pairs; status == 0 && (pairs = step->next(contest)) > 0;) {
         status = contest_draw_for(contest, pairs);
         if (status == 0) status = session_play(session, pairs);
     }
-    outlook_end_stage(contest->run, contest->stage, session_games_played(session));
+    progress_line_end_stage(contest->run, contest->stage, session_games_played(session));
     return status ? 1 : 0;
 }
 

@@ -6,7 +6,7 @@
 #ifndef HONE_TUNER_STORE_ABLATIONS_H
 #define HONE_TUNER_STORE_ABLATIONS_H
 
-#include "tuner/play/score.h"
+#include "tuner/statistics/score.h"
 #include "tuner/store/db.h"
 
 struct stored_ablation_part {

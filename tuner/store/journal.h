@@ -3,7 +3,7 @@
  * cost otherwise, up to a stage of hours.
  *
  * An entry says by a key which game it is, of all that the game depends on; or which opening was
- * judged (tuner/play/judges.h). So it does not matter what a run was doing when it was killed:
+ * judged (tuner/openings/judges.h). So it does not matter what a run was doing when it was killed:
  * whoever is to play that game, or to ask the judges, takes the answer from here. Each entry is
  * checked on its own: what is torn, damaged or somebody else's is not there.
  *
@@ -12,7 +12,7 @@
 #ifndef HONE_TUNER_STORE_JOURNAL_H
 #define HONE_TUNER_STORE_JOURNAL_H
 
-#include "tuner/play/results.h"
+#include "tuner/statistics/results.h"
 
 struct journal;
 

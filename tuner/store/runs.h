@@ -8,8 +8,8 @@
 #define HONE_TUNER_STORE_RUNS_H
 
 #include "tuner/optimize/population.h"
-#include "tuner/play/score.h"
 #include "tuner/play/stage.h"
+#include "tuner/statistics/score.h"
 #include "tuner/store/db.h"
 
 /* What ended a run's training. */

@@ -11,7 +11,7 @@
 #define HONE_TUNER_STUDY_SIMULATOR_H
 
 #include "tuner/optimize/optimizer.h"
-#include "tuner/play/fitness.h"
+#include "tuner/run/fitness.h"
 
 enum { SIMULATOR_DIM_MAX = 300 };
 

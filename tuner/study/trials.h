@@ -6,8 +6,8 @@
 #define HONE_TUNER_STUDY_TRIALS_H
 
 #include "tuner/optimize/optimizer.h"
-#include "tuner/report/spread.h"
 #include "tuner/run/run.h"
+#include "tuner/statistics/spread.h"
 
 enum { TRIALS_BUDGETS_MAX = 16 };
 

@@ -7,7 +7,7 @@
 #define HONE_TUNER_TOURNAMENT_ABLATION_H
 
 #include "engine/game/evaluator.h"
-#include "tuner/play/score.h"
+#include "tuner/statistics/score.h"
 
 enum { ABLATION_NAME = 32 };
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tuner/play/desk.h"
+#include "tuner/play/worker.h"
 #include "tuner/tournament/gamebook.h"
 
 static struct shown_game shown_begin(const struct game *game) {
@@ -17,7 +17,7 @@ static struct shown_game shown_begin(const struct game *game) {
 
 /* ---- played again ---- */
 
-enum { NOT_THERE = -1 /* plies */, CHUNK = 16 /* games that share a desk */ };
+enum { NOT_THERE = -1 /* plies */, CHUNK = 16 /* games that share a worker */ };
 
 struct shown_work {
     const struct session *session;
@@ -26,14 +26,14 @@ struct shown_work {
     struct shown_game *list; /* games of them a meeting */
 };
 
-static struct shown_game shown_play(struct desk *desk, const struct session *session, int meeting,
-                                    int number) {
+static struct shown_game shown_play(struct worker *worker, const struct session *session,
+                                    int meeting, int number) {
     const struct terms terms = session_terms(session);
     const struct job job = session_job(session, meeting, number);
     struct shown_game out = shown_begin(terms.game);
     move_t moves[GAME_PLIES_MAX];
     struct record record;
-    if (!desk_play_one(desk, &terms, &job, &record, moves)) /* interrupted */
+    if (!worker_play_one(worker, &terms, &job, &record, moves)) /* interrupted */
         return (struct shown_game){.plies = NOT_THERE};
     int opening = openings_line(terms.openings, job.opening, out.moves);
     if (opening < 0) out.start = terms.openings->positions[job.opening];
@@ -59,9 +59,9 @@ static void shown_play_piece(void *context, int64_t piece) {
     int first = (int)(piece % pieces) * CHUNK, end = min_int(first + CHUNK, work->games);
     struct shown_game *list = work->list + (int64_t)meeting * work->games;
     if (shown_is_kept(session, &session->meetings[meeting])) return;
-    struct desk *desk = desk_open(work->tt_bytes);
-    for (int g = first; g < end; g++) list[g] = shown_play(desk, session, meeting, g);
-    desk_close(desk);
+    struct worker *worker = worker_open(work->tt_bytes);
+    for (int g = first; g < end; g++) list[g] = shown_play(worker, session, meeting, g);
+    worker_close(worker);
 }
 
 static void shown_play_all(struct shown *shown, const struct session *session, int pairs,
@@ -70,7 +70,7 @@ static void shown_play_all(struct shown *shown, const struct session *session, i
     struct shown_work work = {session, 2 * pairs, tt_bytes, NULL};
     shown->list = work.list = xcalloc((size_t)all, sizeof *work.list);
     for (int64_t i = 0; i < all; i++) work.list[i].plies = NOT_THERE;
-    pool_each(session->pool, &(struct pool_work){shown_play_piece, NULL, &work},
+    pool_each(session->pool, &(struct parallel_work){shown_play_piece, NULL, &work},
               meetings * ((2 * pairs + CHUNK - 1) / CHUNK));
     for (int64_t i = 0; i < all; i++)
         if (work.list[i].plies != NOT_THERE) shown->list[shown->count++] = work.list[i];

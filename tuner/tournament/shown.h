@@ -26,7 +26,7 @@ struct shown {
 
 /* Of each meeting the games of as many first pairs as make `most` games in all, one pair at least.
  * `book` may be closed: then those with engines of their own are left out, and so are those
- * that an interruption keeps from being played again. `tt_bytes`: as for desk_open. */
+ * that an interruption keeps from being played again. `tt_bytes`: as for worker_open. */
 struct shown shown_games(const struct session *session, const struct gamebook *book, int most,
                          size_t tt_bytes);
 void shown_free(struct shown *shown);

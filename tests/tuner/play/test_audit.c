@@ -24,7 +24,7 @@ struct room {
     struct terms terms;
     struct job jobs[JOBS]; /* that one game, over and over */
     struct result results[JOBS];
-    struct deal deal;
+    struct queue queue;
     struct audit audit;
     struct pool *pool;
 };
@@ -40,7 +40,7 @@ static int room_open(void **context) {
     room->pool = pool_open(1, TT_BYTES);
     player_init(&room->player, evaluator, weights, &(struct search_limits){0}, 0.1);
     room->seats[0] = &room->player;
-    openings_draw(&room->openings, &source, OPENING_TRAIN, 1, 1, room->pool, NULL);
+    openings_draw(&room->openings, &source, OPENING_TRAIN, 1, 1, pool_parallel(room->pool), NULL);
     room->terms = (struct terms){.game = game,
                                  .players = {room->seats},
                                  .openings = &room->openings,
@@ -62,9 +62,9 @@ static int room_close(void **context) {
 /* Everything is claimed, parcel after parcel, by ranks 1 to `ranks` in turn. */
 static void room_claim(struct room *room, int64_t jobs, int ranks) {
     struct result right = room->results[0];
-    deal_begin(&room->deal, &room->terms, room->jobs, jobs, room->results, 1);
+    queue_begin(&room->queue, &room->terms, room->jobs, jobs, room->results, 1);
     for (int64_t i = 0; i < jobs; i++) room->results[i] = right;
-    audit_begin(&room->audit, &room->deal);
+    audit_begin(&room->audit, &room->queue);
     for (int64_t at = 0; at < jobs; at += PARCEL)
         audit_claim(&room->audit, &(struct claim){1 + (int)(at / PARCEL) % ranks, at, PARCEL});
 }

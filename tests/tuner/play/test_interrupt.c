@@ -78,7 +78,7 @@ static struct table *table_new(struct pool *pool) {
     const struct opening_source source = {
         .game = player.evaluator->game, .seed = 3, .plies_min = 3, .plies_max = 3};
     table->seated[0] = &player;
-    openings_draw(&table->openings, &source, OPENING_TRAIN, 1, PAIRS, pool, NULL);
+    openings_draw(&table->openings, &source, OPENING_TRAIN, 1, PAIRS, pool_parallel(pool), NULL);
     for (int i = 0; i < JOBS; i++)
         table->jobs[i] = (struct job){.opening = i / 2, .swapped = i % 2};
     table->terms = (struct terms){.game = source.game,
@@ -123,8 +123,9 @@ static void count_work(void *context, int64_t i) {
 static int work_of_other_kinds(void) {
     struct pool *pool = pool_open(1, TT_BYTES);
     int done = 0;
-    CHECK(pool_each(pool, &(struct pool_work){.work = count_work, .context = &done}, 9) == 0);
-    CHECK(pool_each(pool, &(struct pool_work){.work = count_work, .context = &done}, 100) == -1);
+    CHECK(pool_each(pool, &(struct parallel_work){.work = count_work, .context = &done}, 9) == 0);
+    CHECK(pool_each(pool, &(struct parallel_work){.work = count_work, .context = &done}, 100) ==
+          -1);
     CHECK(done == 9 + 10);
     return 0;
 }
@@ -133,7 +134,7 @@ static int work_of_other_kinds(void) {
 static int the_last_piece_of_work(void) {
     struct pool *pool = pool_open(1, TT_BYTES);
     int done = 0;
-    CHECK(pool_each(pool, &(struct pool_work){.work = count_work, .context = &done}, 10) == -1);
+    CHECK(pool_each(pool, &(struct parallel_work){.work = count_work, .context = &done}, 10) == -1);
     return 0;
 }
 
@@ -181,7 +182,8 @@ static int a_verdict_in_flight(void) {
                                           .balance = 0.25,
                                           .verdicts = &keeper};
     struct openings openings;
-    CHECK(openings_draw(&openings, &source, OPENING_TRAIN, 1, PAIRS, pool, NULL) == -1);
+    CHECK(openings_draw(&openings, &source, OPENING_TRAIN, 1, PAIRS, pool_parallel(pool), NULL) ==
+          -1);
     CHECK(verdicts.asked >= 3);
     CHECK(verdicts.noted == 2);
     return 0;

@@ -1,5 +1,5 @@
 /*
- * pool, desk, jobs: the same results for any number of threads and any cut; every game can be
+ * pool, worker, jobs: the same results for any number of threads and any cut; every game can be
  * played again; players with movers of their own sit at the same table.
  */
 
@@ -15,8 +15,8 @@
 #include <time.h>
 
 #include "engine/games.h"
-#include "tuner/play/desk.h"
 #include "tuner/play/pool.h"
+#include "tuner/play/worker.h"
 
 enum { PLAYERS = 4, PAIRS = 30, MEETINGS = 6, JOBS = MEETINGS * PAIRS * 2, TT_BYTES = 1 << 14 };
 
@@ -65,7 +65,7 @@ static struct hall *hall_open(const char *game_name, const char *evaluator_name,
     hall_jobs(hall, meetings);
     const struct opening_source source = {.game = game, .seed = 3, .plies_min = 3, .plies_max = 3};
     struct pool *pool = pool_open(1, 1);
-    openings_draw(&hall->openings, &source, OPENING_TRAIN, 1, PAIRS, pool, NULL);
+    openings_draw(&hall->openings, &source, OPENING_TRAIN, 1, PAIRS, pool_parallel(pool), NULL);
     pool_close(pool);
     hall->terms = (struct terms){.game = game,
                                  .players = {hall->seated},
@@ -81,7 +81,7 @@ static void hall_go_home(struct hall *hall) {
     const struct opening_source source = {
         .game = hall->terms.game, .seed = 3, .plies_min = 0, .plies_max = 0};
     openings_free(&hall->openings);
-    openings_draw(&hall->openings, &source, OPENING_TRAIN, 1, PAIRS, NULL, NULL);
+    openings_draw(&hall->openings, &source, OPENING_TRAIN, 1, PAIRS, pool_parallel(NULL), NULL);
 }
 
 static void hall_close(struct hall *hall) {
@@ -157,15 +157,15 @@ static void every_job_can_be_played_alone(void **context) {
     for (size_t c = 0; c < COUNT_OF(cases); c++) {
         struct hall *hall =
             hall_open(cases[c].game, cases[c].evaluator, cases[c].depth, cases[c].epsilon);
-        struct desk *desk = desk_open(TT_BYTES);
+        struct worker *worker = worker_open(TT_BYTES);
         hall_play(hall, 2, hall->results);
         for (int i = 0; i < JOBS; i += 7) {
             struct record record;
             move_t moves[GAME_PLIES_MAX];
-            assert_true(desk_play_one(desk, &hall->terms, &hall->jobs[i], &record, moves));
+            assert_true(worker_play_one(worker, &hall->terms, &hall->jobs[i], &record, moves));
             assert_same_result(job_result(&hall->jobs[i], &record), hall->results[i]);
         }
-        desk_close(desk);
+        worker_close(worker);
         hall_close(hall);
     }
 }
@@ -454,7 +454,7 @@ static void games_of_one_manner_are_played_in_one_batch(void **context) {
     const struct player *seated[PLAYERS];
     struct evaluator counted = *hall->players[0].evaluator;
     struct evaluator_ops ops = *evaluator_ops(&counted);
-    struct result results[DESK_JOBS_MAX];
+    struct result results[WORKER_JOBS_MAX];
     real_ops = evaluator_ops(&counted);
     ops.play_batch = count_batch;
     counted.ops[isa_current()] = &ops;
@@ -464,18 +464,18 @@ static void games_of_one_manner_are_played_in_one_batch(void **context) {
         seated[i] = &searching[i];
     }
     hall->terms.players[1] = seated;
-    for (int i = 0; i < DESK_JOBS_MAX; i++) hall->jobs[i].manner = i / 2 % 2;
-    struct desk *desk = desk_open(TT_BYTES);
+    for (int i = 0; i < WORKER_JOBS_MAX; i++) hall->jobs[i].manner = i / 2 % 2;
+    struct worker *worker = worker_open(TT_BYTES);
     batches = batched_games = 0;
-    assert_true(desk_play(desk, &hall->terms, hall->jobs, DESK_JOBS_MAX, results));
+    assert_true(worker_play(worker, &hall->terms, hall->jobs, WORKER_JOBS_MAX, results));
     assert_int_equal(batches, 1);
-    assert_int_equal(batched_games, DESK_JOBS_MAX / 2);
-    for (int i = 0; i < DESK_JOBS_MAX; i++) {
+    assert_int_equal(batched_games, WORKER_JOBS_MAX / 2);
+    for (int i = 0; i < WORKER_JOBS_MAX; i++) {
         struct record record;
-        assert_true(desk_play_one(desk, &hall->terms, &hall->jobs[i], &record, NULL));
+        assert_true(worker_play_one(worker, &hall->terms, &hall->jobs[i], &record, NULL));
         assert_same_result(results[i], job_result(&hall->jobs[i], &record));
     }
-    desk_close(desk);
+    worker_close(worker);
     hall_close(hall);
 }
 

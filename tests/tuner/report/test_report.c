@@ -19,7 +19,7 @@
 #include "tuner/report/fold.h"
 #include "tuner/report/model.h"
 #include "tuner/report/names.h"
-#include "tuner/report/sheet.h"
+#include "tuner/report/overview.h"
 #include "tuner/report/specialist.h"
 #include "tuner/report/stages.h"
 #include "tuner/report/text.h"
@@ -161,7 +161,7 @@ static void begin_run(void) {
                              .init = "random",
                              .program = "hone 0",
                              .compiler = "cc 1",
-                             .machine = "a desk"};
+                             .machine = "a worker"};
     run_id = store_add_run(store, &run);
     for (int number = 1; number <= GENERATIONS; number++) add_generation(number);
     swh = add_player(PLAYER_YARDSTICK, -1, -1, "swh");
@@ -944,13 +944,13 @@ static void dates_are_told_with_how_long_it_took(void **state) {
     (void)state;
     struct stored_run run = {.started = "2026-11-22T23:59:40Z", .finished = "2026-11-23T00:01:02Z"};
     struct text text = {0};
-    sheet_dates(&run, &text);
+    overview_dates(&run, &text);
     assert_string_equal(
         text_get(&text),
         "begun 2026-11-22 23:59:40, ended 2026-11-23 00:01:02 UTC, 1 min 22 s later");
     text.length = 0;
     run.finished[0] = '\0';
-    sheet_dates(&run, &text);
+    overview_dates(&run, &text);
     assert_string_equal(text_get(&text), "begun 2026-11-22 23:59:40 UTC, not ended");
     text_free(&text);
 }

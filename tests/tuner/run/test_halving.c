@@ -13,8 +13,8 @@
 #include <stdlib.h>
 
 #include "engine/base/rng.h"
-#include "tuner/play/score.h"
 #include "tuner/run/halving.h"
+#include "tuner/statistics/score.h"
 
 /* ---- decisions ---- */
 

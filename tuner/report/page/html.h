@@ -7,7 +7,7 @@
 #define HONE_TUNER_REPORT_PAGE_HTML_H
 
 #include "engine/base/base.h"
-#include "tuner/play/score.h"
+#include "tuner/statistics/score.h"
 
 /* Text that is shown as it is, whatever stands in it, between tags or in a quoted attribute; "+/-"
  * becomes the sign. */

@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "engine/base/progress.h"
+#include "tuner/report/overview.h"
 #include "tuner/report/page/chart.h"
 #include "tuner/report/page/parts.h"
 #include "tuner/report/players.h"
-#include "tuner/report/sheet.h"
 #include "tuner/report/verdict.h"
 #include "tuner/store/examine.h"
 
@@ -121,7 +121,7 @@ void page_close(struct page *page) {
 static void page_add_heading(const struct page *page, struct text *out) {
     const struct stored_run *run = page->live.run.run;
     struct text dates = {0};
-    sheet_dates(run, &dates);
+    overview_dates(run, &dates);
     text_add(out, "<header>\n<h1>");
     html_add(out, "%s", run->name);
     text_add(out, "</h1>\n<p class=\"soft\">");

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tuner/report/intransitivity.h"
 #include "tuner/report/page/games.h"
 #include "tuner/report/page/parts.h"
+#include "tuner/statistics/intransitivity.h"
 
 /* ---- who won ---- */
 

@@ -9,9 +9,9 @@
 
 #include "engine/base/options.h"
 #include "engine/base/progress.h"
+#include "tuner/report/overview.h"
 #include "tuner/report/page/chart.h"
 #include "tuner/report/page/parts.h"
-#include "tuner/report/sheet.h"
 
 enum { PIECES = 60 /* that a long run is drawn in */, PIECES_TABLE = 20 };
 
@@ -262,7 +262,7 @@ static void training_stages(const struct page *page, struct text *out) {
 
 static void training_time(const struct page *page, struct text *out) {
     char training[32], rest[32];
-    double whole = sheet_seconds(page->live.run.run), seconds = page->report.seconds, played = 0;
+    double whole = overview_seconds(page->live.run.run), seconds = page->report.seconds, played = 0;
     for (enum stage stage = 0; stage < STAGES; stage++) played += page->seconds[stage];
     training_format_seconds(seconds, training);
     text_add(out, "<p>");
@@ -339,11 +339,11 @@ static void training_command(const struct page *page, struct text *out) {
     struct text again = {0};
     run_argument_place(&page->live.run, place);
     text_add(&again, "output=%s-again", place);
-    sheet_add_word(program_name, out);
+    overview_add_word(program_name, out);
     text_add(out, " tune ");
-    sheet_add_word(place, out);
+    overview_add_word(place, out);
     text_add(out, " --set ");
-    sheet_add_word(text_get(&again), out);
+    overview_add_word(text_get(&again), out);
     text_free(&again);
 }
 

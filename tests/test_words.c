@@ -1,0 +1,114 @@
+/*
+ * Words that were given up for the field's own (tuner/docs/glossary.md) do not come back, in names
+ * or in comments. Runs in the root of the sources.
+ */
+#define _XOPEN_SOURCE 700
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <fnmatch.h>
+#include <ftw.h>
+#include <regex.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "engine/base/base.h"
+
+/* Extended regular expressions of whole identifiers or words, and what is said today. */
+static const struct given_up {
+    const char *where, *word, *today;
+} given_up[] = {
+    {"engine/* tuner/*",
+     "search_(looks|is_clear|cuts|foretell|favour|learn|keep|place|leave|narrow)",
+     "static eval, futility, probcut, history, tt_store, tt_slot, partial sort"},
+    {"engine/search/*", "doubt|slack|glances?|surveys?|surveyed|patient|hasty|horizons",
+     "error or margin, quick order, siblings, long search, static evals"},
+    {"tuner/*", "desks?|desk_[a-z_]+", "worker"},
+    {"tuner/*", "struct deal|deal_(begin|take|next|play|give_back|is_over|left)", "queue"},
+    {"tuner/*", "bills?|bill_[a-z_]+", "message"},
+    {"tuner/*", "struct seen|seen_(new|add|free)", "distinct set"},
+    {"tuner/*", "struct alike|alike_(find|free|expand)", "duplicates"},
+    {"tuner/*", "struct looks|looks_(new|free|above|below|within)", "crossing"},
+    {"tuner/*", "outlook|outlook_[a-z_]+|forecasts?|forecast_[a-z_]+", "progress line, eta"},
+    {"tuner/*", "sheet_[a-z_]+", "overview"},
+    {"tuner/*", "struct recall|recall_[a-z_]+", "memo"},
+    {"engine/search/*", "who|whom|nobody|somebody", "it, which; the player, none"},
+};
+
+static int sources;
+
+/* One of the words of `patterns`, which are separated by spaces, matches. */
+static bool matches(const char *path, const char *patterns) {
+    char copy[128];
+    snprintf(copy, sizeof copy, "%s", patterns);
+    char *rest = NULL;
+    for (char *one = strtok_r(copy, " ", &rest); one; one = strtok_r(NULL, " ", &rest))
+        if (fnmatch(one, path, 0) == 0) return true;
+    return false;
+}
+
+/* The first place in a text where the word stands alone, with no letter, digit or _ beside it. */
+static const char *find_word(const char *text, const char *word) {
+    static char around[512];
+    regex_t regex;
+    regmatch_t match[3];
+    snprintf(around, sizeof around, "(^|[^A-Za-z0-9_])(%s)([^A-Za-z0-9_]|$)", word);
+    if (regcomp(&regex, around, REG_EXTENDED)) fail_msg("%s is no expression", word);
+    bool found = regexec(&regex, text, COUNT_OF(match), match, 0) == 0;
+    regfree(&regex);
+    return found ? text + match[2].rm_so : NULL;
+}
+
+static int line_of(const char *text, const char *place) {
+    int line = 1;
+    for (; text < place; text++) line += *text == '\n';
+    return line;
+}
+
+static int visit(const char *path, const struct stat *status, int type, struct FTW *where) {
+    (void)status, (void)where;
+    if (type != FTW_F || fnmatch("*.[ch]", path, 0) != 0) return 0;
+    struct text text = {0};
+    struct error error;
+    if (file_read(path, &text, &error)) fail_msg("%s", error.text);
+    sources++;
+    for (size_t i = 0; i < COUNT_OF(given_up); i++) {
+        if (!matches(path, given_up[i].where)) continue;
+        const char *found = find_word(text_get(&text), given_up[i].word);
+        if (found)
+            fail_msg("%s:%d: \"%.*s\" was given up: %s", path, line_of(text_get(&text), found),
+                     (int)strcspn(found, "\n;(),"), found, given_up[i].today);
+    }
+    text_free(&text);
+    return 0;
+}
+
+static void words_that_were_given_up_stay_away(void **state) {
+    (void)state;
+    nftw("engine", visit, 16, FTW_PHYS);
+    nftw("tuner", visit, 16, FTW_PHYS);
+    assert_true(sources > 100);
+}
+
+static void words_are_found_whole(void **state) {
+    (void)state;
+    const char *text = "/* a desk, or\n * deskilled */ int desk_open(void);";
+    assert_ptr_equal(find_word(text, "desks?"), text + 5);
+    assert_ptr_equal(find_word(text, "desk_[a-z_]+"), strstr(text, "desk_open"));
+    assert_null(find_word(text, "skill"));
+    assert_int_equal(line_of(text, strstr(text, "desk_open")), 2);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_are_found_whole),
+        cmocka_unit_test(words_that_were_given_up_stay_away),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,159 @@
+/* collection: what files of openings hold, in every format, and where they are wrong. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "engine/games.h"
+#include "tuner/openings/collection.h"
+
+static struct collection *read_openings(const char *game, const char *text, int plies_max) {
+    struct error error;
+    struct collection *collection = collection_new(games_find(game, NULL));
+    if (collection_add(collection, "file", text, plies_max, &error)) fail_msg("%s", error.text);
+    collection_settle(collection);
+    return collection;
+}
+
+/* Exactly this one, after these moves or from that position. */
+static void expect_opening(const char *game, const char *text, int plies_max, const char *is) {
+    struct collection *collection = read_openings(game, text, plies_max);
+    struct state state, expected;
+    struct error error;
+    assert_int_equal(collection->count, 1);
+    if (game_parse(collection->game, is, &expected, &error)) fail_msg("%s", error.text);
+    collection_position(collection, 0, 0, &state);
+    assert_true(collection->game->hash(&state) == collection->game->hash(&expected));
+    collection_free(collection);
+}
+
+#define REVERSI_F5_BOARD "---------------------------O*------***-------------------------- O"
+#define REVERSI_F5 "---------------------------OX------XXX-------------------------- O;"
+
+static void all_formats_are_read(void **state) {
+    (void)state;
+    expect_opening("reversi", "f5d6c3\n", 0, "f5d6c3");
+    expect_opening("connect6", "\n# a comment\n  j10 i9 k8  \r\n% one more\n", 0, "j10i9k8");
+    expect_opening("connect6", "JJ IKKL", 0, "j10i9k8");
+    expect_opening("reversi", "[" REVERSI_F5 "] d6", 0, "f5d6");
+    expect_opening("reversi", REVERSI_F5 " A2:+38;\n", 0, "f5");
+    expect_opening("gomoku", "0,0, 1,-1, -7,7\n", 0, "h8i9a1");
+    expect_opening("gomoku", "-1,2,+3,0", 0, "g6k8");
+    expect_opening("connect(20,20,5,1,1)", "0,0", 0, "k10"); /* the point after the middle */
+    expect_opening("reversi", "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 " REVERSI_F5_BOARD "]W[D6];)", 0,
+                   "f5d6");
+    expect_opening("connect6", "(;FF[4]EV[connect6];B[j10];W[i9k8];B[a1b2])", 3, "j10i9k8");
+    expect_opening("reversi", "1 (;GM[Othello]TY[8]BO[8 " REVERSI_F5_BOARD "]W[D6];)\n", 0, "f5d6");
+    expect_opening("connect6", "(;FF[4];B[j10];W[i9k8];B[resign])", 0, "j10i9k8");
+    expect_opening("grundy(17)", "[5 2 10 O]", 0, "5 2 10 O");
+    expect_opening("nim(3,5,7)", "[1 5 7 X]", 0, "1 5 7 X");
+}
+
+static void games_and_lines_are_cut_where_that_is_asked_for(void **state) {
+    (void)state;
+    expect_opening("reversi", "f5d6c3d3c4", 2, "f5d6");
+    expect_opening("gomoku", "0,0, 1,-1, -7,7", 2, "h8i9");
+    expect_opening("reversi", "f5d6", 4, "f5d6");
+}
+
+/* Set up, it may be turned in every way, and there are no moves to it; as moves, the start has to
+ * stay, and a diagonal mirror is the only other way here. */
+static void the_start_stays_the_start(void **state) {
+    (void)state;
+    int symmetries[8];
+    move_t moves[GAME_PLIES_MAX];
+    struct state position;
+    struct collection *collection = read_openings("reversi", "f5d6c3", 0);
+    int count = collection_symmetries(collection, 0, symmetries);
+    assert_int_equal(count, 4);
+    for (int i = 0; i < count; i++) {
+        assert_int_equal(collection_line(collection, 0, symmetries[i], moves), 3);
+        collection->game->start(collection->game, &position);
+        for (int ply = 0; ply < 3; ply++) {
+            assert_true(game_legal(collection->game, &position, moves[ply]));
+            collection->game->play(collection->game, &position, moves[ply]);
+        }
+        struct state turned;
+        collection_position(collection, 0, symmetries[i], &turned);
+        assert_true(collection->game->hash(&turned) == collection->game->hash(&position));
+    }
+    collection_free(collection);
+    collection = read_openings("reversi", REVERSI_F5, 0);
+    assert_int_equal(collection_symmetries(collection, 0, symmetries), 8);
+    assert_int_equal(collection_line(collection, 0, 0, moves), -1);
+    collection_free(collection);
+}
+
+static void images_count_as_one_and_ended_games_not_at_all(void **state) {
+    (void)state;
+    struct collection *collection =
+        read_openings("tictactoe", "a1\nc3\na3\nb2\na1 b1 a2 b2 a3\n", 0);
+    assert_int_equal(collection->count, 2);
+    assert_int_equal(collection->repeated, 2);
+    assert_int_equal(collection->over, 1);
+    collection_free(collection);
+}
+
+/* The order of the file decides nothing, so that adding to its end changes little else. */
+static void lines_end_in_any_way(void **state) {
+    (void)state;
+    struct collection *collection = read_openings("reversi", "f5d6\rf5f6\r\nf5d6c3\n", 0);
+    assert_int_equal(collection->count, 3);
+    collection_free(collection);
+}
+
+static void equal_openings_have_equal_places(void **state) {
+    (void)state;
+    struct collection *one = read_openings("reversi", "f5d6c3\nf5d6c4\nf5f6e6\n", 0);
+    struct collection *other = read_openings("reversi", "f5f6e6\nf5d6c4\nf5d6c3\n", 0);
+    for (int i = 0; i < 3; i++) assert_true(one->list[i].hash == other->list[i].hash);
+    assert_true(collection_checksum(one) == collection_checksum(other));
+    collection_free(other);
+    other = read_openings("reversi", "f5d6c3\nf5d6c4\nd3c5d6\n", 0);
+    assert_true(collection_checksum(one) != collection_checksum(other));
+    collection_free(one);
+    collection_free(other);
+}
+
+static void expect_error(const char *game, const char *text, const char *message) {
+    struct error error = {""};
+    struct collection *collection = collection_new(games_find(game, NULL));
+    if (collection_add(collection, "file", text, 0, &error) == 0) fail_msg("read: %s", text);
+    collection_free(collection);
+    if (strncmp(error.text, message, strlen(message)) != 0)
+        fail_msg("\"%s\" is not \"%s\"", error.text, message);
+}
+
+static void what_is_wrong_is_said_with_its_line(void **state) {
+    (void)state;
+    expect_error("reversi", "f5d6\n\nf5a1\n", "file:3: move 2 (a1) is not legal there");
+    expect_error("reversi", "# x\nhello", "file:2: move 1 is not one of reversi");
+    expect_error("reversi", "f5\n--XO\n", "file:2: ");
+    expect_error("reversi", "0,0", "file:1: offsets from the centre are for games of stones in a");
+    expect_error("gomoku", "0,0\n0,0, 1", "file:2: offsets from the centre are pairs");
+    expect_error("gomoku", "0,0, 1,x", "file:1: offsets from the centre are pairs");
+    expect_error("gomoku", "0,0, 1,1x", "file:1: offsets from the centre are pairs");
+    expect_error("gomoku", "0,0, 8,0", "file:1: move 2 (8,0) is beyond the board of 15 x 15");
+    expect_error("gomoku", "0,0, -8,0", "file:1: move 2 (-8,0) is beyond the board");
+    expect_error("gomoku", "0,0, 99999999999999999999,0", "file:1: move 2");
+    expect_error("gomoku", "0,0\n1,1, 0,0, 1,1", "file:2: move 3 (i7) is not legal there");
+    expect_error("connect6", "(;FF[4];B[j10])\n(;FF[4];B[zz])", "file:2: ");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_formats_are_read),
+        cmocka_unit_test(games_and_lines_are_cut_where_that_is_asked_for),
+        cmocka_unit_test(the_start_stays_the_start),
+        cmocka_unit_test(images_count_as_one_and_ended_games_not_at_all),
+        cmocka_unit_test(lines_end_in_any_way),
+        cmocka_unit_test(equal_openings_have_equal_places),
+        cmocka_unit_test(what_is_wrong_is_said_with_its_line),
+    };
+    return cmocka_run_group_tests_name("collection", tests, NULL, NULL);
+}

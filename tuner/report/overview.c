@@ -1,0 +1,181 @@
+/*
+ * The figures stand first. Commands name the run as it was asked for, and programs as they were
+ * called, so that they can be pasted.
+ */
+#include "tuner/report/overview.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "engine/base/options.h"
+#include "engine/base/progress.h"
+#include "engine/games.h"
+#include "tuner/config/depths.h"
+#include "tuner/report/fold.h"
+#include "tuner/report/players.h"
+#include "tuner/report/text.h"
+#include "tuner/report/weights_show.h"
+
+enum { SHEET_WEIGHTS_MAX = 256 /* more are no picture */ };
+
+/* ---- weights ------------------------------------------------------------------------------- */
+
+static void overview_add_weights(const struct run_argument *run, const struct report *report,
+                                 struct text *out) {
+    struct weights weights;
+    if (!report->champion.chosen || players_load(run, "champion", &weights, NULL) != 0) return;
+    const struct evaluator *evaluator = weights.evaluator;
+    text_add(out, "\nThe champion's weights, %s %s", evaluator->name, evaluator->layout);
+    if (evaluator->param_count > SHEET_WEIGHTS_MAX) {
+        text_add(out, ": %d of them\n", evaluator->param_count);
+    } else {
+        text_add(out, "\n");
+        weights_show_boards(&weights, out);
+        weights_show_rows(&weights, out);
+    }
+    weights_free(&weights);
+}
+
+/* ---- the run ------------------------------------------------------------------------------- */
+
+/* "2026-11-22T06:29:40Z". False: it is no such date. */
+static bool overview_read_date(const char *text, struct tm *out) {
+    *out = (struct tm){.tm_isdst = 0};
+    if (sscanf(text, "%4d-%2d-%2dT%2d:%2d:%2d", &out->tm_year, &out->tm_mon, &out->tm_mday,
+               &out->tm_hour, &out->tm_min, &out->tm_sec) != 6)
+        return false;
+    out->tm_year -= 1900;
+    out->tm_mon--;
+    return true;
+}
+
+static void overview_add_date(const char *text, struct text *out) {
+    text_add(out, "%.10s %.8s", text, text + strlen("2026-11-22T"));
+}
+
+double overview_seconds(const struct stored_run *run) {
+    struct tm begun, ended;
+    if (!overview_read_date(run->started, &begun) || !overview_read_date(run->finished, &ended))
+        return -1;
+    return difftime(mktime(&ended), mktime(&begun));
+}
+
+void overview_dates(const struct stored_run *run, struct text *out) {
+    struct tm begun;
+    char duration[32];
+    if (!overview_read_date(run->started, &begun)) return;
+    text_add(out, "begun ");
+    overview_add_date(run->started, out);
+    if (overview_seconds(run) >= 0) {
+        text_add(out, ", ended ");
+        overview_add_date(run->finished, out);
+        duration_format(overview_seconds(run), duration);
+        text_add(out, " UTC, %s later", duration);
+    } else {
+        text_add(out, " UTC, not ended");
+    }
+}
+
+/* "a = 1" lines as one line. */
+static void overview_add_settings(const struct config *config, struct text *out) {
+    struct text lines = {0};
+    config_print_unusual(config, &lines);
+    text_add(out, "  settings that are not as usual: ");
+    for (const char *line = text_get(&lines); *line;) {
+        size_t length = strcspn(line, "\n");
+        text_add_bytes(out, line, length);
+        line += length + (line[length] == '\n');
+        if (*line) text_add(out, ", ");
+    }
+    text_add(out, lines.length ? "\n" : "none\n");
+    text_free(&lines);
+}
+
+static void overview_add_run(const struct run_argument *run, struct text *out) {
+    struct config config;
+    text_add(out, "\nThe run\n  ");
+    overview_dates(run->run, out);
+    text_add(out, "\n");
+    if (run_argument_config(run, &config, NULL) == 0) overview_add_settings(&config, out);
+    config_free(&config);
+}
+
+/* ---- what to do next ----------------------------------------------------------------------- */
+
+void overview_add_word(const char *word, struct text *out) {
+    if (*word && !strpbrk(word, " \t\n\"'`\\$*[](){}<>|&;#~?!")) {
+        text_add(out, "%s", word);
+        return;
+    }
+    text_add(out, "'");
+    for (; *word; word++) text_add(out, *word == '\'' ? "'\\''" : "%c", *word);
+    text_add(out, "'");
+}
+
+/* A line "PROGRAM WORDS RUN REST". */
+static void overview_add_command(const struct run_argument *run, const char *program_suffix,
+                                 const char *words, const char *rest, struct text *out) {
+    char program[4096], place[RUN_ARGUMENT_PATH];
+    run_argument_place(run, place);
+    snprintf(program, sizeof program, "%s%s", program_name, program_suffix);
+    text_add(out, "  ");
+    overview_add_word(program, out);
+    text_add(out, " %s ", words);
+    overview_add_word(place, out);
+    text_add(out, "%s\n", rest);
+}
+
+/* How the champion does where it looks further ahead than it was tuned to. */
+static void overview_add_deeper(const struct run_argument *run, struct text *out) {
+    struct config config;
+    struct text words = {0}, rest = {0};
+    char start[RUN_ARGUMENT_PATH];
+    if (run_argument_config(run, &config, NULL) == 0) {
+        int deeper = manners_deepest(&config.player.manners)->limits.depth + 2;
+        struct manner manner = depths_manner(&config, min_int(deeper, SEARCH_DEPTH_MAX));
+        text_add(&words, "match");
+        limits_write_options(games_settings(), &manner.limits, &words);
+        run_argument_place(run, start);
+        text_add(&rest, " ");
+        overview_add_word(start, &rest);
+        text_add(&rest, "@start    # does it hold two plies deeper?");
+        overview_add_command(run, "", text_get(&words), text_get(&rest), out);
+    }
+    text_free(&words);
+    text_free(&rest);
+    config_free(&config);
+}
+
+static void overview_add_next(const struct run_argument *run, const struct report *report,
+                              struct text *out) {
+    text_add(out, "\nNext\n");
+    bool alone = !*run->wanted; /* one of several goes on elsewhere, and has no file there */
+    if (!run->run->finished[0] && run_argument_goes_on(run))
+        overview_add_command(run, "", "tune", "        # goes on with it", out);
+    else if (!run->run->finished[0])
+        text_add(out, "  hone tune DIRECTORY        # goes on with it alone in DIRECTORY/run.db\n");
+    if (!report->champion.chosen) return;
+    if (champion_is_loser(&report->champion)) {
+        text_add(out, "  %s\n", text_get(&report->change));
+        return;
+    }
+    if (alone)
+        overview_add_command(run, "-engine", "play --weights", "    # play against the champion",
+                             out);
+    overview_add_deeper(run, out);
+    overview_add_command(run, "", "export --format c", "    # its weights for a program of yours",
+                         out);
+}
+
+/* ---- all of it ----------------------------------------------------------------------------- */
+
+void overview_print(const struct run_argument *run, const struct report *report, struct text *out) {
+    struct text page = {0};
+    report_text(report, &page);
+    overview_add_weights(run, report, &page);
+    overview_add_run(run, &page);
+    overview_add_next(run, report, &page);
+    fold_add(text_get(&page), out);
+    text_free(&page);
+}

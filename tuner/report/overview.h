@@ -1,0 +1,25 @@
+/*
+ * sheet: the page that is read in the morning, as people see it: the figures (text.h), and then
+ * what they are about: the champion's weights, when the run was, with which settings, and what to
+ * do next.
+ */
+#ifndef HONE_TUNER_REPORT_OVERVIEW_H
+#define HONE_TUNER_REPORT_OVERVIEW_H
+
+#include "tuner/report/model.h"
+#include "tuner/report/run_argument.h"
+
+/* Folded for a terminal. Reads the run's champion and config anew; what cannot be told of a run of
+ * an earlier version is left out. */
+void overview_print(const struct run_argument *run, const struct report *report, struct text *out);
+
+/* "begun 2026-11-22 06:29:40, ended 2026-11-22 06:31:02 UTC, 1 min 22 s later" */
+void overview_dates(const struct stored_run *run, struct text *out);
+
+/* How long that was; -1 while it has not ended. */
+double overview_seconds(const struct stored_run *run);
+
+/* A word of the shell's, quoted if need be. */
+void overview_add_word(const char *word, struct text *out);
+
+#endif

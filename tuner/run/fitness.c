@@ -1,0 +1,82 @@
+/*
+ * Both games of a pair count together, 0…4 points: what an opening gives to one colour then
+ * cancels, and so does, in a comparison, what it gives to everybody.
+ */
+#include "tuner/run/fitness.h"
+
+#include <string.h>
+
+/* Points of a in pair `pair` of a meeting, 0…4. */
+static int fitness_pair_points(const struct fitness_games *games, int meeting, int pair) {
+    return results_pair_points(games->results + ((int64_t)meeting * games->pairs + pair) * 2);
+}
+
+static int fitness_played(const struct fitness_games *games, int meeting) {
+    return games->played ? games->played[meeting] : games->pairs;
+}
+
+static void fitness_add_pair(struct fitness *fitness, int points) {
+    fitness->points += points;
+    fitness->pairs++;
+    fitness->pentanomial[points]++;
+}
+
+void fitness_score(const struct fitness_games *games, struct fitness *out) {
+    int count = games->population->count;
+    memset(out, 0, (size_t)count * sizeof *out);
+    for (int m = 0; m < games->pairing->count; m++) {
+        struct meeting meeting = games->pairing->meetings[m];
+        for (int pair = 0; pair < fitness_played(games, m); pair++) {
+            int points = fitness_pair_points(games, m, pair);
+            fitness_add_pair(&out[meeting.a], points);
+            if (meeting.b < count) fitness_add_pair(&out[meeting.b], 4 - points);
+        }
+    }
+}
+
+static void comparison_add(struct comparison *comparison, int difference) {
+    comparison->pairs++;
+    comparison->sum += difference;
+    comparison->sum_of_squares += difference * difference;
+}
+
+/* Their own meeting, in which the lower slot is the first player. */
+static void fitness_compare_meeting(const struct fitness_games *games, int a, int b,
+                                    struct comparison *out) {
+    int first = min_int(a, b), second = max_int(a, b), sign = a < b ? 1 : -1;
+    for (int m = 0; m < games->pairing->gauntlet_first; m++) {
+        struct meeting meeting = games->pairing->meetings[m];
+        if (meeting.a != first || meeting.b != second) continue;
+        for (int pair = 0; pair < fitness_played(games, m); pair++)
+            comparison_add(out, sign * (2 * fitness_pair_points(games, m, pair) - 4));
+    }
+}
+
+/* What both scored against the same extras from the same openings. */
+static void fitness_compare_gauntlet(const struct fitness_games *games, int a, int b,
+                                     struct comparison *out) {
+    int extras = games->pairing->extras;
+    int of_a = games->pairing->gauntlet_first + a * extras;
+    int of_b = games->pairing->gauntlet_first + b * extras;
+    for (int x = 0; x < extras; x++) {
+        int pairs = min_int(fitness_played(games, of_a + x), fitness_played(games, of_b + x));
+        for (int pair = 0; pair < pairs; pair++)
+            comparison_add(out, fitness_pair_points(games, of_a + x, pair) -
+                                    fitness_pair_points(games, of_b + x, pair));
+    }
+}
+
+struct comparison fitness_compare(const struct fitness_games *games, int a, int b) {
+    struct comparison comparison = {0};
+    fitness_compare_meeting(games, a, b, &comparison);
+    fitness_compare_gauntlet(games, a, b, &comparison);
+    return comparison;
+}
+
+static struct comparison outcome_compare_games(const void *games, int a, int b) {
+    return fitness_compare(games, a, b);
+}
+
+struct outcome fitness_outcome(const struct fitness_games *games, const struct fitness *fitness) {
+    return (struct outcome){games->population, fitness, outcome_compare_games, games};
+}

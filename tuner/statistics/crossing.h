@@ -1,0 +1,34 @@
+/*
+ * crossing: when and where a random walk that is looked at now and then is first seen outside an
+ * interval. A sequential test's ratio is such a walk: what its end says follows from how likely
+ * that end is at each drift. Between two looks it may have been outside and come back: with few
+ * looks that is far from a motion that is always watched.
+ */
+#ifndef HONE_TUNER_STATISTICS_CROSSING_H
+#define HONE_TUNER_STATISTICS_CROSSING_H
+
+/* It begins at 0 and has variance 1 a unit of time; lower <= 0 <= upper. */
+struct crossing {
+    double step, lower, upper; /* a look every `step` of time */
+    double drift;              /* it is worked out with this one */
+    int count;                 /* of looks for which it is worked out */
+    int points;                /* of the interval; odd; 0 if there is one look */
+    double *density;           /* (count - 1) * points: inside at all crossing; owned */
+};
+
+/* What is asked of another drift is right if that carries a step no further from where this one
+ * does than so many deviations. */
+#define CROSSING_REACH 6
+
+struct crossing crossing_new(double step, double drift, double lower, double upper, int count);
+void crossing_free(struct crossing *crossing);
+
+/* With that drift, the probability to be seen above the upper end before the last look, or at it
+ * beyond `place`, and nowhere outside earlier. */
+double crossing_above(const struct crossing *crossing, double drift, double place);
+/* The same below: at the last look beyond `place` downwards. */
+double crossing_below(const struct crossing *crossing, double drift, double place);
+/* Inside at all crossing, and at the last one below `place`. */
+double crossing_within(const struct crossing *crossing, double drift, double place);
+
+#endif

@@ -1,0 +1,38 @@
+/*
+ * results: how games ended, as plain data, and what they come to for a meeting. Pure functions of
+ * the results; who played them and on how many threads is not known here.
+ *
+ * Results of a meeting of a and b stand pair after pair, two a pair: a moves first in the first
+ * game, b in the second, from the same opening.
+ */
+#ifndef HONE_TUNER_STATISTICS_RESULTS_H
+#define HONE_TUNER_STATISTICS_RESULTS_H
+
+#include "tuner/statistics/score.h"
+
+enum { RESULT_UNPLAYED = UINT8_MAX };
+
+struct result {
+    uint8_t points; /* a's: 2 won, 1 drawn, 0 lost; or RESULT_UNPLAYED */
+    uint16_t plies;
+    uint64_t moves_hash; /* of opening and moves: counts distinct games */
+};
+
+/* a's points in a pair, 0…4. */
+static inline int results_pair_points(const struct result *pair) {
+    return pair[0].points + pair[1].points;
+}
+
+/* What the pairs of one meeting came to, all of them a's. */
+struct meeting_score {
+    struct pentanomial counts;
+    struct tally first, second; /* a's games moving first, and moving second */
+};
+
+/* Adds `pairs` pairs of a meeting. */
+void results_add(struct meeting_score *score, const struct result *results, int pairs);
+
+/* Number of different games among the results. */
+int64_t results_distinct(const struct result *results, int64_t count);
+
+#endif

@@ -1,0 +1,59 @@
+/*
+ * sprt: which of two hypotheses on a difference in strength holds, decided as soon as the pairs
+ * played tell; and, since a test that stops when it has seen enough stops more often in a lucky
+ * moment, what may be said afterwards about the difference.
+ *
+ * Generalised sequential probability ratio test on pairs (Van den Bergh, "The Generalized
+ * Sequential Probability Ratio Test" and "Normalized Elo", as fishtest uses them).
+ */
+#ifndef HONE_TUNER_STATISTICS_SPRT_H
+#define HONE_TUNER_STATISTICS_SPRT_H
+
+#include "tuner/statistics/score.h"
+
+enum sprt_model {
+    SPRT_LOGISTIC,   /* hypotheses in Elo */
+    SPRT_NORMALISED, /* hypotheses in normalised Elo: as easy to tell with any share of draws */
+};
+
+/* H0: the difference is elo0; H1: it is elo1 > elo0. alpha: the probability to accept H1 when H0
+ * holds; beta: the reverse. */
+struct sprt {
+    double elo0, elo1, alpha, beta;
+    enum sprt_model model;
+};
+enum sprt_verdict { SPRT_CONTINUE, SPRT_H0, SPRT_H1 };
+
+/* The logarithm of how much likelier the pairs are under H1 than under H0; 0 without pairs. */
+double sprt_llr(const struct sprt *sprt, const struct pentanomial *counts);
+/* The same from games that are no pairs, taken as independent. */
+double sprt_llr_games(const struct sprt *sprt, const struct tally *games);
+/* Wald's: H0 is accepted at `lower` and H1 at `upper` by a test that meets them exactly. */
+void sprt_bounds(const struct sprt *sprt, double *lower, double *upper);
+
+/* The verdict when one looks every `step` pairs. Between two looks the ratio jumps past its bound,
+ * and the test would err less than asked and last longer; so its bounds are nearer by the mean
+ * jump, .583 of the deviation of a step (Siegmund, "Sequential Analysis", 1985, X.2; fishtest
+ * estimates the same from the test's own jumps). */
+enum sprt_verdict sprt_judge(const struct sprt *sprt, const struct pentanomial *counts,
+                             int64_t step);
+
+/* Logistic Elo after a test has ended, which looked every `step` pairs: the difference below and
+ * above which the outcome would have been as likely to be better, and the 95 % interval; ends may
+ * be infinite. An outcome is better at the earlier look H1 was accepted, or at the later one H0,
+ * and of one look the farther up; one that ran out of pairs lies between (Tsiatis, Rosner and Mehta
+ * 1984).
+ */
+struct sprt_estimate {
+    double elo, low, high;
+};
+struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct pentanomial *counts,
+                                   enum sprt_verdict verdict, int64_t step);
+
+/* Pairs until the verdict, on average, if the difference is as it looks now; 0 before the first. */
+double sprt_pairs_left(const struct sprt *sprt, const struct pentanomial *counts);
+
+/* "LLR: 1.23 (-2.94, 2.94) [0.00, 5.00]", normalised ones with "nElo" at the end; one line. */
+void sprt_print(const struct sprt *sprt, const struct pentanomial *counts, struct text *out);
+
+#endif
