@@ -1,24 +1,48 @@
 /*
  * A sample is a session of the stage's own kind, doubled until it has taken long enough. The last
- * generation's champion stands for the run's.
+ * generation's champion stands for the run's; before there is one, the last of the first players.
  */
 #include "tuner/run/costs.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "engine/base/clock.h"
 #include "engine/base/progress.h"
+#include "tuner/config/length.h"
 #include "tuner/run/run.h"
 #include "tuner/run/session.h"
 
 enum { PAIRS_MOST = 1 << 12 };
 
+/* Of a first sample that takes less, much may be the start of threads and tables. */
+#define COLD_SECONDS 0.02
+
 /* ---- who plays ---- */
 
+/* The first generation as the optimiser will have it. */
+static void costs_seat_beginner(const struct config *config, int slot, enum role role,
+                                struct roster *roster) {
+    struct population population;
+    const struct optimizer_setup setup = length_optimizer_setup(config);
+    int32_t *weights = xmalloc((size_t)config->evaluator->param_count * sizeof *weights);
+    length_population(&setup, &population);
+    int place = slot < 0 ? population.count - 1 : slot;
+    space_expand(&config->space, population_get(&population, place), weights);
+    roster_seat(roster, config->evaluator, weights, role, 0);
+    population_destroy(&population);
+    free(weights);
+}
+
+/* Slot -1: the generation's champion. */
 static void costs_seat_individual(const struct run *run, int generation, int slot, enum role role,
                                   struct roster *roster) {
     struct stored_player row;
     struct error error;
+    if (run->done == 0) {
+        costs_seat_beginner(run->config, slot, role, roster);
+        return;
+    }
     if (store_individual(run->store, run->id, generation, slot, &row, &error))
         die("%s", error.text);
     roster_seat(roster, run->config->evaluator, row.weights, role, 0);
@@ -65,14 +89,17 @@ static double costs_play(const struct run *run, enum stage stage, const struct r
 /* Of the stage's manners of play, all of them; 0: nobody can tell. */
 static double costs_of_games(const struct run *run, enum stage stage, double seconds) {
     struct roster roster = roster_new(config_manners(run->config, stage));
-    double took = 0;
     int64_t games = 1;
     costs_seat_individual(run, run->done, -1, ROLE_CHAMPION, &roster);
     costs_seat_individual(run, 1, 0, ROLE_START, &roster);
-    costs_seat_yardsticks(run, stage, &roster);
-    for (int pairs = manners_pairs_least(&roster.manners);
-         took >= 0 && took < seconds / 2 && pairs <= PAIRS_MOST; pairs *= 2)
+    if (stage != STAGE_SELECT) costs_seat_yardsticks(run, stage, &roster);
+    int least = manners_pairs_least(&roster.manners);
+    double took = costs_play(run, stage, &roster, least, &games);
+    bool enough = took < 0 || took >= COLD_SECONDS;
+    for (int pairs = least; !enough && pairs <= PAIRS_MOST; pairs *= 2) {
         took = costs_play(run, stage, &roster, pairs, &games);
+        enough = took < 0 || took >= fmax(seconds, COLD_SECONDS) / 2;
+    }
     roster_destroy(&roster);
     return took > 0 ? took / (double)games : 0;
 }
@@ -108,6 +135,10 @@ static bool costs_has_guest(const struct config *config) {
     for (int i = 0; i < config->verify.yardstick_count; i++)
         has = has || config->verify.yardsticks[i].line;
     return has;
+}
+
+double costs_of_game(const struct run *run, double seconds) {
+    return costs_of_games(run, STAGE_SELECT, seconds);
 }
 
 struct costs costs_measure(const struct run *run, double seconds) {

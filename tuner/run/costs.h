@@ -17,8 +17,11 @@ struct costs {
     double opening;       /* seconds that drawing one takes; 0: not measured */
 };
 
-/* Of a run that has a generation. Each sample takes about `seconds`, or as long as a pair in each
+/* Of a run with its yardsticks; the first players stand for those of later generations where it has
+ * none. Each sample takes about `seconds`, or as long as a pair in each
  * manner of play of every meeting, and as an opening. */
 struct costs costs_measure(const struct run *run, double seconds);
+/* Seconds of a game as training plays them, by such a sample; 0: nobody can tell. */
+double costs_of_game(const struct run *run, double seconds);
 
 #endif

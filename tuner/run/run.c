@@ -87,12 +87,45 @@ static bool run_seems_late(const struct run *run) {
     return deadline_ends(&view);
 }
 
-/* Each sample takes a hundredth of the time that is left, and two seconds at most. */
-static void run_measure_costs(struct run *run) {
+/* Of each sample: a hundredth of the time that is left, and two seconds at most. */
+static double run_sample_seconds(const struct run *run) {
     double left = run->wish.deadline - clock_seconds();
-    struct costs costs = costs_measure(run, fmax(0.02, fmin(2, left / 100)));
+    return fmax(0.02, fmin(2, left / 100));
+}
+
+static void run_measure_costs(struct run *run) {
+    struct costs costs = costs_measure(run, run_sample_seconds(run));
     progress_line_set_costs(run, &costs);
     run->costs_known = clock_seconds();
+}
+
+/* At least one generation is played, where there is none. */
+static void run_say_too_short(struct run *run, double left, double generation, double afterwards) {
+    char time[32], training[32], rest[32];
+    duration_format_about(fmax(left, 0), time);
+    duration_format_about(fmax(generation, 1), training);
+    duration_format_about(fmax(afterwards, 1), rest);
+    progress_line_clear(run);
+    shown_warn("%s: %s, all that --for and --until leave, is too short: ", run->config->name, time);
+    if (generation > 0) shown_warn("the first generation takes about %s, and ", training);
+    shown_warn("choosing and measuring the champion about %s; if so, training ends %s. Fewer of "
+               "verify.selection_pairs, verify.pairs and verify.depth_pairs take less\n",
+               rest, generation > 0 ? "with that generation" : "at once");
+}
+
+/* At the start, by what the players that there are take. */
+static void run_foresee(struct run *run) {
+    struct eta *eta = &run->progress_line.eta;
+    const struct plan plan = plan_run(run->config);
+    if (run->wish.deadline == 0 || run_is_trained(run)) return;
+    double left = run->wish.deadline - clock_seconds();
+    struct costs costs = costs_measure(run, run_sample_seconds(run));
+    progress_line_set_costs(run, &costs);
+    if (eta->game <= 0) eta->game = costs_of_game(run, run_sample_seconds(run));
+    double generation = run->done ? 0 : (double)plan_games(&plan, STAGE_TRAIN) * eta->game;
+    double afterwards = progress_line_seconds_afterwards(run);
+    if (generation + afterwards > left && !interrupt_pending())
+        run_say_too_short(run, left, generation, afterwards);
 }
 
 static bool run_is_young(const struct run *run) {
@@ -211,6 +244,7 @@ static enum run_end run_generations(struct run *run, const struct run_method *me
     run_note_deadline(run);
     progress_line_open(run);
     run->begun = clock_seconds();
+    run_foresee(run);
     if (run->wish.finish && !run_is_trained(run)) run_end_training(run, ENDING_FINISH);
     while (status == 0 && !run_is_over(run) && !interrupt_pending())
         if (run_is_out_of_patience(run))

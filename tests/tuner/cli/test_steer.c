@@ -311,9 +311,12 @@ static void a_finished_end_is_no_end_for_ever(void **context) {
 /* The time is over when the first generation is. */
 static void a_run_ends_in_time_and_can_be_repeated(void **context) {
     (void)context;
+    char more[96];
     struct text said = {0};
     assert_int_equal(shell("tune ga.cfg --set output=late --for 0.000001s", &said), 0);
     assert_non_null(strstr(text_get(&said), "ended at generation 1 of 20 for want of time"));
+    assert_non_null(strstr(text_get(&said), "is too short: the first generation takes about "));
+    assert_non_null(strstr(text_get(&said), "so, training ends with that generation. Fewer"));
     assert_int_equal(count_generations("late"), 1);
     assert_repeats("ga", "late", &said);
     does("tune ga.cfg --set output=in-time --for 0.000001s");
@@ -321,9 +324,14 @@ static void a_run_ends_in_time_and_can_be_repeated(void **context) {
     assert_same_database("ga", "in-time");
     leave_unfinished("ga", "timed", 3);
     int64_t generations = count_generations("timed");
-    does("tune timed --for 0.000001s");
+    assert_int_equal(shell("tune timed --for 0.000001s", &said), 0);
+    assert_non_null(strstr(text_get(&said), "is too short: choosing and measuring the champion "));
+    assert_non_null(strstr(text_get(&said), "training ends at once. Fewer of verify"));
     assert_int_equal(count_generations("timed"), generations);
-    does("tune timed --generations %d --for 9000h", (int)generations + 3);
+    text_free(&said);
+    snprintf(more, sizeof more, "tune timed --generations %d --for 9000h", (int)generations + 3);
+    assert_int_equal(shell(more, &said), 0);
+    assert_null(strstr(text_get(&said), "too short"));
     assert_int_equal(count_generations("timed"), generations + 3);
 }
 

@@ -17,8 +17,9 @@ static int make_run(void **context) {
     return runs_make_directory(context) || tiny_tune("run", NULL, &error) != RUN_FINISHED;
 }
 
-/* Of the tiny run, as if its config said that too. */
-static struct costs costs_with(const char *set) {
+/* Of the tiny run, as if its config said that too, and it had so many generations; and seconds of a
+ * game, if `game` is not NULL. */
+static struct costs costs_after(const char *set, int generations, double *game) {
     struct config config;
     struct error error;
     char path[128];
@@ -28,13 +29,18 @@ static struct costs costs_with(const char *set) {
                       .store = store_open(path, STORE_READ, &error),
                       .pool = pool_open(1, 1 << 14),
                       .id = 1,
-                      .done = 6};
+                      .done = generations};
     if (!run.store) fail_msg("%s", error.text);
     struct costs costs = costs_measure(&run, 0.01);
+    if (game) *game = costs_of_game(&run, 0.01);
     pool_close(run.pool);
     store_close(run.store);
     config_free(&config);
     return costs;
+}
+
+static struct costs costs_with(const char *set) {
+    return costs_after(set, 6, NULL);
 }
 
 /* The least of several samples, since the machine may have been busy. */
@@ -71,6 +77,16 @@ static void stages_that_play_as_training_does_are_not_measured(void **state) {
     assert_true(costs.games[STAGE_VERIFY] == 0 && costs.games[STAGE_SELECT] == 0);
 }
 
+/* So that a run of deep searches is known before it has a generation. */
+static void the_first_players_stand_for_those_to_come(void **state) {
+    (void)state;
+    double first, deep;
+    assert_true(costs_after("verify.depths=[1]", 0, &first).games[STAGE_DEPTH] > 0);
+    costs_after("player.depth=3", 0, &deep);
+    assert_true(first > 0);
+    assert_true(deep > 4 * first);
+}
+
 /* Eight judges play them out. */
 static void judged_openings_cost_games(void **state) {
     (void)state;
@@ -84,6 +100,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(other_depths_have_games_of_their_own),
         cmocka_unit_test(stages_that_play_as_training_does_are_not_measured),
+        cmocka_unit_test(the_first_players_stand_for_those_to_come),
         cmocka_unit_test(judged_openings_cost_games),
     };
     return cmocka_run_group_tests(tests, make_run, runs_remove_directory);
