@@ -119,9 +119,9 @@ static void a_player_of_another_weight_is_sent(void **state) {
         const struct evaluator *evaluator = table->players[0][0].evaluator;
         const size_t one = evaluator->prepared_size, all = hand_over(&writer, table, &message);
         for (int j = 0; j < evaluator->param_count; j++) {
-            seat_with(table, j, 1);
+            seat_with(table, j, 11);
             hand_over(&writer, table, &message);
-            seat_with(table, j, 2);
+            seat_with(table, j, 12);
             assert_int_equal(hand_over(&writer, table, &message), all - (PLAYERS - 1) * one);
         }
         table_clear(table);
