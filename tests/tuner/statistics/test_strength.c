@@ -77,6 +77,9 @@ static void errors_are_wide_where_one_scale_does_not_fit(void **state) {
     assert_float_equal(odd.elo[1], 0, 1e-6);
     assert_float_equal(odd.elo[2], 0, 1e-6);
     assert_float_equal(good.stretch, 1, 0);
+    /* With the virtual pair: three deviations, and one meeting more than strengths. */
+    const double mean = 210.5 / 301, variance = 170.5 / 301 - mean * mean;
+    assert_float_equal(odd.stretch, sqrt(3 * 301 * pow(mean - .5, 2) / variance), 1e-6);
     assert_true(error_of(&odd, 1) > 5 * error_of(&good, 1));
     strengths_free(&odd);
     strengths_free(&good);
