@@ -117,12 +117,43 @@ static void excepted_moves_are_left_out(void **state) {
     }
 }
 
+/* A judgement may be off by three errors, either way: with a third of that room it is shown which
+ * move is best after half as many positions. */
+static void what_is_shown_takes_looking(void **unused) {
+    (void)unused;
+    enum { POSITIONS = 20, EMPTIES = 16 };
+    const struct game *game = find_game("reversi");
+    for (size_t d = 0; d < COUNT_OF(drivers); d++) {
+        struct rng rng = rng_keyed(1, 2, 3, 4);
+        uint64_t nodes = 0;
+        for (int i = 0; i < POSITIONS; i++) {
+            struct text line = {0};
+            struct state state;
+            game->start(game, &state);
+            while (!game->over(game, &state) && game->plies_left(&state) > EMPTIES) {
+                char name[MOVE_TEXT_MAX];
+                move_t moves[GAME_MOVES_MAX];
+                int count = game->moves(game, &state, moves);
+                move_t move = moves[rng_below(&rng, (uint32_t)count)];
+                game->move_format(game, move, name);
+                text_add(&line, "%s ", name);
+                game->play(game, &state, move);
+            }
+            if (!game->over(game, &state))
+                nodes += ask("reversi", line.data, limits_of(d, 2000), TT_BYTES).nodes;
+            text_free(&line);
+        }
+        assert_in_range(nodes, 14000, 2100 * POSITIONS);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wins_and_losses_are_exact),
         cmocka_unit_test(the_same_question_has_the_same_answer),
         cmocka_unit_test(limits_end_the_search),
         cmocka_unit_test(excepted_moves_are_left_out),
+        cmocka_unit_test(what_is_shown_takes_looking),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
