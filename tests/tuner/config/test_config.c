@@ -939,6 +939,14 @@ static void wrong_files_are_refused(void **state) {
     for (size_t i = 0; i < COUNT_OF(cases); i++) expect_file_error(cases[i].more, cases[i].message);
 }
 
+/* With optimizer.init = "random" too: it is what the parameter keeps. */
+static void what_is_frozen_has_a_start(void **state) {
+    (void)state;
+    expect_fine("game = \"reversi\"; evaluator = { name = \"wpc\"; };\n"
+                "params = ({ name = \"a1\"; start = 7; freeze = true; });",
+                NULL);
+}
+
 static void equal_rates_are_fine(void **state) {
     (void)state;
     expect_fine("game = \"reversi\"; evaluator = { name = \"wpc\"; };\n"
@@ -1175,6 +1183,7 @@ int main(void) {
         cmocka_unit_test(settings_of_a_search_without_effect_are_refused),
         cmocka_unit_test(wrong_files_are_refused),
         cmocka_unit_test(equal_rates_are_fine),
+        cmocka_unit_test(what_is_frozen_has_a_start),
         cmocka_unit_test(a_byte_order_mark_is_named),
         cmocka_unit_test(missing_weights_are_told_with_their_whole_path),
         cmocka_unit_test(what_is_required_is_asked_for),

@@ -553,6 +553,29 @@ static void a_database_of_runs_can_keep_games(void **state) {
     store_close(store);
 }
 
+/* A game that was broken off and played again is there twice, and counts as it ended. */
+static void a_game_played_again_counts_once(void **state) {
+    (void)state;
+    struct stored_game *counted;
+    make_small_database();
+    struct store *store = open_store(STORE_WRITE);
+    store_begin(store);
+    int64_t series = store_add_series(store, "reversi", "as usual", "");
+    store_add_entrant(store, series, 0, "swh", "swh.weights");
+    store_add_entrant(store, series, 1, "Edax", "cmd:edax;protocol=gtp");
+    store_commit(store);
+    add_game(store, series, "first");
+    int64_t again = add_game(store, series, "again");
+    assert_int_equal(store_games_counted(store, series, 3, &counted), 0);
+    free(counted);
+    assert_int_equal(store_games_counted(store, series, 4, &counted), 1);
+    assert_int_equal(counted[0].id, again);
+    assert_string_equal(counted[0].errors, "again");
+    store_free_game(&counted[0]);
+    free(counted);
+    store_close(store);
+}
+
 static void what_was_not_committed_never_was(void **state) {
     (void)state;
     make_small_database();
@@ -1158,6 +1181,7 @@ int main(void) {
         STORE_TEST(seats_keep_places_and_roles),
         STORE_TEST(the_champion_can_be_set_again),
         STORE_TEST(a_database_of_runs_can_keep_games),
+        STORE_TEST(a_game_played_again_counts_once),
         STORE_TEST(texts_of_a_database_move_no_cursor),
         STORE_TEST(what_is_owed_is_written_before_it_is_wanted),
         STORE_TEST(what_was_not_committed_never_was),

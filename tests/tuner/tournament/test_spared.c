@@ -16,6 +16,7 @@
 
 #include "engine/base/progress.h"
 #include "tuner/tournament/gamebook.h"
+#include "tuner/tournament/moving.h"
 #include "tuner/tournament/series.h"
 
 #define SWH "config/weights/swh.weights"
@@ -57,6 +58,33 @@ static void openings_are_drawn_as_far_as_it_goes(void **state) {
     play(SWH, LR06, 250, NULL);
     assert_int_equal(series.session.openings.count, 250);
     end();
+}
+
+/* Random openings of a part that no run is tuned on, where somebody was chosen by a run. */
+static void chosen_players_meet_on_unseen_openings(void **state) {
+    (void)state;
+    play(SWH, "results/champions/reversi-quick.weights", 2, NULL);
+    assert_false(series.session.source.undivided);
+    assert_string_equal(series_openings_of(&series), "unseen");
+    end();
+    play(SWH, LR06, 2, NULL);
+    assert_true(series.session.source.undivided);
+    assert_string_equal(series_openings_of(&series), "all");
+    end();
+}
+
+static void nodes_alone_limit_a_search_of_any_depth(void **state) {
+    (void)state;
+    char *specs[] = {(char *)(uintptr_t)SWH, (char *)(uintptr_t)LR06};
+    struct error error;
+    if (entrants_load(specs, 2, &entrants, &error)) fail_msg("%s", error.text);
+    series = (struct series){.entrants = &entrants, .settings = series_defaults(1)};
+    series.settings.limits.nodes = 100;
+    assert_int_equal(moving_settle(&series, &error), 0);
+    const struct manners manners = moving_manners(&series, &entrants.list[0]);
+    assert_int_equal(manners.list[0].limits.nodes, 100);
+    assert_int_equal(manners.list[0].limits.depth, SEARCH_DEPTH_MAX);
+    entrants_destroy(&entrants);
 }
 
 static void pairs_of_players_who_choose_alike_are_told(void **state) {
@@ -110,6 +138,8 @@ static void games_that_an_interruption_cuts_short_are_not_shown(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(openings_are_drawn_as_far_as_it_goes),
+        cmocka_unit_test(chosen_players_meet_on_unseen_openings),
+        cmocka_unit_test(nodes_alone_limit_a_search_of_any_depth),
         cmocka_unit_test(pairs_of_players_who_choose_alike_are_told),
         cmocka_unit_test(games_that_an_interruption_cuts_short_are_not_shown),
     };
