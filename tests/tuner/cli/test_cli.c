@@ -14,9 +14,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/base/heartbeat.h"
 #include "engine/files/weights.h"
 #include "engine/games.h"
 #include "tests/shell.h"
+#include "tuner/run/run.h"
 #include "tuner/store/runs.h"
 
 #define SWH "config/weights/swh.weights"
@@ -801,6 +803,7 @@ static void add_generation(struct store *store, int64_t run, int number, bool ch
                                            .games = 10 * number,
                                            .games_distinct = 10,
                                            .state = "",
+                                           .seconds = 30,
                                            .threads = 1};
     struct metrics metrics = {0};
     store_add_generation(store, run, &generation, &metrics);
@@ -863,6 +866,33 @@ static void export_takes_a_runs_players(void **state) {
     assert_says("no champion yet");
     assert_says("--generation 2");
     assert_null(strstr(text_get(&output), "says more"));
+}
+
+/* While somebody writes, the time is the one that the run itself says, which knows of its deadline;
+ * without its word it is reckoned from the generations' pace. */
+static void status_takes_the_time_left_from_the_run(void **state) {
+    (void)state;
+    char path[128], beside[160];
+    struct error error;
+    snprintf(path, sizeof path, "%s/unfinished.db", folder);
+    run_heartbeat_path(path, beside, sizeof beside);
+    hone("status %s", path);
+    assert_null(strstr(text_get(&output), "left: about"));
+    struct store *store = store_open(path, STORE_WRITE, &error);
+    if (!store) fail_msg("%s", error.text);
+    hone("status %s", path);
+    assert_says("left: about ");
+    assert_null(strstr(text_get(&output), "left: about 8 min 00 s"));
+    heartbeat_start(beside);
+    heartbeat_beat(&(struct heartbeat){.label = "little", .left = 8 * 60}, 100);
+    hone("status %s", path);
+    assert_says("left: about 8 min 00 s, with choice and measurement");
+    heartbeat_beat(&(struct heartbeat){.label = "little", .left = 0}, 102);
+    hone("status %s", path);
+    assert_says("left: about ");
+    assert_null(strstr(text_get(&output), "left: about 0 s"));
+    heartbeat_stop();
+    store_close(store);
 }
 
 /* What is to be done next depends on how far a run is. */
@@ -1013,6 +1043,7 @@ int main(void) {
         cmocka_unit_test(exports_go_where_they_are_sent),
         cmocka_unit_test(export_keeps_other_files),
         cmocka_unit_test(export_takes_a_runs_players),
+        cmocka_unit_test(status_takes_the_time_left_from_the_run),
         cmocka_unit_test(an_unfinished_run_is_to_go_on),
         cmocka_unit_test(runs_players_enter_matches),
         cmocka_unit_test(players_of_two_runs_of_one_name_are_told_apart),
