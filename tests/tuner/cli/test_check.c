@@ -16,7 +16,7 @@ static const char config[] =
     "fitness = { pairs = 3; }; optimizer = { ga = { population = 4; groups = 2; }; };\n"
     "params = ({name = \"e1\"; tie = \"d1\";}, {name = \"f1\"; tie = \"c1\";},\n"
     "          {name = \"g1\"; tie = \"b1\";}, {name = \"h1\"; tie = \"a1\";},\n"
-    "          {name = \"a8\"; freeze = true;});\n";
+    "          {name = \"a2\"; tie = \"b2\";}, {name = \"a8\"; freeze = true;});\n";
 
 static int make_configs(void **context) {
     char path[64];
@@ -48,7 +48,8 @@ static void a_copied_config_has_its_own_run(void **state) {
 
 static void each_tie_is_shown(void **state) {
     (void)state;
-    assert_prints("check mine.cfg --params", 0, "e1 .. h1 (4)               = d1, c1, b1, a1\n");
+    assert_prints("check mine.cfg --params", 0,
+                  "e1 .. h1 (4)               = d1, c1, b1, a1\n"); /* a2 on its own */
     assert_prints("check mine.cfg --params --format csv", 0, "h1,tied,a1,0,,,,\r\n");
     assert_prints("check mine.cfg --params --format csv", 0, "a8,frozen,,0,1000,,,\r\n");
     assert_prints("check mine.cfg --params --format json", 0,

@@ -131,6 +131,10 @@ static void vectors_without_diversity_have_collapsed_whatever_they_play(void **c
     sign.diversity = 0.0005;
     watch(&collapse, 1, sign);
     assert_int_equal(collapse.state, COLLAPSE_ALIKE);
+    collapse.elo = 100; /* over the start: they have converged */
+    collapse.error = 20;
+    watch(&collapse, 1, sign);
+    assert_int_equal(collapse.state, COLLAPSE_CONVERGED);
 }
 
 static void losing_against_yardsticks_is_noticed(void **context) {

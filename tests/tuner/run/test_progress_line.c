@@ -276,6 +276,27 @@ static void an_unknown_pace_is_the_other_one(void **state) {
     assert_float_equal(eta_seconds(&measuring, 100, 0, 0), 10, 1e-9);
 }
 
+/* A milestone of one game that took a quarter of a second does not tell what the measurement takes;
+ * one of 2 seconds does. */
+static void a_few_games_tell_no_pace_of_the_measurement(void **state) {
+    (void)state;
+    struct rng rng = rng_keyed(3, 1, 0, 0);
+    const struct world world = {1e-4, 1e-4, 0, 1, 0, 0};
+    open_run(NULL, 0);
+    go_through_generation(&world, 1000, &rng);
+    double before = progress_line_seconds_afterwards(&run);
+    progress_line_begin_stage(&run, STAGE_MILESTONE);
+    now += 0.25;
+    progress_line_end_stage(&run, STAGE_MILESTONE, 1);
+    assert_true(before > 0);
+    assert_true(progress_line_seconds_afterwards(&run) < 1.01 * before);
+    progress_line_begin_stage(&run, STAGE_MILESTONE);
+    now += 2;
+    progress_line_end_stage(&run, STAGE_MILESTONE, 1);
+    assert_true(progress_line_seconds_afterwards(&run) > 100 * before);
+    close_run();
+}
+
 static void nothing_is_told_before_the_first_game(void **state) {
     (void)state;
     open_run(NULL, 0);
@@ -310,6 +331,7 @@ int main(void) {
         cmocka_unit_test(games_of_another_kind_have_their_own_pace),
         cmocka_unit_test(milestones_that_will_not_come_take_no_time),
         cmocka_unit_test(an_unknown_pace_is_the_other_one),
+        cmocka_unit_test(a_few_games_tell_no_pace_of_the_measurement),
         cmocka_unit_test(nothing_is_told_before_the_first_game),
         cmocka_unit_test(counts_are_said_shortly),
     };
