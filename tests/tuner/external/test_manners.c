@@ -282,6 +282,15 @@ static void a_pause_costs_the_engine_nothing(void **state) {
     stand_up();
 }
 
+/* Beyond its clock, within what is not counted, it has nothing left but its increment. */
+static void a_clock_that_ran_out_stands_at_nothing(void **state) {
+    (void)state;
+    sit_down("gomocup", "slow", ";clock=0.001+20");
+    assert_int_equal(play(0, 0, 1), EXTERNAL_NORMAL);
+    assert_float_equal(engine.clock, 20, 0);
+    stand_up();
+}
+
 int main(void) {
     setenv("HONE_CHAMPIONS", "", 1); /* tables that load at once */
     const struct CMUnitTest tests[] = {
@@ -293,6 +302,7 @@ int main(void) {
         cmocka_unit_test(games_begin_by_the_mandatory_words),
         cmocka_unit_test(a_limit_that_is_told_is_kept),
         cmocka_unit_test(a_pause_costs_the_engine_nothing),
+        cmocka_unit_test(a_clock_that_ran_out_stands_at_nothing),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
