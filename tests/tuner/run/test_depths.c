@@ -138,6 +138,22 @@ static void a_yardstick_that_is_the_start_counts_once(void **state) {
     text_free(&out);
 }
 
+/* Under a row of its own, since it is of a later generation: the meeting of two that are alike says
+ * nothing of a gain. */
+static void a_champion_that_is_the_start_has_no_gain(void **state) {
+    (void)state;
+    struct text out = {0};
+    assert_prints("tune c.cfg --set output=still --set optimizer.init=around --set "
+                  "\"params=({name=\\\"*\\\"; freeze=true;}, {name=\\\"c3\\\"; freeze=false; "
+                  "start=0; lower=0; upper=1;})\"",
+                  0, "Champion");
+    assert_int_equal(query_number("still", "SELECT player <> start FROM champions"), 1);
+    assert_prints("report still", 0, "it is the start itself: nothing was gained");
+    assert_int_equal(shell("report still --depths --format csv", &out), 0);
+    assert_non_null(strstr(text_get(&out), "\n0,greedy,0,0,"));
+    text_free(&out);
+}
+
 static void without_depths_there_is_no_stage(void **state) {
     (void)state;
     assert_prints("tune c.cfg --set output=none --set \"verify.depths=[]\"", 0, "Champion");
@@ -152,6 +168,7 @@ int main(void) {
         cmocka_unit_test(a_run_that_goes_on_has_the_same_rows),
         cmocka_unit_test(the_report_tells_each_depth),
         cmocka_unit_test(a_yardstick_that_is_the_start_counts_once),
+        cmocka_unit_test(a_champion_that_is_the_start_has_no_gain),
         cmocka_unit_test(without_depths_there_is_no_stage),
     };
     return cmocka_run_group_tests(tests, play_the_run, runs_remove_directory);
