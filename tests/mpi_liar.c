@@ -8,10 +8,10 @@
 #include "tuner/play/worker.h"
 
 /* The linker's own names. NOLINTBEGIN(*reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
-bool __real_desk_play(struct worker *worker, const struct terms *terms, const struct job *jobs,
-                      int count, struct result *results);
-bool __wrap_desk_play(struct worker *worker, const struct terms *terms, const struct job *jobs,
-                      int count, struct result *results);
+bool __real_worker_play(struct worker *worker, const struct terms *terms, const struct job *jobs,
+                        int count, struct result *results);
+bool __wrap_worker_play(struct worker *worker, const struct terms *terms, const struct job *jobs,
+                        int count, struct result *results);
 
 /* As Open MPI and MPICH say it. */
 static bool liar_is_here(void) {
@@ -20,9 +20,9 @@ static bool liar_is_here(void) {
     return liar && rank && strcmp(liar, rank) == 0;
 }
 
-bool __wrap_desk_play(struct worker *worker, const struct terms *terms, const struct job *jobs,
-                      int count, struct result *results) {
-    bool counts = __real_desk_play(worker, terms, jobs, count, results);
+bool __wrap_worker_play(struct worker *worker, const struct terms *terms, const struct job *jobs,
+                        int count, struct result *results) {
+    bool counts = __real_worker_play(worker, terms, jobs, count, results);
     for (int i = 0; counts && liar_is_here() && i < count; i++) {
         results[i].points = (uint8_t)(2 - results[i].points);
         results[i].plies++;

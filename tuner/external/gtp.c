@@ -17,7 +17,6 @@
  * The time-out is not told, unlike in other protocols: who is told a time plays by it here, and
  * forgets the level of its own arguments (Edax).
  */
-#define _GNU_SOURCE /* strcasestr */
 #include "engine/protocol/gtp/wire.h"
 
 #include <stdio.h>
@@ -46,7 +45,9 @@ static enum external_end gtp_drive_hear_answer(struct external *engine, char *ou
 enum gtp_need { GTP_NEEDED, GTP_IF_KNOWN, GTP_OPTIONAL };
 
 static bool gtp_drive_does_not_know(const char *answer) {
-    return strcasestr(answer, "unknown") != NULL;
+    static const char unknown[] = "unknown";
+    while (*answer && strncasecmp(answer, unknown, sizeof unknown - 1) != 0) answer++;
+    return *answer != '\0';
 }
 
 /* Says a command and hears whether it was taken. */
