@@ -130,7 +130,7 @@ static const struct optimizer_key cmaes_keys[] = {
      .value = OPTIMIZER_REAL,
      .offset = offsetof(struct cmaes_options, signal),
      .upper = 0.95,
-     .usual = 0.8,
+     .usual = 0.65,
      .earlier = "0",
      .doc = "how much of the variance of fitness is not to be luck: adapted steps stay wide enough "
             "to keep it, up to the first one; 0: they shrink as they do without luck"},

@@ -33,21 +33,17 @@ OPTIMIZER_KINDS(OPTIMIZER_DECLARE)
 const struct optimizer_kind *const optimizer_list[] = {OPTIMIZER_KINDS(OPTIMIZER_POINTER) NULL};
 _Static_assert(COUNT_OF(optimizer_list) <= OPTIMIZERS_MAX, "OPTIMIZERS_MAX is too small");
 
-enum { OPTIMIZERS_MOST = 16 };
-
 const struct optimizer_kind *optimizer_find(const char *name, struct error *error) {
+    const char *list[COUNT_OF(optimizer_list)] = {NULL};
     struct text names = {0};
     for (int i = 0; optimizer_list[i]; i++) {
-        if (strcmp(optimizer_list[i]->name, name) == 0) {
-            text_free(&names);
-            return optimizer_list[i];
-        }
-        text_add(&names, i ? ", %s" : "%s", optimizer_list[i]->name);
-    }
-    const char *list[OPTIMIZERS_MOST + 1] = {NULL}, *meant;
-    for (int i = 0; i < OPTIMIZERS_MOST && optimizer_list[i]; i++)
         list[i] = optimizer_list[i]->name;
-    meant = name_suggest(name, list);
+        text_add(&names, i ? ", %s" : "%s", list[i]);
+        if (strcmp(list[i], name) != 0) continue;
+        text_free(&names);
+        return optimizer_list[i];
+    }
+    const char *meant = name_suggest(name, list);
     error_set(error, "there is no optimiser \"%s\"%s%s%s; there are %s", name,
               meant ? "; did you mean \"" : "", meant ? meant : "", meant ? "\"?" : "",
               text_get(&names));

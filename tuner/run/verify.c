@@ -231,7 +231,8 @@ static int meeting_of(const struct session *session, int a, int b) {
 /* Whether the start, at its place, has shown the player to be weaker. */
 static bool is_weaker_than_start(const struct session *session, int player, int start) {
     int m = meeting_of(session, player, start);
-    struct score gain = m < 0 ? (struct score){.los = 0.5} : score_of(&session->scores[m].counts);
+    if (m < 0) return false;
+    const struct score gain = score_of(&session->scores[m].counts);
     return choice_is_weaker(&gain);
 }
 

@@ -945,6 +945,7 @@ static void what_is_frozen_has_a_start(void **state) {
     expect_fine("game = \"reversi\"; evaluator = { name = \"wpc\"; };\n"
                 "params = ({ name = \"a1\"; start = 7; freeze = true; });",
                 NULL);
+    config_free(&config);
 }
 
 static void equal_rates_are_fine(void **state) {
