@@ -912,7 +912,8 @@ static void the_rule_of_five_is_obeyed(void **test_state) {
     champions = usual;
 }
 
-/* Kilobytes that an engine takes at most which hears this before it moves. */
+/* Kilobytes that an engine takes at most which hears this before it moves. It reads a file, since
+ * the end of a pipe would stop its search. */
 static long memory_of(const char *info) {
     char command[512];
     struct rusage usage;
@@ -920,8 +921,8 @@ static long memory_of(const char *info) {
     long kib = 0;
     int ends[2];
     snprintf(command, sizeof command,
-             "printf 'START 15\\n%sINFO max_node 50000\\nBEGIN\\n' | exec %s/hone-engine "
-             "--protocol gomocup --game gomoku >/dev/null",
+             "f=$(mktemp) && printf 'START 15\\n%sINFO max_node 50000\\nBEGIN\\n' >$f && "
+             "%s/hone-engine --protocol gomocup --game gomoku <$f >/dev/null; s=$?; rm $f; exit $s",
              info, BUILD_DIR);
     assert_int_equal(pipe(ends), 0);
     pid_t child = fork();
