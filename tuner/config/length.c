@@ -31,6 +31,11 @@ int length_extras(const struct config *config, int generations) {
     return config->fitness.gauntlet ? config->fitness.yardstick_count + hall : 0;
 }
 
+int length_hall_generation(const struct config *config, int generations, int i) {
+    int every = config->fitness.hall_every;
+    return (generations / every - i) * every;
+}
+
 int64_t length_meetings(const struct config *config, const struct population *population,
                         int extras) {
     return config->optimizer.kind->learns ? 1

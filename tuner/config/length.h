@@ -15,6 +15,9 @@ struct optimizer_setup length_optimizer_setup(const struct config *config);
 void length_population(const struct optimizer_setup *setup, struct population *out);
 /* Players whom everybody meets after so many generations: yardsticks and the hall of fame. */
 int length_extras(const struct config *config, int generations);
+/* The generation whose champion is number i of the hall of fame's newest, from 0, after so many
+ * generations: one enters it every hall_every generations. */
+int length_hall_generation(const struct config *config, int generations, int i);
 
 /* Meetings of a generation of that population, with so many of those others; one for who learns
  * from positions, whose games are two for each pair, whoever is met. */

@@ -72,14 +72,13 @@ static void ascent_end(struct ascent *ascent) {
 /* Strengths of the yardsticks and of the hall of fame, `count` of them in all. */
 static double *ascent_extras(const struct ascent *ascent, int count) {
     const struct config *config = ascent->config;
-    int every = config->fitness.hall_every, newest = ascent->generations / every * every;
     double *extras = xcalloc((size_t)count, sizeof *extras);
     for (int i = 0; i < count; i++) {
         int in_hall = i - config->fitness.yardstick_count;
-        extras[i] = in_hall < 0
-                        ? yardstick_strength
-                        : simulator_strength(&ascent->simulator,
-                                             ascent_champion(ascent, newest - in_hall * every));
+        int generation = length_hall_generation(config, ascent->generations, in_hall);
+        extras[i] = in_hall < 0 ? yardstick_strength
+                                : simulator_strength(&ascent->simulator,
+                                                     ascent_champion(ascent, generation));
     }
     return extras;
 }

@@ -51,6 +51,18 @@ static void the_hall_of_fame_grows(void **state) {
     assert_int_equal(generations(hall, "games = 900;"), 8);
 }
 
+/* Between two that enter, the same champions stay. */
+static void the_hall_has_the_newest_that_entered(void **state) {
+    (void)state;
+    struct config config;
+    parse("gauntlet = true; hall_size = 2; hall_every = 3;", "generations = 9;", &config);
+    for (int generations = 6; generations < 9; generations++) {
+        assert_int_equal(length_hall_generation(&config, generations, 0), 6);
+        assert_int_equal(length_hall_generation(&config, generations, 1), 3);
+    }
+    config_free(&config);
+}
+
 static void the_end_is_reached_by_games_or_generations(void **state) {
     (void)state;
     struct config config;
@@ -68,6 +80,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_budget_is_counted_in_generations),
         cmocka_unit_test(the_hall_of_fame_grows),
+        cmocka_unit_test(the_hall_has_the_newest_that_entered),
         cmocka_unit_test(the_end_is_reached_by_games_or_generations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
