@@ -183,9 +183,11 @@ static void report_load_milestones(struct store *store, int64_t run,
         milestones->yardsticks[milestones->yardstick_count++] = figures_of(store, &rows[i]);
     }
     report_rate(store, &gathering, NULL);
-    milestones->last_champion = seats_of_role(&seats, ROLE_MILESTONE) - 1;
+    /* A database may have more seats than players that met. */
+    milestones->last_champion =
+        min_int(seats_of_role(&seats, ROLE_MILESTONE), milestones->field.player_count) - 1;
     milestones->forgotten =
-        milestones->field.player_count > 0
+        milestones->last_champion >= 0
             ? report_forgotten(milestones->field.ratings.list, milestones->last_champion)
             : -1;
     seats_free(&seats);

@@ -308,7 +308,9 @@ static void a_tournament_shows_its_first_three(void **state) {
 
 #define TERMINAL_TEST(test) cmocka_unit_test_teardown(test, stand_up)
 
+/* A shell in the background has SIGINT ignored, and what it starts inherits that. */
 int main(void) {
+    signal(SIGINT, SIG_DFL);
     const struct CMUnitTest tests[] = {
         TERMINAL_TEST(q_leaves_a_clean_terminal),
         TERMINAL_TEST(interrupts_leave_a_clean_terminal),
