@@ -95,7 +95,8 @@ SLOW_TESTS = tuner/cli/test_tune engine/protocol/test_protocol engine/test_games
     tuner/run/test_disk engine/connect/test_threats tuner/cli/test_cli tuner/fit/test_td tuner/run/test_estimate \
     test_makefile tuner/run/test_memory tuner/store/test_store tuner/fit/test_regress tuner/tournament/test_ablation \
     tuner/run/test_choice tuner/fit/test_sweep tuner/cli/test_merge tuner/run/test_clock engine/connect/test_batch \
-    engine/connect/test_defence tuner/tournament/test_resume tuner/cli/test_terminal
+    engine/connect/test_defence tuner/tournament/test_resume tuner/cli/test_terminal test_inputs \
+    tuner/cli/test_outside tuner/run/test_costs
 
 test-fast: ## build and run the tests that take less than a second each
 	@.ci/deps build test
@@ -192,7 +193,7 @@ asan: ## run the tests under the address and undefined-behaviour sanitizers
 
 # What computes takes five times as long there as elsewhere; these of the slow ones read what comes from outside.
 READERS = engine/protocol/test_protocol tuner/config/test_config tuner/external/test_external tuner/store/test_store \
-    tuner/store/test_old_databases tuner/cli/test_cli
+    tuner/store/test_old_databases tuner/cli/test_cli test_inputs tuner/cli/test_outside
 asan-fast: ## the same without the slow tests but those of what is read from outside
 	$(SUBMAKE) WITHOUT='$(filter-out $(READERS),$(SLOW_TESTS))' asan
 
