@@ -1,3 +1,6 @@
+/*
+ * Encodings are told by their first bytes; line ends become line feeds in place.
+ */
 #include "engine/base/textfile.h"
 
 #include <string.h>
