@@ -1,6 +1,6 @@
 /*
- * halt: when work that may take long is to end: at a moment of the clock, when somebody wants it
- * to (a line that came in), or by Ctrl-C (progress.h). The work counts its steps and looks again
+ * halt: when work that may take long is to end: at a moment of the clock, when a watcher wants it
+ * to (a line came in), or by Ctrl-C (progress.h). The work counts its steps and looks again
  * after as many as the halt says, which follows from how long the last ones took: the clock is
  * read about every half millisecond, whether a step takes nanoseconds or milliseconds.
  */
@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Who may want work to end. It is asked every few milliseconds. */
+/* May want work to end: it is asked every few milliseconds. */
 struct watcher {
     bool (*wants_end)(void *context);
     void *context;
@@ -20,7 +20,7 @@ enum { HALT_STEPS_MAX = 4096 };
 
 struct halt {
     double deadline;               /* by clock_seconds; 0: none */
-    const struct watcher *watcher; /* borrowed; NULL: nobody */
+    const struct watcher *watcher; /* borrowed; NULL: none */
     double seen, asked;            /* when the clock was read and the watcher asked last */
     uint32_t steps, left;          /* from one look to the next; until the next one */
     uint32_t most;                 /* steps from one look to the next at most */

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Who writes without end while nobody reads fills the pipe, not the memory. */
+/* A writer that does not stop, while nothing is read, fills the pipe, not the memory. */
 enum { CHUNK_BYTES = 4096, GATHERED_BYTES_MAX = 1 << 20 };
 
 void input_free(struct input *input) {

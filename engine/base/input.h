@@ -10,7 +10,7 @@
 
 #include "engine/base/base.h"
 
-/* Begins as {.file = …} with a file that nobody else reads, borrowed. input_free gives back what
+/* Begins as {.file = …} with a file that has no other reader, borrowed. input_free gives back what
  * was allocated. */
 struct input {
     FILE *file;
@@ -26,13 +26,13 @@ int input_byte(struct input *input);
 /* Takes in what is there without waiting, as far as the file has a descriptor; whether there is
  * more than before, or the end. */
 bool input_gather(struct input *input);
-/* Whether there is nothing any more, since who wrote it closed it: the end of a file on a disk is
- * no news. */
+/* Whether the writer closed it and all is read. The end of a file on a disk does not count as
+ * closed. */
 bool input_is_closed(const struct input *input);
 /* What waits, and how much of it. */
 const char *input_waiting(const struct input *input, size_t *length);
 
-/* Whether nobody reads any more what is written there: the other end of a pipe is closed. */
+/* Whether what is written there has no reader any more: the other end of a pipe is closed. */
 bool output_is_broken(FILE *file);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * own file: the files that hone keeps beside a run for itself: its database and what lies beside
  * that, the lock, the journal, the heartbeat, the champion's weights. Such a file is a regular one.
- * A folder may come from anybody: a symbolic link in it would lead a writer out of the folder, and
- * a pipe would stop whoever opens it. Files that the user names are not opened here.
+ * A folder may come from elsewhere: a symbolic link in it would lead a writer out of the folder,
+ * and opening a pipe would not return. Files that the user names are not opened here.
  */
 #ifndef HONE_ENGINE_BASE_OWN_FILE_H
 #define HONE_ENGINE_BASE_OWN_FILE_H

@@ -19,7 +19,7 @@ struct parallel_work {
 
 struct parallel {
     int (*each)(void *self, const struct parallel_work *work, int64_t count);
-    void *self; /* of whoever made it, and must outlive it */
+    void *self; /* borrowed from its maker */
 };
 
 /* 0, or -1 if `progress` or Ctrl-C (progress.h) abandoned some of it. */

@@ -17,7 +17,7 @@ struct progress {
     int64_t total;
     int64_t first; /* what was done before the start; the time left does not count it */
     struct pace pace;
-    double left; /* seconds that it still takes, for who looks from elsewhere; 0: nobody can tell */
+    double left; /* seconds that it still takes, for `hone status`; 0: not known */
     double drawn;
     bool terminal; /* stderr is one */
 };

@@ -1,6 +1,6 @@
 /*
- * textfile: the door of every text that comes from a file, whoever wrote it and
- * on whatever system. Behind it a text is bytes of ASCII or UTF-8 without a
+ * textfile: the door of every text that comes from a file, written by any
+ * program on any system. Behind it a text is bytes of ASCII or UTF-8 without a
  * byte-order mark, its lines end in LF, and no byte is zero; a file that is no
  * such text is refused, and what it is is said.
  */

@@ -17,7 +17,7 @@ enum store_mode {
     STORE_READ,       /* what is read is checked when it is read */
     STORE_READ_WHOLE, /* all of it is checked first, for who copies it */
     STORE_WRITE,      /* likewise; created when missing */
-    STORE_EXAMINE,    /* for who looks for damage: rows that cannot be read are left out */
+    STORE_EXAMINE,    /* for finding damage: rows that cannot be read are left out */
     STORE_REPAIR,     /* to write to a damaged one: likewise, and no constraint is enforced */
 };
 
