@@ -87,15 +87,15 @@ test: ## install what is missing, build, run every test
 
 # Those that take more than a second of CPU, the longest first: what `make test-fast` leaves out. It says which of the
 # others has become as slow.
-SLOW_TESTS = tuner/cli/test_tune engine/protocol/test_protocol engine/test_games tuner/store/test_old_databases \
-    engine/cli/test_cli engine/reversi/test_patterns tuner/external/test_external engine/reversi/test_endgame \
+SLOW_TESTS = tuner/cli/test_tune engine/protocol/test_protocol engine/games/test_games tuner/store/test_old_databases \
+    engine/cli/test_cli engine/games/reversi/test_patterns tuner/external/test_external engine/games/reversi/test_endgame \
     tuner/config/test_config tuner/cli/test_steer tuner/fit/test_keep engine/search/test_search \
-    tuner/report/test_page tuner/statistics/test_sprt engine/reversi/test_rules tuner/cli/test_doctor \
-    tuner/run/test_engines tuner/cli/test_compare tuner/report/test_flipped_bits engine/connect/test_rules \
-    tuner/run/test_disk engine/connect/test_threats tuner/cli/test_cli tuner/fit/test_td tuner/run/test_estimate \
+    tuner/report/test_page tuner/statistics/test_sprt engine/games/reversi/test_rules tuner/cli/test_doctor \
+    tuner/run/test_engines tuner/cli/test_compare tuner/report/test_flipped_bits engine/games/connect/test_rules \
+    tuner/run/test_disk engine/games/connect/test_threats tuner/cli/test_cli tuner/fit/test_td tuner/run/test_estimate \
     test_makefile tuner/run/test_memory tuner/store/test_store tuner/fit/test_regress tuner/tournament/test_ablation \
-    tuner/run/test_choice tuner/fit/test_sweep tuner/cli/test_merge tuner/run/test_clock engine/connect/test_batch \
-    engine/connect/test_defence tuner/tournament/test_resume tuner/cli/test_terminal test_inputs \
+    tuner/run/test_choice tuner/fit/test_sweep tuner/cli/test_merge tuner/run/test_clock engine/games/connect/test_batch \
+    engine/games/connect/test_defence tuner/tournament/test_resume tuner/cli/test_terminal test_inputs \
     tuner/cli/test_outside tuner/run/test_costs
 
 test-fast: ## build and run the tests that take less than a second each

@@ -10,8 +10,8 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/isa.h"
-#include "engine/games.h"
-#include "engine/reversi/rules.h"
+#include "engine/games/games.h"
+#include "engine/games/reversi/rules.h"
 #include "engine/search/referee.h"
 #include "tuner/play/pool.h"
 

@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 #include "engine/files/records.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 
 static const struct game *game;
 static struct state state;

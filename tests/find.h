@@ -5,7 +5,7 @@
 #ifndef HONE_TESTS_FIND_H
 #define HONE_TESTS_FIND_H
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 
 static inline const struct game *find_game(const char *name) {
     struct error error;

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tuner/play/pool.h"
 #include "tuner/play/queue.h"
 

@@ -29,12 +29,12 @@ static const struct room {
     {"engine/base", 0},
     {"engine/game", 1},
     {"engine/search", 2},
-    {"engine/reversi", 3},
-    {"engine/connect", 3},
-    {"engine/grundy", 3},
-    {"engine/lgame", 3},
-    {"engine/hex", 3},
-    {"engine", 4}, /* games.c: the one list of games */
+    {"engine/games/reversi", 3},
+    {"engine/games/connect", 3},
+    {"engine/games/grundy", 3},
+    {"engine/games/lgame", 3},
+    {"engine/games/hex", 3},
+    {"engine/games", 4}, /* the list of games */
     {"engine/files", 5},
     {"engine/protocol", 6},
     {"engine/protocol/gtp", 7},
@@ -196,12 +196,13 @@ static bool calls(const char *text, const char *function) {
 static void planted_arrows_are_refused(void **state) {
     (void)state;
     assert_true(arrow_allowed("tuner/run/run.c", "tuner/store/runs.h"));
-    assert_true(arrow_allowed("engine/reversi/wpc.c", "engine/reversi/wpc.h"));
+    assert_true(arrow_allowed("engine/games/reversi/wpc.c", "engine/games/reversi/wpc.h"));
     assert_false(arrow_allowed("engine/base/base.c", "engine/game/game.h")); /* up */
-    assert_false(arrow_allowed("engine/games.c", "tuner/run/run.h"));
-    assert_false(arrow_allowed("engine/reversi/wpc.c", "engine/connect/rules.h")); /* beside */
-    assert_false(arrow_allowed("engine/attic/new.c", "engine/base/base.h"));       /* no room */
-    assert_false(arrow_allowed("engine/reversi/deep/new.c", "engine/base/base.h"));
+    assert_false(arrow_allowed("engine/games/games.c", "tuner/run/run.h"));
+    assert_false(
+        arrow_allowed("engine/games/reversi/wpc.c", "engine/games/connect/rules.h")); /* beside */
+    assert_false(arrow_allowed("engine/attic/new.c", "engine/base/base.h"));          /* no room */
+    assert_false(arrow_allowed("engine/games/reversi/deep/new.c", "engine/base/base.h"));
     assert_false(arrow_allowed("tuner/new.c", "engine/base/base.h"));
 }
 

@@ -64,9 +64,9 @@ static void flags_of_the_user_add_to_ours(void **state) {
     assert_true(builds_with(&commands, "engine/search/search.o",
                             WORDS("-std=c11", "-O3", "-fopenmp", "-g3", "-DTHEIRS")));
 #ifdef __x86_64__
-    assert_true(builds_with(&commands, "engine/reversi/wpc_kernel.avx2.o",
+    assert_true(builds_with(&commands, "engine/games/reversi/wpc_kernel.avx2.o",
                             WORDS("-mavx2", "-DISA_SUFFIX=avx2", "-g3", "-DTHEIRS")));
-    assert_true(builds_with(&commands, "engine/reversi/wpc_kernel.avx512.o",
+    assert_true(builds_with(&commands, "engine/games/reversi/wpc_kernel.avx512.o",
                             WORDS("-mavx2", "-mavx512f", "-DISA_SUFFIX=avx512", "-g3")));
 #endif
     assert_true(builds_with(&commands, "hone-engine", WORDS("-fopenmp", "-Ltheirs")));

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "engine/files/champions.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 
 enum { TT_MIB_MAX = 1 << 20 };
 static const double seconds_max = 1e6, seconds_min = 1e-6;

@@ -10,7 +10,7 @@
 #include "engine/base/shown.h"
 #include "engine/cli/commands.h"
 #include "engine/cli/show.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "engine/search/player.h"
 
 /* What is searched: every evaluator family, some layouts, sides that alternate and that do not,

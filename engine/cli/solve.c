@@ -14,7 +14,7 @@
 #include "engine/cli/asked.h"
 #include "engine/cli/commands.h"
 #include "engine/game/expert.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "engine/search/search.h"
 
 /* A file of positions, and what came of them so far. */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "engine/base/textfile.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 
 /* A move is known by the position after it, which is the same for all its mirror images. */
 struct choice {

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "engine/base/textfile.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "engine/search/limits.h"
 
 enum { VERSION = 1, LINE_BYTES_MAX = 400, VALUES_MAX = 27 /* on a line */ };

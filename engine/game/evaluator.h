@@ -10,7 +10,7 @@
  * engine/search/node.h. struct bout and struct record, which play_batch takes, are in
  * engine/search/referee.h; an evaluator need not have a play_batch.
  *
- * Evaluators are made by engine/games.c and live as long as the process.
+ * Evaluators are made by engine/games/games.c and live as long as the process.
  */
 #ifndef HONE_ENGINE_GAME_EVALUATOR_H
 #define HONE_ENGINE_GAME_EVALUATOR_H

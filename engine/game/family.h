@@ -1,6 +1,6 @@
 /*
- * family: what makes games, and what makes evaluators: each line in the list of engine/games.c is a
- * family, since most games come in sizes and most evaluators in layouts.
+ * family: what makes games, and what makes evaluators: each line in the list of
+ * engine/games/games.c is a family, since most games come in sizes and most evaluators in layouts.
  */
 #ifndef HONE_ENGINE_GAME_FAMILY_H
 #define HONE_ENGINE_GAME_FAMILY_H

@@ -11,11 +11,11 @@
  * GAME_PLIES_MAX plies in a game, |margin| <= 1000.
  *
  * Two states are equal when their hashes are, and with them side, legal moves, symmetric hash,
- * position line and, at the end, margin; their bytes may differ. tests/engine/test_games.c requires
- * that of every game.
+ * position line and, at the end, margin; their bytes may differ. tests/engine/games/test_games.c
+ * requires that of every game.
  *
- * Games are made by engine/games.c and live as long as the process; all functions are pure but
- * for the state they are given, so any number of threads may use one game.
+ * Games are made by engine/games/games.c and live as long as the process; all functions are pure
+ * but for the state they are given, so any number of threads may use one game.
  */
 #ifndef HONE_ENGINE_GAME_GAME_H
 #define HONE_ENGINE_GAME_GAME_H

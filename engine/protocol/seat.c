@@ -8,7 +8,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/shown.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 
 enum { LINE_BYTES_MAX = 1 << 16, PURPOSE_SEAT = 0x73656174 };
 

@@ -4,7 +4,7 @@
  * the transposition table, and what is refused because it would have no effect.
  *
  * search_settings are those of every search; an expert brings its own (engine/game/expert.h), and
- * games_settings (engine/games.h) lists all. 0 is "not used" in each of them.
+ * games_settings (engine/games/games.h) lists all. 0 is "not used" in each of them.
  */
 #ifndef HONE_ENGINE_SEARCH_LIMITS_H
 #define HONE_ENGINE_SEARCH_LIMITS_H

@@ -6,7 +6,7 @@
 #ifndef HONE_TESTS_FUZZ_TARGETS_H
 #define HONE_TESTS_FUZZ_TARGETS_H
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 
 typedef void fuzz_run(const uint8_t *data, size_t size);
 

@@ -6,7 +6,7 @@
 
 #include "engine/base/options.h"
 #include "engine/base/shown.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tuner/cli/commands.h"
 #include "tuner/report/listing.h"
 

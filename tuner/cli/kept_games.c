@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "engine/base/shown.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 
 struct store *kept_games_open(const char *path) {
     struct error error;

@@ -9,7 +9,7 @@
 #include "engine/base/options.h"
 #include "engine/base/shown.h"
 #include "engine/files/convert.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/weights_import.h"
 #include "tuner/report/weights_show.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "engine/base/textfile.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tuner/store/json.h"
 
 /* The table while it is filled; `place` is where the next value stands, for messages. */

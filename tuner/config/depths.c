@@ -5,7 +5,7 @@
  */
 #include "tuner/config/depths.h"
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 
 enum {
     SHARE = 20,         /* of the pairs of the measurement, one in so many … */

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 
 #define FIELD(field) ((struct config *)NULL)->field
 #define KIND_OF(field)                                                                             \

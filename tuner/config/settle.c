@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "engine/base/textfile.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tuner/config/depths.h"
 #include "tuner/config/length.h"
 #include "tuner/config/print.h"

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "engine/search/referee.h"
 #include "tuner/optimize/purpose.h"
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "engine/search/limits.h"
 
 enum { UNITS = 1000000 }; /* a share of 1 */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 
 struct message_head {
     char game[sizeof((struct game *)0)->name];

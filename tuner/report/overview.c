@@ -10,7 +10,7 @@
 
 #include "engine/base/options.h"
 #include "engine/base/progress.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tuner/config/depths.h"
 #include "tuner/report/fold.h"
 #include "tuner/report/players.h"

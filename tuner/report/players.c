@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tuner/report/names.h"
 #include "tuner/report/verdict.h"
 #include "tuner/run/roster.h"

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 
 struct roster roster_new(const struct manners *manners) {
     return (struct roster){.manners = *manners};

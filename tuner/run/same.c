@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "engine/files/convert.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tuner/run/roster.h"
 
 struct same same_new(struct store *store, const char *game) {

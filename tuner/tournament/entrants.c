@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tuner/report/names.h"
 #include "tuner/report/players.h"
 

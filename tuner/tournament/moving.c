@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 
 /* Whether the user says how they search. */
 static bool moving_is_told(const struct search_limits *limits) {

@@ -15,7 +15,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/progress.h"
 #include "engine/base/shown.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tuner/external/guest.h"
 #include "tuner/run/plan.h"
 #include "tuner/tournament/gamebook.h"

@@ -9,7 +9,7 @@
 #include <strings.h>
 
 #include "engine/base/clock.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 
 enum { GOMOCUP_SIZE_MAX = 20 }; /* of the tournaments' boards */
 _Static_assert(GOMOCUP_SIZE_MAX *GOMOCUP_SIZE_MAX <= GAME_POINTS_MAX, "it fits");

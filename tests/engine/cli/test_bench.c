@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tests/program.h"
 
 static bool has_line(const struct text *lines, const char *game, const char *evaluator) {

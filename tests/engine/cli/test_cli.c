@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "engine/files/weights.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "engine/search/player.h"
 #include "tests/program.h"
 

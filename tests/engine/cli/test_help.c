@@ -17,7 +17,7 @@
 #include "engine/base/options.h"
 #include "engine/cli/commands.h"
 #include "engine/game/family.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tests/program.h"
 
 /* Words with one blank between them, so that it does not matter where lines end. */

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "engine/files/book.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tests/program.h"
 
 static struct book *parse(const char *text) {

@@ -14,7 +14,7 @@
 
 #include "engine/files/champions.h"
 #include "engine/files/weights.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 
 static const struct game *game_named(const char *name) {
     struct error error;

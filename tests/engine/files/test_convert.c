@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "engine/files/convert.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 
 static struct error error;
 static struct conversion conversion;

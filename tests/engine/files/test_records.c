@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "engine/files/records.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 
 static const char *const names[] = {"reversi",   "connect6",           "gomoku",
                                     "tictactoe", "connect(7,5,4,2,2)", "connect(5,6,4,3,1)"};

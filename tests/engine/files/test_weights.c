@@ -14,7 +14,7 @@
 
 #include "engine/base/rng.h"
 #include "engine/files/weights.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 
 /* ---- tools ------------------------------------------------------------------------------ */
 

@@ -17,9 +17,9 @@
 #include <cmocka.h>
 
 #include "engine/base/sanitized.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
+#include "engine/games/reversi/rules.h"
 #include "engine/protocol/seat.h"
-#include "engine/reversi/rules.h"
 #include "tests/program.h"
 
 #define GGF_HEAD                                                                                   \

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "engine/protocol/gomocup/wire.h"
 #include "engine/protocol/gtp/wire.h"
 #include "engine/protocol/nboard/wire.h"

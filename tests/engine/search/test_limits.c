@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "engine/search/limits.h"
 #include "tests/find.h"
 

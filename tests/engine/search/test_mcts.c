@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "engine/search/mcts.h"
 #include "engine/search/player.h"
 #include "tests/find.h"

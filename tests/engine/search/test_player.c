@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "engine/search/referee.h"
 #include "tests/find.h"
 

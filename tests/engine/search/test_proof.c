@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "engine/game/expert.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "engine/search/proof.h"
 
 enum { TABLE = 1 << 20 };

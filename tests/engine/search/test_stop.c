@@ -12,9 +12,9 @@
 #include <cmocka.h>
 
 #include "engine/base/clock.h"
-#include "engine/games.h"
-#include "engine/hex/evaluators.h"
-#include "engine/hex/rules.h"
+#include "engine/games/games.h"
+#include "engine/games/hex/evaluators.h"
+#include "engine/games/hex/rules.h"
 #include "engine/search/bstar.h"
 #include "engine/search/mcts.h"
 #include "engine/search/node.h"

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "engine/search/timing.h"
 
 static void without_limits_there_is_none(void **state) {

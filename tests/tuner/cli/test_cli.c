@@ -16,7 +16,7 @@
 
 #include "engine/base/heartbeat.h"
 #include "engine/files/weights.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tests/shell.h"
 #include "tuner/run/run.h"
 #include "tuner/store/runs.h"

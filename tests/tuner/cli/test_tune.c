@@ -22,7 +22,7 @@
 
 #include "engine/base/base.h"
 #include "engine/files/weights.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tests/runs.h"
 
 /* ---- configs: small, but with every stage ---- */

@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 #include "engine/base/sanitized.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tests/ends.h"
 #include "tuner/store/games.h"
 #include "tuner/tournament/series.h"

@@ -17,7 +17,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/sanitized.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tuner/external/drive.h"
 
 static char folder[64], pids[96], heard[96];

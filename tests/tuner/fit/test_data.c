@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "engine/files/records.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tuner/fit/data.h"
 
 static const struct game *named(const char *name) {

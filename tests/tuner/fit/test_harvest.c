@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/reversi/rules.h"
+#include "engine/games/reversi/rules.h"
 #include "engine/search/player.h"
 #include "tuner/fit/harvest.h"
 #include "tuner/optimize/fit.h"

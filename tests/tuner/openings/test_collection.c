@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tuner/openings/collection.h"
 
 static struct collection *read_openings(const char *game, const char *text, int plies_max) {

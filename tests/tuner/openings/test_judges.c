@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tuner/openings/judges.h"
 
 static struct state position_of(const struct game *game, const char *moves) {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tuner/openings/judges.h"
 #include "tuner/openings/openings.h"
 #include "tuner/play/pool.h"

@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tuner/play/audit.h"
 #include "tuner/play/pool.h"
 

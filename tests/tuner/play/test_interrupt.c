@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "engine/base/progress.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tuner/play/pool.h"
 
 enum { PAIRS = 20, JOBS = 2 * PAIRS, TT_BYTES = 1 << 14, SIGNAL_AT = 100 };

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tuner/play/pool.h"
 #include "tuner/play/worker.h"
 

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "engine/files/convert.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tuner/report/fold.h"
 #include "tuner/report/model.h"
 #include "tuner/report/names.h"

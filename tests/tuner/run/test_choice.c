@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "engine/base/base.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tests/checksums.h"
 #include "tests/shell.h"
 #include "tuner/store/db.h"

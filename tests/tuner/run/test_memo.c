@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tuner/run/session.h"
 
 enum { PLAYERS = 3, MEETINGS = 3, PAIRS = 12, GAMES = 2 * PAIRS * MEETINGS, RECORD = 24 };

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tuner/run/session.h"
 
 enum { PAIRS = 12, TT_BYTES = 1 << 12 };

@@ -12,7 +12,7 @@
 #include <math.h>
 
 #include "engine/files/weights.h"
-#include "engine/games.h"
+#include "engine/games/games.h"
 #include "tests/runs.h"
 #include "tuner/tournament/ablation.h"
 

@@ -1,0 +1,260 @@
+/*
+ * Games and evaluators are made once for each request and kept as long as the process, so that they
+ * can be compared by their pointers.
+ */
+#include "engine/games/games.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/options.h"
+#include "engine/game/expert.h"
+#include "engine/games/connect/rules.h"
+#include "engine/games/grundy/rules.h"
+#include "engine/games/hex/rules.h"
+#include "engine/games/lgame/rules.h"
+#include "engine/games/reversi/rules.h"
+#include "engine/search/limits.h"
+#include "engine/search/mcts_evaluator.h"
+
+const struct game_family *const games_list[] = {
+    &reversi_family, &connect_family, &nim_family, &grundy_family,
+    &lgame_family,   &hex_family,     NULL};
+
+/* What was made so far. Each request is kept with what its family made of it; of games or
+ * evaluators that are the same under several names the first one made is handed out. */
+struct made_game {
+    char *request;
+    const struct game *game;
+    const struct game_family *family;
+    struct made_game *next;
+};
+struct made_evaluator {
+    const struct evaluator_family *family;
+    struct evaluator *evaluator;
+    struct param *params; /* made for evaluator_params, or NULL */
+    struct made_evaluator *next;
+};
+static struct made_game *made_games;
+static struct made_evaluator *made_evaluators;
+
+static const struct made_game *game_requested(const char *name) {
+    const struct made_game *made = made_games;
+    while (made && strcmp(made->request, name) != 0) made = made->next;
+    return made;
+}
+
+/* The game of this name that was made first: the last in the list. */
+static const struct game *game_first(const char *name) {
+    const struct game *first = NULL;
+    for (const struct made_game *made = made_games; made; made = made->next)
+        if (strcmp(made->game->name, name) == 0) first = made->game;
+    return first;
+}
+
+static void game_remember(const char *request, const struct game *game,
+                          const struct game_family *family) {
+    struct made_game *made = xmalloc(sizeof *made);
+    *made = (struct made_game){xstrdup(request), game, family, made_games};
+    made_games = made;
+}
+
+const char *games_names(void) {
+    static struct text names;
+    if (names.length > 0) return text_get(&names);
+    for (int i = 0; games_list[i]; i++)
+        text_add(&names, "%s%s", i ? ", " : "", games_list[i]->names);
+    return text_get(&names);
+}
+
+/* What somebody may call a game, and what it is here. */
+static const struct {
+    const char *word, *name;
+} game_words[] = {
+    {"reversi", "reversi"},     {"othello", "reversi"},       {"connect6", "connect6"},
+    {"connect", "connect6"},    {"gomoku", "gomoku"},         {"gobang", "gomoku"},
+    {"tictactoe", "tictactoe"}, {"tic-tac-toe", "tictactoe"}, {"lgame", "lgame"},
+    {"l-game", "lgame"},        {"hex", "hex(11)"},           {"nim", "nim(3,5,7)"},
+    {"grundy", "grundy(20)"}};
+
+/* "; did you mean \"reversi\"?" of "Othello"; "" if nothing is near. */
+static void game_suggest(const char *name, char out[64]) {
+    const char *words[COUNT_OF(game_words) + 1] = {NULL};
+    for (size_t i = 0; i < COUNT_OF(game_words); i++) words[i] = game_words[i].word;
+    const char *word = strchr(name, '(') ? NULL : name_suggest(name, words);
+    *out = '\0';
+    for (size_t i = 0; word && i < COUNT_OF(game_words); i++)
+        if (words[i] == word) snprintf(out, 64, "; did you mean \"%s\"?", game_words[i].name);
+}
+
+static void *unknown_game(const char *name, struct error *error) {
+    char meant[64];
+    game_suggest(name, meant);
+    error_set(error, "unknown game \"%.40s\"%s%s%s%s", name, meant,
+              *meant ? " There are: " : "; there are: ", games_names(),
+              strchr(name, '(') ? "; of other sizes as connect(4,4,4,1,1)" : "");
+    return NULL;
+}
+
+/* The name of a family alone, or something like it, stands for one of its games. */
+static const struct game *game_refuse(const char *name, struct error *error) {
+    struct error why = *error;
+    char meant[64];
+    game_suggest(name, meant);
+    if (*meant) error_set(error, "%s%s", why.text, meant);
+    return NULL;
+}
+
+const struct game *games_find(const char *name, struct error *error) {
+    const struct made_game *made = game_requested(name);
+    if (made) return game_first(made->game->name);
+    for (int i = 0; games_list[i]; i++) {
+        const struct game_family *family = games_list[i];
+        const struct game *game = family->make(name, error);
+        if (game) {
+            game_remember(name, game, family);
+            return game_first(game->name);
+        }
+        /* "connect(0,…": the family knows better what is wrong. */
+        if (strncmp(name, family->name, strlen(family->name)) == 0) return game_refuse(name, error);
+    }
+    return unknown_game(name, error);
+}
+
+const struct game_family *games_family(const struct game *game) {
+    for (const struct made_game *made = made_games; made; made = made->next)
+        if (made->game == game) return made->family;
+    die("game \"%s\" does not come from games_find", game->name);
+}
+
+static const struct evaluator_family games_mcts_family;
+
+/* "wpc/10" is wpc with layout 10; without a layout it is the usual one, without a name the game's
+ * first evaluator. */
+static struct evaluator *games_mcts_make(const struct game *game, const char *layout,
+                                         struct error *error) {
+    char name[sizeof((struct evaluator *)0)->layout];
+    int length = snprintf(name, sizeof name, "%s",
+                          *layout ? layout : games_family(game)->evaluators[0]->name);
+    if (length >= (int)sizeof name) {
+        error_set(error, "evaluator mcts has no layout \"%.40s\": it is too long", layout);
+        return NULL;
+    }
+    char whole[sizeof name];
+    memcpy(whole, name, sizeof name);
+    char *inner_layout = strchr(name, '/');
+    if (inner_layout) *inner_layout++ = '\0';
+    if (strcmp(name, games_mcts_family.name) == 0) {
+        error_set(error, "evaluator mcts cannot be around itself");
+        return NULL;
+    }
+    const struct evaluator *inner = games_evaluator(game, name, inner_layout, error);
+    return inner ? mcts_evaluator_new(inner, whole, games_mcts_family.doc) : NULL;
+}
+
+static const struct evaluator_family games_mcts_family = {
+    .name = "mcts",
+    .doc = "constants of the search mcts, before the weights of another evaluator",
+    .default_layout = "",
+    .layouts = "another evaluator, its layout behind a slash: roads, wpc/10",
+    .make = games_mcts_make,
+};
+
+const struct evaluator_family *games_evaluator_family(const struct game_family *family, int index) {
+    int own = 0;
+    while (family->evaluators[own]) own++;
+    return index < own ? family->evaluators[index] : index == own ? &games_mcts_family : NULL;
+}
+
+static const struct evaluator_family *evaluator_family_find(const struct game *game,
+                                                            const char *name, struct error *error) {
+    const struct evaluator_family *family;
+    struct text known = {0};
+    for (int i = 0; (family = games_evaluator_family(games_family(game), i)); i++) {
+        if (!name || strcmp(family->name, name) == 0) {
+            text_free(&known);
+            return family;
+        }
+        text_add(&known, "%s%s", i ? ", " : "", family->name);
+    }
+    const char *names[16] = {NULL}, *meant;
+    for (int i = 0; (family = games_evaluator_family(games_family(game), i)); i++)
+        names[i] = family->name;
+    meant = name_suggest(name, names);
+    error_set(error, "game %s has no evaluator \"%.20s\"%s%s%s; there are: %s", game->name, name,
+              meant ? "; did you mean \"" : "", meant ? meant : "", meant ? "\"?" : "",
+              text_get(&known));
+    text_free(&known);
+    return NULL;
+}
+
+/* The evaluator of this layout that was made first: the last in the list. */
+static const struct evaluator *evaluator_first(const struct evaluator_family *family,
+                                               const struct game *game, const char *layout) {
+    const struct evaluator *first = NULL;
+    for (const struct made_evaluator *made = made_evaluators; made; made = made->next)
+        if (made->family == family && made->evaluator->game == game &&
+            strcmp(made->evaluator->layout, layout) == 0)
+            first = made->evaluator;
+    return first;
+}
+
+const struct evaluator *games_evaluator(const struct game *game, const char *name,
+                                        const char *layout, struct error *error) {
+    const struct evaluator_family *family = evaluator_family_find(game, name, error);
+    if (!family) return NULL;
+    if (!layout) layout = family->default_layout;
+    const struct evaluator *known = evaluator_first(family, game, layout);
+    if (known) return known;
+    struct evaluator *evaluator = family->make(game, layout, error);
+    if (!evaluator) return NULL;
+    struct made_evaluator *made = xmalloc(sizeof *made);
+    *made =
+        (struct made_evaluator){.family = family, .evaluator = evaluator, .next = made_evaluators};
+    made_evaluators = made;
+    return evaluator_first(family, game, evaluator->layout); /* Reversi: "10x1" is "10" */
+}
+
+enum { SETTINGS_MAX = 31 };
+static const struct search_setting *made_settings[SETTINGS_MAX + 1];
+
+static void settings_list(const struct search_setting *settings, int *count) {
+    for (; settings && settings->name; settings++) {
+        if (*count == SETTINGS_MAX) die("more than %d settings of the search", SETTINGS_MAX);
+        made_settings[(*count)++] = settings;
+    }
+}
+
+const struct search_setting *const *games_settings(void) {
+    int count = 0;
+    if (made_settings[0]) return made_settings;
+    settings_list(search_settings, &count);
+    for (int i = 0; games_list[i]; i++)
+        if (games_list[i]->expert) settings_list(games_list[i]->expert->settings, &count);
+    return made_settings;
+}
+
+const struct param *evaluator_params(const struct evaluator *evaluator) {
+    if (evaluator->params) return evaluator->params;
+    struct made_evaluator *made = made_evaluators;
+    while (made && made->evaluator != evaluator) made = made->next;
+    if (!made) die("evaluator \"%s\" does not come from games_evaluator", evaluator->name);
+    if (made->params) return made->params;
+    made->params = xmalloc((size_t)evaluator->param_count * sizeof *made->params);
+    for (int i = 0; i < evaluator->param_count; i++)
+        made->params[i] = evaluator_param(evaluator, i);
+    return made->params;
+}
+
+int evaluator_param_find(const struct evaluator *evaluator, const char *name) {
+    if (!evaluator->params) return evaluator->param_find(evaluator, name);
+    for (int i = 0; i < evaluator->param_count; i++)
+        if (strcmp(evaluator->params[i].name, name) == 0) return i;
+    return -1;
+}
+
+void evaluator_initial(const struct evaluator *evaluator, int32_t *weights) {
+    for (int i = 0; i < evaluator->param_count; i++)
+        weights[i] = evaluator_param(evaluator, i).initial;
+}

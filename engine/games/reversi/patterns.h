@@ -1,0 +1,124 @@
+/*
+ * reversi_patterns: a position is worth the sum of what tables say of its groups of squares, each
+ * read as a number of base 3: 0 empty, 1 a disc of the side to move, 2 an opposing one, the group's
+ * first square the last digit. Groups that a symmetry of the board maps onto each other share a
+ * table. All values are 1/PATTERNS_DISC of a disc, for the side to move.
+ *
+ * What is tuned and what play looks up differ: all straight tuples of squares (Jaskowski,
+ * "Systematic n-tuple networks for Othello position evaluation", 2014) are inside of rows, columns
+ * and diagonals, so play knows only these lines, 38 of them, whose tables hold the sums; and a
+ * group that is inside of a larger one, wherever it lies, is at *home* there. What play looks up is
+ * a *cover*; where it lies on the board, an *instance*; the index of an instance is the sum of what
+ * each of its discs adds, so all are added up at once, a lane of a vector for each.
+ */
+#ifndef HONE_ENGINE_GAMES_REVERSI_PATTERNS_H
+#define HONE_ENGINE_GAMES_REVERSI_PATTERNS_H
+
+#include "engine/base/isa.h"
+#include "engine/games/reversi/features.h"
+
+enum {
+    PATTERNS_DISC = 128,
+    PATTERNS_STAGES_MAX = 12,
+    PATTERNS_SQUARES_MAX = 10, /* of a group: its index fits 16 bits */
+    PATTERNS_LANES = 32,
+    PATTERNS_BLOCKS_MAX = 3, /* of so many instances each */
+    PATTERNS_SYMMETRIES = 8,
+};
+
+/* What the layouts with counts count beside, and how far. */
+enum patterns_count {
+    PATTERNS_MOVES,         /* legal moves */
+    PATTERNS_ANSWERS,       /* the opponent's */
+    PATTERNS_POTENTIAL,     /* empty squares next to an opposing disc */
+    PATTERNS_OPP_POTENTIAL, /* next to an own one */
+    PATTERNS_PARITY,        /* quadrants with an odd number of empty squares */
+    PATTERNS_COUNTS,
+};
+enum {
+    PATTERNS_COUNT_MAX = 31,  /* more counts as this */
+    PATTERNS_COUNT_ROOM = 64, /* of a table that is looked up, which knows more */
+};
+
+/* Aligned in all files alike, whatever they are compiled for. */
+typedef uint16_t patterns_indexes
+    __attribute__((vector_size(2 * PATTERNS_LANES), aligned(2 * PATTERNS_LANES)));
+
+/* A group as it is tuned. */
+struct patterns_table {
+    char name[12];
+    int size; /* squares, or 0: a count */
+    uint8_t squares[PATTERNS_SQUARES_MAX];
+    bool straight;
+    const struct patterns_table *home; /* in whose cover its weights are; NULL: in the lines' */
+    int entry_count;                   /* 3 ** size */
+    int first, count;                  /* its weights, in each stage */
+    int32_t
+        *weight_of; /* of each entry, from `first` on: entries that mirror each other may share */
+    int32_t *entry_of; /* the least entry of each weight */
+};
+
+/* A table on the board: its squares in the order of the digits. */
+struct patterns_reading {
+    const struct patterns_table *table;
+    uint8_t squares[PATTERNS_SQUARES_MAX];
+};
+
+/* A reading inside of a cover: the weight for each entry of the cover's squares up to `last`. */
+struct patterns_part {
+    int last;
+    int32_t *weights; /* [3 ** (last + 1)] */
+};
+
+struct patterns_cover {
+    int size;
+    uint8_t squares[PATTERNS_SQUARES_MAX];
+    int first; /* its table in a stage of the prepared weights */
+    int part_count;
+    struct patterns_part *parts;
+};
+
+struct patterns_layout;
+
+/* An evaluator of this family. The prepared weights are stage_count stages of stage_size int16_t
+ * each: the counts' tables, then the covers', then a zero. */
+struct patterns {
+    /* What kernels read. For each block of instances: what the discs on four squares, a square and
+     * so on add to the indexes, if they are own discs; where the instances' tables begin. */
+    patterns_indexes quads[PATTERNS_BLOCKS_MAX][REVERSI_SQUARES / 4][16];
+    patterns_indexes squares[PATTERNS_BLOCKS_MAX][REVERSI_SQUARES + 1]; /* the last: nothing */
+    uint32_t tables[PATTERNS_BLOCKS_MAX * PATTERNS_LANES];
+    int instance_count, block_count, stage_count, stage_size;
+    bool counts;
+
+    struct evaluator evaluator;
+    const struct patterns_layout *layout;
+    int weight_count;                /* of a stage */
+    int32_t shares[REVERSI_SQUARES]; /* of a disc's initial weight, for each table it is in */
+    int table_count, reading_count, cover_count;
+    struct patterns_table *tuned;
+    struct patterns_reading *readings;
+    struct patterns_cover *covers;
+};
+
+static inline const struct patterns *patterns_of(const struct evaluator *evaluator) {
+    return (const struct patterns *)((const char *)evaluator -
+                                     offsetof(struct patterns, evaluator));
+}
+
+/* The counts of a position by its legal moves, `answers` the opponent's. */
+static inline void patterns_count(uint64_t own, uint64_t opp, uint64_t moves, uint64_t answers,
+                                  int out[PATTERNS_COUNTS]) {
+    uint64_t empty = ~(own | opp);
+    out[PATTERNS_MOVES] = reversi_count(moves);
+    out[PATTERNS_ANSWERS] = reversi_count(answers);
+    out[PATTERNS_POTENTIAL] = reversi_count(empty & features_spread(opp));
+    out[PATTERNS_OPP_POTENTIAL] = reversi_count(empty & features_spread(own));
+    out[PATTERNS_PARITY] = features_odd_quadrants(empty);
+    for (int i = 0; i < PATTERNS_COUNTS; i++)
+        out[i] = out[i] < PATTERNS_COUNT_MAX ? out[i] : PATTERNS_COUNT_MAX;
+}
+
+ISA_DECLARE(const struct evaluator_ops, patterns_ops);
+
+#endif
