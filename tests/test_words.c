@@ -38,14 +38,15 @@ static const struct given_up {
     {"tuner/*", "outlook|outlook_[a-z_]+|forecasts?|forecast_[a-z_]+", "progress line, eta"},
     {"tuner/*", "sheet_[a-z_]+", "overview"},
     {"tuner/*", "struct recall|recall_[a-z_]+", "memo"},
-    {"engine/search/*", "who|whom|nobody|somebody", "it, which; the player, none"},
+    {"engine/search/* engine/base/* engine/game/*",
+     "[Ww]ho|[Ww]hom|[Ww]hoever|[Nn]obody|[Ss]omebody", "it, which; the player, none"},
 };
 
 static int sources;
 
 /* One of the words of `patterns`, which are separated by spaces, matches. */
 static bool matches(const char *path, const char *patterns) {
-    char copy[128];
+    char copy[512];
     snprintf(copy, sizeof copy, "%s", patterns);
     char *rest = NULL;
     for (char *one = strtok_r(copy, " ", &rest); one; one = strtok_r(NULL, " ", &rest))

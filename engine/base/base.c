@@ -1,6 +1,6 @@
 /*
- * The checked forms of what the C library leaves to its callers: nothing here is clever, and all
- * of it would otherwise be written, a little differently, in every room.
+ * The checked forms of what the C library leaves to its callers. Without them every room would
+ * write the same checks, a little differently.
  */
 #define _DEFAULT_SOURCE /* madvise */
 
@@ -187,15 +187,15 @@ static bool file_is_named(int descriptor, const char *path) {
            opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
 }
 
-/* Waits for whoever writes it. A file system that knows no locks is trusted to have one writer. */
+/* Waits for another writer. A file system without locks is trusted to have one writer. */
 static void file_lock(int descriptor) {
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     while (fcntl(descriptor, F_SETLKW, &all) != 0 && errno == EINTR) {
     }
 }
 
-/* The temporary file, locked: a new one, or what a killed writer has left. What another writer has
- * made of it while we waited is no temporary file any more. -1: it cannot be had. */
+/* The temporary file, locked: a new one, or one left by a killed writer. If another writer renamed
+ * it while we waited, it is no temporary file any more. -1: it cannot be had. */
 static int file_open_temporary(const char *path) {
     for (;;) {
         int descriptor = own_file_open(path, O_WRONLY | O_CREAT, NULL);
@@ -206,7 +206,7 @@ static int file_open_temporary(const char *path) {
     }
 }
 
-/* The name is given or taken away while the lock is held: closing the file ends that. */
+/* Renaming and removing happen while the lock is held; closing the file releases it. */
 static bool file_replace(const char *path, const char *temporary, const char *content) {
     int descriptor = file_open_temporary(temporary);
     if (descriptor < 0) return false;
@@ -220,7 +220,7 @@ static bool file_replace(const char *path, const char *temporary, const char *co
     return written;
 }
 
-/* Devices, pipes and links, which a rename would take away. */
+/* Devices, pipes and links, which a rename would replace. */
 static bool file_is_special(const char *path) {
     struct stat status;
     return lstat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);

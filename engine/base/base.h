@@ -1,6 +1,6 @@
 /*
- * base: the few things every file needs: dying with a place, checked memory, errors that
- * carry a message, growable text, files read and written whole.
+ * base: what every file needs: an end with file and line, checked memory, errors that carry a
+ * message, growable text, files read and written whole.
  */
 #ifndef HONE_ENGINE_BASE_BASE_H
 #define HONE_ENGINE_BASE_BASE_H
@@ -23,12 +23,12 @@ _Noreturn void die_at(const char *file, int line, const char *format, ...)
 void *xmalloc(size_t size);
 void *xcalloc(size_t count, size_t size);
 void *xrealloc(void *old, size_t size);
-/* `size` bytes of zeros for a table that is read here and there, from the beginning of a cache line
- * on: in large pages, if it is worth one and the system has them. Memory is taken where
- * it is written, by whole pages. free(*whole) gives it back. */
+/* `size` bytes of zeros for a table of scattered accesses, aligned to a cache line: in large pages,
+ * if it is worth one and the system has them. Memory is taken by whole pages, as it is written.
+ * free(*whole) gives it back. */
 void *xtable(size_t size, void **whole);
-/* For a list of `count` items of `size` bytes that grew by this alone, from NULL: with room for one
- * more. It doubles when it is full, that is, at each power of two. */
+/* For a list of `count` items of `size` bytes that grew by this alone, from NULL: returns it with
+ * room for one more. The capacity doubles at each power of two. */
 void *xgrow(void *list, size_t count, size_t size);
 char *xstrdup(const char *text);
 /* Bytes of memory that the machine has; 0: not known. */
@@ -64,18 +64,18 @@ const char *plural(int64_t count);
 
 /* Reads a whole file (at most 64 MiB) into `out`, which the caller frees. 0, or -1 and why. */
 int file_read(const char *path, struct text *out, struct error *error);
-/* Writes a file so that it is there whole or not at all: as PATH.hone.tmp, which is then renamed.
- * What a killed writer has left of that, the next one uses; of two writers one waits. */
+/* Writes a file atomically: as PATH.hone.tmp, which is then renamed. A temporary file left by a
+ * killed writer is used again; of two writers one waits. */
 int file_write(const char *path, const char *content, struct error *error);
-/* Whether that can be done, as far as one can tell without doing it: to be asked before what takes
- * hours. 0, or -1 and why not. */
+/* Whether file_write can succeed, as far as that is known without writing: to be asked before work
+ * of hours. 0, or -1 and why not. */
 int file_check(const char *path, struct error *error);
 /* Whether it can be run, and begins as programs and scripts do. */
 bool file_is_program(const char *path);
 /* Makes a directory and its missing parents. 0, or -1 and why. */
 int directory_make(const char *path, struct error *error);
-/* Whether it could be made and files in it, before it is worked for hours: what is missing of it is
- * not there afterwards. 0, or -1 and why not. */
+/* Whether the directory and files in it can be made, to be asked before work of hours. It leaves
+ * nothing behind. 0, or -1 and why not. */
 int directory_try(const char *path, struct error *error);
 
 /* What a program's main returns: `status`, or 1 with a message when what it printed did not arrive
@@ -94,11 +94,11 @@ static inline bool utf8_begins(char byte) {
     return (byte & 0xc0) != 0x80;
 }
 
-/* Makes a text of strange origin fit to be shown: each byte that is part of no UTF-8 character, of
- * a control character (but for those of `kept`, and CR before a line feed that is), or of one
- * without a shape that changes how others are shown, such as U+202E, becomes "?". So no text moves
- * a terminal's cursor or looks like another. shown.h does it to all that is printed, error_set to
- * its message, line feeds and tabs kept. */
+/* Makes text of unknown origin safe to show. "?" replaces each byte that is part of no UTF-8
+ * character, of a control character (but for those of `kept`, and CR before a line feed that is
+ * kept), or of an invisible character that changes how others are shown, such as U+202E. So no text
+ * moves a terminal's cursor or looks like another. shown.h does it to all that is printed,
+ * error_set to its message, line feeds and tabs kept. */
 void text_make_harmless(char *text, const char *kept);
 
 /* The fewest insertions, deletions and replacements of a byte that make `a` into `b` (Levenshtein
@@ -108,7 +108,7 @@ int text_distance(const char *a, const char *b);
 /* A bijection of 64-bit words that mixes well (the finaliser of SplitMix64, Steele et al. 2014). */
 uint64_t mix64(uint64_t x);
 
-/* What two contents have in common if they are equal: FNV-1a, 64 bits (Fowler, Noll, Vo). */
+/* A checksum: FNV-1a, 64 bits (Fowler, Noll, Vo). */
 uint64_t bytes_checksum(const char *bytes, size_t count);
 
 static inline int min_int(int a, int b) {

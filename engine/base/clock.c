@@ -1,6 +1,5 @@
 /*
- * The monotonic clock of POSIX: the time of day would jump when somebody sets it, in the middle of
- * a game.
+ * The monotonic clock of POSIX: the time of day can be set, and then jumps in the middle of a game.
  */
 #include "engine/base/clock.h"
 

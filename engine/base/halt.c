@@ -1,5 +1,6 @@
 /*
- * Steps are doubled at most from one look to the next, and cut at once where they became slow.
+ * Steps at most double from one reading of the clock to the next, and are cut at once where they
+ * became slow.
  */
 #include "engine/base/halt.h"
 

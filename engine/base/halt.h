@@ -1,8 +1,8 @@
 /*
- * halt: when work that may take long is to end: at a moment of the clock, when a watcher wants it
- * to (a line came in), or by Ctrl-C (progress.h). The work counts its steps and looks again
- * after as many as the halt says, which follows from how long the last ones took: the clock is
- * read about every half millisecond, whether a step takes nanoseconds or milliseconds.
+ * halt: the end of long work: at a moment of the clock, when a watcher wants it (a line came in),
+ * or by Ctrl-C (progress.h). The work counts its steps and asks again after as many as the halt
+ * says. Their number follows from how long the last ones took: the clock is read about every half
+ * millisecond, whether a step takes nanoseconds or milliseconds.
  */
 #ifndef HONE_ENGINE_BASE_HALT_H
 #define HONE_ENGINE_BASE_HALT_H
@@ -27,10 +27,10 @@ struct halt {
     bool over;                     /* once true, it stays so */
 };
 
-/* For work that may take so many seconds, 0: any. Reads the clock if there are some, or a watcher.
- */
+/* For work that may take so many seconds, 0: any. Reads the clock if there is a limit or a
+ * watcher. */
 void halt_begin(struct halt *halt, double seconds, const struct watcher *watcher);
-/* Looks more often, for steps that differ much in what they take. */
+/* Asks more often, for steps that differ much in length. */
 void halt_narrow(struct halt *halt, uint32_t most);
 /* So many seconds from now on, for a last question, unless the watcher or Ctrl-C ended it. */
 void halt_extend(struct halt *halt, double seconds);

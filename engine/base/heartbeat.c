@@ -1,5 +1,5 @@
 /*
- * A reader finds the file whole, since it is written beside its place and renamed; it need not
+ * A reader finds the file whole, since it is written beside its place and renamed. It need not
  * survive the machine, so nothing is flushed to the disk.
  */
 #include "engine/base/heartbeat.h"
@@ -15,10 +15,10 @@
 #include "engine/base/own_file.h"
 
 static const double heartbeat_pause = 1;
-#define LONGEST 1e9 /* seconds that somebody may wait for */
+#define LONGEST 1e9 /* seconds; a larger number is no time to wait */
 
 static struct {
-    char *path, *beside; /* owned; NULL: nobody looks */
+    char *path, *beside; /* owned; NULL: no heartbeats */
     double last;
 } heartbeat;
 

@@ -1,7 +1,7 @@
 /*
- * heartbeat: what the line of a program that works says, in a small file beside its work, for who
- * looks from elsewhere. It is written at most once a second, by whoever draws the line
- * (progress.h), and gone when the work is done; what a killed program leaves says nothing.
+ * heartbeat: the progress line of a working program, in a small file beside its work, for other
+ * programs. It is written at most once a second, whenever the line is drawn (progress.h), and
+ * removed when the work is done. The file of a killed program does not count.
  */
 #ifndef HONE_ENGINE_BASE_HEARTBEAT_H
 #define HONE_ENGINE_BASE_HEARTBEAT_H
@@ -12,13 +12,12 @@
 struct heartbeat {
     char label[48], words[256]; /* before the bar and behind it */
     int64_t done, total;
-    double left; /* seconds that it still takes; 0: nobody can tell */
+    double left; /* seconds that it still takes; 0: not known */
 };
 
-/* From here on heartbeats go to that file. What cannot be written is nobody's fault. */
+/* From here on heartbeats go to that file. A heartbeat that cannot be written is no error. */
 void heartbeat_start(const char *path);
-/* Whether a second has gone by since the last one, and who looks knows where; `now` is
- * clock_seconds. */
+/* Whether there is a file and a second has gone by since the last one; `now` is clock_seconds. */
 bool heartbeat_is_due(double now);
 void heartbeat_beat(const struct heartbeat *beat, double now);
 /* Removes the file. */

@@ -1,6 +1,6 @@
 /*
- * input: the bytes of a stream, which can be looked at before they are read: what came in while
- * something else went on waits here, in its order.
+ * input: the bytes of a stream, which can be looked at before they are read: what came in during
+ * other work waits here, in order.
  */
 #ifndef HONE_ENGINE_BASE_INPUT_H
 #define HONE_ENGINE_BASE_INPUT_H

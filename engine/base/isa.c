@@ -10,7 +10,7 @@
 
 static const char *const names[ISA_COUNT] = {"portable", "avx2", "avx512"};
 
-static atomic_int current = ISA_COUNT; /* nobody chose yet */
+static atomic_int current = ISA_COUNT; /* not chosen yet */
 
 const char *isa_name(enum isa isa) {
     return names[isa];

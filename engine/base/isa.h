@@ -1,13 +1,13 @@
 /*
  * isa: the instruction sets that the innermost loops are built for, and which of them runs.
  *
- * Every NAME_kernel.c is compiled once for each of them, with the compiler's flags and
- * ISA_SUFFIX set by the Makefile; the portable one is the oracle of the others, and the only one
- * on machines that are not x86-64. It ends in a table of its entry points,
+ * Every NAME_kernel.c is compiled once for each of them, with the compiler's flags and ISA_SUFFIX
+ * set by the Makefile. The portable one is the oracle of the others, and the only one on machines
+ * that are not x86-64. It ends in a table of its entry points,
  *
  *     const struct thing_ops ISA_NAME(thing_ops) = { .play = thing_play, … };
  *
- * and its header says ISA_DECLARE(const struct thing_ops, thing_ops);. Who calls them keeps
+ * and its header says ISA_DECLARE(const struct thing_ops, thing_ops);. A caller keeps
  *
  *     const struct thing_ops *const ops[ISA_COUNT] = ISA_TABLE(thing_ops);
  *
@@ -35,7 +35,7 @@ int isa_init(struct error *error);
 /* Chooses an available one, while no kernel runs; for tests and measurements. */
 void isa_set(enum isa isa);
 
-/* The one in use; the widest that is available if nobody chose. */
+/* The one in use; the widest that is available if none was chosen. */
 enum isa isa_current(void);
 
 #define ISA_PASTE_(name, suffix) name##_##suffix
@@ -52,7 +52,7 @@ enum isa isa_current(void);
     { [ISA_PORTABLE] = &name##_portable }
 #endif
 
-/* What is built once, as the table of all. */
+/* An object that is built once, as the table of all. */
 #define ISA_SAME(object)                                                                           \
     { [ISA_PORTABLE] = &(object), [ISA_AVX2] = &(object), [ISA_AVX512] = &(object) }
 

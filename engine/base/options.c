@@ -1,6 +1,6 @@
 /*
- * A table of options drives everything: what getopt_long is told, where values go, what the help
- * and the messages say. One program has one command line, so getopt's globals do no harm.
+ * One table of options drives getopt_long, where values go, the help and the messages. A program
+ * has one command line, so getopt's globals do no harm.
  */
 #include "engine/base/options.h"
 
@@ -64,7 +64,7 @@ static void help_print_doc(const char *doc) {
     }
 }
 
-/* What holds when it is not given; whether there is anything to say. */
+/* The value without the option; whether there is one to show. */
 static bool option_default(const struct option_spec *option, struct text *out) {
     switch (option->kind) {
     case OPTION_INT:
@@ -254,8 +254,8 @@ static bool option_take_value(const struct option_spec *option, const char *give
     die("option --%s is of no kind", option->name);
 }
 
-/* What getopt_long wants to know. Letters that begin with "+" leave operands alone, and ":" lets it
- * tell a missing argument from an unknown option. */
+/* The tables of getopt_long. Letters that begin with "+" leave operands alone, and ":" lets it tell
+ * a missing argument from an unknown option. */
 struct getopt_tables {
     struct option longs[OPTIONS_MAX + 2];
     char letters[2 * OPTIONS_MAX + 4];

@@ -39,8 +39,8 @@ struct option_spec {
     void *value; /* where it goes; what is there before is the default; a number below `lower` is
                   * none */
     double lower, upper; /* of numbers, inclusive */
-    int64_t usual;       /* of a whole number whose value is none: what then holds; below `lower`:
-                          * nothing to say */
+    int64_t usual;       /* of a whole number whose value is none: the effective default; below
+                          * `lower`: not shown */
     const char *const *choices; /* of a choice, by value; NULL ends them */
 };
 
@@ -57,22 +57,21 @@ struct operands {
 
 enum { OPTIONS_GO_ON = -1 };
 
-/* Reads the command line: options into their places, the rest into `operands` (part of argv,
- * which is permuted), words that begin with dashes too where they can but be a position.
+/* Reads the command line: options into their places, operands into `operands` (part of argv, which
+ * is permuted). A word that begins with dashes is an operand if it can only be a position.
  * OPTIONS_GO_ON, or the status to exit with: 0 after --help was answered on stdout, 2 after a
  * message on stderr. */
 int options_parse(const struct command_usage *usage, const struct option_spec *options, int argc,
                   char **argv, struct operands *operands);
 
-/* What --help does with a command's tables: it prints them. A program that writes pages of them
- * puts itself in its place. */
+/* Prints a command's tables for --help. A program that writes pages of them replaces it. */
 extern void (*options_help)(const struct command_usage *usage, const struct option_spec *options);
 
 /* What the help says of an option: what it does, its choices, its default. */
 void option_explain(const struct option_spec *option, struct text *out);
 
-/* Prints words, apart from what stands in their line up to `column` already, in lines of at most 80
- * columns, further ones `indent` columns in. */
+/* Prints words in lines of at most 80 columns, the first from `column` on, further ones `indent`
+ * columns in. */
 void help_print_words(const char *words, size_t length, int indent, int column);
 
 /* The program as it was called, for commands that people are to paste; set by main. */

@@ -1,7 +1,7 @@
 /*
- * What was opened is looked at, and not the name before: between the two somebody could put a link
- * there. O_NONBLOCK opens a pipe without waiting for its other end; for a regular file it means
- * nothing.
+ * The opened file is checked, not the name before it: between the two another process could put a
+ * link there. O_NONBLOCK opens a pipe without waiting for its other end; for a regular file it
+ * means nothing.
  */
 #include "engine/base/own_file.h"
 

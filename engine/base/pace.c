@@ -1,5 +1,5 @@
 /*
- * When all marks are set every second one is given up, and later ones stand twice as far apart: so
+ * When all marks are set every second one is dropped, and later ones stand twice as far apart. So
  * they always reach back to the beginning, in steps of a thirtieth to a sixtieth of the time.
  */
 #include "engine/base/pace.h"

@@ -1,7 +1,7 @@
 /*
- * pace: how long a piece of something takes that goes on in spells, by its recent past: what is
- * slow at first, or gets slower, is told by the latter half of the time that went into it. Whoever
- * asks brings the clock.
+ * pace: how long one piece of work takes, when the work goes on in spells. The latter half of the
+ * time spent so far decides, since work may be slow at first or get slower. The caller brings the
+ * clock.
  */
 #ifndef HONE_ENGINE_BASE_PACE_H
 #define HONE_ENGINE_BASE_PACE_H
@@ -25,7 +25,7 @@ void pace_note(struct pace *pace, double now, double pieces);
 /* The spell is over, which had so many. */
 void pace_end(struct pace *pace, double now, double pieces);
 
-/* Seconds; 0: nobody can tell yet. */
+/* Seconds; 0: not known yet. */
 double pace_piece(const struct pace *pace);
 
 #endif

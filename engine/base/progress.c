@@ -1,7 +1,7 @@
 /*
  * One line that is drawn over itself, at most ten times a second, since a terminal is slower than
- * what it is told of; a log has lines of their own instead, the first after half a minute. The
- * signal handlers do nothing that a handler may not.
+ * the work. A log has separate lines instead, the first after half a minute. The signal handlers
+ * call only what a handler may.
  */
 #include "engine/base/progress.h"
 
@@ -98,7 +98,7 @@ static void progress_draw(const struct progress *progress, int64_t done, const c
     fflush(stderr);
 }
 
-/* Whether there is to be something new to see. */
+/* Whether it is time for a new line. */
 static bool progress_is_due(struct progress *progress, int64_t done) {
     double now = clock_seconds();
     double pause = progress->terminal ? redraw_seconds : log_seconds;
@@ -108,7 +108,7 @@ static bool progress_is_due(struct progress *progress, int64_t done) {
     return true;
 }
 
-/* For who looks from elsewhere. */
+/* For `hone status`. */
 static void progress_beat(const struct progress *progress, int64_t done, const char *words) {
     struct heartbeat beat = {.done = done, .total = progress->total, .left = progress->left};
     double now = clock_seconds();

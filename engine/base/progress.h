@@ -1,8 +1,7 @@
 /*
- * progress: what somebody who waits sees and can do: a bar with the time left (a line every half
- * minute where there is no terminal, so that a log tells too), and Ctrl-C, which the long loops ask
- * for before each piece of work: games in flight end at their next move, and what was not finished
- * is left out.
+ * progress: a bar with the time left, and Ctrl-C. Without a terminal there is a line every half
+ * minute, for a log. Long loops ask for Ctrl-C before each piece of work: games in flight end at
+ * their next move, and unfinished work is left out.
  */
 #ifndef HONE_ENGINE_BASE_PROGRESS_H
 #define HONE_ENGINE_BASE_PROGRESS_H
@@ -25,8 +24,8 @@ struct progress {
 void progress_start(struct progress *progress, const char *label, int64_t total);
 /* `note` follows the bar and the time left; redraws at most ten times a second, and at the end. */
 void progress_update(struct progress *progress, int64_t done, const char *note);
-/* The same for who works out the time left: `words` are all that stands behind the bar, which is
- * left out, and then the label, where there is no room for it. */
+/* The same with the time left worked out by the caller: `words` are all that stands behind the bar.
+ * Where there is no room the bar is left out, and then the label. */
 void progress_say(struct progress *progress, int64_t done, const char *words);
 /* Whether a line has room for these words, if for nothing else. */
 bool progress_fits(const struct progress *progress, const char *words);
@@ -35,16 +34,16 @@ void progress_end(struct progress *progress);
 
 /* "1 h 05 min", "12 s". `out` has room for 32. */
 void duration_format(double seconds, char *out);
-/* As well as one can tell how long something will take: "1 h 05 min", "14 min", "80 s". */
+/* For estimates: "1 h 05 min", "14 min", "80 s". */
 void duration_format_about(double seconds, char *out);
 
 /* From here on the first Ctrl-C (or SIGTERM, or the end of the terminal, SIGHUP, unless nohup has
  * that ignored) is noted instead of ending the program; a second one ends it. */
 void interrupt_install(void);
 bool interrupt_pending(void);
-/* What a program ends with that was interrupted: 128 + the signal's number, as shells have it. */
+/* The exit status of an interrupted program: 128 + the signal's number, as in shells. */
 int interrupt_status(void);
-/* What is done last, whether the program ends by exit, die or that second signal; `act` may run in
+/* The last act of the program, whether it ends by exit, die or that second signal; `act` may run in
  * a signal handler. Only one can be set. */
 void interrupt_before_end(void (*act)(void));
 

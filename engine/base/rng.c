@@ -1,5 +1,5 @@
 /*
- * The state is the caller's and the key says all that it depends on: the same numbers in any order
+ * The state is the caller's, and the key is all that it depends on: the same numbers in any order
  * of play, on any number of threads.
  */
 #include "engine/base/rng.h"

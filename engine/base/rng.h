@@ -1,8 +1,8 @@
 /*
  * rng: PCG32 (XSH-RR 64/32, O'Neill 2014, "PCG: A Family of Simple Fast Space-Efficient
  * Statistically Good Algorithms for Random Number Generation"), with streams, jump-ahead and
- * unbiased bounded numbers. Every random number of hone comes from here, from a generator that
- * is keyed by what it is for, never by a clock or a thread.
+ * unbiased bounded numbers. Every random number of hone comes from a generator of this kind, keyed
+ * by its purpose, never by a clock or a thread.
  */
 #ifndef HONE_ENGINE_BASE_RNG_H
 #define HONE_ENGINE_BASE_RNG_H

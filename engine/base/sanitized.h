@@ -1,7 +1,7 @@
 /*
- * SANITIZED: whether the address or the thread sanitizer watches this build. Each has an allocator
- * of its own, between which and the program nobody can come, and a shadow larger than any limit of
- * memory. gcc and clang say differently that they are there.
+ * SANITIZED: whether the address or the thread sanitizer is in this build. Each replaces the
+ * allocator, which then cannot be replaced again, and has a shadow larger than any limit of memory.
+ * gcc and clang announce them differently.
  */
 #ifndef HONE_ENGINE_BASE_SANITIZED_H
 #define HONE_ENGINE_BASE_SANITIZED_H

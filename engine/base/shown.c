@@ -1,4 +1,4 @@
-/* Text is formatted into memory first, since what is harmful may stand in any of its arguments. */
+/* Text is formatted into memory first, since any of its arguments may hold harmful characters. */
 #include "engine/base/shown.h"
 
 #include "engine/base/base.h"

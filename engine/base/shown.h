@@ -1,8 +1,8 @@
 /*
- * shown: the one door to standard output and standard error. Names, paths and lines come from
- * files, databases and programs that others made, and reach people through every message and table;
- * so what is printed is made harmless (text_make_harmless) on its way out, all of it, and no other
- * file writes to either stream by itself (tests/test_layers.c). Line feeds and tabs are kept.
+ * shown: the only writer to standard output and standard error. Names, paths and lines come from
+ * files, databases and programs of others, and reach people through every message and table. So all
+ * that is printed is made harmless (text_make_harmless) on its way out, and no other file writes to
+ * either stream by itself (tests/test_layers.c). Line feeds and tabs are kept.
  */
 #ifndef HONE_ENGINE_BASE_SHOWN_H
 #define HONE_ENGINE_BASE_SHOWN_H
@@ -18,8 +18,8 @@ void shown_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void shown_list(FILE *stream, const char *format, va_list list)
     __attribute__((format(printf, 2, 0)));
 
-/* What moves the cursor or changes the colour is the program's own: a constant, printed as it is.
- */
+/* Sequences that move the cursor or change the colour are constants of the program, printed as they
+ * are. */
 void shown_control(FILE *stream, const char *sequence);
 
 #endif

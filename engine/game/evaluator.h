@@ -1,6 +1,6 @@
 /*
- * evaluator: a parametrised judgement of a game's positions, and the search and the batch player
- * that are specialised for it.
+ * evaluator: a static evaluation with weights, and the search and the batch player that are
+ * specialised for it.
  *
  * Weights are int32_t, one for each entry of the parameter table, so play is exact on every
  * machine. prepare() turns them once into whatever tables play wants (`prepared`, plain bytes,
@@ -19,14 +19,14 @@
 #include "engine/game/game.h"
 #include "engine/game/param.h"
 
-/* Scores of play. A won game is SCORE_WIN + margin, so every static value is below SCORE_WIN in
- * magnitude; evaluators guarantee it by their parameters' bounds. */
+/* Scores of play. A won game is SCORE_WIN + margin. Every static evaluation is below SCORE_WIN in
+ * magnitude; the bounds of an evaluator's parameters guarantee it. */
 #define SCORE_WIN (1 << 30)
 #define SCORE_INFINITE (SCORE_WIN + 100000)
 
-/* A move with its worth to its mover: after two moves a position's static values for the mover
- * compare as the scores do (the score may leave out what is common to all moves of the position).
- * A move that wins at once scores SCORE_WIN; `wpc` weighs it as any other. */
+/* A move with its score for its mover. The scores of a position's moves compare as the static
+ * evaluations after them do; what all moves have in common may be left out. A move that wins at
+ * once scores SCORE_WIN; `wpc` scores it as any other. */
 struct candidate {
     int32_t score;
     move_t move;
@@ -40,15 +40,15 @@ struct record;
 
 struct evaluator;
 
-/* One of the weights that a linear value is a sum of: its index, and how often it counts. */
+/* One of the weights that a linear evaluation is a sum of: its index, and how often it counts. */
 struct term {
     int32_t weight, count; /* the count may be negative */
 };
 
 /* What an evaluator does, built for one instruction set (engine/base/isa.h) or for all. */
 struct evaluator_ops {
-    /* Static value of an unfinished position for `side`, |value| < SCORE_WIN. `side` is whose
-     * weights these are, not necessarily the side to move. */
+    /* Static evaluation of an unfinished position for `side`, |value| < SCORE_WIN. `side` plays
+     * with these weights; it need not be the side to move. */
     int32_t (*eval)(const struct evaluator *evaluator, const void *prepared, const void *state,
                     int side);
 
@@ -58,12 +58,12 @@ struct evaluator_ops {
                       bool all, struct candidate *out);
 
     bool singly; /* candidates() are all legal moves, each with SCORE_WIN, if it ends the game, or
-                  * else eval() after it, which takes so long that a clock may have to be read
+                  * else eval() after it; a call takes so long that a clock may have to be read
                   * between two of them */
 
-    /* The same with the scores by which a search puts them in order and keeps the best of a width,
-     * where these are not what candidates() says; it may leave out, unless `all`, what is not worth
-     * a look. NULL: they are. */
+    /* The same with the scores for move ordering and for the best of a width, where these are not
+     * those of candidates(). Unless `all`, it may leave out moves that are not worth a search.
+     * NULL: they are. */
     int (*ranked)(const struct evaluator *evaluator, const void *prepared, const void *state,
                   bool all, struct candidate *out);
 
@@ -73,15 +73,14 @@ struct evaluator_ops {
                    struct search_result *out);
 
     /* Plays `count` bouts between players of this evaluator's family, of any layouts of this game,
-     * who are greedy or whose search says no more than the depth below, exactly as the referee
-     * would, move by move and random number by random number, only faster. NULL: there is no such
-     * path, the referee plays. */
+     * exactly as the referee would, move by move and random number by random number, only faster.
+     * The players are greedy, or search no deeper than batch_depth. NULL: the referee plays. */
     void (*play_batch)(const struct evaluator *evaluator, const struct bout *bouts, int count,
                        struct record *records);
     int batch_depth; /* 0: greedy players alone */
 };
 
-/* What a parameter's value is given for. */
+/* What a parameter is the weight of. */
 struct meaning {
     char what[24];   /* "disc", "mobility" */
     uint64_t points; /* on these points of the board; all bits where it is not about points */
@@ -96,36 +95,34 @@ struct evaluator {
     int schema;      /* grows when the meaning of the parameters changes */
     const char *doc; /* one line */
     int param_count;
-    /* The parameters are so many runs of the same length and order, one for each stage of a game
-     * from its beginning on, and only that of its stage tells a position's value. 0 and NULL: there
-     * are no stages. */
+    /* The parameters are `stage_count` runs of the same length and order, one for each stage of a
+     * game, and a position's value depends on those of its stage alone. 0 and NULL: there are no
+     * stages. */
     int stage_count;
     int (*stage)(const struct evaluator *evaluator, const void *state);
-    /* The parameters. NULL: they are entries of tables, too many to be kept, and are made when
-     * asked for; found by name, -1 if there is none; param_run: how many parameters from one on are
-     * entries of the same table, which have the same bounds and scale. */
+    /* The parameters. NULL: they are entries of tables, too many to be kept, and are made on
+     * request. param_find: by name, -1 if there is none; param_run: how many parameters from one on
+     * are entries of the same table, which have the same bounds and scale. */
     const struct param *params;
     struct param (*param)(const struct evaluator *evaluator, int index);
     int (*param_find)(const struct evaluator *evaluator, const char *name);
     int (*param_run)(const struct evaluator *evaluator, int index);
     size_t prepared_size;
-    bool answers_threats; /* a search of a width by it tries nothing that leaves a threat unanswered
-                           */
-    /* A search by it needs no more than so many of a position's best moves, and half of a width in
-     * the middle of a turn (searches that go best first do not halve it, and were not measured).
-     * 0: nobody knows. */
+    bool answers_threats; /* a search of limited width leaves no threat unanswered */
+    /* A search needs no more than so many of a position's best moves, and half of a width in the
+     * middle of a turn. Best-first searches do not halve it; they were not measured. 0: not
+     * known. */
     int width;
-    int disc; /* what a disc of the final margin is worth, where values estimate it; 0: they do not
-               */
+    int disc; /* weight of a disc of the final margin, where values estimate it; 0: they do not */
 
     void (*prepare)(const struct evaluator *evaluator, const int32_t *weights, void *prepared);
 
-    /* What a parameter counts, for weights that go over to another evaluator of the game. NULL: its
-     * name says it, everywhere and always. */
+    /* What a parameter counts, for weights that are converted to another evaluator of the game.
+     * NULL: its name says it, everywhere and always. */
     struct meaning (*meaning)(const struct evaluator *evaluator, int index);
 
-    /* Of what the value of an unfinished position for `side` is made, if it is linear in the
-     * weights: eval is the sum of count * weights[weight] over the terms written to `out`, at most
+    /* The terms of the value of an unfinished position for `side`, if it is linear in the weights:
+     * eval is the sum of count * weights[weight] over the terms written to `out`, at most
      * terms_max; their number. NULL and 0: the value is not linear. */
     int (*terms)(const struct evaluator *evaluator, const void *state, int side, struct term *out);
     int terms_max;
@@ -146,8 +143,8 @@ static inline int evaluator_param_run(const struct evaluator *evaluator, int ind
     return evaluator->params ? 1 : evaluator->param_run(evaluator, index);
 }
 
-/* All parameters as an array, for who needs it; made at the first call where the evaluator keeps
- * none, which is for the main thread, and kept as long as the evaluator. */
+/* All parameters as an array. Where the evaluator keeps none it is made at the first call, which
+ * must come from the main thread, and kept as long as the evaluator. */
 const struct param *evaluator_params(const struct evaluator *evaluator);
 
 /* The index of the parameter of that name, -1: there is none. */

@@ -1,7 +1,7 @@
 /*
- * expert: what a game knows of its positions, most of it for certain and whatever the weights:
- * exact endgames (Reversi), wins by threats and forced replies (Connect). A game names its expert;
- * any member but the three of memory may be NULL.
+ * expert: a game's knowledge of its positions, most of it exact and independent of the weights:
+ * endgames (Reversi), wins by threats and forced replies (Connect). A game names its expert; any
+ * member but the three of memory may be NULL.
  *
  * Repeatable like the search: an answer depends on the position, the limits, and what was asked
  * since the memory was new or told to forget; settle and forced depend on position and limits
@@ -17,7 +17,7 @@ struct search_setting;
 struct expert {
     const char *doc; /* one line */
 
-    bool endings; /* whether solve goes by limits->endgame */
+    bool endings; /* whether solve obeys limits->endgame */
     bool whole;   /* the game is solved: solve knows every position, at any limit but 0 */
 
     /* The settings that it brings to a search (engine/search/limits.h), like that table. */
@@ -29,25 +29,25 @@ struct expert {
     void (*memory_free)(void *memory);
     void (*memory_forget)(void *memory);
 
-    /* Whether it proves a best move of an unfinished position, which then is in `out` with the
-     * exact score (or, of a won position, that of the win found), depth in plies, nodes and
-     * principal variation. With limits->move_only, or where the nodes do not suffice for its line,
-     * a win may come with its first moves alone and a lower bound of its score. False if the limits
-     * do not ask for it, it finds nothing, or it would take more than limits->nodes or
-     * limits->seconds; of `out` then only the nodes that were looked at in vain are defined, where
-     * they are counted. Moves of limits->except are not played. */
+    /* Whether it proves a best move of an unfinished position. `out` then has that move with its
+     * exact score (of a won position, that of the win found), depth in plies, nodes and principal
+     * variation. With limits->move_only, or where the nodes do not suffice for its line, a win may
+     * come with its first moves alone and a lower bound of its score. False if the limits do not
+     * ask for it, it finds nothing, or it would take more than limits->nodes or limits->seconds;
+     * `out` then has only the nodes that were searched in vain, where they are counted. Moves of
+     * limits->except are not played. */
     bool (*solve)(const struct game *game, void *memory, const void *state,
                   const struct search_limits *limits, struct search_result *out);
 
-    /* As solve, where that finds nothing, but in part by limits->adviser's values, in which the
-     * score then is unless it is proved: whether it sees the end of the game well enough to know a
-     * better move than a search to limits->depth. False unless an answer comes within limits_half,
-     * twice which may go into a better one. */
+    /* As solve, where that finds nothing, but in part by limits->adviser's values: whether it sees
+     * the end of the game well enough to know a better move than a search to limits->depth. The
+     * score is then in the adviser's units unless it is proved. False unless an answer comes within
+     * limits_half. It may use up to twice that time to improve the answer. */
     bool (*foresee)(const struct game *game, void *memory, const void *state,
                     const struct search_limits *limits, struct search_result *out);
 
-    /* As solve, of the side that is not to move: what it would win by if the rest of this turn were
-     * passed. */
+    /* As solve, for the side that is not to move: what it would win by if the rest of this turn
+     * were passed. */
     bool (*menace)(const struct game *game, void *memory, const void *state,
                    const struct search_limits *limits, struct search_result *out);
 
@@ -73,9 +73,9 @@ struct expert {
                    const struct search_limits *limits, uint64_t *nodes);
 
     /* Forced replies: the moves of `list` that do not lose at once, in their order, and their
-     * count; 0 with the position's value, for the side to move, when all lose or nothing can be
-     * won any more. `list` stays as it is where nothing is threatened. For the search; greedy
-     * players play without. */
+     * count. 0 with the position's value for the side to move if all lose or nothing can be won any
+     * more. `list` stays as it is where nothing is threatened. For the search; greedy players play
+     * without it. */
     int (*forced)(const struct game *game, const void *state, struct candidate *list, int count,
                   int32_t *value);
 };

@@ -1,6 +1,6 @@
 /*
- * game: what follows from any game's own functions, whatever the game: legality, passes that lists
- * of moves leave out, the reading of what people type, and the oracle for faster perfts.
+ * game: what follows from any game's own functions: legality, passes that lists of moves leave out,
+ * the reading of typed moves, and the oracle for faster perfts.
  */
 #include "engine/game/game.h"
 

@@ -1,20 +1,20 @@
 /*
- * game: what a game must say of itself so that it can be searched, refereed, tuned and tested.
+ * game: the table of functions and facts by which a game is searched, refereed, tuned and tested.
  *
  * A state is plain bytes, copied with memcpy, at most GAME_STATE_MAX of them. Moves are 16-bit
- * numbers: the point of the board that they are played on, or, from the number of points on, what
- * is no point: a pass, a swap; those of games without placement are their own affair. The side to
- * move need not alternate: Connect6 places two stones a turn, each a ply of its own, and Reversi
- * passes (a pass is a move, the only legal one of its position). Side 0 begins.
+ * numbers. Where moves are placements, a move below the number of points is that point, and one
+ * from there on is none: a pass, a swap. Games without placement number their moves as they like.
+ * The side to move need not alternate: Connect6 places two stones a turn, each a ply of its own,
+ * and Reversi passes (a pass is a move, the only legal one of its position). Side 0 begins.
  *
  * Limits: two players, no chance, no hidden information, GAME_MOVES_MAX moves in a position,
  * GAME_PLIES_MAX plies in a game, |margin| <= 1000.
  *
- * Two states are equal when their hashes are, and with them side, legal moves, symmetric hash,
- * position line and, at the end, margin; their bytes may differ. tests/engine/games/test_games.c
- * requires that of every game.
+ * Two states are equal when their hashes are. Equal states have the same side to move, legal moves,
+ * symmetric hash, position line and, at the end, margin; their bytes may differ.
+ * tests/engine/games/test_games.c requires that of every game.
  *
- * Games are made by engine/games/games.c and live as long as the process; all functions are pure
+ * Games are made by engine/games/games.c and live as long as the process. All functions are pure
  * but for the state they are given, so any number of threads may use one game.
  */
 #ifndef HONE_ENGINE_GAME_GAME_H
@@ -43,7 +43,7 @@ struct state {
 struct expert;
 struct game;
 
-/* How collections of problems write a game's positions, where not only one a line. */
+/* How collections of problems write a game's positions, if not one a line. */
 struct game_problem {
     int lines; /* of a position, blank ones apart */
     int (*parse)(const struct game *game, const char *text, void *state, struct error *error);
@@ -59,21 +59,21 @@ struct game {
     size_t state_size;
     int plies_max; /* no game is longer; at most GAME_PLIES_MAX */
 
-    /* What protocols, records and clocks go by. */
+    /* The board, for protocols, records and clocks. */
     int columns, rows;  /* point = row * columns + column, from the top left */
     bool rows_from_top; /* the top row has number 1; else the bottom row */
     uint8_t symmetries; /* of the board that the rules respect: bit i for number i of game_image,
                          * bit 0 always */
     bool hexagons;  /* a point touches six others: each row is drawn half a point to the right of
                      * the one above it */
-    bool costly;    /* positions take so long to judge that a move takes fewer of them where
-                     * nobody says how many */
+    bool costly;    /* a position takes long to evaluate, so a move takes fewer of them by
+                     * default */
     bool placement; /* a move that is a point puts a stone of its side there, where none was,
                      * and no point becomes empty again, but by a swap; else moves are the game's
                      * own */
-    move_t pass;    /* MOVE_NONE: nobody ever passes */
+    move_t pass;    /* MOVE_NONE: the game has no pass */
     int first_turn, turn; /* plies of the game's first turn, and of every other */
-    int in_a_row;         /* so many stones in a line win, and that is all; 0: another aim */
+    int in_a_row;         /* so many stones in a line win, and nothing else does; 0: another aim */
     bool exact;           /* … and a longer line does not */
     const char
         *counted;   /* by margins: "disc"; NULL: they are one more than plies_left at the end */
@@ -84,7 +84,7 @@ struct game {
     /* The name of the same game on another board, and with `exact` or not; NULL: there is but one.
      */
     void (*resize)(const struct game *game, int columns, int rows, bool exact, char name[32]);
-    /* The side whose stone or disc is on a point, -1: it is empty. */
+    /* The side that has a stone or disc on a point, -1: the point is empty. */
     int (*stone)(const void *state, int point);
     /* Of an unfinished position: plies that are left in this turn, and at most in the game, passes
      * and swaps apart: where each ply places a stone, the empty points. */
@@ -105,7 +105,7 @@ struct game {
      * May be game_perft; an own one is only faster. */
     uint64_t (*perft)(const struct game *game, const void *state, int depth);
 
-    /* Depends on everything that legal play from here depends on: cells, side, phase. */
+    /* Depends on everything that decides legal play from here: cells, side, phase. */
     uint64_t (*hash)(const void *state);
     /* The same for all positions that a symmetry of the board maps onto each other; the
      * hash itself for a game without symmetry. */
@@ -132,7 +132,7 @@ struct game {
 
     const struct game_problem *problem; /* NULL: a position a line */
 
-    /* What it knows for certain of positions, engine/game/expert.h; NULL: nothing but its rules. */
+    /* Exact knowledge of positions beyond the rules, engine/game/expert.h; NULL: none. */
     const struct expert *expert;
 
     const void *rules; /* the game's own constants (board size, geometry) */
@@ -152,14 +152,14 @@ bool game_must_pass(const struct game *game, const void *state);
 /* Whether every turn is one ply. */
 bool game_has_single_turns(const struct game *game);
 
-/* Whether nothing stands on the board. */
+/* Whether no stone is on the board. */
 bool game_board_is_empty(const struct game *game, const void *state);
 
 /* The point that one of the board's symmetries maps a point to: bit 0 of its number mirrors left
  * and right, bit 1 top and bottom, bit 2 (square boards) the diagonal; number 0 changes nothing. */
 int game_image(const struct game *game, int symmetry, int point);
-/* The same of a move, what is no point stays what it is; of an unfinished position, which need not
- * be a board for number 0. */
+/* The same for a move; a move that is no point stays as it is. Of an unfinished position, which
+ * need not be a board for number 0. */
 move_t game_image_move(const struct game *game, int symmetry, move_t move);
 void game_image_state(const struct game *game, int symmetry, const void *state, void *out);
 

@@ -1,8 +1,8 @@
 /*
- * Positions are reached breadth first, and each one's moves are kept as edges to their numbers.
- * Turned round, those edges carry what is known from the ends of games back to whoever could move
- * there, nearest ends first, so that the first win found is the quickest and the last loss the
- * slowest.
+ * Retrograde analysis. Positions are reached breadth first, and each one's moves are kept as edges
+ * to their numbers. Reversed, those edges carry values from the ends of games back to the positions
+ * before them. The nearest ends come first, so the first win found is the quickest and the last
+ * loss the slowest.
  */
 #include "engine/game/retrograde.h"
 

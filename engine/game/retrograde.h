@@ -1,8 +1,8 @@
 /*
  * retrograde: the whole solution of a game with few positions, from the ends backwards (Ströhlein
- * 1970; Thompson 1986): who wins each position that play can reach, and in how many plies; what
- * nobody can win is a draw, be it by the rules or because play goes round in circles. Any game can
- * use it: it needs nothing but the rules, and a key by which positions count as the same.
+ * 1970; Thompson 1986): the winner of each position that play can reach, and the plies to the end.
+ * What neither side can win is a draw, by the rules or because play repeats. Any game can use it:
+ * it needs the rules, and a key by which positions count as the same.
  */
 #ifndef HONE_ENGINE_GAME_RETROGRADE_H
 #define HONE_ENGINE_GAME_RETROGRADE_H
@@ -19,8 +19,8 @@ struct retrograde_value {
 struct retrograde;
 
 /* Solves what can be reached from `root`. Positions of one key must have the same side to move, or
- * be worth the same to whoever is; game->symmetric_hash is such a key where the game knows no other
- * way to draw than its rules. NULL: there are more than `limit` positions. */
+ * the same value to either side; game->symmetric_hash is such a key where only the rules make
+ * draws. NULL: there are more than `limit` positions. */
 struct retrograde *retrograde_new(const struct game *game,
                                   uint64_t (*key)(const struct game *game, const void *state),
                                   const void *root, int limit);
