@@ -5,12 +5,8 @@
 
 #include <stdlib.h>
 
-#define COUNTS(row, member)                                                                        \
-    {"n0", COLUMN_INT64, DB_AT(row, member.n[0])}, {"n1", COLUMN_INT64, DB_AT(row, member.n[1])},  \
-        {"n2", COLUMN_INT64, DB_AT(row, member.n[2])},                                             \
-        {"n3", COLUMN_INT64, DB_AT(row, member.n[3])}, {                                           \
-        "n4", COLUMN_INT64, DB_AT(row, member.n[4])                                                \
-    }
+#include "tuner/store/run_tables.h"
+
 #define NO_LESS_THAN_NONE "CHECK (min(n0, n1, n2, n3, n4) >= 0)"
 
 static const struct column ablation_columns[] = {
@@ -19,7 +15,7 @@ static const struct column ablation_columns[] = {
     {"player", COLUMN_INT64, AT(player), DB_REFERS("players")},
     {"grouped", COLUMN_INT, AT(grouped), "CHECK (grouped IN (0, 1))"},
     {"settings", COLUMN_TEXT, AT(settings)},
-    COUNTS(struct stored_ablation, left),
+    COUNTS(struct stored_ablation, left.n),
 #undef AT
 };
 static const struct table ablations = {"ablations", DB_COLUMNS(ablation_columns),
@@ -32,7 +28,7 @@ static const struct column ablation_part_columns[] = {
     {"place", COLUMN_INT, AT(place), "CHECK (place >= 0)"},
     {"name", COLUMN_ARRAY, AT(name)},
     {"weights", COLUMN_INT, AT(weights), "CHECK (weights > 0)"},
-    COUNTS(struct stored_ablation_part, counts),
+    COUNTS(struct stored_ablation_part, counts.n),
     {"kept", COLUMN_INT, AT(kept), "CHECK (kept IN (0, 1))"},
 #undef AT
 };

@@ -1,5 +1,5 @@
 /*
- * db: an SQLite file that keeps C structs as rows. db.c is the only place that includes sqlite3.h.
+ * db: an SQLite file that keeps C structs as rows. Its sources are those that include sqlite.h.
  *
  * A table's columns are said once, in a table of struct column, which gives the schema, the
  * insertion and the reading; each row has a checksum of them (sums.h) beside. WAL, foreign keys

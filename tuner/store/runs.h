@@ -2,7 +2,8 @@
  * runs: what a run leaves behind: its players, generations, meetings, and who was chosen. Every
  * generation is one transaction with everything needed to resume. Rows hold nothing that depends on
  * clocks or threads, but in the tables `runs`, `timings` and `stage_timings`. A database can hold
- * any number of runs, `hone tune` keeps one a file. The tables are in runs.c.
+ * any number of runs, `hone tune` keeps one a file. Its sources are runs.c, players.c,
+ * generations.c and meetings.c.
  */
 #ifndef HONE_TUNER_STORE_RUNS_H
 #define HONE_TUNER_STORE_RUNS_H
