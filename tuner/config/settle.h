@@ -11,6 +11,9 @@
  * checks its settings against each other. 0, or -1 and the message. */
 int config_settle(const struct config_reader *reader);
 
+/* Looks up what the names stand for. 0, or -1 and the message. */
+int settle_names_resolve(const struct config_reader *reader);
+
 /* Loads a weight file of the run's game that the key names. 0, or -1 and the message; then there
  * is nothing to free. */
 int settle_weights_resolve(const struct config_reader *reader, const char *key, const char *file,

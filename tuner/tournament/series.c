@@ -144,29 +144,6 @@ int series_opening_plies(const struct game *game) {
     return plies;
 }
 
-/* ---- in words ---- */
-
-static void series_describe_openings(const struct series_settings *settings, struct text *out) {
-    int plies = settings->opening_plies;
-    if (settings->openings)
-        text_add(out, ", openings of %s", settings->openings);
-    else if (plies > 0)
-        text_add(out, ", openings of %d random pl%s", plies, plies == 1 ? "y" : "ies");
-    else
-        text_add(out, ", from the start");
-    if (settings->balance > 0) text_add(out, " balanced to %g", settings->balance);
-}
-
-/* "reversi, 1000 pairs, greedy, openings of 9 random plies, seed 1" */
-static void series_describe_settings(const struct series *series, int pairs, struct text *out) {
-    text_add(out, "%s, %d pair%s, ", series->entrants->game->name, pairs, plural(pairs));
-    moving_describe_all(series, out);
-    if (series->settings.plies_max > 0)
-        text_add(out, ", at most %d plies", series->settings.plies_max);
-    series_describe_openings(&series->settings, out);
-    text_add(out, ", seed %lld", (long long)series->settings.seed);
-}
-
 /* ---- before the first game ---- */
 
 /* A series while it is played. */
@@ -189,8 +166,7 @@ static bool series_has_guests(const struct series *series) {
     return false;
 }
 
-/* Random openings have a part that no run is tuned on, those of a file do not. */
-static bool series_plays_unseen(const struct series *series) {
+bool series_plays_unseen(const struct series *series) {
     return !series->settings.openings && entrants_chosen(series->entrants);
 }
 
@@ -355,24 +331,12 @@ static int series_stride(const struct series *series) {
     return min_int(pairs, session->pairs - session->pairs_played);
 }
 
-static double series_rate(const struct series *series) {
-    const struct session *session = &series->session;
-    int pairs = session->pairs_played - series->pairs_restored;
-    return series->seconds > 0 ? 2.0 * pairs * session->meeting_count / series->seconds : 0;
-}
-
 /* The pairs of the next slice, `most` at most. */
 static int play_slice(const struct play *play, int most) {
     const struct session *session = &play->series->session;
     double games = fmax(SLICE_GAMES_EACH_THREAD * pool_threads(session->pool),
                         series_rate(play->series) * slice_seconds);
     return max_int(1, (int)fmin(most, games / 2 / session->meeting_count));
-}
-
-/* "160 games/s"; of slow ones "0.25 games/s". */
-static void series_format_rate(const struct series *series, char out[32]) {
-    double rate = series_rate(series);
-    snprintf(out, 32, rate < 10 ? "%.2g games/s" : "%.0f games/s", rate);
 }
 
 static void play_update_note(struct play *play) {
@@ -580,114 +544,4 @@ void series_destroy(struct series *series) {
     collection_free(series->collection);
     text_free(&series->notes);
     shown_free(&series->shown);
-}
-
-/* From the start too, unless random moves make the games differ. */
-static bool series_openings_repeat(const struct series *series) {
-    int pairs = series->session.pairs_played;
-    int meant = openings_meant(&series->session.openings, pairs);
-    return series->openings_distinct < (moving_is_random(series) ? meant : pairs);
-}
-
-/* The error follows the spread of the results and hardly their mean. Simulated, 1000 to 20000
- * series each, true Elo 0 to 467: to an error of 5, 10, 20 or 40 the mean is off by less than .2,
- * .2, .3 and 1.1 Elo, and the intervals hold the truth in 94 to 96 % (Chow & Robbins 1965: in the
- * limit exactly). */
-static void series_describe_sureness(const struct series *series, struct text *out) {
-    double wanted = series->settings.until_error;
-    if (series->end == SERIES_ENOUGH)
-        text_add(out,
-                 "ended since the error is below %g Elo; that does not tell who is ahead, so it "
-                 "leaves the\nfigures unbiased\n",
-                 wanted);
-    if (series->end == SERIES_COMPLETE)
-        text_add(out, "the error is not yet below %g Elo: more --pairs are needed\n", wanted);
-}
-
-static void series_describe_interruption(const struct series *series, struct text *out) {
-    text_add(
-        out,
-        "interrupted after %d of %d pairs: who stopped it chose the moment, so the figures may "
-        "be\nbiased; for unbiased ones %s\n",
-        series->session.pairs_played, series->session.pairs,
-        series->stored ? "let the same command go on"
-                       : "play a match of fixed length with another --seed");
-}
-
-/* Which openings there were to draw from, where they were few or a part. */
-static void series_describe_choice(const struct series *series, struct text *out) {
-    const struct entrant *chosen = entrants_chosen(series->entrants);
-    int there = series->openings_there, plies = series->settings.opening_plies;
-    if (series->collection) {
-        if (chosen)
-            text_add(out, "a run chose %s: it may have been tuned on openings of this file\n",
-                     chosen->name);
-        return;
-    }
-    if (plies == 0) return;
-    if (chosen)
-        text_add(out,
-                 "a run chose %s: drawn from the quarter of all openings that no run is tuned on\n",
-                 chosen->name);
-    if (there >= 0)
-        text_add(out,
-                 "there %s only %d opening%s of %d random pl%s%s, mirror images counted once\n",
-                 there == 1 ? "is" : "are", there, plural(there), plies, plies == 1 ? "y" : "ies",
-                 chosen ? " in that quarter" : "");
-}
-
-static void series_describe_played(const struct series *series, struct text *out) {
-    series_describe_settings(series, series->session.pairs_played, out);
-    int64_t games = session_games_played(&series->session);
-    char rate[32];
-    series_format_rate(series, rate);
-    text_add(out, "\ndistinct: %d of %d openings, %lld of %lld games; %s\n",
-             series->openings_distinct,
-             openings_meant(&series->session.openings, series->session.pairs_played),
-             (long long)series->games_distinct, (long long)games, rate);
-    if (series->pairs_alike > 0)
-        text_add(
-            out,
-            "pairs whose two games are one, since both players chose alike: %lld; they count as "
-            "even\n",
-            (long long)series->pairs_alike);
-    moving_describe_each(series, out);
-    series_describe_choice(series, out);
-    if (series_openings_repeat(series))
-        text_add(out,
-                 "openings repeat: the games say less than their number, and the +/- may be too "
-                 "small\n");
-    if (series->settings.until_error > 0) series_describe_sureness(series, out);
-    if (series->end == SERIES_INTERRUPTED) series_describe_interruption(series, out);
-    text_add(out, "%s", text_get(&series->notes));
-}
-
-bool series_describe(const struct series *series, struct text *out) {
-    bool played = series->session.pairs_played > 0;
-    if (played)
-        series_describe_played(series, out);
-    else
-        text_add(out, "stopped before the first pairs were complete, %d were planned\n%s",
-                 series->session.pairs, text_get(&series->notes));
-    return played;
-}
-
-void series_number_openings(const struct series *series, int *out) {
-    const struct openings *openings = &series->session.openings;
-    int pairs = series->session.pairs_played;
-    bool apart = moving_is_random(series) && openings_meant(openings, pairs) < pairs;
-    openings_number(openings, pairs, out);
-    for (int i = 0; apart && i < pairs; i++) out[i] = i;
-}
-
-const char *series_openings_of(const struct series *series) {
-    if (series->collection) return "file";
-    if (series->settings.opening_plies == 0) return "start";
-    return series_plays_unseen(series) ? "unseen" : "all";
-}
-
-const char *series_stopped_by(const struct series *series) {
-    if (series->end == SERIES_INTERRUPTED) return "user";
-    if (series->end == SERIES_COMPLETE) return "length";
-    return series->settings.until_error > 0 ? "error" : "test";
 }

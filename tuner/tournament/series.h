@@ -93,6 +93,15 @@ struct series {
     struct text notes;  /* lines on the external engines: faults, where the games are; owned */
 };
 
+/* "reversi, 1000 pairs, greedy, openings of 9 random plies, seed 1", of so many pairs. */
+void series_describe_settings(const struct series *series, int pairs, struct text *out);
+/* Games a second of this sitting; in words "160 games/s", of slow ones "0.25 games/s". */
+double series_rate(const struct series *series);
+void series_format_rate(const struct series *series, char out[32]);
+/* Whether it begins with random openings of the part that no run is tuned on, as its players were
+ * chosen by one; those of a file have no such part. */
+bool series_plays_unseen(const struct series *series);
+
 /* Plays the meetings: 0, or -1 and why. Ctrl-C (interrupt_pending) ends it with the pairs played
  * so far. series_destroy in either case. */
 int series_play(struct series *series, struct error *error);

@@ -78,7 +78,15 @@ struct patterns_cover {
     struct patterns_part *parts;
 };
 
-struct patterns_layout;
+/* Weights' bounds: sums of a cover's parts fit an int16_t. */
+struct patterns_layout {
+    const char *name;
+    const char *lengths; /* of straight tuples */
+    bool blocks;         /* of 2 x 2 squares */
+    int groups;          /* the first of patterns_groups, and counts beside them; 0: none */
+    int32_t limit;
+    const char *doc;
+};
 
 /* An evaluator of this family. The prepared weights are stage_count stages of stage_size int16_t
  * each: the counts' tables, then the covers', then a zero. */
@@ -120,5 +128,30 @@ static inline void patterns_count(uint64_t own, uint64_t opp, uint64_t moves, ui
 }
 
 ISA_DECLARE(const struct evaluator_ops, patterns_ops);
+
+/* ---- patterns.c: groups of squares ---- */
+
+int patterns_power(int exponent); /* of 3 */
+/* The squares that a symmetry of the board maps a group to. */
+void patterns_images(const uint8_t *squares, int size, int symmetry, uint8_t *out);
+uint64_t patterns_set(const uint8_t *squares, int size);
+uint64_t patterns_reading_set(const struct patterns_reading *reading);
+/* Where a square stands in a group that has it. */
+int patterns_place(int square, const uint8_t *squares);
+/* For each entry of a group of so many squares, the entry where a 1 on its squares counts as said
+ * by `values`. free() */
+int32_t *patterns_entries(int size, const int values[PATTERNS_SQUARES_MAX]);
+/* The squares from one on in steps of rows and columns; how many of `length` are on the board. */
+int patterns_walk(int square, int row_step, int column_step, int length, uint8_t *out);
+
+/* ---- patterns_covers.c ---- */
+
+/* Finds each tuned table's home, then makes the covers and their instances. */
+void patterns_find_homes(struct patterns *patterns);
+void patterns_add_covers(struct patterns *patterns);
+/* As of struct evaluator. */
+void patterns_prepare(const struct evaluator *evaluator, const int32_t *weights, void *prepared);
+int patterns_terms(const struct evaluator *evaluator, const void *state, int side,
+                   struct term *out);
 
 #endif

@@ -1,0 +1,38 @@
+/*
+ * weights_fields, for the sources of weights: the provenance lines as one table, which reading and
+ * all ways of writing follow, and the words of the native format.
+ */
+#ifndef HONE_ENGINE_FILES_WEIGHTS_FIELDS_H
+#define HONE_ENGINE_FILES_WEIGHTS_FIELDS_H
+
+#include <inttypes.h>
+
+#include "engine/files/weights.h"
+
+enum { VERSION = 1, VALUES_MAX = 27 /* on a line */ };
+
+#define CHECKSUM_LINE "checksum    %016" PRIx64 "\n"
+
+enum field_kind { FIELD_TEXT, FIELD_SETTINGS, FIELD_UINT64, FIELD_INT };
+struct field {
+    const char *key;
+    size_t offset, size;
+    enum field_kind kind;
+};
+
+/* In the order in which they are written. */
+enum { WEIGHTS_FIELDS = 9 };
+extern const struct field weights_fields[WEIGHTS_FIELDS];
+
+static inline bool weights_field_is_text(const struct field *field) {
+    return field->kind == FIELD_TEXT || field->kind == FIELD_SETTINGS;
+}
+
+static inline void *weights_field_at(struct provenance *provenance, const struct field *field) {
+    return (char *)provenance + field->offset;
+}
+
+/* Cuts the blanks at the end and gives where the text begins. */
+char *weights_trim(char *text);
+
+#endif
