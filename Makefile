@@ -41,7 +41,8 @@ avx512     := $(avx2) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512cd -mav
               -mavx512vbmi2 -mavx512bitalg -mavx512vpopcntdq
 ENGINE_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(filter-out engine/cli/main.c $(KERNELS),$(filter engine/%.c,$(SOURCES)))) \
               $(foreach isa,$(ISAS),$(KERNELS:%.c=$(BUILD)/%.$(isa).o))
-RANKS_MPI  := tuner/play/ranks_mpi.c
+RANKS_MPI  := $(filter tuner/play/ranks_mpi%.c,$(SOURCES))
+RANKS_OBJ  := $(RANKS_MPI:%.c=$(BUILD)/%.o)
 TUNER_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(filter-out tuner/cli/main.c tuner/pages/% $(RANKS_MPI),$(filter tuner/%.c,$(SOURCES)))) \
               $(BUILD)/page_files.o
 PAGES_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(filter tuner/pages/%.c,$(SOURCES)))
@@ -350,12 +351,12 @@ $(BUILD)/hone: $(BUILD)/tuner/cli/main.o $(BUILD)/libtuner.a $(BUILD)/libengine.
 # The same with ranks by MPI, which come before the library and so are taken instead of its own. MPI's
 # wrapper of the compiler is told which one to wrap: Open MPI and MPICH have a variable each.
 WRAPPED = OMPI_CC='$(CC)' MPICH_CC='$(CC)' $(MPICC)
-$(BUILD)/$(RANKS_MPI:.c=.o): $(RANKS_MPI)
+$(RANKS_OBJ): $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	@echo "  $(MPICC) $@"
 	@$(WRAPPED) $(FLAGS) -MMD -MP -c $< -o $@
 
-$(BUILD)/mpi/hone: $(BUILD)/tuner/cli/main.o $(BUILD)/$(RANKS_MPI:.c=.o) $(BUILD)/libtuner.a $(BUILD)/libengine.a
+$(BUILD)/mpi/hone: $(BUILD)/tuner/cli/main.o $(RANKS_OBJ) $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	@mkdir -p $(@D)
 	@echo "  link $@"
 	@$(WRAPPED) $(LINK_FLAGS) $^ -o $@ $(TUNER_LIBS)
@@ -381,11 +382,11 @@ $(BUILD)/tests/fuzz/fuzz: $(BUILD)/tests/fuzz/fuzz.o $(FUZZ_OBJ) $(BUILD)/libtun
 $(BUILD)/tests/test_inputs: $(BUILD)/tests/test_inputs.o $(FUZZ_OBJ) $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(call link,-lcmocka $(FUZZ_LINK) $(TUNER_LIBS))
 
-$(BUILD)/tests/mpi_ranks: $(BUILD)/tests/mpi_ranks.o $(BUILD)/$(RANKS_MPI:.c=.o) $(BUILD)/libtuner.a $(BUILD)/libengine.a
+$(BUILD)/tests/mpi_ranks: $(BUILD)/tests/mpi_ranks.o $(RANKS_OBJ) $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	@echo "  link $@"
 	@$(WRAPPED) $(LINK_FLAGS) $^ -o $@ -lcmocka $(TUNER_LIBS)
 
-$(BUILD)/tests/mpi_hone: $(BUILD)/tuner/cli/main.o $(BUILD)/tests/mpi_liar.o $(BUILD)/$(RANKS_MPI:.c=.o) $(BUILD)/libtuner.a $(BUILD)/libengine.a
+$(BUILD)/tests/mpi_hone: $(BUILD)/tuner/cli/main.o $(BUILD)/tests/mpi_liar.o $(RANKS_OBJ) $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	@echo "  link $@"
 	@$(WRAPPED) $(LINK_FLAGS) -Wl,--wrap=worker_play $^ -o $@ $(TUNER_LIBS)
 

@@ -83,7 +83,7 @@ static const struct {
     {"libconfig.h", "tuner/config/config.c"}, {"omp.h", "tuner/play/pool_openmp.c"},
     {"spawn.h", "tuner/external/process.c"},  {"getopt.h", "engine/base/options.c"},
     {"ncurses.h", "tuner/cli/watch.c"},       {"term.h", "tuner/cli/terminal.c"},
-    {"mpi.h", "tuner/play/ranks_mpi.c"},
+    {"mpi.h", "tuner/play/ranks_mpi.h"},
 };
 
 /* Functions that print, and the only files that do without shown.h: to files and pipes, or what is

@@ -1,6 +1,6 @@
 /*
  * ranks: other processes that play for this one, on this machine or on others. There are none
- * (ranks_alone.c), or those that MPI has started (ranks_mpi.c, `make MPI=1`): rank 0 is the
+ * (ranks_alone.c), or those that MPI has started (ranks_mpi.h, `make MPI=1`): rank 0 is the
  * program, and the others do nothing but play what it deals out to them.
  */
 #ifndef HONE_TUNER_PLAY_RANKS_H
