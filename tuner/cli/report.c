@@ -112,18 +112,18 @@ static void report_print_text(const struct run_argument *run, const struct repor
     text_free(&text);
 }
 
-static int report_one(const char *place, enum report_part part, enum listing_format format) {
-    struct run_argument run;
-    struct error error;
+/* As it is at one moment. */
+static int report_one(const struct run_argument *run, enum report_part part,
+                      enum listing_format format, struct error *error) {
     struct report report;
-    if (run_argument_open(place, &run, &error)) return command_fail(&usage, "%s", error.text);
-    int status = report_load(run.store, run.run, &report, &error);
-    if (status == 0) status = store_check_links(run.store, &error);
-    if (status == 0 && format == LISTING_TEXT) report_print_text(&run, &report, part);
+    store_begin_reading(run->store);
+    int status = report_load(run->store, run->run, &report, error);
+    if (status == 0) status = store_check_links(run->store, error);
+    if (status == 0 && format == LISTING_TEXT) report_print_text(run, &report, part);
     if (status == 0 && format != LISTING_TEXT) report_print_rows(&report, part, format);
     report_free(&report);
-    run_argument_close(&run);
-    return status ? command_fail(&usage, "%s", error.text) : 0;
+    store_rollback(run->store);
+    return status;
 }
 
 /* ---- as a page ---- */
@@ -149,76 +149,96 @@ static int report_follow(struct page *page, const char *path, struct error *erro
     return 0;
 }
 
-static int report_page(const char *place, const char *path, bool follow) {
+static int report_page(struct run_argument *run, const char *path, bool follow,
+                       struct error *error) {
     struct page page = {0};
-    struct error error;
     if (follow) interrupt_install();
-    int status =
-        chart_check(&error) || html_check_file(path, &error) ? -1 : page_open(place, &page, &error);
+    int status = page_open(run, &page, error);
     page.follow = follow;
-    if (status == 0) status = report_write_page(&page, path, &error);
-    if (status == 0 && follow) status = report_follow(&page, path, &error);
+    if (status == 0) status = report_write_page(&page, path, error);
+    if (status == 0 && follow) status = report_follow(&page, path, error);
     page_close(&page);
-    if (follow && interrupt_pending()) return interrupt_status(); /* which ends gnuplot too */
-    return status ? command_fail(&usage, "%s", error.text) : 0;
+    return status;
 }
 
-static int report_open_pages(char *const *places, int count, struct page *pages,
-                             struct error *error) {
-    for (int i = 0; i < count; i++) {
-        if (page_open(places[i], &pages[i], error)) return -1;
-        const char *there = pages[0].live.run.run->game, *here = pages[i].live.run.run->game;
-        if (strcmp(there, here) != 0)
-            return error_set(error, "%s is of %s, %s of %s; runs of one game can be compared",
-                             places[0], there, places[i], here);
-    }
-    return 0;
+static int report_check_game(const struct run_arguments *runs, int place, struct error *error) {
+    const struct run_argument *first = &runs->list[0], *run = &runs->list[place];
+    if (strcmp(first->run->game, run->run->game) == 0) return 0;
+    return error_set(error, "%s is of %s, %s of %s; runs of one game can be compared",
+                     first->argument, first->run->game, run->argument, run->run->game);
 }
 
-static int report_pages(char *const *places, int count, const char *path) {
-    struct page *pages = xcalloc((size_t)count, sizeof *pages);
+static int report_pages(struct run_arguments *runs, const char *path, struct error *error) {
+    struct page *pages = xcalloc((size_t)runs->count, sizeof *pages);
     struct text html = {0};
-    struct error error;
-    int status = chart_check(&error) || html_check_file(path, &error) ||
-                         report_open_pages(places, count, pages, &error) ||
-                         page_draw_several(pages, places, count, &html, &error) ||
-                         file_write(path, text_get(&html), &error)
-                     ? command_fail(&usage, "%s", error.text)
-                     : 0;
-    for (int i = 0; i < count; i++) page_close(&pages[i]);
+    int status = 0;
+    for (int i = 0; i < runs->count && status == 0; i++)
+        status = page_open(&runs->list[i], &pages[i], error);
+    if (status == 0) status = page_draw_several(pages, runs->count, &html, error);
+    if (status == 0) status = file_write(path, text_get(&html), error);
+    for (int i = 0; i < runs->count; i++) page_close(&pages[i]);
     free(pages);
     text_free(&html);
     return status;
 }
 
-static int report_several(char *const *places, int count, enum listing_format format) {
+static int report_several(const struct run_arguments *runs, enum listing_format format,
+                          struct error *error) {
     struct several several;
-    struct error error;
-    int status = several_load(places, count, &several, &error);
+    int status = several_load(runs, &several, error);
     if (status == 0 && format == LISTING_TEXT) several_print(&several);
     if (status == 0 && format != LISTING_TEXT) several_print_listing(&several, format);
     several_free(&several);
+    return status;
+}
+
+/* What the command line asks for. */
+struct report_wish {
+    enum report_part part;
+    enum listing_format format;
+    const char *html;
+    bool follow;
+};
+
+/* What is of one run and asked of several is no matter of what they hold. */
+static int report_check_wish(const struct report_wish *wish, int count) {
+    if (wish->follow && (!wish->html || count > 1))
+        return usage_fail(&usage, "--follow is of one run's page: --html FILE");
+    if (!wish->html && count > 1 && wish->part != REPORT_ALL)
+        return usage_fail(&usage, "--%s is of one run",
+                          wish->part == REPORT_CURVE ? "curve" : "depths");
+    return 0;
+}
+
+static int report_runs(struct run_arguments *runs, const struct report_wish *wish,
+                       struct error *error) {
+    for (int i = 1; i < runs->count; i++)
+        if (report_check_game(runs, i, error)) return -1;
+    if (wish->html)
+        return runs->count > 1 ? report_pages(runs, wish->html, error)
+                               : report_page(&runs->list[0], wish->html, wish->follow, error);
+    if (runs->count > 1) return report_several(runs, wish->format, error);
+    return report_one(&runs->list[0], wish->part, wish->format, error);
+}
+
+static int report_arguments(const struct operands *operands, const struct report_wish *wish) {
+    struct run_arguments runs = {0};
+    struct error error;
+    int status = (wish->html && (chart_check(&error) || html_check_file(wish->html, &error))) ||
+                         run_arguments_open_all(&runs, operands->list, operands->count, &error)
+                     ? -1
+                     : 0;
+    int refused = status == 0 ? report_check_wish(wish, runs.count) : 0;
+    if (status == 0 && !refused) status = report_runs(&runs, wish, &error);
+    run_arguments_close(&runs);
+    if (refused) return refused;
+    if (interrupt_pending()) return interrupt_status(); /* which ends gnuplot too */
     return status ? command_fail(&usage, "%s", error.text) : 0;
 }
 
-/* Of one run or several. */
-static int report_places(const struct run_argument_places *places, enum report_part part,
-                         enum listing_format format, const char *html, bool follow) {
-    char *const *list = places->list;
-    int count = places->count;
-    if (follow && (!html || count > 1))
-        return usage_fail(&usage, "--follow is of one run's page: --html FILE");
-    if (html) return count > 1 ? report_pages(list, count, html) : report_page(*list, html, follow);
-    if (count == 1) return report_one(*list, part, format);
-    if (part != REPORT_ALL)
-        return usage_fail(&usage, "--%s is of one run", part == REPORT_CURVE ? "curve" : "depths");
-    return report_several(list, count, format);
-}
-
 int command_report(int argc, char **argv) {
-    enum listing_format format = LISTING_TEXT;
-    bool curve = false, depths = false, follow = false;
-    const char *html = NULL;
+    struct report_wish wish = {0};
+    bool curve = false, depths = false;
     const struct option_spec options[] = {
         {.name = "curve",
          .doc = "the learning curve of one run alone: strength at all milestones",
@@ -232,24 +252,20 @@ int command_report(int argc, char **argv) {
          .argument = "FILE",
          .doc = "writes the report as a page for browsers: one file that needs no other",
          .kind = OPTION_TEXT,
-         .value = &html},
+         .value = &wish.html},
         {.name = "follow",
          .doc = "writes that page again every minute until the run is finished; it loads itself",
          .kind = OPTION_FLAG,
-         .value = &follow},
-        listing_option(&format, "a row for each generation, with --curve for each milestone, "
-                                "with --depths for each depth, of several runs for each run"),
+         .value = &wish.follow},
+        listing_option(&wish.format, "a row for each generation, with --curve for each milestone, "
+                                     "with --depths for each depth, of several runs for each run"),
         {0}};
     struct operands operands;
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
-    enum report_part part = curve ? REPORT_CURVE : depths ? REPORT_DEPTHS : REPORT_ALL;
+    wish.part = curve ? REPORT_CURVE : depths ? REPORT_DEPTHS : REPORT_ALL;
     if (curve && depths) return usage_fail(&usage, "--curve or --depths: one part alone");
-    if (html && (part != REPORT_ALL || format != LISTING_TEXT))
+    if (wish.html && (wish.part != REPORT_ALL || wish.format != LISTING_TEXT))
         return usage_fail(&usage, "--html goes with no other format, and with no part alone");
-    struct run_argument_places places;
-    run_argument_expand(operands.list, operands.count, &places);
-    status = report_places(&places, part, format, html, follow);
-    run_argument_places_free(&places);
-    return status;
+    return report_arguments(&operands, &wish);
 }

@@ -56,16 +56,21 @@ static void run_row_fill(const struct run_argument *run, const struct config *co
     run_row_fill_curve(run, row);
 }
 
+int run_row_of(const struct run_argument *run, struct run_row *out, struct error *error) {
+    struct config config;
+    store_soften(run->store, error);
+    int status = run_argument_config(run, &config, error);
+    if (status == 0) run_row_fill(run, &config, out);
+    if (store_harden(run->store)) status = -1;
+    config_free(&config);
+    return status;
+}
+
 int run_row_load(const char *place, struct run_row *out, struct error *error) {
     struct run_argument run;
-    struct config config;
     *out = (struct run_row){.state = "", .ended_by = ""};
-    if (run_argument_open_as(place, STORE_READ, &run, error)) return -1;
-    store_soften(run.store, error);
-    int status = run_argument_config(&run, &config, error);
-    if (status == 0) run_row_fill(&run, &config, out);
-    if (store_harden(run.store)) status = -1;
-    config_free(&config);
+    if (run_argument_open(place, &run, error)) return -1;
+    int status = run_row_of(&run, out, error);
     run_argument_close(&run);
     return status;
 }

@@ -30,6 +30,8 @@ struct run_row {
 
 /* 0, or -1 and why. */
 int run_row_load(const char *place, struct run_row *out, struct error *error);
+/* The same of a run that is open. */
+int run_row_of(const struct run_argument *run, struct run_row *out, struct error *error);
 
 /* As values of a listing; `error` is "" or why there are no others. `config`: the number of its
  * config among those of several runs; 0: nobody asks. */

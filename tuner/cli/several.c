@@ -51,13 +51,12 @@ static void several_read_yardsticks(const struct run_argument *run, struct text 
     seats_free(&seats);
 }
 
-static int several_read(const char *place, struct several_run *out, struct error *error) {
-    struct run_argument run;
-    out->place = place;
-    if (run_row_load(place, &out->row, error) || run_argument_open(place, &run, error)) return -1;
-    text_add(&out->config, "%s", run.run->config);
-    several_read_yardsticks(&run, &out->yardsticks);
-    run_argument_close(&run);
+static int several_read(const struct run_argument *run, struct several_run *out,
+                        struct error *error) {
+    out->place = run->argument;
+    if (run_row_of(run, &out->row, error)) return -1;
+    text_add(&out->config, "%s", run->run->config);
+    several_read_yardsticks(run, &out->yardsticks);
     return 0;
 }
 
@@ -69,15 +68,12 @@ static void several_group(struct several *several, struct several_run *run) {
         if (other->group == run->group && other->row.seed == run->row.seed) run->twin = other;
 }
 
-int several_load(char *const *places, int count, struct several *out, struct error *error) {
-    *out = (struct several){.count = count, .runs = xcalloc((size_t)count, sizeof *out->runs)};
-    for (int i = 0; i < count; i++) {
-        struct several_run *run = &out->runs[i];
-        if (several_read(places[i], run, error)) return -1;
-        if (strcmp(run->row.game, out->runs[0].row.game) != 0)
-            return error_set(error, "%s is of %s, %s of %s; runs of one game can be compared",
-                             places[0], out->runs[0].row.game, places[i], run->row.game);
-        several_group(out, run);
+int several_load(const struct run_arguments *runs, struct several *out, struct error *error) {
+    size_t count = (size_t)runs->count;
+    *out = (struct several){.count = runs->count, .runs = xcalloc(count, sizeof *out->runs)};
+    for (int i = 0; i < out->count; i++) {
+        if (several_read(&runs->list[i], &out->runs[i], error)) return -1;
+        several_group(out, &out->runs[i]);
     }
     return 0;
 }

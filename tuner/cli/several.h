@@ -23,8 +23,8 @@ struct several {
     struct several_run *runs; /* owned */
 };
 
-/* The runs at these places: 0, or -1 and why; several_free in either case. */
-int several_load(char *const *places, int count, struct several *out, struct error *error);
+/* Of one game, which must outlive it: 0, or -1 and why; several_free in either case. */
+int several_load(const struct run_arguments *runs, struct several *out, struct error *error);
 void several_free(struct several *several);
 
 /* Of the runs of a config whose champion was measured: his Elo over the start, of who won all games

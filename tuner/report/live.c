@@ -66,9 +66,16 @@ int live_refresh(struct live *live, struct error *error) {
     return 0;
 }
 
+int live_take(struct run_argument *run, struct live *live, struct error *error) {
+    *live = (struct live){.run = *run};
+    *run = (struct run_argument){0};
+    return live_refresh(live, error);
+}
+
 int live_open(const char *place, struct live *live, struct error *error) {
+    struct run_argument run;
     *live = (struct live){0};
-    return run_argument_open(place, &live->run, error) ? -1 : live_refresh(live, error);
+    return run_argument_open(place, &run, error) ? -1 : live_take(&run, live, error);
 }
 
 void live_close(struct live *live) {

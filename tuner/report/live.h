@@ -29,6 +29,8 @@ struct live {
 
 /* Opens and looks once: 0, or -1 and why. live_close in either case. */
 int live_open(const char *place, struct live *live, struct error *error);
+/* The same with a run that is open, which is taken over. */
+int live_take(struct run_argument *run, struct live *live, struct error *error);
 /* Looks again: 0, or -1 and why. */
 int live_refresh(struct live *live, struct error *error);
 void live_close(struct live *live);

@@ -202,7 +202,7 @@ static int run_argument_refuse(struct run_argument *argument, struct error *erro
 
 void run_argument_close(struct run_argument *argument) {
     store_free_runs(argument->runs, argument->count);
-    store_close(argument->store);
+    if (!argument->borrowed) store_close(argument->store);
     *argument = (struct run_argument){0};
 }
 
@@ -215,46 +215,36 @@ static int run_argument_read_runs(struct run_argument *argument, struct error *e
     return error_set(error, "%s", why.text);
 }
 
-/* As run_argument_open_as, without a word where several runs are there and none is named. */
-static int run_argument_open_any(const char *argument, enum store_mode mode,
-                                 struct run_argument *out, struct error *error) {
+/* What the words name, not opened yet. 0, or -1 and why. */
+static int run_argument_find(const char *argument, struct run_argument *out, struct error *error) {
     char place[RUN_ARGUMENT_PATH];
     *out = (struct run_argument){0};
     snprintf(place, sizeof place, "%s", argument);
+    snprintf(out->argument, sizeof out->argument, "%s", argument);
     snprintf(out->wanted, sizeof out->wanted, "%s", run_argument_pick(place));
-    if (run_argument_database(place, out->path, error) || run_argument_refuse_config(place, error))
-        return -1;
-    out->store = store_open(out->path, mode, error);
-    if (!out->store || run_argument_read_runs(out, error)) return -1;
-    return run_argument_choose(out) ? 0 : run_argument_refuse(out, error);
+    return run_argument_database(place, out->path, error) ||
+                   run_argument_refuse_config(place, error)
+               ? -1
+               : 0;
 }
 
-/* Whether it stands for several runs, which are then added. */
-static bool run_argument_add_runs(const char *argument, struct run_argument_places *out) {
-    struct run_argument run;
-    if (run_argument_open_any(argument, STORE_READ, &run, NULL)) return false;
-    bool several = run.count > 1 && !*run.wanted;
-    for (int i = run.count - 1; several && i >= 0; i--) {
-        char place[RUN_ARGUMENT_PATH + RUN_ARGUMENT_NAME];
-        snprintf(place, sizeof place, "%s#%s", run.path, run.runs[i].name);
-        run_argument_places_put(out, place);
-    }
-    run_argument_close(&run);
-    return several;
+static int run_argument_begin(struct run_argument *argument, struct error *error) {
+    if (!argument->store || run_argument_read_runs(argument, error)) return -1;
+    return run_argument_choose(argument) ? 0 : run_argument_refuse(argument, error);
 }
 
-void run_argument_expand(char *const *arguments, int count, struct run_argument_places *out) {
-    *out = (struct run_argument_places){0};
-    for (int i = 0; i < count; i++)
-        if (!run_argument_add_runs(arguments[i], out)) run_argument_places_put(out, arguments[i]);
+static void run_argument_say_which(const struct run_argument *argument) {
+    if (argument->count > 1 && !*argument->wanted)
+        shown_warn("hone: %s holds %d runs; the newest is meant, %s#%s\n", argument->path,
+                   argument->count, argument->path, argument->run->name);
 }
 
 int run_argument_open_as(const char *argument, enum store_mode mode, struct run_argument *out,
                          struct error *error) {
-    if (run_argument_open_any(argument, mode, out, error)) return -1;
-    if (out->count > 1 && !*out->wanted)
-        shown_warn("hone: %s holds %d runs; the newest is meant, %s#%s\n", out->path, out->count,
-                   out->path, out->run->name);
+    if (run_argument_find(argument, out, error)) return -1;
+    out->store = store_open(out->path, mode, error);
+    if (run_argument_begin(out, error)) return -1;
+    run_argument_say_which(out);
     return 0;
 }
 
@@ -262,6 +252,77 @@ void run_argument_refresh(struct run_argument *argument) {
     store_free_runs(argument->runs, argument->count);
     argument->count = store_runs(argument->store, &argument->runs);
     run_argument_choose(argument);
+}
+
+/* ---- several at a time ---- */
+
+static struct store *run_arguments_store(const struct run_arguments *runs, const char *path) {
+    for (int i = 0; i < runs->count; i++)
+        if (strcmp(runs->list[i].path, path) == 0) return runs->list[i].store;
+    return NULL;
+}
+
+/* The place of the next one, which is counted in when it is there. */
+static struct run_argument *run_arguments_next(struct run_arguments *runs) {
+    size_t count = (size_t)runs->count + 1;
+    runs->list = xrealloc(runs->list, count * sizeof *runs->list);
+    return &runs->list[runs->count];
+}
+
+/* Without a word where several runs are there and none is named. */
+static struct run_argument *run_arguments_add(struct run_arguments *runs, const char *argument,
+                                              struct error *error) {
+    struct run_argument *run = run_arguments_next(runs);
+    if (run_argument_find(argument, run, error)) return NULL;
+    run->store = run_arguments_store(runs, run->path);
+    run->borrowed = run->store;
+    if (!run->store) run->store = store_open(run->path, STORE_READ, error);
+    if (run_argument_begin(run, error)) return NULL;
+    runs->count++;
+    return run;
+}
+
+struct run_argument *run_arguments_open(struct run_arguments *runs, const char *argument,
+                                        struct error *error) {
+    struct run_argument *run = run_arguments_add(runs, argument, error);
+    if (run) run_argument_say_which(run);
+    return run;
+}
+
+/* The last one named a database of several: it is followed by the others, whose store it has, and
+ * then moved behind them, since it is the newest. */
+static int run_arguments_spread(struct run_arguments *runs, struct error *error) {
+    int place = runs->count - 1, others = runs->list[place].count - 1;
+    for (int i = others; i >= 0; i--) {
+        struct run_argument *owner = &runs->list[place];
+        char name[sizeof owner->argument];
+        snprintf(name, sizeof name, "%s#%s", owner->path, owner->runs[i].name);
+        if (i == 0)
+            memcpy(owner->argument, name, sizeof name);
+        else if (!run_arguments_add(runs, name, error))
+            return -1;
+    }
+    struct run_argument owner = runs->list[place];
+    snprintf(owner.wanted, sizeof owner.wanted, "%s", owner.run->name);
+    memmove(&runs->list[place], &runs->list[place + 1], (size_t)others * sizeof owner);
+    runs->list[place + others] = owner;
+    return 0;
+}
+
+int run_arguments_open_all(struct run_arguments *runs, char *const *arguments, int count,
+                           struct error *error) {
+    for (int i = 0; i < count; i++) {
+        const struct run_argument *run = run_arguments_add(runs, arguments[i], error);
+        if (!run || (run->count > 1 && !*run->wanted && run_arguments_spread(runs, error)))
+            return -1;
+    }
+    return 0;
+}
+
+void run_arguments_close(struct run_arguments *runs) {
+    for (int i = 0; i < runs->count; i++) run_argument_close(&runs->list[i]);
+    free(runs->list);
+    *runs = (struct run_arguments){0};
 }
 
 void run_argument_place(const struct run_argument *argument, char out[RUN_ARGUMENT_PATH]) {

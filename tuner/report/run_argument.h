@@ -13,8 +13,10 @@
 enum { RUN_ARGUMENT_PATH = 600, RUN_ARGUMENT_NAME = 64 };
 
 struct run_argument {
-    char path[RUN_ARGUMENT_PATH]; /* of the database */
+    char argument[RUN_ARGUMENT_PATH + RUN_ARGUMENT_NAME]; /* as it was named */
+    char path[RUN_ARGUMENT_PATH];                         /* of the database */
     struct store *store;
+    bool borrowed; /* the store is another one's, which is closed later */
     struct stored_run *runs;
     int count;
     char wanted[RUN_ARGUMENT_NAME]; /* what stood behind "#"; "": nothing */
@@ -57,9 +59,20 @@ int run_argument_places(const char *directory, struct run_argument_places *out,
                         struct error *error);
 void run_argument_places_free(struct run_argument_places *places);
 
-/* The arguments, those of databases with several runs replaced by one argument for each of them,
- * the oldest first. run_argument_places_free. */
-void run_argument_expand(char *const *arguments, int count, struct run_argument_places *out);
+/* Runs that a command has open at a time: each database is opened once. */
+struct run_arguments {
+    int count;
+    struct run_argument *list; /* owned */
+};
+
+/* Adds a run. NULL and why; else it stays where it is until the next one is added. */
+struct run_argument *run_arguments_open(struct run_arguments *runs, const char *argument,
+                                        struct error *error);
+/* Adds those of a command line, of databases with several runs each of them, the oldest first. 0,
+ * or -1 and why. */
+int run_arguments_open_all(struct run_arguments *runs, char *const *arguments, int count,
+                           struct error *error);
+void run_arguments_close(struct run_arguments *runs);
 
 /* Takes "results/x@50" apart: `path` becomes that of the run; returns the player there, "50". NULL
  * where none is named, or where there is a file or directory of the whole name: then `path` is. */

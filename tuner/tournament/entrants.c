@@ -45,18 +45,17 @@ static struct entrant_home entrant_home_of(const struct run_argument *run) {
 }
 
 /* The player of a run, all but its name. */
-static int entrant_load_run(const char *path, const char *which, struct entrant *out,
-                            struct error *error) {
-    struct run_argument run;
-    if (run_argument_open(path, &run, error)) return -1;
+static int entrant_load_run(struct run_arguments *runs, const char *path, const char *which,
+                            struct entrant *out, struct error *error) {
+    const struct run_argument *run = run_arguments_open(runs, path, error);
+    if (!run) return -1;
     out->chosen = strcmp(which, "start") != 0;
     out->which = which;
     out->place_length = (int)strlen(path);
-    out->home = entrant_home_of(&run);
-    int status = players_load(&run, which, &out->weights, error);
-    if (status == 0) status = entrant_load_manner(&run, out, error);
-    run_argument_close(&run);
-    return status;
+    out->home = entrant_home_of(run);
+    return players_load(run, which, &out->weights, error) || entrant_load_manner(run, out, error)
+               ? -1
+               : 0;
 }
 
 /* A file may say how its weights were tuned to play. */
@@ -76,16 +75,19 @@ static int entrant_load_file(const char *path, struct entrant *out, struct error
 }
 
 /* Of a file or a run. */
-static int entrant_load_player(const char *spec, struct entrant *out, struct error *error) {
+static int entrant_load_player(struct run_arguments *runs, const char *spec, struct entrant *out,
+                               struct error *error) {
     char path[RUN_ARGUMENT_PATH];
     const char *which = run_argument_split(spec, path);
     if (!which && !run_argument_is_run(spec)) return entrant_load_file(spec, out, error);
-    return entrant_load_run(path, which ? which : "champion", out, error);
+    return entrant_load_run(runs, path, which ? which : "champion", out, error);
 }
 
 int entrant_weights(const char *spec, struct weights *out, struct error *error) {
     struct entrant entrant = {.spec = spec};
-    int status = entrant_load_player(spec, &entrant, error);
+    struct run_arguments runs = {0};
+    int status = entrant_load_player(&runs, spec, &entrant, error);
+    run_arguments_close(&runs);
     *out = entrant.weights;
     if (status) weights_free(out);
     return status;
@@ -99,8 +101,9 @@ static void entrant_name_from_path(const char *path, struct entrant *out) {
     snprintf(out->name, sizeof out->name, "%.*s", min_int(length, 63), name);
 }
 
-static int entrant_load_weighted(const char *spec, struct entrant *out, struct error *error) {
-    if (entrant_load_player(spec, out, error)) return -1;
+static int entrant_load_weighted(struct run_arguments *runs, const char *spec, struct entrant *out,
+                                 struct error *error) {
+    if (entrant_load_player(runs, spec, out, error)) return -1;
     snprintf(out->name, sizeof out->name, "%s", out->weights.provenance.name);
     if (!out->name[0]) entrant_name_from_path(spec, out);
     return 0;
@@ -113,10 +116,11 @@ static int entrant_load_external(const char *spec, struct entrant *out, struct e
     return 0;
 }
 
-static int entrant_load(const char *spec, struct entrant *out, struct error *error) {
+static int entrant_load(struct run_arguments *runs, const char *spec, struct entrant *out,
+                        struct error *error) {
     out->spec = spec;
     if (external_is_spec(spec)) return entrant_load_external(spec, out, error);
-    return entrant_is_weightless(spec) ? 0 : entrant_load_weighted(spec, out, error);
+    return entrant_is_weightless(spec) ? 0 : entrant_load_weighted(runs, spec, out, error);
 }
 
 static void entrant_make_initial(const struct evaluator *evaluator, const char *spec,
@@ -179,11 +183,13 @@ static void entrants_name_by_place(const struct entrants *entrants) {
 int entrant_weights_two(char *const *specs, struct weights out[2], struct error *error) {
     struct entrant list[2] = {0};
     const struct entrants both = {.count = 2, .list = list};
+    struct run_arguments runs = {0};
     int status = 0;
     for (int i = 0; i < 2 && status == 0; i++) {
         list[i].spec = specs[i];
-        status = entrant_load_weighted(specs[i], &list[i], error);
+        status = entrant_load_weighted(&runs, specs[i], &list[i], error);
     }
+    run_arguments_close(&runs);
     if (status == 0) entrants_name_by_place(&both);
     for (int i = 0; i < 2; i++) {
         out[i] = list[i].weights;
@@ -239,11 +245,19 @@ static int entrants_check_games(const struct entrants *entrants, char *const *sp
     return 0;
 }
 
+static int entrants_load_each(char *const *specs, struct entrants *out, struct error *error) {
+    struct run_arguments runs = {0};
+    int status = 0;
+    for (int i = 0; i < out->count && status == 0; i++)
+        status = entrant_load(&runs, specs[i], &out->list[i], error);
+    run_arguments_close(&runs);
+    return status;
+}
+
 int entrants_load(char *const *specs, int count, struct entrants *out, struct error *error) {
     *out =
         (struct entrants){.count = count, .list = xcalloc((size_t)count, sizeof(struct entrant))};
-    for (int i = 0; i < count; i++)
-        if (entrant_load(specs[i], &out->list[i], error)) return -1;
+    if (entrants_load_each(specs, out, error)) return -1;
     const struct evaluator *first = entrants_first_evaluator(out);
     if (!first) first = entrants_usual_evaluator(out);
     if (!first)

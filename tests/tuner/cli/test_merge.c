@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "tests/runs.h"
+#include "tuner/cli/commands.h"
 
 static const char config[] = "game = \"reversi\"; evaluator = { name = \"wpc\"; layout = \"10\"; };"
                              "player = ( { share = 0.5; }, { share = 0.5; depth = 1; } );"
@@ -109,6 +110,59 @@ static void seeds_are_compared_in_one_database_as_in_two(void **state) {
     text_free(&two);
 }
 
+/* A store looks at the header of a file first, by a connection that reads alone. */
+static int opened;
+
+static int count_opening(sqlite3 *database, const char **message, const void *calls) {
+    (void)message, (void)calls;
+    opened += sqlite3_db_readonly(database, "main") == 0;
+    return SQLITE_OK;
+}
+
+/* How many stores a command opens, in a process of its own. */
+static int openings_of(int (*command)(int argc, char **argv), char **words) {
+    int count = 0, status;
+    while (words[count]) count++;
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        sqlite3_auto_extension((void (*)(void))count_opening);
+        if (chdir(directory) || !freopen("/dev/null", "w", stdout)) _exit(100);
+        _exit(command(count, words) ? 101 : opened);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WEXITSTATUS(status);
+}
+
+static void a_command_opens_each_database_once(void **state) {
+    (void)state;
+    static struct {
+        int (*command)(int argc, char **argv);
+        char *words[8];
+        int databases;
+    } calls[] = {
+        {command_match, {"match", "a", "a@start", "-n", "2"}, 1},
+        {command_match, {"match", "a", "b", "-n", "2"}, 2},
+        {command_match, {"match", "all.db#a", "all.db#b@start", "-n", "2"}, 1},
+        {command_tournament, {"tournament", "a@1", "a@2", "a@3", "b", "-n", "2"}, 2},
+        {command_weights, {"weights", "diff", "a", "a@start"}, 1},
+        {command_weights, {"weights", "show", "a"}, 1},
+        {command_export, {"export", "a", "-o", "-"}, 1},
+        {command_status, {"status", "a"}, 1},
+        {command_report, {"report", "a"}, 1},
+        {command_report, {"report", "a", "b"}, 2},
+        {command_report, {"report", "all.db"}, 1},
+        {command_report, {"report", "all.db", "--html", "once.html"}, 1},
+        {command_report, {"report", "all.db#b", "a", "all.db#a"}, 2},
+    };
+    for (size_t i = 0; i < COUNT_OF(calls); i++) {
+        int count = openings_of(calls[i].command, calls[i].words);
+        if (count != calls[i].databases)
+            fail_msg("%s %s %s: %d openings of %d databases", calls[i].words[0], calls[i].words[1],
+                     calls[i].words[2], count, calls[i].databases);
+    }
+}
+
 static const char *const tables[] = {"runs",    "files",   "players",   "generations",
                                      "timings", "fitness", "metrics",   "meetings",
                                      "parts",   "seats",   "champions", "stage_timings"};
@@ -203,6 +257,7 @@ int main(void) {
         cmocka_unit_test(merged_runs_say_what_they_said_alone),
         cmocka_unit_test(the_page_of_the_first_is_the_same),
         cmocka_unit_test(seeds_are_compared_in_one_database_as_in_two),
+        cmocka_unit_test(a_command_opens_each_database_once),
         cmocka_unit_test(nothing_is_lost),
         cmocka_unit_test(names_are_kept_distinct),
         cmocka_unit_test(sources_are_only_read_and_nothing_is_written_over),

@@ -22,6 +22,7 @@
 static char folder[64];
 static char paths[8][128];
 static char *places[8];
+static struct run_arguments runs;
 
 static int make_folder(void **state) {
     (void)state;
@@ -41,6 +42,7 @@ static int remove_folder(void **state) {
 static int forget(void **state) {
     (void)state;
     char command[128];
+    run_arguments_close(&runs);
     snprintf(command, sizeof command, "rm -f %s/*", folder);
     return system(command);
 }
@@ -149,7 +151,10 @@ static void make_runs(void) {
 static struct several load(int count) {
     struct several several;
     struct error error;
-    if (several_load(places, count, &several, &error)) fail_msg("%s", error.text);
+    run_arguments_close(&runs);
+    if (run_arguments_open_all(&runs, places, count, &error) ||
+        several_load(&runs, &several, &error))
+        fail_msg("%s", error.text);
     return several;
 }
 

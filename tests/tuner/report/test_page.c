@@ -771,12 +771,14 @@ static void a_page_is_read_again_as_its_run_goes_on(void **state) {
     (void)state;
     char path[600];
     struct error error;
+    struct run_argument run;
     struct page page = {.follow = true};
     struct text out = {0}, before = {0}, after = {0};
     assert_int_equal(shell_line("rm -r going", &out), 0);
     unfinish();
     snprintf(path, sizeof path, "%s/going", directory);
-    assert_int_equal(page_open(path, &page, &error), 0);
+    assert_int_equal(run_argument_open(path, &run, &error), 0);
+    assert_int_equal(page_open(&run, &page, &error), 0);
     assert_int_equal(page_draw(&page, &before, &error), 0);
     assert_prints("tune going", 0, "Champion");
     assert_int_equal(page_read(&page, &error), 0);

@@ -105,9 +105,9 @@ int page_read(struct page *page, struct error *error) {
     return status;
 }
 
-int page_open(const char *place, struct page *page, struct error *error) {
+int page_open(struct run_argument *run, struct page *page, struct error *error) {
     *page = (struct page){0};
-    if (live_open(place, &page->live, error)) return -1;
+    if (live_take(run, &page->live, error)) return -1;
     return page_read(page, error);
 }
 

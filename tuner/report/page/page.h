@@ -35,8 +35,8 @@ struct page {
 /* How often, in seconds, as long as the run is not finished. */
 enum { PAGE_REFRESH = 60 };
 
-/* Opens a run, its directory or database. 0, or -1 and why; page_close in either case. */
-int page_open(const char *place, struct page *page, struct error *error);
+/* Takes over a run that is open, and reads it. 0, or -1 and why; page_close in either case. */
+int page_open(struct run_argument *run, struct page *page, struct error *error);
 void page_close(struct page *page);
 
 /* Reads everything anew, as it is at one moment: the run's writer may go on meanwhile. 0, or -1 and
@@ -45,8 +45,7 @@ int page_read(struct page *page, struct error *error);
 
 /* Draws what was read. 0, or -1 and why: gnuplot failed. */
 int page_draw(const struct page *page, struct text *out, struct error *error);
-/* Runs of one game side by side, under the names of their places. */
-int page_draw_several(const struct page *pages, char *const *places, int count, struct text *out,
-                      struct error *error);
+/* Runs of one game side by side, each named as it was on the command line. */
+int page_draw_several(const struct page *pages, int count, struct text *out, struct error *error);
 
 #endif
