@@ -34,6 +34,7 @@ static const struct room {
     {"engine/games/grundy", 3},
     {"engine/games/lgame", 3},
     {"engine/games/hex", 3},
+    {"engine/games/dobutsu", 3},
     {"engine/games", 4}, /* the list of games */
     {"engine/files", 5},
     {"engine/protocol", 6},

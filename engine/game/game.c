@@ -61,12 +61,36 @@ int game_set_up(const struct game *game, const char *points, int side, int turn_
     return failed;
 }
 
+void game_move_name(const struct game *game, const void *state, move_t move,
+                    char out[MOVE_TEXT_MAX]) {
+    if (game->move_name)
+        game->move_name(game, state, move, out);
+    else
+        game->move_format(game, move, out);
+}
+
+int game_move_read(const struct game *game, const void *state, const char *text, move_t *out) {
+    int used = game->move_parse(game, text, out);
+    if (!game->move_name) return used;
+    move_t moves[GAME_MOVES_MAX];
+    int count = game->moves(game, state, moves);
+    for (int i = 0; i < count; i++) {
+        char name[MOVE_TEXT_MAX];
+        game->move_name(game, state, moves[i], name);
+        int length = (int)strlen(name);
+        if (length <= used || strncmp(text, name, (size_t)length) != 0) continue;
+        used = length;
+        *out = moves[i];
+    }
+    return used;
+}
+
 /* Reads and plays the move at `text`; the characters used, or -1 and why. Move lists as people
  * write them leave passes out: one is played where the rules force it. */
 static int game_play_text(const struct game *game, const char *text, int number, void *state,
                           struct error *error) {
     move_t move;
-    int used = game->move_parse(game, text, &move);
+    int used = game_move_read(game, state, text, &move);
     if (used == 0)
         return error_set(error, "move %d is not one of %s: \"%.20s\"", number, game->name, text);
     if (game->over(game, state))

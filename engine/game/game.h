@@ -43,6 +43,9 @@ struct state {
 struct expert;
 struct game;
 
+/* What it is worth to the side to move that a position was there before. */
+enum game_repeat { REPEAT_NONE, REPEAT_DRAW, REPEAT_WIN, REPEAT_LOSS };
+
 /* How collections of problems write a game's positions, if not one a line. */
 struct game_problem {
     int lines; /* of a position, blank ones apart */
@@ -130,6 +133,27 @@ struct game {
     int (*position_parse)(const struct game *game, const char *text, void *state,
                           struct error *error);
 
+    /* ---- what only some games have; NULL: this one has not ---- */
+
+    /* The letter of the piece on a point, '\0': there is none. NULL: all are stones. */
+    char (*piece)(const void *state, int point);
+    /* The name of a legal move where that depends on the position, as SAN does. It is read by
+     * game_move_read; files and protocols use move_format. NULL: there is no other name. */
+    void (*move_name)(const struct game *game, const void *state, move_t move,
+                      char out[MOVE_TEXT_MAX]);
+    /* Where positions come back. What a repetition is worth is found from the history, which the
+     * state keeps: the plies played and earlier positions. The history is neither in the hashes nor
+     * in the position line. A repetition need not end the game. */
+    enum game_repeat (*repeats)(const void *state);
+    /* Whether the side to move is threatened with losing the game at once, as by a check. */
+    bool (*in_check)(const void *state);
+    /* The legal moves after which the static eval may be far off (captures, promotions), the
+     * likeliest to be good first; their count. Every line of them ends. */
+    int (*noisy)(const struct game *game, const void *state, move_t *out);
+    /* Passes the turn although the rules do not allow it. False if passing may be better than any
+     * move, as in check or in zugzwang, or the game would end; the state is lost then. */
+    bool (*pass_turn)(const struct game *game, void *state);
+
     const struct game_problem *problem; /* NULL: a position a line */
 
     /* Exact knowledge of positions beyond the rules, engine/game/expert.h; NULL: none. */
@@ -167,6 +191,13 @@ void game_image_state(const struct game *game, int symmetry, const void *state, 
  * plies left in its turn. 0, or -1 and why. */
 int game_set_up(const struct game *game, const char *points, int side, int turn_left, void *state,
                 struct error *error);
+/* The name of a legal move in a position, as people write it. */
+void game_move_name(const struct game *game, const void *state, move_t move,
+                    char out[MOVE_TEXT_MAX]);
+/* Reads one move at the beginning of `text`: such a name, or what move_parse reads, whichever is
+ * longer. The characters used, 0 when there is no move. The move need not be legal. */
+int game_move_read(const struct game *game, const void *state, const char *text, move_t *out);
+
 /* Reads a position_format line or a list of moves from the start ("f5d6c3", "JJ JIKL"; ""
  * is the start). 0, or -1 and why, naming the offending move. */
 int game_parse(const struct game *game, const char *text, void *state, struct error *error);

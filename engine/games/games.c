@@ -11,6 +11,7 @@
 #include "engine/base/options.h"
 #include "engine/game/expert.h"
 #include "engine/games/connect/rules.h"
+#include "engine/games/dobutsu/rules.h"
 #include "engine/games/grundy/rules.h"
 #include "engine/games/hex/rules.h"
 #include "engine/games/lgame/rules.h"
@@ -19,8 +20,8 @@
 #include "engine/search/mcts_evaluator.h"
 
 const struct game_family *const games_list[] = {
-    &reversi_family, &connect_family, &nim_family, &grundy_family,
-    &lgame_family,   &hex_family,     NULL};
+    &reversi_family, &connect_family, &nim_family,     &grundy_family,
+    &lgame_family,   &hex_family,     &dobutsu_family, NULL};
 
 /* What was made so far. Each request is kept with what its family made of it; of games or
  * evaluators that are the same under several names the first one made is handed out. */
@@ -76,7 +77,7 @@ static const struct {
     {"connect", "connect6"},    {"gomoku", "gomoku"},         {"gobang", "gomoku"},
     {"tictactoe", "tictactoe"}, {"tic-tac-toe", "tictactoe"}, {"lgame", "lgame"},
     {"l-game", "lgame"},        {"hex", "hex(11)"},           {"nim", "nim(3,5,7)"},
-    {"grundy", "grundy(20)"}};
+    {"grundy", "grundy(20)"},   {"dobutsu", "dobutsu"},       {"animalshogi", "dobutsu"}};
 
 /* "; did you mean \"reversi\"?" of "Othello"; "" if nothing is near. */
 static void game_suggest(const char *name, char out[64]) {

@@ -2,6 +2,7 @@
  * What every game and every evaluator must fulfil. A new one inherits all of this: its games and
  * layouts have only to be named below.
  */
+#include <ctype.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -51,6 +52,7 @@ static const struct subject {
     {"hex(5)", 13, "distance", {"-"}},
     {"hex(4,swap)", 8, "resistance", {"-"}},
     {"hex(11)", 61, "resistance", {"-"}},
+    {"dobutsu", 4, "material", {"-"}},
     {"reversi", 1, "mcts", {"wpc/10", "patterns/2", "wpc"}},
     {"connect(5,4,4,2,1)", 6, "mcts", {"roads"}},
 };
@@ -140,7 +142,16 @@ static void check_same(const struct game *game, const void *a, const void *b) {
     assert_int_equal(game->side(a), game->side(b));
     assert_int_equal(game->moves(game, b, b_moves), count);
     assert_memory_equal(a_moves, b_moves, (size_t)count * sizeof *a_moves);
-    if (game->over(game, a)) assert_int_equal(game->margin(game, a), game->margin(game, b));
+    if (!game->over(game, a)) return;
+    int margin = game->margin(game, a), other = game->margin(game, b);
+    assert_int_equal(margin > 0, other > 0);
+    assert_int_equal(margin < 0, other < 0);
+    if (!game->repeats) assert_int_equal(margin, other);
+}
+
+/* Whether a game was drawn by its history, which no position line says. */
+static bool drawn_by_history(const struct game *game, const void *state) {
+    return game->repeats && game->over(game, state) && game->margin(game, state) == 0;
 }
 
 static void check_position_text(const struct game *game, const void *state) {
@@ -151,7 +162,7 @@ static void check_position_text(const struct game *game, const void *state) {
     assert_null(strchr(text_get(&line), '\n'));
     if (game->position_parse(game, text_get(&line), &parsed, &error) < 0)
         fail_msg("%s: %s", text_get(&line), error.text);
-    check_same(game, state, &parsed);
+    if (!drawn_by_history(game, state)) check_same(game, state, &parsed);
     position_line(game, &parsed, &again);
     assert_string_equal(text_get(&again), text_get(&line));
     assert_int_equal(game_parse(game, text_get(&line), &parsed, &error), 0);
@@ -209,10 +220,69 @@ static void check_turn(const struct game *game, const void *before, const void *
     assert_int_equal(game->turn_left(after), left > 0 ? left : game->turn);
 }
 
+/* ---- what only some games have ---- */
+
+/* Every stone is a piece with a letter, small on side 1. */
+static void check_pieces(const struct game *game, const void *state) {
+    for (int point = 0; game->piece && point < game->columns * game->rows; point++) {
+        char piece = game->piece(state, point);
+        int stone = game->stone(state, point);
+        assert_int_equal(piece != '\0', stone >= 0);
+        if (piece) assert_true(stone ? islower(piece) : isupper(piece));
+    }
+}
+
+/* The name of a move in its position is read back, and is no other move's. */
+static void check_names(const struct game *game, const void *state, const move_t *moves,
+                        int count) {
+    for (int i = 0; i < count; i++) {
+        char name[MOVE_TEXT_MAX];
+        move_t read;
+        game_move_name(game, state, moves[i], name);
+        assert_int_equal(game_move_read(game, state, name, &read), strlen(name));
+        assert_int_equal(read, moves[i]);
+        game->move_format(game, moves[i], name);
+        assert_int_equal(game_move_read(game, state, name, &read), strlen(name));
+        assert_int_equal(read, moves[i]);
+    }
+}
+
+static void check_noisy(const struct game *game, const void *state) {
+    move_t noisy[GAME_MOVES_MAX];
+    int count = game->noisy ? game->noisy(game, state, noisy) : 0;
+    for (int i = 0; i < count; i++) {
+        assert_true(game_legal(game, state, noisy[i]));
+        assert_false(game_lists(noisy, i, noisy[i]));
+    }
+}
+
+/* A turn that is passed is the other side's, with no check before nor a loss after it. */
+static void check_pass(const struct game *game, const void *state) {
+    struct state after;
+    memcpy(&after, state, game->state_size);
+    if (!game->pass_turn || !game->pass_turn(game, &after)) return;
+    assert_false(game->in_check && game->in_check(state));
+    assert_int_equal(game->side(&after), !game->side(state));
+    assert_false(game->over(game, &after));
+    check_moves(game, &after);
+}
+
+/* A position repeats where an earlier one of the game is the same. */
+static void check_repeats(const struct game *game, const void *state, const uint64_t *hashes,
+                          int count) {
+    bool before = false;
+    for (int i = 0; i < count; i++) before |= hashes[i] == game->hash(state);
+    if (game->repeats)
+        assert_int_equal(game->repeats(state) != REPEAT_NONE, before);
+    else
+        assert_false(before);
+}
+
 /* One random game, everything checked at each ply. */
 static void check_playout(const struct game *game, struct rng *rng) {
     struct state state;
     move_t moves[GAME_MOVES_MAX];
+    uint64_t hashes[GAME_PLIES_MAX];
     int plies = 0;
     game->start(game, &state);
     assert_int_equal(game->side(&state), 0);
@@ -222,6 +292,12 @@ static void check_playout(const struct game *game, struct rng *rng) {
         check_opening_moves(game, &state);
         check_position_text(game, &state);
         check_board(game, &state);
+        check_pieces(game, &state);
+        check_names(game, &state, moves, game->move_name ? count : 1);
+        check_noisy(game, &state);
+        check_pass(game, &state);
+        check_repeats(game, &state, hashes, plies);
+        hashes[plies] = game->hash(&state);
         move_t move = moves[rng_below(rng, (uint32_t)count)];
         check_move_text(game, move);
         struct state before = state;
@@ -233,6 +309,7 @@ static void check_playout(const struct game *game, struct rng *rng) {
     }
     check_moves(game, &state);
     check_position_text(game, &state);
+    check_repeats(game, &state, hashes, plies);
     assert_in_range(plies, 1, game->plies_max);
     assert_in_range(abs(game->margin(game, &state)), 0, 1000);
 }
