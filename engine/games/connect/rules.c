@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CONNECT_DOC "k stones in a row win; p stones a turn, q in the first"
 #define CONNECT_EXACT_DOC "k stones in a row win, more do not; one stone a turn"
 
 /* Variants with a name of their own. */
@@ -477,7 +476,6 @@ static void connect_variant_init(struct connect_rules *rules) {
     rules->game.in_a_row = rules->k;
     rules->game.exact = rules->exact;
     rules->game.rules = rules;
-    rules->game.expert = rules->exact ? &connect_exact : &connect_threats;
     connect_roads_init(rules);
     connect_near_init(rules);
     connect_keys_init(rules);
@@ -489,7 +487,7 @@ static void connect_variant_init(struct connect_rules *rules) {
     connect_variant_name(rules);
 }
 
-static const struct game *connect_make(const char *name, struct error *error) {
+struct game *connect_make(const char *name, struct error *error) {
     struct connect_rules read = {0};
     if (connect_variant_parse(name, &read, error) < 0) return NULL;
     struct connect_rules *rules = xmalloc(sizeof *rules);
@@ -499,16 +497,3 @@ static const struct game *connect_make(const char *name, struct error *error) {
 }
 
 _Static_assert(sizeof(struct connect_state) <= GAME_STATE_MAX, "the state must fit");
-
-static const struct evaluator_family *const evaluators[] = {
-    &connect_roads_family, &connect_lines_family,  &connect_roads_lines_family,
-    &connect_open_family,  &connect_points_family, NULL};
-
-const struct game_family connect_family = {
-    .name = "connect",
-    .doc = CONNECT_DOC,
-    .make = connect_make,
-    .evaluators = evaluators,
-    .names = "connect6, gomoku, tictactoe, connect(m,n,k,p,q), connect(m,n,k,1,1,exact)",
-    .expert = &connect_threats,
-};

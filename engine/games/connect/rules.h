@@ -223,8 +223,14 @@ void connect_places_fill(const struct connect_rules *rules,
                          struct connect_place places[CONNECT_POINTS_MAX][CONNECT_DIRECTIONS],
                          uint8_t firsts[CONNECT_DIRECTIONS + 1]);
 
-extern const struct expert connect_threats, connect_exact; /* of exact variants */
-extern const struct game_family connect_family;
+/* What is said of the family, and of a game without words of its own. */
+#define CONNECT_DOC "k stones in a row win; p stones a turn, q in the first"
+
+/* The game alone, without an expert: family.c adds it. NULL and why. */
+struct game *connect_make(const char *name, struct error *error);
+
+extern const struct expert connect_threats, connect_exact;       /* of exact variants */
+extern const struct game_family connect_family;                  /* family.c */
 extern const struct evaluator_family connect_roads_family;       /* roads.c */
 extern const struct evaluator_family connect_lines_family;       /* lines.c */
 extern const struct evaluator_family connect_roads_lines_family; /* roads_lines.c */

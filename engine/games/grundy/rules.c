@@ -243,17 +243,15 @@ static const struct game grundy_functions = {
     .print = grundy_print,
     .position_format = grundy_position_format,
     .position_parse = grundy_position_parse,
-    .expert = &grundy_expert,
 };
 
 /* Of a start that is known. */
-static const struct game *grundy_finish(struct grundy_rules *rules, const char *doc) {
+static struct game *grundy_finish(struct grundy_rules *rules) {
     struct game *game = &rules->game;
     char name[sizeof game->name];
     memcpy(name, game->name, sizeof name);
     *game = grundy_functions;
     memcpy(game->name, name, sizeof name);
-    game->doc = doc;
     game->rules = rules;
     game->columns = rules->start.count; /* a move is no point: this only says where piles are */
     game->rows = 1;
@@ -265,7 +263,7 @@ static const struct game *grundy_finish(struct grundy_rules *rules, const char *
     return game;
 }
 
-static const struct game *grundy_make(const char *name, struct error *error) {
+struct game *grundy_make(const char *name, struct error *error) {
     int coins = 0, end = 0;
     sscanf(name, " grundy ( %3d ) %n", &coins, &end);
     if (end == 0 || name[end] || coins < 3 || coins > GRUNDY_COINS_MAX) {
@@ -279,7 +277,7 @@ static const struct game *grundy_make(const char *name, struct error *error) {
     rules->start.count = 1;
     rules->start.piles[0] = (uint8_t)coins;
     snprintf(rules->game.name, sizeof rules->game.name, "grundy(%d)", coins);
-    return grundy_finish(rules, grundy_family.doc);
+    return grundy_finish(rules);
 }
 
 /* The piles between the brackets; false: they are none, or too many. */
@@ -315,7 +313,7 @@ static bool nim_name(struct grundy_rules *rules) {
     return fits;
 }
 
-static const struct game *nim_make(const char *name, struct error *error) {
+struct game *nim_make(const char *name, struct error *error) {
     struct grundy_rules read = {0};
     if (!nim_piles_parse(name, &read) || !nim_name(&read)) {
         error_set(
@@ -327,25 +325,5 @@ static const struct game *nim_make(const char *name, struct error *error) {
     }
     struct grundy_rules *rules = xmalloc(sizeof *rules);
     *rules = read;
-    return grundy_finish(rules, nim_family.doc);
+    return grundy_finish(rules);
 }
-
-static const struct evaluator_family *const grundy_evaluators[] = {&grundy_piles_family, NULL};
-
-const struct game_family nim_family = {
-    .name = "nim",
-    .doc = "Nim: take coins from one pile; who takes the last has won",
-    .make = nim_make,
-    .evaluators = grundy_evaluators,
-    .names = "nim(a,b,...)",
-    .expert = &grundy_expert,
-};
-
-const struct game_family grundy_family = {
-    .name = "grundy",
-    .doc = "Grundy's game: split a pile into two unequal ones; who cannot has lost",
-    .make = grundy_make,
-    .evaluators = grundy_evaluators,
-    .names = "grundy(n)",
-    .expert = &grundy_expert,
-};

@@ -53,8 +53,12 @@ static inline uint64_t grundy_hash(const void *state) {
     return ((const struct grundy_state *)state)->hash;
 }
 
-extern const struct game_family nim_family, grundy_family;
-extern const struct evaluator_family grundy_piles_family; /* piles.c */
-extern const struct expert grundy_expert;                 /* expert.c */
+/* The games alone, without words and an expert: family.c adds them. NULL and why. */
+struct game *nim_make(const char *name, struct error *error);
+struct game *grundy_make(const char *name, struct error *error);
+
+extern const struct game_family nim_family, grundy_family; /* family.c */
+extern const struct evaluator_family grundy_piles_family;  /* piles.c */
+extern const struct expert grundy_expert;                  /* expert.c */
 
 #endif

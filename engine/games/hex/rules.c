@@ -298,7 +298,6 @@ static const struct game hex_functions = {
     .print = hex_print,
     .position_format = hex_position_format,
     .position_parse = hex_position_parse,
-    .expert = &hex_solver,
 };
 
 static void hex_tables_fill(struct hex_rules *rules) {
@@ -316,7 +315,7 @@ static void hex_tables_fill(struct hex_rules *rules) {
     }
 }
 
-static const struct game *hex_make(const char *name, struct error *error) {
+struct game *hex_make(const char *name, struct error *error) {
     int size = 0, head = 0, plain = 0, swap = 0;
     sscanf(name, " hex ( %3d %n", &size, &head);
     sscanf(name + head, ") %n", &plain);
@@ -338,15 +337,3 @@ static const struct game *hex_make(const char *name, struct error *error) {
     hex_tables_fill(rules);
     return &rules->game;
 }
-
-static const struct evaluator_family *const hex_evaluators[] = {&hex_distance_family,
-                                                                &hex_resistance_family, NULL};
-
-const struct game_family hex_family = {
-    .name = "hex",
-    .doc = "Hex, 3x3 to 19x19, with or without the swap rule",
-    .make = hex_make,
-    .evaluators = hex_evaluators,
-    .names = "hex(n), hex(n,swap)",
-    .expert = &hex_solver,
-};

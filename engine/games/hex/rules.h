@@ -78,7 +78,10 @@ static inline int hex_margin(const struct game *game, const void *state_) {
     return state->winner == 1 ? 1 + state->empties : -1 - state->empties;
 }
 
-extern const struct game_family hex_family;
+/* The game alone, without an expert: family.c adds it. NULL and why. */
+struct game *hex_make(const char *name, struct error *error);
+
+extern const struct game_family hex_family;                 /* family.c */
 extern const struct evaluator_family hex_distance_family;   /* distance.c */
 extern const struct evaluator_family hex_resistance_family; /* resistance.c */
 extern const struct expert hex_solver;                      /* solver.c */

@@ -352,7 +352,7 @@ static const struct game_problem lgame_problem = {
 
 /* ---- the game ------------------------------------------------------------------------------ */
 
-static const struct game lgame = {
+static struct game lgame = {
     .name = "lgame",
     .doc = "the L-game of de Bono, on 4x4 points: block the other side's L",
     .sides = {"#", "*"},
@@ -384,10 +384,9 @@ static const struct game lgame = {
     .position_format = lgame_position_format,
     .position_parse = lgame_position_parse,
     .problem = &lgame_problem,
-    .expert = &lgame_expert,
 };
 
-static const struct game *lgame_make(const char *name, struct error *error) {
+struct game *lgame_make(const char *name, struct error *error) {
     if (strcmp(name, lgame.name) != 0) {
         error_set(error, "unknown game \"%.40s\"; there is: %s", name, lgame.name);
         return NULL;
@@ -395,14 +394,3 @@ static const struct game *lgame_make(const char *name, struct error *error) {
     lgame_tables_fill(&lgame);
     return &lgame;
 }
-
-static const struct evaluator_family *const lgame_evaluators[] = {&lgame_freedom_family, NULL};
-
-const struct game_family lgame_family = {
-    .name = "lgame",
-    .doc = "the L-game",
-    .make = lgame_make,
-    .evaluators = lgame_evaluators,
-    .names = "lgame",
-    .expert = &lgame_expert,
-};

@@ -47,7 +47,10 @@ static inline int lgame_side(const void *state) {
     return ((const struct lgame_state *)state)->side;
 }
 
-extern const struct game_family lgame_family;
+/* The game alone, without an expert: family.c adds it. NULL and why. */
+struct game *lgame_make(const char *name, struct error *error);
+
+extern const struct game_family lgame_family;              /* family.c */
 extern const struct evaluator_family lgame_freedom_family; /* freedom.c */
 extern const struct expert lgame_expert;                   /* expert.c */
 

@@ -1,14 +1,11 @@
 /*
- * Reversi as a game: the tables behind the inline rules, notation, symmetry, and the one place
- * where its evaluators and its expert are listed.
+ * Reversi as a game: the tables behind the inline rules, notation, symmetry.
  */
 #include "engine/games/reversi/perft.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "engine/games/reversi/endgame.h"
 
 struct reversi_tables reversi_tables;
 
@@ -285,7 +282,7 @@ static int reversi_position_parse(const struct game *game, const char *text, voi
     return 0;
 }
 
-static const struct game reversi = {
+static struct game reversi = {
     .name = "reversi",
     .doc = "Reversi (Othello) on 8 x 8 squares",
     .sides = {"Black", "White"},
@@ -319,27 +316,13 @@ static const struct game reversi = {
     .print = reversi_print,
     .position_format = reversi_position_format,
     .position_parse = reversi_position_parse,
-    .expert = &reversi_endgame,
 };
 
-static const struct game *reversi_make(const char *name, struct error *error) {
+struct game *reversi_make(const char *name, struct error *error) {
     if (strcmp(name, reversi.name) != 0) {
         error_set(error, "unknown game \"%.40s\"; there is: %s", name, reversi.name);
         return NULL;
     }
     reversi_tables_fill(&reversi_tables);
-    endgame_tables_fill();
     return &reversi;
 }
-
-static const struct evaluator_family *const evaluators[] = {
-    &reversi_wpc_family, &reversi_features_family, &reversi_patterns_family, NULL};
-
-const struct game_family reversi_family = {
-    .name = "reversi",
-    .doc = "Reversi (Othello)",
-    .make = reversi_make,
-    .evaluators = evaluators,
-    .names = "reversi",
-    .expert = &reversi_endgame,
-};

@@ -20,7 +20,10 @@ struct reversi {
     uint64_t side;     /* 0 Black, 1 White */
 };
 
-extern const struct game_family reversi_family;
+/* The game alone, without an expert: family.c adds it. NULL and why. */
+struct game *reversi_make(const char *name, struct error *error);
+
+extern const struct game_family reversi_family;               /* family.c */
 extern const struct evaluator_family reversi_wpc_family;      /* wpc.c */
 extern const struct evaluator_family reversi_features_family; /* features.c */
 extern const struct evaluator_family reversi_patterns_family; /* patterns.c */
