@@ -17,18 +17,18 @@ static int db_create_table(struct store *store, const struct table *table, struc
     return status;
 }
 
+static bool db_has_column(const struct store *store, const struct table *table, const char *name) {
+    return sqlite3_table_column_metadata(store->sqlite, "main", table->name, name, NULL, NULL, NULL,
+                                         NULL, NULL) == SQLITE_OK;
+}
+
 /* Unless it is there. */
 static int db_add_column(struct store *store, const struct table *table, const char *name,
                          const char *declaration, struct error *error) {
     struct text sql = {0};
-    int64_t there = 0;
-    text_add(&sql, "SELECT count(*) FROM pragma_table_info('%s') WHERE name = '%s'", table->name,
-             name);
-    int status = db_ask(store, text_get(&sql), &there, error);
-    text_free(&sql);
-    if (status || there) return status;
+    if (db_has_column(store, table, name)) return 0;
     text_add(&sql, "ALTER TABLE %s ADD COLUMN %s", table->name, declaration);
-    status = db_execute(store, text_get(&sql), error);
+    int status = db_execute(store, text_get(&sql), error);
     text_free(&sql);
     return status;
 }

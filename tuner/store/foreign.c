@@ -43,25 +43,22 @@ static const char *declaration_skip(const char *c) {
     }
 }
 
-static const char *declaration_copy_quoted(const char *c, struct text *out) {
-    const char *end = strchr(c + 1, *c);
-    size_t length = end ? (size_t)(end + 1 - c) : strlen(c);
-    text_add_bytes(out, c, length);
-    return c + length;
+/* Of a text in quotes, or of what holds nothing that a declaration is taken apart at; 1 at least.
+ */
+static size_t declaration_piece(const char *c) {
+    const char *end = strchr("'\"`", *c) ? strchr(c + 1, *c) : c;
+    size_t plain = strcspn(c, "'\"`(),- \t\r\n");
+    if (!end) return strlen(c);
+    return plain ? plain : (size_t)(end + 1 - c);
 }
 
 static void declaration_tidy(const char *sql, struct text *out) {
     for (const char *c = declaration_skip(sql), *next; *c; c = next) {
-        if (strchr("'\"`", *c)) {
-            next = declaration_copy_quoted(c, out);
-        } else {
-            text_add_bytes(out, c, 1);
-            next = c + 1;
-        }
-        const char *after = declaration_skip(next);
-        bool tight = strchr("(,", *c) || strchr("),", *after);
-        if (after != next && *after && !tight) text_add(out, " ");
-        next = after;
+        size_t length = declaration_piece(c);
+        text_add_bytes(out, c, length);
+        next = declaration_skip(c + length);
+        bool tight = strchr("(,", c[length - 1]) || strchr("),", *next);
+        if (next != c + length && *next && !tight) text_add(out, " ");
     }
 }
 
