@@ -1,7 +1,7 @@
 /*
- * The house: which rooms there are, and that includes point down only, in every sub-folder. A file
- * in no room fails, as does an arrow to a room above or beside; each library has one door, which
- * keeps it replaceable. Runs in the root of the sources.
+ * The house: which rooms there are, and that includes and symbols point down only, in every
+ * sub-folder. A file in no room fails, as does an arrow to a room above or beside; each library has
+ * one door, which keeps it replaceable. Runs in the root of the sources; nm reads the objects.
  */
 #define _XOPEN_SOURCE 700
 
@@ -15,10 +15,12 @@
 #include <fnmatch.h>
 #include <ftw.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "engine/base/base.h"
+#include "tests/shell.h"
 
 /* From the ground up: a room may include itself and rooms of lower floors. Rooms of one floor stand
  * side by side and do not know each other. */
@@ -75,6 +77,16 @@ static const struct {
     {"tuner/store/*", "engine/game/game.h"},
     {"tuner/external/process.*", "engine/game/*"},
     {"tuner/external/*", "tuner/store/*"},
+};
+
+/* Of what the second ones define, the first ones use nothing: a game's rules stand without its
+ * evaluators and its expert, which its family adds to them. */
+static const struct {
+    const char *files, *must_not_use;
+} strangers[] = {
+    {"engine/games/*/[!f]*.c", "engine/games/*/family.c"},
+    {"engine/games/*/rules.c",
+     "engine/games/*expert.c engine/games/*/solver.c engine/games/*/endgame*.c"},
 };
 
 static const struct {
@@ -134,18 +146,80 @@ static int visit(const char *path, const struct stat *status, int type, struct F
     return 0;
 }
 
-static int read_sources(void **state) {
-    (void)state;
+static void read_sources(void) {
     nftw("engine", visit, 16, FTW_PHYS);
     nftw("tuner", visit, 16, FTW_PHYS);
     assert_true(file_count > 100);
-    return 0;
 }
 
 static const struct file *find_file(const char *path) {
     for (int i = 0; i < file_count; i++)
         if (strcmp(files[i].path, path) == 0) return &files[i];
     return NULL;
+}
+
+/* ---- reading the objects ---- */
+
+/* A symbol that a file's object defines or uses. */
+struct symbol {
+    char name[PATH_SIZE];
+    const struct file *file;
+};
+
+struct symbols {
+    struct symbol *list;
+    int count;
+};
+
+static struct symbols defined, used;
+
+static void symbols_add(struct symbols *symbols, const char *name, const struct file *file) {
+    size_t count = (size_t)symbols->count++;
+    if ((count & (count - 1)) == 0)
+        symbols->list = xrealloc(symbols->list, (count ? 2 * count : 1) * sizeof *symbols->list);
+    snprintf(symbols->list[count].name, PATH_SIZE, "%s", name);
+    symbols->list[count].file = file;
+}
+
+/* Of "BUILD/engine/x/y_kernel.avx2.o" engine/x/y_kernel.c; NULL: no longer there. */
+static const struct file *find_source(const char *object) {
+    char path[PATH_SIZE];
+    const char *begin = object + strlen(BUILD_DIR "/");
+    const char *slash = strrchr(begin, '/');
+    snprintf(path, sizeof path, "%.*s.c", (int)(slash - begin + (long)strcspn(slash, ".")), begin);
+    return find_file(path);
+}
+
+/* "OBJECT: NAME TYPE …" */
+static void read_symbol(const char *line) {
+    char object[2 * PATH_SIZE], name[PATH_SIZE], type;
+    if (sscanf(line, "%255[^:]: %127s %c", object, name, &type) != 3) return;
+    const struct file *file = find_source(object);
+    if (file && strchr("TDBRCVW", type)) symbols_add(&defined, name, file);
+    if (file && type == 'U') symbols_add(&used, name, file);
+}
+
+static int compare_symbols(const void *a, const void *b) {
+    return strcmp(((const struct symbol *)a)->name, ((const struct symbol *)b)->name);
+}
+
+static void read_objects(void) {
+    struct text text = {0};
+    assert_int_equal(shell_run("find " BUILD_DIR "/engine " BUILD_DIR "/tuner -name '*.o' |"
+                               " xargs nm -A -P",
+                               &text),
+                     0);
+    for (char *line = strtok(text.data, "\n"); line; line = strtok(NULL, "\n")) read_symbol(line);
+    qsort(defined.list, (size_t)defined.count, sizeof *defined.list, compare_symbols);
+    assert_true(defined.count > 1000 && used.count > defined.count);
+    text_free(&text);
+}
+
+/* The file that defines what a symbol uses; NULL: a library. */
+static const struct file *find_definer(const struct symbol *symbol) {
+    const struct symbol *found =
+        bsearch(symbol, defined.list, (size_t)defined.count, sizeof *defined.list, compare_symbols);
+    return found ? found->file : NULL;
 }
 
 /* ---- the rules ---- */
@@ -223,6 +297,31 @@ static void includes_point_down(void **state) {
                 fail_msg("%s must not include %s", files[f].path, files[f].includes[i]);
 }
 
+static void symbols_point_down(void **state) {
+    int wrong = 0;
+    (void)state;
+    for (int i = 0; i < used.count; i++) {
+        const struct file *definer = find_definer(&used.list[i]);
+        if (!definer || arrow_allowed(used.list[i].file->path, definer->path)) continue;
+        print_error("%s must not use %s of %s\n", used.list[i].file->path, used.list[i].name,
+                    definer->path);
+        wrong++;
+    }
+    assert_int_equal(wrong, 0);
+}
+
+static void strangers_do_not_use_each_other(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(strangers); i++)
+        for (int j = 0; j < used.count; j++) {
+            const struct file *definer = find_definer(&used.list[j]);
+            if (definer && matches(used.list[j].file->path, strangers[i].files) &&
+                matches(definer->path, strangers[i].must_not_use))
+                fail_msg("%s must not use %s of %s", used.list[j].file->path, used.list[j].name,
+                         definer->path);
+        }
+}
+
 static void quarrels_are_kept(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(quarrels); i++)
@@ -286,11 +385,27 @@ static void tests_mirror_the_rooms(void **state) {
     nftw("tests/tuner", visit_test, 16, FTW_PHYS);
 }
 
+static int read_all(void **state) {
+    (void)state;
+    read_sources();
+    read_objects();
+    return 0;
+}
+
+static int forget_all(void **state) {
+    (void)state;
+    free(defined.list);
+    free(used.list);
+    return 0;
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(planted_arrows_are_refused),
         cmocka_unit_test(every_file_is_in_a_room),
         cmocka_unit_test(includes_point_down),
+        cmocka_unit_test(symbols_point_down),
+        cmocka_unit_test(strangers_do_not_use_each_other),
         cmocka_unit_test(quarrels_are_kept),
         cmocka_unit_test(every_library_has_one_door),
         cmocka_unit_test(all_that_is_printed_goes_through_one_door),
@@ -298,5 +413,5 @@ int main(void) {
         cmocka_unit_test(own_headers_exist_and_are_named_from_the_root),
         cmocka_unit_test(tests_mirror_the_rooms),
     };
-    return cmocka_run_group_tests(tests, read_sources, NULL);
+    return cmocka_run_group_tests(tests, read_all, forget_all);
 }

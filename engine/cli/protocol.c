@@ -3,11 +3,16 @@
  * too, as such programs expect options.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "engine/base/shown.h"
 #include "engine/cli/asked.h"
 #include "engine/cli/commands.h"
 #include "engine/files/champions.h"
+#include "engine/protocol/gomocup/wire.h"
+#include "engine/protocol/gtp/wire.h"
+#include "engine/protocol/nboard/wire.h"
+#include "engine/protocol/sau/wire.h"
 #include "engine/protocol/seat.h"
 
 static const struct command_usage protocol_usage = {
@@ -72,6 +77,22 @@ static int protocol_sit_down(const struct protocol *protocol, const struct conte
     if (has_spare) weights_free(&spare);
     book_free(book);
     return 0;
+}
+
+/* NULL, and the list of names. */
+static const struct protocol *protocol_find(const char *name, struct error *error) {
+    static const struct protocol *const all[] = {&protocol_sau, &protocol_gomocup, &protocol_nboard,
+                                                 &protocol_gtp};
+    struct text known = {0};
+    const struct protocol *found = NULL;
+    for (size_t i = 0; i < COUNT_OF(all); i++) {
+        if (strcmp(name, all[i]->name) == 0) found = all[i];
+        text_add(&known, "%s%s", i ? ", " : "", all[i]->name);
+    }
+    if (!found)
+        error_set(error, "unknown protocol \"%.40s\"; there are: %s", name, text_get(&known));
+    text_free(&known);
+    return found;
 }
 
 int command_protocol(int argc, char **argv) {

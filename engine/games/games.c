@@ -5,7 +5,6 @@
 #include "engine/games/games.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/options.h"
@@ -34,7 +33,6 @@ struct made_game {
 struct made_evaluator {
     const struct evaluator_family *family;
     struct evaluator *evaluator;
-    struct param *params; /* made for evaluator_params, or NULL */
     struct made_evaluator *next;
 };
 static struct made_game *made_games;
@@ -234,28 +232,4 @@ const struct search_setting *const *games_settings(void) {
     for (int i = 0; games_list[i]; i++)
         if (games_list[i]->expert) settings_list(games_list[i]->expert->settings, &count);
     return made_settings;
-}
-
-const struct param *evaluator_params(const struct evaluator *evaluator) {
-    if (evaluator->params) return evaluator->params;
-    struct made_evaluator *made = made_evaluators;
-    while (made && made->evaluator != evaluator) made = made->next;
-    if (!made) die("evaluator \"%s\" does not come from games_evaluator", evaluator->name);
-    if (made->params) return made->params;
-    made->params = xmalloc((size_t)evaluator->param_count * sizeof *made->params);
-    for (int i = 0; i < evaluator->param_count; i++)
-        made->params[i] = evaluator_param(evaluator, i);
-    return made->params;
-}
-
-int evaluator_param_find(const struct evaluator *evaluator, const char *name) {
-    if (!evaluator->params) return evaluator->param_find(evaluator, name);
-    for (int i = 0; i < evaluator->param_count; i++)
-        if (strcmp(evaluator->params[i].name, name) == 0) return i;
-    return -1;
-}
-
-void evaluator_initial(const struct evaluator *evaluator, int32_t *weights) {
-    for (int i = 0; i < evaluator->param_count; i++)
-        weights[i] = evaluator_param(evaluator, i).initial;
 }

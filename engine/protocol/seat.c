@@ -265,20 +265,3 @@ char *seat_word(char **rest) {
     *end = '\0';
     return word;
 }
-
-/* ---- the list -------------------------------------------------------------------------------- */
-
-const struct protocol *protocol_find(const char *name, struct error *error) {
-    static const struct protocol *const all[] = {&protocol_sau, &protocol_gomocup, &protocol_nboard,
-                                                 &protocol_gtp};
-    struct text known = {0};
-    const struct protocol *found = NULL;
-    for (size_t i = 0; i < COUNT_OF(all); i++) {
-        if (strcmp(name, all[i]->name) == 0) found = all[i];
-        text_add(&known, "%s%s", i ? ", " : "", all[i]->name);
-    }
-    if (!found)
-        error_set(error, "unknown protocol \"%.40s\"; there are: %s", name, text_get(&known));
-    text_free(&known);
-    return found;
-}

@@ -107,16 +107,12 @@ void seat_note(struct seat *seat, const char *format, ...) __attribute__((format
 /* Cuts the first word off `*rest`; "" when there is none. */
 char *seat_word(char **rest);
 
+/* Each folder defines one; engine/cli/protocol.c has the list. */
 struct protocol {
     const char *name;
     /* Whether it can be spoken over that game. 0, or -1 and why. */
     int (*check)(const struct game *game, struct error *error);
     void (*serve)(struct seat *seat); /* until the other side says so or its lines end */
 };
-
-extern const struct protocol protocol_sau, protocol_gomocup, protocol_nboard, protocol_gtp;
-
-/* NULL, and the list of names. */
-const struct protocol *protocol_find(const char *name, struct error *error);
 
 #endif

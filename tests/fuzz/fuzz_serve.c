@@ -3,6 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/protocol/gomocup/wire.h"
+#include "engine/protocol/gtp/wire.h"
+#include "engine/protocol/nboard/wire.h"
+#include "engine/protocol/sau/wire.h"
 #include "engine/protocol/seat.h"
 #include "tests/fuzz/targets.h"
 

@@ -41,4 +41,6 @@ void gomocup_point_format(const struct game *game, move_t point, char out[GOMOCU
  * beyond the board is MOVE_NONE. */
 int gomocup_point_parse(const struct game *game, const char *text, move_t *out);
 
+extern const struct protocol protocol_gomocup; /* serve.c */
+
 #endif

@@ -32,4 +32,6 @@ void gtp_vertex_format(const struct game *game, move_t move, char out[MOVE_TEXT_
 /* Reads a move at the beginning of `text`: the characters used, 0 when there is none. */
 int gtp_vertex_parse(const struct game *game, const char *text, move_t *out);
 
+extern const struct protocol protocol_gtp; /* serve.c */
+
 #endif

@@ -22,4 +22,6 @@ static inline bool nboard_carries(const struct game *game) {
     return records_format_check(RECORDS_GGF, game, NULL) == 0;
 }
 
+extern const struct protocol protocol_nboard; /* serve.c */
+
 #endif

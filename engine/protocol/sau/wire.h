@@ -28,4 +28,6 @@ void sau_turn_format(const struct game *game, const move_t *stones, int count,
  * none. */
 int sau_turn_parse(const struct game *game, const char *text, move_t out[SAU_STONES]);
 
+extern const struct protocol protocol_sau; /* serve.c */
+
 #endif

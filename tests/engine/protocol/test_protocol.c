@@ -19,6 +19,7 @@
 #include "engine/base/sanitized.h"
 #include "engine/games/games.h"
 #include "engine/games/reversi/rules.h"
+#include "engine/protocol/sau/wire.h"
 #include "engine/protocol/seat.h"
 #include "tests/program.h"
 
