@@ -26,14 +26,15 @@ endif
 FLAGS      = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -ffp-contract=off -fopenmp -I. \
              $(WARN) $(WERROR) $(SAN) $(HARDENED) $(OWN) $(CPPFLAGS) $(CFLAGS)
 LINK_FLAGS = $(FLAGS) $(HARDENED_LINK) $(LDFLAGS)
-TUNER_LIBS = -lconfig -lsqlite3 -lncursesw $(STATIC_LIBS) -lm
+ENGINE_LIBS = -lm -ldl
+TUNER_LIBS = -lconfig -lsqlite3 -lncursesw $(STATIC_LIBS) $(ENGINE_LIBS)
 
 # What the compiler has of these is looked for once, when something is to be built.
 HARDENED      = $(eval HARDENED := $$(shell .ci/hardening compile $$(CC) $$(OPT) $$(SAN) $$(CPPFLAGS) $$(CFLAGS)))$(HARDENED)
 HARDENED_LINK = $(eval HARDENED_LINK := $$(shell .ci/hardening link $$(CC) $$(FLAGS) $$(LDFLAGS)))$(HARDENED_LINK)
 
 # Kernels are built once for each instruction set (engine/base/isa.h).
-SOURCES    := $(shell find engine tuner tests -name '*.[ch]' | sort)
+SOURCES    := $(shell find engine tuner tests -name '*.[ch]' ! -path 'tests/plugins/*' ! -path '*/example/*' | sort)
 KERNELS    := $(filter engine/%_kernel.c,$(SOURCES))
 ISAS       := portable $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),avx2 avx512)
 avx2       := -mavx2 -mbmi -mbmi2 -mpopcnt
@@ -49,6 +50,11 @@ PAGES_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(filter tuner/pages/%.c,$(SOURCES)))
 TESTS      := $(patsubst %.c,$(BUILD)/%,$(sort $(shell find tests -name 'test_*.c')))
 FUZZ_OBJ   := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/fuzz.c,$(filter tests/fuzz/%.c,$(SOURCES))))
 
+# The headers of plug-ins, as they are installed; examples of plug-ins, and those that tests load.
+PLUGIN_HEADERS := $(patsubst %,$(BUILD)/include/hone/%.h,plugin reversi connect hex lgame piles)
+PLUGIN_SOURCES := $(wildcard engine/plugin/example/*.c tests/plugins/*.c)
+PLUGINS        := $(patsubst %.c,$(BUILD)/plugins/%.so,$(notdir $(PLUGIN_SOURCES)))
+
 # Other flags, other folder: what is built with one set never meets what is built with another.
 , := ,
 SUBMAKE = +@$(MAKE) --no-print-directory
@@ -56,7 +62,7 @@ ASAN    = BUILD=build/asan OPT=-O1 SAN='-fsanitize=address,undefined -fno-saniti
 TSAN    = BUILD=build/tsan OPT=-O1 CC=clang SAN=-fsanitize=thread
 FUZZ    = BUILD=build/fuzz OPT=-O2 CC=clang SAN='-fsanitize=fuzzer-no-link,address,undefined \
           -fsanitize-coverage-ignorelist=tests/fuzz/unguided.txt'
-STATIC  = BUILD=build/static LDFLAGS='-static $(LDFLAGS)' STATIC_LIBS=-ltinfo
+STATIC  = BUILD=build/static CPPFLAGS='-DHONE_STATIC $(CPPFLAGS)' LDFLAGS='-static $(LDFLAGS)' STATIC_LIBS=-ltinfo
 ARM64   = BUILD=build/arm64 CC='aarch64-linux-gnu-gcc --sysroot=$(CURDIR)/build/arm64-root/root' \
           EMULATOR='qemu-aarch64 -L $(CURDIR)/build/arm64-root/root'
 COVER   = BUILD=build/coverage OPT=-O1 CC=clang \
@@ -65,7 +71,7 @@ COVER   = BUILD=build/coverage OPT=-O1 CC=clang \
 FUZZ_RUNS ?= 20000
 FUZZ_LINK = -Wl,--wrap=exit
 
-all: $(BUILD)/hone $(BUILD)/hone-engine $(BUILD)/share/made $(if $(MPI),$(BUILD)/mpi/hone) ## build both programs (the default); MPI=1: build/mpi/hone too
+all: $(BUILD)/hone $(BUILD)/hone-engine $(BUILD)/share/made $(PLUGIN_HEADERS) $(if $(MPI),$(BUILD)/mpi/hone) ## build both programs (the default); MPI=1: build/mpi/hone too
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-20s %s\n", $$1, $$2}' Makefile
@@ -129,7 +135,7 @@ check: ## warnings as errors under gcc and clang, formatting, clang-tidy, cppche
 lint: ## warnings of clang as errors, formatting, clang-tidy, cppcheck
 	@.ci/deps build test check
 	$(SUBMAKE) BUILD=build/clang CC=clang WERROR=-Werror SAN=-fsyntax-only objects
-	@echo '  clang-format'; clang-format --dry-run --Werror $(SOURCES)
+	@echo '  clang-format'; clang-format --dry-run --Werror $(SOURCES) $(PLUGIN_SOURCES)
 	@.ci/lint $(SOURCES)
 
 test-mpi: ## build with MPI, and test runs of several ranks here (BUILD=build/mpich MPICC=mpicc.mpich MPIRUN=mpirun.mpich: by MPICH)
@@ -250,7 +256,7 @@ golden: all tests ## write the golden files anew; review the difference before c
 	@git --no-pager diff --stat -- tests/golden
 
 format: ## format the sources
-	@clang-format -i $(SOURCES)
+	@clang-format -i $(SOURCES) $(PLUGIN_SOURCES)
 
 # In a checkout what git knows, not what its user tries out beside it.
 SHIPPED = $(or $(shell git ls-files config 2>/dev/null),$(wildcard config/*.cfg config/*/*.weights))
@@ -323,8 +329,22 @@ $(BUILD)/page_files.c: $(PAGE_FILES)
 $(BUILD)/page_files.o: $(BUILD)/page_files.c
 	$(compile)
 
+$(BUILD)/include/hone/%.h: engine/plugin/%.h
+	@mkdir -p $(@D)
+	@cp $< $@
+
+define plugin
+	@mkdir -p $(@D)
+	@echo "  $(CC) $@"
+	@$(CC) $(OPT) $(WARN) $(WERROR) $(SAN) -I$(BUILD)/include -fPIC -shared $< -o $@
+endef
+$(BUILD)/plugins/%.so: engine/plugin/example/%.c $(PLUGIN_HEADERS)
+	$(plugin)
+$(BUILD)/plugins/%.so: tests/plugins/%.c $(PLUGIN_HEADERS)
+	$(plugin)
+
 # Some tests drive the programs, which they find in BUILD_DIR.
-$(TESTS): | all
+$(TESTS): | all $(PLUGINS)
 $(filter %/test_external %/test_gamebook %/test_resume %/test_old_databases %/test_engines %/test_recall,$(TESTS)): | all $(BUILD)/tests/fake_engine
 $(BUILD)/tests/%.o: OWN = -DBUILD_DIR='"$(BUILD)"'
 
@@ -343,7 +363,7 @@ define link
 endef
 
 $(BUILD)/hone-engine: $(BUILD)/engine/cli/main.o $(BUILD)/libengine.a
-	$(call link,-lm)
+	$(call link,$(ENGINE_LIBS))
 
 $(BUILD)/hone: $(BUILD)/tuner/cli/main.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(call link,$(TUNER_LIBS))

@@ -84,6 +84,7 @@ static bool option_default(const struct option_spec *option, struct text *out) {
     case OPTION_FLAG:
     case OPTION_TEXT:
     case OPTION_TEXTS:
+    case OPTION_DONE:
         break;
     }
     return false;
@@ -174,8 +175,10 @@ static int option_unknown(const struct command_usage *usage, const struct option
 }
 
 static int option_wrong(const struct command_usage *usage, const struct option_spec *option,
-                        const char *given) {
+                        const char *given, const struct error *why) {
     struct text demand = {0};
+    if (option->kind == OPTION_DONE)
+        return command_fail(usage, "--%s: %s", option->name, why->text);
     if (option->kind == OPTION_CHOICE) {
         text_add(&demand, "one of ");
         option_choices(option, &demand);
@@ -233,7 +236,8 @@ static bool option_take_text(struct option_texts *texts, const char *given) {
     return true;
 }
 
-static bool option_take_value(const struct option_spec *option, const char *given) {
+static bool option_take_value(const struct option_spec *option, const char *given,
+                              struct error *why) {
     switch (option->kind) {
     case OPTION_FLAG:
         *(bool *)option->value = true;
@@ -250,6 +254,8 @@ static bool option_take_value(const struct option_spec *option, const char *give
         return true;
     case OPTION_TEXTS:
         return option_take_text(option->value, given);
+    case OPTION_DONE:
+        return option->take(given, why) == 0;
     }
     die("option --%s is of no kind", option->name);
 }
@@ -344,7 +350,9 @@ static int options_take(const struct command_usage *usage, const struct option_s
         if (found == '?') return option_unknown(usage, options, given);
         if (found == ':') return usage_fail(usage, "%s needs an argument", given);
         const struct option_spec *option = option_found(options, found);
-        if (!option_take_value(option, optarg)) return option_wrong(usage, option, optarg);
+        struct error why;
+        if (!option_take_value(option, optarg, &why))
+            return option_wrong(usage, option, optarg, &why);
     }
     while (optind < argc) operands[optind++] = true; /* behind `--` */
     return OPTIONS_GO_ON;

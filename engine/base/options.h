@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct error;
 struct text;
 
 enum option_kind {
@@ -19,6 +20,7 @@ enum option_kind {
     OPTION_CHOICE, /* an enum that begins at 0, or int */
     OPTION_TEXT,   /* const char *, points into argv */
     OPTION_TEXTS,  /* struct option_texts: may be given many times */
+    OPTION_DONE,   /* done at once by `take`, which may refuse; may be given many times */
 };
 
 enum { OPTION_TEXTS_MAX = 64 };
@@ -41,7 +43,8 @@ struct option_spec {
     double lower, upper; /* of numbers, inclusive */
     int64_t usual;       /* of a whole number whose value is none: the effective default; below
                           * `lower`: not shown */
-    const char *const *choices; /* of a choice, by value; NULL ends them */
+    const char *const *choices;                          /* of a choice, by value; NULL ends them */
+    int (*take)(const char *given, struct error *error); /* of OPTION_DONE: 0, or -1 and why */
 };
 
 struct command_usage {

@@ -11,6 +11,7 @@
 
 #include "engine/files/champions.h"
 #include "engine/games/games.h"
+#include "engine/plugin/library.h"
 
 enum { TT_MIB_MAX = 1 << 20 };
 static const double seconds_max = 1e6, seconds_min = 1e-6;
@@ -54,6 +55,7 @@ struct option_spec asked_tt_option(struct asked *asked) {
 int asked_player_options(struct asked *asked, struct option_spec *out) {
     int count = 0;
     out[count++] = asked_game_option(asked);
+    out[count++] = library_option();
     out[count++] = (struct option_spec){
         .name = "weights",
         .letter = 'w',

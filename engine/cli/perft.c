@@ -7,6 +7,7 @@
 #include "engine/base/shown.h"
 #include "engine/cli/asked.h"
 #include "engine/cli/commands.h"
+#include "engine/plugin/library.h"
 
 static void perft_row(const struct game *game, const void *state, int depth) {
     double begin = clock_seconds();
@@ -32,6 +33,7 @@ int command_perft(int argc, char **argv) {
     const char *position = "";
     const struct option_spec options[] = {
         asked_game_option(&asked),
+        library_option(),
         {.name = "position",
          .argument = "TEXT",
          .doc = "a position or the moves that lead to it; else the start",

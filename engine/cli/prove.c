@@ -11,6 +11,7 @@
 #include "engine/cli/commands.h"
 #include "engine/cli/show.h"
 #include "engine/game/expert.h"
+#include "engine/plugin/library.h"
 #include "engine/search/proof.h"
 #include "engine/search/search.h"
 
@@ -114,6 +115,7 @@ int command_prove(int argc, char **argv) {
     struct asked asked = asked_default();
     int64_t nodes = 1000000000;
     const struct option_spec options[] = {asked_game_option(&asked),
+                                          library_option(),
                                           {.name = "nodes",
                                            .letter = 'n',
                                            .argument = "N",

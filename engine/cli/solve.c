@@ -15,6 +15,7 @@
 #include "engine/cli/commands.h"
 #include "engine/game/expert.h"
 #include "engine/games/games.h"
+#include "engine/plugin/library.h"
 #include "engine/search/search.h"
 
 /* A file of positions, and what came of them so far. */
@@ -246,6 +247,7 @@ int command_solve(int argc, char **argv) {
     int64_t nodes = 0;
     double seconds = 0;
     const struct option_spec options[] = {asked_game_option(&asked),
+                                          library_option(),
                                           {.name = "nodes",
                                            .argument = "N",
                                            .doc = "positions visited for one at most; 0: no limit",

@@ -14,6 +14,9 @@ struct evaluator_family {
     /* A new evaluator, or NULL and why. It lives as long as the process and is never freed:
      * games.c keeps it, and of equal ones gives out the first. */
     struct evaluator *(*make)(const struct game *game, const char *layout, struct error *error);
+    /* The same of a family that is made while the program runs, one of many; NULL: it is not. */
+    struct evaluator *(*make_one)(const struct evaluator_family *family, const struct game *game,
+                                  const char *layout, struct error *error);
 };
 
 struct game_family {

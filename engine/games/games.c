@@ -18,9 +18,16 @@
 #include "engine/search/limits.h"
 #include "engine/search/mcts_evaluator.h"
 
-const struct game_family *const games_list[] = {
-    &reversi_family, &connect_family, &nim_family,     &grundy_family,
-    &lgame_family,   &hex_family,     &dobutsu_family, NULL};
+const struct game_family *games_list[GAMES_MAX + 1] = {
+    &reversi_family, &connect_family, &nim_family,    &grundy_family,
+    &lgame_family,   &hex_family,     &dobutsu_family};
+
+/* Evaluators that came later, and whose games they judge. */
+static struct {
+    const struct game_family *family;
+    const struct evaluator_family *evaluator;
+} added_evaluators[GAMES_EVALUATORS_MAX];
+static int added_count;
 
 /* What was made so far. Each request is kept with what its family made of it; of games or
  * evaluators that are the same under several names the first one made is handed out. */
@@ -59,12 +66,28 @@ static void game_remember(const char *request, const struct game *game,
     made_games = made;
 }
 
+static struct text list_names;
+
 const char *games_names(void) {
-    static struct text names;
-    if (names.length > 0) return text_get(&names);
+    if (list_names.length > 0) return text_get(&list_names);
     for (int i = 0; games_list[i]; i++)
-        text_add(&names, "%s%s", i ? ", " : "", games_list[i]->names);
-    return text_get(&names);
+        text_add(&list_names, "%s%s", i ? ", " : "", games_list[i]->names);
+    return text_get(&list_names);
+}
+
+void games_add(const struct game_family *family) {
+    int count = 0;
+    while (games_list[count]) count++;
+    if (count == GAMES_MAX) die("more than %d families of games", GAMES_MAX);
+    games_list[count] = family;
+    text_add(&list_names, "%s%s", list_names.length > 0 ? ", " : "", family->names);
+}
+
+void games_add_evaluator(const struct game_family *family,
+                         const struct evaluator_family *evaluator) {
+    if (added_count == GAMES_EVALUATORS_MAX) die("more than %d evaluators", GAMES_EVALUATORS_MAX);
+    added_evaluators[added_count].family = family;
+    added_evaluators[added_count++].evaluator = evaluator;
 }
 
 /* What somebody may call a game, and what it is here. */
@@ -108,15 +131,19 @@ static const struct game *game_refuse(const char *name, struct error *error) {
 const struct game *games_find(const char *name, struct error *error) {
     const struct made_game *made = game_requested(name);
     if (made) return game_first(made->game->name);
+    struct error why[GAMES_MAX];
     for (int i = 0; games_list[i]; i++) {
         const struct game_family *family = games_list[i];
-        const struct game *game = family->make(name, error);
-        if (game) {
-            game_remember(name, game, family);
-            return game_first(game->name);
-        }
+        const struct game *game = family->make(name, &why[i]);
+        if (!game) continue;
+        game_remember(name, game, family);
+        return game_first(game->name);
+    }
+    for (int i = 0; games_list[i]; i++) {
         /* "connect(0,…": the family knows better what is wrong. */
-        if (strncmp(name, family->name, strlen(family->name)) == 0) return game_refuse(name, error);
+        if (strncmp(name, games_list[i]->name, strlen(games_list[i]->name)) != 0) continue;
+        if (error) *error = why[i];
+        return error ? game_refuse(name, error) : NULL;
     }
     return unknown_game(name, error);
 }
@@ -135,7 +162,7 @@ static struct evaluator *games_mcts_make(const struct game *game, const char *la
                                          struct error *error) {
     char name[sizeof((struct evaluator *)0)->layout];
     int length = snprintf(name, sizeof name, "%s",
-                          *layout ? layout : games_family(game)->evaluators[0]->name);
+                          *layout ? layout : games_evaluator_family(games_family(game), 0)->name);
     if (length >= (int)sizeof name) {
         error_set(error, "evaluator mcts has no layout \"%.40s\": it is too long", layout);
         return NULL;
@@ -163,7 +190,11 @@ static const struct evaluator_family games_mcts_family = {
 const struct evaluator_family *games_evaluator_family(const struct game_family *family, int index) {
     int own = 0;
     while (family->evaluators[own]) own++;
-    return index < own ? family->evaluators[index] : index == own ? &games_mcts_family : NULL;
+    if (index < own) return family->evaluators[index];
+    for (int i = 0; i < added_count; i++)
+        if (added_evaluators[i].family == family && index == own++)
+            return added_evaluators[i].evaluator;
+    return index == own ? &games_mcts_family : NULL;
 }
 
 static const struct evaluator_family *evaluator_family_find(const struct game *game,
@@ -177,8 +208,10 @@ static const struct evaluator_family *evaluator_family_find(const struct game *g
         }
         text_add(&known, "%s%s", i ? ", " : "", family->name);
     }
-    const char *names[16] = {NULL}, *meant;
-    for (int i = 0; (family = games_evaluator_family(games_family(game), i)); i++)
+    const char *names[GAMES_EVALUATORS_MAX] = {NULL}, *meant;
+    for (int i = 0;
+         i + 1 < (int)COUNT_OF(names) && (family = games_evaluator_family(games_family(game), i));
+         i++)
         names[i] = family->name;
     meant = name_suggest(name, names);
     error_set(error, "game %s has no evaluator \"%.20s\"%s%s%s; there are: %s", game->name, name,
@@ -206,7 +239,8 @@ const struct evaluator *games_evaluator(const struct game *game, const char *nam
     if (!layout) layout = family->default_layout;
     const struct evaluator *known = evaluator_first(family, game, layout);
     if (known) return known;
-    struct evaluator *evaluator = family->make(game, layout, error);
+    struct evaluator *evaluator = family->make_one ? family->make_one(family, game, layout, error)
+                                                   : family->make(game, layout, error);
     if (!evaluator) return NULL;
     struct made_evaluator *made = xmalloc(sizeof *made);
     *made =

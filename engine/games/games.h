@@ -17,8 +17,8 @@ const struct game *games_find(const char *name, struct error *error);
 const struct evaluator *games_evaluator(const struct game *game, const char *name,
                                         const char *layout, struct error *error);
 
-/* The families of evaluators of a family's games, by number: its own, then what every game has;
- * NULL behind the last one. */
+/* The families of evaluators of a family's games, by number: its own, those that were added, then
+ * what every game has; NULL behind the last one. */
 const struct evaluator_family *games_evaluator_family(const struct game_family *family, int index);
 
 /* The names of all games, as their families say them, on one line. */
@@ -31,6 +31,13 @@ const struct game_family *games_family(const struct game *game);
 const struct search_setting *const *games_settings(void);
 
 /* All families; NULL ends the list. */
-extern const struct game_family *const games_list[];
+enum { GAMES_MAX = 32, GAMES_EVALUATORS_MAX = 64 };
+extern const struct game_family *games_list[GAMES_MAX + 1];
+
+/* Add to the lists what a plug-in brings (engine/plugin); names that are there already are the
+ * caller's affair. */
+void games_add(const struct game_family *family);
+void games_add_evaluator(const struct game_family *family,
+                         const struct evaluator_family *evaluator);
 
 #endif

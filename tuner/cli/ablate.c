@@ -11,6 +11,7 @@
 #include "engine/base/shown.h"
 #include "engine/base/textfile.h"
 #include "engine/files/convert.h"
+#include "engine/plugin/library.h"
 #include "tuner/cli/commands.h"
 #include "tuner/report/fold.h"
 #include "tuner/report/listing.h"
@@ -454,6 +455,7 @@ int command_ablate(int argc, char **argv) {
     struct text usual = {0};
     struct error error;
     int count = series_options(&ablate.settings, options);
+    options[count++] = library_option();
     options[count++] = (struct option_spec){.name = "start",
                                             .argument = "PLAYER",
                                             .doc = "what parts are put back to",

@@ -8,6 +8,7 @@
 
 #include "engine/base/progress.h"
 #include "engine/base/shown.h"
+#include "engine/plugin/library.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/go_on.h"
 #include "tuner/study/climb.h"
@@ -222,6 +223,7 @@ int command_compare_optimizers(int argc, char **argv) {
              "error"),
         TEXT("csv", "FILE", comparing.csv, "write the table there as well"),
         TEXT("plot", "FILE", comparing.plot, "draw it into FILE.svg or FILE.png, by gnuplot"),
+        library_option(),
         {0}};
     struct operands operands;
     int status = options_parse(&usage, options, argc, argv, &operands);

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "engine/base/shown.h"
+#include "engine/plugin/library.h"
 #include "tuner/report/run_argument.h"
 
 enum { MORE_MAX = 8 }; /* settings that a command adds */
@@ -58,8 +59,9 @@ int config_options_parse(const struct command_usage *usage, const struct option_
          .doc = "wins over the file: optimizer.generations=50",
          .kind = OPTION_TEXTS,
          .value = &out->sets},
-        {.name = "keys", .doc = "list all keys of a config", .kind = OPTION_FLAG, .value = &keys}};
-    for (int i = 2; more && more->name; i++) options[i] = *more++;
+        {.name = "keys", .doc = "list all keys of a config", .kind = OPTION_FLAG, .value = &keys},
+        library_option()};
+    for (int i = 3; more && more->name; i++) options[i] = *more++;
     struct operands operands;
     int status = options_parse(usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/base/options.h"
+#include "engine/plugin/library.h"
 #include "tuner/cli/commands.h"
 #include "tuner/config/length.h"
 #include "tuner/fit/data.h"
@@ -91,6 +92,7 @@ int command_data(int argc, char **argv) {
     const struct option_spec options[] = {
         {.name = "csv", .doc = "as text (default)", .kind = OPTION_FLAG, .value = &csv},
         {.name = "binary", .doc = "compact", .kind = OPTION_FLAG, .value = &binary},
+        library_option(),
         {0}};
     struct operands operands;
     struct error error;

@@ -15,6 +15,7 @@
 #include "engine/base/progress.h"
 #include "engine/base/rng.h"
 #include "engine/base/shown.h"
+#include "engine/plugin/library.h"
 #include "tuner/cli/commands.h"
 #include "tuner/report/listing.h"
 #include "tuner/report/names.h"
@@ -434,6 +435,7 @@ int command_doctor(int argc, char **argv) {
          .value = &doctor.seed,
          .upper = 1e15},
         listing_option(&format, "a row for each thing wrong"),
+        library_option(),
         {0}};
     struct operands operands;
     struct error error;

@@ -11,6 +11,7 @@
 #include "engine/base/options.h"
 #include "engine/base/own_file.h"
 #include "engine/base/shown.h"
+#include "engine/plugin/library.h"
 #include "tuner/cli/commands.h"
 #include "tuner/report/players.h"
 
@@ -162,6 +163,7 @@ int command_export(int argc, char **argv) {
                                            .doc = "write over a file of yours",
                                            .kind = OPTION_FLAG,
                                            .value = &request.force},
+                                          library_option(),
                                           {0}};
     struct operands operands;
     struct error error;

@@ -7,6 +7,7 @@
 #include "engine/base/options.h"
 #include "engine/base/shown.h"
 #include "engine/games/games.h"
+#include "engine/plugin/library.h"
 #include "tuner/cli/commands.h"
 #include "tuner/report/listing.h"
 
@@ -140,7 +141,9 @@ static int games_print_listing(const char *name, const char *spec, enum listing_
 int command_games(int argc, char **argv) {
     enum listing_format format = LISTING_TEXT;
     const struct option_spec options[] = {
-        listing_option(&format, "a row for each evaluator, of NAME for each parameter"), {0}};
+        listing_option(&format, "a row for each evaluator, of NAME for each parameter"),
+        library_option(),
+        {0}};
     struct operands operands;
     int status = options_parse(&games_usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;

@@ -7,6 +7,7 @@
 
 #include "engine/base/progress.h"
 #include "engine/base/shown.h"
+#include "engine/plugin/library.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/sprt_options.h"
 #include "tuner/tournament/pgn.h"
@@ -186,6 +187,7 @@ int command_match(int argc, char **argv) {
     int count = series_options(&settings, options);
     options[0].doc = "openings, each played with both colours (default 1000, with --sprt or "
                      "--until-error at most 20000)";
+    options[count++] = library_option();
     options[count++] = pgn_listing_option(
         &format, "json, csv: one row; pgn: each game's headers, White moves first");
     sprt_request_options(&request, options + count);

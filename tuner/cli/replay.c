@@ -8,6 +8,7 @@
 
 #include "engine/base/options.h"
 #include "engine/base/shown.h"
+#include "engine/plugin/library.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/kept_games.h"
 #include "tuner/cli/showgame.h"
@@ -233,6 +234,7 @@ int command_replay(int argc, char **argv) {
          .doc = "text (the default), or the record as ggf, sgf, obf or moves",
          .kind = OPTION_TEXT,
          .value = &format},
+        library_option(),
         {0}};
     struct operands operands;
     struct error error;

@@ -10,6 +10,7 @@
 #include "engine/base/options.h"
 #include "engine/base/progress.h"
 #include "engine/base/shown.h"
+#include "engine/plugin/library.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/several.h"
 #include "tuner/report/listing.h"
@@ -259,6 +260,7 @@ int command_report(int argc, char **argv) {
          .value = &wish.follow},
         listing_option(&wish.format, "a row for each generation, with --curve for each milestone, "
                                      "with --depths for each depth, of several runs for each run"),
+        library_option(),
         {0}};
     struct operands operands;
     int status = options_parse(&usage, options, argc, argv, &operands);

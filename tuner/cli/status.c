@@ -8,6 +8,7 @@
 #include "engine/base/options.h"
 #include "engine/base/progress.h"
 #include "engine/base/shown.h"
+#include "engine/plugin/library.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/go_on.h"
 #include "tuner/cli/run_row.h"
@@ -208,8 +209,8 @@ static int status_print_listing(const char *place, enum listing_format format) {
 
 int command_status(int argc, char **argv) {
     enum listing_format format = LISTING_TEXT;
-    const struct option_spec options[] = {listing_option(&format, "one row, as of `hone list`"),
-                                          {0}};
+    const struct option_spec options[] = {
+        listing_option(&format, "one row, as of `hone list`"), library_option(), {0}};
     struct operands operands;
     struct run_argument run;
     struct error error;

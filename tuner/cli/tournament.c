@@ -8,6 +8,7 @@
 
 #include "engine/base/progress.h"
 #include "engine/base/shown.h"
+#include "engine/plugin/library.h"
 #include "tuner/cli/commands.h"
 #include "tuner/report/crosstable.h"
 #include "tuner/report/first_move.h"
@@ -300,6 +301,7 @@ int command_tournament(int argc, char **argv) {
     int count = series_options(&settings, options);
     options[0].doc = "openings of a meeting, each with both colours (default 200, with "
                      "--until-error at most 20000)";
+    options[count++] = library_option();
     options[count++] = pgn_listing_option(
         &wishes.format,
         "json, csv: a row for each player; pgn: each game's headers, White moves first");

@@ -10,6 +10,7 @@
 
 #include "engine/base/options.h"
 #include "engine/base/progress.h"
+#include "engine/plugin/library.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/terminal.h"
 #include "tuner/report/live.h"
@@ -106,7 +107,7 @@ static int watch_look(struct live *live, struct error *error) {
 }
 
 int command_watch(int argc, char **argv) {
-    static const struct option_spec options[] = {{0}};
+    const struct option_spec options[] = {library_option(), {0}};
     struct operands operands;
     struct error error;
     struct live live;

@@ -10,6 +10,7 @@
 #include "engine/base/shown.h"
 #include "engine/files/convert.h"
 #include "engine/games/games.h"
+#include "engine/plugin/library.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/weights_import.h"
 #include "tuner/report/weights_show.h"
@@ -204,6 +205,7 @@ int command_weights(int argc, char **argv) {
                                            .doc = "write over a file that is there",
                                            .kind = OPTION_FLAG,
                                            .value = &request.force},
+                                          library_option(),
                                           {0}};
     struct operands operands;
     int status = options_parse(&usage, options, argc, argv, &operands);

@@ -536,6 +536,7 @@ static void yardstick_free(struct yardstick *yardstick) {
 }
 
 void config_free(struct config *config) {
+    config_files_free(&config->given.plugins);
     config_files_free(&config->given.openings);
     collection_free(config->openings.collection);
     config_files_free(&config->given.initial);

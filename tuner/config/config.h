@@ -16,7 +16,7 @@
 #include "tuner/play/manners.h"
 #include "tuner/play/stage.h"
 
-enum { CONFIG_FILES_MAX = 16, CONFIG_LISTS = 5, CONFIG_YARDSTICKS_MAX = CONFIG_FILES_MAX };
+enum { CONFIG_FILES_MAX = 16, CONFIG_LISTS = 6, CONFIG_YARDSTICKS_MAX = CONFIG_FILES_MAX };
 
 /* Weight files, and engines of their own, as the user named them. */
 struct config_files {
@@ -32,7 +32,9 @@ struct config_numbers {
 };
 
 /* What is kept of files, by the names that a config gives them: files of weights and openings as
- * they are, of files of positions checksum and place. */
+ * they are, of files of positions checksum and place, of plug-ins checksums
+ * (tuner/config/plugins.h).
+ */
 struct config_contents {
     int count;
     char *paths[CONFIG_LISTS * CONFIG_FILES_MAX],
@@ -62,7 +64,7 @@ struct config {
 
     struct { /* names as written; what they stand for is in the other fields */
         char game[32], evaluator[16], layout[16], optimizer[16];
-        struct config_files openings, initial, data, fitness_yardsticks, verify_yardsticks;
+        struct config_files plugins, openings, initial, data, fitness_yardsticks, verify_yardsticks;
         struct config_rules params;
     } given;
 

@@ -45,6 +45,8 @@
 static const struct config_key config_rows[] = {
     TEXT("name", name, "\"\"", "name of the run; \"\": the file's name without .cfg"),
     NUMBER("seed", seed, 0, 1e18, "1", "all random numbers follow from it"),
+    FILES("plugin", given.plugins,
+          "libraries of games and evaluators, which are code that runs; see `hone plugin`"),
     TEXT("game", given.game, NULL, "the game, see `hone games`"),
 
     TEXT("evaluator.name", given.evaluator, NULL, "whose weights are tuned, see `hone games`"),

@@ -10,6 +10,8 @@
 
 #include "engine/base/textfile.h"
 #include "engine/games/games.h"
+#include "engine/plugin/library.h"
+#include "tuner/config/plugins.h"
 #include "tuner/openings/openings.h"
 #include "tuner/optimize/fit.h"
 
@@ -274,10 +276,41 @@ static int settle_openings_resolve(const struct config_reader *reader) {
     return status;
 }
 
+/* From a config, what it names is loaded. A run's database names code of earlier days: that must be
+ * loaded already, because the user named it. */
+static int settle_plugin_resolve(const struct config_reader *reader, const char *file) {
+    struct config *config = reader->config;
+    struct text path = {0};
+    struct error why;
+    settle_path(reader, file, &path);
+    const struct library *library =
+        reader->stored ? library_find(file) : library_load(text_get(&path), &why);
+    text_free(&path);
+    if (!library && reader->stored)
+        return config_reject(reader, "plugin",
+                             "names %.100s, which is code and not loaded because a run says so: "
+                             "give --plugin FILE",
+                             file);
+    if (!library) return config_reject(reader, "plugin", "cannot be used: %s", why.text);
+    const char *stored = settle_stored_text(reader, file);
+    if (!stored)
+        plugins_keep(library, 0, file, &config->contents);
+    else if (!plugins_same(library, stored))
+        plugins_remark(library, stored, &config->remarks);
+    return 0;
+}
+
+static int settle_plugins_resolve(const struct config_reader *reader) {
+    const struct config_files *files = &reader->config->given.plugins;
+    for (int i = 0; i < files->count; i++)
+        if (settle_plugin_resolve(reader, files->paths[i])) return -1;
+    return 0;
+}
+
 int settle_names_resolve(const struct config_reader *reader) {
     struct config *config = reader->config;
-    if (settle_name_resolve(reader) || settle_game_resolve(reader) ||
-        settle_evaluator_resolve(reader))
+    if (settle_name_resolve(reader) || settle_plugins_resolve(reader) ||
+        settle_game_resolve(reader) || settle_evaluator_resolve(reader))
         return -1;
     if (settle_openings_resolve(reader) || settle_optimizer_resolve(reader) ||
         settle_initial_resolve(reader) || settle_data_resolve(reader))

@@ -23,7 +23,8 @@ bool pages_is_file(const char *argument_name) {
 enum pages_argument pages_argument_of(const struct option_spec *option) {
     if (!option->argument) return ARGUMENT_NONE;
     if (option->kind == OPTION_CHOICE) return ARGUMENT_CHOICE;
-    bool text = option->kind == OPTION_TEXT || option->kind == OPTION_TEXTS;
+    bool text =
+        option->kind == OPTION_TEXT || option->kind == OPTION_TEXTS || option->kind == OPTION_DONE;
     return text && pages_is_file(option->argument) ? ARGUMENT_FILE : ARGUMENT_OTHER;
 }
 

@@ -53,7 +53,7 @@ static void zsh_argument(const struct option_spec *option, struct text *out) {
 
 /* "'(-d --depth)'{-d,--depth}'[plies searched]:N:'" */
 static void zsh_option(const struct option_spec *option, struct text *out) {
-    bool many = option->kind == OPTION_TEXTS;
+    bool many = option->kind == OPTION_TEXTS || option->kind == OPTION_DONE;
     text_add(out, " \\\n      ");
     if (option->letter && !many) text_add(out, "'(-%c --%s)'", option->letter, option->name);
     if (option->letter)

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "engine/games/games.h"
+#include "engine/plugin/library.h"
 #include "engine/search/referee.h"
 
 /* `openings`: positions after one ply that no symmetry of the board maps onto each other. */
@@ -55,6 +56,9 @@ static const struct subject {
     {"dobutsu", 4, "material", {"-"}},
     {"reversi", 1, "mcts", {"wpc/10", "patterns/2", "wpc"}},
     {"connect(5,4,4,2,1)", 6, "mcts", {"roads"}},
+    {"reversi", 1, "squares", {"-"}}, /* of plug-ins, from here on */
+    {"reversi", 1, "mine", {"-"}},
+    {"reversi", 1, "mcts", {"squares"}},
 };
 
 /* ---- tools ------------------------------------------------------------------------------ */
@@ -826,7 +830,7 @@ static void operations_are_those_of_the_instruction_set(void **subject) {
         isa_set(isa);
         assert_ptr_equal(evaluator_ops(evaluator), ops);
         assert_true(ops->eval && ops->candidates && ops->search);
-        static const char kernels[] = " wpc features patterns roads points ";
+        static const char kernels[] = " wpc features patterns roads points squares mine ";
         char name[32];
         snprintf(name, sizeof name, " %s ", evaluator->name);
         bool kernel = strstr(kernels, name) && !evaluator->game->exact;
@@ -1036,7 +1040,18 @@ static int run_subject(const struct subject *subject) {
     return cmocka_run_group_tests_name(subject->game, tests, NULL, NULL);
 }
 
+static void load_plugins(void) {
+    static const char *const files[] = {"squares", "reversi"};
+    for (size_t i = 0; i < COUNT_OF(files); i++) {
+        char path[256];
+        struct error error;
+        snprintf(path, sizeof path, "%s/plugins/%s.so", BUILD_DIR, files[i]);
+        if (!library_load(path, &error)) die("%s", error.text);
+    }
+}
+
 int main(void) {
+    load_plugins();
     const struct CMUnitTest list_tests[] = {
         cmocka_unit_test(every_game_and_evaluator_is_tested_here),
         cmocka_unit_test(unknown_games_are_refused),

@@ -656,7 +656,7 @@ static void wrong_sets_are_named(void **state) {
         {"optimizer.ga.pm3=0.1", "--set optimizer.ga.pm3=0.1: unknown key 'pm3' in optimizer.ga; "
                                  "did you mean 'pm1'?"},
         {"foo.bar=1",
-         "--set foo.bar=1: unknown key 'foo'; there are: name, seed, game, evaluator, "
+         "--set foo.bar=1: unknown key 'foo'; there are: name, seed, plugin, game, evaluator, "
          "params, player, openings, fitness, optimizer, verify, progress, threads, output"},
         {"optimizer.quux.bar.x=1", "--set optimizer.quux.bar.x=1: unknown key 'quux' in optimizer; "
                                    "there are: name, generations, games, schedule, patience, init, "
@@ -773,7 +773,7 @@ static void wrong_files_are_refused(void **state) {
               "endgame, threats, leaf_threats, defend, epsilon, tt_kib, plies_max"},
         {"rumpelstiltskin = 3;",
          PATH ":3: unknown key 'rumpelstiltskin'; there are: name, seed, "
-              "game, evaluator, params, player, "
+              "plugin, game, evaluator, params, player, "
               "openings, fitness, optimizer, verify, progress, threads, output"},
         /* types */
         {"seed = 1.5;", PATH ":3: seed must be a whole number between 0 and 1000000000000000000"},

@@ -1,0 +1,103 @@
+/*
+ * hone's games as hosts of evaluators that come from outside: how each shows its positions. What is
+ * shown points into the state, so that nothing is copied that may be large; Reversi's state is what
+ * is shown.
+ */
+#include <string.h>
+
+#include "engine/games/connect/rules.h"
+#include "engine/games/grundy/rules.h"
+#include "engine/games/hex/rules.h"
+#include "engine/games/lgame/rules.h"
+#include "engine/games/reversi/rules.h"
+#include "engine/plugin/adapt.h"
+#include "engine/plugin/reversi_ops.h"
+
+_Static_assert(sizeof(struct hone_reversi) == sizeof(struct reversi) &&
+                   offsetof(struct hone_reversi, own) == offsetof(struct reversi, own) &&
+                   offsetof(struct hone_reversi, opp) == offsetof(struct reversi, opp) &&
+                   offsetof(struct hone_reversi, side) == offsetof(struct reversi, side),
+               "a state of Reversi is what hone/reversi.h says");
+
+static const void *reversi_view(const struct game *game, const void *state,
+                                union plugin_view *room) {
+    (void)game, (void)room;
+    return state;
+}
+
+static const void *connect_view(const struct game *game, const void *state_,
+                                union plugin_view *room) {
+    const struct connect_rules *rules = connect_rules(game);
+    const struct connect_state *state = state_;
+    room->connect = (struct hone_connect){.columns = (uint16_t)rules->columns,
+                                          .rows = (uint16_t)rules->rows,
+                                          .in_a_row = (uint16_t)rules->k,
+                                          .exact = rules->exact,
+                                          .turn = (uint16_t)rules->p,
+                                          .first_turn = (uint16_t)rules->q,
+                                          .side = state->side,
+                                          .left = state->left,
+                                          .empties = (uint16_t)state->empties,
+                                          .stones = {state->stones[0], state->stones[1]}};
+    return &room->connect;
+}
+
+static const void *hex_view(const struct game *game, const void *state_, union plugin_view *room) {
+    const struct hex_state *state = state_;
+    (void)game;
+    room->hex = (struct hone_hex){.size = state->size,
+                                  .side = state->side,
+                                  .empties = (uint16_t)state->empties,
+                                  .rows = {state->stones[0], state->stones[1]}};
+    return &room->hex;
+}
+
+static const void *lgame_view(const struct game *game, const void *state_,
+                              union plugin_view *room) {
+    const struct lgame_state *state = state_;
+    (void)game;
+    room->lgame = (struct hone_lgame){
+        .pieces = {lgame_points[state->places[0]], lgame_points[state->places[1]]},
+        .neutral = state->stones,
+        .side = state->side,
+        .left = state->left};
+    return &room->lgame;
+}
+
+static const void *piles_view(const struct game *game, const void *state_,
+                              union plugin_view *room) {
+    const struct grundy_state *state = state_;
+    (void)game;
+    room->piles =
+        (struct hone_piles){.side = state->side, .count = state->count, .coins = state->piles};
+    return &room->piles;
+}
+
+static const void *own_view(const struct game *game, const void *state, union plugin_view *room) {
+    (void)game, (void)room;
+    return ((const struct plugin_state *)state)->bytes;
+}
+
+static int connect_plausible_moves(const struct game *game, const void *state, bool all,
+                                   move_t *out) {
+    return connect_plausible(connect_rules(game), state, all, out);
+}
+
+static const struct evaluator_ops *const reversi_ops[ISA_COUNT] = ISA_TABLE(plugin_reversi_ops);
+
+static const struct plugin_host hosts[] = {
+    {&reversi_family, reversi_view, NULL, reversi_ops},
+    {&connect_family, connect_view, connect_plausible_moves, NULL},
+    {&hex_family, hex_view, NULL, NULL},
+    {&lgame_family, lgame_view, NULL, NULL},
+    {&nim_family, piles_view, NULL, NULL},
+    {&grundy_family, piles_view, NULL, NULL},
+};
+
+const struct plugin_host plugin_host_own = {NULL, own_view, NULL, NULL};
+
+const struct plugin_host *plugin_host_find(const char *name) {
+    for (size_t i = 0; i < COUNT_OF(hosts); i++)
+        if (strcmp(hosts[i].family->name, name) == 0) return &hosts[i];
+    return NULL;
+}
