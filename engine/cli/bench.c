@@ -60,6 +60,7 @@ static const struct bench_search {
     {"lgame", "freedom", NULL, 3, 0, ""},
     {"hex(7)", "distance", NULL, 2, 0, "d4"},
     {"hex(7)", "resistance", NULL, 2, 0, "d4"},
+    {"dobutsu", "material", NULL, 8, 0, ""},
 };
 
 static int bench_one(const struct bench_search *bench, enum search_driver driver,

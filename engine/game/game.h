@@ -30,9 +30,10 @@ typedef uint16_t move_t;
 enum {
     GAME_STATE_MAX = 2560,
     GAME_MOVES_MAX = 400, /* legal moves of one position */
-    GAME_PLIES_MAX = 400,
+    GAME_PLIES_MAX = 1000,
     GAME_POINTS_MAX = 400, /* of a board */
-    MOVE_TEXT_MAX = 12,
+    GAME_ALIKE_MAX = 1 << 13,
+    MOVE_TEXT_MAX = 16,
 };
 
 /* Room for any game's state. */
@@ -150,6 +151,9 @@ struct game {
     /* The legal moves after which the static eval may be far off (captures, promotions), the
      * likeliest to be good first; their count. Every line of them ends. */
     int (*noisy)(const struct game *game, const void *state, move_t *out);
+    /* The bits of a move, all below GAME_ALIKE_MAX, by which the search remembers how well it did:
+     * from-point and to-point, say. 0: the lowest nine. */
+    move_t alike;
     /* Passes the turn although the rules do not allow it. False if passing may be better than any
      * move, as in check or in zugzwang, or the game would end; the state is lost then. */
     bool (*pass_turn)(const struct game *game, void *state);

@@ -197,7 +197,8 @@ static void deepening_begin(struct search *search, const struct evaluator *evalu
     search->root_first.move = MOVE_NONE;
     search->root_move = MOVE_NONE;
     search->root_left = evaluator->game->turn_left(state);
-    order_clear(&search->order, limits->depth, deepest + 1);
+    search->path_first = INT_MAX;
+    order_clear(&search->order, evaluator->game, limits->depth, deepest + 1);
 }
 
 /* The best turn may be refuted, and searched for anew, so many times in one search. */

@@ -24,7 +24,7 @@ const struct param mcts_params[MCTS_PARAMS] = {
      "only its own counts"},
     {"mcts.epsilon", 100, 0, 1000, SCALE_LINEAR,
      "moves of a playout drawn at random rather than the best-looking, in thousandths"},
-    {"mcts.playout", 0, 0, GAME_PLIES_MAX, SCALE_LINEAR,
+    {"mcts.playout", 0, 0, 400, SCALE_LINEAR,
      "plies of a playout after which the evaluator judges"},
     {"mcts.squash", 20, 5, 5000, SCALE_LOG,
      "value that is half a win, in hundredths of the span of the root's moves"},

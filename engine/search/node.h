@@ -12,6 +12,7 @@
 #include "engine/base/progress.h"
 #include "engine/search/ops.h"
 #include "engine/search/prune.h"
+#include "engine/search/quiesce.h"
 
 /* Defines `static void name(…)`, an evaluator's search member, from its operations. */
 #define SEARCH_INSTANCE(name, ops)                                                                 \
@@ -85,15 +86,21 @@ SEARCH_INLINE int32_t search_last_ply(struct search *search, const void *state, 
     return last.value;
 }
 
-/* Whether nothing is searched below: the game is over, or the depth is spent. */
+/* Whether nothing is searched below: the position was there before, the game is over, or the depth
+ * is spent. A draw where positions come back may be one by history alone. */
 SEARCH_INLINE bool node_ends(struct search *search, const struct node *node,
-                             const struct search_ops *ops, int32_t *value) {
+                             const struct search_ops *ops, search_node_fn *self, int32_t *value) {
     const struct game *game = search->evaluator->game;
-    if (!(ops->ends_show && node->depth > 0) && ops->over(game, node->state))
+    if (ops->repeats && search_repeats(search, node->state, node->ply, ops, value)) return true;
+    if (!(ops->ends_show && node->depth > 0) && ops->over(game, node->state)) {
         *value = search_final_value(ops->margin(game, node->state), node->side);
-    else if (node->depth == 0)
+        search->static_evals += ops->repeats && *value == 0;
+    } else if (node->depth == 0 || (ops->noisy && node->depth < 0)) {
         *value = search_leaf(search, node->state, node->ply, node->beta, ops);
-    else if (node->depth == 1 && ops->last_ply && search->whole_last_ply && node->ply > 0)
+        if (ops->noisy)
+            *value = quiesce_value(search, node->state, node->depth, node->ply, node->alpha,
+                                   node->beta, *value, ops, self);
+    } else if (node->depth == 1 && ops->last_ply && search->whole_last_ply && node->ply > 0)
         *value = search_last_ply(search, node->state, node->ply, node->beta, ops);
     else
         return false;
@@ -110,27 +117,50 @@ SEARCH_INLINE void node_find_bucket(const struct search *search, struct node *no
     __builtin_prefetch(node->bucket);
 }
 
+/* The value of a win tells the plies left at its end. Where the hash does not tell those left here,
+ * the table has it as if none were left; a win for which too few are left is none. */
+SEARCH_INLINE int32_t node_value_to_table(const struct node *node, int32_t value,
+                                          const struct search_ops *ops) {
+    if (!ops->repeats || abs(value) < SCORE_WIN) return value;
+    int left = ops->plies_left(node->state);
+    return value > 0 ? value - left : value + left;
+}
+
+SEARCH_INLINE bool node_value_from_table(const struct node *node, int32_t stored,
+                                         const struct search_ops *ops, int32_t *value) {
+    *value = stored;
+    if (!ops->repeats || abs(stored) < SCORE_WIN / 2) return true;
+    int left = ops->plies_left(node->state);
+    *value = stored > 0 ? stored + left : stored - left;
+    return abs(*value) > SCORE_WIN;
+}
+
 /* Whether the table ends the node. The root is not in the table: moves may be left out there, and
  * it has its own first move. With limits->defend no node of the root's turn is taken from it. */
-SEARCH_INLINE bool node_probe(struct search *search, struct node *node, int32_t *value) {
+SEARCH_INLINE bool node_probe(struct search *search, struct node *node,
+                              const struct search_ops *ops, int32_t *value) {
     bool root_turn = search->limits->defend > 0 && node->ply < search->root_left;
     const struct tt_entry *entry = node->ply > 0 ? tt_probe(node->bucket, node->key) : NULL;
     node->entry = entry;
+    int32_t found;
     if (!entry || root_turn || !tt_depth_serves(entry, node->depth, search->reduce) ||
-        !tt_cuts(entry, node->alpha, node->beta))
+        !node_value_from_table(node, entry->value, ops, &found) ||
+        !tt_cuts(entry, found, node->alpha, node->beta))
         return false;
     search->static_evals += !entry->final;
-    *value = entry->value;
+    *value = found;
     return true;
 }
 
 SEARCH_INLINE void node_store(const struct search *search, const struct node *node, int32_t value,
-                              move_t move, bool final) {
+                              move_t move, bool final, const struct search_ops *ops) {
     enum tt_bound bound = value >= node->beta    ? TT_LOWER
                           : value <= node->alpha ? TT_UPPER
                                                  : TT_EXACT;
+    if (ops->repeats && search->path_first < node->ply) return; /* of this line alone */
     tt_store(&search->tt, node->bucket,
-             (struct tt_entry){node->key, value, move, (uint8_t)node->asked, bound, final});
+             (struct tt_entry){node->key, node_value_to_table(node, value, ops), move,
+                               (uint8_t)node->asked, bound, final});
 }
 
 /* ---- ProbCut --------------------------------------------------------------------------------- */
@@ -148,12 +178,24 @@ SEARCH_INLINE bool node_probcut(struct search *search, struct node *node,
         return true;
     }
     if (cuts) {
-        node_store(search, node, *value, MOVE_NONE, false);
+        node_store(search, node, *value, MOVE_NONE, false, ops);
         return true;
     }
     node->entry = tt_probe(node->bucket, node->key);
     search->line_lengths[node->ply] = 0;
     return false;
+}
+
+/* ---- null move ------------------------------------------------------------------------------- */
+
+/* Whether passing the turn (prune.h) ends the node, or a limit does, of value 0 then. */
+SEARCH_INLINE bool node_passes(struct search *search, struct node *node,
+                               const struct search_ops *ops, search_node_fn *self, int32_t *value) {
+    if (!ops->pass_turn || !prune_null_move(search, node->state, node->depth, node->ply,
+                                            node->alpha, node->beta, ops, self, value))
+        return false;
+    if (!search->stopped) node_store(search, node, *value, MOVE_NONE, false, ops);
+    return true;
 }
 
 /* ---- moves ----------------------------------------------------------------------------------- */
@@ -331,16 +373,6 @@ SEARCH_INLINE void node_share(const struct search *search, const struct node *no
     moves->siblings = own;
 }
 
-/* The value of a child for its parent's mover. */
-static inline int32_t search_child(struct search *search, const void *child,
-                                   const struct search_siblings *siblings, bool same_side,
-                                   int depth, int ply, int32_t alpha, int32_t beta,
-                                   search_node_fn *self) {
-    search->siblings = siblings;
-    return same_side ? self(search, child, depth, ply, alpha, beta)
-                     : -self(search, child, depth, ply, -beta, -alpha);
-}
-
 /* The value of a move: by a null window and less deep first, where it is not the first one. */
 SEARCH_INLINE int32_t search_move(struct search *search, const struct node *node,
                                   struct node_moves *moves, move_t move,
@@ -391,6 +423,8 @@ SEARCH_INLINE void node_search_moves(struct search *search, const struct node *n
         if (node->ply == 0 && search_excepted(search, move)) continue;
         if (node->ply == 0 && search->root_first.move == MOVE_NONE)
             search->root_first = list[moves->tried];
+        int first = search->path_first;
+        if (ops->repeats) search->path_first = INT_MAX;
         int32_t value;
         if (moves->as_scored && moves->tried == 0 && list[0].score < SCORE_WIN)
             value = node_take_scored(search, node, moves, list);
@@ -398,6 +432,8 @@ SEARCH_INLINE void node_search_moves(struct search *search, const struct node *n
             value = search_move(search, node, moves, move, ops, self, &own);
         if (node->depth >= ORDER_HISTORY_DEPTH && interrupt_pending()) search->stopped = true;
         if (search->stopped) return;
+        if (ops->repeats && value < node->beta)
+            search->path_first = min_int(search->path_first, first);
         node_take(search, node, moves, move, value);
     }
 }
@@ -406,21 +442,20 @@ SEARCH_INLINE void node_search_moves(struct search *search, const struct node *n
 
 /* History and the table learn what the moves came to. */
 SEARCH_INLINE void node_learn(struct search *search, const struct node *node,
-                              const struct node_moves *moves, uint64_t static_evals_before) {
+                              const struct node_moves *moves, const struct search_ops *ops,
+                              uint64_t static_evals_before) {
     if (moves->best >= node->beta && node->depth >= ORDER_HISTORY_DEPTH)
         order_update_history(&search->order, node->side, node->depth, node->ply, moves->best_move);
     if (node->ply == 0) return;
     if (moves->best < node->beta)
         search->static_evals += prune_left_out(search, node->state, moves->tried, node->count);
     node_store(search, node, moves->best, moves->best_move,
-               search->static_evals == static_evals_before);
+               search->static_evals == static_evals_before, ops);
 }
 
-/* The value of `state` for its side to move, searched `depth` plies deep (fail-soft). A value
- * inside the window leaves its line behind. */
-SEARCH_INLINE int32_t search_node(struct search *search, const void *state, int depth, int ply,
-                                  int32_t alpha, int32_t beta, const struct search_ops *ops,
-                                  search_node_fn *self) {
+SEARCH_INLINE int32_t node_value(struct search *search, const void *state, int depth, int ply,
+                                 int32_t alpha, int32_t beta, const struct search_ops *ops,
+                                 search_node_fn *self) {
     struct node node = {.state = state,
                         .depth = depth,
                         .asked = depth,
@@ -434,17 +469,18 @@ SEARCH_INLINE int32_t search_node(struct search *search, const void *state, int 
     node.siblings = ops->siblings_init ? search->siblings : NULL;
     search->siblings = NULL;
     if (!search_enter(search)) return 0;
-    if (node_ends(search, &node, ops, &value)) return value;
+    if (node_ends(search, &node, ops, self, &value)) return value;
 
     node_find_bucket(search, &node, ops);
     node.quick = node_is_quick(search, depth, ply, ops);
     bool futile = prune_futility(search, state, depth, ply, alpha, beta, ops, &eval);
     bool early = (ops->moves_cheap || node.quick) && !futile; /* while the table is waited for */
     if (early && !node_generate(search, &node, ops, list, &value)) return value;
-    if (node_probe(search, &node, &value)) return value;
+    if (node_probe(search, &node, ops, &value)) return value;
     search->static_evals += futile;
     if (futile) return eval;
     if (node_probcut(search, &node, ops, self, &value)) return value;
+    if (node_passes(search, &node, ops, self, &value)) return value;
     if (!early && !node_generate(search, &node, ops, list, &value)) return value;
 
     node_order(search, &node, ops, list);
@@ -452,8 +488,21 @@ SEARCH_INLINE int32_t search_node(struct search *search, const void *state, int 
     uint64_t static_evals = search->static_evals;
     node_search_moves(search, &node, &moves, ops, self, list);
     if (search->stopped) return 0;
-    node_learn(search, &node, &moves, static_evals);
+    node_learn(search, &node, &moves, ops, static_evals);
     return moves.best;
+}
+
+/* The value of `state` for its side to move, searched `depth` plies deep (fail-soft). A value
+ * inside the window leaves its line behind. */
+SEARCH_INLINE int32_t search_node(struct search *search, const void *state, int depth, int ply,
+                                  int32_t alpha, int32_t beta, const struct search_ops *ops,
+                                  search_node_fn *self) {
+    if (!ops->repeats) return node_value(search, state, depth, ply, alpha, beta, ops, self);
+    int first = search->path_first;
+    search->path_first = INT_MAX;
+    int32_t value = node_value(search, state, depth, ply, alpha, beta, ops, self);
+    search->path_first = min_int(search->path_first, first);
+    return value;
 }
 
 #endif

@@ -84,6 +84,12 @@ struct search_ops {
     /* Futility: the most that `depth` plies of search are expected to change the value of a
      * position, in units of values; -1: not known. NULL: never known. */
     int32_t (*futility_margin)(const struct evaluator *evaluator, const void *state, int depth);
+    /* As in struct game, in view; plies_left, where there is `repeats`. May be NULL. */
+    enum game_repeat (*repeats)(const void *state);
+    int (*plies_left)(const void *state);
+    bool (*in_check)(const void *state);
+    int (*noisy)(const struct game *game, const void *state, move_t *out);
+    bool (*pass_turn)(const struct game *game, void *state);
     bool single_extends; /* a single reply costs no depth where late moves are reduced */
     /* As in struct expert, in view. May be NULL. */
     int (*forced)(const struct game *game, const void *state, struct candidate *list, int count,
@@ -104,18 +110,42 @@ static inline size_t search_incremental_at(const struct game *game) {
     return (game->state_size + 63) / 64 * 64;
 }
 
+/* A position with what is kept beside it. */
+SEARCH_INLINE void search_copy(const struct search *search, const void *state,
+                               const struct search_ops *ops, struct search_state *out) {
+    const struct game *game = search->evaluator->game;
+    if (ops->incremental_init)
+        memcpy(out, state, search_incremental_at(game) + ops->incremental_size);
+    else
+        memcpy(out, state, ops->state_size > 0 ? ops->state_size : game->state_size);
+}
+
 /* The position after a move, with what is kept beside it. */
 SEARCH_INLINE void search_play(const struct search *search, const void *state, move_t move,
                                const struct search_ops *ops, struct search_state *out) {
     const struct evaluator *evaluator = search->evaluator;
-    const struct game *game = evaluator->game;
-    if (ops->incremental_init) {
-        memcpy(out, state, search_incremental_at(game) + ops->incremental_size);
+    search_copy(search, state, ops, out);
+    if (ops->incremental_init)
         ops->play_incremental(evaluator, search->prepared, out, move);
-    } else {
-        memcpy(out, state, ops->state_size > 0 ? ops->state_size : game->state_size);
-        ops->play(game, out, move);
-    }
+    else
+        ops->play(evaluator->game, out, move);
+}
+
+/* Whether the position was there before, and what that is worth to its side to move; what a deeper
+ * search finds here may differ. Where it was there on the line from the root, the values of the
+ * nodes since are of that line alone. */
+SEARCH_INLINE bool search_repeats(struct search *search, const void *state, int ply,
+                                  const struct search_ops *ops, int32_t *value) {
+    enum game_repeat repeat = ops->repeats(state);
+    int32_t won = SCORE_WIN + 1 + ops->plies_left(state);
+    search->path[ply] = ops->hash(state);
+    if (repeat == REPEAT_NONE || ply == 0) return false;
+    for (int before = 1; before < ply; before++)
+        if (search->path[before] == search->path[ply])
+            search->path_first = min_int(search->path_first, before);
+    *value = repeat == REPEAT_DRAW ? 0 : repeat == REPEAT_WIN ? won : -won;
+    search->static_evals++;
+    return true;
 }
 
 /* The static evaluation of an unfinished position, for its side to move. */

@@ -11,13 +11,16 @@
 enum { KILLER_PERCENT = 20, HISTORY_PERCENT = 10 };
 
 /* Clearing no more than the plies that it reaches makes a search of two plies 4 % faster. */
-void order_clear(struct order *order, int depth, int plies) {
+void order_clear(struct order *order, const struct game *game, int depth, int plies) {
+    enum { USUALLY_ALIKE = (1 << 9) - 1 };
+    order->alike = game->alike ? game->alike : USUALLY_ALIKE;
     memset(order->killers, 0xff, (size_t)plies * sizeof *order->killers);
-    if (depth >= ORDER_HISTORY_DEPTH) memset(order->history, 0, sizeof order->history);
+    for (int side = 0; side < 2 && depth >= ORDER_HISTORY_DEPTH; side++)
+        memset(order->history[side], 0, (order->alike + 1u) * sizeof *order->history[side]);
 }
 
 static uint32_t order_history(const struct order *order, int side, move_t move) {
-    return order->history[side][move % ORDER_HISTORY_MOVES];
+    return order->history[side][move & order->alike];
 }
 
 void order_by_history(const struct order *order, struct candidate *list, int count, int side,
@@ -44,6 +47,6 @@ void order_by_history(const struct order *order, struct candidate *list, int cou
 }
 
 void order_update_history(struct order *order, int side, int depth, int ply, move_t move) {
-    order->history[side][move % ORDER_HISTORY_MOVES] += (uint32_t)(depth * depth);
+    order->history[side][move & order->alike] += (uint32_t)(depth * depth);
     order_add_killer(order->killers[ply], move);
 }

@@ -12,7 +12,7 @@
 #include "engine/search/best_avx512.h"
 #endif
 
-enum { ORDER_KILLERS = 2, ORDER_HISTORY_MOVES = 512 /* others share places with these */ };
+enum { ORDER_KILLERS = 2 };
 
 /* Killers and history are used and updated in nodes of this depth and more; elsewhere they cost
  * more than they save. */
@@ -20,11 +20,12 @@ enum { ORDER_HISTORY_DEPTH = 3 };
 
 struct order {
     move_t killers[SEARCH_DEPTH_MAX + 1][ORDER_KILLERS]; /* by ply, the latest first */
-    uint32_t history[2][ORDER_HISTORY_MOVES];            /* by side: how well moves cut */
+    move_t alike;                        /* moves that agree in these bits share their history */
+    uint32_t history[2][GAME_ALIKE_MAX]; /* by side: how well moves cut */
 };
 
 /* Forgets what earlier searches left, for one of `depth` plies that may reach `plies`. */
-void order_clear(struct order *order, int depth, int plies);
+void order_clear(struct order *order, const struct game *game, int depth, int plies);
 
 /* Raises the scores of killers and of moves that have cut off nodes before. */
 void order_by_history(const struct order *order, struct candidate *list, int count, int side,

@@ -89,6 +89,29 @@ SEARCH_INLINE bool prune_probcut(struct search *search, const void *state, int d
     return above ? found >= bound : found <= bound;
 }
 
+/* ---- null move ------------------------------------------------------------------------------- */
+
+/* A side that is above the window even if it passes its turn, where passing is no gift, is above it
+ * by its best move. */
+enum { NULL_MOVE_DEPTH = 3, NULL_MOVE_REDUCTION = 2 };
+
+/* Whether that ends the node, with beta as its value, or a limit does, with 0. */
+SEARCH_INLINE bool prune_null_move(struct search *search, const void *state, int depth, int ply,
+                                   int32_t alpha, int32_t beta, const struct search_ops *ops,
+                                   search_node_fn *self, int32_t *value) {
+    if (!search->reduce || ply == 0 || depth < NULL_MOVE_DEPTH || !prune_null_window(alpha, beta) ||
+        search_static_eval(search, state, ops) < beta)
+        return false;
+    struct search_state child;
+    search_copy(search, state, ops, &child);
+    if (!ops->pass_turn(search->evaluator->game, &child)) return false;
+    int32_t found = search_child(search, &child, NULL, false, depth - 1 - NULL_MOVE_REDUCTION,
+                                 ply + 1, alpha, beta, self);
+    *value = search->stopped ? 0 : beta;
+    search->line_lengths[ply] = 0;
+    return search->stopped || found >= beta;
+}
+
 /* ---- late moves ------------------------------------------------------------------------------ */
 
 /* The logarithm of base 2, in sixteenths, a little less between powers. */

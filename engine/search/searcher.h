@@ -5,6 +5,7 @@
 #ifndef HONE_ENGINE_SEARCH_SEARCHER_H
 #define HONE_ENGINE_SEARCH_SEARCHER_H
 
+#include <limits.h>
 #include <string.h>
 
 #include "engine/game/expert.h"
@@ -58,6 +59,10 @@ struct search {
     move_t root_move;            /* the best of the last depth, now the first to be searched */
     int32_t root_value;          /* of the best line so far */
     const struct search_siblings *siblings; /* computed by the next node's parent; NULL: not */
+    /* Where positions come back: the hashes of the line to the node under way, and the first ply
+     * of it that a repetition below led back to, the root apart; INT_MAX: none. */
+    uint64_t path[SEARCH_DEPTH_MAX + 1];
+    int path_first;
     uint8_t line_lengths[SEARCH_DEPTH_MAX + 1];
     struct search_line lines[SEARCH_DEPTH_MAX + 1];
 };
@@ -124,6 +129,16 @@ static inline int32_t search_final_value(int margin, int side) {
 
 static inline bool search_excepted(const struct search *search, move_t move) {
     return game_lists(search->except, search->except_count, move);
+}
+
+/* The value of a child for its parent's mover. */
+static inline int32_t search_child(struct search *search, const void *child,
+                                   const struct search_siblings *siblings, bool same_side,
+                                   int depth, int ply, int32_t alpha, int32_t beta,
+                                   search_node_fn *self) {
+    search->siblings = siblings;
+    return same_side ? self(search, child, depth, ply, alpha, beta)
+                     : -self(search, child, depth, ply, -beta, -alpha);
 }
 
 /* `move`, then the line of the ply behind it, is the line from `ply` on. */

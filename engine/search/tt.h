@@ -73,9 +73,11 @@ static inline bool tt_depth_serves(const struct tt_entry *entry, int depth, bool
            (deeper_serves && deeper > 0 && deeper % 2 == 0);
 }
 
-static inline bool tt_cuts(const struct tt_entry *entry, int32_t alpha, int32_t beta) {
-    return entry->bound == TT_EXACT || (entry->bound == TT_LOWER && entry->value >= beta) ||
-           (entry->bound == TT_UPPER && entry->value <= alpha);
+/* `value`: the entry's, for the node that asks. */
+static inline bool tt_cuts(const struct tt_entry *entry, int32_t value, int32_t alpha,
+                           int32_t beta) {
+    return entry->bound == TT_EXACT || (entry->bound == TT_LOWER && value >= beta) ||
+           (entry->bound == TT_UPPER && value <= alpha);
 }
 
 /* Replacement: an entry of an earlier game is worth as little as an empty one; then the latest

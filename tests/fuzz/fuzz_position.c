@@ -21,8 +21,8 @@ static void check_position(const struct game *game, const struct state *state) {
 
 void fuzz_position(const uint8_t *data, size_t size) {
     static const char *const names[] = {
-        "reversi",    "connect6",   "tictactoe", "connect(9,9,5,3,2)",
-        "nim(3,5,7)", "grundy(17)", "lgame",     "hex(5,swap)"};
+        "reversi", "connect6",    "tictactoe", "connect(9,9,5,3,2)", "nim(3,5,7)", "grundy(17)",
+        "lgame",   "hex(5,swap)", "dobutsu"};
     struct text text = fuzz_text(data, size);
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         const struct game *game = games_find(names[i], NULL);

@@ -9,7 +9,8 @@
 #include "tuner/openings/collection.h"
 
 static const char *const names[] = {"reversi",    "connect6",   "tictactoe", "connect(9,9,5,3,2)",
-                                    "nim(3,5,7)", "grundy(17)", "lgame",     "hex(5,swap)"};
+                                    "nim(3,5,7)", "grundy(17)", "lgame",     "hex(5,swap)",
+                                    "dobutsu"};
 
 static void check_record(enum records_format format, const struct game_record *record) {
     struct game_record again;

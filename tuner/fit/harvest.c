@@ -44,7 +44,7 @@ struct trail {
     int count;
     double end; /* its label for side 0 */
     uint64_t moves_hash;
-    struct step steps[GAME_PLIES_MAX];
+    struct step *steps; /* as many as a game has plies; owned */
 };
 
 double harvest_end(const struct fit_options *options, double margin) {
@@ -140,16 +140,17 @@ static void harvest_basket(void *context, int64_t number) {
     struct basket *basket = &block->baskets[number];
     const struct game *game = block->config->game;
     struct search *search = search_new((size_t)block->config->player.tt_kib * 1024);
-    struct trail *trail = xmalloc(sizeof *trail);
+    struct trail trail = {
+        .steps = xmalloc((size_t)config_plies_max(block->config) * sizeof *trail.steps)};
     *basket = (struct basket){examples_new(game), examples_new(game)};
     int first = (int)number * BASKET, end = min_int(first + BASKET, block->games);
     for (int i = first; i < end; i++) {
-        harvest_game(block, i, search, trail);
-        harvest_trail(block->config, trail,
+        harvest_game(block, i, search, &trail);
+        harvest_trail(block->config, &trail,
                       block->held_out[i] ? &basket->held_out : &basket->training);
-        block->results[i] = (struct result){.moves_hash = trail->moves_hash};
+        block->results[i] = (struct result){.moves_hash = trail.moves_hash};
     }
-    free(trail);
+    free(trail.steps);
     search_free(search);
 }
 

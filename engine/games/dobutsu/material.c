@@ -127,6 +127,11 @@ static const struct search_ops material_search_ops = {
     .hash = dobutsu_hash,
     .candidates = material_candidates,
     .eval = material_eval,
+    .repeats = dobutsu_repeats,
+    .plies_left = dobutsu_plies_left,
+    .in_check = dobutsu_in_check,
+    .noisy = dobutsu_noisy,
+    .pass_turn = dobutsu_pass_turn,
 };
 SEARCH_INSTANCE(material_search, material_search_ops)
 

@@ -24,7 +24,7 @@ static bool has_line(const struct text *lines, const char *game, const char *eva
 static void every_evaluator_is_fingerprinted(void **state) {
     (void)state;
     static const char *const games[] = {"reversi",    "connect6", "gomoku", "nim(3,5,7)",
-                                        "grundy(20)", "lgame",    "hex(7)"};
+                                        "grundy(20)", "lgame",    "hex(7)", "dobutsu"};
     struct text lines = {0};
     text_add(&lines, "\n");
     assert_int_equal(run_text("bench 2>/dev/null", "", &lines), 0);

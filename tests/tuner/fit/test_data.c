@@ -87,7 +87,7 @@ static void a_record_of_reversi_has_23_bytes(void **unused) {
 
 static void binary_records_are_of_games_with_placement(void **unused) {
     (void)unused;
-    static const char *const games[] = {"nim(3,5,7)", "grundy(17)", "lgame"};
+    static const char *const games[] = {"nim(3,5,7)", "grundy(17)", "lgame", "dobutsu"};
     struct error error;
     for (size_t g = 0; g < COUNT_OF(games); g++) {
         const struct game *game = named(games[g]);
@@ -311,8 +311,8 @@ static struct examples positions_of(const struct game_record *record) {
 /* Nothing is cut from them when they are written, and nothing is refused when they are read. */
 static void labels_are_what_games_can_end_with(void **unused) {
     (void)unused;
-    static const char *const games[] = {"connect(7,6,4,1,1)", "connect6",   "hex(5)",
-                                        "nim(3,5,7)",         "grundy(17)", "lgame"};
+    static const char *const games[] = {"connect(7,6,4,1,1)", "connect6", "hex(5)", "nim(3,5,7)",
+                                        "grundy(17)",         "lgame",    "dobutsu"};
     struct rng rng = rng_keyed(5, 3, 0, 0);
     for (int i = 0; i < 300; i++) {
         struct game_record record;

@@ -1,0 +1,45 @@
+/*
+ * quiesce: quiescence, for games with noisy moves. At depth 0 the side to move takes its static
+ * eval or plays a noisy move on, so that no leaf is judged in the middle of an exchange; in check
+ * it must play, and all moves are tried. Below depth 0 a node's depth is the plies of quiescence
+ * that led to it, negative.
+ */
+#ifndef HONE_ENGINE_SEARCH_QUIESCE_H
+#define HONE_ENGINE_SEARCH_QUIESCE_H
+
+#include "engine/search/ops.h"
+
+/* A line of checks and replies may be longer; its last position is judged as it is. */
+enum { QUIESCE_PLIES = 32 };
+
+/* Whether the side to move may not take its static eval. */
+SEARCH_INLINE bool quiesce_must_move(const void *state, int depth, int ply,
+                                     const struct search_ops *ops) {
+    return ops->in_check && depth > -QUIESCE_PLIES && ply < SEARCH_DEPTH_MAX &&
+           ops->in_check(state);
+}
+
+/* The value of an unfinished position at depth 0 or below, of which `eval` is the static eval. */
+SEARCH_INLINE int32_t quiesce_value(struct search *search, const void *state, int depth, int ply,
+                                    int32_t alpha, int32_t beta, int32_t eval,
+                                    const struct search_ops *ops, search_node_fn *self) {
+    const struct game *game = search->evaluator->game;
+    bool must = quiesce_must_move(state, depth, ply, ops);
+    int32_t best = must ? -SCORE_INFINITE : eval;
+    if (best >= beta || ply >= SEARCH_DEPTH_MAX) return best;
+    move_t moves[GAME_MOVES_MAX];
+    int count = must ? game->moves(game, state, moves) : ops->noisy(game, state, moves);
+    for (int i = 0; i < count && best < beta; i++) {
+        struct search_state child;
+        search_play(search, state, moves[i], ops, &child);
+        bool same_side = ops->side(&child) == ops->side(state);
+        int32_t lower = max_int(alpha, best);
+        int32_t value =
+            search_child(search, &child, NULL, same_side, depth - 1, ply + 1, lower, beta, self);
+        if (search->stopped) return 0;
+        best = max_int(best, value);
+    }
+    return best;
+}
+
+#endif
