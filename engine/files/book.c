@@ -1,7 +1,7 @@
 /*
  * book: positions are found by the hash that their mirror images share, and moves by that of the
- * position they lead to, so that a book knows what it knows in every orientation. A hash index
- * keeps finding as fast in a book of a million positions.
+ * position they lead to, so that a book serves every orientation. A hash index keeps finding fast
+ * in a book of a million positions.
  */
 #include "engine/files/book.h"
 
@@ -12,14 +12,14 @@
 #include "engine/base/textfile.h"
 #include "engine/games/games.h"
 
-/* A move is known by the position after it, which is the same for all its mirror images. */
+/* A move is identified by the position after it, which is the same for all its mirror images. */
 struct choice {
     uint64_t child;
     move_t move; /* in the entry's own position */
     int weight;
 };
 
-/* A position and its mirror images: the one that `path` leads to is its own. */
+/* A position and its mirror images. `path` leads to one of them, the entry's own. */
 struct entry {
     uint64_t key;
     move_t *path;

@@ -1,5 +1,5 @@
 /*
- * Of several champions of a game the one that plays best as hone-engine plays, with search.
+ * Of several champions of a game, the one that plays best in hone-engine, with search.
  */
 #include "engine/files/champions.h"
 

@@ -1,6 +1,6 @@
 /*
- * The old parameters are sorted by what they count, so that each new one is compared with those
- * of its kind alone.
+ * The old parameters are sorted by what they count, so that a new one is compared with those of its
+ * kind alone.
  */
 #include "engine/files/convert.h"
 
@@ -95,7 +95,7 @@ static int32_t convert_bounded(const struct evaluator *to, int index, int64_t va
     return (int32_t)(value < param.lower ? param.lower : value > param.upper ? param.upper : value);
 }
 
-/* Makes all smaller so that none of those carried over is cut by more than rounding. */
+/* Scales all down so that none of those carried over is cut by more than rounding. */
 static void convert_fit(const struct evaluator *to, struct conversion *conversion,
                         int32_t *values) {
     int32_t value = 1, bound = 1;

@@ -10,16 +10,16 @@
 
 /* What became of the values. */
 struct conversion {
-    int averaged; /* made of several that differ … */
+    int averaged; /* means of several values that differ … */
     int spread;   /* … by that much at most */
-    int filled;   /* that nothing is known of: 0, or the nearest to it that is allowed */
-    int dropped;  /* of the old ones, that mean nothing there */
+    int filled;   /* without a counterpart: 0, or the nearest value that is allowed */
+    int dropped;  /* old ones without a counterpart */
     double scale; /* all were multiplied by it, to fit the bounds; 1: by nothing */
 };
 
 /* A value is the mean of those of the same meaning, weighted by how much of it they share. Where
- * values are too large for the other's bounds all are made smaller in proportion. The provenance
- * keeps the name and says what it is made from; what was verified is not this any more.
+ * values are too large for the other's bounds all are scaled down in proportion. The provenance
+ * keeps the name and says what it is made from; what was verified no longer holds and is dropped.
  * 0, or -1 and why; weights_free. */
 int weights_convert(const struct weights *from, const struct evaluator *to, struct weights *out,
                     struct conversion *conversion, struct error *error);

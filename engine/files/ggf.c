@@ -1,7 +1,7 @@
 /*
  * records_ggf: GGF, the Generic Game Format of the Internet Othello servers and of NBoard. It names
- * the games that it has from a list of its own; the board is the game's position line with other
- * characters. What the board says of a result is surer than what RE says.
+ * games from a list of its own; the board is the game's position line with other characters. A
+ * result is taken from the final board where there is one, else from RE.
  */
 #include "engine/files/tree.h"
 
@@ -26,7 +26,7 @@ bool records_ggf_move_parse(const struct game *game, const char *text, move_t *o
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* The size; as many squares as the board has, blanks between them allowed; whose move it is. */
+/* The size; as many squares as the board has, blanks between them allowed; the side to move. */
 static int ggf_board_read(struct game_record *record, const char *value, struct error *error) {
     const struct game *game = record->game;
     struct text line = {0};
@@ -47,9 +47,9 @@ static int ggf_board_read(struct game_record *record, const char *value, struct 
     return 0;
 }
 
-/* "8", "8r18", "s8k": the board's side and, in front and behind, letters. Komi, a random start
- * (BO has it), two games at once and who is which side leave the rules as they are; "a", where
- * fewer discs win, and what is not known do not. */
+/* "8", "8r18", "s8k": the board's side and, in front and behind, letters. Komi, a random start (BO
+ * has it), two games at once and the choice of sides leave the rules as they are. "a", where fewer
+ * discs win, and unknown letters do not. */
 static int ggf_type_read(const struct game *game, const char *value, struct error *error) {
     static const char same_rules[] = "kKrRsSbBwW";
     int size = 0, used = 0;
@@ -87,7 +87,7 @@ static int ggf_move_read(struct game_record *record, int side, const char *value
     return records_add(record, move, error);
 }
 
-/* "+12.000", "-64.000:r", "?": what the board says at the game's end is surer. */
+/* "+12.000", "-64.000:r", "?": the final board counts for more. */
 static void ggf_result_read(struct game_record *record, const char *value) {
     char *end;
     double margin = strtod(value, &end);
@@ -134,7 +134,7 @@ int records_ggf_parse(const struct game *game, const char **text, struct game_re
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* GGF knows of resigning and time, not of other ways to forfeit a game. */
+/* GGF has words for resigning and time, not for other ways to forfeit a game. */
 static void ggf_result_format(const struct game_record *record, char out[32]) {
     const char *how = record->end == RECORDS_TIMEOUT ? ":t" : ":r";
     if (record->end == RECORDS_OVER)
@@ -150,7 +150,7 @@ static void ggf_board_print(const struct game_record *record, struct text *out) 
     const struct game *game = record->game;
     struct text line = {0};
     game->position_format(game, &record->start, &line);
-    line.data[game->columns * game->rows + 2] = '\0'; /* behind whose move it is */
+    line.data[game->columns * game->rows + 2] = '\0'; /* behind the side to move */
     for (char *c = line.data; *c; c++) *c = *c == 'X' ? '*' : *c;
     text_add(out, "BO[%d %s]", game->columns, line.data);
     text_free(&line);

@@ -1,7 +1,7 @@
 /*
- * records: the formats and what they have in common. Which games a format can carry follows from
- * what a game says of itself, so that a new game finds its formats. Lines of positions and of moves
- * are for every game; GGF and SGF are files of their own.
+ * records: the formats and what they have in common. Which games a format can carry follows from a
+ * game's own properties, so that a new game finds its formats. Lines of positions and of moves are
+ * for every game; GGF and SGF are files of their own.
  */
 #include "engine/files/records.h"
 

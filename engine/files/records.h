@@ -7,10 +7,10 @@
  *     obf    every game: the line of each position, the start's first (Reversi's are OBF)
  *     moves  every game: "f5 d6 pass c3", after "[position]" if it is not the start
  *
- * GGF and SGF are read strictly where they matter (the game, its kind and its board's size must be
- * the asked ones, moves legal and of the side to move, stones be set up before the first move) and
- * tolerantly elsewhere: unknown properties are skipped, of variations the first is read, forced
- * passes may be left out, a word such as "resign" for a move ends the game.
+ * GGF and SGF are read strictly where they matter: the game, its kind and its board's size must be
+ * the asked ones, moves legal and of the side to move, and stones set up before the first move.
+ * Elsewhere they are read tolerantly: unknown properties are skipped, of variations the first is
+ * read, forced passes may be left out, a word such as "resign" for a move ends the game.
  */
 #ifndef HONE_ENGINE_FILES_RECORDS_H
 #define HONE_ENGINE_FILES_RECORDS_H
@@ -38,7 +38,7 @@ struct game_record {
     char event[64], date[32];
     char result[32]; /* RE as a file has it */
     enum records_end end;
-    int winner;        /* a side; -1: nobody, or not known */
+    int winner;        /* a side; -1: none, or not known */
     struct state last; /* after the moves */
 };
 

@@ -1,9 +1,9 @@
 /*
- * records_sgf: SGF (Smart Game Format, FF[4]) for games of stones: as Little Golem writes Connect6,
- * all stones of a turn in one value and points as "j10"; Hex as its own page of SGF has it, "a1"
- * from the top; where gomoku's turn is one stone, as SGF's own two letters, column and row from the
- * top left. Both are read everywhere. A start in the midst of a turn has the private property LEFT,
- * the stones that are still to be placed.
+ * records_sgf: SGF (Smart Game Format, FF[4]) for games of stones. Connect6 is written as Little
+ * Golem does, all stones of a turn in one value and points as "j10"; Hex as its own page of SGF has
+ * it, "a1" from the top; gomoku, with one stone a turn, with SGF's own two letters, column and row
+ * from the top left. Both ways are read for every game. A start in the midst of a turn has the
+ * private property LEFT, the stones that are still to be placed.
  */
 #include "engine/files/tree.h"
 
@@ -45,7 +45,7 @@ struct sgf_reader {
     char cells[GAME_POINTS_MAX + 1]; /* of the start, as in a position line */
     bool set_up;                     /* something stands there that is not the start yet */
     bool sized;                      /* SZ has been seen */
-    int side, left;                  /* who begins, and with how many stones to place */
+    int side, left;                  /* the first side, and how many stones it has to place */
     bool turned;                     /* the sides were swapped: B is the second side … */
     bool mirrored;                   /* … or, by the game's own swap, points are mirrored */
     bool swapping;                   /* the next move shows what B means now */
@@ -122,8 +122,8 @@ static int sgf_start_make(struct sgf_reader *reader, int side) {
 
 /* ---- moves */
 
-/* Who holds B's or W's stones. After sides were swapped some name players, B being who began,
- * some colours: the next stone, which is the second side's, tells. */
+/* The side that B or W means. After a swap of sides some files name players, so that B is still the
+ * first player, and some name colours. The next stone, which is the second side's, tells. */
 static int sgf_side_of(struct sgf_reader *reader, int named) {
     if (reader->swapping) {
         const struct game *game = reader->record->game;
@@ -160,7 +160,7 @@ static int sgf_swap_read(struct sgf_reader *reader, bool pieces, const char *val
     return 0;
 }
 
-/* What stands for a move and is no point: 1 if it was one, 0 if not, -1 and why. */
+/* A word instead of a point: 1 if it was one, 0 if not, -1 and why. */
 static int sgf_word_read(struct sgf_reader *reader, int side, const char *value) {
     struct game_record *record = reader->record;
     const struct game *game = record->game;
@@ -264,7 +264,7 @@ static int sgf_player_read(struct sgf_reader *reader, const char *value) {
     return 0;
 }
 
-/* "B+R", "W+T", "0": what the board says at the game's end is surer, and a word that ended it. */
+/* "B+R", "W+T", "0": the final board counts for more, and so does a word that ended the game. */
 static void sgf_result_read(const struct sgf_reader *reader) {
     struct game_record *record = reader->record;
     const char *value = record->result;

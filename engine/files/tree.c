@@ -1,6 +1,6 @@
 /*
- * records_tree: a reader of brackets and of nothing that stands in them, so that unknown properties
- * cost nothing. Only the main line is walked, the first of all variations.
+ * records_tree: a reader of brackets that ignores what is in them, so that unknown properties cost
+ * nothing. Only the main line is walked, the first of all variations.
  */
 #include "engine/files/tree.h"
 

@@ -109,7 +109,7 @@ static int weights_expect(struct weights_reader *reader, const char *key) {
     return weights_fail(reader, "\"%.40s\" stands where \"%s\" must be", reader->key, key);
 }
 
-/* Files that are taken for weights, the other formats of an export above all, by how they begin;
+/* Other kinds of file, recognised by how they begin, the other formats of an export above all;
  * NULL: it looks like none of them. */
 static const char *weights_other_kind(const char *text) {
     const char *begin = text + strspn(text, " \t\r\n");
@@ -232,7 +232,7 @@ static int weights_read_provenance(struct weights_reader *reader, struct weights
     return -1;
 }
 
-/* Most often it is the one after those of the line before, `next`. */
+/* Most often it is `next`, the parameter after those of the line before. */
 static int weights_param_find(const struct evaluator *evaluator, int next, const char *name) {
     if (next < evaluator->param_count && strcmp(evaluator_param(evaluator, next).name, name) == 0)
         return next;
@@ -352,7 +352,7 @@ static int weights_read_checksum(struct weights_reader *reader, const char *text
     return weights_fail(reader, "there is more text after the checksum");
 }
 
-/* What the weights were before says nothing of how good they are now. */
+/* After an edit, what was verified of the weights no longer holds. */
 static void weights_mark_edited(struct provenance *provenance) {
     provenance->generation = -1;
     provenance->games = 0;
@@ -392,7 +392,7 @@ static int weights_refuse_other(const char *path, struct error *error) {
                      path, path);
 }
 
-/* Says of a name where there is a weight file that is called so. -1. */
+/* Says where there is a weight file of that name. -1. */
 static int weights_suggest(const char *name, struct error *error) {
     static const char *const places[] = {"%s.weights", "config/weights/%s.weights",
                                          "config/weights/%s", "weights/%s.weights"};

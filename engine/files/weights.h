@@ -20,10 +20,10 @@
  *     checksum    3f2a91c04be7d815      (of all bytes before this line)
  *
  * UTF-8 without control characters, lines end in LF. The lines come in this order; parameters and
- * provenance lines may change places among themselves. Who edits a file by hand accepts the edit
- * by writing the last line as `checksum -`: then everything is checked but the checksum. Such
- * weights are no longer those that the run made and verified: on loading, generation, games and
- * verified are dropped and the source becomes "edited by hand, from NAME".
+ * provenance lines may change places among themselves. To edit a file by hand, write `checksum -`
+ * as the last line: then everything is checked but the checksum. Edited weights are no longer those
+ * that the run made and verified: on loading, generation, games and verified are dropped and the
+ * source becomes "edited by hand, from NAME".
  */
 #ifndef HONE_ENGINE_FILES_WEIGHTS_H
 #define HONE_ENGINE_FILES_WEIGHTS_H

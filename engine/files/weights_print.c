@@ -165,8 +165,8 @@ static void weights_add_squares_row(const struct evaluator *evaluator, int from,
     text_add(out, "},\n");
 }
 
-/* A function that says which weight a square has, whose classes and stages only the layout knows.
- */
+/* A function that gives the weight of a square: only the layout knows the squares' classes and
+ * stages. */
 static void weights_add_squares(const struct evaluator *evaluator, const char *name,
                                 struct text *out) {
     enum { SHARED_MOST = 4096 };

@@ -1,5 +1,5 @@
 /*
- * seat: what every protocol needs of the engine: a player that thinks as long as its clock and its
+ * seat: the engine's half of every protocol: a player that thinks as long as its clock and its
  * limits allow, the game so far, and lines read tolerantly and answered at once.
  */
 #include "engine/protocol/seat.h"
@@ -32,7 +32,7 @@ static char *seat_line_trim(struct text *text) {
     return line;
 }
 
-/* Looks at the lines behind those that it has looked at. */
+/* Classifies the lines that came in since the last call. */
 static void seat_hear(struct seat *seat) {
     size_t length;
     const char *bytes = input_waiting(&seat->input, &length);
@@ -161,7 +161,7 @@ static bool seat_list_has(const move_t *list, int count, move_t move) {
     return false;
 }
 
-/* Of all legal moves, not only of those that a search would look at, one may be the last. */
+/* By static evaluation, among all legal moves, since the last one may be an unusual one. */
 void seat_choose_other(struct seat *seat, const move_t *except, int except_count,
                        struct search_result *out) {
     const struct evaluator *evaluator = seat->player.evaluator;

@@ -1,16 +1,16 @@
 /*
- * protocol: the engine at the table of another program. A seat holds what every protocol needs:
- * the player and its clock, the game so far, and lines to and from the other program. Each
- * protocol is a folder: `wire`, what its words are, and `serve`, which reads lines until they end
- * and answers them; the tuner drives other engines by the same wire.
+ * protocol: the engine under another program. A seat holds what every protocol needs: the player
+ * and its clock, the game so far, and lines to and from the other program. Each protocol is a
+ * folder: `wire` has its words, and `serve` reads lines until they end and answers them. The tuner
+ * drives other engines by the same wire.
  *
  * Rules for all: lines end in LF, CR or CRLF, the last one may lack its end; an answer is flushed
  * before the next line is read; what is not understood or not legal changes nothing.
  *
- * While the engine thinks, lines that come in are looked at, and wait. One that stops the thinking
- * (seat_line_kind), or a closed pipe, has it end with the best move found so far, which is the
- * answer; then they are read in their order. What comes after another question is not about this
- * one: only scripts ask again before they have an answer.
+ * While the engine thinks, lines that come in are classified (seat_line_kind), and wait. One that
+ * stops the thinking, or a closed pipe, makes it answer with the best move found so far; then the
+ * lines are read in order. Lines after another question do not concern this search: only scripts
+ * ask again before they have an answer.
  */
 #ifndef HONE_ENGINE_PROTOCOL_SEAT_H
 #define HONE_ENGINE_PROTOCOL_SEAT_H
@@ -33,11 +33,11 @@ enum seat_line_kind {
 struct seat {
     /* Given to seat_init; borrowed. */
     const struct weights *weights;
-    const struct weights *spare; /* for games that those do not know; NULL: none */
-    const struct book *book;     /* moves are drawn from it while it knows some; NULL: none */
+    const struct weights *spare; /* for games that those do not fit; NULL: none */
+    const struct book *book;     /* moves are drawn from it where it has some; NULL: none */
     struct search_limits limits;
-    bool limits_default; /* nobody asked for them: a clock replaces them */
-    bool reduce_default; /* nobody asked for limits.reduce, which is so because none gave a depth */
+    bool limits_default; /* the limits are the default ones: a clock replaces them */
+    bool reduce_default; /* limits.reduce is on by default, since the user gave no depth */
     struct timing clock; /* of each game, where the other program tells no time; all zero: none */
     FILE *in, *out, *log;
 
@@ -61,33 +61,33 @@ struct seat {
     struct watcher watcher;
 };
 
-/* Sits down at the start of the weights' game. `seat` has its given members set, all others zero;
+/* Starts at the start of the weights' game. `seat` has its given members set, all others zero;
  * `search` becomes its own, random numbers follow from `seed`. seat_destroy gives back what was
  * allocated. */
 void seat_init(struct seat *seat, struct search *search, uint64_t seed);
 void seat_destroy(struct seat *seat);
 
-/* Goes over to another game with the same weights, or the spare ones, at its start. 0, or -1 and
- * why: neither fit that game. */
+/* Changes to another game with the same weights, or the spare ones, at its start. 0, or -1 and why:
+ * neither fit that game. */
 int seat_change_game(struct seat *seat, const struct game *game, struct error *error);
 
-/* The other program asks for so many plies: then no moves are reduced that nobody wants reduced. */
+/* The other program asks for so many plies: then a default limits.reduce is off. */
 void seat_set_depth(struct seat *seat, int64_t depth);
 
-/* From now on all that it keeps of its searches takes at most so many bytes, or the least that it
- * can; what it knew is forgotten if its tables change by that. */
+/* From now on its searches keep at most so many bytes, or the least that they can; the tables are
+ * emptied if their sizes change. */
 void seat_set_memory(struct seat *seat, size_t bytes);
 
 /* A new game from a position; NULL: the game's start. */
 void seat_start(struct seat *seat, const void *start);
 /* Plays a move for the side to move; false, and nothing changes: it is not legal there. */
 bool seat_play(struct seat *seat, move_t move);
-/* Takes moves back until `count` are left; while none was played since, also forth again. */
+/* Takes moves back until `count` are left; redoes them while none was played since. */
 void seat_back(struct seat *seat, int count);
 bool seat_over(const struct seat *seat);
 int seat_side(const struct seat *seat);
 
-/* What the engine would play in an unfinished position, which stays as it is. */
+/* The engine's move in an unfinished position, which stays as it is. */
 void seat_choose(struct seat *seat, struct search_result *out);
 /* The same among the moves that are not in `except`; some other legal one must be left. */
 void seat_choose_other(struct seat *seat, const move_t *except, int except_count,
@@ -101,7 +101,7 @@ char *seat_line(struct seat *seat);
 bool seat_stopped(const struct seat *seat);
 /* Sends a line. */
 void seat_say(struct seat *seat, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Says something to the engine's user, where the protocol has no words for it. */
+/* Tells the engine's user something that the protocol has no words for. */
 void seat_note(struct seat *seat, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Cuts the first word off `*rest`; "" when there is none. */

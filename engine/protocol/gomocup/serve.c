@@ -1,6 +1,6 @@
 /*
- * gomocup_serve: the engine at the table of piskvork or another manager of Gomocup. The board's
- * size comes with START: the weights play on any.
+ * gomocup_serve: the engine under piskvork or another manager of Gomocup. The board's size comes
+ * with START; the weights play on any.
  */
 #include "engine/protocol/gomocup/table.h"
 
@@ -22,8 +22,8 @@ void gomocup_say_wrong(struct gomocup *table, const char *what) {
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* What the manager said, if it did, for one of so many searches of an answer. A turn of 0 is to be
- * played at once, a match of 0 has no end. */
+/* The manager's time, if it gave one, for one of so many searches of an answer. A turn of 0 is to
+ * be played at once, a match of 0 has no end. */
 static void gomocup_set_timing(const struct gomocup *table, int searches) {
     struct timing timing = {0};
     double left = table->left >= 0 ? table->left : table->match;
@@ -36,7 +36,7 @@ static void gomocup_set_timing(const struct gomocup *table, int searches) {
 
 /* ---- depth and nodes ------------------------------------------------------------------------- */
 
-/* Those of the command line hold besides; its usual nodes only where nothing else is an end. */
+/* The command line's limits hold besides; its default nodes only if there is no other limit. */
 static void gomocup_set_limits(struct gomocup *table, int searches) {
     struct seat *seat = table->seat;
     bool ends = table->nodes > 0 || (table->depth > 0 && table->depth < SEARCH_DEPTH_MAX);
@@ -65,7 +65,7 @@ static int gomocup_except(const struct gomocup *table, const move_t *shown, int 
     return legal + shown_count;
 }
 
-/* What the engine would play but for the moves of `shown`. */
+/* The engine's move, other than those of `shown`. */
 void gomocup_think(struct gomocup *table, int searches, const move_t *shown, int shown_count,
                    struct search_result *out) {
     struct seat *seat = table->seat;
@@ -99,7 +99,7 @@ bool gomocup_refuse_finished(struct gomocup *table) {
     return true;
 }
 
-/* Of the best moves, which it comments on if there are several, it plays the first. */
+/* Searches for the best moves, comments on them if there are several, and plays the first. */
 void gomocup_answer_with_best(struct gomocup *table, int count) {
     struct seat *seat = table->seat;
     struct search_result result;
@@ -167,7 +167,7 @@ struct stones {
     int own, opponent;
 };
 
-/* A line "x,y,whose". */
+/* A line "x,y,field": 1 is a stone of the engine, 2 of the opponent. */
 static bool gomocup_stone_add(const struct gomocup *table, const char *line,
                               struct stones *stones) {
     move_t point;
@@ -181,7 +181,7 @@ static bool gomocup_stone_add(const struct gomocup *table, const char *line,
     return true;
 }
 
-/* Who has as many stones as the other began, since it is the engine's move. */
+/* If both sides have as many stones the engine began, since it is to move. */
 static int gomocup_position_of(const struct gomocup *table, struct stones *stones,
                                struct state *state, struct error *error) {
     const struct game *game = table->seat->game;

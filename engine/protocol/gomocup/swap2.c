@@ -1,8 +1,8 @@
 /*
  * Swap2, the opening of gomoku tournaments: one side places Black, White, Black; the other takes
- * Black, or White with the next move, or places two stones and lets the first choose. So an
- * opening should be worth little to either side, and a choice is a question of the position's
- * sign.
+ * Black, or White with the next move, or places two stones and lets the first choose. So an opening
+ * should be worth little to either side, and a choice follows from the sign of the position's
+ * value.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,7 @@
 /*
- * gomocup_table: what the files of this folder share when hone is the engine: how the manager's
- * table stands, thinking under its limits, and lines of points. The words themselves are in three
- * lists: Gomocup's own in serve.c, the opening by Swap2 in swap2.c, those that Yixin-Board adds in
- * yixin.c.
+ * gomocup_table: what the files of this folder share: the state of the manager's game, thinking
+ * under its limits, and lines of points. The words themselves are in three lists: Gomocup's own in
+ * serve.c, the opening by Swap2 in swap2.c, those that Yixin-Board adds in yixin.c.
  */
 #ifndef HONE_ENGINE_PROTOCOL_GOMOCUP_TABLE_H
 #define HONE_ENGINE_PROTOCOL_GOMOCUP_TABLE_H
@@ -18,7 +17,7 @@ struct gomocup {
     double turn, match, left; /* seconds that the manager allows; -1: it did not say */
     double used;              /* of its own since it said what is left, or the game began */
 
-    /* What the command line said, and what the manager did; 0: nothing. */
+    /* The command line's limits, and the manager's; 0: none. */
     struct search_limits own_limits;
     bool own_limits_default;
     int64_t depth, nodes;
@@ -42,11 +41,11 @@ void gomocup_say_wrong(struct gomocup *table, const char *what);
 /* Whether the game is over, which then is said. */
 bool gomocup_refuse_finished(struct gomocup *table);
 
-/* What the engine would play but for the moves of `shown` and the blocked ones, in one of so many
- * searches of an answer, which share its time. */
+/* The engine's move, other than those of `shown` and the blocked points, in one of so many searches
+ * of an answer, which share its time. */
 void gomocup_think(struct gomocup *table, int searches, const move_t *shown, int shown_count,
                    struct search_result *out);
-/* Looks for the best moves, comments on them if there are several, and plays the first. */
+/* Searches for the best moves, comments on them if there are several, and plays the first. */
 void gomocup_answer_with_best(struct gomocup *table, int count);
 
 /* Reads lines "x,y,field" until DONE, to the end even if some are wrong. Whether they now stand on
@@ -55,7 +54,7 @@ bool gomocup_set_up_board(struct gomocup *table);
 /* Reads lines "x,y" until DONE: their count, -1 after saying which one is no point. */
 int gomocup_read_points(struct gomocup *table, move_t points[GAME_POINTS_MAX]);
 
-/* An opening of three stones that is worth little to either side. The board is then that one. */
+/* An opening of three stones that is worth little to either side; it is then on the board. */
 enum { SWAP2_FIRST = 3, SWAP2_ALL = 5 };
 void swap2_propose(struct gomocup *table, move_t best[SWAP2_FIRST]);
 /* White is to move; whether that is worth more than Black's side, and its best move. */

@@ -1,6 +1,6 @@
 /*
- * gomocup_wire: points as pairs of numbers. Blanks are read around the comma, as managers and
- * engines print them in ways of their own.
+ * gomocup_wire: points as pairs of numbers. Blanks around the comma are read, since managers and
+ * engines differ in them.
  */
 #include "engine/protocol/gomocup/wire.h"
 

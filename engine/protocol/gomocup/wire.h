@@ -12,7 +12,7 @@
 #define GOMOCUP_RESTART "RESTART"
 #define GOMOCUP_BEGIN "BEGIN"
 #define GOMOCUP_TURN "TURN"   /* and the opponent's point */
-#define GOMOCUP_BOARD "BOARD" /* then lines of a point and whose it is, and … */
+#define GOMOCUP_BOARD "BOARD" /* then lines of a point and its side, and … */
 #define GOMOCUP_DONE "DONE"
 #define GOMOCUP_INFO "INFO" /* a key and a value: */
 #define GOMOCUP_RULE "rule"
@@ -30,7 +30,7 @@
 #define GOMOCUP_PLAY "PLAY"       /* and the point to be played then */
 
 enum { GOMOCUP_NO_LIMIT = 2147483647 };       /* of the time left for a game */
-enum { GOMOCUP_MINE = 1, GOMOCUP_YOURS = 2 }; /* whose a stone of BOARD is, seen by the engine */
+enum { GOMOCUP_MINE = 1, GOMOCUP_YOURS = 2 }; /* the side of a stone of BOARD, for the engine */
 
 enum { GOMOCUP_POINT_TEXT = 16 };
 

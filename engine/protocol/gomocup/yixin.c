@@ -1,8 +1,8 @@
 /*
  * The words that Yixin-Board, a board for Gomocup engines, adds to the protocol: read from its
  * source (accreator/Yixin-Board, main.c). It sends the whole board before each question, names the
- * row of a point first, which on a square board is the same game, and shows what MESSAGE lines say.
- * What it has for Renju and its own databases is answered UNKNOWN, which it prints.
+ * row of a point first, which on a square board is the same game, and shows MESSAGE lines. What it
+ * has for Renju and its own databases is answered UNKNOWN, which it prints.
  */
 #include "engine/protocol/gomocup/table.h"
 

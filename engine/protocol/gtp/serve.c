@@ -1,7 +1,7 @@
 /*
- * gtp_serve: the engine as a GTP controller's. It keeps both sides' clocks, as the controller may
- * set either, and plays a forced pass that the controller does not care to send; taking a move back
- * takes such a pass back as well.
+ * gtp_serve: the engine under a GTP controller. It keeps both sides' clocks, as the controller may
+ * set either, and plays a forced pass that the controller leaves out; undo takes such a pass back
+ * as well.
  */
 #include "engine/protocol/gtp/wire.h"
 
@@ -20,7 +20,7 @@ struct gtp_clock {
 
 struct gtp {
     struct seat *seat;
-    bool implied[GAME_PLIES_MAX]; /* whether that move of the game was a pass nobody sent */
+    bool implied[GAME_PLIES_MAX]; /* whether that move of the game was a pass that was not sent */
     struct gtp_clock clocks[2];
     bool clocks_told; /* else the seat has its own */
     struct text answer;
@@ -134,7 +134,7 @@ static void gtp_play_sent(struct gtp *gtp, move_t move) {
     seat_play(gtp->seat, move);
 }
 
-/* Back to `count` moves, without a pass before them that nobody sent. */
+/* Back to `count` moves, without a pass before them that was not sent. */
 static void gtp_take_back(struct gtp *gtp, int count) {
     seat_back(gtp->seat, count > 0 && gtp->implied[count - 1] ? count - 1 : count);
 }

@@ -1,6 +1,6 @@
 /*
- * gtp_wire: vertices are the game's own names of moves but for the letter i, which Go players leave
- * out since it looks like j: whatever stands behind it moves up by one. Programs for Hex use it.
+ * gtp_wire: vertices are the game's own names of moves without the letter i, which Go players leave
+ * out since it looks like j: the letters behind it move up by one. Games with gtp_has_i keep it.
  */
 #include "engine/protocol/gtp/wire.h"
 

@@ -1,8 +1,8 @@
 /*
  * gtp_wire: the words of GTP, the Go Text Protocol, version 2 (Farnebäck 2002), for every game. A
  * move of `play` and `genmove` is one ply; where a game has passes, `pass` is one too. Rows are
- * numbered as the game does it; columns are letters without i, as Go players write them, unless it
- * is a game whose programs use it.
+ * numbered as the game does it; columns are letters without i, as Go players write them, unless the
+ * game's programs use it (Hex).
  */
 #ifndef HONE_ENGINE_PROTOCOL_GTP_WIRE_H
 #define HONE_ENGINE_PROTOCOL_GTP_WIRE_H

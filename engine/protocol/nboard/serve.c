@@ -1,6 +1,6 @@
 /*
- * nboard_serve: the engine beside an NBoard. The board says which position it is about; the engine
- * only plays what it is told to.
+ * nboard_serve: the engine under NBoard. The board names the position of each question; the engine
+ * only plays on request.
  */
 #include "engine/protocol/nboard/wire.h"
 
@@ -17,7 +17,7 @@ struct nboard {
 
 /* ---- what is said to the board --------------------------------------------------------------- */
 
-/* Discs if it ends with them or the weights count in them, else thousandths of what they do. */
+/* Discs if the game is decided or the weights count in discs, else thousandths of their unit. */
 static double nboard_evaluation(const struct seat *seat, int32_t score) {
     int disc = seat->player.evaluator->disc;
     if (score >= SCORE_WIN) return score - SCORE_WIN;
@@ -128,8 +128,8 @@ static double nboard_value_for_black(struct seat *seat) {
     return seat_side(seat) == 0 ? value : -value;
 }
 
-/* Every position of the game, the last one first: what the table remembers of it helps the ones
- * before. No book, which gives moves without values. */
+/* Every position of the game, the last one first, so that the table helps with those before it. No
+ * book, since its moves have no values. */
 static void nboard_say_analyze(struct nboard *nboard, char *rest) {
     struct seat *seat = nboard->seat;
     const struct book *book = seat->book;

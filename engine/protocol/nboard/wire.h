@@ -1,6 +1,7 @@
 /*
  * nboard_wire: the words of NBoard, the protocol of Welty's Othello board of that name, version 2.
- * Games are GGF and so are moves: "F5", "PA"; lines that nobody asked for comment on the thinking.
+ * Games are GGF and so are moves: "F5", "PA"; lines that answer no question comment on the
+ * thinking.
  */
 #ifndef HONE_ENGINE_PROTOCOL_NBOARD_WIRE_H
 #define HONE_ENGINE_PROTOCOL_NBOARD_WIRE_H

@@ -1,7 +1,7 @@
 /*
  * sau_serve: the engine on the platform SAU. A turn is chosen stone by stone and sent as a whole.
- * The protocol has no answer to what is wrong, so that goes to the log; stones that the platform
- * refuses are replaced by others.
+ * The protocol has no reply to errors, so those go to the log; stones that the platform refuses are
+ * replaced by others.
  */
 #include "engine/protocol/sau/wire.h"
 
@@ -151,7 +151,7 @@ static void sau_say_quit(struct sau *sau, char *rest) {
     sau->quit = true;
 }
 
-/* Nothing is asked for; nobody waits for a move any more. */
+/* The game is over: the platform waits for no move. */
 static void sau_say_end(struct sau *sau, char *rest) {
     (void)sau, (void)rest;
 }

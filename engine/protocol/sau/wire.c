@@ -1,5 +1,5 @@
 /*
- * sau_wire: turns as pairs of letters. Small letters are read too, and a lonely stone without the
+ * sau_wire: turns as pairs of letters. Small letters are read too, and a single stone without the
  * "@@" that fills its turn.
  */
 #include "engine/protocol/sau/wire.h"
