@@ -1,6 +1,6 @@
 /*
- * Games and evaluators are made once for each request and kept as long as the process, so that they
- * can be compared by their pointers.
+ * Games and evaluators are made once for each request and kept as long as the process, so that
+ * pointers tell whether two are equal.
  */
 #include "engine/games/games.h"
 
@@ -90,7 +90,7 @@ void games_add_evaluator(const struct game_family *family,
     added_evaluators[added_count++].evaluator = evaluator;
 }
 
-/* What somebody may call a game, and what it is here. */
+/* Names that users may type, and the game meant. */
 static const struct {
     const char *word, *name;
 } game_words[] = {

@@ -1,16 +1,17 @@
 /*
  * Threat-space search: a turn of the attacker that leaves at least p threats to block makes the
- * defender spend his whole turn on blocking them; one that leaves more than that wins (Wu & Huang
+ * defender spend its whole turn on blocking them; one that leaves more than that wins (Wu & Huang
  * 2005; with p = 1 these are gomoku's sequences of fours).
  *
- * Two ways to see the defence. In the `careful` one every single answer is tried. In the other the
- * defender places all stones of all answers at once (Wu's conservative defence): what wins against
- * that wins against every answer, since these leave him fewer stones and the attacker at least the
- * same threats. That makes the search one of a single player, deep in no time, but it misses some
- * wins. So it goes first, and stands in for single answers wherever it proves the win.
+ * The defence is searched in two ways. The `careful` one tries every single answer. In the other
+ * the defender places all stones of all answers at once (Wu's conservative defence). What wins
+ * against that wins against every answer, since an answer leaves the defender fewer stones and the
+ * attacker at least the same threats. That makes the search one of a single player, deep in no
+ * time, but it misses some wins. So it goes first, and replaces the single answers wherever it
+ * proves the win.
  *
- * Either way the defender's own threats count: who leaves him a road to complete has not won, and
- * his threats must be blocked by the very turn that makes the next ones.
+ * Either way the defender's own threats count: the attacker has not won while the defender has a
+ * road to complete, and must block such threats by the very turn that makes the next ones.
  */
 #include "engine/games/connect/attack.h"
 
@@ -72,8 +73,8 @@ static void attack_threats_of(struct threats_memory *memory, int side, const uin
 
 /* ---- turns that attack --------------------------------------------------------------------- */
 
-/* What a position asks of the attacker's turn: it must block the defender's threats. There are
- * threats of his own already only in the middle of a turn. */
+/* What a position asks of the attacker's turn: it must block the defender's threats. The attacker
+ * has threats already only in the middle of a turn. */
 struct task {
     const struct threats *own, *opposing;
     uint64_t empty[CONNECT_WORDS];
@@ -133,7 +134,7 @@ static void attack_threats_own(struct threats_memory *memory, const struct task 
     }
 }
 
-/* Whether the defender must spend at least his whole turn. */
+/* Whether the defender must spend at least its whole turn. */
 static bool attack_forces_all(struct threats_memory *memory, const struct task *task,
                               const struct turn *turn, struct threats *threats) {
     struct turn tried = {0};
@@ -241,7 +242,7 @@ static bool attack_extend(struct threats_memory *memory, const struct task *task
         if (memory->attack_count < ATTACK_STACK_MAX)
             memory->attacks[memory->attack_count++] = *turn;
         else
-            memory->deeper = true; /* who does not try all shows nothing of none */
+            memory->deeper = true; /* not all attacks are tried, so finding none proves nothing */
         return !threats_block(&threats, CONNECT_K_MAX, rules->p, &tried);
     }
     uint64_t set[CONNECT_WORDS];
@@ -369,7 +370,7 @@ static bool attack_wins(struct threats_memory *memory, const struct threats *opp
     const struct connect_rules *rules = memory->rules;
     uint64_t hash = memory->board->hash ^ rules->turn_keys[memory->attacker][rules->p];
     uint64_t key = mix64(hash + memory->salt) + careful;
-    /* The place does not depend on the salt: who evicts whom is the same in every game. */
+    /* The slot does not depend on the salt: replacement is the same in every game. */
     struct attack_entry *entry = &memory->table[(mix64(hash) + careful) & memory->used_mask];
     if (entry->key != key) *entry = (struct attack_entry){.key = key};
     if (entry->won > 0 && entry->won <= turns) return true;

@@ -1,6 +1,6 @@
 /*
  * connect_attack: threat-space search. A turn of the attacker that leaves at least p threats to
- * block makes the defender spend his whole turn on blocking them; one that leaves more than that
+ * block makes the defender spend its whole turn on blocking them; one that leaves more than that
  * wins (Wu & Huang 2005; with p = 1 these are gomoku's sequences of fours). For the files of the
  * expert of Connect, which share its memory.
  */

@@ -1,6 +1,6 @@
 /*
- * connect_batch: greedy games of the evaluator `roads`, fast, as a member of its struct
- * evaluator_ops; for kernels only.
+ * connect_batch: fast greedy games of the evaluator `roads`, a member of its struct evaluator_ops;
+ * for kernels only.
  */
 #ifndef HONE_ENGINE_GAMES_CONNECT_BATCH_H
 #define HONE_ENGINE_GAMES_CONNECT_BATCH_H

@@ -2,16 +2,16 @@
  * The gains of all points are kept instead of recomputed, for each side and phase of the turn in a
  * lane of one vector. A stone changes k roads in each direction, and a road's change goes to each
  * of its k points: along a line the points' changes are sums over a sliding window. Roads that
- * would leave the board are there, dead, so that no loop's length depends on the point.
+ * would leave the board are kept as dead ones, so that no loop's length depends on the point.
  *
  * A point that is no candidate (occupied, or not near a stone) has its gain lowered by BARRED, so
  * that the choice is a maximum over a plain array.
  *
  * Measured on a shared machine by the process's own time (one core, gcc 12 -O3), ns a ply from
  * three random stones: R6 against itself (23 plies a game) portable 195, AVX2 148, AVX-512 127; two
- * that mostly block (358 plies) 354, 223, 175. Two games that take turns, with choices without
- * branches, were faster by a tenth in short games without AVX-512 and else not. To look first
- * whether a stone makes any point near cost short games 3 to 5 %.
+ * players that mostly block (358 plies) 354, 223, 175. Two interleaved games, with branch-free
+ * choices, were faster by a tenth in short games without AVX-512 and else not. Testing first
+ * whether a stone makes any point a candidate cost short games 3 to 5 %.
  */
 #include "engine/games/connect/batch.h"
 

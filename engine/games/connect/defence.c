@@ -1,6 +1,6 @@
 /*
- * The defence against threats. See defence.h for the questions, attack.c for the conservative way
- * in which they are answered: a win against all answers at once is one line of turns.
+ * The defence against threats. defence.h has the questions. They are answered in the conservative
+ * way of attack.c: a win against all answers at once is one line of turns.
  */
 #include "engine/games/connect/defence.h"
 
@@ -30,7 +30,7 @@ void defence_forget(struct threats_memory *memory) {
 
 /* ---- one line ------------------------------------------------------------------------------ */
 
-/* Where the defender could make threats of his own with `left` stones more. */
+/* Points where the defender could make threats with `left` stones more. */
 static void defence_zone_add_counters(const struct threats_memory *memory, int left,
                                       uint64_t *zone) {
     struct threats threats;

@@ -1,10 +1,10 @@
 /*
- * connect_defence: what the other side threatens, for the search of moves. Whether the side to move
- * wins by threats is asked at the beginning of each of its turns; and before that, at each stone of
- * a turn, what the other side would win by if the rest of the turn were passed. Where that is
- * nothing, it is nothing after the whole turn either: stones only take threats away from the other
- * side (unless they leave it threats to answer, which costs it time). Where it is something, only
- * stones in the zone of that win can refute it (Wu & Lin 2010, relevance zones).
+ * connect_defence: the other side's threats, for the search of moves. At the beginning of each turn
+ * the search asks whether the side to move wins by threats. Before that, at each stone of a turn,
+ * it asks what the other side would win by if the rest of the turn were passed. If there is no such
+ * win there is none after the whole turn either: stones only take threats away from the other side
+ * (unless they leave it threats to answer, which costs it time). If there is one, only stones in
+ * the zone of that win can refute it (Wu & Lin 2010, relevance zones).
  *
  * A line that won is replayed first against the sister turns: that costs a few microseconds, and
  * refutes most of them. Where turns have two stones, nothing else is tried more than two turns

@@ -1,10 +1,10 @@
 /*
- * Exact variants: a line of more than k stones is no win, so a road that has its owner's stone at
- * either end can never win: it is dead to him. Such a road is CONNECT_BOTH once he has a stone on
- * it, or neither side can use it; where nothing stands on it and one side could, it counts as
- * empty. With that said by the roads, threats and forced replies are those of other variants. Roads
- * now change by stones beside them, which no kernel knows, and a stone of the defender can take a
- * threat of his own away, which no search for threats expects: here there is neither.
+ * Exact variants: a line of more than k stones is no win. So a road with a stone of its owner at
+ * either end can never win: it is dead to that side. Such a road is CONNECT_BOTH once its owner has
+ * a stone on it, or neither side can use it; an empty one that one side could use counts as empty.
+ * With these road counts, threats and forced replies are those of other variants. Roads now change
+ * by stones beside them, which no kernel knows. A stone of the defender can also take away its own
+ * threat, which no search for threats expects. So there are no kernels and no such searches here.
  */
 #include <string.h>
 

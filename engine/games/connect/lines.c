@@ -2,13 +2,13 @@
  * The evaluator `lines`: every stone is worth what it would do if it were the last one placed, in
  * each of the four lines around it: how it changes the pattern of its own side, "a3.a4.own", and
  * that of the other, "a4.s4.opp". Each change of engine/games/connect/patterns.h has a weight. A
- * side's stones count for it and against the other; once a turn is complete, what one's own stones
- * make of one's own patterns counts by a factor, `second.own`, as in the evaluator roads.
+ * side's stones count for it and against the other. Once a turn is complete, the changes that own
+ * stones make to own patterns count by a factor, `second.own`, as in the evaluator roads.
  *
  * Li Guo 2007 scores a move by the changes that its own stone makes, and nothing else. That depends
- * on the order in which the stones came, so no position has a value whose differences these scores
- * are, as a search needs it. Here the stones around a new one are judged anew, too: a move is worth
- * the difference it makes, to the last unit.
+ * on the order of the stones, so no static evaluation has these scores as its differences, as a
+ * search needs it. Here the stones around a new one are evaluated anew, too: a move's score is
+ * exactly the difference that it makes.
  */
 #include "engine/games/connect/lines.h"
 

@@ -1,6 +1,6 @@
 /*
- * connect_lines: the bounds of the evaluator `lines`, for those who add to its values: no static
- * value is larger than LINES_POINT_MAX for each point of the board.
+ * connect_lines: the bounds of the evaluator `lines`, for evaluators that add to its values: no
+ * static evaluation is larger than LINES_POINT_MAX for each point of the board.
  */
 #ifndef HONE_ENGINE_GAMES_CONNECT_LINES_H
 #define HONE_ENGINE_GAMES_CONNECT_LINES_H

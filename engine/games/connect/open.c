@@ -1,8 +1,8 @@
 /*
- * The evaluator `lines-open`: the lines of k points that are still open to a side, since no stone
- * of the other is on them, less those that are open to the other: e(P) of the textbooks on
- * tic-tac-toe (Nilsson 1971). Each count has a weight, 1 in the textbooks. Moves are played to be
- * judged: it is here to be understood, not to be fast.
+ * The evaluator `lines-open`: the lines of k points that are still open to a side, with no stone of
+ * the other on them, less those that are open to the other: e(P) of the textbooks on tic-tac-toe
+ * (Nilsson 1971). Each count has a weight, 1 in the textbooks. It is here to be understood, not to
+ * be fast: moves are played to be evaluated.
  */
 #include <string.h>
 

@@ -1,11 +1,11 @@
 /*
- * connect_patterns: what a side's stones on a line amount to around one of its points, as a class,
- * and how a stone on that point changes it: the thirteen-point patterns of Li Guo 2007, by exact
- * definitions of our own.
+ * connect_patterns: the class of a side's stones on a line around one of its points, and how a
+ * stone on that point changes it: the thirteen-point patterns of Li Guo 2007, by exact definitions
+ * of our own.
  *
- * A line here is the 2k+1 points (thirteen in Connect6) around its centre. For the side whose
- * pattern it is each point is own, empty, or blocked: an opposing stone, or not on the board. The
- * classes:
+ * A line here is the 2k+1 points (thirteen in Connect6) around its centre. For the side that the
+ * pattern belongs to each point is own, empty, or blocked: an opposing stone, or not on the board.
+ * The classes:
  *
  *   C6, Cl       six in a row; more than six
  *   A5 S5 D5     five stones: active, sleeping, dead
@@ -80,7 +80,7 @@ struct pattern_tables {
     uint8_t classes[PATTERN_POINTS][PATTERN_KEYS_MAX]; /* by what is on the centre */
     int change_count;
     struct pattern_change changes[PATTERN_CHANGES_MAX]; /* all that are possible, but C6 and Cl */
-    uint8_t own[PATTERN_KEYS_MAX], opposing[PATTERN_KEYS_MAX]; /* by whose the stone is */
+    uint8_t own[PATTERN_KEYS_MAX], opposing[PATTERN_KEYS_MAX]; /* by the side of the stone */
 };
 
 /* The tables of 2 <= k <= PATTERN_K_MAX, made at the first request. Call from one thread. */

@@ -1,7 +1,7 @@
 /*
- * The evaluator `points`: every empty point counts, to each side, by the patterns of the four lines
- * that a stone of that side would make there, and by what they amount to together (points.h). A
- * position is worth what its points are to who moves less what they are to who waits.
+ * The evaluator `points`: every empty point counts, for each side, by the patterns of the four
+ * lines that a stone of that side would make there, and by their combination (points.h). A
+ * position's value is the sum of its points for the side to move, less the sum for the other side.
  *
  * Values are linear in the weights, thousands of them, which regression on the positions of games
  * finds (`hone fit`).
@@ -64,7 +64,7 @@ void points_scan(const struct points *points, const struct connect_state *state,
 
 /* ---- weights -------------------------------------------------------------------------------- */
 
-/* Roles are by stones left, who moves before who waits. */
+/* Roles are by stones left, the side to move before the side that waits. */
 static int points_role(int left, bool waits) {
     return 2 * (left - 1) + waits;
 }
@@ -136,7 +136,7 @@ static int32_t points_initial(const struct points_tables *tables, int at) {
 static void points_name(const struct points *points, int index, char *out, size_t size) {
     const struct points_tables *tables = points->tables;
     int role = index / points->role_size, at = index % points->role_size;
-    const char *who = role % 2 ? "wait" : "move";
+    const char *turn = role % 2 ? "wait" : "move";
     char digits[2 * POINTS_K_MAX - 1] = "";
     if (at < tables->pattern_count) {
         int key = tables->pattern_keys[at];
@@ -146,7 +146,7 @@ static void points_name(const struct points *points, int index, char *out, size_
         for (int d = 0; d < CONNECT_DIRECTIONS; d++)
             digits[CONNECT_DIRECTIONS - 1 - d] = (char)('0' + points_kind_at(tables, cross, d));
     }
-    snprintf(out, size, "%s%d.%c.%s", who, role / 2 + 1, at < tables->pattern_count ? 'l' : 'c',
+    snprintf(out, size, "%s%d.%c.%s", turn, role / 2 + 1, at < tables->pattern_count ? 'l' : 'c',
              digits);
 }
 

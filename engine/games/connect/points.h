@@ -17,9 +17,9 @@
  * is the open four, A3 the open three, S4 any other four.
  *
  * A line's pattern is all of it, up to reflection. A point's cross is the kinds of its four lines
- * in whatever order, where two of them at least are not nothing: what no line says alone (an S4 and
- * an A3 win). Patterns and crosses have a weight each for every role: of who moves and of who
- * waits, by the stones that are left of the turn.
+ * in any order, where two of them at least are not nothing: it counts combinations (an S4 and an A3
+ * win). Patterns and crosses have a weight for each role: the side to move or the one that waits,
+ * by the stones that are left of the turn.
  */
 #ifndef HONE_ENGINE_GAMES_CONNECT_POINTS_H
 #define HONE_ENGINE_GAMES_CONNECT_POINTS_H
@@ -57,9 +57,9 @@ struct points_tables {
     int cross_count;
     uint16_t *cross_kinds;                 /* of each, in falling order from the highest bits */
     int32_t powers[1 << POINTS_KIND_BITS]; /* of each kind: four times as much with a stone more */
-    /* How a point of these kinds looks to who moves, by the stones left of his turn less one, and
-     * whether the kinds are those of who waits. */
-    int32_t looks[POINTS_P_MAX][2][POINTS_CROSSES_MAX];
+    /* Order of a point with these kinds in move ordering, for the side to move, by the stones left
+     * of its turn less one, and whether the kinds are those of the side that waits. */
+    int32_t order[POINTS_P_MAX][2][POINTS_CROSSES_MAX];
     uint8_t urgencies[POINTS_CROSSES_MAX]; /* enum points_urgency */
 };
 
@@ -88,7 +88,8 @@ static inline const struct points *points_of(const struct evaluator *evaluator) 
 }
 
 /* Prepared weights: of each key, then of each cross, p numbers, by the stones left less one. A
- * number holds what counts for who moves, times 2^32, and what counts for who waits. */
+ * number holds the weight for the side to move, times 2^32, plus the one for the side that
+ * waits. */
 typedef int64_t points_pair;
 
 static inline points_pair points_pair_of(int32_t moves, int32_t waits) {

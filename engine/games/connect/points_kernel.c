@@ -1,11 +1,11 @@
 /*
- * Judges positions by their empty points, and searches by that; built per instruction set. The
+ * Evaluates positions by their empty points, and searches by that; built per instruction set. The
  * search keeps a view of the position beside it: a stone changes at most 8(k-1) lines of other
  * points, and their sums.
  *
- * Where turns have one stone, a search of a width looks no further than what is urgent: a win is
- * played, one of the other side's is stopped, an open four is made, and where the other side
- * could make one, only stones on its lines or fours are tried.
+ * Where turns have one stone, a search of limited width tries urgent moves only: it plays a win,
+ * stops one of the other side's, makes an open four. Where the other side could make an open four,
+ * it tries only stones on that line's points, and fours.
  */
 #include <string.h>
 
@@ -179,8 +179,8 @@ static inline int points_rank(const struct points *points, const struct connect_
                               const struct points_view *view, bool all, struct candidate *out,
                               const int p) {
     const struct points_tables *tables = points->tables;
-    const int32_t *own_looks = tables->looks[state->left - 1][0];
-    const int32_t *opp_looks = tables->looks[state->left - 1][1];
+    const int32_t *own_order = tables->order[state->left - 1][0];
+    const int32_t *opp_order = tables->order[state->left - 1][1];
     int side = state->side, kept = 0;
     struct points_need need = {POINTS_QUIET, POINTS_QUIET};
     if (p == 1 && !all) need = points_need_of(view, side);
@@ -190,8 +190,8 @@ static inline int points_rank(const struct points *points, const struct connect_
         int own = view->kinds[side][moves[i]], opp = view->kinds[!side][moves[i]];
         if (tables->urgencies[own] < need.own && tables->urgencies[opp] < need.opp) continue;
         bool wins = tables->urgencies[own] == POINTS_WIN;
-        int32_t looks = wins ? SCORE_WIN : own_looks[own] + opp_looks[opp];
-        out[kept++] = (struct candidate){looks, moves[i]};
+        int32_t order = wins ? SCORE_WIN : own_order[own] + opp_order[opp];
+        out[kept++] = (struct candidate){order, moves[i]};
     }
     return kept;
 }

@@ -133,7 +133,7 @@ static void points_crosses_number(struct points_tables *tables) {
         tables->cross_of[cross] = tables->cross_of[points_cross_sorted(tables, cross)];
 }
 
-/* ---- looks ---------------------------------------------------------------------------------- */
+/* ---- order ---------------------------------------------------------------------------------- */
 
 /* A line of kind K has 2 + (K - 1) / 2 stones, and is active if that leaves a rest. */
 static void points_powers_fill(struct points_tables *tables) {
@@ -141,14 +141,14 @@ static void points_powers_fill(struct points_tables *tables) {
         tables->powers[kind] = 1 << 2 * (1 + min_int(kind, tables->complete) / 2);
 }
 
-/* Where turns have two stones: what a line of each kind adds to the logarithm of how likely a stone
- * is placed there, in hundredths, by the stones left less one, to who moves and to who waits, of
- * lines of six. Found by logistic regression on which of all points (where threats are to be
- * blocked, of those that do) hone by `roads` chose, 250000 nodes a stone, in 490 games against
- * Cloudict. Of the turns there that had no threat to block, hone's and Cloudict's, .82 and .91 have
- * both stones among the best eight of their time; by powers of four, as where turns have one stone,
- * .74 and .84, by the gains of `roads` .69 and .57. In games against powers of four (width 12,
- * 30000 nodes a stone) 23.5 of 30. */
+/* Where turns have two stones: the log-odds that a stone is placed on a point, for each kind of
+ * line of six through it, in hundredths, by the stones left less one, for the side to move and the
+ * side that waits. Logistic regression over all points (those that block, where there are threats),
+ * on the choices of hone by `roads`, 250000 nodes a stone, in 490 games against Cloudict. Of the
+ * turns there without a threat to block, hone's and Cloudict's, .82 and .91 have both stones among
+ * the best eight of their time; by powers of four, as where turns have one stone, .74 and .84, by
+ * the gains of `roads` .69 and .57. In games against powers of four (width 12, 30000 nodes a stone)
+ * 23.5 of 30. */
 enum { POINTS_LINES_OF_SIX = 10 };
 static const int16_t points_lines_of_two[POINTS_P_MAX][2][POINTS_LINES_OF_SIX] = {
     {{0, 51, 132, 129, 234, 529, 1009, 336, 629, 3000},
@@ -157,7 +157,7 @@ static const int16_t points_lines_of_two[POINTS_P_MAX][2][POINTS_LINES_OF_SIX] =
      {0, -8, 36, 73, 216, 302, 498, 947, 1192, 1272}}};
 
 /* Shorter lines are like those of six that lack as many stones. */
-static int32_t points_line_looks(const struct points_tables *tables, int left, int waits,
+static int32_t points_line_order(const struct points_tables *tables, int left, int waits,
                                  int kind) {
     enum { OWN = 5, OPP = 4 }; /* a little better what is good for oneself */
     if (kind == POINTS_NOTHING) return 0;
@@ -167,20 +167,20 @@ static int32_t points_line_looks(const struct points_tables *tables, int left, i
                               [min_int(kind, tables->complete) + last - tables->complete];
 }
 
-static int32_t points_cross_looks(const struct points_tables *tables, int left, int waits,
+static int32_t points_cross_order(const struct points_tables *tables, int left, int waits,
                                   int cross) {
-    int32_t looks = 0;
+    int32_t order = 0;
     for (int d = 0; d < CONNECT_DIRECTIONS; d++)
-        looks += points_line_looks(tables, left, waits, points_kind_at(tables, cross, d));
-    return looks;
+        order += points_line_order(tables, left, waits, points_kind_at(tables, cross, d));
+    return order;
 }
 
-static void points_looks_fill(struct points_tables *tables) {
+static void points_order_fill(struct points_tables *tables) {
     for (int left = 1; left <= tables->p; left++)
         for (int waits = 0; waits < 2; waits++)
             for (int cross = 0; cross < tables->crosses; cross++)
-                tables->looks[left - 1][waits][cross] =
-                    points_cross_looks(tables, left, waits, cross);
+                tables->order[left - 1][waits][cross] =
+                    points_cross_order(tables, left, waits, cross);
 }
 
 static void points_urgencies_fill(struct points_tables *tables) {
@@ -213,7 +213,7 @@ const struct points_tables *points_tables_for(int k, int p) {
     points_patterns_number(tables);
     points_crosses_number(tables);
     points_powers_fill(tables);
-    points_looks_fill(tables);
+    points_order_fill(tables);
     points_urgencies_fill(tables);
     return tables;
 }

@@ -1,7 +1,7 @@
 /*
  * The evaluator `roads`: a road that holds n stones of one side alone counts own[n] or opp[n], by
- * whose it is; a road that holds both is dead. Once a turn is complete the own roads count by a
- * factor, `second`, since then it is the other side that places the next stones.
+ * its side; a road that holds both is dead. Once a turn is complete the own roads count by a
+ * factor, `second`, since the other side places the next stones.
  *
  * A completed road is a win, which the rules see, not a weight.
  */
@@ -19,7 +19,7 @@ static int32_t roads_stone_gain(const struct roads_prepared *prepared, int k, bo
     return prepared->factor[mid_turn] * (prepared->own[own + 1] - prepared->own[own]);
 }
 
-/* What such a stone costs the player of these weights, whose stones are the `other` ones. */
+/* What such a stone costs the player of these weights, which does not own it. */
 static int32_t roads_stone_loss(const struct roads_prepared *prepared, int k, bool mid_turn,
                                 int own, int other) {
     /* cppcheck-suppress arrayIndexOutOfBoundsCond ; both are below k */

@@ -1,5 +1,5 @@
 /*
- * connect_roads: what the evaluator `roads` prepares from its weights, for its own files.
+ * connect_roads: the prepared weights of the evaluator `roads`, for its own files.
  */
 #ifndef HONE_ENGINE_GAMES_CONNECT_ROADS_H
 #define HONE_ENGINE_GAMES_CONNECT_ROADS_H

@@ -1,13 +1,13 @@
 /*
  * All points' gains at once. The roads are counted anew from the stones: those that begin at a
  * point are, for each direction, sums of k points' bytes; a point's gain is the sum of what its k
- * roads are worth. Points are numbered row by row without gaps, so that each direction is one
- * step; a road that would leave the board, and run on in another row, counts as dead.
+ * roads are worth. Points are numbered row by row without gaps, so that each direction is one step;
+ * a road that would leave the board, and run on in another row, counts as dead.
  *
  * Measured on Connect6 on a shared machine by the process's own time (one core, gcc 12 -O3),
  * portable, AVX2, AVX-512: 0.66, 1.58, 2.9 million maps a second; searches of depth 3 with all
- * moves after 8 random stones 268, 490, 564 a second, 18 when each move and each leaf was judged on
- * its own; after 9 random stones 4, 8 and 10, before 2.8.
+ * moves after 8 random stones 268, 490, 564 a second, 18 when each move and each leaf was evaluated
+ * separately; after 9 random stones 4, 8 and 10, before 2.8.
  */
 #include <string.h>
 #ifdef __AVX2__
@@ -268,12 +268,12 @@ static inline int roads_candidates(const struct evaluator *evaluator, const void
     return roads_list(rules, set, gains, out);
 }
 
-/* The gains of a position's points to whom moves after one more stone, as if without that stone: it
- * changes those on the four lines through it. */
+/* The gains of a position's points for the side to move after one more stone, computed without that
+ * stone: it changes those on the four lines through it. */
 struct roads_siblings {
     int32_t gains[ROADS_POINTS];
     const int32_t *worths; /* by what stands on a road */
-    int side;              /* whose stone it is */
+    int side;              /* the side of the stone */
 };
 _Static_assert(sizeof(struct roads_siblings) <= sizeof(struct search_siblings), "it must fit");
 
@@ -420,7 +420,7 @@ static inline int32_t roads_in_common(const struct evaluator *evaluator, const v
     return roads_common_value(evaluator, prepared, state, root_side);
 }
 
-/* Candidates are scored by the gains of who moves. */
+/* Candidates are scored by the gains of the side to move. */
 static inline bool roads_as_scored(const void *state_, int root_side) {
     const struct connect_state *state = state_;
     return state->side == root_side && state->empties > 1;

@@ -275,7 +275,7 @@ static void connect_print(const struct game *game, const void *state, const move
     text_add(out, "\n");
 }
 
-/* "..X…O.. X2": the points from the top left, whose turn it is, the stones left in it. */
+/* "..X…O.. X2": the points from the top left, the side to move, the stones left in its turn. */
 static void connect_position_format(const struct game *game, const void *state_, struct text *out) {
     const struct connect_rules *rules = connect_rules(game);
     const struct connect_state *state = state_;
@@ -324,8 +324,8 @@ static int connect_turn_parse(const struct connect_rules *rules, const char *tex
     int side = connect_cell_parse(text[0]), used = 0, left = 0;
     if (side < 0 || side > 1 || sscanf(text + 1, " %2d %n", &left, &used) != 1 || text[1 + used])
         return error_set(error,
-                         "after its points a position says who is to move, X or O, and how many "
-                         "stones are left in the turn, as in \"X%d\", not \"%.20s\"",
+                         "after its points a position gives the side to move, X or O, and the "
+                         "stones left in the turn, as in \"X%d\", not \"%.20s\"",
                          rules->p, text);
     bool empty = state->empties == rules->points;
     int length = connect_turn_length(rules, state, side, left);

@@ -160,7 +160,7 @@ static inline void connect_roads_add(const struct connect_rules *rules, struct c
     }
 }
 
-/* Puts a stone of `side`, whoever's turn it is. */
+/* Puts a stone of `side`, in any turn. */
 static inline void connect_place(const struct connect_rules *rules, struct connect_state *state,
                                  int side, int point) {
     connect_add(state->stones[side], point);

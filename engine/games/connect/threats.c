@@ -1,6 +1,6 @@
 /*
- * Threats by scanning roads, the fewest stones that block them, and from that the forced replies,
- * which the search takes for the only moves.
+ * Threats by scanning roads, the fewest stones that block them, and from these the forced replies,
+ * the only moves that the search then tries.
  */
 #include "engine/games/connect/threats.h"
 
@@ -106,8 +106,8 @@ static int threats_keep_saving(const struct threats *threats, int p, int left,
     return kept;
 }
 
-/* The loser fills his turn first, so what is left at the end is known (threats_need). Where not all
- * moves are in the list, one that saves may be missing: then nothing is proved. */
+/* The loser completes its turn first, so the stones left at the end are known (threats_need). Where
+ * not all moves are in the list, one that saves may be missing: then nothing is proved. */
 int threats_forced(const struct game *game, const struct connect_state *state,
                    struct candidate *list, int count, int32_t *value) {
     const struct connect_rules *rules = connect_rules(game);

@@ -1,7 +1,7 @@
 /*
  * connect_threats: what a side of Connect must answer. A threat is a live road on which its owner
- * can complete k in a row within one turn: it lacks at most p stones. Whoever is to move and cannot
- * win in this very turn must put a stone on an empty point of every threat against them, or lose in
+ * can complete k in a row within one turn: it lacks at most p stones. A side to move that cannot
+ * win in this very turn must put a stone on an empty point of every threat against it, or lose in
  * the next one (Wu & Huang 2005).
  */
 #ifndef HONE_ENGINE_GAMES_CONNECT_THREATS_H
@@ -88,7 +88,7 @@ bool threats_block(const struct threats *threats, int lacks, int stones, struct 
  * side has placed `stones`; 0: all can be blocked. The best defence is in `turn`. */
 int threats_need(const struct threats *threats, int stones, int p, struct turn *turn);
 
-/* Whether nobody can complete a road any more. */
+/* Whether neither side can complete a road any more. */
 static inline bool connect_is_drawn(const struct connect_rules *rules,
                                     const struct connect_state *state) {
     return state->census[CONNECT_DEAD] == rules->roads;

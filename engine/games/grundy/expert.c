@@ -1,6 +1,6 @@
 /*
- * What is known of every position of Nim and Grundy's game: a move to a position worth 0 wins, and
- * where there is none, all lose.
+ * The exact value of every position of Nim and Grundy's game: a move to a position with number 0
+ * wins, and without such a move the position is lost.
  */
 #include "engine/game/expert.h"
 #include "engine/games/grundy/rules.h"

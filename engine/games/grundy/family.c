@@ -23,7 +23,7 @@ static const struct evaluator_family *const grundy_evaluators[] = {&grundy_piles
 
 const struct game_family nim_family = {
     .name = "nim",
-    .doc = "Nim: take coins from one pile; who takes the last has won",
+    .doc = "Nim: take coins from one pile; taking the last one wins",
     .make = nim_family_make,
     .evaluators = grundy_evaluators,
     .names = "nim(a,b,...)",
@@ -32,7 +32,7 @@ const struct game_family nim_family = {
 
 const struct game_family grundy_family = {
     .name = "grundy",
-    .doc = "Grundy's game: split a pile into two unequal ones; who cannot has lost",
+    .doc = "Grundy's game: split a pile into two unequal ones; a side that cannot has lost",
     .make = grundy_family_make,
     .evaluators = grundy_evaluators,
     .names = "grundy(n)",

@@ -1,7 +1,7 @@
 /*
- * The evaluator `piles`: what each pile is worth to the side to move, by its coins. No such sum
- * tells who has won, which is why these games have a theory; it is something to tune where the
- * answer is known.
+ * The evaluator `piles`: the value of each pile to the side to move, by its coins. No such sum
+ * tells the winner, so these games need a theory. It is something to tune where the answer is
+ * known.
  */
 #include <stdio.h>
 #include <string.h>

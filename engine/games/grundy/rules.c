@@ -1,6 +1,6 @@
 /*
- * Nim and Grundy's game: rules, notation, and the numbers that their positions are worth, the same
- * functions for both wherever a pile is a pile.
+ * Nim and Grundy's game: rules, notation, and the numbers of their positions, with the same
+ * functions for both where possible.
  */
 #include "engine/games/grundy/rules.h"
 
@@ -77,7 +77,7 @@ static uint64_t grundy_symmetric_hash(const struct game *game, const void *state
     return grundy_hash_of(state, true);
 }
 
-/* A coin stands on its pile's row; nobody owns it. */
+/* A coin is on its pile's row; it belongs to neither side. */
 static int grundy_stone(const void *state, int point) {
     (void)state, (void)point;
     return -1;
@@ -165,7 +165,7 @@ static void grundy_print(const struct game *game, const void *state_, const move
     }
 }
 
-/* "4 2 1 X": the piles and who is to move. */
+/* "4 2 1 X": the piles and the side to move. */
 static void grundy_position_format(const struct game *game, const void *state_, struct text *out) {
     const struct grundy_state *state = state_;
     (void)game;
@@ -206,8 +206,9 @@ static int grundy_position_parse(const struct game *game, const char *text, void
     int used = grundy_piles_parse(text, &state), end = 0;
     sscanf(text + used, " %c %n", &side, &end);
     if (state.count == 0 || end == 0 || text[used + end] || !strchr("XxOo", side))
-        return error_set(error, "a position is the piles' coins and who is to move, X or O, as in "
-                                "\"4 2 1 X\"");
+        return error_set(error,
+                         "a position is the piles' coins and the side to move, X or O, as in "
+                         "\"4 2 1 X\"");
     if (!grundy_piles_fit(rules, &state))
         return error_set(error, "a game of %s does not come to these piles", game->name);
     state.side = side == 'O' || side == 'o';

@@ -1,12 +1,12 @@
 /*
- * grundy: two games of piles of coins in which who cannot move has lost, and whose theory is known:
- * Nim, where a move takes any number of coins from one pile, and Grundy's game, where it splits a
- * pile into two unequal ones (Grundy 1939). Every position is worth a number, by which the mover
+ * grundy: two games of piles of coins in which a side without a move has lost, and whose theory is
+ * known: Nim, where a move takes any number of coins from one pile, and Grundy's game, where it
+ * splits a pile into two unequal ones (Grundy 1939). Every position has a number; the side to move
  * wins unless it is 0 (Sprague 1935, Grundy 1939).
  *
  * A move is 256 times the number of a pile plus the coins that are taken or split off, the smaller
- * part. Piles are called a, b, c …: those of Nim keep their names, those of Grundy's game stand
- * from the largest to the smallest, and of equal ones the first is split.
+ * part. Piles are called a, b, c …: those of Nim keep their names; those of Grundy's game are
+ * sorted from the largest to the smallest, and of equal ones the first is split.
  */
 #ifndef HONE_ENGINE_GAMES_GRUNDY_RULES_H
 #define HONE_ENGINE_GAMES_GRUNDY_RULES_H

@@ -1,12 +1,13 @@
 /*
  * The evaluator `distance`: how far each side is from connecting its edges. A point is one step
- * from an edge that it touches, directly or through own stones, and else one more than the second
- * nearest of its neighbours, since the other side can always take the nearest one away (the
+ * from an edge that it touches, directly or through own stones. Else it is one step more than the
+ * second nearest of its neighbours, since the other side can always take the nearest one away (the
  * two-distance of van Rijswijck 2000). A side's distance is the least sum of a point's two
- * distances; how many points have it says how hard it is to stop. Bridges are counted as well.
+ * distances; the number of points that have it says how hard it is to stop. Bridges are counted
+ * too.
  *
- * What a point is next to, directly or through own stones, is one set of points for both edges, a
- * bit each; then all points are found that are one step away, two steps, and so on.
+ * The neighbours of a point, directly or through own stones, are one set of points for both edges,
+ * a bit each; then all points are found that are one step away, two steps, and so on.
  */
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /*
- * Judging a position takes so long here that an indirect call for each move costs nothing.
+ * Evaluating a position takes so long here that an indirect call for each move costs nothing.
  */
 #include "engine/games/hex/evaluators.h"
 

@@ -1,6 +1,6 @@
 /*
- * What Hex's evaluators share: the moves of a position by what the evaluator says of each, and how
- * one of a single layout comes to be.
+ * What Hex's evaluators share: the moves of a position with the evaluator's scores, and the making
+ * of an evaluator with a single layout.
  */
 #ifndef HONE_ENGINE_GAMES_GAMES_HEX_EVALUATORS_H
 #define HONE_ENGINE_GAMES_GAMES_HEX_EVALUATORS_H

@@ -1,7 +1,7 @@
 /*
  * Of each pair of nodes some connections and semi-connections are kept, none of which contains
  * another. A new connection waits in a queue until it has been tried with all that share a node
- * with it. The lists are short: what finds no room is forgotten, which may miss a connection and
+ * with it. The lists are short, and full ones drop what comes later: that may miss a connection and
  * never makes a false one. (Lists of 10 and 30 saved 2 % of the nodes of 6x6.)
  */
 #include "engine/games/hex/links.h"
@@ -49,7 +49,7 @@ static uint64_t links_bit(int node) {
 
 /* ---- the graph ------------------------------------------------------------------------------ */
 
-/* A board whose stones are to be left out. */
+/* A board without some of its stones. */
 struct graph_board {
     const struct hex_rules *rules;
     const struct hex_state *state;

@@ -1,14 +1,14 @@
 /*
  * The evaluator `resistance`: a side's stones and the empty points are a net of wires between its
- * edges, which lets the more current through the nearer they are to being connected (Anshelevich
- * 2000, after Shannon). The conductances of a wire between own stones, between one and an empty
- * point, between empty points, across a bridge and into an opposing stone are the parameters. A
- * position is worth how much the currents of the two sides differ, as a part of their sum.
+ * edges. The nearer the edges are to being connected, the larger the current (Anshelevich 2000,
+ * after Shannon). The conductances of a wire between own stones, between one and an empty point,
+ * between empty points, across a bridge and into an opposing stone are the parameters. A position's
+ * value is the difference of the two sides' currents, as a part of their sum.
  *
- * The points are taken out of the net one after the other, row by row: what a point is wired to
- * gets wires among itself in its place that conduct alike (star to mesh), until only the edges are
- * left, and the one wire between them. In whole numbers, the same on every machine; as nothing is
- * ever subtracted, hardly anything is lost.
+ * The points are taken out of the net one after the other, row by row: a point's neighbours get
+ * wires among themselves that conduct alike (star to mesh), until only the edges are left, and the
+ * one wire between them. In whole numbers, the same on every machine; as nothing is ever
+ * subtracted, rounding loses hardly anything.
  */
 #include <string.h>
 
@@ -38,7 +38,7 @@ static const struct param resistance_params[WIRES] = {
     [WIRE_LEAK] = {"leak", 0, 0, RESISTANCE_LEAK_MAX, SCALE_LINEAR, "into an opposing stone"},
 };
 
-/* What stands on a point, for the side whose net it is. An edge is as an own stone. */
+/* The kind of a point, for the side that the net belongs to. An edge is as an own stone. */
 enum { NET_EMPTY, NET_OWN, NET_OPPOSING };
 
 static const uint8_t net_wires[3][3] = {

@@ -252,7 +252,7 @@ static int hex_position_parse(const struct game *game, const char *text, void *s
     int side = hex_cell_parse(*text);
     char rest = *text ? text[1 + strspn(text + 1, " \t\r\n")] : '\0';
     if (side < 0 || side > 1 || (rest && rest != ';'))
-        return error_set(error, "after its points a position says who is to move, X or O");
+        return error_set(error, "after its points a position gives the side to move, X or O");
     state->side = (uint8_t)side;
     if (side) state->hash ^= hex_side_key();
     return 0;

@@ -1,14 +1,14 @@
 /*
  * hex: Hex (Hein 1942, Nash 1948) on 3x3 to 19x19 points. Black owns the top and the bottom edge,
- * White the left and the right one; who connects his edges has won, and one of them always does.
- * Point a1 is at the top left; besides its row and its column a point has the neighbours to the
- * upper right and the lower left.
+ * White the left and the right one; a side that connects its edges has won, and one of them always
+ * does. Point a1 is at the top left; besides its row and its column a point has the neighbours to
+ * the upper right and the lower left.
  *
  * With the swap rule White may answer the first stone by taking it over, mirrored, as SGF and GTP
  * say it: swap-pieces, a move that is no point.
  *
  * A board is a row of bits each; `reach` are a side's stones that are connected to its first edge,
- * so that a stone is looked at when it is placed and once more when it is reached.
+ * so that a stone is visited when it is placed and once more when it is reached.
  */
 #ifndef HONE_ENGINE_GAMES_GAMES_HEX_RULES_H
 #define HONE_ENGINE_GAMES_GAMES_HEX_RULES_H

@@ -1,7 +1,7 @@
 /*
- * The L-game is small enough to be solved whole, which takes the first question some hundredths of
- * a second. Who wins does so as fast as can be, who loses holds out; of moves that keep a draw the
- * one is played that the player's own evaluation likes best, so that there is something to tune.
+ * The L-game is solved whole at the first question, which takes some hundredths of a second. The
+ * winner plays the fastest win, the loser the slowest loss. Of moves that keep a draw the one with
+ * the best static evaluation is played, so that there is something to tune.
  */
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 #include "engine/search/search.h"
 
 struct lgame_memory {
-    struct retrograde *solution; /* NULL: nobody asked yet */
+    struct retrograde *solution; /* NULL: not solved yet */
 };
 
 static void *lgame_memory_new(const struct game *game, size_t bytes) {

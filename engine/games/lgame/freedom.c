@@ -1,5 +1,5 @@
 /*
- * The evaluator `freedom`: the places that each side's L may go to, and how much of it lies in the
+ * The evaluator `freedom`: the places that each side's L may go to, and how much of it is in the
  * middle of the board and in its corners.
  */
 #include <string.h>

@@ -261,7 +261,7 @@ static void lgame_print(const struct game *game, const void *state, const move_t
     }
 }
 
-/* "x**..#*..#*..##x X 200": the points, who is to move, the moves until it is a draw. */
+/* "x**..#*..#*..##x X 200": the points, the side to move, the moves until it is a draw. */
 static void lgame_position_format(const struct game *game, const void *state_, struct text *out) {
     const struct lgame_state *state = state_;
     (void)game;
@@ -303,7 +303,7 @@ static int lgame_position_parse(const struct game *game, const char *text, void 
     if (*text && sscanf(text, "%3d %n", &left, &end) != 1) end = 0;
     if (used == 0 || !strchr("XxOo", side) || text[end] || left < 0 || left > LGAME_PLIES_MAX)
         return error_set(error,
-                         "after its points a position says who is to move, X (#) or O (*), and "
+                         "after its points a position gives the side to move, X (#) or O (*), and "
                          "perhaps the moves until it is a draw, 0 to %d",
                          LGAME_PLIES_MAX);
     state.side = side == 'O' || side == 'o';

@@ -1,11 +1,11 @@
 /*
  * lgame: the L-game (de Bono 1967). On 4x4 points each side has an L of four points, and there are
- * two neutral stones of one point. A move puts one's L anywhere else, turned over if one likes, and
- * then perhaps one neutral stone on another empty point; who cannot move his L has lost. Play need
- * not end, so a game of LGAME_PLIES_MAX moves is a draw.
+ * two neutral stones of one point. A move puts the mover's L anywhere else, turned over or not, and
+ * then optionally one neutral stone on another empty point; a side that cannot move its L has lost.
+ * Play need not end, so a game of LGAME_PLIES_MAX moves is a draw.
  *
- * A move is 64 times one more than the number of the L's new place, plus how a stone moves: 0 none
- * does, else 1 + 16 * which (the lower or the higher point) + its new point. Points are numbered
+ * A move is 64 times one more than the number of the L's new place, plus the stone's move: 0 for
+ * none, else 1 + 16 * which (the lower or the higher point) + its new point. Points are numbered
  * from the top left, as bits of a set.
  */
 #ifndef HONE_ENGINE_GAMES_LGAME_RULES_H

@@ -5,17 +5,16 @@
  * own random numbers in the order of engine/search/player.h, so the records are those of
  * referee_play.
  *
- * Measured, one player with 64 weights against himself from 8 random plies on, on a shared core of
- * a Sapphire Rapids Xeon at 2.9 GHz, gcc 12 -O3, thousands of games a second of CPU time: portable
- * 208, AVX2 338, AVX-512 556. Without lanes, four games in flight: 212, 243, 428 where AVX-512
- * now has 450 before what wpc_gains_avx512.h says. What did not help: three or four groups (one:
+ * Measured, one player with 64 weights against itself from 8 random plies on, on a shared core of a
+ * Sapphire Rapids Xeon at 2.9 GHz, gcc 12 -O3, thousands of games a second of CPU time: portable
+ * 208, AVX2 338, AVX-512 556. Without lanes, four games in flight: 212, 243, 428 where AVX-512 now
+ * has 450 before what wpc_gains_avx512.h says. What did not help: three or four groups (one:
  * AVX-512 513 of 521), a choice among ties without a branch (505 of 520; one choice in eight has
  * ties), the maximum of gains left in all lanes (within the noise), tables at the beginnings of
  * cache lines (2 %).
  *
  * By two plies, without all that a search keeps, 1.7 times the games of search and referee
- * (AVX-512; AVX2 1.5, portable 1.4). Good replies to the moves before this one are no better to
- * begin with.
+ * (AVX-512; AVX2 1.5, portable 1.4). Starting with killers does not help.
  */
 #include "engine/games/reversi/wpc_last.h"
 #include "engine/search/referee.h"

@@ -1,6 +1,6 @@
 /*
- * The expert for endings: its memory, and whether a position may be solved within the limits, or
- * its end be foreseen. The passes themselves are in endgame_kernel.c, once for each instruction
+ * The expert for endings: its memory, and whether the limits allow a position to be solved, or its
+ * end to be estimated. The passes themselves are in endgame_kernel.c, once for each instruction
  * set.
  */
 #include "engine/games/reversi/endgame.h"
@@ -107,8 +107,8 @@ static double endgame_power(double base, int empties) {
 }
 
 /* Whether even a quarter of what such positions usually take is too much: 2.3 ^ empties nodes, as
- * measured from 8 to 16 in random games. A player's other means are then better; who wants every
- * position solved wants it tried. */
+ * measured from 8 to 16 in random games. A player's other means are then better; with a limit of
+ * all squares every position is tried. */
 static bool endgame_hopeless(const struct search_limits *limits, int empties) {
     return limits->endgame != REVERSI_SQUARES &&
            !endgame_affords(limits, 0.25 * endgame_power(2.3, empties));

@@ -43,8 +43,8 @@ struct endgame {
     uint16_t era;     /* grows when all is to be forgotten */
     uint8_t age;      /* grows with each position that is solved */
 
-    /* Who says what is to be expected of a position, if anybody: values, and what a disc is in
-     * them. */
+    /* The adviser's static evaluation, and the weight of a disc in it; NULL: there is no
+     * adviser. */
     int32_t (*advise)(const struct evaluator *adviser, const void *advice, const void *state,
                       int side);
     const struct evaluator *adviser;
@@ -72,11 +72,11 @@ struct endgame_line {
 };
 
 struct endgame_ops {
-    /* What a small search expects the result to be for `own`, who is to move; even. */
+    /* What a small search expects the result to be for `own`, the side to move; even. */
     int (*guess)(struct endgame *endgame, uint64_t own, uint64_t opp);
-    /* The result by a pass of endgame->level for `own`, who is to move and has only these `moves`
-     * (none: must pass), and the principal variation; looked for around `guess` first. Meaningless
-     * if the search was stopped. */
+    /* The result by a pass of endgame->level for `own`, the side to move, with only these `moves`
+     * (none: must pass), and the principal variation; searched around `guess` first. Meaningless if
+     * the search was stopped. */
     int (*pass)(struct endgame *endgame, uint64_t own, uint64_t opp, uint64_t moves, int guess,
                 struct endgame_line *line);
 };

@@ -1,17 +1,17 @@
 /*
- * The search to the end of the game, by null windows. With the number of empty squares grows what
- * is done to visit fewer positions:
+ * The search to the end of the game, by null windows. The more squares are empty, the more is done
+ * to visit fewer positions:
  *   1      count what the last disc turns
  *   2-4    squares that are alone in their quadrant first
  *   5      quadrants with an odd number of empty squares first
  *   6-     fewest replies first
- *   8-     memory
- *   9-     a look at what the memory knows of the children
+ *   8-     transposition table
+ *   9-     enhanced transposition cutoff: the table is probed for the children
  *   14-    children in the order of a small search
- *   18-    passes before in which an adviser is trusted: they find the window and the best moves
- * Measured on FFO 42, in seconds: memory from 7, 8, 9 1.16, 1.07, 1.10. Fewest replies first from 7
- * takes the same time with 8 % more nodes; not to look for stable discs below 6 saves 3 % of time
- * with 1 % more nodes.
+ *   18-    heuristic passes first, by an adviser: they find the window and the best moves
+ * Measured on FFO 42, in seconds: the table from 7, 8, 9 1.16, 1.07, 1.10. Fewest replies first
+ * from 7 takes the same time with 8 % more nodes; no stable discs below 6 saves 3 % of time with 1
+ * % more nodes.
  */
 #include <string.h>
 
@@ -196,7 +196,7 @@ static int32_t endgame_rank_replies(const struct child *child, uint64_t odd) {
            (odd >> child->move & 1 ? 16 : 0);
 }
 
-/* The result to be expected for `own`, who is to move, in tenths of a disc: moves, moves to
+/* The expected result for `own`, the side to move, in tenths of a disc, from moves, moves to
  * corners, stable discs. Least squares over 42 000 endings of 11 to 15 empty squares, played at
  * random or for mobility and solved; it leaves an error of 12 discs of 27. */
 static int endgame_expected(uint64_t own, uint64_t opp) {
@@ -434,8 +434,8 @@ static int endgame_window(int empties) {
     return empties < NARROW_FROM ? 13 : 1;
 }
 
-/* Searches that believe may contradict each other: then the first one's line stays, with the value
- * of the second. */
+/* Heuristic searches may contradict each other: then the first one's line stays, with the value of
+ * the second. */
 static int endgame_pass(struct endgame *endgame, uint64_t own, uint64_t opp, uint64_t moves,
                         int guess, struct endgame_line *line) {
     int window = endgame_window(reversi_empties(own, opp));

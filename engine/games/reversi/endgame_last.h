@@ -31,7 +31,7 @@ static inline int last_1(struct endgame *endgame, uint64_t own, int alpha, int s
     int turned = last_turned(own, square);
     endgame->nodes++;
     if (turned > 0) return without + 2 + 2 * turned;
-    if (without + 2 <= alpha) return without + 2; /* already when nobody can play */
+    if (without + 2 <= alpha) return without + 2; /* already when neither side can play */
     turned = last_turned(~own ^ UINT64_C(1) << square, square);
     if (turned > 0) return without - 2 * turned;
     return without + 1 > 0 ? without + 2 : without;
@@ -91,7 +91,7 @@ static inline int quadrant_of(int square) {
     return (square >> 5 & 1) << 1 | (square >> 2 & 1);
 }
 
-/* Squares that are alone in their quadrant come first; who plays there leaves an even rest. */
+/* Squares that are alone in their quadrant come first: playing there leaves an even rest. */
 static int last_4(struct endgame *endgame, uint64_t own, uint64_t opp, int alpha, int a, int b,
                   int c, int d, bool passed) {
     uint64_t child_own, child_opp;

@@ -1,7 +1,7 @@
 /*
  * reversi_features: what the evaluator `features` counts in a position beside the discs on the
- * squares. Here are the definitions, which the evaluator and its test share; the
- * weights are in features.c, play is in features_kernel.c.
+ * squares. Here are the definitions, which the evaluator and its test share; the weights are in
+ * features.c, play is in features_kernel.c.
  *
  *   mobility   legal moves
  *   frontier   discs next to an empty square, in any of the eight directions
@@ -10,7 +10,7 @@
  *   parity     quadrants (4 x 4 squares) with an odd number of empty squares, counted for the side
  *              to move: in these it can make the last move
  *
- * All but parity are one's own less the opponent's.
+ * All but parity are differences, own less opposing.
  */
 #ifndef HONE_ENGINE_GAMES_REVERSI_FEATURES_H
 #define HONE_ENGINE_GAMES_REVERSI_FEATURES_H

@@ -1,5 +1,5 @@
 /*
- * Judges positions by the features, plays and searches by them; built per instruction set.
+ * Evaluates positions by the features, plays and searches by them; built per instruction set.
  */
 #include "engine/games/reversi/features.h"
 #include "engine/search/node.h"
@@ -42,7 +42,7 @@ static inline struct reversi features_after(const struct reversi *board, move_t 
     return child;
 }
 
-/* A finished game's worth is who has won it. */
+/* A finished game's score is its winner's. */
 static inline int32_t features_score(const struct features_prepared *prepared,
                                      const struct reversi *child) {
     const struct judgement judgement = features_judge(prepared, child->own, child->opp);

@@ -1,7 +1,7 @@
 /*
- * The evaluator `patterns`: its layouts, which become lists of tables, of where these lie on the
- * board and of what play looks up, once for each layout; its parameters, which are too many for a
- * table of them; and the tables of int16_t that its kernels read.
+ * The evaluator `patterns`: its layouts, each compiled once into lists of tables, of their places
+ * on the board and of what play looks up; its parameters, which are too many for a table of them;
+ * and the tables of int16_t that its kernels read.
  */
 #include "engine/games/reversi/patterns.h"
 

@@ -1,15 +1,15 @@
 /*
- * reversi_patterns: a position is worth the sum of what tables say of its groups of squares, each
- * read as a number of base 3: 0 empty, 1 a disc of the side to move, 2 an opposing one, the group's
- * first square the last digit. Groups that a symmetry of the board maps onto each other share a
- * table. All values are 1/PATTERNS_DISC of a disc, for the side to move.
+ * reversi_patterns: a position's value is a sum of table entries, one for each group of squares. A
+ * group is read as a number of base 3: 0 empty, 1 a disc of the side to move, 2 an opposing one,
+ * the group's first square the last digit. Groups that a symmetry of the board maps onto each other
+ * share a table. All values are 1/PATTERNS_DISC of a disc, for the side to move.
  *
- * What is tuned and what play looks up differ: all straight tuples of squares (Jaskowski,
+ * What is tuned and what play looks up differ. All straight tuples of squares (Jaskowski,
  * "Systematic n-tuple networks for Othello position evaluation", 2014) are inside of rows, columns
- * and diagonals, so play knows only these lines, 38 of them, whose tables hold the sums; and a
- * group that is inside of a larger one, wherever it lies, is at *home* there. What play looks up is
- * a *cover*; where it lies on the board, an *instance*; the index of an instance is the sum of what
- * each of its discs adds, so all are added up at once, a lane of a vector for each.
+ * and diagonals, so play knows only these lines, 38 of them, whose tables hold the sums. A group
+ * that is inside of a larger one, wherever it lies, is at *home* there. What play looks up is a
+ * *cover*; its place on the board, an *instance*. The index of an instance is the sum of what each
+ * of its discs adds, so all are added up at once, a lane of a vector for each.
  */
 #ifndef HONE_ENGINE_GAMES_REVERSI_PATTERNS_H
 #define HONE_ENGINE_GAMES_REVERSI_PATTERNS_H
@@ -50,7 +50,8 @@ struct patterns_table {
     int size; /* squares, or 0: a count */
     uint8_t squares[PATTERNS_SQUARES_MAX];
     bool straight;
-    const struct patterns_table *home; /* in whose cover its weights are; NULL: in the lines' */
+    const struct patterns_table *home; /* the table in whose cover its weights are; NULL: in the
+                                        * lines' */
     int entry_count;                   /* 3 ** size */
     int first, count;                  /* its weights, in each stage */
     int32_t

@@ -1,5 +1,5 @@
 /*
- * Judges positions by patterns, plays and searches by them; built per instruction set.
+ * Evaluates positions by patterns, plays and searches by them; built per instruction set.
  *
  * The indexes of all instances are made anew for each position that is met, from what the discs on
  * four squares add; those of the positions after its moves differ by the discs that change.
@@ -120,8 +120,8 @@ static inline int32_t patterns_eval(const struct evaluator *evaluator, const voi
 
 enum { PATTERNS_CHILDREN_MAX = 64 };
 
-/* A position's moves in ascending order, and what is to be known of the positions after them, whose
- * side to move is the other: made LANES at a time. */
+/* A position's moves in ascending order, and the facts of the positions after them, with the other
+ * side to move: made LANES at a time. */
 struct patterns_children {
     _Alignas(64) uint64_t flips[PATTERNS_CHILDREN_MAX], moves[PATTERNS_CHILDREN_MAX],
         counts[PATTERNS_COUNTS][PATTERNS_CHILDREN_MAX];
@@ -225,7 +225,7 @@ static inline int patterns_candidates(const struct evaluator *evaluator, const v
     patterns_children_make(evaluator, prepared, board, moves, &children);
     for (int i = 0; i < children.count; i++) {
         struct patterns_worth worth = patterns_child(&children, i);
-        /* Of ended games only who has won counts. */
+        /* Of ended games only the winner counts. */
         int32_t score = !worth.over       ? worth.value
                         : worth.value > 0 ? SCORE_WIN
                                           : -SCORE_WIN * (worth.value < 0);

@@ -1,5 +1,5 @@
 /*
- * reversi_perft: how many leaves are below a position, fast.
+ * reversi_perft: a fast count of the leaves below a position.
  */
 #ifndef HONE_ENGINE_GAMES_REVERSI_PERFT_H
 #define HONE_ENGINE_GAMES_REVERSI_PERFT_H

@@ -1,6 +1,6 @@
 /*
- * Which discs of an edge stay, whatever is played: found once for all 3^8 edges, by playing on each
- * empty place for either side.
+ * The discs of an edge that stay, whatever is played: found once for all 3^8 edges, by playing on
+ * each empty place for either side.
  */
 #include "engine/games/reversi/stability.h"
 

@@ -1,6 +1,6 @@
 /*
- * reversi_stability: discs that nobody can ever turn, a lower bound of them. What one side keeps
- * for certain bounds the other side's result.
+ * reversi_stability: discs that can never be turned, a lower bound of them. What one side keeps for
+ * certain bounds the other side's result.
  *
  * A disc cannot be turned along a line that is full, or that holds a stable disc of its colour (or
  * the board's edge) next to it. Discs are found stable on the four edges by a table of all ways of

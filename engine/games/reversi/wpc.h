@@ -1,8 +1,8 @@
 /*
- * reversi_wpc: the weighted piece counter. A position is worth the sum of the weights under one's
- * discs less those under the other's. This header is what its play code shares; the evaluator is in
- * wpc.c, its search in wpc_kernel.c, play of whole batches in batch_kernel.c, what these two do
- * with a last ply in wpc_last.h.
+ * reversi_wpc: the weighted piece counter. A position's value is the sum of the weights under own
+ * discs less those under the opponent's. This header is what its play code shares; the evaluator is
+ * in wpc.c, its search in wpc_kernel.c, play of whole batches in batch_kernel.c, the last ply of
+ * both in wpc_last.h.
  */
 #ifndef HONE_ENGINE_GAMES_REVERSI_WPC_H
 #define HONE_ENGINE_GAMES_REVERSI_WPC_H
@@ -30,7 +30,7 @@ int32_t wpc_standard(int square);
  * `first`; at most WPC_CLASSES, their number. */
 int wpc_class_terms(uint64_t own, uint64_t opp, int first, struct term *out);
 
-/* The stage of a position of evaluators whose stages are alike (engine/game/evaluator.h). */
+/* The stage of a position, for evaluators of equal stages (engine/game/evaluator.h). */
 int wpc_stage_of(const struct evaluator *evaluator, const void *state);
 
 /* What a parameter of that stage counts on those squares. */

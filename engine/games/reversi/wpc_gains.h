@@ -1,8 +1,8 @@
 /*
- * reversi_wpc_gains: what moves change in the static value of the weighted piece counter, for
- * inclusion by its kernels. Each instruction set has a header of its own with
+ * reversi_wpc_gains: how moves change the static value of the weighted piece counter, for inclusion
+ * by its kernels. Each instruction set has a header of its own with
  *
- *   wpc_gains, what each move changes in the value, in the order of squares, and
+ *   wpc_gains, the change by each move, in the order of squares, and
  *   wpc_best, the best of them; there must be a move,
  *
  * by the weights of the stage of the position after the move. wpc_static_value is the position's

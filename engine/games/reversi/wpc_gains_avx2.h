@@ -69,8 +69,8 @@ static inline __m256i wpc_flips_up(__m256i own, __m256i opp, __m256i beyond) {
     return _mm256_andnot_si256(_mm256_or_si256(open, others), _mm256_and_si256(less, beyond));
 }
 
-/* Towards lower places: the highest that is not the opponent's is one's own where those that are
- * make the greater number. */
+/* Towards lower places: the highest that is not the opponent's is the mover's where the mover's
+ * bits make the greater number. */
 static inline __m256i wpc_flips_down(__m256i own, __m256i opp, __m256i behind) {
     const __m256i nibble = _mm256_set1_epi8(15);
     const __m256i low = _mm256_broadcastsi128_si256(

@@ -1,14 +1,14 @@
 /*
- * The weighted piece counter's search. All of its last ply is judged at once: the static value and
- * the best gain, after a look at the few moves that might end the game.
+ * The weighted piece counter's search. All of its last ply is evaluated at once: the static value
+ * and the best gain, after a test of the few moves that might end the game.
  *
- * Measured as in batch_kernel.c, thousands of games a second at depth 2: portable 20, AVX2
- * 28, AVX-512 34.5; at depth 4: 1.2, 1.65 and 1.95. A third of that is in wpc_answers(). What did
- * not help it (AVX-512, depths 2 and 4): the value as that before the move and the change by it; a
- * look at the neighbours first; a look along the columns first whether the game goes on (0.6
- * and 1.3 %; never asking would be 5 and 4 %); both killers at once, with one branch (-8 and -2 %)
- * or with their flips only (0 and 1 %); a killer against all moves before the last ply, in lanes
- * (-3 and -26 %; after the first move only, -6 and -2 %).
+ * Measured as in batch_kernel.c, thousands of games a second at depth 2: portable 20, AVX2 28,
+ * AVX-512 34.5; at depth 4: 1.2, 1.65 and 1.95. A third of that is in wpc_answers(). What did not
+ * help it (AVX-512, depths 2 and 4): the value as that before the move and the change by it; a test
+ * of the neighbours first; a test along the columns first whether the game goes on (0.6 and 1.3 %;
+ * never asking would be 5 and 4 %); both killers at once, with one branch (-8 and -2 %) or with
+ * their flips only (0 and 1 %); a killer against all moves before the last ply, in lanes (-3 and
+ * -26 %; after the first move only, -6 and -2 %).
  */
 #include "engine/games/reversi/wpc_last.h"
 

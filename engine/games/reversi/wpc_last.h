@@ -1,7 +1,7 @@
 /*
- * wpc_last: the last ply of searches by the weighted piece counter, judged at once, for inclusion
- * by its kernels: the static value and the best gain, after a look at the few moves that might end
- * the game. As the functions of struct search_ops of these names (engine/search/node.h).
+ * wpc_last: the last ply of searches by the weighted piece counter, evaluated at once, for
+ * inclusion by its kernels: the static value and the best gain, after a test of the few moves that
+ * might end the game. As the functions of struct search_ops of these names (engine/search/node.h).
  */
 #ifndef HONE_ENGINE_GAMES_REVERSI_WPC_LAST_H
 #define HONE_ENGINE_GAMES_REVERSI_WPC_LAST_H

@@ -187,12 +187,12 @@ static void a_search_looks_at_what_is_urgent(void **state) {
 static void lines_look_better_the_more_they_hold(void **state) {
     (void)state;
     const struct points_tables *tables = points_tables_for(5, 1);
-    const int32_t *looks = tables->looks[0][0];
+    const int32_t *looks = tables->order[0][0];
     for (int kind = 1; kind <= tables->complete; kind++)
         assert_true(looks[kind] >= looks[kind - 1]);
     int two = 3 | 3 << tables->kind_bits;
     assert_int_equal(looks[two], 2 * looks[3]);
-    assert_int_equal(4 * looks[two], 5 * tables->looks[0][1][two]); /* one's own a little more */
+    assert_int_equal(4 * looks[two], 5 * tables->order[0][1][two]); /* one's own a little more */
     /* Two fours are as good as an open one. */
     int four = 5;
     assert_string_equal(kind_name(tables, four), "s4");
@@ -223,13 +223,13 @@ static void stones_of_a_turn_look_by_what_is_left_of_it(void **state) {
     const struct points_tables *tables = points_tables_for(6, 2);
     for (int left = 0; left < 2; left++)
         for (int kind = 5; kind <= 6; kind++)
-            assert_true(tables->looks[left][0][kind] > tables->looks[left][1][kind]);
+            assert_true(tables->order[left][0][kind] > tables->order[left][1][kind]);
     int four = 6;
     assert_string_equal(kind_name(tables, four), "a4");
-    assert_true(tables->looks[1][0][four] > tables->looks[0][0][four]);
+    assert_true(tables->order[1][0][four] > tables->order[0][0][four]);
     /* Lines of five are like those of six that lack as many. */
     const struct points_tables *five = points_tables_for(5, 2);
-    assert_int_equal(five->looks[0][0][four - 2], tables->looks[0][0][four]);
+    assert_int_equal(five->order[0][0][four - 2], tables->order[0][0][four]);
 }
 
 /* ---- widths ----------------------------------------------------------------------------- */

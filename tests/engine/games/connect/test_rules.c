@@ -531,12 +531,12 @@ static void bad_positions_are_named(void **context) {
     static const struct {
         const char *text, *wrong;
     } known[] = {
-        {"........", "8 points"},        {".......... X1", "more than the 9"},
-        {"....?.... X1", "point 5"},     {"XXXOOO... X1", "both sides"},
-        {"X........", "who is to move"}, {"X........ Z2", "who is to move"},
-        {"X........ O", "stones"},       {"X........ O3", "3 cannot be left"},
-        {"X........ O0", "0 cannot"},    {"......... O2", "begins with X1"},
-        {"......... X2", "begins with"}, {"X........ O2 x", "who is to move"},
+        {"........", "8 points"},          {".......... X1", "more than the 9"},
+        {"....?.... X1", "point 5"},       {"XXXOOO... X1", "both sides"},
+        {"X........", "the side to move"}, {"X........ Z2", "the side to move"},
+        {"X........ O", "stones"},         {"X........ O3", "3 cannot be left"},
+        {"X........ O0", "0 cannot"},      {"......... O2", "begins with X1"},
+        {"......... X2", "begins with"},   {"X........ O2 x", "the side to move"},
     };
     for (size_t i = 0; i < COUNT_OF(known); i++) {
         struct state state;
