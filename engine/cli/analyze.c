@@ -1,6 +1,6 @@
 /*
- * hone-engine analyze: the best moves of one position, each with what the search or the game's
- * expert says of it.
+ * hone-engine analyze: the best moves of one position, each with the value that the search or the
+ * game's expert found.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
- * The rows of options come from one place each, and so do the players: the settings of the search
- * from their table, whose usual values hold for what nobody gave.
+ * Rows of options and players are made in one place each: the settings of the search come from
+ * their table, which also has their default values.
  */
 #include "engine/cli/asked.h"
 

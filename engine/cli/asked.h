@@ -1,7 +1,7 @@
 /*
- * asked: what the commands of hone-engine that play are asked for: whose weights, which limits,
- * which clock and book; and the player that comes of it. A command adds the rows it takes to its
- * table of options, reads the command line, and then makes what it needs.
+ * asked: the options that the playing commands of hone-engine share: weights, limits, clock and
+ * book; and the player made from them. A command adds the rows it takes to its table of options,
+ * reads the command line, and then makes what it needs.
  */
 #ifndef HONE_ENGINE_CLI_ASKED_H
 #define HONE_ENGINE_CLI_ASKED_H
@@ -15,8 +15,8 @@
 /* As given or by default. */
 struct asked {
     const char *game, *weights, *book, *clock; /* NULL: not given */
-    struct search_limits limits;               /* numbers that nobody gave are -1 */
-    bool as_tuned; /* who asks for no setting of the search plays as the weights were tuned */
+    struct search_limits limits;               /* numbers that were not given are -1 */
+    bool as_tuned; /* without a setting of the search, play as the weights were tuned */
     int tt_mib;
     int64_t seed;
 };
@@ -58,9 +58,9 @@ struct contestant {
 /* How the weights moved while they were tuned, "greedy", where their file says so; else "". */
 void contestant_tuning(const struct contestant *contestant, struct text *out);
 
-/* The player that was asked for, with the weights of `path`, a file or a run's directory; NULL:
- * the shipped champion of the game (engine/files/champions.h), who searches as usual, or initial
- * ones. 0, or -1 and why, also where asked_search could have no memory. */
+/* The player that was asked for, with the weights of `path`, a file or a run's directory; NULL: the
+ * shipped champion of the game (engine/files/champions.h) with the default search, or initial
+ * weights. 0, or -1 and why, also if there is not enough memory for asked_search. */
 int contestant_init(struct contestant *contestant, const struct asked *asked, const char *path,
                     struct error *error);
 void contestant_destroy(struct contestant *contestant);

@@ -1,6 +1,6 @@
 /*
- * bench: fixed searches whose nodes are a fingerprint of rules, evaluation, order of moves and
- * pruning: a change that is to change nothing can be seen to.
+ * bench: fixed searches. The total of their nodes is a fingerprint of rules, evaluation, move
+ * ordering and pruning: it shows whether a change that should change nothing does.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
- * hone-engine book: an opening book from games of the engine with itself, which stray at first so
- * that the book knows answers to more than the engine's own moves.
+ * hone-engine book: an opening book from games of the engine with itself. Their first moves are
+ * partly random, so that the book has answers to more than the engine's own moves.
  */
 #include <stdio.h>
 #include <string.h>

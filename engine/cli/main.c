@@ -1,5 +1,5 @@
 /*
- * hone-engine: who plays. Its commands are in commands.c, each in a file of its name.
+ * hone-engine: the player. Its commands are in commands.c, each in a file of its name.
  */
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /*
- * hone-engine perft: the rules counted, against published numbers, and timed.
+ * hone-engine perft: counts leaves, to test the rules against published numbers, and times it.
  */
 #include <stdio.h>
 

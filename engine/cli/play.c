@@ -1,5 +1,5 @@
 /*
- * hone-engine play: a game at the terminal against the engine, line by line: moves, or words.
+ * hone-engine play: a game against the engine at the terminal, line by line: moves, or words.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
- * The record is the game: its last position is the board, and what is taken back is played again
- * from its start. Loaded moves count as the human's on the human's sides.
+ * The record is the game: its last position is the board, and taking moves back plays the rest
+ * again from its start. Loaded moves count as the human's on the human's sides.
  */
 #include "engine/cli/play_session.h"
 
@@ -49,7 +49,7 @@ bool play_human_to_move(const struct play_session *session) {
     return session->human[play_side(session)];
 }
 
-/* Who made each move of a record. */
+/* The side of each move of a record. */
 static void play_sides_of(const struct game_record *record, int sides[GAME_PLIES_MAX]) {
     struct state state = record->start;
     for (int i = 0; i < record->count; i++) {

@@ -1,6 +1,6 @@
 /*
- * play_session: a game at the terminal as it stands: its record, who plays which side, and what can
- * be done to it between moves: taken back, given up, begun anew, saved and loaded.
+ * play_session: the state of a game at the terminal: its record, the human's sides, and what can be
+ * done between moves: take back, resign, start anew, save and load.
  */
 #ifndef HONE_ENGINE_CLI_PLAY_SESSION_H
 #define HONE_ENGINE_CLI_PLAY_SESSION_H
@@ -31,7 +31,7 @@ bool play_parse_sides(const char *text, bool human[2]);
 void play_begin(struct play_session *session, const void *start);
 void play_add(struct play_session *session, move_t move, bool chosen);
 
-/* By the rules, or because somebody has resigned. */
+/* By the rules, or because a side has resigned. */
 bool play_is_over(const struct play_session *session);
 int play_side(const struct play_session *session);
 bool play_human_to_move(const struct play_session *session);

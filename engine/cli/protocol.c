@@ -1,6 +1,6 @@
 /*
- * hone-engine --protocol: the engine at another program's table. The name stands for the command
- * too, as such programs expect options.
+ * hone-engine --protocol: the engine under another program. The option stands for the command too,
+ * as such programs expect options.
  */
 #include <stdio.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static const struct command_usage protocol_usage = {
     .operands_max = 1,
 };
 
-/* Shipped weights for games that those in use do not know, where nobody gave some. */
+/* Shipped weights for games that those in use do not fit, unless weights were given. */
 static bool protocol_spare_weights(const struct asked *asked, const struct game *game,
                                    struct weights *out) {
     struct text path = {0};

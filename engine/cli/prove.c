@@ -1,5 +1,5 @@
 /*
- * hone-engine prove: what a position is worth with best play of both sides, by proof-number search,
+ * hone-engine prove: the value of a position with best play of both sides, by proof-number search,
  * or from the solution of a solved game: won, drawn or lost, and how.
  */
 #include <stdio.h>

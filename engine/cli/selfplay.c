@@ -55,7 +55,7 @@ static int selfplay_opening(const struct game *game, int plies, struct rng *rng,
 static void selfplay_round(struct selfplay *selfplay, int round) {
     enum { PURPOSE_SELFPLAY = 0x73656c66 };
     const struct game *game = selfplay->game;
-    int first = round % 2; /* the contestant who begins */
+    int first = round % 2; /* the contestant that begins */
     struct rng rng = rng_keyed(selfplay->seed, PURPOSE_SELFPLAY, (uint64_t)round, 0);
     shown_print("Round %d of %d: ", round + 1, selfplay->rounds);
     for (int side = 0; side < 2; side++)
@@ -67,10 +67,10 @@ static void selfplay_round(struct selfplay *selfplay, int round) {
     game->start(game, &state);
     int ply = selfplay_opening(game, selfplay->random, &rng, &state);
     while (!game->over(game, &state)) {
-        int side = game->side(&state), who = side == 0 ? first : !first;
+        int side = game->side(&state), mover = side == 0 ? first : !first;
         struct search_result info;
-        const struct player *player = &selfplay->contestants[who].player;
-        move_t move = player_move(player, selfplay->searches[who], &state, &rng, &info);
+        const struct player *player = &selfplay->contestants[mover].player;
+        move_t move = player_move(player, selfplay->searches[mover], &state, &rng, &info);
         game->play(game, &state, move);
         selfplay_show_ply(player, ++ply, side, &state, &info);
     }
@@ -84,7 +84,7 @@ static const struct command_usage selfplay_usage = {
     .synopsis = "selfplay [OPTION]...",
     .doc =
         "Lets the engine play against itself or against other weights, and prints the board after\n"
-        "each move, with the move and its score for who made it.\n" ASKED_HELP ASKED_TUNED_HELP,
+        "each move, with the move and its score for its mover.\n" ASKED_HELP ASKED_TUNED_HELP,
 };
 
 static int selfplay_rounds(struct selfplay *selfplay, const struct asked *asked,

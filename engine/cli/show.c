@@ -1,6 +1,6 @@
 /*
- * Printing a game for people; the game itself knows how its board and moves look. Colours are put
- * into that text afterwards: the letters of the stones, and what stands in brackets.
+ * Prints a game for people. The game formats its board and moves; colours are put into that text
+ * afterwards: the letters of the stones, and brackets with what they hold.
  */
 #include "engine/cli/show.h"
 

@@ -1,6 +1,6 @@
 /*
- * show: games at a terminal, for people: boards, moves, scores, who won. Each function but the
- * first two prints to stdout, in colours where that is a terminal that has them and NO_COLOR is not
+ * show: games at a terminal, for people: boards, moves, scores, winners. Each function but the
+ * first two prints to stdout, in colours if that is a terminal that has them and NO_COLOR is not
  * set (https://no-color.org).
  */
 #ifndef HONE_ENGINE_CLI_SHOW_H

@@ -1,5 +1,5 @@
 /*
- * solve: exact results of positions, compared with published ones where a line says them; the test
+ * solve: exact results of positions, compared with published ones where a line gives them; the test
  * of a game's expert against files of other people.
  */
 #include <errno.h>
@@ -222,8 +222,8 @@ static const struct command_usage solve_usage = {
     .operands_max = 1,
 };
 
-/* Whose values order the moves, if they are discs: who has the weights that were given, else the
- * usual ones. */
+/* The evaluator that orders the moves, if its values are discs: that of the weights that were
+ * given, else the default one. */
 static int solve_take_adviser(const struct asked *asked, struct contestant *adviser,
                               struct search_limits *limits, struct error *error) {
     if (contestant_init(adviser, asked, asked->weights, error) != 0) return -1;

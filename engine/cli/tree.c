@@ -211,7 +211,7 @@ static const struct command_usage sketch_usage = {
         "without it a textbook's, or with --seed one of --depth plies with --width children each.\n"
         "The text has a node a line: every visit with its window, what was found (=5; <=5 and >=5\n"
         "are bounds), \"cut\" where not all children were looked at, \"known\" where an earlier\n"
-        "pass knew enough, \"-\" where nobody came.\n",
+        "pass knew enough, \"-\" for nodes that were not visited.\n",
     .operands_max = 1,
 };
 

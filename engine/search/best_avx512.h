@@ -51,8 +51,8 @@ static inline __m512i search_best_places(__m512i ranks, const int64_t *all, int 
     return places;
 }
 
-/* A rank that at least `width` candidates have or exceed: the lanes of two registers have each
- * seen a part of them, and their highest are so many candidates. */
+/* A rank that at least `width` candidates have or exceed. Each lane of the two registers holds the
+ * best of its part, so these are as many different candidates. */
 static inline int64_t search_best_least(const struct candidate *list, int count, int width) {
     __m512i highest[2] = {_mm512_set1_epi64(INT64_MIN), _mm512_set1_epi64(INT64_MIN)};
     int64_t all[BEST_MAX];

@@ -1,5 +1,5 @@
 /*
- * The root is recognised by its address: a driver asks about it at the place where it was given.
+ * The root is recognised by its address: a driver asks about it with the pointer that it was given.
  */
 #include "engine/search/best_first.h"
 

@@ -1,6 +1,6 @@
 /*
- * best_first: what the drivers that grow a tree best first have in common: evaluator and limits,
- * the moves of a position, and when to stop.
+ * best_first: what the best-first drivers share: evaluator and limits, the moves of a position, and
+ * when to stop.
  */
 #ifndef HONE_ENGINE_SEARCH_BEST_FIRST_H
 #define HONE_ENGINE_SEARCH_BEST_FIRST_H
@@ -31,11 +31,10 @@ bool best_first_has_time(struct best_first *search);
 int best_first_candidates(struct best_first *search, const void *state, bool all,
                           struct candidate *out);
 
-/* The moves that a node gets, scored or, unless `judged`, all with score 0; no more than
- * limits->width, and of those only forced replies. 0: there are none, and `value` is the
- * position's, for its mover. At the root, where some move must be made that is not excepted, forced
- * replies are no limit if none is left of them; nor is the width one, as a search soon keeps to
- * what is good there. */
+/* The moves of a new node, with scores or, unless `judged`, all with score 0: at most limits->width
+ * of them, and only forced replies. 0: there are none, and `value` is the position's, for its
+ * mover. At the root some move must be made: if all forced replies are excepted, other moves are
+ * listed. The width does not hold there either, as a search soon keeps to the good ones. */
 int best_first_moves(struct best_first *search, const void *state, bool judged,
                      struct candidate *out, int32_t *value);
 

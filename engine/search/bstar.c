@@ -1,7 +1,7 @@
 /*
- * All values are for the root's side. The evaluator's error is measured anew at every root: how
- * much the best reply changes a move's value, beyond what a reply costs on average. That average is
- * subtracted where the other side is to move, so that leaves of even and odd depths compare.
+ * All values are for the root's side. The evaluator's error is measured anew at every root: the
+ * deviation of what the best reply takes off a move's value. The mean of that is subtracted where
+ * the other side is to move, so that leaves of even and odd depths compare.
  */
 #include "engine/search/bstar.h"
 
@@ -59,8 +59,8 @@ static int32_t bstar_after(struct bstar *bstar, const void *state, move_t move, 
                                  bstar->root_side);
 }
 
-/* How much the best-scored reply to a move takes off its value. False if one of them ends the game
- * or leaves the root's side to move. */
+/* How much the best-scored reply to a move takes off its value. False if the move or the reply ends
+ * the game, or the root's side is still to move. */
 static bool bstar_reply(struct bstar *bstar, move_t move, int32_t *lost) {
     const struct game *game = bstar->base.game;
     struct candidate replies[GAME_MOVES_MAX];
@@ -152,8 +152,8 @@ static void bstar_settle(const struct bstar *bstar, struct bstar_node *node, int
     bstar_spread(bstar, node);
 }
 
-/* A leaf by its static value: scores of candidates differ from their values by as much as the best
- * one's does. */
+/* A leaf by its static value. Scores of candidates differ from their values by a constant, which
+ * the best one tells. */
 static void bstar_add(struct bstar *bstar, move_t move, bool own, bool ended, int32_t value) {
     struct bstar_node *node = &bstar->nodes[bstar->used++];
     *node = (struct bstar_node){.move = move, .own = own};
@@ -253,8 +253,8 @@ static void bstar_deepen(struct bstar *bstar, uint32_t child) {
 
 /* ---- one search ------------------------------------------------------------------------------ */
 
-/* The child to be worked at: of the best and its rival the one that is less certain; 0: it is shown
- * which is best. */
+/* The child to be expanded: of the best and its rival the less certain one; 0: the best one is
+ * proved. */
 static uint32_t bstar_next(const struct bstar *bstar) {
     const struct bstar_node *root = &bstar->nodes[0];
     const uint32_t sure = BSTAR_ONE - BSTAR_ONE / 1000;

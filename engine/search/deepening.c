@@ -1,5 +1,5 @@
 /*
- * From how one depth's value is found, through what is kept of it, to the loop over depths.
+ * From the value of one depth, through what is kept of it, to the loop over depths.
  */
 #include "engine/search/deepening.h"
 
@@ -11,13 +11,13 @@
 
 /* ---- one depth ------------------------------------------------------------------------------- */
 
-/* What the iterations so far say of the next one's value. */
+/* The value that the next iteration is expected to find. */
 struct expectation {
     int32_t value, margin; /* margin 0: nothing is known */
 };
 
-/* Aspiration windows: the value is looked for around `guess` first, and on the side where it is
- * then. The line is that of the value. */
+/* Aspiration windows: searches around `guess` first, and again with a wider window on the side
+ * where the value is. The line is that of the value. */
 static int32_t deepening_aspire(struct search *search, const void *state, int depth, int32_t guess,
                                 int32_t margin, search_node_fn *node) {
     int32_t alpha = guess - margin, beta = guess + margin;
@@ -87,10 +87,10 @@ static void deepening_take_depth(struct search *search, int depth, int32_t score
     search->root_move = out->move;
 }
 
-/* What a depth that was broken off has found: the best of its first moves, which begin with the
- * best one of the last depth. With as many nodes this scores 0.53 points a game in Reversi
- * (3000 nodes a move, 600 games), 0.58 in gomoku (300), 0.51 in Connect6 (1500 nodes, 160). A loss
- * is not proved by it, since a move not yet searched may avoid it. */
+/* Takes the best of the moves that an unfinished depth has searched; the first of them is the best
+ * one of the last depth. With as many nodes this scores 0.53 points a game in Reversi (3000 nodes a
+ * move, 600 games), 0.58 in gomoku (300), 0.51 in Connect6 (1500 nodes, 160). A loss is not proved
+ * by it, since a move not yet searched may avoid it. */
 static void deepening_take_unfinished(const struct search *search, struct search_result *out) {
     bool in_order = search->limits->driver != SEARCH_MINIMAX;
     if (!in_order || search->line_lengths[0] == 0) return;
@@ -110,10 +110,10 @@ static void deepening_take_first(const struct search *search, struct search_resu
 
 /* ---- depth after depth ----------------------------------------------------------------------- */
 
-/* Values of even and of odd depths differ by which side moves last, so each predicts its own kind:
- * the next value is expected as far from the last one as that was from the one before. With this
- * margin aspiration saves 3 % of the nodes of Reversi at depth 8; half and twice as much save 1 and
- * 3 %. */
+/* Values of even and of odd depths differ by the side that moves last, so each predicts its own
+ * kind: the next value differs from the last one by as much as that did from the one before. With
+ * this margin aspiration saves 3 % of the nodes of Reversi at depth 8; half and twice as much save
+ * 1 and 3 %. */
 static struct expectation deepening_expect(const int32_t values[], int depth) {
     if (depth <= 2) return (struct expectation){depth == 2 ? values[1] : 0, 0};
     int32_t last = values[depth - 2], before = depth > 4 ? values[depth - 4] : SCORE_WIN;
@@ -127,8 +127,8 @@ static bool deepening_may_go_on(const struct search *search) {
     return clock_seconds() - search->begun < limits->soft_seconds;
 }
 
-/* The next depth at whose end a turn ends, or the last one: positions in the middle of a turn
- * compare badly with others, and search of a broken turn hides what the other side makes of it. */
+/* The next depth that ends with a turn, or the last one. Positions in the middle of a turn compare
+ * badly with others, and a search that ends within a turn hides the other side's reply. */
 static int deepening_next(const struct game *game, const void *state, int depth, int last) {
     int left = game->turn_left(state);
     do depth++;
@@ -161,8 +161,8 @@ static void deepening_begin_halt(struct search *search, const struct search_limi
     search->limits = &search->watched;
 }
 
-/* The first depth is ended by the clock or the watcher alone: nodes are a limit for those after it.
- */
+/* Only the clock or the watcher can end the first depth; the limit of nodes holds for those after
+ * it. */
 static void deepening_set_stops(struct search *search, int depth) {
     const struct search_limits *limits = search->limits;
     bool limited = limits->nodes > 0 || limits->seconds > 0;
@@ -204,8 +204,8 @@ static void deepening_begin(struct search *search, const struct evaluator *evalu
 /* The best turn may be refuted, and searched for anew, so many times in one search. */
 enum { DEEPENING_REFUTED_MAX = 32 };
 
-/* A depth that nothing else limits is reached in steps of two plies, which order the moves of the
- * next as well as single steps do: a quarter of the nodes less in Reversi and Connect. Even and odd
+/* A depth without other limits is reached in steps of two plies, which order the moves of the next
+ * as well as single steps do: a quarter of the nodes less in Reversi and Connect. Even and odd
  * depths never mix. */
 void deepening_search(struct search *search, const struct evaluator *evaluator,
                       const void *prepared, const void *state, const struct search_limits *limits,

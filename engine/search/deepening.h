@@ -1,7 +1,6 @@
 /*
- * deepening: iterative deepening, depth after depth until a limit is reached, as the drivers pvs,
- * alphabeta, mtdf, sss, dual and minimax (limits.h), which differ in how they find the value of one
- * depth.
+ * deepening: iterative deepening until a limit is reached, for the drivers pvs, alphabeta, mtdf,
+ * sss, dual and minimax (limits.h), which differ in how they find the value of one depth.
  */
 #ifndef HONE_ENGINE_SEARCH_DEEPENING_H
 #define HONE_ENGINE_SEARCH_DEEPENING_H

@@ -1,6 +1,6 @@
 /*
- * Values are always for max, so that windows read the same at all nodes. Children are looked at in
- * their order.
+ * Values are always for max, so that windows read the same at all nodes. Children are visited in
+ * order.
  */
 #include "engine/search/lesson.h"
 
@@ -131,8 +131,8 @@ static bool lesson_knows(struct lesson *lesson, int node, int alpha, int beta, i
 
 /* ---- alpha-beta and its relatives ------------------------------------------------------------ */
 
-/* Fail-soft. `scout`: children after the first are asked first only whether they are better
- * (principal variation search). */
+/* Fail-soft. `scout`: children after the first are searched with a null window first (principal
+ * variation search). */
 static int lesson_alphabeta(struct lesson *lesson, int number, int alpha, int beta, bool scout) {
     const struct lesson_node *node = &lesson->tree->nodes[number];
     bool max = lesson_is_max(lesson->tree, number);
@@ -235,7 +235,7 @@ static void lesson_count_proof(struct lesson *lesson, int number) {
     lesson->proofs[number].disproof = max ? sum : least;
 }
 
-/* The child whose settling settles most. */
+/* The most proving child. */
 static int lesson_most_proving(const struct lesson *lesson, int number) {
     const struct lesson_node *node = &lesson->tree->nodes[number];
     bool max = lesson_is_max(lesson->tree, number);

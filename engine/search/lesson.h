@@ -1,8 +1,8 @@
 /*
- * lesson: the family of searches on one small tree, for teachers and students. Each of them is
- * written here as the textbooks have it, on max and min nodes with values for max, and leaves a
- * trace: which node it came to with which window, and what it learned there. What plays is in
- * search.h; this is only looked at.
+ * lesson: the family of searches on one small tree, for teachers and students. Each is written as
+ * the textbooks have it, on max and min nodes with values for max, and leaves a trace: the nodes it
+ * visited, with which window, and what it found. The search that plays is in search.h; this one is
+ * only for show.
  */
 #ifndef HONE_ENGINE_SEARCH_LESSON_H
 #define HONE_ENGINE_SEARCH_LESSON_H

@@ -1,6 +1,6 @@
 /*
- * The settings of every search. Code that reads the table knows kinds, never names: one more row is
- * one more setting in all places at once.
+ * The settings of every search. Code that reads the table knows kinds, never names: a new row is a
+ * new setting everywhere.
  */
 #include "engine/search/limits.h"
 
@@ -204,8 +204,8 @@ bool limits_are_unset(const struct search_setting *const *settings,
     return true;
 }
 
-/* Whether the user said nothing of it. A flag that is not given is off, but in a search as deep as
- * nodes and time allow, of which strength alone is asked. */
+/* Whether the user did not give it. A flag that is not given is off, but by default on in a search
+ * without a depth, which should only be strong. */
 static bool limits_is_open(const struct search_limits *limits, const struct search_setting *setting,
                            bool deep) {
     int64_t value = limits_get(limits, setting);

@@ -1,7 +1,7 @@
 /*
- * limits: how a player searches, and the table that says each setting of it once. Its rows give the
+ * limits: how a player searches, and the table with one row for each setting. Its rows give the
  * options of both programs, the keys of a config, the words that describe a player, the key salt of
- * the transposition table, and what is refused because it would have no effect.
+ * the transposition table, and which settings are refused because they would have no effect.
  *
  * search_settings are those of every search; an expert brings its own (engine/game/expert.h), and
  * games_settings (engine/games/games.h) lists all. 0 is "not used" in each of them.
@@ -17,8 +17,8 @@ struct evaluator;
 
 enum { SEARCH_DEPTH_MAX = 64 };
 
-/* How the value of a depth is found. All find the same one, but with `defend`, whose answers depend
- * on the questions before. */
+/* How the value of a depth is found. All drivers of deepening.h find the same one, unless `defend`
+ * is set: its answers depend on the questions before. */
 enum search_driver {
     SEARCH_PVS,       /* principal variation search in aspiration windows */
     SEARCH_ALPHABETA, /* with the full window */
@@ -35,41 +35,41 @@ struct search_result;
 
 struct search_limits {
     int depth;        /* plies, 1…SEARCH_DEPTH_MAX; 0: no search, see player.h */
-    uint64_t nodes;   /* 0: no limit; may be exceeded by the moves of one position. The last depth
-                       * that was finished decides, the first one in any case; of the next one, what
-                       * is known of its best moves by then */
+    uint64_t nodes;   /* 0: no limit; may be exceeded by the moves of one position. The last
+                       * finished depth decides, and the first one is always finished; of the next
+                       * one the moves searched so far count */
     int64_t playouts; /* of the driver mcts, which goes best first; 0: no limit */
-    double seconds;   /* 0: no limit, else no more depth is spent once the game is decided either;
-                       * for play only, never for tuning */
-    double soft_seconds; /* after these no more depth is begun, which would hardly be finished;
-                          * 0: until `seconds`, without which it means nothing */
-    const struct watcher *watcher; /* what may end it early, with what was found by then, by more
-                                    * than a limit; NULL: nothing. For play only, as `seconds` */
+    double seconds;   /* 0: no limit. With one, no depth is begun once the game is decided. For play
+                       * only, never for tuning */
+    double soft_seconds; /* no depth is begun after these, since it would hardly be finished; 0:
+                          * until `seconds`, without which it has no effect */
+    const struct watcher *watcher; /* may end it early, like a limit; NULL: nothing. For play only,
+                                    * as `seconds` */
     struct halt *halt; /* of the search under way, for experts that are asked within it; NULL:
                         * neither seconds nor watcher */
     int width;         /* best moves searched in a position, of the plausible ones; 0: all legal */
     enum search_driver driver;
-    bool reduce; /* faster, and not minimax any more: late move reduction and pruning, futility and
-                  * ProbCut (prune.h), values of deeper searches of the game, and near the end of
-                  * the game an expert's foresight (engine/game/expert.h); pvs and mtdf only */
-    /* Turns of threats that the game's expert looks ahead, and at leaves; 0: not at all. Without
-     * meaning in games without threats. */
+    bool reduce; /* faster, and no longer minimax: late move reduction and pruning, futility and
+                  * ProbCut (prune.h), table entries of deeper searches, and near the end of the
+                  * game an expert's foresee (engine/game/expert.h); pvs and mtdf only */
+    /* The most turns in the expert's searches for threats, and in those at leaves; 0: no search.
+     * Without effect in games without threats. */
     int threats, leaf_threats;
     int defend; /* the other side's turns of threats that the search looks for and refutes */
     /* Positions with at most that many empty points are solved by an expert of endings; 0: none. A
      * game that is solved whole has any number above 0 solve all. */
     int endgame;
-    /* The evaluator whose values may guide the expert. They change its nodes, not what it proves;
-     * its foresight is by them. NULL: none. Players take their own. */
+    /* The evaluator that guides the expert. It changes the expert's nodes, not what is proved;
+     * foresee uses its values. NULL: none. Players set their own. */
     const struct evaluator *adviser;
     const void *advice; /* prepared for it */
-    /* Moves of the root that are left out, for finding the next best ones; some other one must
+    /* Moves that are left out at the root, for finding the next best ones; some other one must
      * remain. */
     const move_t *except;
     int except_count;
     bool move_only; /* an expert that knows the best move need find no line, nor its exact score */
-    /* Where a driver that finds several lines in one tree (mcts) puts the next best moves, best
-     * first, of length 0 where it has no more; NULL: not wanted. */
+    /* Receives the next best moves of a driver that finds several lines in one tree (mcts), best
+     * first; length 0 after the last one. NULL: not wanted. */
     struct search_result *lines;
     int line_count;
 };
@@ -88,12 +88,12 @@ struct search_setting {
     const char *const *choices; /* of a choice, by value; NULL ends them */
     int64_t usual; /* what hone-engine takes where the user says nothing, and for a flag no depth */
     const char *words; /* of a player that uses it, %s is the value: "depth %s" */
-    uint64_t key_salt; /* values of positions depend on it, so that it enters the keys of the
-                        * table, multiplied by this: more than the rows of smaller factors can sum
-                        * up to. 0: they do not */
+    uint64_t key_salt; /* Values of positions depend on the setting, so it enters the keys of the
+                        * table, multiplied by this: more than the sum that rows of smaller factors
+                        * can reach. 0: they do not */
     /* By evaluator, and so by game; NULL: `usual` in all. */
     int64_t (*usual_in)(const struct evaluator *evaluator);
-    /* What it belongs to ("Reversi") where it has no effect, else NULL. May be NULL: it always has
+    /* What it belongs to ("Reversi") if it has no effect, else NULL. May be NULL: it always has
      * one. */
     const char *(*belongs)(const struct search_limits *limits, const struct game *game);
 };
@@ -102,8 +102,8 @@ extern const struct search_setting search_settings[];
 
 /* Whether anything says how far to search: else the player is greedy. */
 bool limits_search(const struct search_limits *limits);
-/* Half of the nodes, and of the seconds after which no more is begun: what an expert is lent, so
- * that the search has the other half where it finds nothing. */
+/* Half of the nodes, and of the seconds after which no depth is begun: the expert's part. The
+ * search has the other half if the expert finds nothing. */
 struct search_limits limits_half(const struct search_limits *limits);
 /* Whether the driver goes best first, so that the depth bounds its tree and no more. */
 bool limits_best_first(const struct search_limits *limits);
@@ -121,9 +121,9 @@ void limits_unset(const struct search_setting *const *settings, struct search_li
 /* Whether nothing was given since. */
 bool limits_are_unset(const struct search_setting *const *settings,
                       const struct search_limits *limits);
-/* Gives the numbers that are -1 their usual values: 0 where they have no effect in its game or the
- * player is greedy, and 0 for the nodes if something else limits the search (`limited`). Flags take
- * theirs where the depth was -1. */
+/* Gives the numbers that are -1 their defaults: 0 if they have no effect in the game or the player
+ * is greedy, and 0 for the nodes if something else limits the search (`limited`). Flags take theirs
+ * if the depth was -1. */
 void limits_settle(const struct search_setting *const *settings, struct search_limits *limits,
                    const struct evaluator *evaluator, bool limited);
 

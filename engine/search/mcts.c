@@ -1,8 +1,8 @@
 /*
- * The tree is an array of nodes whose children lie side by side. A node gets its children at its
- * second visit, or where a playout may not end. Means are for side 0, in parts of MCTS_ONE, so that
- * it does not matter which side moves next. Positions are not kept: each playout plays its way from
- * the root.
+ * The tree is an array of nodes with the children of a node side by side. A node gets its children
+ * at its second visit, or where a playout may not end. Means are for side 0, in parts of MCTS_ONE,
+ * so that it does not matter which side moves next. Positions are not kept: each playout replays
+ * its way from the root.
  */
 #include "engine/search/mcts.h"
 
@@ -177,9 +177,9 @@ static int64_t mcts_mean(const struct mcts *mcts, const struct mcts_node *child,
     return (own + rave * sign * child->rave_sum / child->rave_visits) / (visits + rave);
 }
 
-/* Which child to visit: by its mean, how seldom it was visited, and the evaluator's bias, which
- * counts less the more visits there are (progressive bias, Chaslot et al. 2008). Never one that is
- * proved to lose, unless all are. */
+/* The child to visit, by its mean, its number of visits, and the evaluator's bias, which counts
+ * less the more visits there are (progressive bias, Chaslot et al. 2008). Never one that is proved
+ * to lose, unless all are. */
 static uint32_t mcts_select(const struct mcts *mcts, const struct mcts_node *node) {
     const struct mcts_constants *constants = &mcts->constants;
     int64_t log = mcts_log(node->visits), best = INT64_MIN;
@@ -253,9 +253,9 @@ static void mcts_meet(struct mcts *mcts, struct mcts_node *node, const struct st
     if (game->over(game, state)) mcts_prove(node, search_final_value(game->margin(game, state), 0));
 }
 
-/* Whether a playout may leave the tree at a new position. Positions that the evaluator judges at
- * once must be at the same stage of a turn as the root, since others compare badly with it.
- * Elsewhere the tree goes on, by the best-scored moves. */
+/* Whether a playout may leave the tree at a new position. Positions that are evaluated at once must
+ * be at the same stage of a turn as the root, since others compare badly with it. Elsewhere the
+ * tree goes on, by the best-scored moves. */
 static bool mcts_ends_in(const struct mcts *mcts, const struct mcts_node *node,
                          const struct state *state) {
     return mcts->constants.playout > 0 ||
@@ -296,7 +296,7 @@ static void mcts_conclude(const struct mcts *mcts, struct mcts_node *node) {
     if (node->count > 0 && (all || best > 0)) mcts_prove(node, mcts_for(node->side, best));
 }
 
-/* RAVE, all moves as first (Gelly and Silver 2007): a child's move counts where its mover made it
+/* RAVE, all moves as first (Gelly and Silver 2007): a child's move counts if the same side made it
  * later in the playout. */
 static void mcts_rave(struct mcts *mcts, const struct mcts_node *node, int32_t reward) {
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
@@ -353,7 +353,7 @@ static bool mcts_goes_on(struct mcts *mcts) {
 }
 
 /* The child to be played: one that wins, else the one visited most that does not lose; of equals
- * the better-looking one. `except` are left out; NULL: there is no other. */
+ * the one with the higher bias. `except` are left out; NULL: there is no other. */
 static const struct mcts_node *mcts_best(const struct mcts *mcts, const struct mcts_node *node,
                                          const move_t *except, int except_count) {
     const struct mcts_node *best = NULL;

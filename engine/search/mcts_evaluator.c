@@ -1,5 +1,5 @@
 /*
- * Every question goes on to the inner evaluator, with what that one prepared.
+ * Every call goes on to the inner evaluator, with that one's prepared weights.
  */
 #include "engine/search/mcts_evaluator.h"
 
@@ -13,8 +13,7 @@ struct mcts_evaluator {
     const struct evaluator *inner;
 };
 
-/* The constants, then what the inner evaluator prepared, whose tables may want whole cache lines.
- */
+/* The constants, then the inner evaluator's prepared weights, which may need whole cache lines. */
 enum { MCTS_PREPARED_OFFSET = 64 };
 
 static const struct evaluator *mcts_inner(const struct evaluator *evaluator) {

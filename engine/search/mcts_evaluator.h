@@ -1,7 +1,7 @@
 /*
- * mcts_evaluator: an evaluator with the constants of the search by playouts as its first
- * parameters, so that optimisers tune them like weights, together with them or alone; its values
- * are another evaluator's. By the drivers of alpha-beta it plays as that one does.
+ * mcts_evaluator: an evaluator with the constants of Monte Carlo tree search as its first
+ * parameters, so that optimisers tune them like weights, together with them or alone. Its values
+ * are another evaluator's, and the drivers of alpha-beta play as with that one.
  */
 #ifndef HONE_ENGINE_SEARCH_MCTS_EVALUATOR_H
 #define HONE_ENGINE_SEARCH_MCTS_EVALUATOR_H

@@ -1,5 +1,5 @@
 /*
- * It shares the node's parts that say what is searched: the moves, the width, and leaves.
+ * It shares the parts of the node that choose what is searched: the moves, the width, and leaves.
  */
 #include "engine/search/minimax.h"
 

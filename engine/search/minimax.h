@@ -1,6 +1,6 @@
 /*
  * minimax: every move of every position, by the game's own functions and the evaluator's, without
- * any cut-off or table: what the other drivers must find.
+ * cut-offs or a table: the oracle of the other drivers.
  */
 #ifndef HONE_ENGINE_SEARCH_MINIMAX_H
 #define HONE_ENGINE_SEARCH_MINIMAX_H

@@ -1,6 +1,6 @@
 /*
- * A mover for players of this process: it sees every position whole, so that it need not be told
- * anything, and forgets between games, so that no game depends on another.
+ * A mover for players of this process. It sees every position whole, so it need not be told of
+ * moves. It forgets between games, so that no game depends on another.
  */
 #include "engine/search/mover.h"
 

@@ -1,10 +1,10 @@
 /*
  * mover: what chooses a side's moves in one game on one thread. Players of this process, random
- * ones and programs behind a pipe are movers alike, so one referee is enough for all of them.
+ * ones and programs behind a pipe are all movers, so one referee serves for all.
  *
- * The referee calls begin, then choose or tell for each ply, then end, whatever begin answered; of
- * neither if the other mover could not begin. It alone knows the rules: what a mover answers with
- * MOVER_GOES_ON is legal.
+ * The referee calls begin, then choose or tell for each ply, then end, whatever begin answered. If
+ * the other mover could not begin it calls neither choose nor tell. It alone knows the rules: what
+ * a mover answers with MOVER_GOES_ON is legal.
  */
 #ifndef HONE_ENGINE_SEARCH_MOVER_H
 #define HONE_ENGINE_SEARCH_MOVER_H

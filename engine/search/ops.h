@@ -1,6 +1,6 @@
 /*
- * ops: what an evaluator file tells the search of its game and of itself, as a table of functions
- * that are all in view where the search is inlined, so that no call inside the loop is indirect.
+ * ops: an evaluator's and its game's functions for the search, as a table. All of them are visible
+ * where the search is inlined, so no call inside the loop is indirect.
  */
 #ifndef HONE_ENGINE_SEARCH_OPS_H
 #define HONE_ENGINE_SEARCH_OPS_H
@@ -26,10 +26,11 @@ struct search_ops {
     bool (*over)(const struct game *game, const void *state);
     int (*margin)(const struct game *game, const void *state);
     void (*play)(const struct game *game, void *state, move_t move);
-    /* Incremental evaluation: what an evaluator keeps beside a position, so that it need not be
-     * computed anew after each move. It takes incremental_size bytes at search_incremental_at()
-     * behind the state; incremental_init() makes it, and play_incremental(), which replaces play(),
-     * keeps it up to date. The other functions here find it there. 0 and NULL: nothing is kept. */
+    /* Incremental evaluation: an evaluator's data beside a position, so that they need not be
+     * computed anew after each move. They take incremental_size bytes at search_incremental_at()
+     * behind the state; incremental_init() makes them, and play_incremental(), which replaces
+     * play(), updates them. The other functions here find them there. 0 and NULL: there are
+     * none. */
     size_t incremental_size;
     void (*incremental_init)(const struct evaluator *evaluator, const void *prepared, void *state);
     void (*play_incremental)(const struct evaluator *evaluator, const void *prepared, void *state,
@@ -47,18 +48,18 @@ struct search_ops {
                                struct candidate *out);
     int32_t (*eval)(const struct evaluator *evaluator, const void *prepared, const void *state,
                     int side);
-    /* Whether candidates() and last_ply() are to be asked instead of over() in inner nodes: they
-     * find no move, no leaf, exactly where the game is over. For games where over() costs as much
-     * as finding the moves. */
+    /* Whether inner nodes call candidates() and last_ply() instead of over(): these find no move,
+     * no leaf, exactly where the game is over. For games where over() costs as much as finding the
+     * moves. */
     bool ends_show;
     /* Faster than one by one: all moves of a position at once (an unfinished one, unless
-     * ends_show), each judged by the weights of `root_side` or by the end of the game. Exactly
-     * what the search finds at depth 1 with width 0. May be NULL. */
+     * ends_show), each with its static evaluation by the weights of `root_side`, or the result.
+     * Exactly what the search finds at depth 1 with width 0. May be NULL. */
     struct search_last (*last_ply)(const struct evaluator *evaluator, const void *prepared,
                                    const void *state, int root_side);
-    /* Whether `move`, judged like a leaf of last_ply(), gives the side to move `enough` or more,
-     * and how much. False if it is not legal or ends the game. Worth having where it takes a small
-     * part of last_ply()'s time; may be NULL. */
+    /* Whether `move`, evaluated like a leaf of last_ply(), gives the side to move `enough` or more,
+     * and how much. False if it is not legal or ends the game. Useful if it takes a small part of
+     * last_ply()'s time; may be NULL. */
     bool (*answers)(const struct evaluator *evaluator, const void *prepared, const void *state,
                     int root_side, move_t move, int32_t enough, int32_t *value);
     /* The value for its mover, by the weights of `root_side`, of the position after a legal move,

@@ -1,7 +1,7 @@
 /*
  * order: the order in which the moves of a node are searched. Each candidate has a score; the
- * table's move, killers and history change it; then the best few are sorted, or the best one is
- * picked time and again.
+ * table's move, killers and history change it. Then the best few are sorted, or the best one is
+ * picked each time.
  */
 #ifndef HONE_ENGINE_SEARCH_ORDER_H
 #define HONE_ENGINE_SEARCH_ORDER_H
@@ -68,7 +68,7 @@ static inline void order_pick(struct candidate *list, int from, int count) {
     list[from] = picked;
 }
 
-/* Puts `candidate` where it belongs in an ordered list of `count`, whose last one it replaces. */
+/* Insertion into a sorted list of `count`; the last one falls out. */
 static inline void order_insert(struct candidate *list, int count, struct candidate candidate) {
     int64_t rank = order_rank(candidate);
     int i = count - 1;

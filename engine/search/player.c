@@ -1,6 +1,6 @@
 /*
- * How a player comes to its move: what is forced, then chance, then what is proved, then the scores
- * of moves, or what is foreseen, or the search. Batch paths repeat this order, random number by
+ * How a player comes to its move: a forced move, then chance, then a proved move, then the best
+ * score, or the expert's foresee, or the search. Batch paths repeat this order, random number by
  * random number.
  */
 #include "engine/search/player.h"

@@ -115,8 +115,8 @@ static int proof_chooser(const struct proof *proof, const void *state) {
     return proof->game->side(state) != proof->side;
 }
 
-/* The moves of a position that its expert does not know to lose; their count, 0: the position's
- * value is known. */
+/* The moves of a position without those that the expert knows to lose; their count, 0: the
+ * position's value is known. */
 static int proof_moves(const struct game *game, const void *state, move_t *moves, int32_t *value) {
     int count = game->moves(game, state, moves);
     if (!game->expert || !game->expert->forced) return count;

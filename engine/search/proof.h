@@ -1,11 +1,11 @@
 /*
  * proof: depth-first proof-number search (Allis et al. 1994; df-pn of Nagai 2002) for every game:
- * whether a side can bring a position to at least some margin. It knows rules only, no weights,
- * and expands the position from which the fewest others are left to settle, however deep it is. So
- * it proves a win among few replies, where alpha-beta would search all of them to the same depth.
+ * whether a side can bring a position to at least some margin. It uses rules only, no weights, and
+ * expands the position with the fewest others left to settle, however deep it is. So it proves a
+ * win among few replies, where alpha-beta would search all of them to the same depth.
  *
- * Deterministic, as a search is: the answer is the game's, and what it costs depends on the
- * questions since proof_new and the size of the table alone.
+ * Deterministic, as a search is: the answer is the game's, and its cost depends on the questions
+ * since proof_new and the size of the table alone.
  */
 #ifndef HONE_ENGINE_SEARCH_PROOF_H
 #define HONE_ENGINE_SEARCH_PROOF_H
@@ -17,9 +17,9 @@ enum proof_answer { PROOF_UNKNOWN, PROOF_YES, PROOF_NO };
 struct proof_result {
     enum proof_answer answer; /* unknown: the nodes were spent, or Ctrl-C (progress.h) */
     uint64_t nodes;           /* positions made */
-    /* Play that shows it: the proven winner's moves are proved, the other side's took longest to
-     * settle. It ends where the game's expert knows the rest, or could not be followed
-     * with as many nodes again. */
+    /* A line: the proven winner's moves are proved; the other side's took longest to settle. It
+     * ends where the expert knows the rest, or where as many nodes again did not find more of
+     * it. */
     int length;
     move_t line[GAME_PLIES_MAX];
 };

@@ -1,7 +1,7 @@
 /*
- * prune: what is not searched to the full depth, and by which rule. Futility, ProbCut, late move
+ * prune: which moves and positions are not searched to the full depth. Futility, ProbCut, late move
  * reduction and late move pruning act with limits->reduce alone, so that a search without it is
- * minimax. What each setting was measured by is in results/search.md.
+ * minimax. The measurements of each setting are in results/search.md.
  */
 #ifndef HONE_ENGINE_SEARCH_PRUNE_H
 #define HONE_ENGINE_SEARCH_PRUNE_H
@@ -36,10 +36,10 @@ SEARCH_INLINE bool prune_futility(const struct search *search, const void *state
 
 /* ---- ProbCut (Buro 1995) --------------------------------------------------------------------- */
 
-/* What a shallow search finds far enough outside of a null window is taken to be outside of it.
- * Where values are in discs, whose errors are known. Margins are in percent of the standard error.
- * In long searches the probes are shallower, the margin is wider, and the probes neither reduce nor
- * cut: a search that has time does not see deeper by cuts that are often wrong. */
+/* ProbCut: if a shallow search is far enough outside of a null window, the deep one is taken to be.
+ * For values in discs, with known errors. Margins are in percent of the standard error. In long
+ * searches the probes are shallower, the margin is wider, and the probes neither reduce nor cut:
+ * with time to spare, wrong cuts cost more than depth gains. */
 enum {
     PROBCUT_DEPTH = 4,
     PROBCUT_THIRD_DEPTH = 8, /* long searches: from here on a third of the depth, not half */
@@ -73,7 +73,7 @@ SEARCH_INLINE int32_t prune_probe(struct search *search, const void *state, int 
 }
 
 /* Whether the shallow search is outside of the window by the margin; `value` is the bound that it
- * is beyond. It is asked about the side of the window alone that the static eval is on. */
+ * is beyond. Only the side of the window that the static eval is on is tried. */
 SEARCH_INLINE bool prune_probcut(struct search *search, const void *state, int depth, int ply,
                                  int32_t alpha, const struct search_ops *ops, search_node_fn *self,
                                  int32_t *value) {

@@ -132,7 +132,7 @@ static bool referee_batches(const struct evaluator *a, const struct evaluator *b
            evaluator_ops(a)->play_batch == evaluator_ops(b)->play_batch;
 }
 
-/* An evaluator whose batch path may play this bout, or NULL. */
+/* The evaluator with a batch path for this bout, or NULL. */
 static const struct evaluator *referee_batch(const struct bout *bout) {
     const struct player *a = bout->players[0], *b = bout->players[1];
     return referee_shallow(a) && referee_shallow(b) && referee_batches(a->evaluator, b->evaluator)

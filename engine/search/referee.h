@@ -1,5 +1,5 @@
 /*
- * referee: plays games between movers, and alone knows what is legal and which side has won.
+ * referee: plays games between movers, and alone decides what is legal and which side has won.
  * referee_moderate is the one loop of a game, and the oracle of every faster way; referee_play_many
  * takes an evaluator's batch path where there is one.
  */

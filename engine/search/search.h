@@ -16,9 +16,9 @@
 struct search_result {
     move_t move;
     int32_t score; /* for the side to move, see SCORE_WIN */
-    bool proved; /* the score is the result, or that of a win that can be had for certain; else even
-                  * one beyond SCORE_WIN is but expected */
-    int depth;   /* of the last one that was finished */
+    bool proved;   /* the score is the result, or that of a certain win; else even a score beyond
+                    * SCORE_WIN is only expected */
+    int depth;     /* of the last one that was finished */
     uint64_t nodes;
     int pv_length;               /* 1 or more; of a depth that was not finished perhaps depth + 1 */
     move_t pv[SEARCH_DEPTH_MAX]; /* principal variation, begins with `move` */
@@ -40,9 +40,9 @@ void search_new_game(struct search *search);
  * Its memory, of the size of the searcher's table, is the searcher's, and forgets with it. */
 bool search_ask_expert(struct search *search, const struct game *game, const void *state,
                        const struct search_limits *limits, struct search_result *out);
-/* Where it has none: whether it foresees the end of the game by the values of limits->adviser and
- * knows a move by that, which then fills `out` with a score in them, unless it is proved
- * (SCORE_WIN). Asked for by limits of nodes or seconds, of which it may take all, and
+/* For positions without such an answer: the expert's foresee, by the values of limits->adviser. If
+ * it knows a move it fills `out` with a score in these values, unless the score is proved
+ * (SCORE_WIN). Only with a limit of nodes or seconds, of which it may take all, and with
  * limits->reduce, which is not for exact searches either. */
 bool search_ask_foresight(struct search *search, const struct game *game, const void *state,
                           const struct search_limits *limits, struct search_result *out);

@@ -1,5 +1,5 @@
 /*
- * searcher: what a struct search is inside: the transposition table, the expert's memory, and the
+ * searcher: the inside of a struct search: the transposition table, the expert's memory, and the
  * state of the search under way. For the files of this room alone.
  */
 #ifndef HONE_ENGINE_SEARCH_SEARCHER_H
@@ -13,8 +13,8 @@
 #include "engine/search/search.h"
 #include "engine/search/tt.h"
 
-/* What an evaluator computes of a position once for all positions one move ahead (siblings), and
- * which of them is searched next. */
+/* What an evaluator computes once for all positions one move ahead of a node (siblings), and which
+ * of them is searched next. */
 struct search_siblings {
     _Alignas(64) unsigned char bytes[1920];
     move_t move;
@@ -32,7 +32,7 @@ struct search {
     size_t arena_bytes;
     uint64_t games;
 
-    const struct expert *expert;    /* whose memory this is, made when first asked */
+    const struct expert *expert;    /* the owner of expert_memory, which is made when first asked */
     const struct game *expert_game; /* and for which game, or board */
     void *expert_memory;
 
@@ -79,19 +79,20 @@ void search_run(struct search *search, const struct evaluator *evaluator, const 
 /* Whether a limit is reached; once true, it stays so until the next search. */
 bool search_stop(struct search *search);
 
-/* As candidates(), of an evaluator that judges each move alone (evaluator_ops.singly), with looks
- * at the halt between: once it is over, the others look like the worst. Without a halt it is
- * candidates(). */
+/* As candidates(), for an evaluator that scores each move separately (evaluator_ops.singly). The
+ * halt is asked between two moves: once it is over, the others get the lowest score. Without a halt
+ * it is candidates(). */
 int search_judge_singly(const struct evaluator *evaluator, const void *prepared, const void *state,
                         struct halt *halt, bool all, struct candidate *out);
 
-/* Room for the tree of a driver that goes best first, of the size of the searcher's table, or
- * of `least` bytes if that is more: its memory, and of any content, for one search. */
+/* Room for the tree of a best-first driver, of the size of the searcher's table, or of `least`
+ * bytes if that is more. Its content is undefined, and it is the searcher's memory, for one
+ * search. */
 void *search_arena(struct search *search, size_t least, size_t *bytes);
 
-/* Whether a search that came to this score proves it, having seen every end or not. A win or a loss
- * is one however many moves were reduced, but where points are counted there may be more to be had;
- * where a width leaves moves out, nothing is certain. */
+/* Whether a search with this score proves it. A win or a loss is proved however many moves were
+ * reduced; where points are counted, only if all ends were seen, as more points may be possible.
+ * Where a width leaves moves out, nothing is certain. */
 bool search_proves(const struct game *game, const struct search_limits *limits, int32_t score,
                    bool all_ends_seen);
 
@@ -103,8 +104,8 @@ bool search_settles(struct search *search, const void *state, int32_t *value);
 bool search_strikes(struct search *search, const void *state, int ply, int32_t *value);
 int search_defend(struct search *search, const void *state, int ply, struct candidate *list,
                   int count);
-/* Whether it refutes the turn that was found best. Then keys change, since what the table says of
- * that turn is wrong, and of the positions that lead there. */
+/* Whether the expert refutes the turn that was found best. Then keys change, since the table's
+ * values of that turn, and of the positions that lead there, are wrong. */
 bool search_is_refuted(struct search *search, const void *root, const struct search_result *out);
 
 /* ---- small things ---------------------------------------------------------------------------- */

@@ -1,12 +1,12 @@
 /*
- * timing: an even share of what the clock has, with a reserve for what is not search. Half of the
- * plies that the game may still have are the mover's own; few games last that long, so no more
- * moves are reckoned with than a game usually has left.
+ * timing: an even share of the clock, with a reserve for what is not search. Half of the plies that
+ * the game may still have are the mover's own; few games last that long, so the estimate is capped
+ * at what a game usually has left.
  */
 #include "engine/search/timing.h"
 
-/* What a pipe, a scheduler or a slow machine may cost a move; and the part of a game that is still
- * to be reckoned with although it may end sooner. */
+/* What a pipe, a scheduler or a slow machine may cost a move; and the part of the remaining game
+ * that is planned for, although it may end sooner. */
 static const double overhead = 0.02;
 enum { MOVES_RECKONED_MAX = 40 };
 

@@ -22,8 +22,8 @@ double timing_seconds(const struct timing *timing, int moves_left);
  * are left at most, and those of its turn at least. */
 int timing_moves_left(const struct game *game, const void *state);
 
-/* Narrows the limits of a search of `state` by timing_seconds. Where a later move has what is left
- * of the clock, no depth is begun in the second half of the move's share: it would hardly be
+/* Narrows the limits of a search of `state` by timing_seconds. If a later move can use the rest of
+ * the clock, no depth is begun in the second half of the move's share: it would hardly be
  * finished. */
 void timing_limit(const struct timing *timing, const struct game *game, const void *state,
                   struct search_limits *limits);

@@ -1,5 +1,5 @@
 /*
- * What of the table is not asked in every node: its memory, and its ages.
+ * The parts of the table that are not in every node: its memory, and its ages.
  */
 #include "engine/search/tt.h"
 

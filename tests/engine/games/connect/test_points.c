@@ -187,12 +187,12 @@ static void a_search_looks_at_what_is_urgent(void **state) {
 static void lines_look_better_the_more_they_hold(void **state) {
     (void)state;
     const struct points_tables *tables = points_tables_for(5, 1);
-    const int32_t *looks = tables->order[0][0];
+    const int32_t *order = tables->order[0][0];
     for (int kind = 1; kind <= tables->complete; kind++)
-        assert_true(looks[kind] >= looks[kind - 1]);
+        assert_true(order[kind] >= order[kind - 1]);
     int two = 3 | 3 << tables->kind_bits;
-    assert_int_equal(looks[two], 2 * looks[3]);
-    assert_int_equal(4 * looks[two], 5 * tables->order[0][1][two]); /* one's own a little more */
+    assert_int_equal(order[two], 2 * order[3]);
+    assert_int_equal(4 * order[two], 5 * tables->order[0][1][two]); /* one's own a little more */
     /* Two fours are as good as an open one. */
     int four = 5;
     assert_string_equal(kind_name(tables, four), "s4");
