@@ -1,6 +1,6 @@
 /*
- * A file says itself what it holds, by its first characters, so nobody need name a format. What is
- * wrong is said with its line.
+ * The first characters of a file tell its format, so the user need not name one. Errors are
+ * reported with their line.
  */
 #include "tuner/openings/collection.h"
 

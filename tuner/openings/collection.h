@@ -41,7 +41,7 @@ int collection_file_read(const char *path, const char *name, struct text *out, s
  * all of them. 0, or -1 and "PATH:LINE: why". */
 int collection_add(struct collection *collection, const char *path, const char *text, int plies_max,
                    struct error *error);
-/* When all files are added: leaves out the repeated, and puts the others into an order that
+/* After all files are added: drops repeated openings, and sorts the others into an order that
  * depends on their positions alone. */
 void collection_settle(struct collection *collection);
 

@@ -1,6 +1,6 @@
 /*
- * A judge is a player like any other, so openings are judged by playing. The verdict on a position
- * follows from the position alone.
+ * A judge is an ordinary player, and a position is judged by playing it out. The verdict depends on
+ * the position alone.
  */
 #include "tuner/openings/judges.h"
 

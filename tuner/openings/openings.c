@@ -1,6 +1,6 @@
 /*
- * Openings are drawn in two steps: each number its first position, on all threads, since the draws
- * are independent; then those that repeat an earlier one draw on, in order.
+ * Openings are drawn in two steps. First each number draws a position, on all threads, since the
+ * draws are independent. Then those that repeat an earlier one draw again, in order.
  */
 #include "tuner/openings/openings.h"
 
@@ -12,7 +12,7 @@
 #include "tuner/optimize/purpose.h"
 #include "tuner/statistics/distinct.h"
 
-/* A set that is not found in so many draws is taken to be empty, and so is one of which the judges
+/* A set that is not hit in so many draws counts as empty, and so does one of which the judges
  * refuse so many. */
 enum { DRAWS_FOR_SET = 20000, DRAWS_FOR_NEW = 64, JUDGED_FOR_SET = 400 };
 
@@ -39,7 +39,7 @@ static bool opening_is_of_set(const struct opening_source *source, uint64_t symm
 struct urn {
     const struct opening_source *source;
     enum opening_set set;
-    struct judges *judges; /* NULL: nobody judges */
+    struct judges *judges; /* NULL: no filter */
 };
 
 static struct urn urn_new(const struct opening_source *source, enum opening_set set) {
@@ -110,7 +110,7 @@ static struct rng opening_rng(const struct opening_source *source, enum opening_
     return rng_keyed(source->seed, purposes[set], (uint64_t)generation, (uint64_t)index);
 }
 
-/* The draw that openings_check made, for a set so rare that another one found nothing. After Ctrl-C
+/* The draw that openings_check made, for a set so rare that another one hit nothing. After Ctrl-C
  * judges find nothing balanced. */
 static uint64_t opening_draw_again(const struct urn *urn, struct state *out) {
     const struct opening_source *source = urn->source;
@@ -210,7 +210,7 @@ static int openings_list(const struct urn *urn, int *out) {
 
 /* A random order of the set's `count` places, of which the openings from number `first` on are the
  * beginning. */
-static void openings_deal(struct openings *out, int *places, int count, int first) {
+static void openings_shuffle(struct openings *out, int *places, int count, int first) {
     struct rng rng = opening_rng(&out->source, out->set, out->generation, first / count);
     for (int i = 0; i < count; i++) {
         int other = i + (int)rng_below(&rng, (uint32_t)(count - i)), symmetries[8];
@@ -241,7 +241,7 @@ static int openings_draw_collected(struct opening_draws *draws, struct parallel 
     if (count == 0) die("%s: no opening in set %d", collection->game->name, (int)out->set);
     out->picks = xrealloc(out->picks, (size_t)out->count * sizeof *out->picks);
     for (int first = 0; first < out->count; first += count)
-        openings_deal(out, places, count, first);
+        openings_shuffle(out, places, count, first);
     free(places);
     openings_set_up(out);
     return opening_progress(draws, out->count - draws->first) ? 0 : -1;
@@ -413,7 +413,7 @@ int openings_check(const struct opening_source *source, struct error *error) {
     return status;
 }
 
-int openings_dealt(const struct opening_source *source, enum opening_set set) {
+int openings_shufflet(const struct opening_source *source, enum opening_set set) {
     const struct urn urn = {.source = source, .set = set};
     int count = 0;
     for (int i = 0; i < source->collection->count; i++) count += opening_is_dealt_to(&urn, i);

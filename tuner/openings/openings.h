@@ -1,21 +1,21 @@
 /*
  * openings: start positions, random or the user's, reproducible and disjoint between sets.
  *
- * To which set a random position belongs is a matter of its symmetric hash alone, and a draw that
- * belongs elsewhere is drawn again: so no position, nor a mirror image of it, is ever in two sets,
- * and nothing needs to be remembered. Half of all positions are for training, a quarter for
- * choosing the champion, a quarter for measuring it. A run that measures its strength over time
- * takes half of that for the choice; the other sets are the same with and without. The user's
- * openings are dealt out like that one by one, since they may be few, and drawn without repetition
- * as long as they last, each time turned by one of the board's symmetries.
+ * The symmetric hash of a random position alone decides its set, and a draw of another set is
+ * repeated. So no position, nor a mirror image of it, is ever in two sets, and nothing needs to be
+ * remembered. Half of all positions are for training, a quarter for choosing the champion, a
+ * quarter for measuring it. A run that measures its strength over time uses half of the quarter for
+ * the choice for that; the other sets stay the same. The user's openings are divided likewise, but
+ * one by one, since they may be few, and drawn without repetition as long as they last, each time
+ * turned by one of the board's symmetries.
  *
- * Only runs need sets. Of openings of a few plies a quarter is a handful, and which ones it holds
- * favours one player by many Elo, whatever the seed: who plays outside of runs uses all.
+ * Only runs need sets. A quarter of the openings of a few plies is a handful, and such a handful
+ * favours one player by many Elo, whatever the seed: play outside of runs uses all openings.
  *
- * Where judges are asked (judges.h), openings that they do not find balanced are left out.
+ * With judges (judges.h), openings that they do not find balanced are left out.
  *
- * Openings of no plies are one, the start: games from there differ by the random moves that players
- * make, and those of two stages by the random numbers that each stage has of its own.
+ * Openings of no plies are one, the start: games from there differ by the players' random moves,
+ * and those of two stages by the stages' own random numbers.
  */
 #ifndef HONE_TUNER_OPENINGS_OPENINGS_H
 #define HONE_TUNER_OPENINGS_OPENINGS_H
@@ -26,8 +26,7 @@
 #include "tuner/openings/collection.h"
 #include "tuner/openings/sets.h"
 
-/* Who keeps what judges have said of a position, which has that hash: asked and told by one thread
- * at a time. */
+/* A store of the judges' verdicts, by the position's hash; called by one thread at a time. */
 struct opening_verdicts {
     int (*find)(void *context, uint64_t hash); /* judges_points, or -1: they are to be asked */
     void (*note)(void *context, uint64_t hash, int points);
@@ -41,10 +40,10 @@ struct opening_source {
     bool progress;                 /* whether OPENING_PROGRESS is a set; else it is empty */
     struct collection *collection; /* the user's openings, instead of random ones; or NULL */
     bool undivided;                /* every set has all openings: for players that no run chose */
-    double balance;                /* what judges_balanced asks for; 0: nothing, nobody judges */
+    double balance;                /* what judges_balanced asks for; 0: no judges */
     struct search_limits limits;   /* how the judges play, … */
     int judged_plies;              /* … and after how many plies a game is a draw */
-    const struct opening_verdicts *verdicts; /* NULL: nobody keeps them */
+    const struct opening_verdicts *verdicts; /* NULL: they are not stored */
 };
 
 /* One of a collection, and how it is turned. */
@@ -63,7 +62,7 @@ struct openings {
     struct opening_pick *picks; /* of a collection; owned */
 };
 
-/* Asked now and then with the number of openings drawn; false abandons the rest, as Ctrl-C
+/* Called now and then with the number of openings drawn; false abandons the rest, as Ctrl-C
  * (progress.h) does by itself. */
 struct openings_watch {
     bool (*progress)(void *context, int64_t drawn);
@@ -72,9 +71,9 @@ struct openings_watch {
 
 /* Draws `count` unfinished positions of `set` on several threads, different from each other
  * (symmetries count as equal) as long as the set has enough of them. Equal arguments give equal
- * openings, and a smaller count gives the beginning of a larger one's. A source of no plies at all
- * gives the start, whatever the set. `watch` may be NULL. 0, or -1 if it was abandoned;
- * openings_free in either case. Dies if the set is empty: openings_check first. */
+ * openings, and a smaller count gives the beginning of a larger list. A source of no plies gives
+ * the start, for every set. `watch` may be NULL. 0, or -1 if it was abandoned; openings_free in
+ * either case. Dies if the set is empty: openings_check first. */
 int openings_draw(struct openings *out, const struct opening_source *source, enum opening_set set,
                   int generation, int count, struct parallel parallel,
                   const struct openings_watch *watch);
@@ -90,8 +89,7 @@ int openings_line(const struct openings *openings, int index, move_t *moves);
 /* How many openings the first `count` are meant to be: one if all are the start. */
 int openings_meant(const struct openings *openings, int count);
 
-/* Of each of the first `count` the number of the first one that is the same, symmetries counted as
- * equal. */
+/* For each of the first `count` the number of the first equal one, symmetries counted as equal. */
 void openings_number(const struct openings *openings, int count, int *out);
 
 /* How many of the first `count` are distinct, symmetries counted as equal. */
@@ -110,8 +108,8 @@ int openings_dealt(const struct opening_source *source, enum opening_set set);
 /* Whether openings_line knows the moves of all openings. */
 bool openings_have_lines(const struct opening_source *source);
 
-/* How many of the first `count` openings of training, judged or not, the judges find balanced: for
- * who wants to know what a filter costs. `count` becomes how many there are. */
+/* How many of the first `count` openings of training the judges find balanced, to show what a
+ * filter costs. `count` becomes the number there are. */
 int openings_judge(const struct opening_source *source, struct parallel parallel, int *count);
 
 #endif

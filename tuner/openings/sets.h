@@ -1,7 +1,7 @@
 /*
- * sets: the disjoint sets that all openings are divided into, mirror images with their originals: a
- * champion is chosen on openings that training never saw, and measured on others again. Which
- * position is in which set is decided by its hash (openings.c).
+ * sets: the disjoint sets that all openings are divided into, mirror images with their originals. A
+ * champion is chosen on openings that training never used, and measured on others again. A
+ * position's hash decides its set (openings.c).
  */
 #ifndef HONE_TUNER_OPENINGS_SETS_H
 #define HONE_TUNER_OPENINGS_SETS_H

@@ -1,5 +1,5 @@
 /*
- * The factor takes the place of the lower triangle; what stands above it is never read.
+ * The factor replaces the lower triangle; the upper one is never read.
  */
 #include "tuner/statistics/cholesky.h"
 

@@ -1,7 +1,7 @@
 /*
- * The density of those still inside goes from look to look by the normal distribution of a step
+ * The density of the walks still inside goes from look to look by the normal distribution of a step
  * (Armitage, McPherson and Rowe 1969; Jennison and Turnbull, "Group Sequential Methods", 2000, 19),
- * integrated by Simpson's rule. It is needed with one drift only: one that is greater by d
+ * integrated by Simpson's rule. It is computed for one drift only: one that is greater by d
  * multiplies the density at x and t by exp(d x - d (d + 2 drift) t / 2).
  */
 #include "tuner/statistics/crossing.h"
@@ -40,7 +40,7 @@ static double crossing_start(const struct crossing *crossing, double distance) {
     return near ? crossing_normal(off, crossing->step) : 0;
 }
 
-/* Of look `look` + 1 from that of look `look`. A step by d points has the density
+/* The density of look `look` + 1 from that of look `look`. A step by d points has the density
  * kernel[d - first], first <= d <= last. */
 static void crossing_advance(struct crossing *crossing, int look, const double *kernel, int first,
                              int last) {
@@ -90,8 +90,8 @@ static double crossing_step(const struct crossing *crossing, double drift, doubl
     return normal_below((high - middle) / deviation) - normal_below((low - middle) / deviation);
 }
 
-/* Adds to `sum` the density of those inside at a look. The factor of a drift is geometric: it is
- * raised from point to point, and worked out again before that has carried it far. */
+/* Adds to `sum` the density of the walks inside at a look. The factor of a drift is geometric: it
+ * is multiplied from point to point, and computed anew before rounding errors grow. */
 static void crossing_add(const struct crossing *crossing, double drift, int look, double *sum) {
     const double largest = 700; /* exponent of a double; what it cuts has no density */
     const double *density = crossing->density + (ptrdiff_t)look * crossing->points;
@@ -106,15 +106,15 @@ static void crossing_add(const struct crossing *crossing, double drift, int look
     }
 }
 
-/* The densities of those inside at the first `count` crossing, added up. Owned by the caller. */
+/* The densities of those inside at the first `count` looks, added up. Owned by the caller. */
 static double *crossing_sum(const struct crossing *crossing, double drift, int count) {
     double *sum = xcalloc((size_t)crossing->points + 1, sizeof *sum);
     for (int look = 0; look < count; look++) crossing_add(crossing, drift, look, sum);
     return sum;
 }
 
-/* The sum over the first `count` looks of the probability to be inside at all looks before that one
- * and then between. */
+/* The sum over the first `count` looks of the probability to be inside at all looks before it and
+ * between `low` and `high` at it. */
 static double crossing_between(const struct crossing *crossing, double drift, int count, double low,
                                double high) {
     double *inside = crossing_sum(crossing, drift, count - 1);

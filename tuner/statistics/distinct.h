@@ -1,5 +1,5 @@
 /*
- * distinct: a set of hashes, for counting what is distinct: openings, of which many are images of
+ * distinct: a set of hashes, for counting distinct things: openings, many of which are images of
  * each other, in the order in which they come, and games.
  */
 #ifndef HONE_TUNER_STATISTICS_DISTINCT_H

@@ -1,8 +1,8 @@
 /*
- * The likelihood is that of an exponential family, so that it is concave, the gradient is what was
- * scored less what is expected, and the information is the expected spread: Newton's method takes a
- * handful of steps. Parameters, in natural units: the players' strengths, with mean 0 and those not
- * on the scale at 0; the first mover's advantage; the draw parameter.
+ * The likelihood is that of an exponential family. So it is concave, the gradient is the score less
+ * the expectation, and the information is the expected variance: Newton's method takes a few steps.
+ * Parameters, in natural units: the players' strengths, with mean 0 and those not on the scale at
+ * 0; the first mover's advantage; the draw parameter.
  */
 #include "tuner/statistics/ratings.h"
 
@@ -16,7 +16,7 @@
 
 enum { RATINGS_STEPS_MAX = 1000 };
 
-/* ---- who is on the scale ---- */
+/* ---- players on the scale ---- */
 
 static void groups_mark_scored(const struct rated_meeting *meetings, int meeting_count, int count,
                                bool *scored) {
@@ -177,9 +177,9 @@ static void fit_add_games(struct fit *fit, int a, int b, int sign, const struct 
         (struct games){a, b, sign, (double)tally->won, (double)tally->drawn, (double)tally->lost};
 }
 
-/* The games of those on the scale; and one between equals, half won and half lost, and a tenth of a
- * draw, which keeps advantage and draws finite where all games are drawn, or none, or the first
- * mover wins them all. */
+/* The games of the players on the scale, and one between equals: half won and half lost, and a
+ * tenth of a draw. It keeps advantage and draws finite if all games are drawn, or none, or the
+ * first mover wins them all. */
 static void fit_init(struct fit *fit, const struct rated_meeting *meetings, int meeting_count,
                      int count, const bool *on) {
     size_t dim = (size_t)count + 2;
@@ -215,15 +215,15 @@ static double pair_points(double difference, double advantage, double draw) {
     return (odds_points(&first) + odds_points(&second)) / 2;
 }
 
-/* Elo of that: of the points beyond those of the opponent, as the score itself may be rounded to
- * 1. */
+/* The Elo of such a pair, from the points beyond the opponent's, as the score itself may be rounded
+ * to 1. */
 static double pair_elo(double difference, double advantage, double draw) {
     double points = pair_points(difference, advantage, draw);
     return 400 * log10(points / pair_points(-difference, advantage, draw));
 }
 
-/* Elo of a natural unit: the factor that makes the differences of those who met the Elo of their
- * pairs, by least squares over the games; of near equals where all are equal. */
+/* Elo of a natural unit: the factor that fits the differences of players that met to the Elo of
+ * their pairs, by least squares over the games; of near equals if all are equal. */
 static double fit_elo_scale(const struct fit *fit) {
     const double near = 1e-3, advantage = fit->parameters[fit->count];
     const double draw = fit->parameters[fit->count + 1];
@@ -247,8 +247,8 @@ static void errors_add(double *matrix, int count, int a, int b, double variance)
     matrix[b * count + a] -= variance;
 }
 
-/* The spread of a meeting's points: what its pairs alone have of it, or, where they are added up
- * opening by opening, what that leaves out. */
+/* The variance of a meeting's points: that of its pairs, or, where they are added up opening by
+ * opening, what that leaves out. */
 static void errors_add_meeting(const struct rated_meeting *meeting, double *matrix, int count) {
     const struct pentanomial *counts = &meeting->score.counts;
     double variance = pentanomial_variance(counts, PENTANOMIAL_MORE);
@@ -257,7 +257,7 @@ static void errors_add_meeting(const struct rated_meeting *meeting, double *matr
                4 * variance * (double)pentanomial_pairs(counts));
 }
 
-/* The points that everybody has on one opening beyond the mean; whether there were any. */
+/* The points that all players have on one opening beyond the mean; whether there were any. */
 static bool errors_of_opening(const struct fit *fit, const struct rated_meeting *meetings,
                               int meeting_count, int pair, double *points) {
     bool any = false;
@@ -375,10 +375,11 @@ static void ratings_count(struct ratings *ratings, const struct rated_meeting *m
     }
 }
 
-/* ---- who is not on the scale ---- */
+/* ---- players that are not on the scale ---- */
 
 /* Logarithm of the probability that a player of that Elo below the scale loses all these pairs, if
- * he wins a pair or loses it: no other kind of player has it as large with as many points. */
+ * it wins or loses each pair as a whole: of all kinds of player with as many points this has the
+ * largest one. */
 static double bound_likelihood(const struct ratings *ratings, const struct rated_meeting *meetings,
                                int meeting_count, int player, double elo) {
     double sum = 0, sign = ratings->list[player].kind == RATING_ABOVE ? -1 : 1;

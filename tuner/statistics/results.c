@@ -1,6 +1,6 @@
 /*
- * Results are added up by counting alone, in the order of their index, so that sums are the same
- * for any number of threads.
+ * Results are only counted, in the order of their index, so that sums are the same for any number
+ * of threads.
  */
 #include "tuner/statistics/results.h"
 

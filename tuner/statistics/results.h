@@ -1,6 +1,6 @@
 /*
- * results: how games ended, as plain data, and what they come to for a meeting. Pure functions of
- * the results; who played them and on how many threads is not known here.
+ * results: how games ended, as plain data, and the sums for a meeting. Pure functions of the
+ * results, which do not know players or threads.
  *
  * Results of a meeting of a and b stand pair after pair, two a pair: a moves first in the first
  * game, b in the second, from the same opening.

@@ -1,5 +1,5 @@
 /*
- * Pairs, not games, are what is independent: both games of a pair share an opening, so means and
+ * Pairs are independent, games are not: both games of a pair share an opening. So means and
  * variances are taken over the five results that a pair can have.
  */
 #include "tuner/statistics/score.h"
@@ -53,10 +53,10 @@ double student_95(double degrees) {
            z * (3 * z2 * z2 * z2 + 19 * z2 * z2 + 17 * z2 - 15) / (384 * pow(degrees, 3));
 }
 
-/* With a fifth of a pair added to each class, so that a few pairs that happen to be alike do not
- * look sure: intervals then hold the truth in 94 to 100 of 100 cases from two pairs on, where the
- * bare variance gives 76 to 90 in 100. Pairs that were all alike prove less still: another kind of
- * pair may have a probability of up to 1 - .05^(1/pairs), and differ by max(rate, 1 - rate). */
+/* A fifth of a pair is added to each class, so that a few equal pairs do not look sure: intervals
+ * then hold the truth in 94 to 100 of 100 cases from two pairs on, where the bare variance gives 76
+ * to 90 in 100. If all pairs were equal they prove less still: another kind of pair may have a
+ * probability of up to 1 - .05^(1/pairs), and differ by max(rate, 1 - rate). */
 static double rate_error_of(const struct pentanomial *counts, int64_t pairs, double rate) {
     if (pairs <= 0) return .5;
     double spread = student_95((double)pairs) *

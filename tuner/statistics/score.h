@@ -1,9 +1,9 @@
 /*
- * score: what a number of colour-swapped pairs says about two players.
+ * score: the result of a number of colour-swapped pairs between two players.
  *
  * A pair is one opening played with both colours; its points are 0…4 (2 a win, 1 a draw). The
- * pentanomial counts pairs by points; its variance, not that of single games, gives the errors
- * (the two games of a pair are not independent).
+ * pentanomial counts pairs by points; its variance, not that of single games, gives the errors (the
+ * two games of a pair are not independent).
  */
 #ifndef HONE_TUNER_STATISTICS_SCORE_H
 #define HONE_TUNER_STATISTICS_SCORE_H
@@ -42,8 +42,8 @@ double pentanomial_points(int i);
 int64_t pentanomial_pairs(const struct pentanomial *counts);
 /* Points a game; ½ without any. */
 double pentanomial_mean(const struct pentanomial *counts);
-/* Variance of a pair's points a game, when `more` of a pair is added to each class: few pairs, or
- * pairs all alike, do not prove that there are no others. 0 without any. */
+/* Variance of a pair's points a game, with `more` of a pair added to each class: few pairs, or
+ * equal ones, do not prove that there are no others. 0 without any. */
 double pentanomial_variance(const struct pentanomial *counts, double more);
 /* How much that is where nothing else is known. */
 #define PENTANOMIAL_MORE 0.2

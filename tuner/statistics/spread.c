@@ -1,5 +1,5 @@
 /*
- * The quantiles are those that R and NumPy take if nothing is said (type 7 of Hyndman & Fan 1996).
+ * The quantiles are those that R and NumPy take by default (type 7 of Hyndman & Fan 1996).
  */
 #include "tuner/statistics/spread.h"
 

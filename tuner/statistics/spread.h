@@ -1,5 +1,5 @@
 /*
- * spread: several numbers, one of each seed say, in five: one run is one run.
+ * spread: several numbers, such as one of each seed, as five quantiles.
  */
 #ifndef HONE_TUNER_STATISTICS_SPREAD_H
 #define HONE_TUNER_STATISTICS_SPREAD_H

@@ -1,10 +1,10 @@
 /*
  * The ratio is that of the likeliest distributions of a pair's points under each hypothesis. Over
- * the pairs it moves like a Brownian motion, seen at the looks: when the test stops tells its
- * drift. Near the hypotheses that is the difference in strength. Far from them it depends on the
- * share of decided pairs, too, and may even fall as strength rises; so the points are taken apart
- * into what goes with the ratio, whose mean is what the stopping makes of it, and what is
- * independent of it, whose mean no stopping biases.
+ * the pairs it moves like a Brownian motion that is observed at the looks, and the stopping time
+ * estimates its drift. Near the hypotheses the drift is the difference in strength. Far from them
+ * it depends on the share of decided pairs, too, and may even fall as strength rises. So the points
+ * are split into a part along the ratio, with its mean from the stopping time, and an independent
+ * part, with a mean that stopping does not bias.
  */
 #include "tuner/statistics/sprt.h"
 
@@ -15,8 +15,8 @@
 
 /* ---- the ratio ---- */
 
-/* The counts with fishtest's regularisation: a class that never occurred counts .001 pairs, so
- * that every mean in (0, 1) is possible. */
+/* The counts with fishtest's regularisation: a class without pairs counts .001 of one, so that
+ * every mean in (0, 1) is possible. */
 static void sprt_regularise(const struct pentanomial *counts, double regular[5]) {
     for (int i = 0; i < 5; i++) regular[i] = counts->n[i] ? (double)counts->n[i] : 1e-3;
 }
@@ -36,8 +36,8 @@ static double sprt_tilt(const double counts[5], const double d[5]) {
     return (low + high) / 2;
 }
 
-/* What a pair of each class adds to the log likelihood if sum p[i] d[i] = 0, less what it adds with
- * the shares that the counts have. */
+/* The log likelihood of a pair of each class if sum p[i] d[i] = 0, less that with the shares of the
+ * counts. */
 static void sprt_worth(const double counts[5], const double d[5], double out[5]) {
     double theta = sprt_tilt(counts, d);
     for (int i = 0; i < 5; i++) out[i] = -log1p(theta * d[i]);
@@ -58,8 +58,9 @@ static void sprt_moments(const double p[5], double *mean, double *deviation) {
     *deviation = sqrt(variance);
 }
 
-/* That mean - ½ be `t` deviations is no linear condition on p. Around the p of the step before it
- * is, sum p (x - ½ - t deviation (1 + z²) / 2) = 0 with z = (x - mean) / deviation: a few steps. */
+/* "mean - ½ is `t` deviations" is no linear condition on p. Around the p of the step before it is:
+ * sum p (x - ½ - t deviation (1 + z²) / 2) = 0 with z = (x - mean) / deviation. A few steps
+ * suffice. */
 static void sprt_worth_of_nelo(const double counts[5], double nelo, double out[5]) {
     enum { STEPS = 12 };
     double t = nelo * NELO_DEVIATIONS, d[5], p[5] = {1, 1, 1, 1, 1}, mean, deviation;
@@ -76,7 +77,7 @@ static void sprt_worth_of_nelo(const double counts[5], double nelo, double out[5
 }
 
 /* What a pair of each class adds to the ratio. The likeliest distributions move with the counts,
- * but as they are the likeliest that changes nothing (the envelope theorem). */
+ * but that changes nothing to first order (the envelope theorem). */
 static void sprt_gains(const struct sprt *sprt, const double regular[5], double out[5]) {
     double low[5], high[5];
     if (sprt->model == SPRT_NORMALISED) {
@@ -147,8 +148,8 @@ enum sprt_verdict sprt_judge(const struct sprt *sprt, const struct pentanomial *
 
 /* ---- its motion ---- */
 
-/* What a pair adds to the ratio: its mean and variance. The points a game of a pair are `along`
- * times that, and what is independent of it: with what variance. */
+/* What a pair adds to the ratio: its mean and variance. A pair's points a game are `along` times
+ * that, plus an independent part with a variance of its own. */
 struct sprt_motion {
     double mean, variance, along, beside;
 };
@@ -160,8 +161,8 @@ static double sprt_covariance(const double p[5], const double x[5], const double
     return xy - mean_x * mean_y;
 }
 
-/* Both variances are as much larger than those of the pairs played as the score's error says, which
- * allows for few pairs and for those that did not occur yet. */
+/* Both variances are enlarged as the score's error is, for few pairs and for classes that did not
+ * occur yet. */
 static struct sprt_motion sprt_motion_of(const struct sprt *sprt,
                                          const struct pentanomial *counts) {
     double pairs = (double)pentanomial_pairs(counts), regular[5], gains[5], points[5], p[5];
@@ -182,8 +183,8 @@ static struct sprt_motion sprt_motion_of(const struct sprt *sprt,
 
 /* ---- what the end says ---- */
 
-/* A test that has ended: its crossing, every `step` pairs, the last of which saw it at `place`. The
- * unit of time is the ratio's variance. */
+/* A test that has ended: its crossing, with looks every `step` pairs, and its `place` at the last
+ * look. The unit of time is the ratio's variance. */
 struct sprt_end {
     struct sprt_motion motion;
     struct crossing crossing;
@@ -194,8 +195,8 @@ struct sprt_end {
 /* So many looks at most are worked out: tests with more are as if they had these. */
 enum { SPRT_LOOKS_MAX = 100 };
 
-/* From the ends of a test that looks every `step` pairs those of one that looks every end->step.
- * What ended is outside, what did not is inside, and where nothing comes there is no end. */
+/* From the ends of a test that looks every `step` pairs those of one that looks every end->step. A
+ * test that ended is outside, one that did not is inside, and bounds out of reach are cut. */
 static void sprt_end_look(struct sprt_end *end, double pairs, double lower, double upper,
                           double step) {
     const double far = 2 * CROSSING_REACH; /* deviations */
@@ -251,8 +252,8 @@ static double sprt_elo(double rate) {
     return elo_of_rate(round(rate * 1e8) / 1e8);
 }
 
-/* Two independent parts of the rate have an interval each: together as far from their sum as
- * Pythagoras says (Zou and Donner 2008). */
+/* Two independent parts of the rate have an interval each. The interval of their sum has
+ * Pythagoras' distances (Zou and Donner 2008). */
 struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct pentanomial *counts,
                                    enum sprt_verdict verdict, int64_t step) {
     const double probability[3] = {.975, .5, .025};

@@ -1,7 +1,7 @@
 /*
  * sprt: which of two hypotheses on a difference in strength holds, decided as soon as the pairs
- * played tell; and, since a test that stops when it has seen enough stops more often in a lucky
- * moment, what may be said afterwards about the difference.
+ * played tell. A test that stops early stops more often in a lucky moment; sprt_estimate allows for
+ * that.
  *
  * Generalised sequential probability ratio test on pairs (Van den Bergh, "The Generalized
  * Sequential Probability Ratio Test" and "Normalized Elo", as fishtest uses them).
@@ -31,19 +31,17 @@ double sprt_llr_games(const struct sprt *sprt, const struct tally *games);
 /* Wald's: H0 is accepted at `lower` and H1 at `upper` by a test that meets them exactly. */
 void sprt_bounds(const struct sprt *sprt, double *lower, double *upper);
 
-/* The verdict when one looks every `step` pairs. Between two looks the ratio jumps past its bound,
- * and the test would err less than asked and last longer; so its bounds are nearer by the mean
- * jump, .583 of the deviation of a step (Siegmund, "Sequential Analysis", 1985, X.2; fishtest
- * estimates the same from the test's own jumps). */
+/* The verdict with a look every `step` pairs. Between two looks the ratio jumps past its bound, and
+ * the test would err less than asked and last longer. So its bounds are nearer by the mean jump,
+ * .583 of the deviation of a step (Siegmund, "Sequential Analysis", 1985, X.2; fishtest estimates
+ * the same from the test's own jumps). */
 enum sprt_verdict sprt_judge(const struct sprt *sprt, const struct pentanomial *counts,
                              int64_t step);
 
-/* Logistic Elo after a test has ended, which looked every `step` pairs: the difference below and
- * above which the outcome would have been as likely to be better, and the 95 % interval; ends may
- * be infinite. An outcome is better at the earlier look H1 was accepted, or at the later one H0,
- * and of one look the farther up; one that ran out of pairs lies between (Tsiatis, Rosner and Mehta
- * 1984).
- */
+/* Logistic Elo after a test with looks every `step` pairs has ended: the median-unbiased estimate
+ * and the 95 % interval; ends may be infinite. An outcome is better the earlier H1 was accepted, or
+ * the later H0, and at one look the farther up; a test that ran out of pairs lies between (Tsiatis,
+ * Rosner and Mehta 1984). */
 struct sprt_estimate {
     double elo, low, high;
 };

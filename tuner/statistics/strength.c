@@ -77,8 +77,8 @@ static double strength_step(const struct strengths *fit, double *strengths, doub
     return longest;
 }
 
-/* Birge's ratio: the root of what the meetings' deviations come to in squares of those of chance,
- * of which as many are expected as there are more meetings than strengths. */
+/* Birge's ratio: the root of the meetings' squared deviations, in units of chance, over their
+ * expected number, meetings less strengths. */
 static double strength_stretch(const struct strengths *fit, const double *strengths) {
     int freedom = fit->meeting_count - (fit->count - 1);
     double squares = 0;

@@ -5,10 +5,10 @@
  * The model is Bradley and Terry's (1952) for points a game: a player of strength R against one of
  * strength Q expects 1 / (1 + 10^((Q - R) / 400)). Draws are half points, and colours cancel, since
  * both are played in a pair. Its errors are those of the estimating equation ("sandwich"; White
- * 1982): how much pairs vary is taken from the pentanomial of each meeting, so that the two games
- * of a pair need not be independent; meetings must be, which share no openings then. Where players
- * are not of one scale (a beats b, b beats c, but c holds his own against a) all errors are
- * stretched by how much farther the meetings lie from the model than chance has them (Birge 1932).
+ * 1982): the variance of pairs comes from the pentanomial of each meeting, so the two games of a
+ * pair need not be independent. Meetings must be, so they share no openings. Where players are not
+ * of one scale (a beats b, b beats c, but c beats a) all errors are stretched by how much farther
+ * the meetings lie from the model than chance has them (Birge 1932).
  *
  * A virtual pair of each meeting, half won and half lost, keeps shut-outs finite and their errors
  * wide.
@@ -29,10 +29,10 @@ struct strengths {
     double *factor; /* Cholesky's, of the information on the others; owned */
     double stretch; /* of all errors; 1: meetings are as the model has them */
     int meeting_count;
-    const struct strength_meeting *meetings; /* the caller's, who keeps them */
+    const struct strength_meeting *meetings; /* the caller's */
 };
 
-/* Everybody must be linked to player 0 by meetings. Deterministic. */
+/* All players must be linked to player 0 by meetings. Deterministic. */
 struct strengths strengths_fit(const struct strength_meeting *meetings, int meeting_count,
                                int count);
 void strengths_free(struct strengths *strengths);
