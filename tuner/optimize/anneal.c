@@ -1,28 +1,11 @@
 /*
  * Chains exchange what they have found by recombination (Mahfoud & Goldberg 1995, "Parallel
  * recombinative simulated annealing: a genetic algorithm"): a proposal takes each gene from another
- * chain's point, moves a few of them, and is tried against its own chain's point. A chain that
- * walks alone at the temperature of its games' noise has a share of that in each parameter, and
- * with many parameters it stays far below the optimum.
+ * chain's point, moves a few of them, and is tried against its own chain's point. A single chain at
+ * the temperature of its games' noise spreads by that noise in each parameter, and with many
+ * parameters it stays far below the optimum.
  *
- * Points a game on the configs reversi-league (64 weights against one table, 3 million games),
- * reversi-quick (10 weights, five tables, 9.9 million) and connect6-quick (four tables, 1.3
- * million, 16 openings for all), 128 chains, medians of seeds 301 and 302, the first two and the
- * last also of 303:
- *
- *   .509 .493 .686  32 chains by themselves but for half a proposal's genes, Metropolis' rule with
- *                   a penalty for the noise, by which one of ten equals is accepted (Ceperley &
- *                   Dewing 1999), steps up to .5 of the range, reheating
- *   .558 .533 .708  Barker's rule, steps up to .1, no reheating
- *   .601 .535 .777  steps that fall from .2 to .01
- *   .606 .568 .767  all genes of a proposal from others, each from a chain drawn for it
- *   .648 .539 .761  the same with 32 chains, and a fifth of the genes moved in place of a tenth
- *
- * Fewer chains have more generations, which 64 weights need; the mean of more is steadier. What did
- * not help: a third of the genes moved; steps from .4 or .1 on; genes of one other chain, half of
- * them or four fifths; proposals by the differences of chains (ter Braak 2006: .473 .370 .763); a
- * ladder of temperatures whose neighbours exchange points. On rastrigin with 10 parameters
- * reheating left the median at 1.3, where it is .1 without.
+ * What the settings were measured by: results/optimizer-settings.md.
  */
 #include "tuner/optimize/anneal.h"
 
@@ -40,8 +23,9 @@ static const double initial_acceptance = 0.3;
 static const double neutral_acceptance = 0.5;
 /* How fast the steps and the running acceptance follow. */
 static const double step_gain = 0.2, acceptance_gain = 0.1;
-/* The point of generation t counts as t to this power in the mean: the last half of a run for
- * fifteen sixteenths, whenever that is (Shamir & Zhang 2013, "polynomial-decay averaging"). */
+/* The point of generation t counts as t to this power in the mean. So the last half of a run has
+ * fifteen sixteenths of the weight, however long it is (Shamir & Zhang 2013, "polynomial-decay
+ * averaging"). */
 static const double mean_power = 3;
 
 static const char *const anneal_coolings[] = {
@@ -88,9 +72,9 @@ static const char *anneal_scheduled(const void *own) {
 
 static const double pi = 3.14159265358979323846;
 
-/* One pair's difference is at most 4 pair points, so 4 of them are 1 point a game. The variance
- * of a pair's difference is estimated as if one pair more had shown that of two even games, 8:
- * few pairs that all went the same way are no proof. */
+/* One pair's difference is at most 4 pair points, so 4 of them are 1 point a game. The variance of
+ * a pair's difference is estimated with one pair more, of two even games, 8: few pairs with equal
+ * results are no proof. */
 struct advantage anneal_advantage(const struct comparison *comparison) {
     if (comparison->pairs == 0) return (struct advantage){0, INFINITY};
     double pairs = (double)comparison->pairs, sum = (double)comparison->sum;
@@ -104,10 +88,10 @@ double anneal_acceptance(struct advantage advantage, double temperature) {
     return advantage.mean > 0 ? 1 : advantage.mean < 0 ? 0 : neutral_acceptance;
 }
 
-/* The temperature at which `initial_acceptance` of the samples would be accepted, found by halving
- * an interval on the logarithmic scale; its lower end, where the noise of the games is all there
- * is, if more of them did better than their chains: recombined points at random do, while those
- * that moved from good ones mostly lose. */
+/* The first temperature is measured: `initial_acceptance` of the samples would be accepted at it,
+ * found by halving an interval on the logarithmic scale. It is the lower end, only the games'
+ * noise, if more of the samples beat their chains. Recombined random points often do; steps from
+ * good points mostly lose. */
 static double anneal_measured_temperature(const struct anneal *anneal) {
     double low = log(1e-4), high = log(1e4);
     for (int i = 0; i < 50; i++) {
@@ -244,7 +228,7 @@ static void anneal_cool(const struct anneal *anneal, struct anneal_chain *chain)
     }
 }
 
-/* Falls with the run: what one comparison says of a step is mostly noise, so that steps which only
+/* Falls with the run: a comparison tells little about a step for all its noise, so steps that only
  * follow the acceptance stay large. */
 static double anneal_largest_step(const struct anneal *anneal) {
     const struct anneal_options *options = anneal->options;
@@ -252,9 +236,9 @@ static double anneal_largest_step(const struct anneal *anneal) {
     return options->step_max * pow(options->step_min / options->step_max, part);
 }
 
-/* The steps of the genes that a proposal changed grow while more is accepted than the target, and
- * shrink while less is. Each gene has a step of its own (Corana, Marchesi, Martini & Ridella 1987),
- * since one for all follows those that matter least: proposals of theirs alone pass, and at 5 %
+/* The steps of the genes that a proposal changed grow if more is accepted than the target, and
+ * shrink if less is. Each gene has its own step (Corana, Marchesi, Martini & Ridella 1987). A
+ * common one follows the genes that matter least: proposals of theirs alone pass, and at 5 %
  * accepted it grew to the whole range. */
 static void anneal_adapt_steps(const struct anneal *anneal, struct anneal_chain *chain,
                                const int32_t *proposal, double probability) {

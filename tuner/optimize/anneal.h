@@ -8,10 +8,9 @@
  * the best one replaces the worst.
  *
  * The champion is the mean of the chains' points over the run, late ones counting most: a chain
- * that knows its games' noise walks around the optimum, not to it.
+ * that allows for its games' noise walks around the optimum, not to it.
  *
- * Differences and temperatures are in points a game: +1 is to win all games against nothing but
- * losses.
+ * Differences and temperatures are in points a game: +1 is to win all games and lose none.
  */
 #ifndef HONE_TUNER_OPTIMIZE_ANNEAL_H
 #define HONE_TUNER_OPTIMIZE_ANNEAL_H
@@ -26,13 +25,12 @@ struct advantage {
 
 struct advantage anneal_advantage(const struct comparison *comparison);
 
-/* Barker's rule, 1 / (1 + exp(-advantage / temperature)), accepts where the advantage and a
- * logistic number of that scale are positive together. The noise of the games is part of that
- * number already (Seita, Pan, Chen & Canny 2017, "An efficient minibatch acceptance test for
- * Metropolis-Hastings"), so only the rest is drawn: normal noise has the width of a logistic number
- * whose scale squared is pi / 8 of its variance (MacKay 1992, "The evidence framework applied to
- * classification networks"). Below that temperature the noise is all there is, and who did better
- * is accepted. */
+/* Barker's rule, 1 / (1 + exp(-advantage / temperature)): accept if the advantage plus a logistic
+ * number of that scale is positive. The noise of the games is part of that number already (Seita,
+ * Pan, Chen & Canny 2017, "An efficient minibatch acceptance test for Metropolis-Hastings"), so
+ * only the rest is drawn. Normal noise is as wide as a logistic number with a squared scale of pi /
+ * 8 of its variance (MacKay 1992, "The evidence framework applied to classification networks").
+ * Below that temperature there is no rest, and the better result is accepted. */
 double anneal_acceptance(struct advantage advantage, double temperature);
 
 enum { ANNEAL_CHAINS_MAX = 512, ANNEAL_SAMPLES = 24 };

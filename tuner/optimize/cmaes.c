@@ -2,77 +2,32 @@
  * cmaes: covariance matrix adaptation (Hansen 2016, "The CMA evolution strategy: a tutorial", arXiv
  * 1604.00772), in the unit cube that each parameter's own scale makes. The covariance is full, or
  * diagonal where there are many parameters (Ros & Hansen 2008, "A simple modification in CMA-ES
- * achieving linear time and space complexity").
+ * achieving linear time and space complexity"). All vectors of a generation are one group.
  *
  * The champion is the mean, which did not play: of all vectors it depends least on the luck of one
- * generation. A sample beyond a bound is reflected there, and what was played is what is learned
- * from, so the mean stays in the cube. But means of such samples end inside wherever the best value
- * is. So with bounds that clamp, where the mean has come near, a sample beyond plays as the bound
- * and is learned from where it was drawn; the mean stops just behind the bound, and the paths go on
- * by what it has moved. Samples that are clamped everywhere
- * bring the mean to the bound as well, but wide ones are slow then: logistic, 64 parameters, 100
- * 000 games, 20 seeds, 1.85 logits below the optimum, where reflected ones are .92.
+ * generation.
  *
- * All vectors of a generation are one group. Logits below the optimum on the simulated game of
- * tuner/study/simulator.h, 8 seeds, in brackets the genetic algorithm's: against a yardstick, 20
- * pairs, 65 parameters after 160 k games 0.10 (0.26), 10 after 60 k 0.03 (0.05); among each other
- * 65 with 5 pairs 0.48 (with 20, its best, 0.99), 10 with 20 pairs 0.13 (0.21).
+ * Bounds: a sample beyond one is reflected, and learned from where it was played, so the mean stays
+ * in the cube. But means of reflected samples end inside wherever the best value is. So with bounds
+ * that clamp, once the mean is near, a sample beyond plays as the bound and is learned from where
+ * it was drawn. The mean stops just behind the bound, and the paths follow its actual moves.
  *
- * Under noise a generation must see many games, and those of many vectors. Points a game against
- * the standard heuristic of 64 weights of Reversi that were trained on it from the start position
- * with 3 million games: 64 vectors with 50 pairs each and a separable covariance .647, the median
- * of ten seeds (.635 to .663). Means of two seeds, on which a difference of .02 may be luck: 16
- * vectors with 20 pairs .51, with 200 .62; 64 with 50 .65, separable .66; 256 with 12 .63,
- * separable .65. What did not help, .61 to .64: the separable rates times 0.3 or 2, mirrored
- * samples, half the mean's step, steps that grow when ranks are mostly noise, a beginning at the
- * yardstick's own weights.
+ * Under noise a generation must have many games, of many vectors. Adapted steps alone then stall:
+ * ranks that are mostly luck shrink the steps long before the optimum, and the covariance with
+ * them. There are three remedies.
  *
- * With step_end, steps do not follow the ranks, which are mostly luck late in such a run, but fall
- * over the run by a schedule, early and then slowly; the determinant of the covariance is kept at
- * 1, and the rates fall too, so that the mean averages over more games. In that task, two seeds,
- * the same in all: steps adapted .654 .635; falling to .03 .659 .673, to .05 .653 .646, to .02 .656
- * .647; to .03 with half the mean's rate .640 .631, with its full rate to the end and the mean
- * averaged over the last third .662 .666; falling evenly to .05 .636 .630; with weights of all
- * ranks, negative ones too (Arnold 2006), .651 .618. The two seeds flattered it: with ten fresh
- * ones falling steps gave .648 there (.622 to .666), as good as adapted ones and no better. They
- * gain on the simulated game. After 160 k games, 16 seeds, logits below the optimum with adapted
- * and with falling steps: 10 and 64 parameters among each other 0.069 0.032, 0.509 0.475; against a
- * yardstick 0.028 0.017, 0.209 0.115. More pairs as the signal shrinks (ten times as many at the
- * end, equal games) do there what falling rates do: 0.056 0.449 0.021 0.165 with adapted steps,
- * little more with falling ones, 0.022 0.488 0.012 0.105.
+ *   step_end     Steps fall over the run by a schedule, early and then slowly, instead of by ranks.
+ *                The determinant of the covariance is kept at 1, and the rates fall too, so that
+ * the mean averages over more games. reliability  Pairs follow the results: a generation has a
+ * tenth more than the last while luck makes up more of the differences in fitness than wanted. The
+ * run's length need not be known. signal       Steps are held so wide that a wanted part of the
+ * differences in fitness is no luck, up to the first step. The determinant is kept at 1, and the
+ * mean follows by the part that is no luck. The champion is the mean of the means over the run, of
+ * which late ones and those of small steps count most.
  *
- * With a wanted reliability the pairs follow from the results: a generation has a tenth more than
- * the last while more of what differs in fitness is luck. With adapted steps that does what the
- * schedule does, and need not know the length of the run. Logits below the optimum after a million
- * games of `hone compare-optimizers config/reversi-league.cfg --function logistic`, 6 seeds, 10 and
- * 64 parameters: 50 pairs and adapted steps 0.0024 0.0135, falling ones 0.0014 0.0079; up to 200
- * pairs for a reliability of .3, .5, .7, adapted 0.0015 0.0077, 0.0013 0.0083, 0.0012 0.0076,
- * falling 0.0019 0.0080, 0.0016 0.0083, 0.0015 0.0090; pairs that grow fourfold by a schedule,
- * falling 0.0014 0.0065. In the League's task, two seeds, .5 with adapted steps .653 .636, falling
- * ones .652 .667. A race, the worse half of a generation leaving after half or a third of the
- * pairs, loses: 0.0028 0.0136, 0.0052 0.0168.
- *
- * With adapted steps alone such a run stalls: ranks that are mostly luck let steps shrink long
- * before the optimum, and the covariance with them. So steps are held as wide as lets a wanted part
- * of what differs in fitness be no luck (`signal`), up to the first step; the covariance's
- * determinant is kept at 1; the mean follows by the part that is no luck; and the champion is the
- * mean of the means over the run, of which late ones and those of small steps count most. Large
- * samples and small steps are Beyer's (1998, "Mutate large, but inherit small!"); Nomura, Akimoto &
- * Ono (2023, "CMA-ES with learning rate adaptation") get there by the rates alone. Logits below the
- * optimum after a million games, usual options, six seeds, sphere, logistic and ellipsoid with 10
- * parameters, logistic with 64: .039 .033 .017 .198, with that .004 .006 .007 .081; means of means
- * alone .037 .035 .013 .183, the rates adapted in its place .005 .008 .006 .111, which on rastrigin
- * had 1.77 in place of .86.
- *
- * In that task luck is not what is in the way. One seed, .652 with 50 pairs: ten times the pairs in
- * as many generations .666, ten times the generations .692; 20, 10 and 5 pairs with rates so much
- * lower and as many games .649, .648, .662, a second seed .654, .653, .649 (.667 with 50). Nor is a
- * coarser beginning a help: 10 tied weights end at .43 to .54 there, 32, tied by half a turn of the
- * board, at .587 .615 .605, 36, tied across the diagonal, at .647 (.647 free). What the vectors of
- * a generation differ by falls from a deviation of .040 in the first tenth of a run to .009 in its
- * middle, and is then no more to be told from luck, which is .047 in 100 games. Wider samples tell
- * more, but of another place: steps that end at .1, and the mean's a tenth of that at the end, .618
- * to .638, four seeds.
+ * Large samples and small steps are Beyer's (1998, "Mutate large, but inherit small!"); Nomura,
+ * Akimoto & Ono (2023, "CMA-ES with learning rate adaptation") get there by the rates alone. What
+ * all this was measured by: results/optimizer-settings.md.
  */
 #include <float.h>
 #include <math.h>
@@ -98,21 +53,21 @@ struct cmaes_options {
 /* Up to so many by itself, and at all: time grows with the cube. */
 enum { CMAES_FULL_DIM = 100, CMAES_FULL_DIM_MAX = 2000 };
 
-/* With a given end of the steps: what the tutorial's rates are multiplied by, the mean's and the
- * covariance's, at the beginning and at the end. */
+/* With step_end: factors of the tutorial's rates, the mean's and the covariance's, at the beginning
+ * and at the end. */
 static const double mean_rates[] = {1, 0.25}, covariance_rates[] = {0.3, 0.1};
 
-/* Where pairs follow the reliability: of the first generation, the fewest, and how much more or
- * less the next one has. */
+/* With reliability: the pairs of the first generation, the fewest, and the factor from one
+ * generation to the next. */
 static const double pairs_first = 6, pairs_least = 2, pairs_gain = 1.1;
 
-/* Where steps are held wide by the signal: how fast its measure follows, what lengthens the path
- * while there is none at all, and the power of its number by which a generation counts in the
- * champion. */
+/* With signal: the rate of its running mean, a lengthening of the path while there is no signal at
+ * all, and the power of a generation's number by which it counts in the champion. */
 static const double signal_gain = 0.1, signal_surplus = 0.2, mean_power = 3;
 
-/* At bounds that clamp: how near, in deviations of a vector, the mean is when vectors are no longer
- * reflected, and how far it goes beyond; wider deviations are still those of a beginning. */
+/* With bounds that clamp: how near, in deviations of a vector, the mean is when vectors are no
+ * longer reflected, and how far it goes beyond; with wider deviations the run still counts as
+ * beginning. */
 static const double mean_near = 0.8, mean_beyond = 0.3, wide = 0.2;
 
 #define NUMBER(...) OPTIMIZER_NUMBER(struct cmaes_options, __VA_ARGS__)
@@ -348,8 +303,8 @@ static int cmaes_population_max(const struct optimizer_options *options) {
 
 /* ---- ask ---- */
 
-/* Where a slot's vector is, in the cube or, where bounds clamp, around it; the first one of all is
- * the mean itself, the start. */
+/* A slot's vector in the cube or, where bounds clamp, around it; the first vector of all is the
+ * mean itself, the start. */
 static void cmaes_sample(const struct cmaes *cmaes, int generation, int slot, double *out) {
     int dim = cmaes->setup.dim;
     double *z = cmaes_reals((size_t)dim);
@@ -423,9 +378,9 @@ static void cmaes_measure_signal(struct cmaes *cmaes, const struct fitness *fitn
     cmaes->measured += signal_gain * (now - cmaes->measured);
 }
 
-/* Re-evaluation, by which Hansen, Niederberger, Guzzella & Koumoutsakos 2009 ("A method for
- * handling uncertainty in evolutionary optimization with an application to feedback control of
- * combustion") see how much of the ranks is luck, is not needed: the pairs of a meeting tell it. */
+/* Re-evaluation (Hansen, Niederberger, Guzzella & Koumoutsakos 2009, "A method for handling
+ * uncertainty in evolutionary optimization with an application to feedback control of combustion")
+ * is not needed to see how much of the ranks is luck: the pairs of a meeting tell it. */
 static void cmaes_adapt_pairs(struct cmaes *cmaes, const struct fitness *fitness) {
     bool enough = cmaes_reliability(cmaes, fitness) > cmaes->reliability;
     cmaes->pairs *= enough ? 1 / pairs_gain : pairs_gain;
@@ -504,8 +459,8 @@ static void cmaes_schedule_sigma(struct cmaes *cmaes, int generation) {
     cmaes->sigma = fmax(cmaes_between(cmaes->step, cmaes->step_end, part), 1e-9);
 }
 
-/* The step, which is at most the whole reach. Where too much is luck it does not shrink, and grows
- * up to the first one. */
+/* The step, at most the whole reach. While too much of the differences is luck it does not shrink,
+ * and grows up to the first step. */
 static void cmaes_adapt_sigma(struct cmaes *cmaes) {
     double surplus = cmaes_length(cmaes, cmaes->p_sigma) / cmaes->chi - 1, most = 1;
     if (cmaes->measured < cmaes->signal) {
@@ -516,9 +471,8 @@ static void cmaes_adapt_sigma(struct cmaes *cmaes) {
     cmaes->sigma = fmin(fmax(cmaes->sigma, 1e-9), most);
 }
 
-/* Moves the mean; of a step that is cut short there remains what was possible. Where bounds clamp,
- * the mean goes a little beyond: noise that is pushed back at the bound itself would leave it
- * inside on average. */
+/* Moves the mean; `step` becomes the move that was possible. Where bounds clamp, the mean goes a
+ * little beyond: noise that is pushed back at the bound itself would leave it inside on average. */
 static void cmaes_move(struct cmaes *cmaes, double rate, double *step) {
     bool clamps = cmaes->setup.options->bounds == SCALE_CLAMP;
     for (int j = 0; j < cmaes->setup.dim; j++) {

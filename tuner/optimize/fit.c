@@ -1,5 +1,5 @@
 /*
- * The kind `fit` as a run sees it.
+ * The kind `fit` for runs.
  */
 #include "tuner/optimize/fit.h"
 

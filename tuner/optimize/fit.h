@@ -9,7 +9,7 @@
 
 enum { FIT_WINDOW_MAX = 64, FIT_DEPTH_MAX = 20 };
 
-/* What is foretold: the margin at the game's end, by least squares, or who wins, by logistic
+/* The target: the margin at the game's end, by least squares, or the winner, by logistic
  * regression. */
 enum fit_aim { FIT_MARGIN, FIT_RESULT };
 
@@ -19,11 +19,11 @@ struct fit_options {
     double stray;  /* probability of a random move instead of the player's */
     double trust;  /* in what followed a position, against what the search said of it */
     int depth;     /* positions are searched so deep for their labels; 0: as they were played */
-    int window;    /* generations whose positions are learned from */
+    int window;    /* positions of so many generations are used */
     double keep;   /* what a generation counts in later ones' memory, of what the next one does */
     int passes;    /* over the positions, at most */
     double ridge;  /* a weight that counts so many times is halved */
-    double point;  /* what one point of margin, or of the logarithm of the odds, is in units of the
+    double point;  /* one point of margin, or of the logarithm of the odds, in units of the
                     * weights */
 };
 

@@ -1,34 +1,9 @@
 /*
- * The paper (Li Guo 2007) leaves open how parents are drawn and what an unplayed child counts; what
- * was measured to be best is said where it stands.
- *
- * Under noise a population of few dies: the better half is chosen by luck, all become relatives
- * within some 25 generations (a diversity of 0.025 of 0.28), and what is left differs by less than
- * the games can tell. Many individuals with few games each, steps that shrink by themselves and the
- * centroid mend that. Logits below the optimum on the simulated game of tuner/study/simulator.h,
- * made flatter (-1.6 at random), 2 million games, 6 seeds, 10 and 64 parameters:
- *
- *   32 in 8 groups, 50 pairs, steps of 0.05, the best one is the champion    0.025, 0.085
- *   the same, its centroid                                                   0.012, 0.070
- *   128 in 32 groups, 20 pairs, steps of 0.2, centroid                       0.008, 0.079
- *   the same, adapted steps (adaptation 0.2)                                 0.007, 0.036
- *   128 in 64 groups, 20 pairs, adapted                                      0.004, 0.022
- *   256 in 128 groups, 20 pairs, adapted                                     0.002, 0.012
- *   512 in 256 groups, 20 pairs, adapted                                     0.002, 0.010
- *
- * So that is what a config has that does not say otherwise. Logits below the optimum of `hone
- * compare-optimizers --function logistic`, 20 pairs, 6 seeds, 10 and 64 genes after 100 000 games,
- * then after a million: 20 in 4 groups, steps of 0.2, the best one 0.104, 1.07, 0.073, 0.237; 64 in
- * 32, adapted steps and centroid 0.031, 0.476, 0.007, 0.074; 128 in 64 0.041, 0.537, 0.002, 0.046;
- * 256 in 128 0.038, 0.421, 0.003, 0.040.
- *
- * What did not help 128 in 32 groups: survivors' results kept with the later ones 0.006, 0.044;
- * blend crossover 0.005, 0.036; all genes mutating 0.006, 0.043; no survivors at all 0.006, 0.034.
- *
- * Nor do strangers, random vectors in place of some children of every generation. Medians of 8
- * seeds, a million games and 20 pairs, rastrigin with 10 genes and logistic with 64: 256 in duels
- * 1.35 0.034, a twentieth of the children strangers 1.41 0.036, a fifth 1.81 0.065; 32 in 8 groups,
- * steps of 0.05 0.31 0.079, a tenth strangers 0.25 0.152.
+ * The paper (Li Guo 2007) leaves open how parents are drawn and how an unplayed child counts; each
+ * choice here is said where it is made. The default options are for noise: many individuals with
+ * few games each, adapted steps and the centroid. A small population dies under noise, as luck
+ * chooses the better half and all become relatives. What this was measured by:
+ * results/optimizer-settings.md.
  */
 #include "tuner/optimize/ga.h"
 
@@ -42,11 +17,7 @@
 /* How far beyond the parents BLX reaches, in parts of their distance (Eshelman & Schaffer 1993). */
 static const double blend_reach = 0.5;
 
-/* In a race a lead is clear from so many deviations on. Logits below the optimum with 64 genes
- * after a million games of `hone compare-optimizers --function logistic`, 256 in duels, 8 seeds,
- * without a race and with one: 60 pairs in batches of 6 0.115 0.095, 15 of 3 0.030 0.027, 8 of 3
- * 0.032 0.026; at one deviation 0.052 (60), 0.030, 0.029. Few pairs for all and more generations
- * save more than racing does; with 10 genes neither shows. */
+/* In a race a lead counts from so many deviations on: results/optimizer-settings.md. */
 static const double race_doubt = 2;
 
 static const char *const ga_variants[] = {
@@ -62,11 +33,11 @@ static const char *const ga_champions[] = {[GA_BEST] = "best", [GA_CENTROID] = "
 static const struct optimizer_key ga_keys[] = {
     NUMBER(population, 2, 10000, 128, "individuals"),
     NUMBER(groups, 0, 5000, 0,
-           "groups of equal size that the population is dealt into; 0: of two each, who duel"),
+           "groups of equal size that the population is split into; 0: of two each, for duels"),
     NAMES(variant, ga_variants, GA_CORRECTED,
           "formula of the mutation rate: corrected, or as printed by Li Guo 2007"),
     NAMES(selection, ga_selections, GA_GROUPS,
-          "who stays: the best of each group, or the best of all by rank"),
+          "survivors: the best of each group, or the best of all by rank"),
     NAMES(crossover, ga_crossovers, GA_UNIFORM, "how a child takes its genes from two parents"),
     NUMBER(elite, 0, 9999, 2, "selection by rank: the best stay unchanged and are played again"),
     NUMBER(pc1, 0, 1, 0.9, "highest rate of crossover"),
@@ -80,8 +51,8 @@ static const struct optimizer_key ga_keys[] = {
     NAMES(champion, ga_champions, GA_CENTROID,
           "of a generation: its best, or the centroid of its better half"),
     NUMBER(race, 0, 1e6, 0,
-           "pairs after which, again and again, who is clearly worse than the best of its group "
-           "plays no more in this generation; 0: all play all"),
+           "pairs after which, again and again, individuals clearly worse than the best of their "
+           "group leave this generation; 0: all play all"),
     {0}};
 #undef NUMBER
 #undef NAMES
@@ -185,7 +156,7 @@ static void ga_ask(void *self, int generation, struct population *out) {
 
 /* ---- racing ---- */
 
-/* The best of a group so far among those who play on; -1: nobody does. */
+/* The best of a group so far, of the individuals still playing; -1: there is none. */
 static int ga_race_leader(const struct outcome *outcome, int group, const bool *on) {
     int leader = -1;
     double best = -1;
@@ -202,7 +173,8 @@ static bool ga_race_is_decided(const struct comparison *lead) {
     return lead->pairs > 0 && (double)lead->sum > race_doubt * sqrt((double)lead->sum_of_squares);
 }
 
-/* Who is clearly worse than the leader plays no more; nor does the leader when nobody is left. */
+/* An individual that is clearly worse than the leader drops out; so does the leader once it is
+ * alone. */
 static void ga_race_group(const struct outcome *outcome, int group, bool *on) {
     int leader = ga_race_leader(outcome, group, on), rivals = 0;
     for (int i = 0; leader >= 0 && i < outcome->population->count; i++) {
@@ -269,10 +241,8 @@ static void ga_breeding_init(struct breeding *breeding, const struct fitness *fi
     breeding->best = breeding->rates[breeding->ranking[0]];
 }
 
-/* The better of two drawn from the better half: linear ranking (Baker 1985) with truncation. On
- * the simulated game of tuner/study/simulator.h, 160 k games, 24 seeds, 65 parameters, smooth and
- * rippled, this ended 0.68 and 1.66 logits below the optimum; parents from the whole generation
- * 0.90 and 1.96, from the best of each group only 0.81 and 1.84. */
+/* The better of two drawn from the better half: linear ranking (Baker 1985) with truncation;
+ * against other ways: results/optimizer-settings.md. */
 static int ga_draw_parent(const struct breeding *breeding, struct rng *rng) {
     uint32_t count = (uint32_t)max_int(1, breeding->old->count / 2);
     uint32_t a = rng_below(rng, count), b = rng_below(rng, count);
@@ -308,7 +278,7 @@ static void ga_mutate(const struct ga *ga, double probability, double step, int3
 }
 
 /* Self-adaptation (Schwefel 1981; Beyer & Schwefel 2002, "Evolution strategies"): steps are never
- * judged themselves, those that make good children last. */
+ * selected directly, but those that make good children last. */
 static double ga_child_step(const struct ga *ga, double inherited, struct rng *rng) {
     double adaptation = ga->options->adaptation;
     return adaptation > 0 ? fmin(1, inherited * exp(adaptation * rng_normal(rng))) : inherited;
@@ -318,7 +288,7 @@ static void ga_copy_vector(const struct breeding *breeding, int slot, int32_t *o
     memcpy(out, population_get(breeding->old, slot), (size_t)breeding->old->dim * sizeof *out);
 }
 
-/* Who has not played yet is taken to be as good as the parents were on the mean. */
+/* An individual that has not played yet counts as its parents did on average. */
 static void ga_breed_child(struct breeding *breeding, int slot) {
     const struct ga *ga = breeding->ga;
     struct rng rng =
@@ -358,8 +328,8 @@ static void ga_keep_survivors(const struct breeding *breeding) {
     free(seen);
 }
 
-/* The mean of the better half, weighted by the logarithm of its ranks (as CMA-ES does): what luck
- * made of each cancels. */
+/* The mean of the better half, weighted by the logarithm of its ranks (as in CMA-ES): the luck of
+ * each cancels. */
 static void ga_set_centroid(const struct breeding *breeding) {
     const struct ga *ga = breeding->ga;
     int parents = max_int(1, breeding->old->count / 2);

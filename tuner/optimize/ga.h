@@ -63,8 +63,8 @@ int ga_survivors(const struct ga_options *options);
 
 int32_t *ga_vector(const struct ga *ga, int slot);
 
-/* The adaptive rates, from points a game: `fitter` is the better parent's, `own` that of the one
- * who mutates; `mean` and `best` are the population's. */
+/* The adaptive rates, from points a game: `fitter` is the better parent's, `own` the mutating
+ * individual's; `mean` and `best` are the population's. */
 double ga_crossover_rate(const struct ga_options *options, double fitter, double mean, double best);
 double ga_mutation_rate(const struct ga_options *options, double own, double mean, double best);
 

@@ -1,6 +1,5 @@
 /*
- * The two are whole optimisers of their own, asked and told in turn; what passes between them are
- * vectors only.
+ * Both are whole optimisers, asked and told in turn; only vectors pass between them.
  */
 #include "tuner/optimize/hybrid.h"
 

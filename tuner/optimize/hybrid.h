@@ -1,6 +1,5 @@
 /*
- * hybrid: the genetic algorithm, whose survivors are refined now and then by short annealing
- * chains.
+ * hybrid: the genetic algorithm, with survivors refined now and then by short annealing chains.
  *
  * A cycle is `refine_every` generations of the GA and `refine_generations` of annealing. Chain c
  * begins at the survivor of rank c (in turn if there are more chains) and takes slot c of the

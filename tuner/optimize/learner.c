@@ -1,5 +1,5 @@
 /*
- * A population of one, of which the optimiser knows no more than its start.
+ * A population of one; the optimiser keeps only its start.
  */
 #include "tuner/optimize/learner.h"
 

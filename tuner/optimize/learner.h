@@ -1,8 +1,8 @@
 /*
  * learner: what the kinds share that learn from positions of games instead of from results. Their
- * population is one player, the learner; it begins with weights that are all 0, which is to know
- * nothing, or with those of a file. How it learns is the business of tuner/fit, which reads the
- * kinds' options; its later weights are in the database, so there is nothing to keep.
+ * population is one player, the learner. It starts with weights that are all 0, or with those of a
+ * file. tuner/fit does the learning and reads the kinds' options. The later weights are in the
+ * database, so there is nothing to save here.
  */
 #ifndef HONE_TUNER_OPTIMIZE_LEARNER_H
 #define HONE_TUNER_OPTIMIZE_LEARNER_H

@@ -25,9 +25,9 @@ extern const char *const optimizer_init_names[]; /* "random", "around", "file", 
 
 /* What steps are parts of: a parameter's reach. */
 enum optimizer_reach {
-    REACH_GIVEN, /* from minus to plus the given weight, on a linear scale; of small ones the median
-                  * of those that are not 0; without given weights, or on a logarithmic scale, the
-                  * range */
+    REACH_GIVEN, /* from minus to plus the given weight, on a linear scale; a small weight has the
+                  * median of those that are not 0; without given weights, or on a logarithmic
+                  * scale, the range */
     REACH_RANGE, /* its range, from the lower to the upper bound */
 };
 extern const char *const optimizer_reach_names[]; /* "given", "range", NULL */
@@ -98,20 +98,20 @@ struct optimizer_kind {
     const char *name, *doc;
     bool learns;        /* from positions of games, not from results: see learner.h */
     const char *begins; /* the values of INIT_RANDOM in a word; NULL: "random" */
-    const char *step;   /* its key, a real number, that says how large its first steps are as parts
-                         * of the reach; NULL: it has none */
+    const char *step;   /* the key, a real number, of its first steps as parts of the reach; NULL:
+                         * it has none */
     size_t options_size;
     const struct optimizer_key *keys; /* zeroed options and these values are the usual ones */
-    /* Kinds whose options this one reads too; NULL ends them. May be NULL: none. */
+    /* Kinds with options that this one reads too; NULL ends them. May be NULL: none. */
     const struct optimizer_kind *const *uses;
-    /* What is compared in pairs, "a proposal with its chain", so that members of a group must meet
+    /* What is compared in pairs, "a proposal with its chain": members of a group must then meet
      * each other or common opponents; NULL: nothing. */
     const char *compares;
-    /* The name of a key whose value does not go with the others or with `dim` parameters, and why
-     * ("must be …"); NULL if all is well. May be NULL. */
+    /* The name of a key with a value that does not go with the others or with `dim` parameters, and
+     * why ("must be …"); NULL if all is well. May be NULL. */
     const char *(*check)(const void *own, int dim, struct error *why);
-    /* What follows from the planned length of a run, "its steps": then a longer run is another one
-     * from its beginning; NULL if nothing does. May be NULL: nothing. */
+    /* What depends on the planned length of a run, "its steps": then a longer run differs from the
+     * beginning; NULL if nothing does. May be NULL: nothing. */
     const char *(*scheduled)(const void *own);
     void *(*create)(const struct optimizer_setup *setup);
     void (*destroy)(void *self);
@@ -120,11 +120,11 @@ struct optimizer_kind {
     /* Fills `out` (initialised with population_max) with the vectors of `generation` (0, 1, …).
      * In generation 0 slot 0 is the start: initial[0], or a random vector. */
     void (*ask)(void *self, int generation, struct population *out);
-    /* Between the games of the population last asked: how many pairs those who play on shall play
-     * next; 0: none. They have played `played` pairs a meeting, and all did so far as `outcome`
-     * says. Clears on[slot] for who has played enough; a meeting goes on while both its players do,
-     * yardsticks always do. First called with everybody on and 0 played. NULL: all pairs at once.
-     */
+    /* Between the games of the population last asked: how many pairs the active individuals play
+     * next; 0: none. They have played `played` pairs a meeting, with `outcome` so far. Clears
+     * on[slot] of an individual that is done; a meeting goes on while both its players are active,
+     * and yardsticks always are. First called with all active and 0 played. NULL: all pairs at
+     * once. */
     int (*more)(const void *self, int generation, const struct outcome *outcome, int played,
                 bool *on);
     /* Takes how the population last asked did, adds to the log and moves on. */
@@ -133,10 +133,10 @@ struct optimizer_kind {
     /* The champion of the generation just told: its slot, or -1 and in out[dim] a vector that was
      * not played (a mean, a centroid). */
     int (*champion)(const void *self, int32_t *out);
-    /* Points that its chains are at besides, at most so many, one behind the other into out: their
+    /* The current points of its chains, at most so many, one behind the other into out: their
      * count. NULL: it has no chains. */
     int (*chains)(const void *self, int most, int32_t *out);
-    /* Everything that the next ask depends on, as text; load restores it into a new optimiser
+    /* The whole state that the next ask depends on, as text; load restores it into a new optimiser
      * of the same setup. 0, or -1 and why; then it is only good for destroy. */
     void (*save)(const void *self, struct text *out);
     int (*load)(void *self, const char *text, struct error *error);

@@ -1,5 +1,5 @@
 /*
- * Only room, names and lookups: what the numbers mean is the business of who asks and who plays.
+ * Only memory, names and lookups: optimisers and runs give the numbers their meaning.
  */
 #include "tuner/optimize/population.h"
 

@@ -1,6 +1,6 @@
 /*
- * population: what an optimiser asks about and what it is told. Optimisers see parameters, vectors
- * and these numbers, never games; that keeps them testable against made-up ones.
+ * population: an optimiser's questions and their answers. Optimisers see parameters, vectors and
+ * these numbers, never games; so they can be tested against made-up numbers.
  */
 #ifndef HONE_TUNER_OPTIMIZE_POPULATION_H
 #define HONE_TUNER_OPTIMIZE_POPULATION_H
@@ -45,8 +45,8 @@ double fitness_rate(const struct fitness *fitness);
 /* The slots by rate, best first, into ranking[count]; equals stay in the order of slots. */
 void fitness_rank(const struct fitness *fitness, int count, int *ranking);
 
-/* How a population did. Comparisons are counted from the games when they are asked for, so only
- * those who want them pay. All of it is the caller's. */
+/* The results of a population. Comparisons are counted from the games on request, so they cost
+ * nothing otherwise. All of it is the caller's. */
 struct outcome {
     const struct population *population;
     const struct fitness *fitness; /* of each slot */

@@ -23,7 +23,7 @@ enum purpose {
     PURPOSE_PROPOSE,
     PURPOSE_ACCEPT,
     PURPOSE_SAMPLE, /* which positions a fit learns from */
-    PURPOSE_JUDGE,  /* who judges openings, and how they play */
+    PURPOSE_JUDGE,  /* the judges of openings, and how they play */
     PURPOSE_AUDIT,  /* which games of other ranks are played again */
 };
 

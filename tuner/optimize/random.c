@@ -1,9 +1,9 @@
 /*
- * random: uniform random search, the yardstick of the other kinds. Each generation asks fresh
+ * random: uniform random search, the baseline of the other kinds. Each generation asks fresh
  * vectors, uniform on each parameter's own scale, beside the incumbent, all in one group. The best
- * of them challenges the incumbent: it must have beaten it by two deviations on the openings that
- * both played, so that the luck of the best of many is no reason to change. An incumbent that was
- * lucky once is measured again in every generation.
+ * of them challenges the incumbent: it must beat it by two deviations on the openings that both
+ * played, so that the luck of the best of many does not decide. An incumbent that was lucky once is
+ * measured again in every generation.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +22,8 @@ static const struct optimizer_key random_keys[] = {
                      "fresh vectors of a generation, beside the best so far"),
     {0}};
 
-/* Every other vector is drawn from so much more than the range at either end, and clamped, so that
- * the bounds themselves are tried. */
+/* Every other vector is drawn from a range that is longer by this part at either end, and clamped,
+ * so that the bounds themselves are tried. */
 static const double random_beyond = 0.25;
 
 struct random {

@@ -1,6 +1,6 @@
 /*
- * A saved state is read from a database that anybody may have edited, so each word is checked, and
- * a message says what the number was to be.
+ * A saved state comes from a database, which can be edited. So each word is checked, and a message
+ * names the number that was expected.
  */
 #include "tuner/optimize/saved.h"
 

@@ -14,8 +14,8 @@ void saved_add_reals(struct text *out, const double *values, size_t count);
 /* A line of its own. */
 void saved_add_vector(struct text *out, const int32_t *vector, int dim);
 
-/* What is left to read, and where to say what is wrong with it. All readers move `at` on and
- * return 0, or -1 and why; `what` is the number's name in messages. */
+/* The rest of the text, and where errors go. All readers move `at` on and return 0, or -1 and why;
+ * `what` is the number's name in messages. */
 struct saved {
     const char *at;
     struct error *error;

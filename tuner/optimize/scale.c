@@ -60,13 +60,13 @@ void scale_values(const struct param *params, int dim, const double *units, int3
 
 /* Of a half normal distribution: its mean in deviations of its own. */
 static const double half_normal = 1.3236;
-/* Points with a larger deviation are spread for want of knowledge: a bound is nothing to them. With
- * 64 parameters after 100 000 games the genetic algorithm lacks .66 logits, without this .96. */
+/* A wider spread comes from lack of knowledge, and bounds are ignored. With 64 parameters after 100
+ * 000 games the genetic algorithm lacks .66 logits, without this .96. */
 static const double cut_most = 0.1;
 
-/* Where a normal distribution lies of which a bound leaves what is this side of it, by the mean of
- * the rest, as far from the bound as its `deviations` say: a part of that distance. A fit, within
- * .03, to the moments of the truncated distribution; 0 if it lies on the bound or beyond. */
+/* The mean of a normal distribution that is truncated at a bound, from the mean of the rest, which
+ * is `deviations` from the bound: a part of that distance. A fit, within .03, to the moments of the
+ * truncated distribution; 0 if it lies on the bound or beyond. */
 static double scale_truncated_part(double deviations) {
     return deviations <= half_normal ? 0 : 1 - exp(-5.4 * (deviations - half_normal));
 }

@@ -14,8 +14,8 @@ double scale_unit(const struct param *param, int32_t value);
 /* What becomes of a point outside [0, 1]. */
 enum scale_bounds {
     SCALE_CLAMP,   /* the bound: the best value may be there, and points on it are played */
-    SCALE_REFLECT, /* it comes back as if the bounds were mirrors: a step and its opposite stay
-                    * equally likely, but points on a bound are rare */
+    SCALE_REFLECT, /* it comes back as from a mirror: a step and its opposite stay equally likely,
+                    * but points on a bound are rare */
 };
 extern const char *const scale_bounds_names[]; /* by value; NULL ends them */
 double scale_bounded(enum scale_bounds bounds, double unit);
@@ -31,14 +31,14 @@ void scale_units(const struct param *params, int dim, const int32_t *values, dou
 void scale_values(const struct param *params, int dim, const double *units, int32_t *values);
 
 /* `value` moved by `step` (a part of the range). A step that rounding would undo moves by 1, in its
- * direction if the bounds allow it. So it is another value, unless the bounds are equal, or clamp
- * and it stands on the one that the step goes to. */
+ * direction if the bounds allow it. So the value changes, unless the bounds are equal, or clamp and
+ * it is on the one that the step goes to. */
 int32_t scale_step(const struct param *param, enum scale_bounds bounds, int32_t value, double step);
 
-/* Where points of a parameter in [0, 1] lie by their weights (NULL: all alike): their mean, with
- * bounds that reflect. With bounds that clamp, where a normal distribution lies that a bound has
- * cut off so that they remained: since a bound leaves points on one side of it alone, their plain
- * mean is inside wherever the best value is. */
+/* The centre of a parameter's points in [0, 1] by their weights (NULL: all equal). With bounds that
+ * reflect it is their mean. With bounds that clamp it is the mean of the normal distribution that
+ * the bound has truncated: points lie on one side of it only, so their plain mean is inside
+ * wherever the best value is. */
 double scale_mean(const struct param *param, enum scale_bounds bounds, const double *units,
                   const double *weights, int count);
 

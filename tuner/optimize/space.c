@@ -1,8 +1,8 @@
 /*
- * First the rules are read into a row for each parameter, then ties are followed to the end, where
- * all that are tied together share one range, then the base fixes who is frozen and where steps
- * begin. Evaluators may have hundreds of thousands of parameters: names are looked up in a sorted
- * index, and chains of ties are shortened while they are followed.
+ * The rules are read into a row for each parameter. Then ties are followed to the end, where all
+ * tied parameters share one range. Then the base fixes the frozen ones and where steps start.
+ * Evaluators may have hundreds of thousands of parameters: names are looked up in a sorted index,
+ * and chains of ties are shortened while they are followed.
  */
 #include "tuner/optimize/space.h"
 
@@ -121,7 +121,7 @@ static int space_take_step(const struct space_reader *reader, int place) {
     return 0;
 }
 
-/* The name that the rule's tie says for a parameter in whose name '*' stood for `part`. */
+/* The name in the rule's tie, for a parameter with `part` in place of '*'. */
 static void space_tie_name(const char *tie, const char *part, char out[2 * SPACE_NAME]) {
     int head = (int)strcspn(tie, "*");
     snprintf(out, 2 * SPACE_NAME, "%.*s%s%s", head, tie, tie[head] ? part : "",
@@ -222,7 +222,7 @@ static int space_follow(struct space *space, int place, struct space_fault *faul
     return 0;
 }
 
-/* Narrows the range of whom it is tied to by its own. */
+/* Narrows the range of the parameter that this one is tied to by its own range. */
 static int space_share_range(struct space *space, int place, struct space_fault *fault) {
     const struct space_row *row = &space->rows[place];
     struct space_row *root = &space->rows[row->tie];
@@ -234,8 +234,8 @@ static int space_share_range(struct space *space, int place, struct space_fault 
                       space->params[row->tie].name);
 }
 
-/* What is said of who is tied, and not of whose value he has in the same way, would have no effect.
- */
+/* A rule for a tied parameter must also name the parameter it is tied to; alone it would have no
+ * effect. */
 static int space_check_tied(const struct space *space, int place, struct space_fault *fault) {
     const struct space_row *row = &space->rows[place], *root = &space->rows[row->tie];
     int sign = row->mirrored ? -1 : 1;

@@ -1,8 +1,9 @@
 /*
- * space: which of an evaluator's parameters move, and how the others follow. Rules of the user's go
- * over the evaluator's own table: some are frozen, some have another one's value, some move within
- * narrower bounds or in larger steps. What is left to move are the genes, a table of parameters
- * like any other, and all that optimisers see; whoever plays, is kept or shown has all weights:
+ * space: which of an evaluator's parameters move, and how the others follow. The user's rules
+ * modify the evaluator's own table: some parameters are frozen, some have another one's value, some
+ * move within narrower bounds or in larger steps. The moving ones are the genes, a table of
+ * parameters like any other, and all that optimisers see. Players, databases and reports have all
+ * weights:
  *
  *     weights[i] = origin[i] + factor[i] * genes[gene[i]]
  */
@@ -26,8 +27,8 @@ struct space_rule {
     bool has[SPACE_NUMBERS], has_freeze, has_tie;
     int32_t numbers[SPACE_NUMBERS];
     bool freeze;
-    /* Whose value it has: "other", "-other" its negative, "" its own. A '*' is what the one in
-     * `name` stands for. */
+    /* The parameter that it is tied to: "other", "-other" for the negative, "" for none. A '*'
+     * stands for the same characters as in `name`. */
     char tie[SPACE_NAME];
 };
 
@@ -36,7 +37,7 @@ struct space_row {
     int32_t lower, upper, step; /* step 0: any */
     bool has_start, frozen, mirrored;
     int32_t start; /* has_start: said by a rule; then what it begins with */
-    int tie;       /* the place of whose value it has, not tied itself; -1: its own */
+    int tie;       /* the parameter that it is tied to, not tied itself; -1: none */
     int line;      /* of the rule that spoke last of it; 0: none */
     int gene;      /* the one that moves it; 0 with factor 0: none */
     int32_t origin, factor;
@@ -48,7 +49,7 @@ struct space {
     struct space_row *rows; /* [dim], owned */
     int count;              /* of genes */
     struct param *genes;    /* [count], owned */
-    int *owners;            /* [count] the parameter whose value a gene is, owned */
+    int *owners;            /* [count] the parameter of each gene, owned */
 };
 
 /* What is wrong with a rule. */
@@ -57,8 +58,8 @@ struct space_fault {
     struct error why;
 };
 
-/* The table under the rules; nothing moves yet. `params` outlives the space. 0, or -1 and what is
- * wrong. space_free in either case. */
+/* The table under the rules, before anything moves. `params` outlives the space. 0, or -1 and what
+ * is wrong. space_free in either case. */
 int space_init(struct space *space, const struct param *params, int dim,
                const struct space_rule *rules, int rule_count, struct space_fault *fault);
 void space_free(struct space *space);
@@ -66,9 +67,9 @@ void space_free(struct space *space);
 /* Gives the parameters that are said to begin with a value that value. */
 void space_start(const struct space *space, int32_t *weights);
 
-/* Makes the genes. Who is frozen keeps his value of `base` for good, and steps are counted from
- * there. 0, or -1 and what is wrong: nothing is free, or a value of base is out of bounds; where
- * the first vectors are `drawn`, that is asked only of who is frozen or steps. */
+/* Makes the genes. Frozen parameters keep their value of `base` for good, and steps are counted
+ * from there. 0, or -1 and what is wrong: nothing is free, or a value of base is out of bounds; if
+ * the first vectors are `drawn`, only frozen parameters and those with steps are checked. */
 int space_settle(struct space *space, const int32_t *base, bool drawn, struct space_fault *fault);
 
 /* Whether a vector besides the base can be begun with: in bounds and frozen where that is. */

@@ -4,28 +4,19 @@
  * which Stockfish's fishtest tunes: in iteration k of N all parameters are moved by c_k = c /
  * k^.101 at once, each up or down by a coin; the two opposite vectors are compared; and every
  * parameter goes the winner's way by R_k c_k for each game won more than lost, R_k = a_k / c_k^2,
- * a_k = a / (A + k)^.602, A = N / 10. c and a follow from c_N, the precision that is wanted, and
- * R_N, the rate.
+ * a_k = a / (A + k)^.602, A = N / 10. c and a follow from c_N, the wanted precision, and R_N, the
+ * rate.
  *
  * N counts the run, not the games, so that the schedule is the same however games are cut into
  * generations: k / N is the part of the run that is over. A generation is several perturbations of
- * one theta, whose steps are added up.
+ * one theta, and their steps are added up.
  *
  * Theta is real, on each parameter's own scale; what plays is rounded up or down at random, both
  * opposites by the same random number, so that a hundredth of a step counts in one game of a
- * hundred. The champion is the average of theta, of which the last quarter of the run makes up
- * two thirds (Shamir & Zhang 2013, "Stochastic gradient descent for non-smooth optimization").
+ * hundred. The champion is the average of theta, of which the last quarter of the run makes up two
+ * thirds (Shamir & Zhang 2013, "Stochastic gradient descent for non-smooth optimization").
  *
- * Where strength is a smooth hill nothing here climbs it faster. Logits below the optimum on the
- * simulated game of tuner/study/simulator.h after 160 k games, 16 seeds, 10 pairs, in brackets
- * CMA-ES' at its best number of pairs: 10 and 64 parameters among each other 0.006 (0.03), 0.025
- * (0.36), against a yardstick 0.006 (0.02), 0.06 (0.11). A precision of 0.05 with rates of .004 and
- * .01: 64 parameters 0.05 0.07, against a yardstick 0.84 0.33; of 0.2 with .01 0.04 and 0.02. 64
- * weights of Reversi against the standard heuristic are no such hill: after 3 million games, two
- * seeds, precision 0.05, rate .001 .55 .52, .004 .63 .62; one seed, 0.04 with .02 .61 (CMA-ES .65).
- * The usual options .62 .62 .63; after a million games they are ahead, .609 and .603, the medians
- * of ten seeds. Ten weights that meet each other and one former champion stay where they begin to
- * agree: .42 against five yardsticks after 3 million games (one seed).
+ * What the options were measured by: results/optimizer-settings.md.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -131,8 +122,8 @@ static double spsa_within(double value, double lower, double upper) {
     return fmin(fmax(value, lower), upper);
 }
 
-/* Keeps theta where its opposites differ: where bounds clamp, a little beyond them, since what is
- * pushed back at the bound itself is inside on average. */
+/* Keeps theta where its opposites differ. Where bounds clamp that is a little beyond them, since a
+ * theta that is pushed back at the bound itself is inside on average. */
 static void spsa_keep(struct spsa *spsa, double perturbation) {
     bool clamps = spsa->setup.options->bounds == SCALE_CLAMP;
     for (int j = 0; j < spsa->setup.dim; j++) {

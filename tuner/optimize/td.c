@@ -1,5 +1,5 @@
 /*
- * The kind `td` as a run sees it.
+ * The kind `td` for runs.
  */
 #include "tuner/optimize/td.h"
 
