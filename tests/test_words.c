@@ -38,7 +38,7 @@ static const struct given_up {
     {"tuner/*", "outlook|outlook_[a-z_]+|forecasts?|forecast_[a-z_]+", "progress line, eta"},
     {"tuner/*", "sheet_[a-z_]+", "overview"},
     {"tuner/*", "struct recall|recall_[a-z_]+", "memo"},
-    {"engine/* tuner/statistics/* tuner/openings/*",
+    {"engine/* tuner/statistics/* tuner/openings/* tuner/optimize/* tuner/fit/* tuner/external/*",
      "[Ww]ho|[Ww]hom|[Ww]hoever|[Nn]obody|[Ss]omebody", "it, which; the player, none"},
 };
 

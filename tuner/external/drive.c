@@ -1,7 +1,6 @@
 /*
- * drive: what all protocols have in common: the line that names an engine, its starts and its end,
- * the position it is in, its clock, and what counts as a fault. Nothing that an engine says is
- * believed before hone's own rules have looked at it.
+ * drive: what all protocols share: the line that names an engine, its start and end, its position,
+ * its clock, and what counts as a fault. hone's own rules check everything that an engine says.
  */
 #include "tuner/external/drive.h"
 
@@ -15,7 +14,7 @@
 
 enum { STARTS_TRIED = 3 };
 static const double grace_seconds = 2, timeout_seconds = 60, startup_seconds = 10;
-/* For a program that was asked to quit; for one whose output ended, as all do when they end. */
+/* For a program that was told to quit; for one that closed its output and may be ending. */
 static const double quit_seconds = 0.5, closed_seconds = 0.5;
 /* For its answer to the question whether it can begin another game. */
 static const double renew_seconds = 1;
@@ -222,8 +221,8 @@ void external_init(struct external *engine, const struct external_spec *spec,
     *engine = (struct external){.spec = spec, .game = game};
 }
 
-/* Ends the program and keeps what it said of it. A program that closed its output has ended, or
- * else has lost its tongue only. */
+/* Ends the program and keeps its last errors. A program that closed its output and ended has
+ * crashed; one that only closed its output is disconnected. */
 static enum external_end external_put_down(struct external *engine, enum external_end fault) {
     struct text how = {0};
     bool closed = fault == EXTERNAL_DISCONNECTED;
@@ -338,8 +337,8 @@ static double external_seconds_allowed(const struct external *engine) {
     return spec->timeout > 0 && spec->timeout < clock ? spec->timeout : clock;
 }
 
-/* A quarter of the time-out: on a busy machine an engine that counts its processor's time (wine)
- * takes more than twice what it is told. */
+/* A quarter of the time-out: on a busy machine an engine that measures processor time (wine) takes
+ * more than twice what it is told. */
 double external_turn_seconds(const struct external *engine) {
     const struct external_spec *spec = engine->spec;
     double most = spec->timeout > 0 ? spec->timeout / 4 : spec->clock;

@@ -1,7 +1,7 @@
 /*
- * external: an engine in a process of its own that plays over one of the protocols that people's
- * programs speak, each of which is a file of its own here behind struct external_protocol and says
- * it in the words of engine/protocol.
+ * external: an engine in a process of its own that plays over one of the common protocols. Each
+ * protocol is a file of its own here behind struct external_protocol, with the words of
+ * engine/protocol.
  *
  *     cmd:COMMAND ARGUMENTS;protocol=gtp;name=Edax;time=1
  *
@@ -9,8 +9,8 @@
  * come, in any order, the options that ENTRANTS_EXTERNAL_HELP lists for users (tuner/tournament).
  *
  * A fault loses the game: the engine is ended, whatever it was doing, and the next game starts it
- * anew; when three starts in a row failed, it is not tried again. What is legal and who has won is
- * for hone's own rules to say.
+ * anew; after three failed starts in a row it is not tried again. hone's own rules decide what is
+ * legal and which side has won.
  */
 #ifndef HONE_TUNER_EXTERNAL_DRIVE_H
 #define HONE_TUNER_EXTERNAL_DRIVE_H
@@ -99,7 +99,7 @@ void external_finish(struct external *engine);
  */
 struct external_protocol {
     const char *name, *games; /* games it is for, in words */
-    const char *usual_game;   /* when nobody else says which */
+    const char *usual_game;   /* if no option names one */
     bool tells_time, tells_clock, tells_depth;
     bool knows_openings; /* can begin elsewhere than at the start */
     double pause;        /* seconds that engines need between their move and the next words */

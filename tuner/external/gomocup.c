@@ -152,8 +152,8 @@ static enum external_end gomocup_drive_say_turn(struct external *engine) {
     return external_say(engine, GOMOCUP_TURN " %s", point);
 }
 
-/* How far a position is told again, which it is once: words of the first time may have been lost.
- */
+/* The stages of telling a position again, which happens once: words of the first time may have been
+ * lost. */
 enum gomocup_stage { GOMOCUP_ASKED, GOMOCUP_CLEARING, GOMOCUP_ASKED_AGAIN };
 
 static enum external_end gomocup_drive_ask_again(struct external *engine,
@@ -164,8 +164,8 @@ static enum external_end gomocup_drive_ask_again(struct external *engine,
     return gomocup_drive_say_board(engine);
 }
 
-/* A board is cleared before it is told, where that can be done. An engine that complained of INFO
- * and thinks all the same says its move before it answers. */
+/* Clears a board before it is told again, if the engine can. An engine that complained of INFO but
+ * is thinking gives its move before the answer. */
 static enum external_end gomocup_drive_clear(struct external *engine, enum gomocup_stage *stage) {
     if (engine->starts_anew) return gomocup_drive_ask_again(engine, stage);
     *stage = GOMOCUP_CLEARING;

@@ -14,8 +14,8 @@
  *     colours, vertices, pass and resign come in any case: gtp_vertex_parse
  *     quit is answered, then it ends: external_dismiss
  *
- * The time-out is not told, unlike in other protocols: who is told a time plays by it here, and
- * forgets the level of its own arguments (Edax).
+ * The time-out is not told, unlike in other protocols: an engine that is told a time plays by it,
+ * and forgets the level of its own arguments (Edax).
  */
 #include "engine/protocol/gtp/wire.h"
 
@@ -84,9 +84,9 @@ static int gtp_drive_whole_seconds(double seconds) {
     return seconds > 0 && seconds < 1 ? 1 : (int)seconds;
 }
 
-/* The times of this command are whole numbers. A time a move is an overtime of one move. What a
- * clock earns is seen in the time that is left: told as an overtime after the game's own time, Edax
- * takes the latter for a move's. */
+/* The times of this command are whole numbers. A time a move is an overtime of one move. A clock's
+ * increment shows in the time that is left: if it were told as an overtime after the game's own
+ * time, Edax would take it for a move's. */
 static enum external_end gtp_drive_tell_time(struct external *engine) {
     const struct external_spec *spec = engine->spec;
     char line[96];
@@ -117,8 +117,8 @@ static enum external_end gtp_drive_begin(struct external *engine) {
     return end;
 }
 
-/* Ways to say what is left: in fractions of a second, in whole ones as the protocol has it, and
- * without the moves that it is for (Benzene). */
+/* Ways to tell the time left: in fractions of a second, in whole seconds as the protocol has it,
+ * and without the number of moves (Benzene). */
 enum gtp_time_way { GTP_FRACTION, GTP_WHOLE, GTP_NO_MOVES, GTP_TIME_WAYS };
 
 static enum external_end gtp_drive_say_time_left(struct external *engine, double seconds,

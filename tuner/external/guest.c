@@ -1,5 +1,5 @@
 /*
- * From a mover's duties to those of a driven program. A fault loses the game; Ctrl-C while the
+ * From the calls of a mover to those of a driven program. A fault loses the game; Ctrl-C while the
  * program is thinking makes it void.
  */
 #include "tuner/external/guest.h"

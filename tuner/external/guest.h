@@ -1,6 +1,6 @@
 /*
- * guest: a player that is another program. Seated like any other player, it brings movers of its
- * own, each of which drives a process that is kept from game to game.
+ * guest: a player that is another program. It has movers of its own, each of which drives a process
+ * that is kept from game to game.
  */
 #ifndef HONE_TUNER_EXTERNAL_GUEST_H
 #define HONE_TUNER_EXTERNAL_GUEST_H
@@ -24,8 +24,8 @@ struct guest_mover {
     enum external_end end;
 };
 
-/* Of a game's movers by side, the guest that ended it otherwise than by the rules, and his side.
- * NULL: nobody. */
+/* Of a game's movers by side, the guest that ended it otherwise than by the rules, and its side.
+ * NULL: none did. */
 const struct guest_mover *guest_loser(struct mover *const movers[2], int *side);
 
 /* Starts a guest's program, to see whether it can be: 0, or -1 and why. */

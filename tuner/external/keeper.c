@@ -1,10 +1,10 @@
 /*
- * All children of a keeper are of its program, and whoever loses his parent becomes one (a
- * "subreaper", prctl(2)): so the end of a program is to kill children until there are none, and its
- * size is the size of a tree that the kernel shows in /proc/PID/task/TID/children (proc(5)).
+ * All children of a keeper belong to its program, and orphaned descendants become children of the
+ * keeper (a "subreaper", prctl(2)). So ending a program is killing children until there are none,
+ * and its size is that of a tree that the kernel shows in /proc/PID/task/TID/children (proc(5)).
  *
- * RLIMIT_NPROC counts all processes of a user and does not bind root, so it is only set to what
- * stops a flood that is too fast to be counted.
+ * RLIMIT_NPROC counts all processes of a user and does not bind root, so it is only set to stop a
+ * flood that is too fast to be counted.
  */
 #define _DEFAULT_SOURCE /* syscall */
 #include "tuner/external/keeper.h"
@@ -121,8 +121,8 @@ static void keeper_die_with(pid_t keeper) {
     if (getppid() != keeper) _exit(1);
 }
 
-/* All threads there are, as /proc/loadavg has them behind a slash (proc(5)), since sysinfo(2) has
- * 16 bits for them; 0: not known. */
+/* The number of all threads, from /proc/loadavg behind a slash (proc(5)), since sysinfo(2) has 16
+ * bits for them; 0: not known. */
 static rlim_t keeper_count_threads(void) {
     char bytes[128] = "";
     int file = open("/proc/loadavg", O_RDONLY | O_CLOEXEC);
@@ -167,8 +167,7 @@ static void keeper_bound_processes(int most) {
 
 /* ---- the program ---- */
 
-/* At its limit of time comes a signal of that name; a second after that, which is the hard one,
- * SIGKILL. */
+/* At the soft limit the resource's signal comes; a second later, at the hard one, SIGKILL. */
 static void keeper_bound(int resource, int limit, rlim_t unit) {
     rlim_t bound = (rlim_t)limit * unit;
     if (limit > 0) setrlimit(resource, &(struct rlimit){bound, bound + (resource == RLIMIT_CPU)});

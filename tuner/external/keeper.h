@@ -1,10 +1,9 @@
 /*
- * keeper: a process between hone and each program of somebody else, which sees to it that nothing
- * of that program is left: neither when the program ends, nor when hone says so (SIGTERM), nor when
- * hone itself ends, however it does. Children that leave the program's group and session, and
- * grandchildren whose parents are gone, become the keeper's own (Linux; elsewhere the program's
- * group is all that is found). Only a program that kills its keeper can leave children behind;
- * itself it cannot.
+ * keeper: a process between hone and each foreign program, which makes sure that nothing of that
+ * program is left: when the program ends, when hone says so (SIGTERM), and when hone itself ends in
+ * any way. Children that leave the program's group and session, and orphaned grandchildren, become
+ * the keeper's own (Linux; elsewhere only the program's group is found). Only a program that kills
+ * its keeper can leave children behind; the program itself ends with the keeper.
  */
 #ifndef HONE_TUNER_EXTERNAL_KEEPER_H
 #define HONE_TUNER_EXTERNAL_KEEPER_H
@@ -20,9 +19,9 @@ struct keeper {
     bool crowded; /* it was ended for having too many processes */
 };
 
-/* What a new process of hone, among whose threads somebody may have held any lock, goes on with:
- * nothing that a signal handler may not do. `hone` is its parent; `ends` become the program's
- * stdin, stdout and stderr, and no other file of hone's stays open. */
+/* The new process's main function. Other threads of hone may have held any lock at the fork, so it
+ * does only what a signal handler may do. `hone` is its parent; `ends` become the program's stdin,
+ * stdout and stderr, and no other file of hone's stays open. */
 _Noreturn void keeper_run(struct keeper *keeper, const struct launch *launch, const int ends[3],
                           pid_t hone);
 

@@ -1,6 +1,6 @@
 /*
  * Words, by POSIX's rules of quoting (XCU 2.2): '…' keeps all, "…" all but \ before one of \ " $ `,
- * and \ keeps the next character. What is not quoted and means something to a shell is an error.
+ * and \ keeps the next character. Unquoted characters with a meaning to a shell are errors.
  */
 #include "tuner/external/launch.h"
 

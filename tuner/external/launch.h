@@ -1,8 +1,8 @@
 /*
- * launch: with what another program is started: its words, its environment and its limits. No shell
- * has a hand in it: words are split by a shell's rules of quoting, and whatever else a shell would
- * read into them is refused, so that nothing means one thing here and another there. Who wants a
- * shell asks for one: sh -c 'LINE'.
+ * launch: what another program is started with: its words, its environment and its limits. No shell
+ * is used: words are split by a shell's rules of quoting, and all else that a shell would interpret
+ * is refused, so that nothing means one thing here and another there. For a shell write sh -c
+ * 'LINE'.
  */
 #ifndef HONE_TUNER_EXTERNAL_LAUNCH_H
 #define HONE_TUNER_EXTERNAL_LAUNCH_H
@@ -25,13 +25,13 @@ struct launch {
 };
 
 /* No limit of processor time, since a program may be kept for a night of games; the machine's
- * memory (none where a sanitizer's shadow is larger than that); 256 processes, 1024 MiB a file,
+ * memory (no limit where a sanitizer's shadow is larger than that); 256 processes, 1024 MiB a file,
  * 64 MiB of answer. */
 struct launch_limits launch_limits_usual(void);
 
-/* Splits a command into words, and gives it of hone's environment what every program may know:
- * PATH, HOME, USER, LOGNAME, SHELL, TERM, TZ, TMPDIR, LANG, LANGUAGE and LC_*. 0, or -1 and why;
- * launch_free in either case. */
+/* Splits a command into words, and passes on from hone's environment PATH, HOME, USER, LOGNAME,
+ * SHELL, TERM, TZ, TMPDIR, LANG, LANGUAGE and LC_*. 0, or -1 and why; launch_free in either
+ * case. */
 int launch_parse(const char *command, struct launch *out, struct error *error);
 /* One more: NAME, which hone's environment must have, or NAME=VALUE. 0, or -1 and why. */
 int launch_add_variable(struct launch *launch, const char *variable, struct error *error);

@@ -22,7 +22,7 @@
 #include "engine/base/clock.h"
 #include "tuner/external/drive.h"
 
-enum { NBOARD_USUAL_DEPTH = 12 }; /* NTest's own, where nobody gives one */
+enum { NBOARD_USUAL_DEPTH = 12 }; /* NTest's own default */
 
 /* An engine answers `ping` when it has done everything before it. */
 static enum external_end nboard_drive_ping(struct external *engine, int number) {

@@ -1,8 +1,7 @@
 /*
- * Pipes that never block and polls with a deadline; whatever must not fail to happen, the end of a
- * process, is its keeper's to bring about, who is told so in three ways: by process_end, by the
- * last act of hone whatever ends it (interrupt_before_end), and by the kernel, when hone itself is
- * killed.
+ * Pipes that never block and polls with a deadline. The keeper ends the process, as that must not
+ * fail. It is told in three ways: by process_end, by the last act of hone (interrupt_before_end),
+ * and by the kernel, when hone itself is killed.
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "tuner/external/process.h"
@@ -110,7 +109,7 @@ static void spawner_start(void) {
     if (code) die("no thread: %s", strerror(code));
     pthread_detach(thread);
     signal(SIGPIPE, SIG_IGN); /* writing to a program that is gone is an error like others */
-    signal(SIGCHLD, SIG_DFL); /* or nobody could be waited for */
+    signal(SIGCHLD, SIG_DFL); /* or children could not be waited for */
     interrupt_before_end(living_kill);
 }
 
@@ -305,7 +304,7 @@ void process_forget_errors(struct process *process) {
 
 /* ---- ending ---- */
 
-/* Whether it has ended; it is left unreaped, so that its number is nobody else's. */
+/* Whether it has ended; it is left unreaped, so that its number is not given to another process. */
 static bool process_has_ended(const struct process *process) {
     siginfo_t info = {0};
     return waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&

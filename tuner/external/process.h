@@ -1,9 +1,8 @@
 /*
- * process: another program that is talked to in lines through pipes and that never makes hone wait
- * longer than it wants to. Each has a session of its own, so that a Ctrl-C meant for hone does not
+ * process: another program that is talked to in lines through pipes and never makes hone wait
+ * longer than a deadline. Each has a session of its own, so that a Ctrl-C meant for hone does not
  * reach it, and knows no file of hone's but its pipes. Nothing of it is left when it is ended, nor
- * when hone ends, however it does (keeper.h). Any number of threads may use processes, each its
- * own.
+ * when hone ends in any way (keeper.h). Any number of threads may use processes, each its own.
  */
 #ifndef HONE_TUNER_EXTERNAL_PROCESS_H
 #define HONE_TUNER_EXTERNAL_PROCESS_H

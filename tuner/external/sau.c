@@ -11,9 +11,8 @@
  *     other lines comment: external_hear_word
  *     end at the end of a game, quit: sau_drive_finish, external_dismiss
  *
- * Of `error`, by which the platform asks for another move, no use is made: a move that is not legal
- * loses. accept, refuse, take and taken are for positions that the engines agree on, which nobody
- * has here.
+ * `error`, by which the platform asks for another move, is not used: an illegal move loses. accept,
+ * refuse, take and taken are for positions that the engines agree on; there are none here.
  */
 #include "engine/protocol/sau/wire.h"
 
@@ -38,8 +37,8 @@ static enum external_end sau_drive_greet(struct external *engine) {
     return end == EXTERNAL_NORMAL ? external_hear_word(engine, SAU_MOVE, &rest) : end;
 }
 
-/* Black thinks from `new` on: it is said to him when his move is wanted, so that none is left over
- * from a game that the other engine could not begin. */
+/* Black thinks from `new` on, so Black gets it when its move is wanted: no answer is left over from
+ * a game that the other engine could not begin. */
 static enum external_end sau_drive_begin(struct external *engine) {
     return engine->side == 0 ? EXTERNAL_NORMAL : external_say(engine, SAU_NEW " " SAU_WHITE);
 }

@@ -39,8 +39,8 @@ static int data_points(const struct game *game) {
     return game->columns * game->rows;
 }
 
-/* What a game can end with from an unfinished position: all that is counted, or one more than the
- * plies that are left at the end, of which there is one less by then. */
+/* The largest margin of a game from an unfinished position: all that is counted, or one more than
+ * the plies that are left at the end, at most one less than now. */
 static int data_margin_most(const struct game *game, const void *state) {
     return game->counted ? data_points(game) : game->plies_left(state);
 }
@@ -196,8 +196,8 @@ static int data_wthor_moves(const struct data_reader *reader, const unsigned cha
     return 0;
 }
 
-/* Whether the moves lead to the end and to other numbers of Black's discs, with or without the
- * empty squares that a winner has besides. */
+/* Whether the moves lead to the end and to another number of Black's discs, with or without the
+ * winner's empty squares. */
 static bool data_wthor_contradicts(const struct game_record *record, int discs) {
     const struct game *game = record->game;
     int black = 0;
@@ -250,8 +250,8 @@ static int data_disc_difference(const struct game *game, const void *state) {
     return difference;
 }
 
-/* Whether a finished game's RE agrees with its board: as a number alone; who resigned or lost on
- * time is no matter of the board. */
+/* Whether a finished game's RE agrees with its board, if it is a number alone; resignation and time
+ * are not on the board. */
 static int data_ggf_check(const struct game_record *record, struct error *why) {
     const struct game *game = record->game;
     int margin = game->margin(game, &record->last);

@@ -1,9 +1,9 @@
 /*
- * data: positions with their labels, in and out, so that others can learn from hone's and hone from
- * theirs. What a file is, its beginning says:
+ * data: positions with their labels, to read and to write, for exchange with other programs. The
+ * beginning of a file tells its format:
  *
  * - CSV: a line "position,label,part", then one for each: the game's position line, the margin to
- *   be foretold for the side to move, "training" or "held-out". Read back all alike.
+ *   predict for the side to move, "training" or "held-out". Read back all alike.
  * - Binary, of games with placement: "hone-data 1\n", the game's name and "\n", the number of
  *   records as a line of digits; then records of the same size (Reversi: 23 bytes): the points of
  *   the board from the top left, four to a byte and the first in its lowest two bits, 0 empty, 1 of
@@ -11,13 +11,13 @@
  *   its turn, a byte that is 1 if it is held out, else 0; the label as IEEE 754 single, lowest byte
  *   first.
  * - WTHOR: games of the French federation's base (.wtb; Reversi): each position of a game is
- *   labelled with the result that the file gives. Games whose moves end with another one are
- * counted.
+ *   labelled with the result that the file gives. Games with moves that end with another result are
+ *   counted.
  * - GGF: games of Reversi (.ggf, or a file that begins as GGF does) that were played to their end,
- * labelled with it; others are left out. RE, where it is a number alone, is what the board says, or
- * the difference in discs.
+ *   labelled with it; others are left out. RE, where it is a number alone, must agree with the
+ * board, or be the difference in discs.
  * - OBF: positions of Reversi with scores of moves ("A2:+38;"), labelled with the best; what
- * follows a % is a comment.
+ *   follows a % is a comment.
  *
  * Games are taken whole: their forced passes are no examples. No label is beyond what a game can
  * end with from there.
@@ -34,9 +34,9 @@ struct data_yield {
     int64_t contradicted; /* of the games: their moves end with another result than the file's */
 };
 
-/* A file that somebody named. */
+/* A file and the name that messages use. */
 struct data_file {
-    const char *name; /* as they did, for messages; its ending tells GGF, OBF and WTHOR apart */
+    const char *name; /* for messages; its ending tells GGF, OBF and WTHOR apart */
     const char *path; /* where it is */
 };
 
@@ -58,8 +58,7 @@ int data_format_check(enum data_format format, const struct game *game, struct e
 /* What a file begins with that will have so many examples. */
 void data_print_head(enum data_format format, const struct game *game, int64_t count,
                      struct text *out);
-/* Appends one of them; what a search promised beyond what a game can end with is written as that.
- */
+/* Appends one of them; labels of searches are clipped to what a game can end with. */
 void data_print(enum data_format format, const struct examples *examples, int64_t i, bool held_out,
                 struct text *out);
 

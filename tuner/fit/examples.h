@@ -1,7 +1,7 @@
 /*
- * examples: positions and what they were worth, to learn from. They are kept as the game's own
- * bytes, one after the other, since there are millions of them; terms of an evaluator are counted
- * anew in every pass.
+ * examples: positions with labels, for learning. They are kept as the game's own bytes, one after
+ * the other, since there are millions of them; terms of an evaluator are counted anew in every
+ * pass.
  */
 #ifndef HONE_TUNER_FIT_EXAMPLES_H
 #define HONE_TUNER_FIT_EXAMPLES_H

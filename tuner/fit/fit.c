@@ -1,6 +1,6 @@
 /*
  * A generation of a fit. Positions are not stored: a resumed run plays the games of the last
- * generations again, with the weights that are, and gets the same.
+ * generations again, with the stored weights, and gets the same.
  */
 #include "tuner/fit/fit.h"
 
@@ -19,7 +19,7 @@
 #include "tuner/fit/sweep.h"
 #include "tuner/optimize/fit.h"
 
-/* What is kept from one generation to the next: the last one's positions and those before. */
+/* What is kept from one generation to the next: the positions of the last generations. */
 struct fit {
     struct harvest window[FIT_WINDOW_MAX]; /* by generation modulo its length */
     int newest;                            /* generation; 0: nothing is there */
@@ -33,7 +33,7 @@ struct fit_generation {
     struct fit *fit;
     const struct fit_options *options;
     int number;
-    int32_t *weights; /* who played it, then what was learned */
+    int32_t *weights; /* those that play, then the learned ones */
     struct examples training, held_out;
     int64_t repeated;       /* positions */
     struct regress regress; /* of all stages together, */
@@ -125,8 +125,8 @@ static struct regress_rows fit_rows(const struct fit_source *source) {
                                  .context = source};
 }
 
-/* How many generations' positions the weights that played stand for: those that the run began with
- * for none, since nobody knows what they have seen. */
+/* How many generations' positions the playing weights stand for; none for the run's first weights,
+ * since their history is not known. */
 static double fit_memory(const struct fit_generation *generation) {
     double memory = 0;
     for (int before = 1; before < generation->number; before++)
@@ -240,8 +240,8 @@ static int fit_keep(struct fit_generation *generation, struct error *error) {
 
 /* ---- files ---- */
 
-/* A file that the config names, as the run's database knows it: "CHECKSUM PATH". 1 if it does not,
- * 0 if it is the same, -1 and why. */
+/* Compares a file that the config names with the run's database, which has "CHECKSUM PATH". 1 if it
+ * is not there, 0 if it is the same, -1 and why. */
 static int fit_check_file(const struct run *run, const char *name, uint64_t checksum,
                           struct error *error) {
     struct stored_file *files;
@@ -281,8 +281,8 @@ static int fit_read(const struct config *config, struct fit *fit, struct text *s
     return 0;
 }
 
-/* Whether they are the files that the run began with; `keep`: those that the database does not know
- * are noted. */
+/* Whether these are the files that the run began with; `keep`: those that are not in the database
+ * are added. */
 static int fit_check_files(const struct run *run, const struct fit *fit, bool keep,
                            struct error *error) {
     const struct config *config = run->config;
@@ -374,8 +374,8 @@ int fit_positions(struct run *run, int number, struct examples *training, struct
 
 /* ---- memory ---- */
 
-/* Of a generation's games, if they fill the board, or a third of it where a row ends them: gomoku's
- * had less than 30 of 120 plies. */
+/* Of a generation's games, if they fill the board, or a third of it if a line wins: gomoku's had
+ * less than 30 of 120 plies. */
 static double fit_positions_expected(const struct config *config) {
     struct state start;
     const struct fit_options *options = optimizer_own(&config->optimizer, &fit_kind);
@@ -387,9 +387,9 @@ static double fit_positions_expected(const struct config *config) {
     return 2.0 * config->pairs[STAGE_TRAIN] * plies * options->sample;
 }
 
-/* A window's positions are there three times while they are gathered and ordered, with a table in
- * which they are looked up, of two to four places each; and those of one stage with their terms,
- * where stages are learned one by one. */
+/* A window's positions are there three times while they are gathered and sorted, with a hash table
+ * of two to four slots for each; and those of one stage with their terms, where stages are learned
+ * one by one. */
 static struct plan fit_plan(const struct config *config) {
     const struct fit_options *options = optimizer_own(&config->optimizer, &fit_kind);
     struct plan plan = plan_run(config);

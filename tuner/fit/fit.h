@@ -1,7 +1,7 @@
 /*
  * fit: generations of play and regression. Each plays games with the weights of the one before,
  * learns from the positions of the last few generations, and leaves its weights as its champion.
- * All else is a run as any other (tuner/run): its rows, its resuming, its verification.
+ * All else is as in any run (tuner/run): rows, resuming, verification.
  */
 #ifndef HONE_TUNER_FIT_FIT_H
 #define HONE_TUNER_FIT_FIT_H
@@ -11,13 +11,13 @@
 
 extern const struct run_method fit_method;
 
-/* Reads the files of optimizer.data, for nothing but to append to `out` a line for each, of what it
- * gives. 0, or -1 and why one cannot be learned from. */
+/* Reads the files of optimizer.data only to append a line for each to `out`. 0, or -1 and why one
+ * cannot be used. */
 int fit_check_data(const struct config *config, struct text *out, struct error *error);
 
 /* The positions of its own games that a finished generation learned from and was measured by,
- * played again: of `run` config, store, id, pool and optimiser are needed. 0; 1 if Ctrl-C
- * (progress.h) came; -1 and why. Both are the caller's. */
+ * played again: of `run` config, store, id, pool and optimiser are needed. 0; 1 after Ctrl-C
+ * (progress.h); -1 and why. Both are the caller's. */
 int fit_positions(struct run *run, int generation, struct examples *training,
                   struct examples *held_out, struct error *error);
 

@@ -1,6 +1,6 @@
 /*
- * Games are played in blocks, whose openings are drawn together, and in each block by the basket: a
- * basket has a searcher of its own, so that threads share nothing, and is emptied in order.
+ * Games are played in blocks with openings drawn together, and in each block by baskets. A basket
+ * has a searcher of its own, so that threads share nothing, and is emptied in order.
  */
 #include "tuner/fit/harvest.h"
 

@@ -1,5 +1,5 @@
 /*
- * The start has a row of its own; who plays later generations has one as the champion of the
+ * The start has a row of its own; the player of a later generation has one as the champion of the
  * generation before.
  */
 #include "tuner/fit/lineage.h"

@@ -1,6 +1,6 @@
 /*
  * lineage: the learner of a run, generation after generation: the first plays with the optimiser's
- * start, each later one with what the one before has learned and left as its champion.
+ * start, each later one with the champion that the generation before has left.
  */
 #ifndef HONE_TUNER_FIT_LINEAGE_H
 #define HONE_TUNER_FIT_LINEAGE_H

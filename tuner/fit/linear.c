@@ -1,5 +1,5 @@
 /*
- * What is counted for a weight goes to its gene, or is fixed.
+ * A weight's count goes to its gene, or to the fixed part.
  */
 #include "tuner/fit/linear.h"
 

@@ -1,7 +1,7 @@
 /*
  * Each step of conjugate gradients is one pass over the rows: X'X times the direction is summed up
- * row by row. The numbers are doubles and each is summed in an order of its own rows, so that the
- * order of the parts is all that threads could change.
+ * row by row. Sums are doubles, each over its own rows in order, so that threads could only change
+ * the order of the parts, and that is fixed.
  */
 #include "tuner/fit/regress.h"
 
@@ -159,8 +159,7 @@ static const double *descent_shrunk(const struct descent *descent) {
     return descent->regress->memory > 0 ? descent->moved : descent->weights;
 }
 
-/* What weights cost by themselves, of which the ridge makes `shrunk` small and that moved so far.
- */
+/* The penalty of weights: the ridge on `shrunk`, and the hold on how far they moved. */
 static double descent_penalty(const struct descent *descent, const double *shrunk,
                               const double *moved) {
     int dim = descent->regress->dim;

@@ -1,29 +1,29 @@
 /*
- * regress: linear least squares for very many weights, each row of which counts a few: what
- * evaluators with `terms` are (engine/game/evaluator.h). Minimises the sum over all rows of
+ * regress: linear least squares for very many weights, with few of them in each row, as evaluators
+ * with `terms` have it (engine/game/evaluator.h). Minimises the sum over all rows of
  *
  *     (sum of count * weight - label)^2, and of ridge * weight^2
  *
  * by conjugate gradients (Hestenes & Stiefel 1952) on the normal equations, scaled by their
- * diagonal. The ridge shrinks what is rarely seen towards 0 and leaves the rest as it is. Weights
- * that earlier rows have taught remember these: each is held where it begins as firmly as `memory`
- * times the rows that are here would hold it by itself, for which
+ * diagonal. The ridge shrinks rare weights towards 0 and leaves the rest as it is. Weights that
+ * were learned from earlier rows are held at their start, as firmly as `memory` times the present
+ * rows would hold them:
  *
  *     memory * (sum of count^2) * (weight - first weight)^2
  *
- * is minimised with the rest, and the ridge pulls it there. What many rows say clearly is then
- * learned anew, what they hardly tell apart stays. Held-out rows, which nothing is learned from,
- * tell when to stop.
+ * is minimised with the rest, and the ridge pulls there too. What many rows say clearly is then
+ * learned anew, what they hardly tell apart stays. Held-out rows, which are not learned from, tell
+ * when to stop.
  *
- * Logistic regression, where labels are results from -1 to 1, has tanh(sum / 2) for the sum: what
- * is expected of a position whose odds are e^sum. Then four times the logarithm of the likelihood,
- * less the ridge as above and half of the memory's term, is maximised, by nonlinear conjugate
- * gradients (Polak & Ribiere 1969) with the same scale, each step as long as the curvature says:
- * from weights of 0 that goes well, from far away it may overshoot. The last bits are those of the
- * C library's tanh.
+ * Logistic regression, for labels that are results from -1 to 1, has tanh(sum / 2) for the sum: the
+ * expected result of a position with odds of e^sum. Then four times the logarithm of the
+ * likelihood, less the ridge as above and half of the memory's term, is maximised, by nonlinear
+ * conjugate gradients (Polak & Ribiere 1969) with the same scale, each step as long as the
+ * curvature says: from weights of 0 that goes well, from far away it may overshoot. The last bits
+ * are those of the C library's tanh.
  *
- * Rows are cut into parts whose number is fixed, and their sums are added up in order: the result
- * is the same for any number of threads.
+ * Rows are cut into a fixed number of parts, and their sums are added up in order: the result is
+ * the same for any number of threads.
  */
 #ifndef HONE_TUNER_FIT_REGRESS_H
 #define HONE_TUNER_FIT_REGRESS_H
@@ -61,8 +61,8 @@ struct regress {
     bool abandoned; /* by Ctrl-C (progress.h): the weights mean nothing */
 };
 
-/* `weights` [dim]: where to begin, then those of the best pass. Stops when the held-out error has
- * not fallen for some passes; without held-out rows the last pass is the best. */
+/* `weights` [dim]: the start, then those of the best pass. Stops when the held-out error has not
+ * fallen for some passes; without held-out rows the last pass is the best. */
 void regress_solve(struct regress *regress, double *weights);
 
 /* What it takes for so many weights, besides the rows. */

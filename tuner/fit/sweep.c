@@ -1,6 +1,6 @@
 /*
- * A stage is labelled, its rows are made, and it is fitted by itself: the numbers that are moved
- * are what it differs by from the stage after it.
+ * A stage is labelled, its rows are made, and it is fitted by itself: the numbers that move are its
+ * differences from the stage after it.
  */
 #include "tuner/fit/sweep.h"
 
@@ -19,7 +19,7 @@ struct sweep_part {
     const struct sweep *sweep;
     struct examples *examples;
     int64_t first, count;
-    const struct player *player; /* who searches */
+    const struct player *player; /* searches */
     const int32_t *origin;       /* the stage's weights before they are moved */
     float *found;                /* [count] what searches say */
     float *labels;               /* [count] less what these weights say */
@@ -125,11 +125,11 @@ static void sweep_part_search(struct sweep_part *part) {
     sweep_part_each(part, sweep_search_piece);
 }
 
-/* How much searches of a stage exceed the results on the average. Where that stayed in the labels
- * it added up from stage to stage, and with large weights for Reversi the values of searches of 8
- * and 4 plies were 2.62 discs from each other (root of the mean square, 60 positions), without it
- * 1.93. Not as good: 30 stages for 12, 2.1 to 2.2; learning from the next stage's positions, too,
- * 1.96, but -51 +/- 28 Elo at depth 4. */
+/* How much searches of a stage exceed the results on average. Left in the labels it adds up from
+ * stage to stage: the values of searches of 8 and 4 plies, with large weights for Reversi, then
+ * differ by 2.62 discs (root mean square, 60 positions) instead of 1.93. Not as good: 30 stages
+ * instead of 12, 2.1 to 2.2; learning from the next stage's positions, too, 1.96, but -51 +/- 28
+ * Elo at depth 4. */
 struct sweep_hope {
     double excess[GAME_PLIES_MAX + 1]; /* by plies left */
 };

@@ -1,15 +1,15 @@
 /*
- * sweep: learns the stages of a game one by one, the last one first, from labels that searches
- * make. A search sees into the stages after its own, which are learned by then, so that what is
- * exact at the end is carried back to the beginning by as many searches as there are stages. Such
- * labels have a third of the spread of results, which tell of all later mistakes too; but errors
- * add up from stage to stage, so that a share of the result belongs into each label. The best of
- * several values that are each a little wrong is too good for who chooses it, too: by how much
- * searches exceed results on the average, so many plies before the end, their values are lowered.
+ * sweep: learns the stages of a game one by one, the last one first, from labels by search. A
+ * search sees into the stages after its own, which are learned by then, so that exact values at the
+ * end are carried back to the beginning by as many searches as there are stages. Such labels have a
+ * third of the spread of results, which contain all later mistakes; but errors add up from stage to
+ * stage, so a part of the result goes into each label. The best of several inaccurate values is too
+ * high on average (the optimiser's curse). So values are lowered by how much searches exceed
+ * results on average, by plies before the end.
  *
- * A stage begins with the weights of the one after it, and there the ridge pulls it: what was seen
- * too seldom is worth what it is worth later. Weights that have a memory begin as far from those as
- * they were when they played.
+ * A stage begins with the weights of the one after it, and there the ridge pulls it: a rare weight
+ * keeps its later value. Weights that have a memory keep their difference from those of the stage
+ * after when they played.
  */
 #ifndef HONE_TUNER_FIT_SWEEP_H
 #define HONE_TUNER_FIT_SWEEP_H
@@ -23,8 +23,8 @@ enum { SWEEP_STAGES_MAX = 64 };
 struct sweep {
     /* Said by the caller: */
     const struct config *config; /* a fit; its genes are the evaluator's parameters */
-    /* In order of stages (examples_order), labelled with results. Their labels become `trust` times
-     * that and for the rest what the search says, lowered, unless player.endgame has made them
+    /* Sorted by stage (examples_order), labelled with results. Their labels become `trust` times
+     * that plus the rest of the search's value, lowered, unless player.endgame has made them
      * exact. */
     struct examples *training, *held_out;
     double memory; /* of what taught the weights that played, in positions as there are here */
@@ -43,8 +43,7 @@ struct sweep {
 /* How many stages the evaluator's weights have. */
 int sweep_stages(const struct config *config);
 
-/* `weights`: those that the positions of the last stage are searched with; then what was learned.
- */
+/* `weights`: those that search the positions of the last stage; then the learned ones. */
 void sweep_learn(struct sweep *sweep, int32_t *weights);
 
 #endif

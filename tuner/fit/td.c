@@ -77,7 +77,7 @@ struct td_generation {
     int number, games; /* of the generation */
     int others;        /* yardsticks that are met by turns, … */
     bool among;        /* … and itself */
-    uint8_t *manners;  /* of each round, in which everybody is met with either colour */
+    uint8_t *manners;  /* of each round, in which all opponents are met with either colour */
     struct td_thought thought;
     int32_t *weights;               /* of the batch in play */
     struct result *results;         /* of all games, the learner's points */
@@ -104,7 +104,7 @@ int td_opponent(int number, int others, bool among) {
     return number / 2 % (others + among) + !among;
 }
 
-/* The place in the roster of who is met. */
+/* The opponent's place in the roster. */
 static int td_met(const struct td_generation *generation, int number) {
     return td_opponent(number, generation->others, generation->among);
 }
@@ -166,7 +166,7 @@ static int td_batch_number(const struct td_batch *batch) {
     return (int)((unsigned)(generation->number - 1) * (unsigned)each) + batch->first / BATCH + 1;
 }
 
-/* Who plays in it, and from where. 0, or -1 if Ctrl-C came. */
+/* The players of the batch, and its openings. 0, or -1 if Ctrl-C came. */
 static int td_begin_batch(struct td_batch *batch) {
     const struct td_generation *generation = batch->generation;
     const struct run *run = generation->run;
@@ -314,8 +314,8 @@ static int td_make_generation(struct run *run, struct error *error) {
 
 /* ---- memory ---- */
 
-/* The positions of a batch in their terms, in lists that are half as long again at most and twice
- * there while they grow; and what a generation keeps beside the weights. */
+/* The positions of a batch in their terms, in lists that are half as long again at most and exist
+ * twice while they grow; and what a generation keeps beside the weights. */
 static struct plan td_plan(const struct config *config) {
     struct plan plan = plan_run(config);
     double games = fmin(BATCH, 2.0 * config->pairs[STAGE_TRAIN]);

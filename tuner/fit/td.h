@@ -1,22 +1,20 @@
 /*
  * td: learning by temporal differences (Sutton 1988, "Learning to predict by the methods of
  * temporal differences"), as for Othello by Lucas & Runarsson 2006 and Szubert, Jaskowski & Krawiec
- * 2011. Where a fit asks once a generation for the weights that foretell best how its games end,
- * this changes the weights a little after every few games, so that who plays is always the
- * newest, and learns from millions of quick games.
+ * 2011. A fit computes the best weights once a generation; this changes them a little after every
+ * few games, so that the newest weights always play, and learns from millions of quick games.
  *
- * The learner plays against itself (fitness.groups), against the yardsticks of the gauntlet by
- * turns, or both by turns, with either colour as often. What is learned from are the positions
- * after its own moves, as their worth decides what is played. The last one of a game was followed
- * by the game's margin; each before it by what followed the next one, so far as `trust` says, and
- * for the rest by what that one was thought to be worth: lambda of TD(lambda), by which what the
- * result counts falls with each move back. A step takes the part `rate` of the difference away,
- * shared by the weights that count (normalised least mean squares, Widrow & Hoff 1960); the part
- * falls over the run by equal factors.
+ * The learner plays against itself (fitness.groups), against the yardsticks of the gauntlet in
+ * turn, or both in turn, with either colour as often. It learns from the positions after its own
+ * moves, since their values choose its moves. The target of a game's last position is the game's
+ * margin. The target of an earlier one is `trust` times the target of the next plus the rest of the
+ * next one's value: `trust` is lambda of TD(lambda), so the result counts less with each move back.
+ * A step corrects the part `rate` of the difference, shared by the weights that count (normalised
+ * least mean squares, Widrow & Hoff 1960); `rate` falls over the run by equal factors.
  *
  * Games of a batch are played with the same weights, on all threads of this process, and learned
  * from in their order: weights do not depend on threads. At the end of a generation they are
- * rounded to integers, so that the database has all there is to go on with.
+ * rounded to integers, so that the database has all that the next one needs.
  */
 #ifndef HONE_TUNER_FIT_TD_H
 #define HONE_TUNER_FIT_TD_H
@@ -30,11 +28,11 @@ extern const struct run_method td_method;
 /* The part of an error that a step takes away after `done` (0 … 1) of the run. */
 double td_rate(const struct td_options *options, double done);
 
-/* Whom the learner, which has the first turn in games of even numbers, meets in a game: one of so
- * many others, from 1 on, or, if it meets itself too, itself, 0. They take turns, each for a game
- * with either colour. */
+/* The learner's opponent in a game: one of so many others, from 1 on, or, if it meets itself too,
+ * itself, 0. Opponents take turns, each for a game with either colour; the learner has the first
+ * turn in games of even numbers. */
 int td_opponent(int number, int others, bool among);
-/* The round that the game belongs to: in each, everybody is met with either colour, in the same
+/* The round that the game belongs to: a round has all opponents with either colour, in the same
  * manner of play. */
 int td_round(int number, int others, bool among);
 

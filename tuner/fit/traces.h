@@ -1,14 +1,14 @@
 /*
- * traces: what a player's moves came to in games, position after position, counted in terms of its
- * evaluator: what temporal differences are made of.
+ * traces: the positions after a player's moves in games, with the terms of its evaluator, for
+ * temporal differences.
  */
 #ifndef HONE_TUNER_FIT_TRACES_H
 #define HONE_TUNER_FIT_TRACES_H
 
 #include "tuner/config/config.h"
 
-/* An unfinished position after a move of the player's. It is worth sign * (fixed + the sum of count
- * * gene over its terms) to the player, in units of the weights. */
+/* An unfinished position after a move of the player. Its value for the player is sign * (fixed +
+ * the sum of count * gene over its terms), in units of the weights. */
 struct trace_position {
     int64_t first; /* of its terms */
     int count;
