@@ -59,7 +59,7 @@ static bool defence_turn_is_free(const struct threats_memory *memory, const stru
 }
 
 /* Whether the turns, played one after the other, win against all answers at once. `zone`, if asked
- * for: the points where a stone of the defender, who has `left` of them, might change that. */
+ * for: the points where one of the defender's `left` stones might change that. */
 static bool defence_line_wins(struct threats_memory *memory, const struct turn *turns, int count,
                               int left, uint64_t *zone) {
     const struct connect_rules *rules = memory->rules;
