@@ -36,9 +36,11 @@ static const struct given_up {
     {"tuner/*", "struct alike|alike_(find|free|expand)", "duplicates"},
     {"tuner/*", "struct looks|looks_(new|free|above|below|within)", "crossing"},
     {"tuner/*", "outlook|outlook_[a-z_]+|forecasts?|forecast_[a-z_]+", "progress line, eta"},
-    {"tuner/*", "sheet_[a-z_]+", "overview"},
+    {"tuner/*", "sheets?|sheet_[a-z_]+", "overview, entry"},
+    {"tuner/play/*", "office|shop|stalls?|(office|shop|stall)_[a-z_]+", "dispatch, follower, slot"},
     {"tuner/*", "struct recall|recall_[a-z_]+", "memo"},
-    {"engine/* tuner/statistics/* tuner/openings/* tuner/optimize/* tuner/fit/* tuner/external/*",
+    {"engine/* tuner/statistics/* tuner/openings/* tuner/optimize/* tuner/fit/* tuner/external/* "
+     "tuner/play/*",
      "[Ww]ho|[Ww]hom|[Ww]hoever|[Nn]obody|[Ss]omebody", "it, which; the player, none"},
 };
 

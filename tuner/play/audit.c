@@ -1,6 +1,6 @@
 /*
- * Which games are sampled follows from the queue's own key, so that no clock decides it; which rank
- * they were given to is chance.
+ * The queue's own key decides which games are sampled, so no clock does; the rank that played them
+ * is chance.
  */
 #include "tuner/play/audit.h"
 

@@ -1,8 +1,7 @@
 /*
- * audit: a game is a function of its job, so that who claims a result can be checked. Of what other
- * ranks have played, a small sample is played again here: one game of the first parcel that each
- * has in a queue, and one in a thousand of the others. One result that is not the same proves that
- * its rank plays wrongly.
+ * audit: checks the results of other ranks. A game is a function of its job, so it can be played
+ * again: one game of the first parcel that each rank has in a queue, and one in a thousand of the
+ * others. One different result proves that the rank plays wrongly.
  */
 #ifndef HONE_TUNER_PLAY_AUDIT_H
 #define HONE_TUNER_PLAY_AUDIT_H
@@ -17,7 +16,7 @@ struct claim {
 
 struct audit {
     struct queue *queue; /* what is audited */
-    struct terms terms;  /* of the sample: nobody is told of it */
+    struct terms terms;  /* of the sample, without hooks */
     struct queue again;  /* the sample, for this process's threads to play */
     struct job *jobs;    /* its jobs; owned, as its results are */
     int64_t *places;     /* by number in the sample: of the job in the queue; owned */
@@ -30,12 +29,12 @@ struct audit {
 void audit_begin(struct audit *audit, struct queue *queue);
 void audit_end(struct audit *audit);
 
-/* Notes a claim, whose results are in the queue, and adds its part of the sample to `again`. */
+/* Notes a claim, with its results in the queue, and adds its part of the sample to `again`. */
 void audit_claim(struct audit *audit, const struct claim *claim);
 
 /* When `again` is over: whether a rank has played wrongly. */
 bool audit_is_proof(const struct audit *audit, int rank);
-/* Makes all that it has claimed unplayed; how many games. */
+/* Makes all games that it has claimed unplayed; their count. */
 int64_t audit_drop(struct audit *audit, int rank);
 
 #endif

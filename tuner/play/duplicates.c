@@ -1,13 +1,9 @@
 /*
- * Open addressing in a table of a power of two: places of games, by all that makes a game one.
- * Where no two players are alike, as mostly, nothing is looked up.
+ * A hash table with open addressing: the places of games, by all that a game depends on. If no two
+ * players are equal, as is usual, nothing is looked up.
  *
- * Different weights may choose alike too: of reversi-quick's games 1.6 % are copies, of
- * connect6-quick's, while all its meetings played the same 16 openings, 48.7 %. To know that of a
- * game takes a choice of each player at each move, which is playing it. What could be known
- * beforehand does not happen: of the 41190 vectors of 150 and 80 of their generations 1062 were
- * equal to another, and none was another's multiple; and which parameters change no move is known
- * of a sample only.
+ * Different weights may play the same game, too: 1.6 % of reversi-quick's games are copies. To know
+ * that of a game takes the choices of both players, which is playing it.
  */
 #include "tuner/play/duplicates.h"
 
@@ -48,7 +44,7 @@ struct duplicates_table {
     int64_t *places; /* 1 more than that of the game; 0: free */
 };
 
-/* The place of the job's game; of a new one that is the next. */
+/* The place of the job's game; a new game gets the next one. */
 static int64_t duplicates_place(struct duplicates *duplicates, struct duplicates_table *table,
                                 const struct job *job, const uint64_t *marks) {
     struct duplicates_game own = duplicates_game_of(job, marks);

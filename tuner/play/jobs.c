@@ -1,6 +1,6 @@
 /*
- * From a job to its game: common random numbers for all who meet on an opening, because that cuts
- * the variance of a comparison several times.
+ * From a job to its game. All meetings on an opening use common random numbers, which cuts the
+ * variance of a comparison several times.
  */
 #include "tuner/play/jobs.h"
 

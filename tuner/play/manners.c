@@ -1,5 +1,5 @@
 /*
- * Shares are made whole numbers before anything is compared, so that no machine deals otherwise.
+ * Shares are made whole numbers before they are compared, so that all machines deal alike.
  */
 #include "tuner/play/manners.h"
 
@@ -42,7 +42,7 @@ struct manners_hand {
     int64_t dealt[MANNERS_MAX];
 };
 
-/* Who gets the next pair. */
+/* The manner of the next pair. */
 static int manners_next(const struct manners *manners, struct manners_hand *hand) {
     int best = 0;
     for (int i = 1; i < manners->count; i++)

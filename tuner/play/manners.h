@@ -1,7 +1,7 @@
 /*
- * manners: how players move, as a list with shares: who will play at several depths is to be tuned
- * at all of them. Every pair of a meeting is played in one manner, by both players and in all
- * meetings of the session alike, so that comparisons keep their common openings.
+ * manners: manners of play, as a list with shares: weights that will play at several depths are to
+ * be tuned at all of them. Every pair of a meeting is played in one manner, by both players and
+ * equally in all meetings of the session, so that comparisons keep their common openings.
  */
 #ifndef HONE_TUNER_PLAY_MANNERS_H
 #define HONE_TUNER_PLAY_MANNERS_H
@@ -13,7 +13,7 @@ enum { MANNERS_MAX = 8 };
 struct manner {
     double share; /* of the pairs */
     struct search_limits limits;
-    double epsilon; /* how often a move is drawn at random */
+    double epsilon; /* probability of a random move */
 };
 
 struct manners {
@@ -24,22 +24,22 @@ struct manners {
 /* A list of one. */
 struct manners manners_one(const struct search_limits *limits, double epsilon);
 
-/* Whether the shares sum to 1, but for what thirds with three digits lack. */
+/* Whether the shares sum to 1, up to the rounding of thirds to three digits. */
 bool manners_sum_is_one(const struct manners *manners);
 /* The share of a manner when the sum is made exactly 1. */
 double manners_share(const struct manners *manners, int manner);
 
-/* Deals pairs to manners by the method of Sainte-Laguë (Webster): pair after pair to the manner
- * with the smallest (2 * dealt so far + 1) / share, of equals to the first. So the manner of a pair
- * does not depend on how many follow, and whenever all shares of a number of pairs are whole, they
- * are met exactly. */
+/* Deals pairs to manners by the method of Sainte-Laguë (Webster): each pair goes to the manner with
+ * the smallest (2 * dealt so far + 1) / share, of equals to the first. So the manner of a pair does
+ * not depend on how many follow, and the shares are exact whenever all of them are whole numbers of
+ * pairs. */
 void manners_deal(const struct manners *manners, int pairs, uint8_t *out);
 /* How many of so many pairs a manner gets. */
 int manners_pairs(const struct manners *manners, int manner, int pairs);
-/* The fewest pairs of which every manner gets one. */
+/* The fewest pairs that give every manner one. */
 int manners_pairs_least(const struct manners *manners);
 
-/* The one that looks ahead furthest, of equals the first. */
+/* The manner with the deepest search, of equals the first. */
 const struct manner *manners_deepest(const struct manners *manners);
 
 bool manners_alike(const struct manners *a, const struct manners *b);

@@ -1,6 +1,6 @@
 /*
- * Players of a roster share what is prepared between manners, so that it is sent once for each
- * place. It is told by a checksum whether the reader has it: players who stay from generation to
+ * Players of a roster share prepared weights between manners, so these are sent once for each
+ * place. A checksum tells whether the reader has them: players that stay from generation to
  * generation, with tables of any size, cost a few bytes.
  */
 #include "tuner/play/message.h"
@@ -20,7 +20,7 @@ struct message_head {
 struct message_name {
     char evaluator[sizeof((struct evaluator *)0)->name],
         layout[sizeof((struct evaluator *)0)->layout];
-    int32_t before; /* his number in the last message; -1: what is prepared follows */
+    int32_t before; /* the player's number in the last message; -1: prepared weights follow */
 };
 
 struct message_seat {
@@ -28,7 +28,7 @@ struct message_seat {
     uint64_t epsilon, salt;
 };
 
-/* What is prepared for a player. */
+/* A player's prepared weights. */
 struct message_player {
     const struct evaluator *evaluator;
     void *prepared; /* owned */
@@ -42,7 +42,7 @@ void message_writer_destroy(struct message_writer *writer) {
     *writer = (struct message_writer){0};
 }
 
-/* Covers what the jobs use. */
+/* The range that the jobs use. */
 static struct message_head message_head_of(const struct queue *queue) {
     const struct terms *terms = &queue->terms;
     struct message_head head = {.seed = terms->seed,
@@ -62,7 +62,7 @@ static struct message_head message_head_of(const struct queue *queue) {
     return head;
 }
 
-/* All players up to the last one who plays are sent. */
+/* All players up to the last one in use are sent. */
 bool message_is_possible(const struct queue *queue) {
     const struct message_head head = message_head_of(queue);
     for (int m = 0; m < head.manners; m++)
@@ -146,8 +146,8 @@ static void message_take(struct message_bytes *bytes, void *out, size_t size) {
 }
 
 static void message_destroy_sheets(struct message *message) {
-    for (int i = 0; i < message->count; i++) free(message->sheets[i].prepared);
-    free(message->sheets);
+    for (int i = 0; i < message->count; i++) free(message->entries[i].prepared);
+    free(message->entries);
 }
 
 void message_destroy(struct message *message) {
@@ -165,30 +165,30 @@ static const struct game *message_game(const char *name) {
     return game;
 }
 
-/* Copied, since two may have been the same one before. */
+/* Copied, since two may have come from the same old one. */
 static struct message_player message_read_player(const struct message *old, const struct game *game,
                                                  struct message_bytes *bytes) {
     struct message_name name;
     struct error error;
     message_take(bytes, &name, sizeof name);
-    struct message_player sheet = {.evaluator =
+    struct message_player entry = {.evaluator =
                                        games_evaluator(game, name.evaluator, name.layout, &error)};
-    if (!sheet.evaluator || name.before >= old->count) die("a message names a player nobody knows");
-    size_t size = sheet.evaluator->prepared_size;
-    sheet.prepared = xmalloc(size);
+    if (!entry.evaluator || name.before >= old->count) die("a message names an unknown player");
+    size_t size = entry.evaluator->prepared_size;
+    entry.prepared = xmalloc(size);
     if (name.before < 0)
-        message_take(bytes, sheet.prepared, size);
+        message_take(bytes, entry.prepared, size);
     else
-        memcpy(sheet.prepared, old->sheets[name.before].prepared, size);
-    return sheet;
+        memcpy(entry.prepared, old->entries[name.before].prepared, size);
+    return entry;
 }
 
 static void message_read_players(struct message *message, const struct game *game, int count,
                                  struct message_bytes *bytes) {
-    struct message_player *sheets = xmalloc((size_t)count * sizeof *sheets);
-    for (int i = 0; i < count; i++) sheets[i] = message_read_player(message, game, bytes);
+    struct message_player *entries = xmalloc((size_t)count * sizeof *entries);
+    for (int i = 0; i < count; i++) entries[i] = message_read_player(message, game, bytes);
     message_destroy_sheets(message);
-    message->sheets = sheets;
+    message->entries = entries;
     message->count = count;
 }
 
@@ -197,11 +197,11 @@ static void message_read_seats(struct message *message, int manners, struct mess
     message->players = xrealloc(message->players, seats * sizeof *message->players);
     message->seats = xrealloc(message->seats, seats * sizeof *message->seats);
     for (size_t i = 0; i < seats; i++) {
-        const struct message_player *sheet = &message->sheets[i % (size_t)message->count];
+        const struct message_player *entry = &message->entries[i % (size_t)message->count];
         struct message_seat seat;
         message_take(bytes, &seat, sizeof seat);
-        message->players[i] = (struct player){.evaluator = sheet->evaluator,
-                                              .prepared = sheet->prepared,
+        message->players[i] = (struct player){.evaluator = entry->evaluator,
+                                              .prepared = entry->prepared,
                                               .limits = seat.limits,
                                               .epsilon = seat.epsilon,
                                               .salt = seat.salt};

@@ -1,5 +1,5 @@
 /*
- * Meetings among the population stand before those with extras, so that fitness finds an
+ * Meetings among the population come before those with extras, so that fitness finds an
  * individual's gauntlet by arithmetic.
  */
 #include "tuner/play/pairing.h"

@@ -1,6 +1,6 @@
 /*
- * The threads of this process, by OpenMP. Who waits for other ranks is a thread more, which sleeps
- * most of the time.
+ * The threads of this process, by OpenMP. The one that waits for other ranks is an additional
+ * thread, which sleeps most of the time.
  */
 #include "tuner/play/pool.h"
 
@@ -43,7 +43,7 @@ struct pool *pool_open(int threads, size_t tt_bytes) {
     return pool;
 }
 
-/* All programs are asked to end before any is waited for. */
+/* All programs are told to end before any is waited for. */
 void pool_close(struct pool *pool) {
     if (!pool) return;
     for (int t = 0; t < pool->threads; t++)

@@ -1,5 +1,5 @@
 /*
- * One lock for all: it is held for a few additions, and while a hook is told of a share or a game.
+ * One lock for all: it is held for a few additions, and while a hook is called.
  */
 #include "tuner/play/queue.h"
 
@@ -9,7 +9,7 @@
 #include "engine/base/progress.h"
 
 enum { SHARES_PER_THREAD = 16 };
-/* What a thread has played is known after so long, or a game. */
+/* Finished games are reported after so many seconds, or after one game. */
 static const double untold_seconds = 0.25;
 
 /* Hooks are called by one thread at a time. */

@@ -32,7 +32,7 @@ void lull_nap(struct lull *lull) {
     nanosleep(&(struct timespec){0, (long)(1e9 * (nap < longest ? nap : longest))}, NULL);
 }
 
-/* Open MPI's mpirun asks all ranks to end when one is gone, and gives them a second. */
+/* Open MPI's mpirun tells all ranks to end when one is gone, and gives them a second. */
 bool lull_is_hopeless(const struct lull *lull) {
     const double patience = 0.3;
     double now = clock_seconds();
@@ -91,7 +91,7 @@ void ranks_broadcast(char *bytes, int64_t size) {
 
 /* ---- the beginning and the end ---- */
 
-/* A core on which several ranks may run belongs to each in part. */
+/* A core that several ranks may use belongs to each in part. */
 static int ranks_count_cores(void) {
     enum { CPUS_MAX = 8192 }; /* that Linux can have */
     cpu_set_t own[CPUS_MAX / CPU_SETSIZE];
@@ -99,7 +99,7 @@ static int ranks_count_cores(void) {
     double cores = 0;
     MPI_Comm machine;
     CPU_ZERO_S(sizeof own, own);
-    sched_getaffinity(0, sizeof own, own); /* none of them where it does not know */
+    sched_getaffinity(0, sizeof own, own); /* none of them if it is not known */
     for (int i = 0; i < CPUS_MAX; i++) users[i] = CPU_ISSET_S(i, sizeof own, own) ? 1 : 0;
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
     MPI_Allreduce(MPI_IN_PLACE, users, CPUS_MAX, MPI_INT, MPI_SUM, machine);
@@ -109,14 +109,15 @@ static int ranks_count_cores(void) {
     return max_int(1, (int)(cores + 0.5));
 }
 
-/* Whether all ranks have one that sees to messages while others play. */
+/* Whether all ranks may have a thread for messages while others play. */
 static bool ranks_have_threads(void) {
     int least = pool_team();
     MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
     return least > 1;
 }
 
-/* Whether all ranks run the same program, byte for byte: messages are of no other use. */
+/* Whether all ranks run the same program, byte for byte: else they cannot read each other's
+ * messages. */
 static bool ranks_are_alike(void) {
     struct text program = {0};
     struct error error;
@@ -159,7 +160,7 @@ static void ranks_meet(void) {
     MPI_Allgather(&cores, 1, MPI_INT, world.cores, 1, MPI_INT, MPI_COMM_WORLD);
 }
 
-/* A starter that is told nothing may leave the others waiting for ever. */
+/* Without this, mpirun may leave the others waiting for ever. */
 static void ranks_abort(int status, void *context) {
     (void)context;
     if (!world.awaited) return;
@@ -176,7 +177,7 @@ static int ranks_lead(int (*program)(int argc, char **argv), int argc, char **ar
     return status;
 }
 
-/* Signals are for rank 0, which is told of them as well. */
+/* Signals are for rank 0, which gets them as well. */
 static int ranks_follow(void) {
     interrupt_install();
     ranks_serve();

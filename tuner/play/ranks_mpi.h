@@ -1,7 +1,7 @@
 /*
- * ranks_mpi: what the ranks of MPI share: messages and the waiting for them. Rank 0 deals jobs out
+ * ranks_mpi: what the ranks of MPI share: messages and the waiting for them. Rank 0 sends jobs out
  * in parcels (ranks_mpi_lead.c), the others play them (ranks_mpi_follow.c). One thread of each rank
- * sees to messages, sleeps when there are none, and is the only one that calls MPI.
+ * handles messages, sleeps when there are none, and is the only one that calls MPI.
  */
 #ifndef HONE_TUNER_PLAY_RANKS_MPI_H
 #define HONE_TUNER_PLAY_RANKS_MPI_H
@@ -13,8 +13,8 @@
 
 enum { PARCELS = 2 /* that a rank has at once, so that its threads never wait for the next */ };
 
-/* What a message is; those of rank 0 come first. */
-enum ranks_tag { TAG_BILL, TAG_PARCEL, TAG_DROP, TAG_CLOSE, TAG_ECHO, TAG_END, TAG_RESULTS };
+/* Kinds of messages; those of rank 0 come first. */
+enum ranks_tag { TAG_MESSAGE, TAG_PARCEL, TAG_DROP, TAG_CLOSE, TAG_ECHO, TAG_END, TAG_RESULTS };
 
 struct message_note {
     int64_t tt_bytes, length;
@@ -31,35 +31,35 @@ extern struct world {
     int *cores;           /* by rank; owned */
     double message, byte; /* seconds there and back, and for a byte more */
     double job_seconds;   /* a thread's for a job, of the last queue; 0: not known */
-    bool lost;            /* a rank does not answer: nobody is asked or told any more */
+    bool lost;            /* a rank does not answer: nothing is sent to the others any more */
     double interrupted;   /* since when this rank knows that it is; 0: it does not */
-    bool awaited;         /* the others wait for this rank's word */
+    bool awaited;         /* the others wait for a message of this rank */
     int64_t dropped;      /* games that were played wrongly */
     struct message_writer writer;
 } world;
 
-/* How long nothing has come: what is waited for long may come a little later. */
+/* How long no message has come: after a long silence polls are rarer. */
 struct lull {
     double since;
 };
 
 void lull_end(struct lull *lull);
 void lull_nap(struct lull *lull);
-/* Whether what is waited for will never come, once this rank is interrupted. */
+/* Whether a message will never come, once this rank is interrupted. */
 bool lull_is_hopeless(const struct lull *lull);
 
 /* Whether there is a message. */
 bool ranks_probe(int from, MPI_Status *status);
-/* Once the others are known, no rank waits within MPI for one that may be gone. What is still under
- * way when the world is lost never comes: nothing of MPI is called any more. */
+/* Once the others are known, no rank waits within MPI for one that may be gone. Once the world is
+ * lost, messages under way never come, and MPI is not called any more. */
 void ranks_send(int to, enum ranks_tag tag, const void *bytes, size_t size);
-/* The message's bytes, of no use if the world was lost meanwhile; to be freed. */
+/* The message's bytes, meaningless if the world was lost meanwhile; to be freed. */
 char *ranks_receive(const MPI_Status *status, int *size);
 void ranks_tell_all(enum ranks_tag tag, const void *bytes, size_t size);
 /* The same bytes from rank 0 to all. */
 void ranks_broadcast(char *bytes, int64_t size);
 
-/* What a rank but 0 does until rank 0 ends. */
+/* The work of a rank but 0, until rank 0 ends. */
 void ranks_serve(void);
 
 #endif

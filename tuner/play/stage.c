@@ -1,6 +1,6 @@
 /*
- * The table of stages. The champion is chosen on openings that training never saw and measured on
- * others again; that is decided here.
+ * The table of stages. It decides that the champion is chosen on openings that training never used
+ * and measured on others again.
  */
 #include "tuner/play/stage.h"
 

@@ -1,6 +1,6 @@
 /*
- * stage: why games are played. One row says everything about a stage: what it is called, which
- * openings it plays and what keeps its random numbers apart from those of all others.
+ * stage: why games are played. One row has a stage's name, its openings and the purpose that keeps
+ * its random numbers apart from those of all others.
  */
 #ifndef HONE_TUNER_PLAY_STAGE_H
 #define HONE_TUNER_PLAY_STAGE_H
@@ -16,7 +16,7 @@ enum stage {
     STAGE_VERIFY,
     STAGE_DEPTH, /* the champion at other depths than it was tuned at */
     STAGE_MILESTONE,
-    STAGE_PROGRESS, /* between generations: how strong has it become (run/growth.h) */
+    STAGE_PROGRESS, /* between generations: the strength so far (run/growth.h) */
     STAGE_SERIES,   /* a match or tournament, outside of any run */
     STAGES
 };

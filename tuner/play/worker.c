@@ -1,7 +1,7 @@
 /*
- * Games between players of this process go to the referee in batches; a game in which another
- * mover sits is played alone, with the line to its opening, which programs are told move by move.
- * Of a batch the games of one manner stand together: batch paths take neighbours alone.
+ * Games between players of this process go to the referee in batches. A game with another mover is
+ * played alone, with the line to its opening, which programs are told move by move. The games of
+ * one manner stand together in a batch, since batch paths take neighbours only.
  */
 #include "tuner/play/worker.h"
 
@@ -78,15 +78,15 @@ bool worker_play_one(struct worker *worker, const struct terms *terms, const str
     return referee_play(&worker->referee, &bout, record, moves);
 }
 
-/* The numbers of jobs, those of one manner together. */
+/* The numbers of the jobs, sorted by manner. */
 static void worker_sort(const struct job *jobs, int count, int *order) {
     for (int manner = 0; manner < MANNERS_MAX; manner++)
         for (int i = 0; i < count; i++)
             if (jobs[i].manner == manner) *order++ = i;
 }
 
-/* Plays the jobs before the first with a guest, whose count goes to `done`. Whether all of them
- * count; those that do have their results. */
+/* Plays the jobs before the first one with a guest, and sets `done` to the number that count.
+ * Whether all of them do; those that do have their results. */
 static bool worker_play_batch(struct worker *worker, const struct terms *terms,
                               const struct job *jobs, int count, struct result *results,
                               int *done) {

@@ -14,7 +14,7 @@ struct worker;
 
 /* `tt_bytes`: of the transposition table of each side. Used by one thread at a time. */
 struct worker *worker_open(size_t tt_bytes);
-/* Asks all programs behind movers to end; worker_close, at once or later, waits for them. */
+/* Tells all programs behind movers to end; worker_close, at once or later, waits for them. */
 void worker_dismiss(struct worker *worker);
 void worker_close(struct worker *worker);
 
@@ -25,7 +25,7 @@ struct mover *worker_mover(struct worker *worker, const struct player *player);
 bool worker_play(struct worker *worker, const struct terms *terms, const struct job *jobs,
                  int count, struct result *results);
 
-/* Plays one job move by move: moves[GAME_PLIES_MAX], the record says how many. */
+/* Plays one job move by move: moves[GAME_PLIES_MAX], of which the record has the count. */
 bool worker_play_one(struct worker *worker, const struct terms *terms, const struct job *job,
                      struct record *record, move_t *moves);
 

@@ -1,5 +1,5 @@
 /*
- * sheet: the page that is read in the morning, as people see it: the figures (text.h), and then
+ * overview: the page that is read in the morning, as people see it: the figures (text.h), and then
  * what they are about: the champion's weights, when the run was, with which settings, and what to
  * do next.
  */
