@@ -413,7 +413,7 @@ int openings_check(const struct opening_source *source, struct error *error) {
     return status;
 }
 
-int openings_shufflet(const struct opening_source *source, enum opening_set set) {
+int openings_dealt(const struct opening_source *source, enum opening_set set) {
     const struct urn urn = {.source = source, .set = set};
     int count = 0;
     for (int i = 0; i < source->collection->count; i++) count += opening_is_dealt_to(&urn, i);
