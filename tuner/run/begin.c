@@ -1,6 +1,6 @@
 /*
  * How a run begins, or goes on: its rows are made, or found and compared with the config, in one
- * transaction. A refused run leaves nothing behind that would be in the way of a better one.
+ * transaction. A refused run leaves nothing behind that would hinder the next one.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 
 /* ---- yardsticks ---- */
 
-/* An engine of its own has the line that names it, and no weights. */
+/* The row of an engine has the line that names it, and no weights. */
 static struct stored_player begin_yardstick_row(const struct run *run,
                                                 const struct yardstick *yardstick) {
     const struct weights *weights = &yardstick->weights;
@@ -49,7 +49,7 @@ static bool begin_same_yardstick(const struct yardstick *yardstick,
                   (size_t)row->dim * sizeof *row->weights) == 0;
 }
 
-/* NULL: nobody has that name. */
+/* NULL: there is no guest of that name. */
 static struct guest *begin_find_guest(struct run *run, const struct yardstick *yardstick) {
     int i = 0;
     while (i < run->guest_count && strcmp(run->guests[i].spec->name, yardstick->external.name) != 0)
@@ -71,7 +71,7 @@ static int begin_seat_guest(struct run *run, const struct yardstick *yardstick, 
                               ROLE_YARDSTICK, id);
 }
 
-/* Seats a yardstick that the run began with; his place, or -1 and why. */
+/* Seats a yardstick that the run began with; its place, or -1 and why. */
 static int begin_seat_yardstick(struct run *run, const struct yardstick *yardstick,
                                 struct error *error) {
     struct stored_player row;
@@ -102,7 +102,7 @@ static int begin_seat_yardsticks(struct run *run, const struct yardstick *yardst
     return 0;
 }
 
-/* Starts a yardstick that is an engine of its own, and new, if something will be played. */
+/* Starts a new yardstick that is an engine, if games will be played. */
 static int begin_start_guest(struct run *run, const struct yardstick *yardstick,
                              const struct stored_run *there, struct error *error) {
     struct stored_player row;
@@ -119,7 +119,7 @@ static int begin_start_guest(struct run *run, const struct yardstick *yardstick,
     return over ? 0 : guest_try(pool_mover(run->pool, &guest->player), error);
 }
 
-/* These take their time, for which no transaction is kept open. */
+/* Starting engines takes time, so no transaction is open meanwhile. */
 static int begin_start_guests(struct run *run, struct error *error) {
     const struct config *config = run->config;
     struct stored_run *rows;
@@ -200,7 +200,8 @@ static int begin_check_settings(const struct run *run, const char *there, const 
     return status;
 }
 
-/* A run is one whole: the same config and seed give its rows, whichever program goes on with it. */
+/* The same config and seed give the same rows, so only a program of its revision and schema
+ * continues a run. */
 static int begin_check_program(const struct run *run, const struct stored_run *row,
                                struct error *error) {
     const struct evaluator *evaluator = run->config->evaluator;
@@ -222,7 +223,7 @@ static int begin_check_program(const struct run *run, const struct stored_run *r
     return 0;
 }
 
-/* What was played may be more than the new length asks for. */
+/* The run may have played more than the new length already. */
 static int begin_check_length(const struct run *run, struct error *error) {
     int before = run->done - 1;
     if (before < 0 ||
@@ -234,7 +235,7 @@ static int begin_check_length(const struct run *run, struct error *error) {
                      run->config->output, run->done, (long long)run->games);
 }
 
-/* A run that has the wanted length already and did not end before it stays as it is. */
+/* A run that has the wanted length and did not end before it is left alone. */
 static int begin_relength(struct run *run, const struct stored_run *row, const char *config_text,
                           struct error *error) {
     bool same = begin_same_settings(row->config, config_text, false);
@@ -251,7 +252,7 @@ static int begin_relength(struct run *run, const struct stored_run *row, const c
     return 0;
 }
 
-/* What is frozen follows from weight files, which may have changed since the run began. */
+/* Frozen values come from weight files, which may have changed since the run began. */
 static int begin_check_space(const struct run *run, struct error *error) {
     struct stored_player start;
     if (store_individual(run->store, run->id, 1, 0, &start, error)) return -1;

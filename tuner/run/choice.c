@@ -1,5 +1,5 @@
 /*
- * Champions that are candidates twice are left out by who asks, and earlier ones take their place.
+ * The caller leaves out champions that are candidates already, and takes earlier ones instead.
  */
 #include "tuner/run/choice.h"
 

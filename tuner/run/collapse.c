@@ -1,7 +1,7 @@
 /*
- * Ten generations are judged together, since one generation's openings can be odd. Runs of
- * Connect6's roads that failed played 2 to 14 different games of a hundred, runs that went on to
- * learn 23 to 46, the late generations of config/reversi-league.cfg 46.
+ * Ten generations are judged together, since one generation's openings can be odd. Of a hundred
+ * games, failed runs of Connect6's roads played 2 to 14 different ones, runs that went on learning
+ * 23 to 46, the late generations of config/reversi-league.cfg 46.
  */
 #include "tuner/run/collapse.h"
 
@@ -13,7 +13,8 @@
 #define DIVERSITY_ALIKE 0.001 /* of the parameters' range; healthy runs end at a hundredth */
 #define RATE_WEAKER 0.05
 
-/* Deviation of a pair's points a game, at most about this; the pairs of one opening go together. */
+/* Deviation of a pair's points a game, at most about this; the pairs of one opening vary
+ * together. */
 #define PAIR_DEVIATION 0.35
 
 /* ---- what the window shows ---- */
@@ -40,8 +41,7 @@ double collapse_yardstick_rate(const struct collapse *collapse) {
     return pairs ? (double)points / (4 * (double)pairs) : -1;
 }
 
-/* What two windows' rates may differ by without meaning anything: each generation's openings are
- * its own. */
+/* How much two windows' rates may differ by chance: each generation has its own openings. */
 static double collapse_tolerance(const struct collapse *collapse) {
     int64_t openings = 0;
     for (int i = 0; i < collapse_window_count(collapse); i++)
@@ -143,8 +143,8 @@ static void collapse_print_games(const struct collapse *collapse, struct text *o
         text_add(out, ", its players agree and hardly learn any more");
 }
 
-/* What learns from players that were alike has lost what these had forgotten, even if they differ
- * again. */
+/* Players that learn from equal players lose what those had forgotten, even if they differ again
+ * later. */
 static void collapse_print_past(const struct collapse *collapse, struct text *out) {
     if (collapse->worst != COLLAPSE_ALIKE || collapse->state == COLLAPSE_ALIKE) return;
     text_add(out, "had %s at generation %d, so that it learned little from then on%s",

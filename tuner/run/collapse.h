@@ -1,8 +1,8 @@
 /*
- * collapse: whether a run still learns, from the rows of its generations alone. Players that have
- * become alike play the same games again, and their meetings tell nothing; players that only know
- * each other can get weaker against everybody else. Players that became alike when they had grown
- * stronger than the start have converged: nothing has gone wrong, but there is little to come.
+ * collapse: whether a run still learns, from the rows of its generations alone. Equal players play
+ * the same games again, and their meetings tell nothing. Players that only know each other can get
+ * weaker against all others. If players became equal after they had grown stronger than the start,
+ * the run has converged: nothing is wrong, but little more is to be gained.
  */
 #ifndef HONE_TUNER_RUN_COLLAPSE_H
 #define HONE_TUNER_RUN_COLLAPSE_H
@@ -16,7 +16,7 @@ enum collapse_state {
     COLLAPSE_NONE,
     COLLAPSE_CONVERGED, /* games repeat, as they do when a population agrees: nothing is wrong */
     COLLAPSE_WEAKER,    /* its players had more points against the yardsticks of its training */
-    COLLAPSE_ALIKE,     /* hardly a game differs from another: it has collapsed */
+    COLLAPSE_ALIKE,     /* hardly any games differ: the run has collapsed */
 };
 
 /* All zero before the first generation. */
@@ -31,21 +31,20 @@ struct collapse {
     int best_generation;                        /* … which ended with this generation */
 };
 
-/* Takes the next generation into account; they come in order. */
+/* Adds the next generation; they come in order. */
 void collapse_watch(struct collapse *collapse, const struct stored_sign *sign);
-/* How strong the last milestone of the curve is, for what is watched next. */
+/* Notes the strength at the last milestone of the curve, for the next generations. */
 void collapse_note_strength(struct collapse *collapse, const struct curve *curve);
 /* The same for all stored generations of a run. */
 struct collapse collapse_of_run(struct store *store, int64_t run);
 
-/* Of the window: the share of games that differ; points a game against yardsticks, -1 without. */
+/* Over the window: the share of games that differ; points a game against yardsticks, -1 without. */
 double collapse_distinct(const struct collapse *collapse);
 double collapse_yardstick_rate(const struct collapse *collapse);
 
-/* The last state in a word, "" for COLLAPSE_NONE; of a run that has ever collapsed always that. */
+/* The last state in a word, "" for COLLAPSE_NONE; a run that has ever collapsed stays so. */
 const char *collapse_word(const struct collapse *collapse);
-/* A sentence without its end, and what would help where something is wrong; nothing for a run of
- * which there is nothing to say. */
+/* A sentence without its end, with advice if something is wrong; nothing for a healthy run. */
 void collapse_print(const struct collapse *collapse, struct text *out);
 
 #endif

@@ -15,10 +15,10 @@
 
 enum { PAIRS_MOST = 1 << 12 };
 
-/* Of a first sample that takes less, much may be the start of threads and tables. */
+/* A first sample that takes less may be mostly the start of threads and tables. */
 #define COLD_SECONDS 0.02
 
-/* ---- who plays ---- */
+/* ---- players ---- */
 
 /* The first generation as the optimiser will have it. */
 static void costs_seat_beginner(const struct config *config, int slot, enum role role,
@@ -49,7 +49,7 @@ static void costs_seat_individual(const struct run *run, int generation, int slo
     store_free_player(&row);
 }
 
-/* As the stages have them: at other depths without engines of their own. */
+/* As in the stages: at other depths without engines. */
 static void costs_seat_yardsticks(const struct run *run, enum stage stage, struct roster *roster) {
     const struct config *config = run->config;
     for (int i = 0; i < config->verify.yardstick_count; i++) {
@@ -86,7 +86,7 @@ static double costs_play(const struct run *run, enum stage stage, const struct r
     return status ? -1 : seconds;
 }
 
-/* Of the stage's manners of play, all of them; 0: nobody can tell. */
+/* In all of the stage's manners of play; 0: not known. */
 static double costs_of_games(const struct run *run, enum stage stage, double seconds) {
     struct roster roster = roster_new(config_manners(run->config, stage));
     int64_t games = 1;
@@ -117,16 +117,16 @@ static bool sample_draws_on(void *context, int64_t drawn) {
 }
 
 static double costs_of_opening(const struct run *run, double seconds) {
-    struct roster nobody = roster_new(&run->config->player.manners);
+    struct roster empty = roster_new(&run->config->player.manners);
     struct sample sample = {.begun = clock_seconds(), .seconds = seconds};
     const struct openings_watch watch = {sample_draws_on, &sample};
     struct session session =
-        session_of_run(run->config, run->mixing, STAGE_VERIFY, 0, &nobody, run->pool);
+        session_of_run(run->config, run->mixing, STAGE_VERIFY, 0, &empty, run->pool);
     session.pairs = min_int(PAIRS_MOST, session.pairs);
     if (session_draw(&session, &watch) == 0) sample.drawn = session.pairs;
     double took = clock_seconds() - sample.begun;
     session_destroy(&session);
-    roster_destroy(&nobody);
+    roster_destroy(&empty);
     return sample.drawn > 0 ? took / (double)sample.drawn : 0;
 }
 

@@ -1,9 +1,9 @@
 /*
- * costs: what the stages after training take, from a sample that is played between generations of a
- * run that has to end in time (deadline.h). Training does not tell it: a game at depth 4 may take a
- * thousand times one without a search, one with an engine of its own a million times, and an
- * opening that judges are asked about takes several games. Nor does an early sample: games between
- * players that know nothing yet may be the longest.
+ * costs: the cost of the stages after training, from a sample that is played between generations of
+ * a run with a deadline (deadline.h). Training does not tell it: a game at depth 4 may take a
+ * thousand times as long as one without a search, one against an engine a million times, and an
+ * opening with judges takes several games. An early sample does not either: games between untrained
+ * players may be the longest.
  */
 #ifndef HONE_TUNER_RUN_COSTS_H
 #define HONE_TUNER_RUN_COSTS_H
@@ -17,11 +17,11 @@ struct costs {
     double opening;       /* seconds that drawing one takes; 0: not measured */
 };
 
-/* Of a run with its yardsticks; the first players stand for those of later generations where it has
- * none. Each sample takes about `seconds`, or as long as a pair in each
- * manner of play of every meeting, and as an opening. */
+/* Of a run with its yardsticks; the first players stand for those of later generations while there
+ * are none. Each sample takes about `seconds`, or as long as one pair in each manner of play of
+ * every meeting, and as one opening. */
 struct costs costs_measure(const struct run *run, double seconds);
-/* Seconds of a game as training plays them, by such a sample; 0: nobody can tell. */
+/* Seconds of a game as training plays them, by such a sample; 0: not known. */
 double costs_of_game(const struct run *run, double seconds);
 
 #endif

@@ -1,7 +1,8 @@
 /*
  * A curve is flat over its last points if the straight line through them does not rise by more than
- * its error: one figure of all of them, whose error has their common parts taken out. The longest
- * such end is told of which every shorter end is flat too, so that a late rise is not overlooked.
+ * its error: one figure of all of them, with the common parts of their errors taken out. Reported
+ * is the longest such end of which every shorter end is flat too, so that a late rise is not
+ * overlooked.
  */
 #include "tuner/run/curve.h"
 
@@ -11,13 +12,13 @@
 
 enum { POINTS_FOR_A_LINE = 3 };
 
-/* Who plays, by his place on the scale: the start, then yardsticks and milestones as they sit. */
+/* The players by place on the scale: the start, then yardsticks and milestones in order. */
 struct curve_players {
     int count;
     int64_t *ids; /* owned */
 };
 
-/* The player's place; who is new gets the next. */
+/* The player's place; a new player gets the next. */
 static int curve_place(struct curve_players *players, int64_t id) {
     int place = 0;
     while (place < players->count && players->ids[place] != id) place++;
@@ -64,8 +65,8 @@ static struct strength_meeting *curve_load_meetings(struct curve_players *player
 
 /* ---- rating ---- */
 
-/* The rise from the first to the last of the last `ends` points, along their straight line by least
- * squares, as weights of the players' strengths. */
+/* The rise from the first to the last of the last `ends` points, along their least-squares line, as
+ * weights of the players' strengths. */
 static void curve_weigh_rise(const struct curve *curve, struct curve_players *players, int ends,
                              double *weights) {
     double mean = (ends - 1) / 2.0, squares = 0;

@@ -1,5 +1,5 @@
 /*
- * curve: how strong a run was at its milestones (growth.h), on one scale with the start at 0, and
+ * curve: a run's strength at its milestones (growth.h), on one scale with the start at 0, and
  * whether it still grows; from its stored rows alone.
  */
 #ifndef HONE_TUNER_RUN_CURVE_H
@@ -24,7 +24,7 @@ struct curve {
     double rise, rise_error; /* of Elo over those, along their straight line; 0 if flat is */
 };
 
-/* Milestones that must be flat for a curve to be called so. */
+/* Milestones that must be flat before the curve counts as flat. */
 enum { CURVE_FLAT_LONG = 8 };
 
 /* Without points while there is no milestone. curve_free. */
@@ -35,9 +35,9 @@ void curve_free(struct curve *curve);
 const struct curve_point *curve_last(const struct curve *curve);
 
 /* "rated +312 ± 18 Elo over the start on the milestones' scale (gen 100)", since the score against
- * the start alone may say something else; brief: without what it is over. */
+ * the start alone may differ; brief: without the part after "Elo". */
 void curve_print_point(const struct curve_point *point, bool brief, struct text *out);
-/* The generation since which the curve has been flat, if that is for long; else 0. */
+/* The generation since which the curve has been flat, if that is long; else 0. */
 int curve_flat_since(const struct curve *curve);
 
 /* "flat since generation 120: …" without its end; nothing unless it has been flat for long. */

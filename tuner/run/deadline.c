@@ -1,6 +1,6 @@
 /*
- * Three tenths are kept in reserve: strong players play longer games than weak ones, and other
- * programs of the machine come and go.
+ * Three tenths are kept in reserve: strong players play longer games than weak ones, and the
+ * machine may have other work.
  */
 #include "tuner/run/deadline.h"
 

@@ -1,16 +1,16 @@
 /*
  * deadline: when training has to end for the champion to be chosen and measured in time. A clock
- * decides here, and here alone: what it decides is the generation with which training ends, which
- * the run notes, so that a config that says that number gives the same rows.
+ * decides here, and here alone. It decides the last generation of training; the run notes that
+ * number, and a config with it gives the same rows.
  */
 #ifndef HONE_TUNER_RUN_DEADLINE_H
 #define HONE_TUNER_RUN_DEADLINE_H
 
 #include "engine/base/base.h"
 
-/* What is known of a run between two generations. */
+/* The state of a run between two generations. */
 struct deadline_view {
-    double left;       /* seconds until everything is to be over */
+    double left;       /* seconds until the deadline */
     double generation; /* that the slowest of the last generations took */
     double milestone;  /* that the next one takes, if it is due then */
     double afterwards; /* that choosing and measuring the champion take */
@@ -22,7 +22,7 @@ bool deadline_ends(const struct deadline_view *view);
 
 /* Seconds of "8h", "90m", "45s", "1h30m". 0, or -1 and what would be right. */
 int deadline_parse_duration(const char *text, double *seconds, struct error *error);
-/* What it reads back, in whole seconds and one at least: "7h05m12s". */
+/* What deadline_parse_duration reads back, in whole seconds and one at least: "7h05m12s". */
 void deadline_format_duration(double seconds, char out[32]);
 /* Seconds from a time of day to the next "06:30"; `hour`, `minute`
  * and `second` are now. 0, or -1 and what would be right. */

@@ -17,7 +17,7 @@
 static const double enough_seconds = 0.5, move_seconds = 2;
 enum { GAMES_MAX = 1 << 20 };
 
-/* Generation 1, as the run will have it, but for its hall of fame. */
+/* Generation 1, as the run will have it, without its hall of fame. */
 struct rehearsal {
     struct population population;
     struct roster roster;
@@ -73,7 +73,7 @@ static void rehearsal_close(struct rehearsal *rehearsal) {
     population_destroy(&rehearsal->population);
 }
 
-/* How many pairs a meeting must have for so many of them to be played in that manner. */
+/* Pairs that a meeting must have so that so many of them are played in that manner. */
 static int estimate_pairs(const struct config *config, int manner, int wanted) {
     int pairs = config->pairs[STAGE_TRAIN], played = 0;
     uint8_t *manners = xmalloc((size_t)pairs);
@@ -84,7 +84,7 @@ static int estimate_pairs(const struct config *config, int manner, int wanted) {
     return pairs;
 }
 
-/* Meeting after meeting game `i` of those in that manner. */
+/* Game `i` of those in that manner, of each meeting. */
 static void estimate_jobs(const struct session *session, int manner, int count, struct job *jobs) {
     for (int pair = 0, i = 0; i < count; pair++)
         for (int game = 0; game < 2 && session->manners[pair] == manner; game++)

@@ -1,6 +1,6 @@
 /*
- * estimate: how fast a run will be, before it is started: the rate of a session of the first
- * generation's players, measured for some seconds at most.
+ * estimate: a run's speed before it is started: the rate of a session of the first generation's
+ * players, measured for some seconds at most.
  */
 #ifndef HONE_TUNER_RUN_ESTIMATE_H
 #define HONE_TUNER_RUN_ESTIMATE_H
@@ -16,14 +16,14 @@ struct estimate_sample {
     bool slow;  /* moves were cut off too: they take longer than this says */
 };
 
-/* Plays in each manner until it has taken long enough to tell, moves of two seconds at most, with
- * the engines of their own among the yardsticks of training. The config must have openings
- * (openings_check). 0, or -1 and which engine, of all the yardsticks, cannot be started. */
+/* Plays in each manner until it has taken long enough, moves of two seconds at most, with the
+ * engines among the yardsticks of training. The config must have openings (openings_check). 0, or
+ * -1 and which engine, of all the yardsticks, cannot be started. */
 int estimate_measure(const struct config *config, struct estimate_sample out[MANNERS_MAX],
                      struct error *error);
 
-/* Seconds that so many games take by these samples, in all manners by their shares; of games that
- * were cut off, as long as they can be. */
+/* Seconds that so many games take by these samples, in all manners by their shares; games that were
+ * cut off count as long as they can be. */
 double estimate_seconds(const struct config *config,
                         const struct estimate_sample samples[MANNERS_MAX], int64_t games);
 

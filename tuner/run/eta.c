@@ -1,5 +1,5 @@
 /*
- * Until a pace is known the other one stands for it: both stages play the same kind of games.
+ * While one pace is not known the other one stands for it: both stages play the same kind of games.
  */
 #include "tuner/run/eta.h"
 

@@ -1,8 +1,8 @@
 /*
- * eta: how long a run still takes, from the pace of its generations and of its other stages,
- * which have no optimiser and no rows for each game's player, and so another pace. Drawing openings
- * has a pace of its own: where games cost microseconds it costs more than these, and a milestone
- * has an opening for every pair, a measurement one for a pair of each of its meetings.
+ * eta: the time that a run still takes, from the pace of its generations and of its other stages,
+ * which have no optimiser and no row for each player, and so another pace. Drawing openings has a
+ * pace of its own: where games cost microseconds it costs more than they do. A milestone draws an
+ * opening for every pair, a measurement one for a pair of all its meetings.
  */
 #ifndef HONE_TUNER_RUN_ETA_H
 #define HONE_TUNER_RUN_ETA_H
@@ -13,11 +13,11 @@
 struct eta {
     struct pace training, measuring; /* pieces are games … */
     struct pace drawing;             /* … and openings */
-    double game, opening; /* seconds that one took before, until their pace is known; 0: unknown */
+    double game, opening; /* seconds of one before, until a pace is known; 0: not known */
 };
 
 /* Seconds for so many more games of generations and of all other stages, and openings to be drawn
- * for these; 0: nobody can tell yet. */
+ * for these; 0: not known yet. */
 double eta_seconds(const struct eta *eta, double training, double measuring, double openings);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * A quarter of the places at most is for chains and for the hall each, so that the spread over the
+ * At most a quarter of the places each is for chains and for the hall, so that the spread over the
  * run stays.
  */
 #include "tuner/run/finalists.h"
@@ -51,8 +51,8 @@ static int finalists_add_id(const struct run *run, int64_t id, struct finalists 
 
 /* ---- each kind: 0, or -1 and why ---- */
 
-/* Of generations spread over the last half of the run, the last one first, until there are `end`
- * finalists. */
+/* Champions of generations spread over the last half of the run, the last one first, until there
+ * are `end` finalists. */
 static int finalists_add_spread(const struct run *run, int end, struct finalists *finalists,
                                 struct error *error) {
     for (int i = 0; finalists->count < end; i++) {

@@ -1,8 +1,8 @@
 /*
- * finalists: among whom the champion of a run is chosen, from its rows and its optimiser's state.
- * Where they race, whoever has no chance costs little, so that more kinds of players may try: the
- * last generation's champion, the best milestone, the points that the optimiser's chains are at,
- * the hall of fame, and champions of generations spread over the last half of the run.
+ * finalists: the candidates for a run's champion, from its rows and its optimiser's state. In the
+ * race a hopeless one costs little, so more kinds of players may try: the last generation's
+ * champion, the best milestone, the current points of the optimiser's chains, the hall of fame, and
+ * champions of generations spread over the last half of the run.
  */
 #ifndef HONE_TUNER_RUN_FINALISTS_H
 #define HONE_TUNER_RUN_FINALISTS_H
@@ -22,7 +22,7 @@ void finalists_free(struct finalists *finalists);
 /* Whether the vector is none of theirs. */
 bool finalists_lack(const struct finalists *finalists, const struct stored_player *player);
 
-/* Whether a finalist may be made of that name. */
+/* Whether the name is one that finalists get. */
 bool finalists_make(const char *name);
 
 #endif

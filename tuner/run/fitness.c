@@ -1,6 +1,6 @@
 /*
- * Both games of a pair count together, 0…4 points: what an opening gives to one colour then
- * cancels, and so does, in a comparison, what it gives to everybody.
+ * Both games of a pair count together, 0…4 points. So an opening's advantage for one colour
+ * cancels, and in a comparison its advantage for all players.
  */
 #include "tuner/run/fitness.h"
 
@@ -52,7 +52,7 @@ static void fitness_compare_meeting(const struct fitness_games *games, int a, in
     }
 }
 
-/* What both scored against the same extras from the same openings. */
+/* The scores of both against the same extras from the same openings. */
 static void fitness_compare_gauntlet(const struct fitness_games *games, int a, int b,
                                      struct comparison *out) {
     int extras = games->pairing->extras;

@@ -1,6 +1,6 @@
 /*
- * fitness: what the games of a generation say about its individuals, in integers and in the order
- * of the meetings: what each scored, and how any two compare on the openings that both played.
+ * fitness: the results of a generation for its individuals, in integers and in the order of the
+ * meetings: each one's score, and how any two compare on the openings that both played.
  */
 #ifndef HONE_TUNER_RUN_FITNESS_H
 #define HONE_TUNER_RUN_FITNESS_H
@@ -26,7 +26,7 @@ void fitness_score(const struct fitness_games *games, struct fitness *out);
  * the pairs that both played against each of the extras. */
 struct comparison fitness_compare(const struct fitness_games *games, int a, int b);
 
-/* What an optimiser is told; it points to both arguments. */
+/* What the optimiser is told; it points to both arguments. */
 struct outcome fitness_outcome(const struct fitness_games *games, const struct fitness *fitness);
 
 #endif

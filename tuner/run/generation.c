@@ -1,7 +1,7 @@
 /*
- * One generation: who plays, the session, what it says of the population, and the one transaction
- * in which all of it is kept. The games are over before the transaction begins; of a short
- * generation it waits until the next one's games keep the other threads busy.
+ * One generation: its players, the session, their fitness, and the one transaction that stores all
+ * of it. The games are over before the transaction begins. After a short generation the transaction
+ * waits until the next one's games keep the other threads busy.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,9 +25,9 @@ struct generation {
     struct text state; /* of the optimiser after it */
 };
 
-/* ---- who plays ---- */
+/* ---- players ---- */
 
-/* Of the slot; until the next call. */
+/* Weights of the slot; until the next call. */
 static int32_t *generation_weights(const struct generation *generation, int slot) {
     space_expand(&generation->run->config->space, population_get(&generation->population, slot),
                  generation->weights);
@@ -80,7 +80,7 @@ static struct fitness_games generation_games(const struct generation *generation
                                   session->pairs, session->pairs_each};
 }
 
-/* Batch after batch, until the optimiser knows enough. 0, or -1 if Ctrl-C came before. */
+/* Batch after batch, until the optimiser knows enough. 0, or -1 if Ctrl-C came first. */
 static int generation_race(struct generation *generation) {
     const struct run *run = generation->run;
     const struct fitness_games games = generation_games(generation);
@@ -139,7 +139,7 @@ static int64_t generation_save_individual(const struct generation *generation, i
                                generation_weights(generation, slot));
 }
 
-/* Whoever played, and the champion if it is a vector of its own; returns the champion's id. */
+/* All that played, and the champion if it is a vector of its own; returns the champion's id. */
 static int64_t generation_save_individuals(struct generation *generation) {
     int count = generation->population.count, champion = generation->champion;
     int64_t *ids = generation->roster.ids;
@@ -158,7 +158,7 @@ static void generation_free(struct generation *generation) {
     free(generation);
 }
 
-/* The one transaction, after which there is no use for the generation. */
+/* The one transaction; the generation is freed after it. */
 static void generation_write(void *context) {
     struct generation *generation = context;
     const struct run *run = generation->run;
@@ -185,8 +185,8 @@ static void generation_write(void *context) {
     generation_free(generation);
 }
 
-/* One that has lasted so long that its games are in the journal is written at once, so that a kill
- * costs no more than before; it takes a small part of its time. */
+/* A generation that has lasted long enough to be in the journal is written at once, so that a kill
+ * costs no more than before; that takes a small part of its time. */
 static void generation_keep(struct generation *generation) {
     struct run *run = generation->run;
     run_watch(run);

@@ -1,7 +1,7 @@
 /*
- * A milestone's rows go into a transaction behind its generation's. Who goes on with a run plays
- * one that is due and missing before anything else, so that its rows stand where they always do.
- * The seats tell which there are: a milestone that is the start itself may have nobody to meet.
+ * A milestone's rows go into a transaction behind its generation's. A continued run first plays a
+ * milestone that is due and missing, so that its rows always have the same place. The stored seats
+ * tell which milestones there are: one that is the start itself may have no meetings.
  */
 #include "tuner/run/growth.h"
 
@@ -16,7 +16,8 @@ enum {
     PAIRS_LEAST = 50,  /* of a meeting: fewer tell too little … */
     PAIRS_MOST = 500,  /* … and more hardly anything more */
     FARTHEST_BACK = 8, /* earlier milestones that are met: the last, the 2nd last, 4th last, 8th */
-    AT_ONE_STEP = 300, /* milestones as often as asked for: more players take long to be rated */
+    AT_ONE_STEP = 300, /* so many at the given distance, then fewer: more players take long to be
+                        * rated */
 };
 
 /* ---- when ---- */
@@ -57,7 +58,7 @@ int growth_meetings(const struct config *config, const struct growth *growth) {
     return meetings;
 }
 
-/* Pairs of each meeting that the milestones' share of the training games leaves. */
+/* Pairs of each meeting that fit the milestones' share of the training games. */
 static int64_t growth_affordable(const struct config *config, const struct growth *growth,
                                  int64_t games) {
     return (games / SHARE - growth->spent) / (2 * growth_meetings(config, growth));
@@ -69,15 +70,15 @@ static int growth_usual_pairs(int64_t affordable) {
                                      : PAIRS_MOST;
 }
 
-/* The generation of the milestone after that of generation `last`, of those that are `every` so
- * many generations. When there are many, from one to the next the run grows by a tenth. */
+/* The generation of the milestone after that of generation `last`, `every` so many generations.
+ * After many of them, the distance is a tenth of the run so far. */
 static int64_t growth_next(int every, int64_t last) {
-    /* cppcheck-suppress zerodivcond ; 0 is for none, whose milestones nobody asks for */
+    /* cppcheck-suppress zerodivcond ; with 0 there are no milestones, and no call */
     if (last / every < AT_ONE_STEP) return last - last % every + every;
     return (11 * last / 10 + every - 1) / every * every;
 }
 
-/* How many there are after generation `last` up to generation `end`. */
+/* The number of milestones after generation `last` up to generation `end`. */
 static int64_t growth_count(int every, int64_t last, int64_t end) {
     int64_t count = 0;
     while ((last = growth_next(every, last)) <= end) count++;
@@ -130,7 +131,7 @@ int64_t growth_games_left(const struct config *config, const struct growth *grow
 struct milestone {
     struct run *run;
     struct roster roster;
-    int place;                 /* there, of who is measured */
+    int place;                 /* of the measured player */
     int seat_count;            /* before this one */
     struct stored_seat *seats; /* theirs; owned */
     struct session session;
@@ -141,7 +142,7 @@ static int milestone_seat(struct milestone *milestone, const struct stored_playe
     return roster_seat_row(&milestone->roster, milestone->run->config->game, row, role, error);
 }
 
-/* The player of a generation's slot, -1: its champion. His place, or -1 and why. */
+/* The player of a generation's slot, -1: its champion. Its place, or -1 and why. */
 static int milestone_seat_individual(struct milestone *milestone, int generation, int slot,
                                      enum role role, struct error *error) {
     const struct run *run = milestone->run;
@@ -171,7 +172,7 @@ static int milestone_meet_earlier(struct milestone *milestone, struct error *err
     return 0;
 }
 
-/* But for engines of their own: their games take too long, and do not come again. */
+/* All but engines: their games take too long, and are not repeatable. */
 static void milestone_seat_yardsticks(struct milestone *milestone, const int *places, int count) {
     const struct roster *yardsticks = &milestone->run->yardsticks;
     for (int i = 0; i < count; i++)
@@ -179,7 +180,7 @@ static void milestone_seat_yardsticks(struct milestone *milestone, const int *pl
             roster_seat_again(&milestone->roster, yardsticks, places[i], ROLE_YARDSTICK);
 }
 
-/* The start at place 0, the yardsticks, who is measured; 0, or -1 and why. */
+/* The start at place 0, the yardsticks, the measured player; 0, or -1 and why. */
 static int milestone_line_up(struct milestone *milestone, struct error *error) {
     const struct run *run = milestone->run;
     const struct config *config = run->config;
@@ -228,7 +229,7 @@ static void milestone_save_seat(const struct milestone *milestone, int place, in
                    &(struct stored_seat){STAGE_PROGRESS, place, player, role});
 }
 
-/* A milestone has a seat of its own, also when it is the start. */
+/* A milestone has a seat of its own, even if it is the start. */
 static void milestone_save(struct milestone *milestone) {
     struct run *run = milestone->run;
     const struct roster *roster = &milestone->roster;

@@ -1,6 +1,6 @@
 /*
- * Who sat in the hall is not stored for itself: the meetings of the generation in which it changes
- * show who sat there, and what each of them told.
+ * The members of the hall are not stored by themselves: the meetings of the generation in which it
+ * changes show them, and how telling each was.
  */
 #include "tuner/run/hall.h"
 
@@ -27,7 +27,7 @@ static int hall_fill_newest(struct run *run, int newest, struct error *error) {
     return 0;
 }
 
-/* ---- who tells the least leaves ---- */
+/* ---- the least telling leaves ---- */
 
 /* The part of a generation's meetings in which its individuals met the hall: row after row, every
  * member in turn. */
@@ -43,7 +43,7 @@ static bool hall_is_member(const struct run *run, const struct stored_meeting *r
     return row->b < first_individual && roster_find(&run->yardsticks, row->b) < 0;
 }
 
-/* Of a meeting, as if all had `pairs` pairs: a race may have stopped it early. */
+/* A meeting's points as if all had `pairs` pairs: a race may have stopped it early. */
 static int64_t hall_points(const struct stored_meeting *row, int pairs) {
     int64_t points = 0;
     for (int i = 0; i < 5; i++) points += i * row->counts.n[i];
@@ -107,7 +107,7 @@ int hall_fill(struct run *run, int newest, struct error *error) {
     const struct config *config = run->config;
     run->hall_newest = newest;
     if (config->fitness.hall_size == 0) return 0;
-    store_settle(run->store); /* before those leave who met the generation that is owed */
+    store_settle(run->store); /* a pending generation has met members that may leave */
     roster_destroy(&run->hall);
     run->hall = roster_new(&config->player.manners);
     return config->fitness.hall_rule == ARCHIVE_TELLING ? hall_fill_telling(run, newest, error)

@@ -1,5 +1,5 @@
 /*
- * Everything is decided from numbers in the order of the candidates.
+ * All decisions depend on numbers in the order of the candidates.
  */
 #include "tuner/run/halving.h"
 
@@ -45,7 +45,7 @@ int halving_pairs_all(const struct halving *halving) {
     return pairs;
 }
 
-/* How many of those who are on stand before candidate i. */
+/* The number of active candidates ranked before candidate i. */
 static int halving_place(const double *rates, int count, const bool *on, int i) {
     int place = 0;
     for (int j = 0; j < count; j++)

@@ -1,7 +1,7 @@
 /*
- * A game's key is of its job and terms alone, so that a game of a raced stage is found whichever
- * batch it comes in now. Keys are worked out when something is looked up or written, which short
- * stages never do: until then there are only stretches of jobs that are over.
+ * A game's key depends on its job and terms alone, so that a game of a raced stage is found in
+ * whichever batch it comes. Keys are computed when something is looked up or written, which short
+ * stages never do: until then there are only spans of finished jobs.
  */
 #include "tuner/run/memo.h"
 
@@ -13,7 +13,7 @@
 #include "tuner/run/session.h"
 
 void memo_destroy(struct memo *memo) {
-    free(memo->who);
+    free(memo->identities);
     free(memo->notes);
     free(memo->spans);
     free(memo->verdicts);
@@ -21,11 +21,11 @@ void memo_destroy(struct memo *memo) {
 
 /* ---- keys ---- */
 
-/* Of the players who are told apart by their row only, the journal's identity says whose it is. */
+/* Players with only a row to tell them apart are this run's, as the journal's identity says. */
 static void memo_meet(struct memo *memo, const struct roster *roster) {
-    memo->who = xrealloc(memo->who, (size_t)roster->count * sizeof *memo->who);
+    memo->identities = xrealloc(memo->identities, (size_t)roster->count * sizeof *memo->identities);
     for (int place = 0; place < roster->count; place++)
-        memo->who[place] =
+        memo->identities[place] =
             roster->marks[place]
                 ? roster->marks[place]
                 : mix64((uint64_t)roster->ids[place] ^ roster->players[0][place]->salt << 32);
@@ -44,8 +44,8 @@ static uint64_t memo_key(const struct session *session, const struct job *job) {
     const struct state *start = &session->openings.positions[job->opening];
     uint64_t number =
         (uint64_t)job->opening << 16 | (uint64_t)job->manner << 8 | (uint64_t)job->swapped;
-    uint64_t key = mix64(memo->terms + memo->who[job->a]);
-    key = mix64(key + memo->who[job->b]);
+    uint64_t key = mix64(memo->terms + memo->identities[job->a]);
+    key = mix64(key + memo->identities[job->b]);
     return mix64(mix64(key + session->source.game->hash(start->bytes)) + number);
 }
 
@@ -68,7 +68,8 @@ static bool memo_take(struct session *session, const struct job *job, struct res
     return true;
 }
 
-/* Takes what there is; the jobs of the others and their places, both of them the caller's. */
+/* Takes the results that the journal has; returns the other jobs, and their places, both the
+ * caller's. */
 static struct job *memo_rest(struct session *session, const struct job *jobs, int64_t count,
                              struct result *results, int64_t **places, int64_t *rest) {
     struct job *left = xmalloc((size_t)count * sizeof *left);
@@ -92,7 +93,7 @@ static void memo_note(struct session *session, const struct job *job, const stru
     journal_add(session->journal, &entry);
 }
 
-/* Pairs of batches that were over within a second. */
+/* Pairs of batches that took less than a second. */
 static void memo_note_earlier(struct session *session) {
     for (int m = 0; m < session->meeting_count; m++)
         for (int g = 2 * session->memo.pairs_noted; g < 2 * session->pairs_each[m]; g++) {
@@ -142,7 +143,7 @@ void memo_dropped(struct session *session) {
 
 /* ---- openings ---- */
 
-/* A judge's verdict follows from the position alone; no game's key begins like this. */
+/* A judge's verdict depends on the position alone; no game's key begins like this. */
 static uint64_t memo_verdict_key(uint64_t hash) {
     return mix64(hash ^ bytes_checksum("judges", 6));
 }
@@ -190,7 +191,7 @@ static void memo_begin(struct session *session, const struct terms *terms, const
     memo->notes = guests ? xcalloc((size_t)count, 1) : NULL;
 }
 
-/* Notes the rest where more may follow a stage that lasts, or what was played is to be left. */
+/* Writes the rest if the stage may go on, or is abandoned. */
 static void memo_end(struct session *session, bool abandoned) {
     struct memo *memo = &session->memo;
     memo->noted = abandoned || memo->notes || journal_is_begun(session->journal);
@@ -208,7 +209,7 @@ static int memo_play(struct session *session, const struct terms *terms, const s
     return status;
 }
 
-/* Those that are not played are known all the same. */
+/* Jobs that are not played count as finished too. */
 static int memo_play_rest(struct session *session, const struct terms *terms,
                           const struct job *jobs, int64_t count, struct result *results) {
     int64_t *places, rest;

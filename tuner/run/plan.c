@@ -1,7 +1,7 @@
 /*
  * Only what grows with the config is counted: tables, players, meetings, jobs, results, openings.
- * The rest of the program takes a few MiB. Sizes are doubles, since what is to be refused may
- * exceed 64 bits.
+ * The rest of the program takes a few MiB. Sizes are doubles, since a size to be refused may exceed
+ * 64 bits.
  */
 #include "tuner/run/plan.h"
 
@@ -37,16 +37,16 @@ static void plan_training(const struct config *config, struct plan *plan) {
     population_destroy(&population);
 }
 
-/* What verify.error takes: one pair of equals has an error of some 400 Elo, n have that by the root
- * of n. */
+/* Pairs for verify.error: one pair of equals has an error of some 400 Elo, n pairs that divided by
+ * the root of n. */
 static int plan_pairs_measured(const struct config *config) {
     double batch = config->pairs[STAGE_VERIFY], root = 400 / config->verify.error;
     return config->verify.error > 0 ? (int)fmin(config->verify.pairs_max, fmax(batch, root * root))
                                     : config->pairs[STAGE_VERIFY];
 }
 
-/* Candidates meet each other, the start and the yardsticks; then one of them the same again and
- * more yardsticks, which the start meets too. */
+/* Candidates meet each other, the start and the yardsticks. Then one of them meets the same again
+ * and more yardsticks, which the start meets too. */
 static void plan_choice(const struct config *config, struct plan *plan) {
     int64_t candidates = config->verify.candidates, pool = 1 + config->fitness.yardstick_count;
     int64_t yardsticks = config->verify.yardstick_count;

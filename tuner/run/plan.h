@@ -1,7 +1,7 @@
 /*
  * plan: how many games a run takes and how much memory, counted from its config before anything is
- * played or allocated. A size that no machine has is refused by the names of the keys that ask for
- * it; without that it would end, hours later, as a failed allocation or by the kernel's hand.
+ * played or allocated. A size that no machine has is refused, with the keys that cause it;
+ * otherwise the run would fail hours later, in an allocation or by the kernel.
  */
 #ifndef HONE_TUNER_RUN_PLAN_H
 #define HONE_TUNER_RUN_PLAN_H
@@ -12,7 +12,7 @@
 struct plan_stage {
     int64_t players, meetings; /* 0: the stage is left out */
     int64_t pairs;             /* of each meeting */
-    int64_t pairs_most;        /* that it may come to, if these are only expected; 0: no more */
+    int64_t pairs_most;        /* at most, if `pairs` is only expected; 0: no more */
     int64_t stock; /* openings that meetings are dealt theirs from; 0: all play the same */
 };
 
@@ -22,7 +22,7 @@ struct plan {
     double table_bytes;               /* of each side's transposition table on each thread */
     double player_bytes;              /* of a prepared player */
     double method_bytes;              /* what training keeps besides, see run_method */
-    const char *method_keys;          /* that ask for it */
+    const char *method_keys;          /* that cause it */
     struct plan_stage stages[STAGES]; /* training: the first generation, with a full hall of fame;
                                          the others, and one milestone, at most, but that
                                          verify.error is taken to be reached as expected */

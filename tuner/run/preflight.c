@@ -1,6 +1,6 @@
 /*
  * The amount is counted, not timed, so that the same config gives the same answer: a few hundred
- * games, and moves of positions from the start's games against itself.
+ * games, and moves in positions of the start's games against itself.
  */
 #include "tuner/run/preflight.h"
 
@@ -54,8 +54,8 @@ void preflight_free(struct preflight *preflight) {
 
 /* ---- the noise of games ---- */
 
-/* Within meetings the deviation of pairs; beyond what that explains the meetings' own, which is
- * that of two players. */
+/* The deviation of pairs within meetings; what is left between meetings is the difference of two
+ * players. */
 static void preflight_count(const struct session *session, struct preflight *out) {
     double within = 0, between = 0;
     int meetings = session->meeting_count;
@@ -135,7 +135,7 @@ static void preflight_collect(struct preflight_look *look, const struct openings
     player_destroy(&player);
 }
 
-/* How many of the moves are others than the start's. */
+/* The number of moves that differ from the start's. */
 static int preflight_changed(struct preflight_look *look, int gene, double by) {
     const struct space *space = &look->config->space;
     int changed = 0;
@@ -218,7 +218,8 @@ static int preflight_play_population(const struct config *config,
     return status;
 }
 
-/* Random vectors all lose to whoever moves first, say; grown players' pairs deviate more. */
+/* Random vectors may all lose to the first mover, without any deviation of pairs; stronger players'
+ * pairs deviate more. */
 static int preflight_play_yardsticks(const struct config *config, struct pool *pool,
                                      struct preflight *out) {
     struct roster roster = roster_new(&config->player.manners);

@@ -1,15 +1,15 @@
 /*
- * preflight: what a run can find out, before it is begun: from a sample of its first generation's
- * games how far its figures will be off, and from the moves of a sample of positions which
- * parameters matter at all.
+ * preflight: what a run will be able to find out. A sample of its first generation's games tells
+ * the errors of its figures, and the moves in a sample of positions tell which parameters matter at
+ * all.
  */
 #ifndef HONE_TUNER_RUN_PREFLIGHT_H
 #define HONE_TUNER_RUN_PREFLIGHT_H
 
 #include "tuner/config/config.h"
 
-/* A free parameter: how many of the sampled moves change when it moves by a tenth of its range, the
- * one way or the other. */
+/* A free parameter: how many of the sampled moves change when it moves by a tenth of its range,
+ * either way. */
 struct preflight_gene {
     const char *name; /* the config's */
     int changed;
@@ -25,13 +25,13 @@ struct preflight {
     struct preflight_gene *list; /* [looked_at]; owned */
 };
 
-/* Plays and looks, a bounded number of games and moves. The config must have openings
- * (openings_check). 0, or -1: Ctrl-C (progress.h) came. preflight_free in either case. */
+/* Plays a bounded number of games and moves. The config must have openings (openings_check). 0, or
+ * -1 after Ctrl-C (progress.h). preflight_free in either case. */
 int preflight_measure(const struct config *config, struct preflight *out);
 void preflight_free(struct preflight *preflight);
 
-/* Elo of equals: half width of the 95 % interval after so many pairs; pairs that it takes to have
- * one of `error`. */
+/* For equals, in Elo: the half width of the 95 % interval after so many pairs; the pairs for a half
+ * width of `error`. */
 double preflight_error(const struct preflight *preflight, double pairs);
 double preflight_pairs(const struct preflight *preflight, double error);
 

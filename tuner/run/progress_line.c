@@ -1,7 +1,7 @@
 /*
- * Work is counted in games, and openings that are drawn for them. How many there will be is known
- * but for generations of differing sizes, which are taken to be like those so far, and for
- * milestones, whose share is small.
+ * Work is counted in games, and in openings that are drawn for them. The total is known but for
+ * generations of differing sizes, which are taken to be like those so far, and for milestones,
+ * which are few games.
  */
 #include "tuner/run/progress_line.h"
 
@@ -20,7 +20,7 @@ enum { PROGRESS_LINE_PIECES = 1000 };
 
 /* ---- how much there is to do ---- */
 
-/* When so much is done of a generation of so many games. */
+/* With so much done of a generation of so many games. */
 static void progress_line_count_training(struct run *run, double part, double games) {
     const struct optimizer_options *length = &run->config->optimizer;
     double mean = run->done ? (double)run->games / run->done : games;
@@ -34,7 +34,7 @@ static bool progress_line_is_apart(const struct progress_line *progress_line, en
     return progress_line->costs.games[stage] > 0;
 }
 
-/* Adds what is to come of the stages after training; seconds of those that stand apart. */
+/* Adds the stages after training; returns the seconds of those with a pace of their own. */
 static double progress_line_add_stages(const struct progress_line *progress_line, double *games,
                                        double *openings) {
     double seconds = 0;
@@ -49,8 +49,8 @@ static double progress_line_add_stages(const struct progress_line *progress_line
     return seconds;
 }
 
-/* When so many games are to be played in the present session, if it is of another stage, and so
- * many openings to be drawn for it. Milestones draw one for each pair. */
+/* With so many games left in the present session, if it is of another stage, and so many openings
+ * left to draw for it. Milestones draw one for each pair. */
 static void progress_line_count_measuring(struct run *run, enum stage stage, int64_t session,
                                           int64_t openings) {
     struct progress_line *progress_line = &run->progress_line;
@@ -66,7 +66,7 @@ static void progress_line_count_measuring(struct run *run, enum stage stage, int
         (piece > 0 ? piece : progress_line->costs.games[stage]) * (apart ? (double)session : 0);
 }
 
-/* A pace that few games tell of is left aside here: games of milestones may be over in a moment. */
+/* A pace of few games is ignored here: games of milestones may be over in a moment. */
 static double progress_line_seconds_of(const struct progress_line *progress_line, double games,
                                        double openings) {
     struct eta eta = progress_line->eta;
@@ -138,7 +138,7 @@ static void progress_line_add_left(const struct progress_line *progress_line, st
     }
 }
 
-/* What is being done, how strong it is, what is told of it, and how long it takes. */
+/* The work, the strength, a detail, and the time left. */
 static void progress_line_print(const struct run *run, const char *what, const char *told,
                                 bool brief, struct text *out) {
     const char *warning = collapse_word(&run->collapse);
@@ -182,7 +182,7 @@ static void progress_line_open_log(const struct run *run) {
     text_free(&length);
 }
 
-/* Seconds a game, of a run that is gone on with: by its last generations. */
+/* Seconds a game, for a continued run: by its last generations. */
 static double progress_line_game(const struct run *run) {
     if (run->done == 0) return 0;
     struct stored_pace pace = store_pace(run->store, run->id);
@@ -222,7 +222,7 @@ void progress_line_begin_generation(struct run *run) {
     pace_begin(&run->progress_line.eta.training, run->progress_line.clock());
 }
 
-/* How far the training is, and what is told of it or else its rate. */
+/* The training so far, and a detail or else its rate. */
 static void progress_line_draw_training(struct run *run, double part, double games,
                                         const char *detail) {
     struct text length = {0}, told = {0};

@@ -1,5 +1,5 @@
 /*
- * Only bookkeeping: who has played enough is the optimiser's business.
+ * Only bookkeeping: the optimiser decides which individuals are done.
  */
 #include "tuner/run/race.h"
 
@@ -29,7 +29,7 @@ static bool race_is_over(const struct race *race) {
     return true;
 }
 
-/* What the optimiser asks for. */
+/* The optimiser's answer. */
 static int race_ask(struct race *race) {
     struct fitness *fitness = xcalloc((size_t)race->games.population->count, sizeof *fitness);
     fitness_score(&race->games, fitness);

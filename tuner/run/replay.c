@@ -26,7 +26,7 @@ static int replay_seat(struct replay *replay, struct store *store, const struct 
     return place < 0 ? -1 : 0;
 }
 
-/* Where not all meetings play the same openings: how many stand before it in its stage. */
+/* If not all meetings play the same openings: the number of meetings before it in its stage. */
 static int replay_skipped(struct store *store, const struct replay *replay) {
     const struct stored_meeting *row = &replay->row;
     if (!stage_table[row->stage].apart && replay->session.stock == 0) return 0;

@@ -1,6 +1,6 @@
 /*
- * replay: a meeting on the table again. What it comes to is a function of its row, so that playing
- * it again tells whether the row is what hone found, and shows every game of it.
+ * replay: plays a meeting again. Its result is a function of its row, so that playing it again
+ * tells whether the row is what hone found, and shows every game of it.
  */
 #ifndef HONE_TUNER_RUN_REPLAY_H
 #define HONE_TUNER_RUN_REPLAY_H
@@ -13,14 +13,13 @@ struct replay {
     struct session session;
 };
 
-/* Sets a meeting of a run up again: the same players, openings and random numbers. 0, or -1 and
- * why; replay_close in either case. `pool` must outlive it; NULL will do where nothing is played.
- */
+/* Sets up a meeting of a run: the same players, openings and random numbers. 0, or -1 and why;
+ * replay_close in either case. `pool` must outlive it; NULL if nothing is played. */
 int replay_open(struct store *store, const struct stored_run *run, const struct config *config,
                 struct pool *pool, int64_t meeting, struct replay *out, struct error *error);
 void replay_close(struct replay *replay);
 
-/* Whether it has come to what its row says; after all its pairs were played. */
+/* Whether the result agrees with its row; after all its pairs were played. */
 bool replay_agrees(const struct replay *replay);
 /* Its row as it should be. */
 struct stored_meeting replay_row(const struct replay *replay);

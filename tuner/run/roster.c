@@ -1,6 +1,6 @@
 /*
- * Players are reached through pointers, so that those who stay for a whole run (yardsticks, the
- * hall of fame) are prepared once and sit beside every generation's population.
+ * Players are reached through pointers, so that players that stay for a whole run (yardsticks, the
+ * hall of fame) are prepared once and belong to every generation's roster.
  */
 #include "tuner/run/roster.h"
 
@@ -15,7 +15,7 @@ struct roster roster_new(const struct manners *manners) {
 void roster_destroy(struct roster *roster) {
     for (int i = 0; i < roster->count; i++) {
         if (!roster->own[i]) continue;
-        player_destroy(&roster->own[i][0]); /* the others share what he owns */
+        player_destroy(&roster->own[i][0]); /* the others share what it owns */
         free(roster->own[i]);
     }
     for (int m = 0; m < MANNERS_MAX; m++) free(roster->players[m]);
@@ -37,7 +37,7 @@ static void roster_grow(struct roster *roster) {
     roster->marks = xrealloc(roster->marks, capacity * sizeof *roster->marks);
 }
 
-/* A place whose players are still to be said. */
+/* A place without its players yet. */
 static int roster_place(struct roster *roster, struct player *own, enum role role, int64_t id) {
     if (roster->count == roster->capacity) roster_grow(roster);
     roster->own[roster->count] = own;
@@ -47,7 +47,7 @@ static int roster_place(struct roster *roster, struct player *own, enum role rol
     return roster->count++;
 }
 
-/* Of all that his choices depend on. */
+/* A hash of all that its choices depend on. */
 static uint64_t roster_mark(const struct roster *roster, const struct evaluator *evaluator,
                             const int32_t *weights) {
     struct text words = {0};
@@ -60,7 +60,7 @@ static uint64_t roster_mark(const struct roster *roster, const struct evaluator 
     return mark;
 }
 
-/* A place for a player who is still to be prepared. */
+/* A place for a player that is not prepared yet. */
 static int roster_reserve(struct roster *roster, enum role role, int64_t id) {
     struct player *own = xcalloc((size_t)roster->manners.count, sizeof *own);
     int place = roster_place(roster, own, role, id);

@@ -77,7 +77,7 @@ static double run_milestone_seconds(const struct run *run) {
     return progress_line_seconds_of_milestone(&run->progress_line, games) + run->reading_seconds;
 }
 
-/* Whether the training has to end, by what is known of the stages' costs. */
+/* Whether the training has to end, by the known costs of the stages. */
 static bool run_seems_late(const struct run *run) {
     const struct deadline_view view = {.left = run->wish.deadline - clock_seconds(),
                                        .generation = run->pace.slowest,
@@ -87,7 +87,7 @@ static bool run_seems_late(const struct run *run) {
     return deadline_ends(&view);
 }
 
-/* Of each sample: a hundredth of the time that is left, and two seconds at most. */
+/* For each sample: a hundredth of the time left, and two seconds at most. */
 static double run_sample_seconds(const struct run *run) {
     double left = run->wish.deadline - clock_seconds();
     return fmax(0.02, fmin(2, left / 100));
@@ -99,7 +99,7 @@ static void run_measure_costs(struct run *run) {
     run->costs_known = clock_seconds();
 }
 
-/* At least one generation is played, where there is none. */
+/* At least one generation is played, if there is none. */
 static void run_say_too_short(struct run *run, double left, double generation, double afterwards) {
     char time[32], training[32], rest[32];
     duration_format_about(fmax(left, 0), time);
@@ -113,7 +113,7 @@ static void run_say_too_short(struct run *run, double left, double generation, d
                rest, generation > 0 ? "with that generation" : "at once");
 }
 
-/* At the start, by what the players that there are take. */
+/* At the start, by the costs of the first players. */
 static void run_foresee(struct run *run) {
     struct eta *eta = &run->progress_line.eta;
     const struct plan plan = plan_run(run->config);
@@ -139,12 +139,12 @@ static bool run_costs_are_old(const struct run *run) {
     return run->costs_known == 0 || age > (run->wish.deadline - now) / 10;
 }
 
-/* The first generation is played in any case, since without it there is no champion, and so is a
- * tenth of the time: players that know nothing yet play the longest games, and a sample of these
- * would end the training at once. What players cost is asked again before it does. */
+/* The first generation is played in any case, since there is no champion without it, and so is a
+ * tenth of the time: untrained players play the longest games, and a sample of these would end the
+ * training at once. The costs are measured again before training ends. */
 static bool run_is_late(struct run *run) {
     if (run->wish.deadline == 0 || run->done == 0) return false;
-    if (run->pace.games == 0) run_watch(run); /* nobody has asked, or the first is still owed */
+    if (run->pace.games == 0) run_watch(run); /* not read yet, or the first is still pending */
     if (run_is_young(run)) return false;
     if (run->costs_known == 0) run_measure_costs(run);
     if (!run_seems_late(run)) return false;
@@ -191,13 +191,12 @@ static int run_milestone(struct run *run, int pairs, struct error *error) {
     return status;
 }
 
-/* The pairs of a milestone that the last generation's end has made due; 0: none. */
+/* The pairs of the milestone that is due after the last generation; 0: none is. */
 static int run_milestone_due(const struct run *run) {
     return growth_due(run->config, &run->growth, run->done, run->games);
 }
 
-/* Asked when a milestone was measured, whose rows decide: a run that is gone on with comes to the
- * same. */
+/* Decided after each milestone, from its rows, so that a continued run comes to the same result. */
 static bool run_is_out_of_patience(const struct run *run) {
     int patience = run->config->optimizer.patience;
     if (patience == 0 || run->growth.milestones < patience || run->growth.generation != run->done ||
@@ -274,7 +273,7 @@ static void run_say_kept(const struct run *run) {
                    run->config->openings.balance > 0 ? " and judged openings" : "");
 }
 
-/* Whose games are to be found again, beyond what their keys say of each. */
+/* The journal's identity: the run, beside what the games' keys say of each. */
 static struct journal *run_open_journal(const struct run *run, const char *path) {
     struct stored_run *rows;
     struct text identity = {0};
@@ -318,7 +317,7 @@ static enum run_end run_in_store(struct run *run, const struct run_method *metho
     return end;
 }
 
-/* What is written there in the end, or now and then: hours are not to end at a link or a pipe. */
+/* Checks where files will be written, so that hours of work do not fail at a link or a pipe. */
 static int run_check_place(const char *directory, const char *database, struct error *error) {
     static const char *const names[] = {"champion.weights", "champion.weights.hone.tmp"};
     static const char *const endings[] = {"-games", "-now", "-now.new"};

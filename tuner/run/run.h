@@ -18,15 +18,15 @@
 #include "tuner/run/roster.h"
 #include "tuner/store/runs.h"
 
-/* What a user may want of a run besides that it goes on to its end. All zero: nothing. */
+/* A user's wishes for a run, besides that it goes on to its end. All zero: none. */
 struct run_wish {
     bool finish;     /* training is over with the generations that there are */
     bool relength;   /* the config's length replaces the one that the run has */
-    bool announced;  /* a log says at once who writes it, before there is news */
+    bool announced;  /* a log names its program at once, before there is news */
     double deadline; /* by clock_seconds: training ends in time for all to be over then; 0: none */
 };
 
-/* A run while it goes on: what begin.c sets up, and generation.c and verify.c work with. */
+/* A run in progress: begin.c sets it up, generation.c and verify.c work with it. */
 struct run {
     const struct config *config;
     struct run_wish wish;
@@ -59,7 +59,7 @@ struct run {
     struct progress_line progress_line;
 };
 
-/* What a config and seed give. It grows with each change after which they give other rows; a run of
+/* The revision of the rows that a config and seed give. It grows with each change of them; a run of
  * an earlier revision is reported and replayed, but not continued. */
 enum { RUN_REVISION = 2 };
 
@@ -69,25 +69,25 @@ enum run_end {
     RUN_INTERRUPTED, /* all finished generations and stages are saved */
 };
 
-/* Starts the run, or goes on with it if its database exists, until it is finished or interrupted
+/* Starts the run, or continues it if its database exists, until it is finished or interrupted
  * (progress.h). `wish` may be NULL.
  *
- * A run that gets another length is as if it had been begun with that: its generations stay, what
- * was played to choose and measure the champion is dropped in the same transaction, and comes anew
- * at the new end. Refused if the new length has been passed already. */
+ * A run with a new length is as if it had begun with that: its generations stay, the games that
+ * chose and measured the champion are dropped in the same transaction, and are played anew at the
+ * new end. Refused if the run is longer already. */
 enum run_end run_tune(const struct config *config, const struct run_wish *wish,
                       struct error *error);
 
-/* How a generation comes about. */
+/* How a generation is made. */
 struct run_method {
-    /* Reads what the config names besides, before anything is made on disk; `run` has its config
-     * and wish. 0, or -1 and why. NULL: nothing. */
+    /* Reads other files that the config names, before anything is made on disk; `run` has its
+     * config and wish. 0, or -1 and why. NULL: nothing. */
     int (*read)(struct run *run, struct error *error);
-    /* Does what is to be done before the first generation, in the transaction in which the run's
-     * rows were made or found. 0, or -1 and why: then the database is as it was. NULL: nothing. */
+    /* Work before the first generation, in the transaction in which the run's rows were made or
+     * found. 0, or -1 and why: then the database is as it was. NULL: nothing. */
     int (*begin)(struct run *run, struct error *error);
-    /* Makes and keeps the next generation. 0; 1 if Ctrl-C (progress.h) came before it was whole:
-     * nothing is kept of it; -1 and why. */
+    /* Makes and stores the next generation. 0; 1 if Ctrl-C (progress.h) came before it was whole:
+     * nothing of it is stored; -1 and why. */
     int (*generation)(struct run *run, struct error *error);
     void (*end)(struct run *run); /* frees run->own, which is NULL at first; NULL: nothing to do */
     /* Games and memory that a run takes, counted from its config; NULL: plan_run. */
@@ -97,7 +97,7 @@ struct run_method {
 enum run_end run_by(const struct config *config, const struct run_method *method,
                     const struct run_wish *wish, struct error *error);
 
-/* Where a run says what it is doing (heartbeat.h), beside its database. */
+/* The path of a run's heartbeat (heartbeat.h), beside its database. */
 void run_heartbeat_path(const char *database, char *out, size_t size);
 
 /* ---- the parts of run_tune ---- */
@@ -106,21 +106,21 @@ void run_heartbeat_path(const char *database, char *out, size_t size);
  * state, yardsticks. 0, or -1 and why; then the database is as it was. */
 int run_begin(struct run *run, const struct run_method *method, struct error *error);
 
-/* Plays and keeps the next generation, as run_method has it. */
+/* Plays and stores the next generation, as run_method has it. */
 int run_generation(struct run *run, struct error *error);
 
-/* A player's row, but for its name; `weights` are of that evaluator and stay whose they are. */
+/* A player's row, without its name; `weights` are of that evaluator and stay the caller's. */
 struct stored_player run_player_row(const struct run *run, enum player_kind kind, int generation,
                                     int slot, const struct evaluator *evaluator, int32_t *weights);
 
-/* What the rows of finished generations that were not watched before add to the picture. It asks
- * the store: one that is owed to it (store_owe) is written for that. */
+/* Reads the rows of finished generations that are new. A generation whose writing is pending
+ * (store_owe) is written first. */
 void run_watch(struct run *run);
 
-/* Keeps an individual of a generation; its id. */
+/* Stores an individual of a generation; its id. */
 int64_t run_save_individual(const struct run *run, int generation, int slot, int32_t *weights);
 
-/* Says on stderr what a guest did wrong in that game, if anything; the first few times. */
+/* Reports a guest's fault in that game on stderr, if there was one; the first few times. */
 void run_watch_guests(struct run *run, const struct played *game);
 
 /* Seats yardsticks of the run again: run->training or run->measuring, and how many. */

@@ -1,6 +1,6 @@
 /*
- * Weights of another layout are the same if they can be said in the larger one without a loss, and
- * are equal there: those of ten classes of squares as 64 squares.
+ * Weights of another layout are the same if they can be converted to the larger one without loss,
+ * and are equal there: those of ten classes of squares as 64 squares.
  */
 #include "tuner/run/same.h"
 
@@ -28,7 +28,7 @@ static bool same_values(const int32_t *a, const int32_t *b, int count) {
     return memcmp(a, b, (size_t)count * sizeof *a) == 0;
 }
 
-/* Whether the weights of `small`, said in the layout of `large`, are those. */
+/* Whether the weights of `small`, converted to the layout of `large`, are equal to it. */
 static bool same_converted(const struct same *same, const struct stored_player *small,
                            const struct stored_player *large) {
     struct weights from = {.evaluator = roster_evaluator(same->game, small, NULL),

@@ -1,7 +1,6 @@
 /*
- * same: who of a run's players is one player under several rows: a yardstick of the weights that
- * the run began with, say. In a stage all move in the same manners, so that such rows have the same
- * games, which count once.
+ * same: finds the players of a run that have several rows: a yardstick with the start's weights,
+ * say. In a stage all play in the same manners, so such rows have the same games, which count once.
  */
 #ifndef HONE_TUNER_RUN_SAME_H
 #define HONE_TUNER_RUN_SAME_H
@@ -16,15 +15,14 @@ struct same {
     struct stored_player *known; /* owned */
 };
 
-/* Nobody is known. `game` is the name in the run's row. same_free. */
+/* With no known players. `game` is the name in the run's row. same_free. */
 struct same same_new(struct store *store, const char *game);
 void same_free(struct same *same);
 
-/* The row of a player known before who has the same evaluator and weights, be it in another layout;
- * else the row itself, which is known from now on. Random players and engines of their own are
- * nobody's like. */
+/* The row of an earlier player with the same evaluator and weights, be it in another layout; else
+ * the row itself, which is known from now on. Random players and engines are never the same. */
 int64_t same_player(struct same *same, int64_t id);
-/* Whether it is another row of one known. */
+/* Whether it is another row of a known player. */
 bool same_is_known(struct same *same, int64_t id);
 
 #endif

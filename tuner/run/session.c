@@ -1,6 +1,6 @@
 /*
  * A session is played in batches of pairs, one for most stages, so that a match, or one of many
- * meetings, can stop in between; what is played does not depend on how it is cut.
+ * meetings, can stop in between. How it is cut does not change what is played.
  */
 #include "tuner/run/session.h"
 
@@ -78,7 +78,7 @@ int64_t session_games_distinct(const struct session *session) {
     return distinct;
 }
 
-/* Gives all pairs that are planned their manners. */
+/* Gives all planned pairs their manners. */
 static void session_deal(struct session *session) {
     session->manners = xrealloc(session->manners, (size_t)session->pairs);
     manners_deal(&session->roster->manners, session->pairs, session->manners);
@@ -98,14 +98,14 @@ void session_prepare(struct session *session) {
     session_deal(session);
 }
 
-/* All that its meetings play: of their own each, dealt from a number of them, or all the same. */
+/* The number of openings of all meetings: each its own, dealt from a stock, or all the same. */
 static int session_openings(const struct session *session) {
     if (stage_table[session->stage].apart)
         return (session->skipped + session->meeting_count) * session->pairs;
     return session->stock > 0 ? session->stock : session->pairs;
 }
 
-/* Where in those a meeting begins: a matter of its number alone. */
+/* The first opening of a meeting: a function of its number alone. */
 static int session_first_opening(const struct session *session, int meeting) {
     int number = session->skipped + meeting;
     if (stage_table[session->stage].apart) return number * session->pairs;
@@ -263,14 +263,14 @@ static bool session_pair_played(const struct result *results, int meetings, int 
     return true;
 }
 
-/* How many pairs at the beginning of a batch are whole. */
+/* The number of whole pairs at the beginning of a batch. */
 static int session_pairs_whole(const struct result *results, int meetings, int pairs) {
     int whole = 0;
     while (whole < pairs && session_pair_played(results, meetings, pairs, whole)) whole++;
     return whole;
 }
 
-/* Adds up the next `pairs` pairs of a meeting, whole and by manner. */
+/* Adds the next `pairs` pairs of a meeting, in all and by manner. */
 static void session_add(struct session *session, int meeting, const struct result *results,
                         int pairs) {
     struct meeting_score *parts = session->parts + meeting * session->roster->manners.count;
@@ -279,8 +279,8 @@ static void session_add(struct session *session, int meeting, const struct resul
         results_add(&parts[session->manners[session->pairs_played + pair]], results + 2 * pair, 1);
 }
 
-/* Adds the first `whole` pairs of a batch, whose results stand meeting after meeting, `pairs` pairs
- * each. */
+/* Adds the first `whole` pairs of a batch, which has its results meeting after meeting, `pairs`
+ * pairs each. */
 static void session_keep(struct session *session, const struct result *results, int pairs,
                          int whole) {
     for (int m = 0; m < session->meeting_count; m++) {

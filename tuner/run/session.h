@@ -13,7 +13,7 @@
 #include "tuner/run/memo.h"
 #include "tuner/run/roster.h"
 
-/* What a guest lost otherwise than by the rules. */
+/* A guest's loss otherwise than by the rules. */
 struct session_fault {
     int meeting, place;
     enum external_end end;
@@ -21,7 +21,7 @@ struct session_fault {
 };
 
 struct session {
-    /* Said by who begins it: */
+    /* Set by the caller: */
     enum stage stage;
     int generation; /* 0 but for training and progress */
     struct opening_source source;
@@ -30,20 +30,21 @@ struct session {
     int plies_max; /* after the opening, a longer game is a draw; 0: the game's own limit */
     int pairs;     /* planned for each meeting */
     int stock;     /* openings that meetings are dealt theirs from; 0: all play the same */
-    int skipped;   /* meetings before the first one: what it is dealt follows from its number */
+    int skipped;   /* meetings before the first one: a meeting's number decides what it is dealt */
     const struct roster *roster;
     struct pool *pool;
     struct journal *journal; /* of games that no database has yet; NULL: there is none */
-    void (*played)(void *context, const struct played *game); /* see struct terms; NULL: nobody */
-    /* Of such a game that is not played again: how it ended for the player at that place, where
-     * that is other than by the rules. NULL: nobody asks. */
+    void (*played)(void *context, const struct played *game); /* see struct terms; may be NULL */
+    /* Called for such a game that is not played again: how it ended for the player at that place,
+     * if otherwise than by the rules. May be NULL. */
     void (*recalled)(void *context, const struct job *job, int place, enum external_end end);
-    bool (*progress)(void *context, int64_t games); /* asked with all games played; or NULL */
+    bool (*progress)(void *context, int64_t games); /* called with the number of games played; may
+                                                     * be NULL */
     void *context;
-    /* Who meets whom; owned: */
+    /* The meetings; owned: */
     int meeting_count;
     struct meeting *meetings;
-    /* Then: */
+    /* While it is played: */
     struct openings openings;     /* drawn by session_draw; owned */
     uint8_t *manners;             /* in which of the roster's each pair is played; owned */
     int pairs_played;             /* of each meeting that goes on */
@@ -63,19 +64,19 @@ struct session session_of_run(const struct config *config, enum mixing mixing, e
                               int generation, const struct roster *roster, struct pool *pool);
 void session_destroy(struct session *session);
 
-/* The openings as a config says. */
+/* A config's openings. */
 struct opening_source session_source(const struct config *config);
 
-/* Lets two places of the roster meet. */
+/* Adds a meeting of two places of the roster. */
 void session_meet(struct session *session, int a, int b);
 
 /* Makes room for all pairs, deals them to the manners and draws their openings; `watch` as for
  * openings_draw. 0, or -1 if that was abandoned. */
 int session_draw(struct session *session, const struct openings_watch *watch);
 
-/* The same in two steps, for who may need fewer of them: all but the openings; then, as often as
- * wanted, those of the first `pairs` pairs as far as they are still to be drawn. Not where meetings
- * have openings of their own or are dealt them. */
+/* The same in two steps, if fewer openings may be needed: all but the openings; then, any number of
+ * times, those of the first `pairs` pairs as far as they are not drawn yet. Not where meetings have
+ * openings of their own or are dealt them. */
 void session_prepare(struct session *session);
 int session_draw_until(struct session *session, int pairs, const struct openings_watch *watch);
 
@@ -83,32 +84,32 @@ int session_draw_until(struct session *session, int pairs, const struct openings
  * meetings have openings of their own or are dealt them. 0, or -1 if that was abandoned. */
 int session_extend(struct session *session, int pairs, const struct openings_watch *watch);
 
-/* Plays the next `pairs` pairs of every meeting that goes on and adds them up; games that are the
- * same, since players choose alike, are played once. 0, or -1 if it was abandoned; then the pairs
- * at the beginning count whose games are played in all those meetings. */
+/* Plays the next `pairs` pairs of every active meeting and adds them up; games that are the same,
+ * since their players are equal, are played once. 0, or -1 if it was abandoned: then the pairs at
+ * the beginning that are whole in all those meetings count. */
 int session_play(struct session *session, int pairs);
 
-/* Adds up the next `pairs` pairs, which were played before; results stand meeting after meeting. */
+/* Adds the next `pairs` pairs, which were played before; results stand meeting after meeting. */
 void session_restore(struct session *session, const struct result *results, int pairs);
 
 /* The meeting plays no more. */
 void session_stop(struct session *session, int meeting);
 
-/* Games planned; games whose pairs count. */
+/* Games planned; games of pairs that count. */
 int64_t session_games(const struct session *session);
 int64_t session_games_played(const struct session *session);
-/* The openings that those meetings have played, or were dealt theirs from: the first so many. */
+/* The openings of the played pairs, or the stock that they were dealt from: the first so many. */
 int session_openings_played(const struct session *session);
 /* How many of those games are different. */
 int64_t session_games_distinct(const struct session *session);
-/* Pairs whose two games are the same: they are even whoever is stronger. Not of games that one and
- * the same player lost otherwise than by the rules. */
+/* Pairs of two equal games: they are even whichever player is stronger. Without games that the same
+ * player lost otherwise than by the rules. */
 int64_t session_pairs_alike(const struct session *session);
 
-/* What was played is in the database: its journal is emptied. */
+/* The database has all games: the journal is emptied. */
 void session_settle(struct session *session);
 
-/* For memo.c: a game is not played again; see `recalled`. */
+/* For memo.c: a game that is not played again; see `recalled`. */
 void session_recalled(struct session *session, const struct job *job, int place,
                       enum external_end end);
 
@@ -116,9 +117,9 @@ void session_recalled(struct session *session, const struct job *job, int place,
 struct job session_job(const struct session *session, int meeting, int game);
 struct terms session_terms(const struct session *session);
 
-/* Writes the meetings' rows, what guests did wrong there and, unless they belong to a generation,
- * who sat there and what the meetings came to in each of several manners; and how long it took, but
- * for training, whose generations have rows of their own. */
+/* Writes the meetings' rows and the guests' faults. Sessions outside of generations also write the
+ * seats, the scores by manner if there are several, and the time it took (not for training:
+ * generations have rows of their own). */
 void session_save(const struct session *session, struct store *store, int64_t run);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * Each stage is a session with a line-up of its own and, for two of them, something to conclude.
- * Players that a stage makes (centroid, random ones) get their rows with its results; until then
- * their ids are those that the rows will have.
+ * Each stage is a session with a line-up of its own and, for two of them, a conclusion. Players
+ * that a stage makes (centroid, random ones) get their rows with its results; until then they have
+ * the ids that the rows will have.
  */
 #include "tuner/run/verify.h"
 
@@ -22,7 +22,7 @@ struct contest {
     enum stage stage;
     struct roster roster;
     int candidates; /* when choosing: the first players … */
-    bool *on;       /* … of whom these have not dropped out; owned */
+    bool *on;       /* … of which these are still in the race; owned */
     struct halving halving;
     int newcomer_count;
     struct stored_player *newcomers; /* without rows yet */
@@ -37,12 +37,12 @@ static void contest_destroy(struct contest *contest) {
     free(contest->newcomers);
 }
 
-/* ---- who plays: each gives the player's place, or -1 and why ---- */
+/* ---- players: each gives the player's place, or -1 and why ---- */
 
 static int contest_seat_row(struct contest *contest, const struct stored_player *row,
                             enum role role, struct error *error) {
     const struct run *run = contest->run;
-    bool alike = contest->stage != STAGE_DEPTH; /* in the manners of those who sit for the run */
+    bool alike = contest->stage != STAGE_DEPTH; /* in the run's own manners */
     int yardstick = alike ? roster_find(&run->yardsticks, row->id) : -1;
     return yardstick < 0 ? roster_seat_row(&contest->roster, run->config->game, row, role, error)
                          : roster_seat_again(&contest->roster, &run->yardsticks, yardstick, role);
@@ -67,7 +67,7 @@ static int contest_seat_id(struct contest *contest, int64_t id, enum role role,
     return place;
 }
 
-/* A player that the run did not have before, whose row and weights the contest takes over. */
+/* Seats a player that is new to the run; the contest takes over its row and weights. */
 static int contest_seat_newcomer(struct contest *contest, struct stored_player *row, enum role role,
                                  struct error *error) {
     size_t size = (size_t)(contest->newcomer_count + 1) * sizeof *contest->newcomers;
@@ -77,7 +77,7 @@ static int contest_seat_newcomer(struct contest *contest, struct stored_player *
     return contest_seat_row(contest, row, role, error);
 }
 
-/* All pairs of the places from a on, up to b. */
+/* Meetings of all pairs of the places from `first` to before `end`. */
 static void contest_round_robin(struct contest *contest, int first, int end) {
     for (int a = first; a < end; a++)
         for (int b = a + 1; b < end; b++) session_meet(&contest->session, a, b);
@@ -145,7 +145,8 @@ static int seat_candidates(struct contest *contest, struct error *error) {
     return status;
 }
 
-/* Everybody is on. In a race the openings are for who goes on to its end. */
+/* All candidates are active. In a race there are openings for the pairs of a meeting that goes on
+ * to its end. */
 static void selection_begin(struct contest *contest) {
     int others = contest->roster.count - contest->candidates;
     struct session *session = &contest->session;
@@ -189,7 +190,7 @@ static bool is_on(const struct contest *contest, int place) {
     return place >= contest->candidates || contest->on[place];
 }
 
-/* Who has done worse so far drops out; how many are left. */
+/* Drops the candidates with the fewest points; the number left. */
 static int drop_candidates(struct contest *contest) {
     struct session *session = &contest->session;
     double *rates = xmalloc((size_t)contest->candidates * sizeof *rates);
@@ -219,7 +220,7 @@ static int64_t pairs_of(const struct session *session, int place) {
     return pairs;
 }
 
-/* The meeting of two players, the first of whom is `a`; -1: they have none. */
+/* The meeting of two players, the first of which is `a`; -1: they have none. */
 static int meeting_of(const struct session *session, int a, int b) {
     int m = 0;
     while (m < session->meeting_count &&
@@ -261,7 +262,7 @@ static void save_choice(struct contest *contest) {
 
 /* ---- measuring it ---- */
 
-/* Everybody the champion met when it was chosen, in the same roles. */
+/* All opponents that the champion met when it was chosen, in the same roles. */
 static int seat_selection_opponents(struct contest *contest, struct error *error) {
     const struct run *run = contest->run;
     struct stored_seat *seats;
@@ -275,7 +276,7 @@ static int seat_selection_opponents(struct contest *contest, struct error *error
 }
 
 /* The champion, player 0, meets the opponents of the choice and the yardsticks; the start meets the
- * yardsticks too, so that both can be seen against the same pool. */
+ * yardsticks too, so that both can be compared against the same opponents. */
 static int measurement_line_up(struct contest *contest, struct error *error) {
     const struct run *run = contest->run;
     struct stored_champion champion;
@@ -308,13 +309,13 @@ static void save_measurement(struct contest *contest) {
     store_set_champion(run->store, run->id, &champion);
 }
 
-/* The champion's meeting with the start; -1: he is the start. */
+/* The champion's meeting with the start; -1: the champion is the start. */
 static int measurement_of_start(const struct contest *contest) {
     return meeting_of(&contest->session, 0, place_of_role(&contest->roster, ROLE_START));
 }
 
-/* As many pairs again, until the error that the config wants is reached. It is all that is asked
- * for: who is ahead does not matter, so that stopping favours nobody. */
+/* As many pairs again, until the error that the config wants is reached. Only the error decides,
+ * not the score, so that stopping has no bias. */
 static int measurement_next(struct contest *contest) {
     const struct config *config = contest->run->config;
     const struct session *session = &contest->session;
@@ -327,7 +328,7 @@ static int measurement_next(struct contest *contest) {
 
 /* ---- at other depths ---- */
 
-/* But for engines of their own, whose depth is theirs. */
+/* Without engines, which have a depth of their own. */
 static int seat_yardsticks_by_row(struct contest *contest, struct error *error) {
     const struct run *run = contest->run;
     const struct roster *yardsticks = &run->yardsticks;
@@ -443,7 +444,7 @@ static int contest_draw(struct contest *contest, int pairs) {
     return status;
 }
 
-/* Openings are drawn for twice as many pairs whenever more are needed than there are. */
+/* Draws openings for twice as many pairs whenever there are too few. */
 static int contest_draw_for(struct contest *contest, int pairs) {
     const struct session *session = &contest->session;
     int most = contest->run->config->verify.pairs_max;

@@ -1,34 +1,34 @@
 /*
- * verify: what the run was worth. Chooses the champion by playing the best candidates again on
- * openings that no generation has seen, then measures it on openings that the choice has not
- * seen either, a little of that at other depths of search as well, and lets champions of many
- * generations meet.
+ * verify: the run's result. It chooses the champion by playing the best candidates again on
+ * openings that no generation has used, then measures it on openings that the choice has not used
+ * either, a little of that at other search depths as well, and lets champions of many generations
+ * meet.
  *
  * The candidates are the finalists (finalists.h) and their centroid (the mean of the winners, which
- * is nearly optimal under noise). They race (halving.h). They all meet the start too, which is the
- * champion where it shows the best of them to be weaker, in the choice or when that is measured.
- * The figure from the choice is too high, because it is the best of several noisy ones; the
- * measurement repeats it with the same opponents, and shows the champion against the start and
- * against yardsticks.
+ * is nearly optimal under noise). They race (halving.h). They all meet the start too. The start is
+ * the champion if it shows the best of them to be weaker, in the choice or in the measurement. The
+ * figure from the choice is too high, because it is the best of several noisy ones. The measurement
+ * repeats it with the same opponents, and shows the champion against the start and against
+ * yardsticks.
  */
 #ifndef HONE_TUNER_RUN_VERIFY_H
 #define HONE_TUNER_RUN_VERIFY_H
 
 #include "tuner/run/run.h"
 
-/* Does what is still missing of a run whose generations are all played, each stage in one
- * transaction that begins when its games are over. 0; 1 if Ctrl-C (progress.h) came before the last
- * one was: nothing is kept of a stage that was being played; -1 and why if the database lacks what
- * it needs. */
+/* Plays the missing stages of a run with all generations, each in one transaction that begins when
+ * its games are over. 0; 1 if Ctrl-C (progress.h) came before the last one was: nothing of an
+ * unfinished stage is stored; -1 and why if the database lacks what it needs. */
 int verify_run(struct run *run, struct error *error);
 
 /* Whether runs of this config and so many generations have that stage after training. */
 bool verify_wants(const struct config *config, int generations, enum stage stage);
-/* Whether a run's games of that stage are over. Who is champion may have nobody to meet: then there
- * are never any when it is measured. */
+/* Whether a run's games of that stage are over. A champion without opponents has no games when it
+ * is measured. */
 bool verify_has_played(struct store *store, int64_t run, enum stage stage);
 
-/* Whether it may make a player of that name ("centroid", "random 1"), which others cannot have. */
+/* Whether a stage may make a player of that name ("centroid", "random 1"), which others cannot
+ * have. */
 bool verify_makes_player(const char *name);
 
 #endif
