@@ -1,5 +1,5 @@
 /*
- * The meetings of the choice are those that its plan has at most.
+ * The choice has at most the meetings of its plan.
  */
 #include "tuner/study/budget.h"
 

@@ -1,6 +1,6 @@
 /*
- * The way of a run without its games: ask, pairing, made-up results, fitness, tell; the champions
- * of all generations are remembered for the choice.
+ * The course of a run without its games: ask, pairing, made-up results, fitness, tell. The
+ * champions of all generations are kept for the choice.
  */
 #include "tuner/study/climb.h"
 

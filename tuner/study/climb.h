@@ -1,8 +1,8 @@
 /*
- * climb: trials on a made-up function in place of a game, whose optimum is known, so that what is
- * missing to it is exact. Who meets whom and how often, the optimisers' options, the hall of fame
- * (the newest champions, whatever the rule) and the choice of the champion are a config's; its game
- * is not played.
+ * climb: trials on a made-up function in place of a game. Its optimum is known, so the distance
+ * from it is exact. Meetings, pairs, the optimisers' options, the hall of fame (the newest
+ * champions, whatever the rule) and the choice of the champion are a config's; its game is not
+ * played.
  *
  * Nothing is kept on disk: a trial takes seconds and gives the same again.
  */
@@ -15,7 +15,7 @@
 #include "tuner/study/trials.h"
 
 struct climb {
-    /* Said by who begins; the texts outlive the climb: */
+    /* Set by the caller; the texts outlive the climb: */
     const char *path;         /* of the config */
     struct option_texts sets; /* KEY=VALUE, which win over it */
     enum simulator_function function;
@@ -25,10 +25,9 @@ struct climb {
     struct text title; /* owned */
 };
 
-/* Says to the trials, whose kinds, budgets and seeds are known, how they are played; the config of
- * each kind is checked. A value is the regret, the champion's strength below the optimum in logits;
- * each seed has an optimum of its own, and begins at random. 0, or -1 and why; climb_close in
- * either case. */
+/* Tells the trials, with known kinds, budgets and seeds, how they are played, and checks the config
+ * of each kind. A value is the regret, the champion's strength below the optimum in logits; each
+ * seed has its own optimum, and a random start. 0, or -1 and why; climb_close in either case. */
 int climb_open(struct climb *climb, struct trials *trials, struct error *error);
 void climb_close(struct climb *climb);
 

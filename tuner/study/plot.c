@@ -1,5 +1,5 @@
 /*
- * The instructions carry the numbers with them, so nothing is left behind but the picture.
+ * The instructions contain the numbers, so only the picture is left behind.
  */
 #include "tuner/study/plot.h"
 

@@ -1,6 +1,6 @@
 /*
- * Random numbers are keyed as those of games are, by generation and game; but for the normal ones
- * everybody has the same luck in a generation, as with openings that all play.
+ * Random numbers are keyed as those of games are, by generation and game. All players have the same
+ * luck in a generation, as with common openings; only the normal numbers are each game's own.
  */
 #include "tuner/study/simulator.h"
 
@@ -29,7 +29,7 @@ const char *const simulator_noises[] = {
 
 /* Logits for half the range off the optimum, by the square: 15. */
 static const double bowl = 60;
-/* As deep as Rastrigin's in proportion to his bowl. */
+/* As deep as Rastrigin's in proportion to its bowl. */
 static const double rastrigin_ripple = 12;
 static const double ellipsoid_condition = 1e6;
 /* Logits for the whole range off a corner. */
@@ -59,8 +59,8 @@ static double simulator_weight(enum simulator_function function, int j, int dim)
     return 1;
 }
 
-/* Somewhere inside; or on a bound, for the one that half of such numbers are nearer to; or on the
- * nearest level. */
+/* Somewhere inside; or on a bound for half of the numbers, the nearer one; or on the nearest
+ * level. */
 static double simulator_optimum(enum simulator_function function, const struct param *param, int j,
                                 double part) {
     double inside = 0.15 + 0.7 * part;
@@ -94,8 +94,7 @@ void simulator_init(struct simulator *simulator, int dim, int pairs, uint64_t se
     simulator_init_function(simulator, SIMULATOR_LOGISTIC, dim, pairs, seed);
 }
 
-/* Mirrors in the plane across (1, 1, …, 1), after which no axis of the ellipsoid is one of the
- * parameters'. */
+/* Reflects in the plane across (1, 1, …, 1), so that no axis of the ellipsoid is a parameter's. */
 static void simulator_turn(double *off, int dim) {
     double sum = 0;
     for (int j = 0; j < dim; j++) sum += off[j];

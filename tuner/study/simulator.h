@@ -1,11 +1,10 @@
 /*
- * simulator: made-up games between vectors, whose results are drawn from how far each is from a
- * hidden optimum, so that optimisers can be measured against the truth in milliseconds. Games are
- * paired and scored by the real pairing and fitness.
+ * simulator: made-up games between vectors. Results are drawn from how far each is from a hidden
+ * optimum, so that optimisers can be measured against the truth in milliseconds. Games are paired
+ * and scored by the real pairing and fitness.
  *
- * What a vector is worth, its strength, is in logits: 0 at the optimum, about -7 at random (the
- * rastrigin function and where optima are on bounds: -13), and a lead of one wins 73 % of the
- * decided games.
+ * A vector's strength is in logits: 0 at the optimum, about -7 at random (the rastrigin function
+ * and optima on bounds: -13), and a lead of one wins 73 % of the decided games.
  */
 #ifndef HONE_TUNER_STUDY_SIMULATOR_H
 #define HONE_TUNER_STUDY_SIMULATOR_H
@@ -15,7 +14,7 @@
 
 enum { SIMULATOR_DIM_MAX = 300 };
 
-/* What is to be climbed, in the unit cube of the parameters' scales (Hansen et al. 2021, "COCO: a
+/* The function to climb, in the unit cube of the parameters' scales (Hansen et al. 2021, "COCO: a
  * platform for comparing continuous optimizers", has the three after the first). In all but bounds
  * and corner the optimum is in the middle 70 % of each parameter. */
 enum simulator_function {
@@ -24,7 +23,7 @@ enum simulator_function {
     SIMULATOR_SPHERE,    /* all parameters alike */
     SIMULATOR_ELLIPSOID, /* some matter a million times as much as others, and not one by one */
     SIMULATOR_RASTRIGIN, /* a sphere with ten local optima along each parameter */
-    SIMULATOR_BOUNDS,    /* a sphere whose optimum is on a bound of every other parameter */
+    SIMULATOR_BOUNDS,    /* a sphere with an optimum on a bound of every other parameter */
     SIMULATOR_CORNER,    /* all parameters alike, and better and better up to one of their bounds */
     SIMULATOR_PLATEAU,   /* a sphere in terraces, ten along each parameter */
     SIMULATOR_LEVELS,    /* a sphere of parameters with three to nine values */
@@ -47,7 +46,7 @@ struct simulator {
     enum simulator_noise noise;
     int dim, pairs;
     uint64_t seed;
-    bool gauntlet;    /* everybody meets a yardstick in place of the group */
+    bool gauntlet;    /* a yardstick is the only opponent, in place of the group */
     double ripple;    /* depth of local optima in logits; 0: none */
     double yardstick; /* its strength */
     int64_t games;    /* played so far */
@@ -77,8 +76,8 @@ void simulator_play(struct simulator *simulator, const struct population *popula
 void simulator_play_pairing(struct simulator *simulator, const struct population *population,
                             const double *extras, int generation, struct simulated *out);
 
-/* Lets the optimiser that asked for the population say how many of the games just played count, as
- * if they were played as it goes on. */
+/* Lets the optimiser that asked for the population decide how many of the games just played count,
+ * as if it had decided during play. */
 void simulator_race(struct simulator *simulator, const struct optimizer_kind *kind,
                     const void *optimizer, int generation, struct simulated *played);
 

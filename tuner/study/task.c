@@ -1,5 +1,5 @@
 /*
- * A trial's config is the user's with settings that win over it.
+ * A trial's config is the user's, with settings that override it.
  */
 #include "tuner/study/task.h"
 
@@ -178,8 +178,8 @@ int task_open(struct task *task, struct trials *trials, struct error *error) {
         return -1;
     if (config->verify.yardstick_count == 0)
         return error_set(error,
-                         "%s: verify.yardsticks names nobody, so there is nothing by which the "
-                         "champions could be compared",
+                         "%s: verify.yardsticks is empty, so there is nothing to compare the "
+                         "champions by",
                          task->path);
     task_set_title(task);
     trials->title = text_get(&task->title);

@@ -1,11 +1,10 @@
 /*
- * task: a config that is to be optimised, and trials as runs of it, each in a directory of
- * its own, so that all are resumed, reported and replayed as any run; one that is finished is only
- * read again.
+ * task: a config that is to be optimised, and trials as runs of it, each in a directory of its own,
+ * so that all are resumed, reported and replayed as any run; a finished one is only read again.
  *
- * What a champion is worth are its points a game against the config's yardsticks of the
- * measurement, on openings that neither training nor choice has seen. A budget holds the games of
- * training and of the choice of the champion, not those that measure it.
+ * A champion's value is its points a game against the config's yardsticks of the measurement, on
+ * openings that neither training nor choice has used. A budget holds the games of training and of
+ * the choice of the champion, not those that measure it.
  */
 #ifndef HONE_TUNER_STUDY_TASK_H
 #define HONE_TUNER_STUDY_TASK_H
@@ -15,7 +14,7 @@
 #include "tuner/study/trials.h"
 
 struct task {
-    /* Said by who begins; the texts outlive the task: */
+    /* Set by the caller; the texts outlive the task: */
     const char *path;         /* of the config */
     struct option_texts sets; /* KEY=VALUE, which win over it */
     int pairs;                /* with each yardstick in the measurement; 0: as the config says */
@@ -26,9 +25,9 @@ struct task {
     struct text title;    /* owned */
 };
 
-/* Reads the config, completes the task and says to the trials, whose kinds, budgets and seeds are
- * known, how they are played. All their configs are checked. 0, or -1 and why; task_close in
- * either case. */
+/* Reads the config, completes the task and tells the trials, with known kinds, budgets and seeds,
+ * how they are played. All their configs are checked. 0, or -1 and why; task_close in either
+ * case. */
 int task_open(struct task *task, struct trials *trials, struct error *error);
 void task_close(struct task *task);
 

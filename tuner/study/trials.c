@@ -1,6 +1,6 @@
 /*
- * Runs are played one after the other, each on all threads; what each came to is the business of
- * its own file, so here is nothing of games or databases.
+ * Runs are played one after the other, each on all threads. The task or the climb plays them, so
+ * this file knows neither games nor databases.
  */
 #include "tuner/study/trials.h"
 
@@ -123,7 +123,7 @@ static bool trials_is_one_generation(const struct trials *trials, int kind, int 
     return false;
 }
 
-/* Whose figures are not those of the budget. */
+/* Trials with figures that are not those of the budget. */
 static void trials_print_overruns(const struct trials *trials, struct text *out) {
     for (int budget = 0; budget < trials->budget_count; budget++)
         for (int kind = 0; kind < trials->kind_count; kind++)

@@ -1,6 +1,6 @@
 /*
- * trials: a comparison of optimisers as data: which kinds, with how many games, from which seeds;
- * what came of each run; and what that says, as medians and quartiles over the seeds.
+ * trials: a comparison of optimisers as data: kinds, numbers of games and seeds; the result of each
+ * run; and their medians and quartiles over the seeds.
  */
 #ifndef HONE_TUNER_STUDY_TRIALS_H
 #define HONE_TUNER_STUDY_TRIALS_H
@@ -22,7 +22,7 @@ struct trial {
 };
 
 struct trials {
-    /* Said by who begins: */
+    /* Set by the caller: */
     int kind_count, budget_count, seed_count;
     const struct optimizer_kind *kinds[OPTIMIZERS_MAX];
     int64_t budgets[TRIALS_BUDGETS_MAX];
@@ -30,7 +30,7 @@ struct trials {
     const char *title;   /* of a plot; outlives the trials */
     const char *measure; /* what a value is: "points a game" */
     bool regret;         /* values are distances, which fall by powers of ten */
-    /* Plays the trial whose first three members are set and fills in the others. The same trial
+    /* Plays the trial given by its first three members and fills in the others. The same trial
      * gives the same again. */
     enum run_end (*play)(void *context, struct trial *trial, struct error *error);
     void *context;
@@ -43,8 +43,8 @@ struct trials {
 void trials_make(struct trials *trials);
 void trials_free(struct trials *trials);
 
-/* Whether all of them can be played: 0, or -1 and why `check` says that one cannot, which is asked
- * for each kind and budget. What is wrong is to be known before hours of games. */
+/* Whether all of them can be played: 0, or -1 and why `check` refuses one; it is called for each
+ * kind and budget. Errors should be known before hours of games. */
 int trials_check(const struct trials *trials,
                  int (*check)(const void *context, const struct trial *trial, struct error *error),
                  struct error *error);

@@ -1,5 +1,5 @@
 /*
- * Parts are looked up by name: there are a few hundred at most where anybody wants to see them.
+ * Parts are looked up by name: lists of more than a few hundred are not for people.
  */
 #include "tuner/tournament/ablation.h"
 

@@ -1,7 +1,7 @@
 /*
- * ablation: what each part of a vector of weights is worth: the vector with that part back at its
- * start. A part is a parameter, or a group of those that the board's symmetry or their names put
- * together. And which parts can be back together before anybody notices.
+ * ablation: the value of each part of a vector of weights: the vector with that part back at its
+ * start. A part is a parameter, or a group that the board's symmetry or their names put together.
+ * It also finds which parts can be back together without a loss that shows.
  */
 #ifndef HONE_TUNER_TOURNAMENT_ABLATION_H
 #define HONE_TUNER_TOURNAMENT_ABLATION_H
@@ -14,15 +14,15 @@ enum { ABLATION_NAME = 32 };
 /* What of a vector differs from its start. */
 struct ablation {
     const struct evaluator *evaluator;
-    const int32_t *full, *start; /* of the caller, who keeps them */
+    const int32_t *full, *start; /* the caller's */
     int count;                   /* parts */
     char (*names)[ABLATION_NAME];
     int *sizes; /* parameters of each part that differ */
     int *part;  /* of each parameter; -1: it is as at the start. All owned */
 };
 
-/* `grouped`: squares that mirror each other are a part ("a1", with its stage "s2.a1"), and else
- * parameters whose names have the same beginning up to the last dot, or to the digits of a name
+/* `grouped`: squares that mirror each other are a part ("a1", with its stage "s2.a1"). Other
+ * parameters are a part if their names are equal up to the last dot, or up to the digits of a name
  * without one. */
 struct ablation ablation_of(const struct evaluator *evaluator, const int32_t *full,
                             const int32_t *start, bool grouped);

@@ -1,6 +1,6 @@
 /*
- * Players by what a command line calls them. Who has no weights gets the initial ones of an
- * evaluator of the others' game, since the referee wants some of everybody.
+ * Players by their names on a command line. A player without weights gets the initial ones of an
+ * evaluator of the others' game, since the referee needs some of every player.
  */
 #include "tuner/tournament/entrants.h"
 
@@ -19,7 +19,7 @@ static bool entrant_is_random(const char *spec) {
 static bool entrant_is_initial(const char *spec) {
     return strcmp(spec, "initial") == 0;
 }
-/* Plays without weights of his own. */
+/* Plays without weights of its own. */
 static bool entrant_is_weightless(const char *spec) {
     return entrant_is_random(spec) || entrant_is_initial(spec) || external_is_spec(spec);
 }

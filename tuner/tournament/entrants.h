@@ -31,7 +31,7 @@
 #define ENTRANTS_EXTERNAL_HELP                                                                     \
     "\nAn engine of its own is 'cmd:COMMAND ARGUMENTS;protocol=P'. The words are split and "       \
     "quoted\n"                                                                                     \
-    "as in a shell, but no shell runs them: who needs one writes cmd:sh -c 'LINE'. A ; in them\n"  \
+    "as in a shell, but no shell runs them: for one write cmd:sh -c 'LINE'. A ; in them\n"         \
     "must stand in quotes; after them come, in any order:\n\n"                                     \
     "  ;protocol=P     gtp (every game), nboard (Reversi), gomocup (gomoku), sau\n"                \
     "                  (Connect6, which it can only begin at the start: there\n"                   \
@@ -62,7 +62,7 @@
     "repeatable;\n"                                                                                \
     "they are kept, with what a losing engine wrote to stderr, for `hone replay FILE.db`.\n"
 
-/* Of the manner of play of a file, whose line `player` has no place for it. */
+/* The epsilon of a file's manner of play: its line `player` has no place for it. */
 #define ENTRANT_EPSILON_UNSAID -1.
 
 /* Where a run is, whatever path leads there. */
@@ -78,10 +78,10 @@ struct entrant {
     const char *which; /* of a run: its player as players.h names it; else NULL */
     int place_length;  /* of the run in `spec` */
     struct entrant_home home;
-    struct weights weights; /* of a player who has none, the initial ones of some evaluator */
+    struct weights weights; /* of a player that has none, the initial ones of some evaluator */
     bool random;
     bool chosen; /* by a run, which its file may name: tuned on a part of all openings */
-    bool tuned;  /* of a run, whose games were played so, or of a file that says it: */
+    bool tuned;  /* played by a run in its games, or named by a file: */
     struct manners manners;
     bool outside; /* plays elsewhere, as `external` says */
     struct external_spec external;
@@ -93,13 +93,13 @@ struct entrants {
     struct entrant *list; /* owned; names are different */
 };
 
-/* The first who was chosen by a run; NULL: nobody. */
+/* The first that was chosen by a run; NULL: none. */
 const struct entrant *entrants_chosen(const struct entrants *entrants);
 
 /* FILE.weights, RUN or RUN@…. 0, or -1 and why; weights_free. */
 int entrant_weights(const char *spec, struct weights *out, struct error *error);
 
-/* The same for two of them, whose names tell them apart. */
+/* The same for two of them, told apart by their names. */
 int entrant_weights_two(char *const *specs, struct weights out[2], struct error *error);
 
 /* All of them: 0, or -1 and why. entrants_destroy in either case. */

@@ -1,8 +1,7 @@
 /*
  * gamebook: a series' row when it begins, then a row for each game with an external engine as soon
- * as it is over: what an engine did wrong is worth keeping even if the next thing it does is to
- * take the machine down. A series goes on by its terms, which say all that its games depend on; its
- * length is none of them.
+ * as it is over: an engine's fault should be stored even if the next one takes the machine down. A
+ * series is continued by its terms, all that its games depend on; its length is none of them.
  */
 #include "tuner/tournament/gamebook.h"
 

@@ -1,7 +1,7 @@
 /*
- * gamebook: the database in which a series is stored: its pairs, from which it goes on, and the
- * games with external engines, one transaction each, since they cannot be played again. What
- * cannot be written stops no series.
+ * gamebook: the database of a series: its pairs, from which it is continued, and the games with
+ * external engines, one transaction each, since they cannot be played again. A failed write does
+ * not stop a series.
  */
 #ifndef HONE_TUNER_TOURNAMENT_GAMEBOOK_H
 #define HONE_TUNER_TOURNAMENT_GAMEBOOK_H
@@ -14,7 +14,7 @@
 
 struct gamebook {
     struct store *store;     /* NULL: closed */
-    struct journal *journal; /* beside it, of games whose pairs are not there yet */
+    struct journal *journal; /* beside it, of games with pairs that are not there yet */
     const struct entrants *entrants;
     int64_t series;            /* the row that the others refer to */
     struct stored_pair *pairs; /* of an earlier sitting; owned */
@@ -26,18 +26,18 @@ struct gamebook {
 
 /* Whether that database (NULL: the usual one) has such a series that is not finished. */
 bool gamebook_has(const struct series *series);
-/* Goes on with that series there, or adds it to the database, which is made if missing; `settings`
- * is one line on how it is played. 0, or -1 and why. gamebook_close in either case. */
+/* Continues that series there, or adds it to the database, which is made if missing; `settings` is
+ * one line on how it is played. 0, or -1 and why. gamebook_close in either case. */
 int gamebook_open(const struct series *series, const char *settings, struct gamebook *out,
                   struct error *error);
 /* Adds to the session what an earlier sitting has played, `pairs` pairs at most; how many. */
 int gamebook_take(struct gamebook *gamebook, struct session *session, int pairs);
-/* Keeps what the session has played since the last time in one transaction: 0, or -1: not this
+/* Stores what the session has played since the last time in one transaction: 0, or -1: not this
  * time. */
 int gamebook_keep_pairs(struct gamebook *gamebook, const struct session *session);
 /* Keeps a game with an external engine, or counts it as lost. */
 void gamebook_keep(struct gamebook *gamebook, const struct played *game);
-/* Counts the games that an earlier sitting kept of its pairs as kept, and who lost them otherwise
+/* Counts the games of earlier sittings that were stored for its pairs, and the losses otherwise
  * than by the rules: faults[entrant]. */
 void gamebook_recall(struct gamebook *gamebook, int64_t (*faults)[EXTERNAL_ENDS]);
 /* The series will not go on. */

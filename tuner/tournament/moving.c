@@ -1,7 +1,7 @@
 /*
- * What the user says is for all; else each player of a run, and each file that says it, brings its
- * own manners of play, and who has none borrows those of the first of them. A file does not say how
- * often moves are drawn at random: as in the games of the first run.
+ * The user's settings are for all. Else each player of a run, and each file with such a line,
+ * brings its own manners of play, and players without one get those of the first of them. A file
+ * does not say how often moves are random: that is as in the games of the first run.
  */
 #include "tuner/tournament/moving.h"
 
@@ -17,7 +17,8 @@ static bool moving_is_told(const struct search_limits *limits) {
     return false;
 }
 
-/* Of those who move in several manners the first, whose shares all have. NULL: all move in one. */
+/* The first player that was tuned in several manners; all such players have its shares. NULL: all
+ * play in one. */
 static const struct entrant *moving_several(const struct series *series) {
     const struct entrants *entrants = series->entrants;
     for (int i = 0; i < entrants->count && series->model; i++)
@@ -26,7 +27,7 @@ static const struct entrant *moving_several(const struct series *series) {
     return NULL;
 }
 
-/* Who were tuned in different lists of manners have no common pairs. */
+/* Players that were tuned in different lists of manners have no common pairs. */
 static int moving_check(const struct series *series, struct error *error) {
     const struct entrant *first = moving_several(series);
     for (int i = 0; first && i < series->entrants->count; i++) {

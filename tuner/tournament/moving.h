@@ -1,5 +1,5 @@
 /*
- * moving: in which manners the entrants of a series play: as the command line says, or as they were
+ * moving: the manners of play of a series' entrants: as the command line says, or as they were
  * tuned.
  */
 #ifndef HONE_TUNER_TOURNAMENT_MOVING_H
@@ -7,13 +7,13 @@
 
 #include "tuner/tournament/series.h"
 
-/* Finds the series' model, whom those who were not tuned play like; before everything else. 0, or
- * -1 and why: players were tuned in different lists of manners. */
+/* Finds the series' model, which players that were not tuned play like; before everything else. 0,
+ * or -1 and why: players were tuned in different lists of manners. */
 int moving_settle(struct series *series, struct error *error);
 
 /* An entrant's, as many as all have. Nodes alone limit a search as deep as they reach. */
 struct manners moving_manners(const struct series *series, const struct entrant *entrant);
-/* Whether anybody makes random moves. */
+/* Whether any player makes random moves. */
 bool moving_is_random(const struct series *series);
 
 /* "depth 2, epsilon 0.1" */

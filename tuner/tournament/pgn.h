@@ -1,7 +1,7 @@
 /*
- * pgn: the games of a series as programs that rate players read them (Ordo, BayesElo): PGN headers
- * without moves. White is who moves first, as their readers expect, also where the game calls that
- * side Black (Reversi, Hex).
+ * pgn: the games of a series for programs that rate players (Ordo, BayesElo): PGN headers without
+ * moves. White moves first, as their readers expect, even if the game calls that side Black
+ * (Reversi, Hex).
  */
 #ifndef HONE_TUNER_TOURNAMENT_PGN_H
 #define HONE_TUNER_TOURNAMENT_PGN_H
@@ -13,7 +13,7 @@
 struct option_spec pgn_listing_option(enum listing_format *format, const char *doc);
 
 /* Appends pair after pair, both games of each meeting; "3.2" is the second game from the third
- * opening. Says on stderr if some are missing since the series was interrupted. */
+ * opening. Says on stderr if games of an interrupted series are missing. */
 void pgn_print(const struct series *series, struct text *out);
 /* The same on stdout. */
 void pgn_put(const struct series *series);

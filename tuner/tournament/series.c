@@ -1,8 +1,8 @@
 /*
- * A series is a session of the entrants, played in strides, after each of which it may be enough,
- * and these in slices, after each of which one knows how it stands: their length follows the clock,
- * which games are played does not. Engines of their own sit in it as guests; what they do is kept,
- * since it cannot be played again.
+ * A series is a session of the entrants, played in strides; after each it may be enough. Strides
+ * are played in slices, after each of which the score is shown. The length of slices follows the
+ * clock; the games do not. Engines are guests; their games are stored, since they cannot be played
+ * again.
  */
 #include "tuner/tournament/series.h"
 
@@ -59,7 +59,7 @@ static int series_game_options(struct series_settings *settings, struct option_s
          .value = &settings->openings},
         {.name = "balance",
          .argument = "SHARE",
-         .doc = "only openings in whose games eight judges give the weaker side that share",
+         .doc = "only openings whose games by eight judges give the weaker side that share",
          .kind = OPTION_REAL,
          .value = &settings->balance,
          .upper = 0.5},
@@ -212,7 +212,7 @@ static bool play_progress(void *context, int64_t games) {
     return !interrupt_pending();
 }
 
-/* Keeps a game with external engines, and counts who lost otherwise than by the rules. */
+/* Stores a game with external engines, and counts losses otherwise than by the rules. */
 static void play_played(void *context, const struct played *game) {
     struct play *play = context;
     int side;
@@ -287,8 +287,7 @@ static void play_try_book(struct play *play) {
     shown_warn("%s: it is not stored: %s\n", program_base(), why.text);
 }
 
-/* After every slice, from ten seconds on. What was played of an interrupted slice stays in the
- * journal. */
+/* After every slice, from ten seconds on. The games of an interrupted slice stay in the journal. */
 static void play_store(struct play *play, bool interrupted) {
     bool lasts = clock_seconds() - play->started >= store_seconds;
     struct session *session = &play->series->session;

@@ -1,5 +1,5 @@
 /*
- * series_text: what is said of a series.
+ * series_text: the text about a series.
  */
 #include "tuner/tournament/series.h"
 
@@ -45,29 +45,29 @@ static bool series_openings_repeat(const struct series *series) {
     return series->openings_distinct < (moving_is_random(series) ? meant : pairs);
 }
 
-/* The error follows the spread of the results and hardly their mean. Simulated, 1000 to 20000
+/* The error depends on the spread of the results and hardly on their mean. Simulated, 1000 to 20000
  * series each, true Elo 0 to 467: to an error of 5, 10, 20 or 40 the mean is off by less than .2,
  * .2, .3 and 1.1 Elo, and the intervals hold the truth in 94 to 96 % (Chow & Robbins 1965: in the
  * limit exactly). */
 static void series_describe_sureness(const struct series *series, struct text *out) {
     double wanted = series->settings.until_error;
     if (series->end == SERIES_ENOUGH)
-        text_add(out,
-                 "ended since the error is below %g Elo; that does not tell who is ahead, so it "
-                 "leaves the\nfigures unbiased\n",
-                 wanted);
+        text_add(
+            out,
+            "ended since the error is below %g Elo; that does not tell which player is ahead,\n"
+            "so it leaves the figures unbiased\n",
+            wanted);
     if (series->end == SERIES_COMPLETE)
         text_add(out, "the error is not yet below %g Elo: more --pairs are needed\n", wanted);
 }
 
 static void series_describe_interruption(const struct series *series, struct text *out) {
-    text_add(
-        out,
-        "interrupted after %d of %d pairs: who stopped it chose the moment, so the figures may "
-        "be\nbiased; for unbiased ones %s\n",
-        series->session.pairs_played, series->session.pairs,
-        series->stored ? "let the same command go on"
-                       : "play a match of fixed length with another --seed");
+    text_add(out,
+             "interrupted after %d of %d pairs: the moment was chosen by hand, so the figures may "
+             "be\nbiased; for unbiased ones %s\n",
+             series->session.pairs_played, series->session.pairs,
+             series->stored ? "let the same command go on"
+                            : "play a match of fixed length with another --seed");
 }
 
 /* Which openings there were to draw from, where they were few or a part. */
@@ -102,11 +102,10 @@ static void series_describe_played(const struct series *series, struct text *out
              openings_meant(&series->session.openings, series->session.pairs_played),
              (long long)series->games_distinct, (long long)games, rate);
     if (series->pairs_alike > 0)
-        text_add(
-            out,
-            "pairs whose two games are one, since both players chose alike: %lld; they count as "
-            "even\n",
-            (long long)series->pairs_alike);
+        text_add(out,
+                 "pairs with two equal games, since both players chose the same moves: %lld; they "
+                 "count as even\n",
+                 (long long)series->pairs_alike);
     moving_describe_each(series, out);
     series_describe_choice(series, out);
     if (series_openings_repeat(series))

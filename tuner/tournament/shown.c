@@ -1,5 +1,5 @@
 /*
- * Games stand in the order of the meetings, each with its pairs in theirs; kept ones follow.
+ * Games are in the order of the meetings, each with its pairs in order; stored ones follow.
  */
 #include "tuner/tournament/shown.h"
 

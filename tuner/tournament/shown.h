@@ -1,7 +1,7 @@
 /*
- * shown: games of a series move by move, for who wants to look at them afterwards. A series keeps
- * results alone: games of hone's own players are played again, those with engines of their own are
- * read from the gamebook, which keeps them since they cannot be.
+ * shown: games of a series move by move, to be looked at afterwards. A series keeps results alone:
+ * games of hone's own players are played again, those of engines are read from the gamebook, since
+ * they cannot be.
  */
 #ifndef HONE_TUNER_TOURNAMENT_SHOWN_H
 #define HONE_TUNER_TOURNAMENT_SHOWN_H
@@ -24,9 +24,9 @@ struct shown {
     struct shown_game *list; /* owned */
 };
 
-/* Of each meeting the games of as many first pairs as make `most` games in all, one pair at least.
- * `book` may be closed: then those with engines of their own are left out, and so are those
- * that an interruption keeps from being played again. `tt_bytes`: as for worker_open. */
+/* Of each meeting as many first pairs as make `most` games in all, one pair at least. `book` may be
+ * closed: then games of engines are left out, and so are those that an interruption keeps from
+ * being played again. `tt_bytes`: as for worker_open. */
 struct shown shown_games(const struct session *session, const struct gamebook *book, int most,
                          size_t tt_bytes);
 void shown_free(struct shown *shown);

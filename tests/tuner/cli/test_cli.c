@@ -672,7 +672,7 @@ static void a_match_ends_when_its_error_is_small(void **state) {
     (void)state;
     hone("match " SWH " " NORVIG " --until-error 20");
     assert_int_equal(status, 0);
-    assert_says("ended since the error is below 20 Elo; that does not tell who is ahead");
+    assert_says("ended since the error is below 20 Elo; that does not tell which player is ahead");
     assert_true(number_after(" +/- ") < 20);
     int pairs = (int)number_after("reversi, ");
     assert_true(pairs > 100 && pairs % 100 == 0);

@@ -212,7 +212,7 @@ static void misuse_is_told_and_ends_with_2(void **state) {
         {"--games 1e5,100000", "100000 comes twice"},
         {"--seeds 0", "--seeds 0: a whole number from 1"},
         {"--games 1000 --set verify.candidates=200", "1000 games are too few"},
-        {"--set verify.yardsticks=[]", "verify.yardsticks names nobody"},
+        {"--set verify.yardsticks=[]", "verify.yardsticks is empty"},
         {"--set optimizer.generations=3", "optimizer.generations has no effect"},
         {"--set fitness.groups=false --set fitness.round_robin=true",
          "\"anneal\" compares a proposal with its chain"},

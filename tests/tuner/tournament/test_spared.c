@@ -96,7 +96,7 @@ static void pairs_of_players_who_choose_alike_are_told(void **state) {
     assert_int_equal(session_games_played(&series.session), 60);
     series_describe(&series, &text);
     assert_non_null(
-        strstr(text_get(&text), "since both players chose alike: 30; they count as even"));
+        strstr(text_get(&text), "since both players chose the same moves: 30; they count as even"));
     text_free(&text);
     end();
     play(SWH, LR06, 30, NULL);
