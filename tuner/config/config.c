@@ -1,6 +1,6 @@
 /*
- * The way of a config: defaults, file and --sets go through libconfig into struct config, each
- * value as the table of config_keys says; config_settle completes and checks the whole.
+ * From a config to a run: defaults, file and --sets go through libconfig into struct config, each
+ * value as the table of config_keys says. config_settle completes and checks the whole.
  */
 #include "tuner/config/config.h"
 
@@ -286,8 +286,8 @@ static int config_value_read(const struct config_reader *reader, const struct co
 /* ---- giving libconfig a text ---- */
 
 /* Initialises the library and gives it the text, its last line ended: libconfig reads no comment
- * without that. What does not end it would leak. One file is the whole run, so none is included.
- * 0, or -1 and the fault. */
+ * without an end, and would leak. One file is the whole run, so includes are refused. 0, or -1 and
+ * the fault. */
 static int config_library_read(config_t *library, const char *text, struct config_fault *fault) {
     struct text widened = {0};
     const char *include = strstr(text, "@include"), *endless = config_widen(text, &widened);
@@ -313,7 +313,7 @@ static int config_library_read(config_t *library, const char *text, struct confi
 
 /* ---- reading the file, the defaults and the --sets ---- */
 
-/* Reads a key or section of the section whose path, with its dot, is the prefix. */
+/* Reads a key or section of the section with that path, which ends in its dot. */
 static int config_member_read(struct config_reader *reader, const config_setting_t *member,
                               const char *prefix) {
     int line = (int)config_setting_source_line(member);
@@ -483,7 +483,7 @@ int config_parse_stored(const char *path, const char *text, const struct config_
     return status;
 }
 
-/* A program where a config is needed: somebody has an engine of their own. */
+/* A program in place of a config: the user wants to tune an engine. */
 static int config_refuse_program(const struct config_reader *reader, const char *line) {
     return error_set(
         reader->error,

@@ -1,6 +1,6 @@
 /*
  * config: a run as the user wrote it, read with libconfig and checked completely before anything
- * starts. The only place that includes the config library is config.c.
+ * starts. Only config.c includes the config library.
  */
 #ifndef HONE_TUNER_CONFIG_CONFIG_H
 #define HONE_TUNER_CONFIG_CONFIG_H
@@ -31,10 +31,8 @@ struct config_numbers {
     int list[CONFIG_NUMBERS_MAX];
 };
 
-/* What is kept of files, by the names that a config gives them: files of weights and openings as
- * they are, of files of positions checksum and place, of plug-ins checksums
- * (tuner/config/plugins.h).
- */
+/* Contents of files by the names in a config: files of weights and openings as they are, of files
+ * of positions the checksum and place, of plug-ins checksums (tuner/config/plugins.h). */
 struct config_contents {
     int count;
     char *paths[CONFIG_LISTS * CONFIG_FILES_MAX],
@@ -43,7 +41,7 @@ struct config_contents {
 void config_contents_add(struct config_contents *contents, const char *path, const char *text);
 void config_contents_free(struct config_contents *contents);
 
-/* Who is met and never tuned: weights, or an engine of its own (tuner/external/drive.h). */
+/* A player that is met and never tuned: weights, or an engine (tuner/external/drive.h). */
 struct yardstick {
     struct weights weights; /* of an engine of its own empty, but for the name */
     const char *line;       /* that names such an engine; NULL: it is a weight file */
@@ -78,8 +76,8 @@ struct config {
         int plies_min, plies_max; /* random plies, drawn evenly */
         int file_plies;           /* of a game or line in a file; 0: all */
         double balance; /* what judges ask for, see tuner/openings/judges.h; 0: none are asked */
-        struct collection *collection; /* of the files, with what judges said; NULL: there are none;
-                                        * owned */
+        struct collection *collection; /* of the files, with the judges' verdicts; NULL: there are
+                                        * none; owned */
     } openings;
 
     int pairs[STAGES]; /* openings of each of a stage's meetings, played with both colours; of
@@ -88,10 +86,10 @@ struct config {
 
     struct {
         bool groups;      /* members of a group meet each other */
-        bool round_robin; /* everybody meets everybody */
-        bool gauntlet;    /* everybody meets the yardsticks and the hall of fame */
-        int openings;     /* that those of a generation's meetings are dealt from; 0: all play the
-                             same */
+        bool round_robin; /* all individuals meet each other */
+        bool gauntlet;    /* each meets the yardsticks and the hall of fame */
+        int openings;     /* stock of openings that a generation's meetings are dealt theirs from;
+                           * 0: all play the same */
         int yardstick_count;
         struct yardstick yardsticks[CONFIG_YARDSTICKS_MAX];
         int hall_size, hall_every; /* 0: no hall of fame */
@@ -100,8 +98,8 @@ struct config {
 
     struct space space; /* of the evaluator's parameters, what the optimiser moves */
     struct optimizer_options optimizer;
-    int initial_count; /* vectors of INIT_AROUND and INIT_FILE; of INIT_RANDOM one, not begun with
-                        */
+    int initial_count; /* vectors of INIT_AROUND and INIT_FILE; one for INIT_RANDOM, not used at the
+                        * start */
     int32_t *initial;  /* their genes; owned */
     double *reach;     /* of each gene, as a part of its range; NULL: all of it; owned */
     struct config_files data;        /* that a fit reads, as seen from here */
@@ -116,7 +114,7 @@ struct config {
         int pairs_max;       /* of a meeting then */
         int yardstick_count; /* besides the start */
         struct yardstick yardsticks[CONFIG_YARDSTICKS_MAX];
-        int milestone_every; /* generations whose champions meet in a round robin; 0: none */
+        int milestone_every; /* generations between champions that meet in a round robin; 0: none */
         int random_players;  /* that join it */
         struct config_numbers depths; /* that it is measured at besides */
         int depth_pairs;              /* openings of a meeting at each; 0: by verify.pairs */
@@ -133,21 +131,21 @@ struct config {
 };
 
 /* Reads `path`, then `sets` ("section.key=value", values as in the file, texts also without their
- * quotes), which win over it, and checks the whole. Relative paths of weight files are looked up
- * beside the config file. 0, or -1 and "FILE:LINE: what was wrong, what would be right", or
- * "--set KEY=VALUE: …". config_free in either case. */
+ * quotes), which override it, and checks the whole. Relative paths of weight files start at the
+ * config file. 0, or -1 and "FILE:LINE: what was wrong, what would be right", or "--set KEY=VALUE:
+ * …". config_free in either case. */
 int config_load(const char *path, const char *const *sets, int set_count, struct config *out,
                 struct error *error);
-/* The same for who runs the config with one kind of optimiser after the other: settings of kinds
- * that are not the run's are let pass. */
+/* The same for a comparison of several kinds of optimiser: settings of other kinds than the run's
+ * are allowed. */
 int config_load_kinds(const char *path, const char *const *sets, int set_count, struct config *out,
                       struct error *error);
-/* The same as config_load from text; `path` names it in messages and is where weight files are
- * looked up. */
+/* The same as config_load from text; `path` names it in messages and is where paths of weight files
+ * start. */
 int config_parse(const char *path, const char *text, const char *const *sets, int set_count,
                  struct config *out, struct error *error);
 /* A text that config_print wrote, perhaps before settings without effect were refused. Its weight
- * files are not looked for on the disk: `contents` is theirs, NULL: there are none. */
+ * files come from `contents`, not from the disk; NULL: there are none. */
 int config_parse_stored(const char *path, const char *text, const struct config_contents *contents,
                         const char *const *sets, int set_count, struct config *out,
                         struct error *error);
@@ -158,12 +156,12 @@ void config_free(struct config *config);
 void config_print(const struct config *config, struct text *out);
 /* The same for people: without what only optimisers read that were not chosen. */
 void config_print_used(const struct config *config, struct text *out);
-/* Of these the ones that are not as usual, "key=value", a line each; without those that every
- * config says. */
+/* Those of them that are not the defaults, "key=value", a line each; without those that every
+ * config gives. */
 void config_print_unusual(const struct config *config, struct text *out);
-/* What differs between two such texts, a line each: "  fitness.pairs: 6 there, 7 here";
- * `but_length`: leaving out the keys that say how long a run is. A key that a text of another
- * version lacks is what it was there. */
+/* The differences of two such texts, a line each: "  fitness.pairs: 6 there, 7 here"; `but_length`:
+ * without the keys of a run's length. A key that a text of another version lacks has its old
+ * default. */
 void config_differences(const char *there, const char *here, bool but_length, struct text *out);
 
 /* In which manners a stage is played. */

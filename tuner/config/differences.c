@@ -1,6 +1,6 @@
 /*
- * What differs between two texts of config_print's, which may be of different versions of the
- * program: a key that one of them did not know has there what older versions did, so that a new
+ * The differences between two texts of config_print, which may be of different versions of the
+ * program. A key that one of them did not know has the value of older versions there, so that a new
  * key, of an optimiser say, does not end their runs.
  */
 #include <stdio.h>
@@ -24,8 +24,7 @@ static void differences_leave_section(struct differences_walk *walk) {
     while (walk->section > 0 && walk->path[walk->section - 1] != '.') walk->section--;
 }
 
-/* Goes on to the next line "key = value;" and takes "section = {" and "};" on the way. False at the
- * end. */
+/* Goes to the next line "key = value;", past "section = {" and "};". False at the end. */
 static bool differences_next(struct differences_walk *walk) {
     while (*walk->rest) {
         const char *line = walk->rest + strspn(walk->rest, " ");
@@ -58,7 +57,7 @@ static struct differences_walk differences_find(const char *text, const struct c
     return walk;
 }
 
-/* Whether the text has a list in place of the section of the key, whose members are not keys. */
+/* Whether the text has a list in place of the key's section; its members are not keys. */
 static bool differences_in_list(const char *text, const struct config_key *key) {
     const struct config_key *list = config_key_find("player");
     size_t length = strlen(list->path);

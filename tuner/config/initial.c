@@ -1,6 +1,6 @@
 /*
- * What a run begins with: the vectors of the weight files, or the evaluator's own, brought under
- * the rules for parameters, which take what is frozen from the first of them.
+ * A run's first vectors: those of the weight files, or the evaluator's own, under the rules for
+ * parameters. The first one gives the frozen values.
  */
 #include <stdlib.h>
 #include <string.h>

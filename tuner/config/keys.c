@@ -1,6 +1,6 @@
 /*
- * The table of keys: rows of this file, and in their places those that are made from other tables,
- * of the settings of the search and of the kinds of optimisers, so that each fact is said once.
+ * The table of keys: the rows of this file, and between them those made from other tables, of the
+ * search's settings and of the kinds of optimisers, so that each fact is said once.
  */
 #include "tuner/config/keys.h"
 
@@ -49,7 +49,7 @@ static const struct config_key config_rows[] = {
           "libraries of games and evaluators, which are code that runs; see `hone plugin`"),
     TEXT("game", given.game, NULL, "the game, see `hone games`"),
 
-    TEXT("evaluator.name", given.evaluator, NULL, "whose weights are tuned, see `hone games`"),
+    TEXT("evaluator.name", given.evaluator, NULL, "the evaluator that is tuned, see `hone games`"),
     TEXT("evaluator.layout", given.layout, "\"\"", "its layout; \"\": the evaluator's usual one"),
 
     {.path = "params",
@@ -84,13 +84,13 @@ static const struct config_key config_rows[] = {
     NUMBER("openings.file_plies", openings.file_plies, 0, GAME_PLIES_MAX, "0",
            "of the games and lines in these files only the first so many moves; 0: all"),
     NUMBER("openings.balance", openings.balance, 0, 0.5, "0",
-           "only openings that eight judges find balanced, who play them out against themselves:\n"
+           "only openings that eight judges find balanced by playing them out against themselves:\n"
            "    the weaker side has at least that share of the points; 0: all openings"),
 
     SWITCH("fitness.groups", fitness.groups, "true", "members of a group meet each other"),
-    SWITCH("fitness.round_robin", fitness.round_robin, "false", "everybody meets everybody"),
+    SWITCH("fitness.round_robin", fitness.round_robin, "false", "all individuals meet each other"),
     SWITCH("fitness.gauntlet", fitness.gauntlet, "false",
-           "everybody meets the yardsticks and the hall of fame"),
+           "each individual meets the yardsticks and the hall of fame"),
     NUMBER("fitness.pairs", pairs[STAGE_TRAIN], 1, 1e6, "20",
            "openings of a meeting, each played with both colours"),
     NUMBER("fitness.openings", fitness.openings, 0, 1e6, "0",
@@ -102,7 +102,8 @@ static const struct config_key config_rows[] = {
     NUMBER("fitness.hall_every", fitness.hall_every, 1, 1e6, "10",
            "a generation's champion enters the hall of fame every so many generations"),
     CHOICE("fitness.hall_rule", fitness.hall_rule, archive_rule_names, "\"newest\"",
-           "who stays in a full hall: the newest; or of all but who enters, the most telling: "
+           "champions that stay in a full hall: the newest; or of all but the new one, the most "
+           "telling: "
            "neither always beaten nor never, and unlike each other"),
 
     TEXT("optimizer.name", given.optimizer, "\"ga\"", NULL), /* the list is its doc */

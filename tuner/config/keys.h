@@ -1,6 +1,6 @@
 /*
- * config_keys, internal to config: the one table that says everything about the keys of a config.
- * Reading, messages, printing and help are driven by it.
+ * config_keys, internal to config: the one table of a config's keys. It drives reading, messages,
+ * printing and help.
  */
 #ifndef HONE_TUNER_CONFIG_KEYS_H
 #define HONE_TUNER_CONFIG_KEYS_H
@@ -23,8 +23,9 @@ enum config_kind {
 struct config_key {
     const char *path; /* "section.key"; NULL ends the table */
     enum config_kind kind;
-    const struct optimizer_kind *optimizer; /* whose options hold its field; NULL: struct config */
-    const struct search_setting *setting;   /* whose key it is; NULL: none's */
+    const struct optimizer_kind *optimizer; /* the kind with the field among its options; NULL:
+                                             * struct config */
+    const struct search_setting *setting;   /* the setting of the search; NULL: none */
     size_t offset, size;                    /* of the field there */
     double lower, upper;                    /* of numbers */
     const char *const *choices;             /* of a choice, by value; NULL ends them */

@@ -1,6 +1,6 @@
 /*
- * A budget is counted in games that were played, so that its run is the same for any number of
- * threads; how many generations it will have is an estimate only where these differ.
+ * A budget is counted in games played, so that its run is the same for any number of threads. The
+ * number of its generations is an estimate if generations differ.
  */
 #include "tuner/config/length.h"
 

@@ -1,7 +1,7 @@
 /*
- * length: how long a run is. Its config says how many generations it has, or how many training
- * games it may play; then it ends with the first generation at which these are reached, and the
- * number of generations is worked out beforehand, for the schedules that depend on it.
+ * length: a run's length. Its config gives a number of generations, or of training games. With
+ * games, the run ends with the first generation that reaches them, and the number of generations is
+ * computed beforehand, for the schedules that depend on it.
  */
 #ifndef HONE_TUNER_CONFIG_LENGTH_H
 #define HONE_TUNER_CONFIG_LENGTH_H
@@ -13,18 +13,18 @@ struct optimizer_setup length_optimizer_setup(const struct config *config);
 
 /* The population of generation 1, as the run will have it. population_destroy. */
 void length_population(const struct optimizer_setup *setup, struct population *out);
-/* Players whom everybody meets after so many generations: yardsticks and the hall of fame. */
+/* Opponents of all individuals after so many generations: yardsticks and the hall of fame. */
 int length_extras(const struct config *config, int generations);
-/* The generation whose champion is number i of the hall of fame's newest, from 0, after so many
+/* The generation of number i among the hall of fame's newest champions, from 0, after so many
  * generations: one enters it every hall_every generations. */
 int length_hall_generation(const struct config *config, int generations, int i);
 
-/* Meetings of a generation of that population, with so many of those others; one for who learns
- * from positions, whose games are two for each pair, whoever is met. */
+/* Meetings of a generation of that population, with so many other opponents. One for a learner,
+ * which plays two games for each pair, whatever its opponents. */
 int64_t length_meetings(const struct config *config, const struct population *population,
                         int extras);
 
-/* Generations that so many training games come to, if all have the first one's population. */
+/* Generations for so many training games, if all have the first one's population. */
 int length_generations(const struct config *config, const struct optimizer_setup *setup,
                        int64_t games);
 
@@ -32,7 +32,7 @@ int length_generations(const struct config *config, const struct optimizer_setup
  * run. */
 int64_t length_games(const struct config *config, int generations);
 
-/* What of the run's optimiser follows from the planned length, "its steps"; NULL: nothing does, and
+/* What of the run's optimiser depends on the planned length, "its steps"; NULL: nothing does, and
  * the run is the beginning of every longer one. */
 const char *length_schedule(const struct config *config);
 

@@ -1,6 +1,6 @@
 /*
- * Writing a config: its text is kept with a run and compared when it goes on, so what is printed
- * for a value never changes.
+ * Prints a config. The text is stored with a run and compared when it is continued, so a value's
+ * print never changes.
  */
 #include "tuner/config/print.h"
 

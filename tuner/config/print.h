@@ -1,6 +1,6 @@
 /*
- * config_print, internal to config: what config.h's config_print and config_help are made of and
- * others need too.
+ * config_print, internal to config: parts of config.h's config_print and config_help that others
+ * need too.
  */
 #ifndef HONE_TUNER_CONFIG_PRINT_H
 #define HONE_TUNER_CONFIG_PRINT_H

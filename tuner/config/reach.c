@@ -1,5 +1,5 @@
 /*
- * Where steps are factors, on logarithmic scales, they follow the weights by themselves.
+ * On logarithmic scales steps are factors, so they fit the weights by themselves.
  */
 #include "tuner/config/reach.h"
 

@@ -1,18 +1,18 @@
 /*
- * reach: how large steps are beside the weights that a run is given. A hand-made table of weights
- * from 10 to 1000 within bounds of +-2047 is gone after one step by a tenth of the range.
+ * reach: the size of steps against the weights that a run is given. A hand-made table of weights
+ * from 10 to 1000 within bounds of +-2047 is lost after one step by a tenth of the range.
  */
 #ifndef HONE_TUNER_CONFIG_REACH_H
 #define HONE_TUNER_CONFIG_REACH_H
 
 #include "tuner/config/config.h"
 
-/* The reach of each gene, as optimizer.reach says, for weights that the run begins with: parts of
- * the genes' ranges, to be freed; NULL: all of them. */
+/* The reach of each gene, by optimizer.reach, around the run's first weights: parts of the genes'
+ * ranges, to be freed; NULL: the whole ranges. */
 double *reach_of(const struct config *config, const int32_t *start);
 
-/* The first steps of a kind whose options the run's optimiser reads, as parts of the reach; 0 of
- * other kinds, and of those that have no steps. */
+/* The first steps of a kind that the run's optimiser uses, as parts of the reach; 0 for other
+ * kinds, and for those without steps. */
 double reach_step(const struct config *config, const struct optimizer_kind *kind);
 
 /* A step that is larger than the weights it begins at. */
@@ -23,8 +23,8 @@ struct reach_dwarf {
     int count;         /* of the genes that have such steps */
 };
 
-/* The worst of steps of so many parts of the reach, from the vector the run begins with; count 0 if
- * there are none, or no weights were given. */
+/* The worst of steps of so many parts of the reach, from the run's first vector; count 0 if there
+ * are none, or no weights were given. */
 struct reach_dwarf reach_dwarfed(const struct config *config, double step);
 
 #endif

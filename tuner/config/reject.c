@@ -1,5 +1,5 @@
 /*
- * Messages about what is wrong in a config. Each says where: the file's line or the --set.
+ * Messages about errors in a config, with the file's line or the --set.
  */
 #include "tuner/config/reject.h"
 
@@ -66,8 +66,8 @@ int config_reject_section(const struct config_reader *reader, int line, const ch
     return -1;
 }
 
-/* The name of the key, or of its section, that stands in the section given by a path of `length`
- * characters with its dot; "" if the key stands elsewhere. */
+/* The name of the key, or of its section, in the section given by a path of `length` characters
+ * with its dot; "" if the key is elsewhere. */
 static void reject_member_name(const struct config_key *key, const char *section, size_t length,
                                char out[64]) {
     bool member = strncmp(key->path, section, length) == 0;
@@ -92,9 +92,8 @@ static void reject_consider(struct guess *guess, const char *name, const char *k
     snprintf(guess->text, sizeof guess->text, "%s", text);
 }
 
-/* What the user may have meant by `path`, whose section has `length` characters with its dot: a
- * name of that section or, a little less likely, a key of another one. "" if
- * nothing is near. */
+/* A guess at what `path` meant; its section has `length` characters with its dot. A name of that
+ * section or, a little less likely, a key of another one. "" if nothing is near. */
 static struct guess reject_guess(const char *path, size_t length) {
     const char *name = path + length;
     struct guess guess = {.distance = min_int(3, (int)strlen(name))};

@@ -1,6 +1,6 @@
 /*
- * config_reject, internal to config: where in a config the value is that is wrong, what is wrong
- * and what would be right. All functions set the reader's error and return -1.
+ * config_reject, internal to config: where a config is wrong, what is wrong and what would be
+ * right. All functions set the reader's error and return -1.
  */
 #ifndef HONE_TUNER_CONFIG_REJECT_H
 #define HONE_TUNER_CONFIG_REJECT_H
@@ -13,12 +13,12 @@ struct config_reader {
     const char *path;
     struct config *config;
     struct error *error;
-    /* The text is a run's, whose weight files these are, and settings without effect are let
-     * pass; else NULL. */
+    /* The contents of a stored run's files; its text may have settings without effect. NULL: the
+     * config is the user's. */
     const struct config_contents *stored;
     bool kinds;                 /* those of other kinds of optimisers are, at least */
     const char *set;            /* the --set that is being read; NULL: the file or a default */
-    int manner;                 /* whose values are being read */
+    int manner;                 /* the manner of play that is being read */
     int lines[CONFIG_KEYS_MAX]; /* where the file gave the key; 0: nowhere */
     const char *sets[CONFIG_KEYS_MAX]; /* the --set that gave it; NULL: none */
 };
@@ -30,13 +30,13 @@ int config_reject(const struct config_reader *reader, const char *path, const ch
 /* Rejects the rule for parameters that stands in that line of the file; 0: all of them. */
 int config_reject_rule(const struct config_reader *reader, int line, const char *what);
 
-/* Rejects a value of the wrong kind or out of bounds: the message says what the key demands, and
+/* Rejects a value of the wrong kind or out of bounds: the message says what the key requires, and
  * what was found unless that is "". */
 int config_reject_value(const struct config_reader *reader, const struct config_key *key,
                         const char *found);
 
-/* Rejects a path that is neither key nor section; the message guesses what was meant. `line` is
- * of the file, and does not matter in a --set. */
+/* Rejects a path that is neither key nor section; the message guesses what was meant. `line` is the
+ * file's, and does not matter in a --set. */
 int config_reject_unknown(const struct config_reader *reader, int line, const char *path);
 
 /* Rejects a value given to a section. */

@@ -1,5 +1,5 @@
 /*
- * From names to what they stand for, in the order in which they need each other.
+ * From names to their values, in the order in which they need each other.
  */
 #include "tuner/config/settle.h"
 
@@ -15,8 +15,8 @@
 #include "tuner/openings/openings.h"
 #include "tuner/optimize/fit.h"
 
-/* The directory that nobody has named is called as the file, unless the name was given beside it: a
- * copy of a config keeps the name in it, and must not go on with the run of the original. */
+/* The default directory has the file's name, unless `name` was given beside it: a copy of a config
+ * keeps the name, and must not continue the original's run. */
 static void settle_output(const struct config_reader *reader, const char *file) {
     struct config *config = reader->config;
     bool told = reader->stored || reader->sets[config_key_find("name") - config_keys()];
@@ -77,8 +77,8 @@ static int settle_optimizer_resolve(const struct config_reader *reader) {
     return 0;
 }
 
-/* Rejects a weight file that cannot be loaded; of one that is not there, the message tells where it
- * was looked for, seen from the root: a config that was copied has left its files behind. */
+/* Rejects a weight file that cannot be loaded. If it is missing, the message gives the absolute
+ * path: a config that was copied has left its files behind. */
 static int settle_reject_weights(const struct config_reader *reader, const char *key,
                                  const char *path, const struct error *why) {
     if (path[0] == '/' || access(path, F_OK) == 0)
@@ -114,8 +114,7 @@ static int settle_weights_load(const struct config_reader *reader, const char *k
     return status;
 }
 
-/* What the run's database holds of a file that the config names; NULL: nothing, or there is none.
- */
+/* The run's stored text of a file that the config names; NULL: none. */
 static const char *settle_stored_text(const struct config_reader *reader, const char *file) {
     for (int i = 0; reader->stored && i < reader->stored->count; i++)
         if (strcmp(reader->stored->paths[i], file) == 0) return reader->stored->texts[i];
@@ -196,8 +195,8 @@ static int settle_yardsticks_resolve(const struct config_reader *reader, const c
     return 0;
 }
 
-/* A file that may be too large to be kept: where it is, whatever the directory is later on. The
- * database has that behind its checksum. */
+/* A file that may be too large to be stored: its absolute path, which the database has behind the
+ * checksum. */
 static void settle_data_path(const struct config_reader *reader, const char *file,
                              struct text *out) {
     char directory[PATH_MAX];

@@ -1,5 +1,5 @@
 /*
- * The names' meanings first, then the checks of one setting against another.
+ * First what the names mean, then the checks of one setting against another.
  */
 #include "tuner/config/settle.h"
 
@@ -15,8 +15,8 @@
 
 /* ---- settings without effect ---- */
 
-/* What a key of a kind's options belongs to, `optimizer.name = "ga" or "hybrid"`; "" if that is
- * the run's. */
+/* The optimisers that a key of a kind's options belongs to, `optimizer.name = "ga" or "hybrid"`; ""
+ * if the run's is one of them. */
 static void settle_optimizer_belongs(const struct config *config, const struct config_key *key,
                                      struct text *out) {
     if (!key->optimizer || optimizer_reads(config->optimizer.kind, key->optimizer)) return;
@@ -95,8 +95,8 @@ static int settle_player_check(const struct config_reader *reader) {
     return settle_shares_check(reader);
 }
 
-/* Games from the start differ by their random moves alone: with this rate all but one in twenty of
- * 60 plies have one. */
+/* Games from the start differ by their random moves alone: at this rate all but one in twenty of 60
+ * plies have one. */
 #define EPSILON_FROM_START 0.05
 
 static double settle_epsilon_least(const struct manners *manners) {
@@ -175,7 +175,7 @@ static int settle_pairing_check(const struct config_reader *reader) {
     bool among = config->fitness.groups || config->fitness.round_robin;
     if (!among && !config->fitness.gauntlet)
         return config_reject(reader, "fitness.groups",
-                             "must be true, or round_robin or gauntlet: nobody meets anybody");
+                             "must be true, or round_robin or gauntlet: there are no meetings");
     if (config->fitness.gauntlet && !met)
         return config_reject(reader, "fitness.gauntlet",
                              "needs fitness.yardsticks or a fitness.hall_size above 0");
@@ -192,7 +192,7 @@ static int settle_pairing_check(const struct config_reader *reader) {
             "empty at first");
     if (config->fitness.openings > 0 && config->fitness.gauntlet)
         return config_reject(reader, "fitness.openings",
-                             "must be 0 with fitness.gauntlet: who meets the same others is "
+                             "must be 0 with fitness.gauntlet: players with the same opponents are "
                              "compared on the same openings");
     if (config->fitness.openings > 0 && config->fitness.openings < config->pairs[STAGE_TRAIN])
         return config_reject(reader, "fitness.openings",
@@ -214,7 +214,7 @@ static int settle_optimizer_own_check(const struct config_reader *reader,
     return config_reject(reader, path, "%s", why.text);
 }
 
-/* Whom td meets: itself, and weights. */
+/* The opponents of td: itself, and weights. */
 static int settle_td_check(const struct config_reader *reader) {
     const struct config *config = reader->config;
     static const char *const idle[] = {"fitness.round_robin", "fitness.openings",
@@ -222,7 +222,7 @@ static int settle_td_check(const struct config_reader *reader) {
     for (size_t i = 0; i < COUNT_OF(idle); i++)
         if (!settle_key_is_initial(config, config_key_find(idle[i])))
             return config_reject(reader, idle[i],
-                                 "has no effect with \"td\", whose player meets itself "
+                                 "has no effect with \"td\": its player meets itself "
                                  "(fitness.groups) and weights (fitness.gauntlet)");
     for (int i = 0; i < config->fitness.yardstick_count; i++)
         if (config->fitness.yardsticks[i].line)
@@ -231,8 +231,8 @@ static int settle_td_check(const struct config_reader *reader) {
     return 0;
 }
 
-/* What is remembered of positions is not among those that are learned from. Runs that are stored
- * are read although they began before this was asked. */
+/* Remembered positions must not be learned from again. Stored runs are exempt, as they may be older
+ * than this check. */
 static int settle_fit_memory_check(const struct config_reader *reader) {
     const struct config *config = reader->config;
     const struct fit_options *options = optimizer_own(&config->optimizer, &fit_kind);
@@ -291,7 +291,7 @@ static int settle_learner_check(const struct config_reader *reader) {
     const struct config *config = reader->config;
     if (!config->evaluator->terms)
         return config_reject(reader, "optimizer.name",
-                             "\"%s\" needs an evaluator whose value is linear in its weights, "
+                             "\"%s\" needs an evaluator that is linear in its weights, "
                              "which that of %s is not",
                              config->optimizer.kind->name, config->evaluator->name);
     return config->optimizer.kind == &td_kind ? settle_td_check(reader) : settle_fit_check(reader);

@@ -1,7 +1,6 @@
 /*
- * config_syntax, internal to config: what must be known of a config's text besides what libconfig
- * says: that its numbers are wide, and what a mistake in it probably is, which the library names by
- * the line and two words at most.
+ * config_syntax, internal to config: what libconfig does not tell of a text: numbers that need 64
+ * bits, and the probable mistake, of which the library gives the line and two words at most.
  */
 #ifndef HONE_TUNER_CONFIG_SYNTAX_H
 #define HONE_TUNER_CONFIG_SYNTAX_H
@@ -16,8 +15,8 @@ struct config_fault {
 /* At a place in the text. */
 struct config_fault config_fault_at(const char *text, const char *place, const char *what);
 
-/* What is wrong in the line where the library found a fault, if it can be told; else what the
- * library says. */
+/* What is wrong in the line where the library found a fault, if that is clear; else the library's
+ * message. */
 struct config_fault config_fault_explain(const char *text, int line, const char *said);
 
 /* libconfig silently cuts whole numbers to 32 bits unless an L follows them: copies the text and

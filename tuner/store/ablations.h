@@ -1,7 +1,6 @@
 /*
- * ablations: what each part of a run's champion was found to be worth
- * (tuner/tournament/ablation.h), kept with the run so that its page shows it. A run has the newest
- * one only. The tables are in ablations.c.
+ * ablations: the value of each part of a run's champion (tuner/tournament/ablation.h), stored with
+ * the run so that its page shows it. A run has the newest one only. The tables are in ablations.c.
  */
 #ifndef HONE_TUNER_STORE_ABLATIONS_H
 #define HONE_TUNER_STORE_ABLATIONS_H
@@ -19,7 +18,7 @@ struct stored_ablation_part {
 };
 
 struct stored_ablation {
-    int64_t run, player; /* whose parts they are */
+    int64_t run, player; /* of the champion that was tested */
     int grouped;         /* 1: parts are groups */
     char *settings;      /* how it was played, in words; owned when it came from the store */
     struct pentanomial

@@ -1,5 +1,5 @@
 /*
- * db: one store's waiting for other programs, what becomes of faults, and transactions.
+ * db: a store's waiting for other programs, its faults, and transactions.
  */
 #include "tuner/store/sqlite.h"
 
@@ -51,9 +51,8 @@ void db_say(const struct store *store, const char *what) {
     shown_warn("%shone: %s: %s\n", isatty(STDERR_FILENO) ? "\n" : "", store->path, what);
 }
 
-/* SQLite asks, again and again, whether to wait on while another program (somebody's database
- * browser) has locked the file. What is to be written may be an hour's games: only the user ends
- * it. */
+/* SQLite asks, again and again, whether to wait on while another program (a database browser) has
+ * locked the file. The pending rows may be an hour's games: only the user ends the waiting. */
 int db_wait(void *context, int asked) {
     struct store *store = context;
     if (asked >= BUSY_PAUSES_MAX && interrupt_pending()) return 0;
@@ -133,8 +132,8 @@ _Noreturn void db_end(const struct store *store, int code, const struct error *e
     exit(store->lock < 0 && db_is_damage(code) ? EXIT_REFUSED : EXIT_FAILURE);
 }
 
-/* Only a call of SQLite's that is wrong in itself is the programmer's fault: the statements are
- * fixed, so that one that fails has met another file than hone's. */
+/* Only a wrong call of SQLite's is the programmer's fault: the statements are fixed, so one that
+ * fails has met another file than hone's. */
 void db_fail(struct store *store, int code) {
     struct error error;
     if (code == SQLITE_MISUSE) die("%s: %s", store->path, sqlite3_errmsg(store->sqlite));
@@ -156,7 +155,7 @@ void db_run(struct store *store, sqlite3_stmt *statement) {
     sqlite3_reset(statement);
 }
 
-/* What is written to a file that nobody can find any more is lost without a word. */
+/* Rows that are written to a file that was moved or removed would be lost without a message. */
 static void db_check_place(struct store *store) {
     static const char moved[] = "was moved, removed or replaced while it was written to; nothing "
                                 "more can be kept. Put it back, or begin anew";
@@ -173,7 +172,7 @@ static void db_check_place(struct store *store) {
 }
 
 /* Of two processes that write at once, one ends. Within a transaction, so that no other process can
- * begin between the look and the writing. */
+ * begin between the check and the writing. */
 static void db_check_lock(struct store *store) {
     static const char taken[] = "its lock was taken away, and another hone writes to it now; this "
                                 "one ends, everything finished before is saved";

@@ -15,7 +15,7 @@ struct store;
 
 enum store_mode {
     STORE_READ,       /* what is read is checked when it is read */
-    STORE_READ_WHOLE, /* all of it is checked first, for who copies it */
+    STORE_READ_WHOLE, /* all of it is checked first, for copying */
     STORE_WRITE,      /* likewise; created when missing */
     STORE_EXAMINE,    /* for finding damage: rows that cannot be read are left out */
     STORE_REPAIR,     /* to write to a damaged one: likewise, and no constraint is enforced */
@@ -23,33 +23,33 @@ enum store_mode {
 
 /* Opens a database; refuses a file that is not one of hone's (application_id, user_version) or has
  * another schema (foreign.h), without touching it. Every row that is read must fit its checksum and
- * its table's constraints, have values of its columns' types, and name rows that are there: a row
- * that does not is a fault as of store_soften, and ends a reading program with status 2. Who has
- * the whole checked also gets a file refused whose pages (integrity_check) or other rows are
- * damaged, or whose rows do not belong together.
+ * its table's constraints, have values of its columns' types, and refer to rows that exist. A row
+ * that does not is a fault as of store_soften, and ends a reading program with status 2.
+ * STORE_READ_WHOLE also refuses a file with damaged pages (integrity_check) or other rows, or rows
+ * that do not belong together.
  *
  * A database of an earlier version is brought up to date: by a writer in the file, by a reader in a
- * copy in memory. Who opened it to write holds a lock on the empty file PATH-lock until it closes
- * the store or ends; a second such opening is refused. NULL and why. */
+ * copy in memory. A writer holds a lock on the empty file PATH-lock until it closes the store or
+ * ends; a second one is refused. NULL and why. */
 struct store *store_open(const char *path, enum store_mode mode, struct error *error);
 /* NULL is fine. As with a killed process, what was not committed is dropped. */
 void store_close(struct store *store);
 /* Whether a process has it open to write. */
 bool store_is_written(const char *path);
-/* All writing goes between begin and commit; what was not committed never was. The machine's
- * faults (disk full), and other programs that write to the file, end the program with a message and
- * status 1; the database stays as it was. While another program has locked the file, who wants it
- * waits, says so on stderr after two seconds and again when it goes on; Ctrl-C (progress.h) ends
- * the waiting, and the program. */
+/* All writing goes between begin and commit; what was not committed never was. The machine's faults
+ * (disk full), and other programs that write to the file, end the program with a message and status
+ * 1; the database stays as it was. While another program has locked the file, hone waits, says so
+ * on stderr after two seconds and again when it goes on; Ctrl-C (progress.h) ends the waiting, and
+ * the program. */
 void store_begin(struct store *store);
 void store_commit(struct store *store);
 void store_rollback(struct store *store);
-/* Until store_rollback everything is read as it is when the first row is: what a writer commits
- * meanwhile is not seen, and he does not wait. */
+/* Until store_rollback everything is read as it is when the first row is: later commits of a writer
+ * are not seen, and do not wait. */
 void store_begin_reading(struct store *store);
-/* Leaves a write of the caller's, with its store_begin and store_commit, for when there is time: it
- * is done once, by store_settle or before the store is asked for anything else or closed, whichever
- * comes first, and on that thread. A killed process has not done it. */
+/* Postpones a write of the caller's, with its store_begin and store_commit. It is done once, on
+ * that thread, by store_settle or before the store is used or closed, whichever comes first. A
+ * killed process has not done it. */
 void store_owe(struct store *store, void (*write)(void *context), void *context);
 void store_settle(struct store *store);
 bool store_owes(const struct store *store);
@@ -79,7 +79,7 @@ struct column {
     const char *(*text)(int name); /* COLUMN_NAME: NULL after the last one */
     const char *earlier;           /* SQL: its value in the rows of versions that lacked it */
     const char *computed;          /* SQL: what is read; it is not stored */
-    const char *ids;               /* the table whose ids its values are */
+    const char *ids;               /* the table that its values are ids of */
 };
 
 /* The rule of a column that holds ids of a table. */
@@ -93,7 +93,7 @@ struct table {
     const struct column *columns;
     int column_count;
     const char *rules; /* SQL: constraints of the whole table; may be NULL */
-    bool keyed;        /* by its PRIMARY KEY, whose columns come first, and not by an id */
+    bool keyed;        /* it has a PRIMARY KEY, its first columns, and no id */
     const char *index; /* SQL; may be NULL */
     const char *label; /* SQL: which row it is, for people */
 };
@@ -103,11 +103,11 @@ struct table {
 struct schema {
     int version;
     const struct table *const *const *lists; /* of tables; both end with NULL */
-    /* [version]: SQL that fills in what that version did not know, after the missing tables and
-     * columns were added; earlier ones follow each other. */
+    /* [version]: SQL that fills in what that version did not have, after the missing tables and
+     * columns were added; earlier ones come first. */
     const char *const *migrations;
-    /* What no constraint can say: rows that are found by these show that somebody has edited the
-     * file. Ends with {0}. */
+    /* Rows that these find were edited: they break rules that no constraint can express. Ends with
+     * {0}. */
     const struct fault {
         const char *rows, *what;
         bool slow; /* of all rows of training */
@@ -131,19 +131,18 @@ int db_copy(const char *database, const char *path, struct error *error);
 /* Returns the id of the row, which gets its checksum (sums.h). */
 int64_t db_insert(struct store *store, const struct table *table, const void *row);
 
-/* Calls `say` for each row of a table that hone cannot have written, at most for the first hundred:
- * which it is, and what is wrong with it. */
+/* Calls `say` for each row of a table that hone cannot have written, at most for the first hundred,
+ * with the row and what is wrong with it. */
 typedef void db_say_row(void *context, const char *label, const char *what);
 void db_examine(struct store *store, const struct table *table, db_say_row *say, void *context);
 
 /* Writes a row with an id as it should be, if that is proven: `row` fits the checksum that is
- * there, or is what is there, and the checksum alone does not fit. Returns whether it was not so
- * before. */
+ * there, or is what is there, and only the checksum is wrong. Returns whether it was wrong. */
 bool db_mend(struct store *store, const struct table *table, const void *row);
 
 /* Adds the rows of another store of the same schema, read at one moment, within a transaction; ids
- * go on above those that are there. `lists`: of these tables alone, NULL ends them; NULL: of all.
- */
+ * continue above the existing ones. `lists`: of these tables alone, NULL ends them; NULL: of
+ * all. */
 void db_append(struct store *into, struct store *from, const struct table *const *const *lists);
 
 /* A query: put its parameters in order, step, done. */
@@ -158,11 +157,11 @@ struct cursor {
 
 /* Rows of a table; `tail` is "WHERE … ORDER BY …". */
 struct cursor db_select(struct store *store, const struct table *table, const char *tail);
-/* Gives a column of the rows that `tail` finds, "WHERE …", a value, which is put first, before the
- * tail's parameters; db_number does it. */
+/* Sets a column of the rows that `tail` finds, "WHERE …", to a value, which is bound before the
+ * tail's parameters; db_number runs it. */
 struct cursor db_update(struct store *store, const struct table *table, const char *column,
                         const char *tail);
-/* A figure of the rows of a table of the schema that `tail` finds, "sum(pairs)", which db_number
+/* A figure of the rows that `tail` finds in a table of the schema, "sum(pairs)", which db_number
  * reads; all of those rows must fit their checksums. */
 struct cursor db_figure(struct store *store, const struct table *table, const char *figure,
                         const char *tail);

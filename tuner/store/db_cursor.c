@@ -1,6 +1,5 @@
 /*
- * db_cursor: queries, prepared once where they are asked again and again, and how one row comes
- * out.
+ * db_cursor: queries, prepared once if they are used again and again, and the reading of a row.
  */
 #include "tuner/store/sqlite.h"
 
@@ -17,8 +16,8 @@ void db_forget(struct kept *kept) {
     *kept = (struct kept){0};
 }
 
-/* The place of a query that is not being asked, prepared; one that is free or the next one, where
- * it is not there. NULL: all are being asked. */
+/* The place of a prepared query that is not in use; if it is not there, a free place or the next
+ * one. NULL: all are in use. */
 static struct kept *db_keep(struct store *store, const char *sql) {
     struct kept *place = NULL;
     for (int i = 0; i < KEPT_MAX; i++) {

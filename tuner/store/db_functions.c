@@ -50,8 +50,8 @@ static void db_result(sqlite3_context *context, const struct sums_value *value) 
         sqlite3_result_int64(context, (int64_t)value->bits);
 }
 
-/* row_mend(place, sum, value, …): value `place`, from 0, without the flipped bit that explains that
- * the sum does not fit; the sum itself, if place is -1; NULL where no bit of it does. */
+/* row_mend(place, sum, value, …): value `place`, from 0, with the bit flipped back that explains
+ * the wrong sum; the sum itself, if place is -1; NULL if no bit explains it. */
 static void db_row_mend(sqlite3_context *context, int count, sqlite3_value **values) {
     struct sums_value row[COLUMNS_MAX], *value;
     int place = sqlite3_value_int(values[0]);
@@ -70,7 +70,7 @@ static void db_row_mend(sqlite3_context *context, int count, sqlite3_value **val
     free(text);
 }
 
-/* Neither in what a file's schema says, should it be somebody else's. */
+/* Not usable in a file's schema either, which others may have written. */
 void db_add_functions(sqlite3 *sqlite) {
     int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY;
     sqlite3_limit(sqlite, SQLITE_LIMIT_FUNCTION_ARG, COLUMNS_MAX);

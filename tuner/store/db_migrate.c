@@ -1,6 +1,6 @@
 /*
- * db_migrate: tables as this version has them: made anew, or brought up to date from an earlier
- * version by adding what is missing and running the migrations between.
+ * db_migrate: makes the tables of this version: anew, or from an earlier version by adding what is
+ * missing and running the migrations between.
  */
 #include "tuner/store/sqlite.h"
 

@@ -1,6 +1,6 @@
 /*
- * db_open: how a file is opened and who may write to it. The order of the checks matters: a file
- * that is refused stays as it was.
+ * db_open: opens a file and checks the right to write to it. The order of the checks matters: a
+ * file that is refused stays as it was.
  */
 #include "tuner/store/sqlite.h"
 
@@ -17,8 +17,8 @@
 #include "tuner/store/lock.h"
 #include "tuner/store/tables.h"
 
-/* Nothing that a file brings along is carried out: no trigger, no view, no function with effects in
- * its schema; nor can SQL write to the schema, but while it is brought up to date. */
+/* Nothing in a file is executed: no trigger, no view, no function with effects in its schema. SQL
+ * cannot write to the schema either, but while it is brought up to date. */
 static void db_defend(sqlite3 *sqlite) {
     sqlite3_db_config(sqlite, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     sqlite3_db_config(sqlite, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
@@ -56,8 +56,8 @@ static int db_connect_immutable(struct store *store, struct error *error) {
 }
 
 /* A database in a place where SQLite cannot make the files that processes share (a read-only one,
- * or a full disk): nobody else can change it either, so that the file alone will do, unless a log
- * of the last writer lies there. */
+ * or a full disk): no other process can change it either, so the file alone will do, unless a log
+ * of the last writer is there. */
 static int db_connect_read_only(struct store *store, struct error *error) {
     struct text log = {0};
     struct stat status;
@@ -84,9 +84,9 @@ static int db_connect_reader(struct store *store, struct error *error) {
     return db_connect_read_only(store, error);
 }
 
-/* A generation of a thousand players with a thousand weights, and their indices, are not read again
- * and again. With a quarter of it, storing 5000 generations of 64 players (57 MB) took 12.7 s of
- * processor time, not 7.4 s. */
+/* Keeps a generation of a thousand players with a thousand weights, and their indices, in memory.
+ * With a quarter of it, storing 5000 generations of 64 players (57 MB) took 12.7 s of processor
+ * time, not 7.4 s. */
 #define CACHE "PRAGMA cache_size = -65536" /* KiB, at most */
 
 static int db_connect_writer(struct store *store, struct error *error) {
@@ -103,8 +103,8 @@ static int32_t db_header_number(const unsigned char *at) {
     return (int32_t)((uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3]);
 }
 
-/* Whether the power went when it was made: SQLite's journal beside it says that there was nothing
- * before ("Database File Format", section 3), and SQLite makes that so. */
+/* Whether the power failed when it was made: SQLite's journal beside it says that there was nothing
+ * before ("Database File Format", section 3), and SQLite restores that. */
 static bool db_is_half_made(const struct store *store) {
     static const unsigned char magic[8] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
     unsigned char header[20] = {0};
@@ -118,9 +118,9 @@ static bool db_is_half_made(const struct store *store) {
     return whole && memcmp(header, magic, sizeof magic) == 0 && db_header_number(header + 16) == 0;
 }
 
-/* Whether the file is hone's, by its header's bytes: asking with SQL would make files beside it.
- * They are read through SQLite, because closing the file in any other way would drop the locks
- * that this process may hold on it. */
+/* Whether the file is hone's, by its header's bytes: SQL would make files beside it. They are read
+ * through SQLite, because closing the file in any other way would drop the locks that this process
+ * may hold on it. */
 static int db_check_header(struct store *store, struct error *error) {
     unsigned char header[100] = {0};
     sqlite3_file *file = NULL;
@@ -138,8 +138,8 @@ static int db_check_header(struct store *store, struct error *error) {
                      store->path, (int)version, HONE_VERSION, (int)newest);
 }
 
-/* The files that SQLite opens, which would follow links and wait at pipes. The database itself may
- * be `followed`: a reader writes nothing where a link leads. */
+/* Checks the files that SQLite opens, as it would follow links and wait at pipes. The database
+ * itself may be `followed`: a reader writes nothing where a link leads. */
 static int db_check_files(const struct store *store, bool followed, struct error *error) {
     static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
     int status = 0;
@@ -167,7 +167,7 @@ static int db_check_file(struct store *store, enum store_mode mode, struct error
     return 0;
 }
 
-/* A damaged database is to stay as it is for whoever wants to repair it. */
+/* A damaged database must stay as it is for a repair. */
 static void db_keep_log_on_close(struct store *store, bool keep) {
     sqlite3_db_config(store->sqlite, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, (int)keep, NULL);
 }
@@ -244,8 +244,8 @@ static int db_begin_reading(struct store *store, struct error *error) {
 }
 
 /* Leaves a transaction open, so that a file that is refused stays as it was. Identity and tables
- * appear together, and before the switch to a write-ahead log: so the file's header always says
- * whose it is. */
+ * appear together, and before the switch to a write-ahead log: so the header always has the
+ * owner. */
 static int db_begin_writing(struct store *store, struct error *error) {
     int64_t pages = 0;
     store->lock = lock_take(store->path, error);

@@ -1,6 +1,6 @@
 /*
- * db_verify: whether a row is as hone can have written it: its checksum, its columns' types and the
- * table's constraints; and how one that is not is refused.
+ * db_verify: whether hone can have written a row: its checksum, its columns' types and the table's
+ * constraints; and the refusal of one that does not fit.
  */
 #include "tuner/store/sqlite.h"
 

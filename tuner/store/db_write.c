@@ -1,5 +1,5 @@
 /*
- * db_write: how one row goes in, and all rows of another database.
+ * db_write: writes one row, and all rows of another database.
  */
 #include "tuner/store/sqlite.h"
 

@@ -1,7 +1,6 @@
 /*
- * Tables are gone through as the schema has them, so that what is kept of a row is also what is
- * examined. A constraint that damage has broken must not hinder its repair: the store is opened
- * without.
+ * Tables are examined by the schema, so every column that is stored is examined. A damaged
+ * constraint must not hinder the repair: the store is opened without constraints.
  */
 #include "tuner/store/examine.h"
 
@@ -54,7 +53,7 @@ static void examine_rows(struct store *store, const char *from, const char *wher
     db_done(&cursor);
 }
 
-/* What met in each stage after training, by generation, and who sat there. */
+/* The meetings of each stage after training, by generation, and its players. */
 #define COUNTED                                                                                    \
     "WITH met AS (SELECT run, stage, generation, count(*) AS meetings, 2 * sum(pairs) AS games"    \
     " FROM meetings WHERE run IN (SELECT id FROM runs) AND stage IN ('select', 'verify', 'depth'," \
@@ -63,8 +62,8 @@ static void examine_rows(struct store *store, const char *from, const char *wher
     " count(DISTINCT iif(role = 'yardstick', place, NULL)) AS yardsticks,"                         \
     " count(DISTINCT place) AS places FROM seats GROUP BY 1, 2) "
 
-/* What rows say of how many others there are: who meets whom in a stage is in tuner/run/verify.c
- * and growth.c. A fit's generations, which have no fitness, keep no meetings. */
+/* Rows that give numbers of other rows; the meetings of a stage follow tuner/run/verify.c and
+ * growth.c. A fit's generations have no fitness and keep no meetings. */
 static const struct fault gaps[] = {
     {"SELECT 1 FROM generations g LEFT JOIN (SELECT run, generation, 2 * sum(pairs) AS games FROM"
      " meetings WHERE stage = 'train' GROUP BY 1, 2) m ON m.run = g.run AND m.generation ="

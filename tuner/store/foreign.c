@@ -1,8 +1,7 @@
 /*
- * A table's declaration is taken apart at its commas, and each part must be one that hone writes
- * for that table, or has written: whatever the order in which versions have added their columns,
- * and whatever white space and comments stand between. So nothing has to be understood of what is
- * foreign.
+ * A table's declaration is split at its commas, and each part must be one that hone writes for that
+ * table, or has written, in any order of added columns and with any white space and comments
+ * between. So foreign declarations need not be understood.
  */
 #include "tuner/store/foreign.h"
 

@@ -1,7 +1,7 @@
 /*
- * foreign: what stands in a database's schema and is not hone's: tables, views, triggers, indices
- * of others, and tables of hone's names that are declared in another way. A trigger or a generated
- * column would have a say in what is read; so the schema is compared before anything else is.
+ * foreign: finds things in a database's schema that are not hone's: tables, views, triggers,
+ * indices of others, and tables of hone's names with another declaration. A trigger or a generated
+ * column could change what is read, so the schema is compared first.
  */
 #ifndef HONE_TUNER_STORE_FOREIGN_H
 #define HONE_TUNER_STORE_FOREIGN_H
@@ -15,8 +15,8 @@ struct earlier {
     const char *now;   /* NULL: there was that part besides */
 };
 
-/* Calls `say` for each thing that is foreign, "trigger t on table runs", or missing where the file
- * is of this version. Faults of reading are those of the store. */
+/* Calls `say` for each foreign thing, "trigger t on table runs", and for each missing one if the
+ * file is of this version. Faults of reading are those of the store. */
 void foreign_find(struct store *store, const struct earlier *earlier,
                   void (*say)(void *context, const char *what), void *context);
 

@@ -1,7 +1,7 @@
 /*
- * games: the tables of series and of games with external engines, each said once, and what is asked
- * of them. A series is one match or tournament, its entrants are numbered as the command line named
- * them.
+ * games: the tables of series and of games with external engines, each declared once, and their
+ * queries. A series is one match or tournament; its entrants are numbered in the order of the
+ * command line.
  */
 #include "tuner/store/games.h"
 

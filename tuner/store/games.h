@@ -1,7 +1,7 @@
 /*
- * games: series of `hone match` and `hone tournament`: the pairs played, from which a series that
- * was ended goes on, and the games in which an external engine played: these cannot be played
- * again, so they are kept move by move, one transaction each. The tables are in games.c.
+ * games: series of `hone match` and `hone tournament`: the pairs played, from which an interrupted
+ * series continues, and the games of external engines: these cannot be played again, so they are
+ * stored move by move, one transaction each. The tables are in games.c.
  */
 #ifndef HONE_TUNER_STORE_GAMES_H
 #define HONE_TUNER_STORE_GAMES_H
@@ -22,7 +22,7 @@ struct stored_game {
 };
 
 /* A pair of a meeting of a series: points of the meeting's first player, 0 to 2 a game, and the
- * hashes of opening and moves; of the game in which he moves first, then of the other. */
+ * hashes of opening and moves; of the game in which it moves first, then of the other. */
 struct stored_pair {
     int64_t series;
     int pair, meeting; /* both from 0 */
@@ -46,8 +46,8 @@ void store_add_entrant(struct store *store, int64_t series_id, int number, const
 int64_t store_add_game(struct store *store, const struct stored_game *game);
 /* All of them in order of id: the array is freed with free() after each with store_free_game. */
 int store_games_kept(struct store *store, struct stored_game **out);
-/* Of a series, those from its first `openings` openings, which count: of a game that was played
- * again the last. Freed as those are. */
+/* Those of a series that count, from its first `openings` openings: of a game that was played again
+ * the last. Freed as those are. */
 int store_games_counted(struct store *store, int64_t series, int openings,
                         struct stored_game **out);
 /* By id. 0, or -1 and why; store_free_game in either case. */

@@ -1,6 +1,6 @@
 /*
- * generations: what each generation of training leaves: the optimiser's state and its metrics, its
- * time, the fitness of its players; and signs of the run's health, which come of several tables.
+ * generations: the rows of each generation of training: the optimiser's state and its metrics, its
+ * time, the fitness of its players; and signs of the run's health, from several tables.
  */
 #include "tuner/store/run_tables.h"
 
@@ -191,8 +191,8 @@ int store_fitness(struct store *store, int64_t run, int generation, int64_t play
 
 /* ---- signs: figures of several tables, generation by generation ---- */
 
-/* Believed as they stand: a generation's checksum is of its state as well, which may be megabytes.
- * The report reads and checks those rows itself. */
+/* Not checked: a generation's checksum covers its state, which may be megabytes. The report reads
+ * and checks those rows itself. */
 static const struct column sign_columns[] = {
 #define AT(member) DB_AT(struct stored_sign, member)
     {"generation", COLUMN_INT, AT(generation)},

@@ -1,7 +1,7 @@
 /*
- * Records of 24 bytes behind a header of as many, in the machine's own order of bytes: a file of
- * another machine, version or run is not taken for this one's. It need not survive a power cut, so
- * that nothing waits for the disk; what such a cut leaves of it is read as far as it is whole.
+ * Records of 24 bytes behind a header of as many, in the machine's own byte order: a file of
+ * another machine, version or run is ignored. It need not survive a power cut, so nothing waits for
+ * the disk; after a cut it is read as far as it is whole.
  */
 #include "tuner/store/journal.h"
 

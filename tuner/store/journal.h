@@ -1,13 +1,13 @@
 /*
- * journal: how games ended that are not in a database yet, in a file beside it: what a kill would
- * cost otherwise, up to a stage of hours.
+ * journal: results of games that are not in a database yet, in a file beside it. Without it a kill
+ * would cost up to a stage of hours.
  *
- * An entry says by a key which game it is, of all that the game depends on; or which opening was
- * judged (tuner/openings/judges.h). So it does not matter what a run was doing when it was killed:
- * whoever is to play that game, or to ask the judges, takes the answer from here. Each entry is
- * checked on its own: what is torn, damaged or somebody else's is not there.
+ * An entry's key identifies the game, by all that it depends on, or the opening that was judged
+ * (tuner/openings/judges.h). So it does not matter what a run was doing when it was killed: the
+ * result or verdict is taken from here the next time. Each entry is checked on its own: torn,
+ * damaged or foreign ones are ignored.
  *
- * For one thread at a time. What cannot be written ends no work: it is said once on stderr.
+ * For one thread at a time. A failed write ends no work: it is reported once on stderr.
  */
 #ifndef HONE_TUNER_STORE_JOURNAL_H
 #define HONE_TUNER_STORE_JOURNAL_H
@@ -26,9 +26,9 @@ struct journal_entry {
                            * of an opening the judges' points */
 };
 
-/* Reads what there is for `identity`, a text, beside the database, which the caller has locked.
+/* Reads the entries of `identity`, a text, beside the database, which the caller has locked.
  * Nothing is written before `seconds` have gone by; nor later more often, nor for longer than a
- * hundredth of the time: that may decide when something is written, not what is played. */
+ * hundredth of the time. The clock decides when something is written, not what is played. */
 struct journal *journal_open(const char *database, const char *identity, double seconds);
 /* Writes what was added; what is written stays for the next journal_open. NULL is fine. */
 void journal_close(struct journal *journal);
@@ -51,7 +51,7 @@ void journal_empty(struct journal *journal);
 
 /* Whether there is a file of a database's, whatever is in it. */
 bool journal_is_there(const char *database);
-/* The file of a database that nobody writes to goes, whosoever it is. */
+/* Removes the file of a database without a writer, whichever program's it is. */
 void journal_discard(const char *database);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * json: what is in a JSON text, read by SQLite, which the tuner has anyway.
+ * json: the members of a JSON text, read by SQLite, which the tuner has anyway.
  */
 #ifndef HONE_TUNER_STORE_JSON_H
 #define HONE_TUNER_STORE_JSON_H
@@ -12,8 +12,8 @@ struct json_member {
     bool whole;         /* the value is a whole number */
 };
 
-/* The members of the object at a path, "$" or "$.params", in their order: their count, 0 if there
- * is no object; -1 and why if the text is not JSON. json_free. */
+/* The members of the object at a path, "$" or "$.params", in order: their count, 0 if there is no
+ * object; -1 and why if the text is not JSON. json_free. */
 int json_members(const char *text, const char *path, struct json_member **out, struct error *error);
 void json_free(struct json_member *members, int count);
 

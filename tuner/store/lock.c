@@ -1,6 +1,5 @@
 /*
- * The kernel takes a lock away with the process that held it, so that none is left behind by a
- * kill.
+ * The kernel releases a lock when its process ends, so a kill leaves none behind.
  */
 #include "tuner/store/lock.h"
 
@@ -46,7 +45,7 @@ static int lock_refuse(const char *database, int file, struct error *error) {
                      database, holder, holder);
 }
 
-/* Whoever asks lock_is_held holds it for an instant. */
+/* Several tries, since lock_is_held holds it for an instant. */
 static int lock_try(int file) {
     int status = -1;
     for (int tries = 0; status && tries < TRIES; tries++) {

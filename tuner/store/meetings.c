@@ -1,6 +1,6 @@
 /*
- * meetings: what two players' games came to, as a whole and in each manner of play; how long stages
- * took; what external engines did wrong.
+ * meetings: the results of two players' games, in all and in each manner of play; the times of
+ * stages; the faults of external engines.
  */
 #include "tuner/store/run_tables.h"
 
@@ -27,7 +27,7 @@ static const struct column meeting_columns[] = {
     {"run", COLUMN_INT64, AT(run), DB_REFERS("runs")},
     {"stage", COLUMN_NAME, AT(stage), .text = store_stage_name},
     {"generation", COLUMN_INT, AT(generation)},
-    {"a", COLUMN_INT64, AT(a), DB_REFERS("players")}, /* all counts are his */
+    {"a", COLUMN_INT64, AT(a), DB_REFERS("players")}, /* all counts are this player's */
     {"b", COLUMN_INT64, AT(b), DB_REFERS("players")},
     {"pairs", COLUMN_INT64, AT(pairs), "CHECK (pairs BETWEEN 1 AND 1000000)"},
     COUNTS(struct stored_meeting, counts.n),

@@ -1,5 +1,5 @@
 /*
- * players: the players of runs, the seats they had in stages, and the champions.
+ * players: the players of runs, their seats in stages, and the champions.
  */
 #include "tuner/store/run_tables.h"
 
@@ -56,8 +56,8 @@ int64_t store_next_player(struct store *store) {
     return db_number(&cursor);
 }
 
-/* Reads numbers into an array, owned by the caller; their count, or -1 if there is anything but
- * 32-bit numbers. */
+/* Reads numbers into an array, owned by the caller; their count, or -1 if anything is no 32-bit
+ * number. */
 static int store_parse_weights(const char *text, int32_t **out) {
     int count = 0;
     *out = xcalloc(strlen(text) / 2 + 1, sizeof **out);

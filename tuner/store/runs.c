@@ -1,8 +1,7 @@
 /*
- * runs: the rows of runs and the files that they name; what is dropped where a run goes on from an
- * earlier point; runs of several databases in one. Constraints say as much as SQL can of what a row
- * must be, so that a database that somebody has edited is found out when it is opened, not by a
- * wrong figure.
+ * runs: the rows of runs and of the files that they name; the removal of rows when a run continues
+ * from an earlier point; the merging of databases. Constraints say as much as SQL can of what a row
+ * must be, so that an edited database is found out when it is opened, not by a wrong figure.
  */
 #include "tuner/store/run_tables.h"
 
@@ -43,7 +42,8 @@ static const struct column run_columns[] = {
     {"remark", COLUMN_ARRAY, AT(remark), .earlier = "''"},
     {"dropped", COLUMN_INT64, AT(dropped), .earlier = "0"},
     {"generations", COLUMN_INT, AT(generations),
-     .computed = "(SELECT count(*) FROM timings WHERE run = runs.id)"}, /* whose rows are short */
+     .computed = "(SELECT count(*) FROM timings WHERE run = runs.id)"}, /* short rows, cheap to
+                                                                         * count */
     {"age", COLUMN_INT64, AT(age), .computed = "strftime('%s', 'now') - strftime('%s', started)"},
 #undef AT
 };
@@ -127,7 +127,7 @@ void store_relength_run(struct store *store, int64_t run, const char *config) {
     store_set_run(store, run, "config", config);
 }
 
-/* Of milestones after that of a generation; the last one's seat takes the others' along. */
+/* Milestones after that of a generation; the seat of the last one removes the others. */
 static void store_drop_milestones(struct store *store, int64_t run, int generation) {
     static const char *const steps[] = {
         DROP_MEETINGS("stage = 'progress' AND generation > ?2"),

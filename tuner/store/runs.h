@@ -1,9 +1,8 @@
 /*
- * runs: what a run leaves behind: its players, generations, meetings, and who was chosen. Every
- * generation is one transaction with everything needed to resume. Rows hold nothing that depends on
- * clocks or threads, but in the tables `runs`, `timings` and `stage_timings`. A database can hold
- * any number of runs, `hone tune` keeps one a file. Its sources are runs.c, players.c,
- * generations.c and meetings.c.
+ * runs: the rows of a run: its players, generations, meetings, and the choice. Every generation is
+ * one transaction with everything needed to resume. Rows depend on clocks or threads only in the
+ * tables `runs`, `timings` and `stage_timings`. A database can hold any number of runs; `hone tune`
+ * keeps one a file. Its sources are runs.c, players.c, generations.c and meetings.c.
  */
 #ifndef HONE_TUNER_STORE_RUNS_H
 #define HONE_TUNER_STORE_RUNS_H
@@ -34,7 +33,7 @@ struct stored_run {
     char init[16];                  /* how the first vectors came: random, around, file */
     char remark[256];               /* what a report must say of it: what was dropped, and why */
     int generations;                /* finished ones */
-    enum run_ending ended_by;       /* of training, whose last generation is the last there is */
+    enum run_ending ended_by;       /* training ended so; there are no more generations */
     int64_t dropped;                /* games that other ranks had played wrongly */
     int64_t age;                    /* seconds since it was begun */
 };
@@ -51,20 +50,21 @@ void store_end_training(struct store *store, int64_t run, enum run_ending ending
 void store_add_dropped(struct store *store, int64_t run, int64_t games);
 /* "length", "finish", "time" or "patience"; NULL behind the last one. */
 const char *store_ending_name(int ending);
-/* Lets the run go on under another config, of another length: it is as if its last generation had
- * just been kept, without champion and without what was played to choose and measure it, or
- * found out about it. */
+/* Lets the run continue with a config of another length: it is as if its last generation had just
+ * been stored, without a champion and without the games that chose and measured it, or findings
+ * about it. */
 void store_relength_run(struct store *store, int64_t run, const char *config);
-/* Lets the run go on from an earlier point: it is as if it had been killed after that generation
- * and, of strength on the way, that of generation `milestones`; the remark says why. */
+/* Lets the run continue from an earlier point: it is as if it had been killed after that generation
+ * and, for its strength so far, after the milestone of generation `milestones`; the remark says
+ * why. */
 void store_rewind_run(struct store *store, int64_t run, int generations, int milestones,
                       const char *remark);
-/* The newest first, which is the one that the database stands for, in every command; the array and
- * its configs are freed with store_free_runs. */
+/* The newest first; every command takes that one. The array and its configs are freed with
+ * store_free_runs. */
 int store_runs(struct store *store, struct stored_run **out);
 void store_free_runs(struct stored_run *runs, int count);
-/* Adds what another database keeps, or one of its runs alone, 0: all; a run whose name is there
- * already gets another one: "quick-2". */
+/* Adds the rows of another database, or one of its runs alone, 0: all; a run with a name that is
+ * there already gets another one: "quick-2". */
 void store_merge(struct store *into, struct store *from, int64_t run);
 
 /* A file that a run's config names, as it was then: a weight file's content, of a file of positions
@@ -75,8 +75,8 @@ struct stored_file {
 };
 
 void store_add_file(struct store *store, const struct stored_file *file);
-/* All of a run; freed with store_free_files. Returns count: 0 too of runs begun by versions that
- * did not keep them. */
+/* All of a run; freed with store_free_files. Returns count: 0 also for runs of versions that did
+ * not store them. */
 int store_files(struct store *store, int64_t run, struct stored_file **out);
 void store_free_files(struct stored_file *files, int count);
 
@@ -107,8 +107,8 @@ int store_individual(struct store *store, int64_t run, int generation, int slot,
 int store_named_player(struct store *store, int64_t run, const char *name,
                        struct stored_player *out, struct error *error);
 void store_free_player(struct stored_player *player);
-/* The engines of their own among a run's players one after the other: the id of the next after
- * `after` (0: the first), 0 if there is none. */
+/* The engines among a run's players one after the other: the id of the next after `after` (0: the
+ * first), 0 if there is none. */
 int64_t store_next_engine(struct store *store, int64_t run, int64_t after);
 
 struct stored_generation {
@@ -155,21 +155,20 @@ struct stored_meeting {
 
 int64_t store_add_meeting(struct store *store, const struct stored_meeting *meeting);
 /* Writes a meeting's row as it should be, if that is proven: it fits the checksum that the row has,
- * or is the row, whose checksum alone does not fit. Returns whether there was anything to write. */
+ * or is the row, and only the checksum is wrong. Returns whether there was anything to write. */
 bool store_mend_meeting(struct store *store, const struct stored_meeting *meeting);
 /* The ids of a run's meetings that can be played again; freed with free(). Returns count. */
 int store_meeting_ids(struct store *store, int64_t run, int64_t **out);
-/* Of those, the ones whose rows do not fit their checksums. */
+/* The meetings with rows that do not fit their checksums. */
 int store_unfit_meetings(struct store *store, int64_t run, int64_t **out);
 int store_meeting(struct store *store, int64_t id, struct stored_meeting *out, struct error *error);
 /* All of a stage (generation -1: of any), in order of id; freed with free(). Returns count. */
 int store_meetings(struct store *store, int64_t run, enum stage stage, int generation,
                    struct stored_meeting **out);
 
-/* How long the games of a stage other than training took, by the clock, with drawing their
- * openings: of those after a generation (0: of the whole run); of all of them so far, 0 if that is
- * not known: versions before the sixth did not keep it. A stage that is played again has its last
- * time. */
+/* The time of a stage other than training, by the clock, with drawing its openings: of the games
+ * after a generation (0: of the whole run); of all of them so far, 0 if it is not known: versions
+ * before the sixth did not store it. A stage that is played again has its last time. */
 void store_add_stage_timing(struct store *store, int64_t run, enum stage stage, int generation,
                             double seconds);
 double store_stage_seconds(struct store *store, int64_t run, enum stage stage);
@@ -182,8 +181,8 @@ struct stored_part {
 
 /* Keeps id, manner, pairs and figures. */
 void store_add_part(struct store *store, const struct stored_part *part);
-/* All of a stage, in order of id and manner; freed with free(). Returns count: 0 where there is one
- * manner only. */
+/* All of a stage, in order of id and manner; freed with free(). Returns count: 0 if there is only
+ * one manner. */
 int store_parts(struct store *store, int64_t run, enum stage stage, struct stored_part **out);
 
 /* Games of a meeting that an engine of its own lost otherwise than by the rules. */
@@ -204,7 +203,7 @@ struct stored_sign {
     int generation;
     int64_t games, games_distinct;
     double diversity; /* of the vectors, as the optimiser notes it; -1: it does not */
-    /* Of all who met yardsticks, 0 pairs where nobody did: from so many openings. */
+    /* Of all that met yardsticks, 0 pairs if none did: from so many openings. */
     int64_t yardstick_points, yardstick_pairs, yardstick_openings;
 };
 
@@ -223,7 +222,7 @@ enum role {
     ROLE_RANDOM,
 };
 
-/* Who sat in a stage other than training. A player who sits in two roles has two seats, of the same
+/* A player in a stage other than training. A player with two roles has two seats, at the same
  * place. */
 struct stored_seat {
     enum stage stage;

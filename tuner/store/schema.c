@@ -1,7 +1,7 @@
 /*
- * schema: what a database of hone's is as a whole: which tables, how those of earlier versions
- * become those of this one, and what the rows must be together. A new column is a row of its
- * table's columns, with the value that earlier rows have, and a version here.
+ * schema: the schema of hone's databases: the tables, the migrations from earlier versions, and
+ * what the rows must be together. A new column is a row of its table's columns, with the value that
+ * earlier rows get, and a version here.
  */
 #include "tuner/store/ablations.h"
 #include "tuner/store/foreign.h"
@@ -10,8 +10,8 @@
 
 enum { VERSION = 6 };
 
-/* Who sat in a stage of a run of version 1, as the order of its meetings tells: everybody in the
- * order in which the rows name them; candidates are those who met the later ones. */
+/* The seats in a stage of a run of version 1, from the order of its meetings: all players in the
+ * order in which the rows name them; candidates are those that met the later ones. */
 #define SEATS_OF_VERSION_1                                                                         \
     "WITH met AS (SELECT run, stage, a AS player, 2 * id AS at FROM meetings"                      \
     " UNION ALL SELECT run, stage, b, 2 * id + 1 FROM meetings),"                                  \
@@ -23,9 +23,9 @@ enum { VERSION = 6 };
     " AND m.a = sat.player) AS candidate"                                                          \
     " FROM sat JOIN players p ON p.id = sat.player JOIN champions c ON c.run = sat.run) "
 
-/* Lets the stage pass the tables' constraints, whose list of stages has `before` without it and
- * `after` with it: as "Making Other Kinds Of Table Schema Changes" in SQLite's page on ALTER TABLE
- * has it. */
+/* Lets the stage pass the tables' constraints: their list of stages has `before` without it and
+ * `after` with it. As in "Making Other Kinds Of Table Schema Changes" of SQLite's page on ALTER
+ * TABLE. */
 #define STAGE_COMES(stage, before, after)                                                          \
     "PRAGMA writable_schema = ON;"                                                                 \
     "UPDATE sqlite_schema SET sql = replace(sql, " before ", " after ")"                           \
@@ -92,8 +92,8 @@ static const struct fault faults[] = {
     {0},
 };
 
-/* Version 1 was written by hand, and stages have come one by one: versions that have not been
- * brought up to date yet have the shorter lists. */
+/* Version 1 was written by hand, and stages were added one by one: versions that are not brought up
+ * to date yet have the shorter lists. */
 #define STAGES_OF_3                                                                                \
     "stage TEXT NOT NULL CHECK (stage IN ('train', 'select', 'verify', 'milestone'))"
 #define STAGES_OF_4                                                                                \

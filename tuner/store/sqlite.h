@@ -39,7 +39,7 @@ struct store {
     int kept_next; /* the place that is given to another query next */
     sqlite3_stmt *begin, *commit, *rollback;
     bool trusting;               /* rows are read as they are */
-    bool waiting;                /* for somebody else's lock, and has said so */
+    bool waiting;                /* for another program's lock, and has said so */
     struct error *soft;          /* where faults go, from store_soften to store_harden; else NULL */
     bool failed;                 /* since store_soften */
     void (*owed)(void *context); /* a write; NULL: none */
@@ -63,8 +63,8 @@ int db_refuse_sqlite(const struct store *store, struct error *error, const char 
 int db_ask(struct store *store, const char *sql, int64_t *out, struct error *error);
 int db_execute(struct store *store, const char *sql, struct error *error);
 
-/* Ends the program with its message: status 2 where a reader has refused its input, 1 where a
- * writer was stopped. */
+/* Ends the program with its message: status 2 if a reader has refused its input, 1 if a writer was
+ * stopped. */
 _Noreturn void db_end(const struct store *store, int code, const struct error *error);
 /* A fault as of store_open: the first one is told, or ends the program. */
 void db_fail(struct store *store, int code);
@@ -92,14 +92,13 @@ void db_forget(struct kept *kept);
 
 /* ---- db_verify.c ---- */
 
-/* Refuses the first row that does not fit its checksum, of a table or of all; 0 where there is
+/* Refuses the first row that does not fit its checksum, of a table or of all; 0 if there is
  * none. */
 int db_check_sums_of(const struct store *store, const struct table *table, struct error *error);
 int db_check_sums(struct store *store, struct error *error);
 /* Steps to a row that can be read. A store opened to find damage gives no others. */
 bool db_step_to_row(struct cursor *cursor);
-/* Refuses a figure that was worked out of rows of which one does not fit its checksum: the table's
- * first is named. */
+/* Refuses a figure from rows of which one does not fit its checksum: the table's first is named. */
 void db_refuse_figure(struct cursor *cursor);
 /* A cell that is to be read as text alone. */
 const char *db_read_text(sqlite3_stmt *statement, int place);

@@ -1,7 +1,7 @@
 /*
  * A number's bits are mixed; a text is a polynomial in an odd number modulo 2^64, times another odd
- * one of its place, so that what one bit of one byte adds to the sum can be solved for in a single
- * pass over the text, and is not what a bit of another text adds.
+ * one of its place. So the flipped bit that explains a difference can be found in a single pass
+ * over the text, and differs from a bit of another text.
  */
 #include "tuner/store/sums.h"
 

@@ -1,7 +1,7 @@
 /*
  * sums: a checksum of a row's values, so that a bit that a disk or a memory has flipped is found
- * when the row is read. It is a sum of one number for each value, which makes it a proof the other
- * way round as well: where a single flipped bit explains the difference, that bit is known.
+ * when the row is read. It is a sum of one number for each value. So it can also prove what was
+ * there: if a single flipped bit explains the difference, that bit is known.
  */
 #ifndef HONE_TUNER_STORE_SUMS_H
 #define HONE_TUNER_STORE_SUMS_H

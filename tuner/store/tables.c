@@ -1,7 +1,7 @@
 /*
- * The checks of a row are the constraints of its table once more: SQLite sees to them when a row is
- * written, but a file from elsewhere may hold any row. They are taken from where they are said, the
- * columns' rules and the table's, and an id must be there in the table that it refers to.
+ * The checks of a row are its table's constraints: SQLite applies them when a row is written, but a
+ * file from elsewhere may hold any row. They are made from the columns' rules and the table's, and
+ * an id must exist in the table that it refers to.
  */
 #include "tuner/store/tables.h"
 

@@ -1,6 +1,6 @@
 /*
- * tables: what a table's columns become in SQL: its declaration, its rows as they are read, and the
- * checks that a row read must pass. Texts alone; db.c has them carried out.
+ * tables: a table's columns as SQL: its declaration, the reading of its rows, and the checks that a
+ * row read must pass. Texts alone; db.c executes them.
  */
 #ifndef HONE_TUNER_STORE_TABLES_H
 #define HONE_TUNER_STORE_TABLES_H
@@ -21,7 +21,7 @@ void table_declare(const struct table *table, struct text *out);
 /* What ends its declaration: ") STRICT, WITHOUT ROWID". */
 const char *table_end(const struct table *table);
 
-/* "SELECT …, sum, … FROM …", of a table that has checksums: its columns, the row's checksum, and
+/* "SELECT …, sum, … FROM …", of a table with checksums: its columns, the row's checksum, and
  * whether the row passes all its checks. */
 void table_select(const struct table *table, struct text *out);
 /* What a row must be, as SQL that is true of it. */

@@ -797,7 +797,8 @@ static void wrong_files_are_refused(void **state) {
         {"fitness = { gauntlet = true; hall_size = 1; hall_rule = \"telling\"; };",
          PATH ":3: fitness.hall_rule \"telling\" needs a fitness.hall_size of at least 2"},
         {"fitness = { openings = 90; gauntlet = true; hall_size = 1; };",
-         PATH ":3: fitness.openings must be 0 with fitness.gauntlet: who meets the same others is "
+         PATH ":3: fitness.openings must be 0 with fitness.gauntlet: players with the same "
+              "opponents are "
               "compared on the same openings"},
         {"fitness = { pairs = 9; openings = 8; };",
          PATH ":3: fitness.openings must be 0 or at least fitness.pairs (9), not 8"},
@@ -910,7 +911,7 @@ static void wrong_files_are_refused(void **state) {
         {"player = { epsilon = 0.1; }; openings = { plies_min = 0; plies_max = 1; };",
          PATH ":3: openings.plies_max cannot be used: "},
         {"fitness = { groups = false; };",
-         PATH ":3: fitness.groups must be true, or round_robin or gauntlet: nobody meets anybody"},
+         PATH ":3: fitness.groups must be true, or round_robin or gauntlet: there are no meetings"},
         {"fitness = { gauntlet = true; };",
          PATH ":3: fitness.gauntlet needs fitness.yardsticks or a fitness.hall_size above 0"},
         {"fitness = { hall_size = 2; };",
