@@ -40,7 +40,8 @@ static const struct given_up {
     {"tuner/play/*", "office|shop|stalls?|(office|shop|stall)_[a-z_]+", "dispatch, follower, slot"},
     {"tuner/*", "struct recall|recall_[a-z_]+", "memo"},
     {"engine/* tuner/statistics/* tuner/openings/* tuner/optimize/* tuner/fit/* tuner/external/* "
-     "tuner/play/* tuner/run/* tuner/study/* tuner/tournament/* tuner/config/* tuner/store/*",
+     "tuner/play/* tuner/run/* tuner/study/* tuner/tournament/* tuner/config/* tuner/store/* "
+     "tuner/report/* tuner/pages/*",
      "[Ww]ho|[Ww]hom|[Ww]hoever|[Nn]obody|[Ss]omebody", "it, which; the player, none"},
 };
 

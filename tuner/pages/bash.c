@@ -54,7 +54,7 @@ static void bash_command(const struct pages_command *command, struct text *out) 
     text_add(out, "        esac\n        ;;\n");
 }
 
-/* A choice of a blank is something to type that nobody can complete. */
+/* A choice that is a blank stands for a value that cannot be completed. */
 static void bash_end(const struct pages_program *program, struct text *out) {
     bool engine = program->name[4];
     text_add(out,

@@ -1,7 +1,7 @@
 /*
- * pages: what a shell and `man` are to know of the commands, made while hone is built from the
- * tables of options that the commands parse by. Each command is asked for its help; the printer of
- * the help is replaced by one that writes a page, or the lines of a completion.
+ * pages: the manual and the completions, made while hone is built from the tables of options that
+ * the commands parse by. Each command is asked for its help; the printer of the help is replaced by
+ * one that writes a page, or the lines of a completion.
  *
  *     pages DIRECTORY     man1/, bash/, zsh/, fish/ in it
  */

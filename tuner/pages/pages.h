@@ -1,6 +1,6 @@
 /*
- * pages: the two programs and their commands as the formats see them. A format is one file, which
- * turns a command's table of options into text; pages.c asks for the tables and writes the files.
+ * pages: the two programs and their commands, for the formats. A format is one file, which turns a
+ * command's table of options into text; pages.c collects the tables and writes the files.
  */
 #ifndef HONE_TUNER_PAGES_PAGES_H
 #define HONE_TUNER_PAGES_PAGES_H

@@ -1,5 +1,5 @@
 /*
- * What all formats ask of a table: names of pages, which arguments are files, quoting.
+ * What all formats need of a table: names of pages, arguments that are files, quoting.
  */
 #include <stdio.h>
 #include <string.h>

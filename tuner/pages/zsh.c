@@ -1,5 +1,5 @@
 /*
- * Completion for zsh: commands with what they do, then each one's options by _arguments.
+ * Completion for zsh: commands with their descriptions, then each one's options by _arguments.
  */
 #include "tuner/pages/pages.h"
 

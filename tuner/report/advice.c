@@ -1,5 +1,5 @@
 /*
- * The settings are those that the run was begun with, from its database.
+ * The settings are those of the run's beginning, from its database.
  */
 #include "tuner/report/advice.h"
 

@@ -1,5 +1,5 @@
 /*
- * advice: what a run's result says of its settings, and what to change in them.
+ * advice: what a run's result says about its settings, and what to change in them.
  */
 #ifndef HONE_TUNER_REPORT_ADVICE_H
 #define HONE_TUNER_REPORT_ADVICE_H

@@ -1,7 +1,7 @@
 /*
- * champion: in the measurement the champion meets everybody, as the first player; the start meets,
- * as the first player too, the yardsticks that are only there to measure. So whom both met is the
- * pool on which they can be compared.
+ * champion: in the measurement the champion meets all others, as the first player. The start, also
+ * as the first player, meets the yardsticks that are only there to measure. The opponents of both
+ * are the pool in which they can be compared.
  */
 #include "tuner/report/champion.h"
 
@@ -31,8 +31,8 @@ static void champion_tell_same(const struct champion *champion, struct store *st
                                              : other);
 }
 
-/* Leaves out the rows of opponents who are another row of the start, the champion, or one before
- * them, and tells of those of the champion; `told` may be NULL. */
+/* Leaves out opponents that are another row of the start, of the champion, or of an earlier
+ * opponent, and names those of the champion; `told` may be NULL. */
 static void champion_drop_same(const struct champion *champion, struct store *store,
                                const char *game, struct champion_meetings *meetings,
                                struct text *told) {
@@ -236,7 +236,7 @@ static bool champion_is_start(struct store *store, const char *game,
     return is_start;
 }
 
-/* Who was measured, once that has been done. */
+/* The player that was measured, once that has been done. */
 static int64_t champion_find_measured(struct store *store, int64_t run, int64_t player) {
     struct seats seats = seats_load(store, run, STAGE_VERIFY);
     int64_t measured = player;

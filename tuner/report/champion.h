@@ -1,7 +1,7 @@
 /*
- * champion: what is known of the player that a run chose: against whom he was chosen, and what he
- * was measured to be worth on openings that neither training nor the choice had seen. The verdict
- * in his weight file and the report both tell of this.
+ * champion: what is known of a run's champion: the opponents of the choice, and its strength,
+ * measured on openings that neither training nor the choice had used. The verdict in its weight
+ * file and the report both use this.
  */
 #ifndef HONE_TUNER_REPORT_CHAMPION_H
 #define HONE_TUNER_REPORT_CHAMPION_H
@@ -9,33 +9,34 @@
 #include "tuner/report/figures.h"
 
 struct champion {
-    bool chosen;                /* everything else is zero while he is not */
+    bool chosen;                /* everything else is zero without a champion */
     struct stored_champion row; /* figures of the choice, openings, games */
     char name[NAMES_LENGTH];
-    bool is_start;    /* whether he is the start himself, be it under another row */
-    int64_t measured; /* whom the figures are of: him, or who was to be the champion
-                         until the start, which stayed, showed him to be weaker */
+    bool is_start;    /* whether it is the start, be it under another row */
+    int64_t measured; /* the player of the figures: the champion, or the best candidate before the
+                       * start, which stayed, showed it to be weaker */
     char measured_name[NAMES_LENGTH];
-    bool start_zero, start_random; /* of whose weights all are 0; or any were drawn */
-    int candidates;                /* among whom he was chosen */
+    bool start_zero, start_random; /* whether all of its weights are 0; whether any were drawn */
+    int candidates;                /* of the choice */
     bool gain_known;
     struct score gain; /* against the start, by these pairs */
     struct pentanomial gain_counts;
     int opponent_count;
-    struct figures_meeting *opponents; /* his meetings when he was measured; owned. Who is the start
-                                        * or another one under another row is left out, … */
+    struct figures_meeting *opponents; /* its meetings in the measurement; owned. Opponents that are
+                                        * the start or another opponent under another row are left
+                                        * out, … */
     struct text counted_once; /* … and named: "swh is its start, v99 is v99 old"; owned */
-    /* With those he met when he was chosen, all of them, weighted as then. */
+    /* With all opponents of the choice, weighted as then. */
     struct figures_pool choosers;
     bool last_known;
     struct score
-        last; /* against the last generation's champion: who it would be without a choice */
+        last; /* against the last generation's champion, which would be champion without a choice */
     /* The yardsticks that the start was measured against too: one pool for both. */
     struct figures_pool yardsticks, start_yardsticks;
     /* The yardsticks that the run was trained against; of the pool those that it was not. */
     struct figures_pool trained, strangers;
-    /* Of the measurement the pairs in each of several manners of play, with opponents only who are
-     * the start or yardsticks: figures as above. None where there is one manner. */
+    /* With several manners of play, the measurement's pairs in each of them, against the start and
+     * the yardsticks only: figures as above. None if there is one manner. */
     int manner_count;
     struct champion *manners; /* owned */
     struct text play;         /* of such a part: "depth 2, width 12"; owned */

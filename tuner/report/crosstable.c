@@ -1,6 +1,6 @@
 /*
- * crosstable: the matrix sums what several meetings say of two players; the widths are fitted to
- * the page before anything is written.
+ * crosstable: the matrix sums the meetings of two players; the widths are fitted to the page before
+ * anything is written.
  */
 #include "tuner/report/crosstable.h"
 
@@ -82,12 +82,12 @@ static void crosstable_row(const struct crosstable_page *page, int rank, struct 
     text_add(out, "\n");
 }
 
-/* Who has no number, and why. */
+/* Players without a number, and why. */
 static void crosstable_outsiders(const struct crosstable_page *page, struct text *out) {
     static const char *const reasons[] = {
         [RATING_ABOVE] = "won all games against those on the scale: there is no upper end",
         [RATING_BELOW] = "lost all games against those on the scale: there is no lower end",
-        [RATING_UNKNOWN] = "met nobody on the scale: its strength cannot be compared"};
+        [RATING_UNKNOWN] = "met no player on the scale: its strength cannot be compared"};
     for (int rank = 0; rank < page->table->count; rank++) {
         int player = page->by_rank[rank];
         enum rating_kind kind = page->table->ratings->list[player].kind;

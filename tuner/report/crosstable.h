@@ -1,6 +1,6 @@
 /*
- * crosstable: a tournament on one page: ranks, ratings, and who scored what against whom. What is
- * printed was fitted elsewhere (see ratings.h).
+ * crosstable: a tournament on one page: ranks, ratings, and the score of each player against each.
+ * The ratings were fitted elsewhere (ratings.h).
  */
 #ifndef HONE_TUNER_REPORT_CROSSTABLE_H
 #define HONE_TUNER_REPORT_CROSSTABLE_H
@@ -17,14 +17,14 @@ struct crosstable {
     double first_error; /* of ratings->first_advantage: first_move.h */
 };
 
-/* Adds the table, strongest first, who is not on the scale and why, and what the scale leaves
- * unexplained. In the matrix a row's player scored that percentage of the points against the
- * column's; "." means that they did not meet. The table's lines have at most 100 columns: with more
- * than 12 players the matrix is left out. */
+/* Adds the table, strongest first, the players that are not on the scale and why, and what the
+ * scale leaves unexplained. In the matrix a row's player scored that percentage of the points
+ * against the column's; "." means that they did not meet. The table's lines have at most 100
+ * columns: with more than 12 players the matrix is left out. */
 void crosstable_print(const struct crosstable *table, struct text *out);
-/* Adds the probabilities, in percent, that a row's player is stronger than the column's: of all
- * pairs, below each other where they do not fit into 100 columns. Nothing of two players, of whom
- * the table says it. */
+/* Adds the probabilities, in percent, that a row's player is stronger than the column's, for all
+ * pairs, in several blocks if they do not fit into 100 columns. Nothing for two players, as the
+ * table has it. */
 void crosstable_print_los(const struct crosstable *table, struct text *out);
 
 #endif

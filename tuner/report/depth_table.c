@@ -1,6 +1,6 @@
 /*
- * The rows of the stage are parts of its meetings, one for each depth; where there is one depth
- * only, the meetings themselves.
+ * The rows of the stage are parts of its meetings, one for each depth; if there is one depth only,
+ * the meetings themselves.
  */
 #include "tuner/report/depth_table.h"
 

@@ -1,6 +1,6 @@
 /*
- * depth_table: strength against depth: how the champion did against the start and the yardsticks at
- * each depth of search that it was measured at, those among them that it was tuned at.
+ * depth_table: strength against depth: the champion's results against the start and the yardsticks
+ * at each search depth of the measurement, those that it was tuned at among them.
  */
 #ifndef HONE_TUNER_REPORT_DEPTH_TABLE_H
 #define HONE_TUNER_REPORT_DEPTH_TABLE_H
@@ -29,8 +29,8 @@ void depth_table_free(struct depth_table *table);
 
 /* Whether the champion is shown to be weaker than its start at that depth. */
 bool depth_row_is_loss(const struct depth_row *row);
-/* Whether the row rests on little: its error is more than twice that of what it was tuned at, so
- * that it may well seem to differ from that. */
+/* Whether the row has few games: its error is more than twice that of the tuned depth, so it may
+ * seem to differ by chance. */
 bool depth_row_is_little(const struct depth_table *table, const struct depth_row *row);
 
 #endif

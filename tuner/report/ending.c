@@ -1,6 +1,6 @@
 /*
  * The settings that repeat a run are those that its own config lacks: its generations in place of a
- * budget of games, and the schedule where one was cut short.
+ * budget of games, and the schedule if the run was cut short.
  */
 #include "tuner/report/ending.h"
 
@@ -65,7 +65,7 @@ void ending_of_measurement(struct store *store, const struct stored_run *run,
     text_add(out, "measured by %d pairs again and again until the error was %g Elo or less", batch,
              wanted);
     if (champion->gain.elo_error > wanted) text_add(out, "; verify.pairs_max came first");
-    text_add(out, "; who was ahead did not matter, so that this favours nobody");
+    text_add(out, "; the score did not matter, so that this has no bias");
 }
 
 void ending_of_ranks(const struct stored_run *run, struct text *out) {

@@ -1,6 +1,6 @@
 /*
- * ending: what ended a run's training before the length that its config says, which settings give
- * the same rows again, and what ended the measurement of its champion; and what was not trusted.
+ * ending: what ended a run's training before the length in its config, the settings that give the
+ * same rows again, what ended the measurement of its champion, and results that were not trusted.
  */
 #ifndef HONE_TUNER_REPORT_ENDING_H
 #define HONE_TUNER_REPORT_ENDING_H
@@ -14,8 +14,8 @@ void ending_of_run(struct store *store, const struct stored_run *run, struct tex
 void ending_of_measurement(struct store *store, const struct stored_run *run,
                            const struct champion *champion, struct text *out);
 
-/* Which of its games were played again, since other ranks had played them wrongly; nothing where
- * none were. */
+/* How many of its games were played again, since other ranks had played them wrongly; nothing
+ * without such games. */
 void ending_of_ranks(const struct stored_run *run, struct text *out);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * engines: what of a run cannot be repeated: the games with engines of their own, stage by stage,
- * and what these lost otherwise than by the rules.
+ * engines: what cannot be repeated in a run: the games of engines, stage by stage, and their losses
+ * otherwise than by the rules.
  */
 #ifndef HONE_TUNER_REPORT_ENGINES_H
 #define HONE_TUNER_REPORT_ENGINES_H

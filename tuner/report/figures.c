@@ -1,5 +1,5 @@
 /*
- * figures: a meeting is told from the side of its first player. A pool keeps weighted sums.
+ * figures: a meeting's figures are its first player's. A pool keeps weighted sums.
  */
 #include "tuner/report/figures.h"
 

@@ -1,6 +1,6 @@
 /*
- * figures: what a meeting, or several of one player taken together, says: the numbers that every
- * format of a report shows, worked out once.
+ * figures: the numbers of a meeting, or of several meetings of one player together, that every
+ * format of a report shows, computed once.
  */
 #ifndef HONE_TUNER_REPORT_FIGURES_H
 #define HONE_TUNER_REPORT_FIGURES_H
@@ -17,7 +17,7 @@ struct figures_meeting {
 struct figures_meeting figures_of(struct store *store, const struct stored_meeting *meeting);
 
 /* Points a game of one player in several meetings. These share openings and random numbers, so
- * their errors go together, the more so the more alike the opponents are: pairs taken as
+ * their errors are correlated, the more so the more similar the opponents are: pairs taken as
  * independent gave an error up to 1.27 times too small (Connect6, candidates of one run). The mean
  * of the meetings' errors is never too small. */
 struct figures_pool {

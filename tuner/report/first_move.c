@@ -1,8 +1,8 @@
 /*
- * The advantage is where the first movers' points are as many as expected; what its estimate is off
- * by is what they have beyond that, by how fast the expectation rises with it (the information).
- * What strengths and draws, which are estimated too, take of the information is left out: two parts
- * in a hundred at most where all play both colours.
+ * The advantage is where the first movers' points are as many as expected. The error of its
+ * estimate is their deviation from that, divided by the slope of the expectation (the information).
+ * Strengths and draws are estimated too, which is ignored: it takes two parts in a hundred of the
+ * information at most if all play both colours.
  */
 #include "tuner/report/first_move.h"
 
@@ -22,7 +22,7 @@ struct first_move {
 
 /* ---- games ---- */
 
-/* `count` games of a, who moves first, against b, with so many points a game each. */
+/* `count` games of a, the first mover, against b, with so many points a game each. */
 static double first_move_add(struct first_move *sum, int a, int b, double points, double count) {
     double spread, beyond = points - ratings_expected_first(sum->ratings, a, b, &spread);
     sum->information += count * spread;
@@ -67,8 +67,8 @@ static void first_move_add_tallies(struct first_move *sum, const struct rated_me
 
 /* ---- their spread ---- */
 
-/* Of what an opening's games have beyond, as PENTANOMIAL_MORE has it: a fifth of an opening more of
- * each kind, so that a few that are alike do not look sure. */
+/* The deviations of openings are increased as with PENTANOMIAL_MORE: a fifth of an opening more of
+ * each kind, so that a few equal ones do not look sure. */
 static double first_move_more(const struct first_move *sum) {
     double mean = sum->points / sum->games, each = sum->games / sum->openings, square = 0;
     for (int i = 0; i < 5; i++) square += PENTANOMIAL_MORE * pow(pentanomial_points(i) - mean, 2);

@@ -1,5 +1,5 @@
 /*
- * A place to break is between two words; the best one is where two blanks or more part columns.
+ * A line may break between two words, and best where two blanks or more separate columns.
  */
 #include "tuner/report/fold.h"
 

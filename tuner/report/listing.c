@@ -1,5 +1,5 @@
 /*
- * A row is kept back until the next one begins, since of the first one the names come before it.
+ * A row is held until the next one begins, since the names of the first one come before it.
  */
 #include "tuner/report/listing.h"
 

@@ -34,8 +34,8 @@ void listing_text(struct listing *listing, const char *name, const char *value);
 void listing_whole(struct listing *listing, const char *name, int64_t value);
 /* What is not finite is null, in CSV empty. */
 void listing_real(struct listing *listing, const char *name, double value);
-/* "elo_low" and "elo_high", the ends of the 95 % interval: what is known where all was won or lost,
- * and the Elo is not finite. NULL: nothing is known. */
+/* "elo_low" and "elo_high", the ends of the 95 % interval: the known one if all was won or lost,
+ * and the Elo is not finite. NULL: neither is known. */
 void listing_bounds(struct listing *listing, const struct score *score);
 /* The row that has begun is none, and has only named what rows would have. */
 void listing_no_row(struct listing *listing);

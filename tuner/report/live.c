@@ -1,6 +1,6 @@
 /*
- * The order is that of a glance: how far, how strong, is anything wrong; then the parameters, which
- * get what is left of the screen.
+ * In the order of a glance: how far, how strong, is anything wrong; then the parameters, which get
+ * the rest of the screen.
  */
 #include "tuner/report/live.h"
 
@@ -89,8 +89,8 @@ void live_close(struct live *live) {
 
 /* ---- drawing ---- */
 
-/* Adds the text as lines of so many columns at most, whatever stands in them: a longer one would
- * run on over the screen. (A page may keep what is not to be broken, fold.h.) */
+/* Adds the text as lines of at most so many columns, whatever they contain: a longer one would
+ * wrap. (A page may keep long lines, fold.h.) */
 static void live_fold(const char *text, int columns, struct text *out) {
     while (*text) {
         int bytes = 0, used = 0, at = 0;

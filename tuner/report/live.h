@@ -1,7 +1,7 @@
 /*
  * live: a run as it is at the moment, for a screen that is drawn again and again. Reading it never
- * keeps its writer waiting: the database's log lets both go on, and between two looks no reading is
- * left open, so that the writer can put the log back into the file.
+ * blocks its writer: the database's log serves both, and no reading stays open between two screens,
+ * so that the writer can put the log back into the file.
  */
 #ifndef HONE_TUNER_REPORT_LIVE_H
 #define HONE_TUNER_REPORT_LIVE_H
@@ -38,8 +38,8 @@ void live_close(struct live *live);
 /* On one line how far it is: "running, training [###...] gen 12/50 …; generation 12 of 50, …". */
 void live_print_state(const struct live *live, struct text *out);
 
-/* A screen of so many lines of at most so many columns; of the free parameters those from number
- * `first` on. `blocks`: the terminal shows those of Unicode. Lines that begin with "!" warn. */
+/* A screen of so many lines of at most so many columns; it shows the free parameters from number
+ * `first` on. `blocks`: the terminal has those of Unicode. Lines that begin with "!" warn. */
 struct live_screen {
     int columns, lines, first;
     bool blocks;

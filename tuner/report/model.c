@@ -1,6 +1,6 @@
 /*
- * model: reads the tables one after the other. What must be there for every generation fails the
- * whole report when it is missing; a champion and milestones may be still to come.
+ * model: reads the tables one after the other. If a row that every generation must have is missing,
+ * the whole report fails; a champion and milestones may still be to come.
  */
 #include "tuner/report/model.h"
 
@@ -58,7 +58,7 @@ static int report_load_rows(struct store *store, struct report *report, struct e
 
 /* ---- players on one scale ---- */
 
-/* A field that is being put together, which knows who its players are. */
+/* A field in the making, with the ids of its players. */
 struct report_gathering {
     struct report_field *field;
     int64_t *ids; /* owned */
@@ -69,7 +69,7 @@ static struct report_gathering report_gather(struct report_field *field, int mee
     return (struct report_gathering){field, xcalloc(2 * (size_t)meetings, sizeof(int64_t))};
 }
 
-/* Who is new there gets the next place. */
+/* A new player gets the next place. */
 static int report_place(struct report_gathering *gathering, int64_t id) {
     struct report_field *field = gathering->field;
     int place = 0;
@@ -129,7 +129,7 @@ static bool report_is_also_ran(const struct seats *seats, const struct stored_me
            !seats_has_as(seats, row->b, ROLE_START) && !seats_has_as(seats, row->b, ROLE_YARDSTICK);
 }
 
-/* Everybody played as the run does, so that all meetings are of one scale. Who is another one under
+/* All played as the run does, so all meetings are on one scale. A player that is another one under
  * another row is left out. */
 static void report_load_measured(struct store *store, const struct stored_run *stored,
                                  const struct stored_champion *champion,

@@ -1,6 +1,6 @@
 /*
  * model: everything that is known of a run, from the database alone, as plain data. A format of the
- * report is one file that draws this; drawing reads no database and works out no figures.
+ * report is one file that draws this; drawing reads no database and computes no figures.
  */
 #ifndef HONE_TUNER_REPORT_MODEL_H
 #define HONE_TUNER_REPORT_MODEL_H
@@ -24,16 +24,16 @@ struct report_row {
     struct metric *metrics; /* owned */
 };
 
-/* Players who met, on one scale. */
+/* Players that met, on one scale. */
 struct report_field {
-    int player_count, meeting_count; /* 0: nobody met */
+    int player_count, meeting_count; /* 0: none met */
     const char **names;              /* the players'; owned, as the rest is */
     struct rated_meeting *meetings;
     struct ratings ratings;
 };
 
-/* Champions of many generations, and random players, who all met: nobody where there were none.
- * The last of those champions met the yardsticks as well. */
+/* Champions of many generations, and random players, which all met; none if there are no
+ * milestones. The last of those champions met the yardsticks as well. */
 struct report_milestones {
     int64_t pairs; /* of a meeting */
     struct report_field field;
@@ -55,7 +55,7 @@ struct report {
     struct champion champion;
     struct depth_table depths; /* the champion at several */
     struct report_milestones milestones;
-    struct report_field measured; /* who met when the champion was measured, or milestones, but for
+    struct report_field measured; /* the players of the measurement, or milestones, without
                                    * candidates that were not chosen */
     struct text engines;          /* lines on the engines of their own that it met; owned */
     int row_count;
@@ -67,8 +67,8 @@ int report_row_load(struct store *store, int64_t run, int number, struct report_
                     struct error *error);
 void report_row_free(struct report_row *row);
 
-/* Of champions up to place `last`, the oldest first: the one whose 95 % interval lies highest, if
- * it lies above that of the last; else -1. */
+/* Of the champions up to place `last`, the oldest first, the one with the highest 95 % interval, if
+ * that is above the interval of the last; else -1. */
 int report_forgotten(const struct rating *ratings, int last);
 
 /* As what draws it wants it; its parts are the field's. */

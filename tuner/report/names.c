@@ -1,6 +1,6 @@
 /*
- * names: which generation's champion a player was is not in his row but in the generation's, so
- * that is read as well. A name is for people: what cannot be read is called by its number instead.
+ * names: the generation that a player was champion of is in the generation's row, not in its own,
+ * so both are read. A name is for people: if a row cannot be read its number is used.
  */
 #include "tuner/report/names.h"
 

@@ -1,6 +1,6 @@
 /*
- * names: how people call a run's players. A row of the store has a name only where it is of no
- * generation; everybody else is called by what he was there: its champion, or a number.
+ * names: the names of a run's players for people. A row has a name only if the player is of no
+ * generation; others are named by their generation, as its champion or with a number.
  */
 #ifndef HONE_TUNER_REPORT_NAMES_H
 #define HONE_TUNER_REPORT_NAMES_H
@@ -16,8 +16,8 @@ void names_player(struct store *store, const struct stored_player *player, char 
 void names_id(struct store *store, int64_t id, char out[NAMES_LENGTH]);
 
 /* Among players of other runs: "quick champion", "quick start", "quick generation 50", where
- * `which` is as in players.h. `run` is what the run is called; where both are longer than `size`
- * only its end stands. */
+ * `which` is as in players.h and `run` is the run's name. If both are longer than `size` only the
+ * end is kept. */
 void names_of_run(const char *run, const char *which, char *out, size_t size);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * The figures stand first. Commands name the run as it was asked for, and programs as they were
- * called, so that they can be pasted.
+ * The figures come first. Commands name the run and the programs as the user did, so that they can
+ * be pasted.
  */
 #include "tuner/report/overview.h"
 

@@ -1,7 +1,6 @@
 /*
- * overview: the page that is read in the morning, as people see it: the figures (text.h), and then
- * what they are about: the champion's weights, when the run was, with which settings, and what to
- * do next.
+ * overview: the page that is read in the morning: the figures (text.h), and then their subject: the
+ * champion's weights, when the run was, its settings, and what to do next.
  */
 #ifndef HONE_TUNER_REPORT_OVERVIEW_H
 #define HONE_TUNER_REPORT_OVERVIEW_H
@@ -9,8 +8,8 @@
 #include "tuner/report/model.h"
 #include "tuner/report/run_argument.h"
 
-/* Folded for a terminal. Reads the run's champion and config anew; what cannot be told of a run of
- * an earlier version is left out. */
+/* Folded for a terminal. Reads the run's champion and config anew; what a run of an earlier version
+ * lacks is left out. */
 void overview_print(const struct run_argument *run, const struct report *report, struct text *out);
 
 /* "begun 2026-11-22 06:29:40, ended 2026-11-22 06:31:02 UTC, 1 min 22 s later" */

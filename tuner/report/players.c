@@ -1,6 +1,6 @@
 /*
- * players: "champion", "start" and the numbers of generations are what people ask for; the rows of
- * the store know ids, generations and slots.
+ * players: users ask for "champion", "start" and numbers of generations; the rows of the store have
+ * ids, generations and slots.
  */
 #include "tuner/report/players.h"
 #include "engine/base/own_file.h"

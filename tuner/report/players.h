@@ -1,6 +1,6 @@
 /*
- * players: a run's players as weights that say where they come from: which run, which generation,
- * what the champion was measured to be worth. So a weight file can be judged without its database.
+ * players: a run's players as weights with their origin: the run, the generation, the champion's
+ * measured strength. So a weight file can be judged without its database.
  */
 #ifndef HONE_TUNER_REPORT_PLAYERS_H
 #define HONE_TUNER_REPORT_PLAYERS_H
@@ -12,12 +12,12 @@
 int players_load(const struct run_argument *run, const char *which, struct weights *out,
                  struct error *error);
 
-/* Where a weight file of them belongs, beside the database: "results/x/champion.weights",
- * "results/x/generation-50.weights"; of one of several runs "x-champion.weights". */
+/* The place of their weight file, beside the database: "results/x/champion.weights",
+ * "results/x/generation-50.weights"; for one of several runs "x-champion.weights". */
 void players_file(const struct run_argument *run, const char *which, struct text *out);
 
-/* Whether writing `content` to `path` would lose somebody's own work: there is another content
- * there, which is not a weight file as hone left it, with its checksum. */
+/* Whether writing `content` to `path` would lose a user's work: the file has another content, and
+ * is not a weight file as hone left it, with its checksum. */
 bool players_file_edited(const char *path, const char *content);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * run_argument: from what the user typed to a database, or to what would have been right. All
- * commands that look at runs take them from here, so that the same words mean the same run.
+ * run_argument: from the user's words to a database, or to advice. All commands that look at runs
+ * take them from here, so that the same words mean the same run.
  */
 #include "tuner/report/run_argument.h"
 
@@ -289,8 +289,8 @@ struct run_argument *run_arguments_open(struct run_arguments *runs, const char *
     return run;
 }
 
-/* The last one named a database of several: it is followed by the others, whose store it has, and
- * then moved behind them, since it is the newest. */
+/* The last one named a database of several: the others follow it, with its store, and then it moves
+ * behind them, since it is the newest. */
 static int run_arguments_spread(struct run_arguments *runs, struct error *error) {
     int place = runs->count - 1, others = runs->list[place].count - 1;
     for (int i = others; i >= 0; i--) {

@@ -1,7 +1,7 @@
 /*
  * run_argument: the run that a command line names, by its database or the directory that holds it.
- * Of several runs in a database "DATABASE#NAME" and "DATABASE#2" (its row's id) name one; else
- * the newest is meant, and that is said on stderr.
+ * "DATABASE#NAME" and "DATABASE#2" (its row's id) name one of several runs in a database; else the
+ * newest is meant, and stderr says so.
  */
 #ifndef HONE_TUNER_REPORT_RUN_ARGUMENT_H
 #define HONE_TUNER_REPORT_RUN_ARGUMENT_H
@@ -23,7 +23,7 @@ struct run_argument {
     const struct stored_run *run;   /* the one that is meant */
 };
 
-/* The database that is meant, into `out`. 0, or -1 and why: a directory that holds no run may hold
+/* The path of the database, into `out`. 0, or -1 and why: a directory without a run may hold
  * directories of runs. */
 int run_argument_database(const char *argument, char out[RUN_ARGUMENT_PATH], struct error *error);
 
@@ -39,8 +39,7 @@ int run_argument_open(const char *argument, struct run_argument *out, struct err
 int run_argument_open_as(const char *argument, enum store_mode mode, struct run_argument *out,
                          struct error *error);
 void run_argument_close(struct run_argument *argument);
-/* Reads the runs' rows again; the one that was meant still is, of a database that names none the
- * newest. */
+/* Reads the runs' rows again; the chosen run stays the same, or the newest if none was named. */
 void run_argument_refresh(struct run_argument *argument);
 /* What names it on a command line: its directory, or a database of another name than the usual. */
 void run_argument_place(const struct run_argument *argument, char out[RUN_ARGUMENT_PATH]);
@@ -48,9 +47,9 @@ void run_argument_place(const struct run_argument *argument, char out[RUN_ARGUME
 /* Whether `hone tune` can go on with it: alone in a database that is run.db in its directory. */
 bool run_argument_goes_on(const struct run_argument *argument);
 
-/* Where there are runs: a directory itself, then those in it, however deep, in order of their
- * names. Hidden ones are left out, and what a link leads to is not looked into, so that no circle
- * is walked. 0, or -1 and why; run_argument_places_free in either case. */
+/* The places of runs: a directory itself, then those in it, however deep, in order of their names.
+ * Hidden ones are left out, and links are not followed, so that there are no circles. 0, or -1 and
+ * why; run_argument_places_free in either case. */
 struct run_argument_places {
     int count;
     char **list; /* owned */
@@ -68,24 +67,24 @@ struct run_arguments {
 /* Adds a run. NULL and why; else it stays where it is until the next one is added. */
 struct run_argument *run_arguments_open(struct run_arguments *runs, const char *argument,
                                         struct error *error);
-/* Adds those of a command line, of databases with several runs each of them, the oldest first. 0,
- * or -1 and why. */
+/* Adds those of a command line, and all runs of a database with several, the oldest first. 0, or -1
+ * and why. */
 int run_arguments_open_all(struct run_arguments *runs, char *const *arguments, int count,
                            struct error *error);
 void run_arguments_close(struct run_arguments *runs);
 
-/* Takes "results/x@50" apart: `path` becomes that of the run; returns the player there, "50". NULL
- * where none is named, or where there is a file or directory of the whole name: then `path` is. */
+/* Splits "results/x@50": `path` becomes that of the run; returns the player there, "50". NULL if
+ * none is named, or a file or directory has the whole name: then that is `path`. */
 const char *run_argument_split(const char *argument, char path[RUN_ARGUMENT_PATH]);
 
-/* The settings that the run was begun with, from the database alone, and then `sets`. 0, or -1 and
- * why: runs of earlier versions did not keep the weight files that are needed. config_free in
- * either case. */
+/* The settings of the run's beginning, from the database alone, and then `sets`. 0, or -1 and why:
+ * runs of earlier versions did not store the weight files that are needed. config_free in either
+ * case. */
 int run_argument_settings(const struct run_argument *argument, const char *const *sets,
                           int set_count, struct config *out, struct error *error);
 
-/* The rules that the run's games were played by: its settings, of runs of earlier versions without
- * the weight files that they named. config_free as usual. */
+/* The rules of the run's games: its settings, for runs of earlier versions without the weight files
+ * that they named. config_free as usual. */
 int run_argument_config(const struct run_argument *argument, struct config *out,
                         struct error *error);
 

@@ -1,5 +1,5 @@
 /*
- * seats: a stage has a few dozen, so they are looked through.
+ * seats: a stage has a few dozen, so they are searched in order.
  */
 #include "tuner/report/seats.h"
 

@@ -1,5 +1,5 @@
 /*
- * seats: who sat in a stage of a run, and as what. A player may sit there in several roles.
+ * seats: the players of a stage of a run, with their roles. A player may have several roles there.
  */
 #ifndef HONE_TUNER_REPORT_SEATS_H
 #define HONE_TUNER_REPORT_SEATS_H

@@ -1,5 +1,5 @@
 /*
- * Eight heights are what a character can show; the figures stand beside the picture.
+ * A character can show eight heights; the figures stand beside the picture.
  */
 #include "tuner/report/sparkline.h"
 

@@ -1,7 +1,7 @@
 /*
- * Errors of two pools are added as independent ones are, though the pools share openings: the start
- * and the champion met the same yardsticks from the same positions, so that their difference is
- * known better than that.
+ * Errors of two pools are added as independent ones, though the pools share openings: the start and
+ * the champion met the same yardsticks from the same positions, so their difference is known better
+ * than that.
  */
 #include "tuner/report/specialist.h"
 
@@ -13,7 +13,7 @@ static bool specialist_beyond(const struct figures_pool *pool, int side) {
     return pool->meetings > 0 && side * (figures_rate(pool) - 0.5) > figures_error(pool);
 }
 
-/* Of whom it trained with, not of others. */
+/* Of opponents that it trained with, not of others. */
 static bool specialist_in_opponents(const struct champion *champion) {
     return specialist_beyond(&champion->trained, 1) && specialist_beyond(&champion->strangers, -1);
 }

@@ -1,6 +1,6 @@
 /*
- * specialist: whether a champion has learned its opponents rather than the game. One that is strong
- * against what it was trained on and weak against others looks like a success from inside.
+ * specialist: whether a champion has learned its opponents rather than the game. A champion that
+ * beats its training opponents and loses to others looks like a success to the run.
  *
  * The rule, each part beyond its 95 % errors: it scores more than half against the yardsticks that
  * it was trained against, and less than half against those that it never met; or it beats its

@@ -1,6 +1,6 @@
 /*
- * stages: those of a run stand in the order of the stage table. A stage without meetings is over
- * too when a later one is, or the run.
+ * stages: a run's stages in the order of the stage table. A stage without meetings is also over
+ * when a later one is, or the run.
  */
 #include "tuner/report/stages.h"
 

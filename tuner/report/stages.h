@@ -1,6 +1,6 @@
 /*
- * stages: how far a run is, training and what comes after it, as its rows tell: a stage's meetings
- * are written together when it is over.
+ * stages: the state of a run's training and later stages, from its rows: a stage's meetings are
+ * written together when it is over.
  */
 #ifndef HONE_TUNER_REPORT_STAGES_H
 #define HONE_TUNER_REPORT_STAGES_H
@@ -18,7 +18,7 @@ struct stages stages_of(struct store *store, const struct stored_run *run,
                         const struct config *config);
 
 /* "training done, choosing the champion going on, measuring the champion to come"; the one after
- * those that are done is next while nobody is `running` it. */
+ * those that are done is "next" unless a process is `running` it. */
 void stages_print(const struct stages *stages, bool running, struct text *out);
 
 #endif

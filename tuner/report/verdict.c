@@ -1,5 +1,5 @@
 /*
- * verdict: the line never gives the gain alone where it says little: it names a start at random,
+ * verdict: the line never gives the gain alone if that tells little: it names a random start,
  * openings that repeat, and the yardsticks.
  */
 #include "tuner/report/verdict.h"

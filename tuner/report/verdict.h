@@ -1,6 +1,6 @@
 /*
- * verdict: whether a champion is stronger than its start, in words. The same line stands in its
- * weight file, in `hone status` and at the head of the report.
+ * verdict: whether a champion is stronger than its start, in words. The same line is in its weight
+ * file, in `hone status` and at the head of the report.
  */
 #ifndef HONE_TUNER_REPORT_VERDICT_H
 #define HONE_TUNER_REPORT_VERDICT_H
@@ -11,12 +11,12 @@
  * the score against it, at a likelihood of superiority of 97.5 %, one side of a 95 % interval. */
 const char *verdict_of(const struct score *gain);
 
-/* How much stronger than its start the champion, which has met it, is, on openings nobody had
- * seen: "+12.3 +/- 4.5 Elo against the start, 400 games, unseen openings". */
+/* How much stronger than its start the champion is, if they met, on unseen openings: "+12.3 +/- 4.5
+ * Elo against the start, 400 games, unseen openings". */
 void verdict_gain(const struct champion *champion, struct text *out);
-/* The same on one line, of the best of training where the start has stayed, with its points a game
- * against the yardsticks, since a start at random is beaten by almost anything, and its Elo in each
- * of several manners of play, since a gain in one of them may hide a loss in another; these only if
+/* The same on one line, of the best of training if the start has stayed. It adds the points a game
+ * against the yardsticks, since almost anything beats a random start, and the Elo in each of
+ * several manners of play, since a gain in one of them may hide a loss in another; these only if
  * all of it fits into a weight file. Nothing while it is not measured. */
 void verdict_line(const struct champion *champion, struct text *out);
 

@@ -1,6 +1,6 @@
 /*
- * The evaluators say what their parameters mean (engine/game/evaluator.h); those that mean discs
- * on squares are drawn where these are.
+ * The evaluators tell what their parameters mean (engine/game/evaluator.h); those of discs on
+ * squares are drawn on the board.
  */
 #include "tuner/report/weights_show.h"
 

@@ -10,8 +10,8 @@
 void weights_show(const struct weights *weights, struct text *out);
 /* The boards alone; a blank line before each. */
 void weights_show_boards(const struct weights *weights, struct text *out);
-/* Whether a parameter is of squares, for the discs there; of those of the stage that begins at
- * `from` (struct meaning) each square's value, 0 where none is. */
+/* Whether a parameter is of discs on squares; each square's value by those of the stage that begins
+ * at `from` (struct meaning), 0 where there is none. */
 bool weights_show_is_disc(const struct evaluator *evaluator, int index);
 void weights_show_values(const struct weights *weights, int from, int32_t values[64]);
 /* The rest as rows: "own 1 5 25 125 625" of own1 to own5. */

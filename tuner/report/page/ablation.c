@@ -1,6 +1,6 @@
 /*
- * ablation: what each of the champion's weights is worth, where `hone ablate` was asked: on the
- * board, and as rows of scores, the ones that are worth most first.
+ * ablation: the value of each of the champion's weights, if `hone ablate` was run: on the board,
+ * and as rows of scores, the most valuable first.
  */
 #include "tuner/tournament/ablation.h"
 

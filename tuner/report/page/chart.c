@@ -1,7 +1,7 @@
 /*
- * gnuplot's instructions carry the numbers with them and go through a file, so that its pipe is
- * free for the drawing. Of the drawing the page keeps what stands between the definitions, which
- * it has once for all charts, and the end; points get a name, which browsers show.
+ * gnuplot's instructions contain the numbers and go through a file, so that its pipe is free for
+ * the drawing. The page keeps the part of the drawing between the definitions, which it has once
+ * for all charts, and the end. Points get a name, which browsers show.
  */
 #include "tuner/report/page/chart.h"
 

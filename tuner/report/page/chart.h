@@ -1,7 +1,6 @@
 /*
- * chart: lines and points over an axis, drawn by gnuplot, which draws better than anything that
- * hone could carry with it: once for wide and once for narrow screens, in stand-in colours that the
- * page's style gives their meaning, light and dark.
+ * chart: lines and points over an axis, drawn by gnuplot: once for wide and once for narrow
+ * screens, in stand-in colours that the page's style replaces, light and dark.
  */
 #ifndef HONE_TUNER_REPORT_PAGE_CHART_H
 #define HONE_TUNER_REPORT_PAGE_CHART_H

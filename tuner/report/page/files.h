@@ -1,6 +1,6 @@
 /*
- * files: the style and the script of a page, which are files of this folder; the build makes lines
- * of C of them, so that the program has them with it.
+ * files: the style and the script of a page, which are files of this folder; the build turns them
+ * into lines of C, so that the program contains them.
  */
 #ifndef HONE_TUNER_REPORT_PAGE_FILES_H
 #define HONE_TUNER_REPORT_PAGE_FILES_H

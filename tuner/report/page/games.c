@@ -1,13 +1,13 @@
 /*
- * games: with each ply stand the points of the board that it changed, so that the page's script
- * needs to know no rules. A game is a line:
+ * games: each ply has the points of the board that it changed, so that the page's script need not
+ * know rules. A game is a line:
  *
  *     MEETING SWAPPED POINTS OPENING ,points;points.points:points-points…
  *
- * with the points of side 0 (0: lost … 2: won), the plies of the opening, and then what is on the
- * board at first: "," before the stones of side 0 and ";" before those of side 1. "." begins a ply
- * of side 0 and ":" one of side 1, with the points that have its stones from then on; "," ";" and
- * "-" (none) go before others that changed. A point is a digit to the base 64, or two of them.
+ * with the points of side 0 (0: lost … 2: won), the plies of the opening, and then the board at
+ * first: "," before the stones of side 0 and ";" before those of side 1. "." begins a ply of side 0
+ * and ":" one of side 1, with the points that have its stones from then on; "," ";" and "-" (none)
+ * go before others that changed. A point is a digit to the base 64, or two of them.
  */
 #include "tuner/report/page/games.h"
 

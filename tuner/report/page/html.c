@@ -65,8 +65,8 @@ static void html_add_lines(struct text *out, const char *const *lines) {
 
 #define HTML_FIRST "<!DOCTYPE html>"
 
-/* A file with something in it that is no page. What is not a regular file, a pipe or a terminal, is
- * not read. */
+/* A file with something in it that is no page. Only regular files are read, no pipes or
+ * terminals. */
 static bool html_is_foreign(const char *path) {
     struct stat status;
     char first[sizeof HTML_FIRST] = "";

@@ -1,7 +1,6 @@
 /*
- * html: the pieces that a page is made of: text that is escaped, figures with their title and
- * description, tables. What is added with text_add is markup; what comes from a run, its names
- * first of all, goes through html_add.
+ * html: the pieces of a page: text that is escaped, figures with their title and description,
+ * tables. text_add adds markup; text from a run, its names first of all, goes through html_add.
  */
 #ifndef HONE_TUNER_REPORT_PAGE_HTML_H
 #define HONE_TUNER_REPORT_PAGE_HTML_H
@@ -9,12 +8,11 @@
 #include "engine/base/base.h"
 #include "tuner/statistics/score.h"
 
-/* Text that is shown as it is, whatever stands in it, between tags or in a quoted attribute; "+/-"
- * becomes the sign. */
+/* Text that is shown literally, between tags or in a quoted attribute; "+/-" becomes the sign. */
 void html_add(struct text *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Whether a page can be written there: as file_check, and what is no page is not written over. 0,
- * or -1 and why not. */
+/* Whether a page can be written there: as file_check, and no file that is no page is overwritten.
+ * 0, or -1 and why not. */
 int html_check_file(const char *path, struct error *error);
 
 /* A page without its content: head, style, title; the end with the script. `refresh`: seconds after
@@ -22,7 +20,7 @@ int html_check_file(const char *path, struct error *error);
 void html_page_begin(struct text *out, const char *title, int refresh);
 void html_page_end(struct text *out);
 
-/* A figure begins with its title and a description; what it shows follows. `id` is its place in the
+/* A figure begins with its title and a description; its content follows. `id` is its place in the
  * page. */
 void html_figure_begin(struct text *out, const char *id, const char *title, const char *doc);
 void html_figure_end(struct text *out);

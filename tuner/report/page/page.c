@@ -1,6 +1,6 @@
 /*
- * Reading is one transaction, short, that sees the database as it was when it began: with its
- * write-ahead log neither waits for the other. Drawing reads nothing.
+ * Reading is one short transaction, which sees the database as it was when it began: with its
+ * write-ahead log neither side waits for the other. Drawing reads nothing.
  */
 #include "tuner/report/page/page.h"
 

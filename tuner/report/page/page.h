@@ -1,8 +1,8 @@
 /*
- * page: a run as one HTML file, another picture of the report's model. It stands alone: style and
- * script are in it, nothing is asked of a network, and it can be read without its script. In the
- * order of the questions: is it better, how sure is that, against whom, what are its weights, how
- * did it come about, and how can it be had again.
+ * page: a run as one HTML file, another picture of the report's model. It is self-contained: style
+ * and script are in it, it uses no network, and it can be read without its script. It follows the
+ * order of the questions: is it better, how sure is that, against which opponents, what are its
+ * weights, how did it come about, and how can it be made again.
  */
 #ifndef HONE_TUNER_REPORT_PAGE_PAGE_H
 #define HONE_TUNER_REPORT_PAGE_PAGE_H
@@ -24,12 +24,12 @@ struct page {
     struct live live; /* the run, its config, how far it is */
     struct report report;
     struct weights champion, start;  /* empty while there is no champion */
-    bool ablated;                    /* somebody has asked what the champion's parts are worth: */
+    bool ablated;                    /* the champion's parts were evaluated (hone ablate): */
     struct stored_ablation ablation; /* then of at least one part */
     struct page_trace trace;
     int64_t games[STAGES];  /* played in each stage */
     double seconds[STAGES]; /* that each took; 0: that was not kept */
-    bool follow;            /* written again and again; said by who does it */
+    bool follow;            /* written again and again; set by the caller */
 };
 
 /* How often, in seconds, as long as the run is not finished. */

@@ -1,6 +1,6 @@
 /*
- * parts: the figures of a page, one file for each kind of question. Each adds what it has to say,
- * nothing where the run has nothing to show. Those with charts return 0, or -1 and why.
+ * parts: the figures of a page, one file for each kind of question. Each adds its figure, or
+ * nothing if the run has no data for it. Those with charts return 0, or -1 and why.
  */
 #ifndef HONE_TUNER_REPORT_PAGE_PARTS_H
 #define HONE_TUNER_REPORT_PAGE_PARTS_H
@@ -13,8 +13,8 @@
 enum { PAGE_PARAMS_MAX = 256 };
 
 /* strength.c: the champion against its start and its other opponents; strength over time. */
-/* Rows of scores: the scale is grown by all of them, then each is added as
- * "name [--o--] +12.3 ± 4.5"; one without pairs as "name -". */
+/* Rows of scores: first all of them widen the scale, then each is added as "name [--o--] +12.3 ±
+ * 4.5"; one without pairs as "name -". */
 void page_take_score(struct html_scale *scale, const struct score *score);
 void page_add_score(const char *name, const struct score *score, const struct html_scale *scale,
                     struct text *out);
@@ -24,7 +24,7 @@ void page_add_depths(const struct page *page, struct text *out);
 void page_add_manners(const struct page *page, struct text *out);
 void page_add_opponents(const struct page *page, struct text *out);
 
-/* players.c: players who met each other, of a run or a tournament. */
+/* players.c: players that met each other, of a run or a tournament. */
 void page_add_ratings(const struct crosstable *table, const char *doc, struct text *out);
 void page_add_crosstable(const struct crosstable *table, struct text *out);
 void page_add_los(const struct crosstable *table, struct text *out);
@@ -32,7 +32,7 @@ void page_add_measured(const struct page *page, struct text *out);
 
 /* weights.c: the champion's weights beside the start's. */
 int page_add_weights(const struct page *page, struct text *out, struct error *error);
-/* Vectors of one evaluator side by side on the board, for each stage of the game; nothing where no
+/* Vectors of one evaluator side by side on the board, for each stage of the game; nothing if no
  * parameter is of squares. Each is coloured by its own largest value. */
 struct page_board {
     const char *name;

@@ -1,6 +1,6 @@
 /*
- * players: what several players scored against each other, as rows on a scale and as matrices whose
- * cells are coloured.
+ * players: the scores of several players against each other, as rows on a scale and as matrices
+ * with coloured cells.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -123,7 +123,7 @@ static struct pentanomial players_pairs(const struct crosstable *table, int row,
     return ratings_pairs(table->meetings, table->meeting_count, row, column);
 }
 
-/* `met`: only cells of players who met. */
+/* `met`: only cells of players that met. */
 static void players_matrix(const struct crosstable *table, const char *name, bool met,
                            players_cell *cell, struct text *out) {
     int *by_rank = players_by_rank(table);

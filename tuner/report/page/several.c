@@ -1,6 +1,6 @@
 /*
- * several: runs of one game side by side. Their starts may differ, so that what is comparable is
- * said with it: Elo over the own start, and points against the yardsticks.
+ * several: runs of one game side by side. Their starts may differ, so each figure names its
+ * reference: Elo over the own start, and points against the yardsticks.
  */
 #include <stdlib.h>
 

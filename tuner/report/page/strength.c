@@ -1,5 +1,5 @@
 /*
- * strength: what the champion is worth, and how it got there.
+ * strength: the champion's strength, and how it got there.
  */
 #include <math.h>
 #include <stdio.h>
@@ -245,7 +245,7 @@ void page_add_manners(const struct page *page, struct text *out) {
     html_figure_end(out);
 }
 
-/* ---- against everybody ---- */
+/* ---- against all opponents ---- */
 
 static void strength_meetings(const char *caption, const struct figures_meeting *meetings,
                               int count, struct text *out) {

@@ -1,6 +1,6 @@
 /*
- * tournament: its figures are those of any players who met, but for the pairs, what one scale
- * leaves unexplained, and the games (games.c).
+ * tournament: the figures of any players that met, and also the pairs, what one scale leaves
+ * unexplained, and the games (games.c).
  */
 #include "tuner/report/page/tournament.h"
 
@@ -11,7 +11,7 @@
 #include "tuner/report/page/parts.h"
 #include "tuner/statistics/intransitivity.h"
 
-/* ---- who won ---- */
+/* ---- the winner ---- */
 
 static int tournament_ranked(const struct crosstable *table, int rank) {
     int player = 0;
@@ -84,8 +84,8 @@ static void tournament_scale(const struct crosstable *table, struct text *out) {
     if (words.length) {
         html_figure_begin(
             out, "scale", "What one scale leaves unexplained",
-            "A rating is one number a player; where a beats b, b beats c, and c holds "
-            "his own against a, no numbers can say so.");
+            "A rating is one number a player; where a beats b, b beats c, and c beats "
+            "a, no numbers can say so.");
         text_add(out, "<p class=\"lines\">");
         html_add(out, "%s", words.data);
         text_add(out, "</p>\n");
@@ -98,7 +98,7 @@ static void tournament_scale(const struct crosstable *table, struct text *out) {
 
 static void tournament_figures(const struct series *series, const struct crosstable *table,
                                struct text *out) {
-    page_add_ratings(table, "Who plays how strongly, fitted to all meetings at once.", out);
+    page_add_ratings(table, "The players' strengths, fitted to all meetings at once.", out);
     page_add_crosstable(table, out);
     page_add_los(table, out);
     tournament_scale(table, out);

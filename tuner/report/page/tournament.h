@@ -1,6 +1,6 @@
 /*
- * tournament: a tournament as a page: who is strongest, how sure that is, who scored what against
- * whom, and games on a board.
+ * tournament: a tournament as a page: the strongest player, how sure that is, the score of each
+ * against each, and games on a board.
  */
 #ifndef HONE_TUNER_REPORT_PAGE_TOURNAMENT_H
 #define HONE_TUNER_REPORT_PAGE_TOURNAMENT_H

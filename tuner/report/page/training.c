@@ -129,8 +129,8 @@ static double training_metric(const struct page *page, const char *name, int pie
     return count > 0 ? sum / count : NAN;
 }
 
-/* The names of the figures, each once: those of the last generation and, of an optimiser in phases,
- * of earlier ones. */
+/* The names of the figures, each once: those of the last generation and, for an optimiser in
+ * phases, those of earlier ones. */
 static int training_names(const struct page *page, const char *names[], int most) {
     int count = 0;
     for (int r = page->report.row_count - 1; r >= 0; r--) {

@@ -1,6 +1,6 @@
 /*
- * weights: what the champion's parameters are, beside the start's: on the board where they are of
- * squares, as a curve where they are a row ("own1" to "own5"), as rows between their bounds else.
+ * weights: the champion's parameters beside the start's: on the board if they are of squares, as a
+ * curve if they are a row ("own1" to "own5"), else as rows between their bounds.
  */
 #include <stdio.h>
 #include <stdlib.h>
