@@ -260,10 +260,11 @@ int dobutsu_position_parse(const struct game *game, const char *text, void *out,
                                 "points as in gle/1c1/1C1/ELG: letters cegl, +c for a hen, "
                                 "capitals for Black, numbers for empty points");
     if (!dobutsu_rest_parse(text + used, &board, &number))
-        return error_set(error,
-                         "after its rows a position says who is to move, b or w, what is in hand "
-                         "(2Ce, or -), and perhaps the number of the move, 1 to %d",
-                         DOBUTSU_PLIES_MAX);
+        return error_set(
+            error,
+            "after its rows a position gives the side to move, b or w, the pieces in hand "
+            "(2Ce, or -), and perhaps the number of the move, 1 to %d",
+            DOBUTSU_PLIES_MAX);
     if (dobutsu_check(&board, error) != 0) return -1;
     dobutsu_set_up(&board, number - 1, out);
     return 0;

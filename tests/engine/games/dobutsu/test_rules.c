@@ -266,12 +266,12 @@ static void bad_positions_are_refused(void **unused) {
     static const struct {
         const char *position, *why;
     } cases[] = {
-        {"gle/1c1/1C1/ELG", "who is to move"},
+        {"gle/1c1/1C1/ELG", "the side to move"},
         {"gle/1c1/1C1 b -", "four rows"},
-        {"gle/1c1/1C1/ELGE b -", "who is to move"},
+        {"gle/1c1/1C1/ELGE b -", "the side to move"},
         {"gle/1c2/1C1/ELG b -", "four rows"},
-        {"gle/1c1/1C1/ELG x -", "who is to move"},
-        {"gle/1c1/1C1/ELG b", "who is to move"},
+        {"gle/1c1/1C1/ELG x -", "the side to move"},
+        {"gle/1c1/1C1/ELG b", "the side to move"},
         {"gle/1c1/1C1/ELG b - 0", "1 to 256"},
         {"gle/1c1/1C1/ELG b - 257", "1 to 256"},
         {"gle/1c1/1C1/ELG b - 1 x", "1 to 256"},
