@@ -39,10 +39,9 @@ static const struct given_up {
     {"tuner/*", "sheets?|sheet_[a-z_]+", "overview, entry"},
     {"tuner/play/*", "office|shop|stalls?|(office|shop|stall)_[a-z_]+", "dispatch, follower, slot"},
     {"tuner/*", "struct recall|recall_[a-z_]+", "memo"},
-    {"engine/* tuner/statistics/* tuner/openings/* tuner/optimize/* tuner/fit/* tuner/external/* "
-     "tuner/play/* tuner/run/* tuner/study/* tuner/tournament/* tuner/config/* tuner/store/* "
-     "tuner/report/* tuner/pages/*",
-     "[Ww]ho|[Ww]hom|[Ww]hoever|[Nn]obody|[Ss]omebody", "it, which; the player, none"},
+    {"engine/* tuner/*",
+     "[Ww]ho|[Ww]hom|[Ww]hoever|[Nn]obody|[Ss]omebody|[Hh]e|[Hh]is|[Hh]im|[Hh]imself",
+     "it, which; the player, none"},
 };
 
 static int sources;

@@ -1,7 +1,7 @@
 /*
  * hone ablate: each part of a vector back at its start, against the whole; then as many as can be
  * back together. Every step is a series with openings of its own, which is stored as matches are,
- * so that the same command goes on with it.
+ * so that the same command continues it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,9 +25,9 @@ enum { PAIRS_DEFAULT = 1000, PARTS_MAX = 256, PARTS_GROUPED = 64, WHOLE = 4 };
 static const struct command_usage usage = {
     .synopsis = "ablate [OPTION]... PLAYER",
     .doc =
-        "Tells what each parameter of a player is worth: he meets himself with that one back at\n"
+        "Tells what each parameter of a player is worth: it meets itself with that one back at\n"
         "its start, once for each. Then as many as possible are put back, those that are worth\n"
-        "least first, as long as he is not shown to be stronger than what is left (97.5 %), on\n"
+        "least first, as long as it is not shown to be stronger than what is left (97.5 %), on\n"
         "four times the pairs and new openings. What is left at last is tried on new ones once\n"
         "more, has more parts again if they show it to be weaker, and is measured on others.\n"
         "PLAYER is RUN (its champion), RUN@50 or FILE.weights; the start of a run's is what the\n"
@@ -134,8 +134,8 @@ static struct entrant ablate_entrant(const struct ablate *ablate, const char *na
     return entrant;
 }
 
-/* The whole's scores against others[count], whose weights are used up, into out[count]. 0, or -1
- * and why; an interrupted one has none. */
+/* The scores of the whole against others[count], which gives their weights away, into out[count].
+ * 0, or -1 and why; an interrupted one has none. */
 static int ablate_play(struct ablate *ablate, struct entrant *others, int count, int64_t seed,
                        int pairs, struct pentanomial *out, struct error *error) {
     struct entrants entrants = {.game = ablate->pair.game, .count = count + 1};
@@ -203,8 +203,8 @@ static void ablate_sort(struct ablate *ablate) {
     free(elo);
 }
 
-/* What is left, tried on new openings: each time that it is shown to be weaker a quarter of the
- * parts returns. It is measured on openings that did not accept it. */
+/* The rest, tried on new openings: each time that it is shown to be weaker a quarter of the parts
+ * returns. It is measured on openings that did not accept it. */
 static int ablate_confirm(struct ablate *ablate, int64_t seed, struct error *error) {
     for (; ablate->back > 0; ablate->back = ablate->back * 3 / 4) {
         struct pentanomial counts;

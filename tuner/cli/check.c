@@ -1,5 +1,5 @@
 /*
- * hone check: the settings first, at once; then what the run will cost, for which some games are
+ * hone check: first the settings, at once; then the cost of the run, for which some games are
  * played.
  */
 #include <math.h>
@@ -214,8 +214,8 @@ static double check_games_wanted(const struct preflight *preflight, int error) {
     return 2 * preflight_pairs(preflight, error);
 }
 
-/* What to set instead, 0: nothing. Where noise hides what selection is to see; where the
- * measurement says little. */
+/* Pairs to set instead, 0: none. For noise that hides what selection should see, and for
+ * measurements that say little. */
 static double check_better_pairs(const struct config *config, const struct preflight *preflight) {
     double noise = preflight_error(preflight, preflight->evaluation) / NORMAL_95;
     double times = preflight->spread > 0 ? noise / preflight->spread : 0;
@@ -290,8 +290,8 @@ static void check_print_advice(const struct config *config, const struct preflig
     if (verify_pairs > 0)
         shown_print("  set instead: verify.pairs = %.0f, for +/- %d Elo\n", verify_pairs, WANTED);
     if (dead > 0)
-        shown_print(
-            "  set instead: params = ({name = \"…\"; freeze = true;}) for who changes no move\n");
+        shown_print("  set instead: params = ({name = \"…\"; freeze = true;}) for those that "
+                    "change no move\n");
 }
 
 static int check_print_preflight(const struct config *config, struct error *error) {

@@ -1,6 +1,6 @@
 /*
- * commands: what `hone COMMAND` does. Each takes its own arguments (argv[0] is the command's
- * name) and returns the exit status: 0, 1 for a failure, 2 for misuse or bad input.
+ * commands: the entry points of `hone COMMAND`. Each takes its own arguments (argv[0] is the
+ * command's name) and returns the exit status: 0, 1 for a failure, 2 for misuse or bad input.
  */
 #ifndef HONE_TUNER_CLI_COMMANDS_H
 #define HONE_TUNER_CLI_COMMANDS_H

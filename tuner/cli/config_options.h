@@ -19,11 +19,11 @@ struct config_options {
  * or the exit status after the help or a message. */
 int config_options_parse(const struct command_usage *usage, const struct option_spec *more,
                          int argc, char **argv, struct config_options *out);
-/* Reads the config, of a run from its database; `more` settings, ended by NULL, win over all (NULL:
+/* Reads the config, of a run from its database; `more` settings, ended by NULL, override all (NULL:
  * none). OPTIONS_GO_ON: the caller frees the config; else the exit status after a message. */
 int config_options_load(const struct command_usage *usage, const struct config_options *options,
                         const char *const *more, struct config *config);
-/* Both, for who has nothing to say in between. */
+/* Both, for commands with nothing in between. */
 int config_options(const struct command_usage *usage, const struct option_spec *more, int argc,
                    char **argv, struct config *config);
 

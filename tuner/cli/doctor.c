@@ -1,8 +1,8 @@
 /*
- * doctor: `hone doctor`, whether a database is what hone wrote, and whether what it claims comes
- * again: the file's structure, rows that belong together, checksums, then a sample of meetings
- * played again. What is put right has a proof: a checksum that fits again, or games that come
- * again; nothing is guessed.
+ * doctor: `hone doctor`, whether a database is what hone wrote, and whether its results can be
+ * repeated: the file's structure, rows that belong together, checksums, then a sample of meetings
+ * played again. Whatever is mended has a proof: a checksum that fits again, or games with the same
+ * results; nothing is guessed.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -208,8 +208,8 @@ static void doctor_replay_run(struct doctor *doctor, struct stored_run *row) {
     free(ids);
 }
 
-/* Where anything else is wrong nothing is played: a row that is not as it was written would be
- * blamed on the machine that played it. */
+/* If anything else is wrong nothing is played: a damaged row would be blamed on the machine that
+ * played it. */
 static void doctor_replay_all(struct doctor *doctor) {
     struct stored_run *runs;
     struct error error = {""};
@@ -230,7 +230,7 @@ static void doctor_examine(struct doctor *doctor) {
 
 /* ---- putting right ---- */
 
-/* Meetings whose rows are damaged in more than a bit may come again when they are played. */
+/* Meetings with rows that are damaged in more than a bit may be restored by playing them again. */
 static void doctor_mend_meetings(struct doctor *doctor, struct stored_run *row) {
     struct doctor_run run;
     struct error error = {""};
@@ -281,7 +281,7 @@ static int doctor_open(struct doctor *doctor, enum store_mode mode, struct error
     return doctor->store ? 0 : -1;
 }
 
-/* As who opens it to read finds it: constraints are not looked at where they are to be repaired. */
+/* As a reader finds it: a store opened for repair does not check constraints. */
 static int doctor_look_again(struct doctor *doctor, struct error *error) {
     doctor->rewind_count = 0;
     if (doctor_open(doctor, STORE_EXAMINE, error)) return -1;
@@ -289,8 +289,8 @@ static int doctor_look_again(struct doctor *doctor, struct error *error) {
     return 0;
 }
 
-/* One meeting that does not come again proves a machine that was not sound, or another program: all
- * are played, and what stands behind the first such one is dropped; the run goes on from there. */
+/* One meeting with another result proves an unsound machine, or another program: all are played,
+ * and everything from the first such one on is dropped; the run continues from there. */
 static int doctor_drop(struct doctor *doctor, struct error *error) {
     doctor->all = true;
     if (doctor_look_again(doctor, error)) return -1;

@@ -1,5 +1,5 @@
 /*
- * hone elo: what given counts of games or pairs say, as `hone match` says it of its own.
+ * hone elo: the figures of given counts of games or pairs, as `hone match` prints them.
  */
 #include <math.h>
 #include <string.h>
@@ -52,8 +52,8 @@ static int elo_read_pairs(char *const *words, struct elo_counts *out) {
     return OPTIONS_GO_ON;
 }
 
-/* The place of a count in the order W L D: by its letter, or where it stands. -1: neither, or some
- * have letters and some not. */
+/* The place of a count in the order W L D: by its letter, or by position. -1: neither, or some have
+ * letters and some not. */
 static int elo_place(const char *word, int stands, bool lettered) {
     static const char letters[] = "WLD";
     const char *letter = word[0] && word[1] == '=' ? strchr(letters, word[0]) : NULL;

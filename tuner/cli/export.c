@@ -1,6 +1,6 @@
 /*
- * export: `hone export`, the champion as a file that the engine plays with that minute, or as one
- * that other programs read. What somebody edited by hand is never written over without a word.
+ * export: `hone export`, the champion as a file that the engine plays with, or as one that other
+ * programs read. A file that was edited by hand is never overwritten without a message.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -81,7 +81,7 @@ static int export_from_run(const struct export_request *request, enum weights_fo
     return status;
 }
 
-/* A run's own place is written over, unless somebody edited the file there; other files are not. */
+/* A run's own place is overwritten, unless the file there was edited; other files are not. */
 static int export_check_place(const char *path, const char *content,
                               const struct export_request *request, struct error *error) {
     if (!request->output && own_file_check(path, error)) return -1;
@@ -101,7 +101,7 @@ static int export_to_file(const char *path, const char *content,
                      request->output ? "" : "; -o FILE writes elsewhere, -o - to standard output");
 }
 
-/* Who writes "> FILE" wants it there, and not in its usual place. */
+/* With "> FILE" the user wants it there, and not in its usual place. */
 static bool export_is_redirected(void) {
     struct stat output;
     return fstat(STDOUT_FILENO, &output) == 0 && S_ISREG(output.st_mode);

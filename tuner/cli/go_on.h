@@ -1,5 +1,5 @@
 /*
- * go_on: how a command that has ended can go on later, as a line for the user to paste.
+ * go_on: the command that continues an ended one, as a line for the user to paste.
  */
 #ifndef HONE_TUNER_CLI_GO_ON_H
 #define HONE_TUNER_CLI_GO_ON_H

@@ -1,6 +1,6 @@
 /*
- * kept_games: from the rows of a game to what people and other programs read: a list, a game move
- * by move, a record. Its moves are played again, so that a damaged row is found out.
+ * kept_games: from the rows of a game to a list, a game move by move, or a record. Its moves are
+ * played again, so that a damaged row is found out.
  */
 #include "tuner/cli/kept_games.h"
 

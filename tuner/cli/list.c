@@ -1,5 +1,5 @@
 /*
- * hone list: the runs of a directory, a line each: what is there, how far it is, what came of it.
+ * hone list: the runs of a directory, a line each: the run, its progress, its result.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * hone: what tunes. Its commands are in commands.c, each in a file of its name.
+ * hone: the tuner. Its commands are in commands.c, each in a file of its name.
  */
 #include <stdio.h>
 #include <unistd.h>

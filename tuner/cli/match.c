@@ -44,14 +44,14 @@ static bool match_decided(const struct series *series, void *context) {
     return test->verdict != SPRT_CONTINUE;
 }
 
-/* Where all was won or lost, nobody knows the error. */
+/* If all games were won or lost the error is infinite. */
 static bool match_sure(const struct series *series, void *context) {
     struct score score = score_of(&series->session.scores[0].counts);
     (void)context;
     return score.elo_error < series->settings.until_error;
 }
 
-/* Whoever interrupts it before the first look has looked himself. */
+/* An interruption before the first look counts as a look. */
 static struct sprt_estimate match_estimate(const struct match_test *test,
                                            const struct pentanomial *counts) {
     int64_t step = test->seen > 0 ? test->step : pentanomial_pairs(counts);

@@ -1,7 +1,7 @@
 /*
  * merge: `hone merge`, the runs and games of several databases in one, for `hone report` to
- * compare. Nothing is lost, ids are given anew, the sources are only read. What is written gets its
- * name when it is whole.
+ * compare. Nothing is lost, ids are given anew, the sources are only read. The output gets its name
+ * when it is whole.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -83,7 +83,7 @@ static int merge_add(struct store *into, const struct merge_source *source, stru
     if (journal_is_there(path))
         shown_warn(
             "%s merge: %s has games of what is being played in %s-games; they stay there, for "
-            "who goes on with it there\n",
+            "the run when it goes on there\n",
             program_base(), path, path);
     return 0;
 }

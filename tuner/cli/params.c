@@ -1,5 +1,5 @@
 /*
- * A line stands for a stretch of parameters, which is one of them in a short table.
+ * A line stands for a range of parameters, which is one of them in a short table.
  */
 #include "tuner/cli/params.h"
 

@@ -1,6 +1,6 @@
 /*
- * hone replay: a game is a function of its row, so games need not be stored to be looked at. A
- * meeting is played again as a session of its two players.
+ * hone replay: a game is a function of its row, so games need not be stored to be shown. A meeting
+ * is played again as a session of its two players.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,8 +113,7 @@ static void replay_game(const struct replay_table *table, int number, struct rec
     worker_close(worker);
 }
 
-/* From the start of the game, unless its opening was set up: how that was reached is drawn again.
- */
+/* From the start of the game: the moves to its opening are drawn again, unless it was set up. */
 static void replay_record(const struct replay_table *table, int number, const struct record *record,
                           const move_t *moves, struct game_record *out) {
     const struct stored_run *run = table->run.run;

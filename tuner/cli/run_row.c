@@ -1,5 +1,5 @@
 /*
- * From the database alone; a run that is going on is read beside its writer.
+ * From the database alone; a run in progress is read beside its writer.
  */
 #include "tuner/cli/run_row.h"
 

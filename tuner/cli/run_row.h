@@ -1,6 +1,6 @@
 /*
- * run_row: how far a run is and what came of it, in one row: what `hone list` shows of each run and
- * `hone status --format` of one.
+ * run_row: a run's progress and result in one row: `hone list` shows it for each run, `hone status
+ * --format` for one.
  */
 #ifndef HONE_TUNER_CLI_RUN_ROW_H
 #define HONE_TUNER_CLI_RUN_ROW_H
@@ -34,7 +34,7 @@ int run_row_load(const char *place, struct run_row *out, struct error *error);
 int run_row_of(const struct run_argument *run, struct run_row *out, struct error *error);
 
 /* As values of a listing; `error` is "" or why there are no others. `config`: the number of its
- * config among those of several runs; 0: nobody asks. */
+ * config among those of several runs; 0: not wanted. */
 void run_row_add(struct listing *listing, const char *place, const struct run_row *row,
                  const char *error, int config);
 

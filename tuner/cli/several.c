@@ -1,6 +1,6 @@
 /*
- * Whether points of different runs can be compared depends on whom they met, which is looked up by
- * what the yardsticks weigh, not by what they are called.
+ * Points of different runs can be compared if their opponents were the same. The yardsticks are
+ * compared by their weights, not by their names.
  */
 #include "tuner/cli/several.h"
 

@@ -27,9 +27,9 @@ struct several {
 int several_load(const struct run_arguments *runs, struct several *out, struct error *error);
 void several_free(struct several *several);
 
-/* Of the runs of a config whose champion was measured: his Elo over the start, of who won all games
- * the end of the interval; points a game against the yardsticks; training games. A seed counts
- * once: run again it comes to the same. */
+/* Of the runs of a config with a measured champion: its Elo over the start, or the end of the
+ * interval if it won all games; points a game against the yardsticks; training games. A seed counts
+ * once: run again it gives the same. */
 struct several_summary {
     int runs;
     struct spread elo, points, games;

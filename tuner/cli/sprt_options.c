@@ -1,5 +1,5 @@
 /*
- * What belongs to a test is refused where none is wanted, since it would have no effect.
+ * Options of a test are refused without one, since they would have no effect.
  */
 #include "tuner/cli/sprt_options.h"
 

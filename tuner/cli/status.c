@@ -1,5 +1,5 @@
 /*
- * status: `hone status`, the glance in between: how far, how fast, how strong.
+ * status: `hone status`, a quick look: how far, how fast, how strong.
  */
 #include <stdio.h>
 #include <string.h>

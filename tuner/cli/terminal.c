@@ -1,6 +1,6 @@
 /*
- * The words are worked out beforehand, since terminfo allocates; tcsetattr and write may be called
- * in a signal handler. In a file of its own, because term.h makes macros of common words.
+ * The sequences are prepared beforehand, since terminfo allocates; tcsetattr and write may be
+ * called in a signal handler. In a file of its own, because term.h makes macros of common words.
  */
 #include "tuner/cli/terminal.h"
 

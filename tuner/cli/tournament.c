@@ -1,5 +1,5 @@
 /*
- * hone tournament: many players meet, and one table says what each is worth.
+ * hone tournament: many players meet, and one table has their strengths.
  */
 #include <math.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ struct wishes {
     char **argv;
 };
 
-/* Everybody, or the first with everybody else. */
+/* All pairs, or the first player with all others. */
 static void tournament_line_up(struct session *session, int players, bool gauntlet) {
     for (int a = 0; a < (gauntlet ? 1 : players); a++)
         for (int b = a + 1; b < players; b++) session_meet(session, a, b);
@@ -54,9 +54,9 @@ struct standing {
     struct ratings ratings;
 };
 
-/* Who has a given Elo. */
+/* The player with the given Elo. */
 struct tournament_anchor {
-    int player; /* -1: nobody */
+    int player; /* -1: none */
     double elo;
 };
 
@@ -85,7 +85,7 @@ static void standing_free(struct standing *standing) {
     ratings_free(&standing->ratings);
 }
 
-/* Of who is not on the scale nobody knows the error. */
+/* Players that are not on the scale have no error. */
 static bool tournament_sure(const struct series *series, void *context) {
     struct standing standing = standing_of(series);
     double error = 0;
@@ -132,7 +132,7 @@ static void tournament_list_all(struct listing *listing, const struct intransiti
     text_free(&cycle);
 }
 
-/* Of the player over each, himself too, by rank. */
+/* Of the player over each, itself too, by rank. */
 static void tournament_list_los(struct listing *listing, const struct standing *standing,
                                 int player) {
     const struct ratings *ratings = &standing->ratings;

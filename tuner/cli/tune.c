@@ -1,6 +1,6 @@
 /*
- * hone tune, hone fit and hone finish: the run itself is tuner/run's, or tuner/fit's; here are what
- * surrounds it on a command line, and the weight file and the report at its end.
+ * hone tune, hone fit and hone finish: tuner/run and tuner/fit do the run; here is the command line
+ * around it, and the weight file and the report at its end.
  */
 #include <stdio.h>
 #include <string.h>

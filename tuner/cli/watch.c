@@ -1,5 +1,5 @@
 /*
- * hone watch: a run as it goes on, from another shell. The only place that includes ncurses.
+ * hone watch: a run in progress, from another shell. The only place that includes ncurses.
  */
 #include <langinfo.h>
 #include <locale.h>

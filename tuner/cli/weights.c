@@ -1,5 +1,5 @@
 /*
- * hone weights: weight files made, changed and looked at.
+ * hone weights: makes, changes and shows weight files.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,8 +25,8 @@ static const struct command_usage usage = {
            "  import FILE        from CSV (NAME,VALUE) or JSON, as `hone export` writes them\n"
            "  show PLAYER        for people: a table of squares as a board\n"
            "  diff PLAYER PLAYER side by side\n\n"
-           "PLAYER is FILE.weights, RUN (its champion), RUN@50 or RUN@start. Who edits a weight\n"
-           "file by hand writes `checksum -` as its last line.\n",
+           "PLAYER is FILE.weights, RUN (its champion), RUN@50 or RUN@start. To edit a weight\n"
+           "file by hand write `checksum -` as its last line.\n",
     .operands_min = 1,
     .operands_max = 3,
 };
