@@ -168,7 +168,7 @@ static double mean_plies(const struct work *work) {
     return sum / BOUTS;
 }
 
-/* ---- one player against himself ---- */
+/* ---- one player against itself ---- */
 
 static const struct evaluator *evaluator_of(const char *game_name, const char *name,
                                             const char *layout) {

@@ -25,7 +25,7 @@ static inline void end_by_impatience(void) {
     for (;;) raise(SIGHUP);
 }
 
-/* Gone, or a corpse that somebody else has to bury. */
+/* Gone, or dead and not reaped yet. */
 static inline bool is_dead(int pid) {
     char path[64], line[512] = "";
     snprintf(path, sizeof path, "/proc/%d/stat", pid);

@@ -95,8 +95,8 @@ static void leave_daemon(void) {
     sleep_for_ever();
 }
 
-/* The same, but there for a moment only: its child goes on, and so does that one's. Should nobody
- * catch it, it ends after some seconds, as all that is endless here. */
+/* The same, but there for a moment only: its child goes on, and so does that one's. If nothing
+ * catches it, it ends after some seconds, as all that is endless here. */
 static void leave_runner(void) {
     if (fork() != 0) return;
     setsid();
@@ -175,7 +175,7 @@ static bool is_illegal_time(void) {
 
 /* ---- play ---- */
 
-/* A legal move; or one that is not. Nobody is to ask for a pass. */
+/* A legal move; or one that is not. A pass is never asked for. */
 static move_t choose(void) {
     move_t moves[GAME_MOVES_MAX];
     if (game_must_pass(game, state.bytes)) exit(7);
@@ -406,7 +406,7 @@ static void read_fault(const char *text) {
     if (at) fault_at = atoi(at + 1);
 }
 
-/* Whether somebody was here before. */
+/* Whether another one was here before. */
 static bool is_empty(const char *path) {
     FILE *file = fopen(path, "r");
     bool empty = !file || fgetc(file) == EOF;
@@ -441,7 +441,7 @@ static void add_line(const char *path, const char *line) {
     if (file) fprintf(file, "%s\n", line), fclose(file);
 }
 
-/* Does not leave before somebody else does. */
+/* Does not leave before another one does. */
 static void leave_together(void) {
     char path[256];
     snprintf(path, sizeof path, "%s.quit", pids);

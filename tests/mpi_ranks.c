@@ -1,6 +1,6 @@
 /*
- * Ranks by MPI, seen from rank 0: what they play is what this process would have played, and who
- * plays what is decided as it should be. tests/mpi.c starts it with several ranks.
+ * Ranks by MPI, seen from rank 0: what they play is what this process would have played, and the
+ * division of the games is decided as it should be. tests/mpi.c starts it with several ranks.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -100,7 +100,7 @@ static void one_job_is_played_here(void **context) {
     pool_close(pool);
 }
 
-static struct mover *nobody_new(const struct player *owner) {
+static struct mover *no_mover_new(const struct player *owner) {
     (void)owner;
     return NULL;
 }
@@ -111,7 +111,7 @@ static void movers_of_their_own_stay_here(void **context) {
     struct table *table = table_lay("reversi", "wpc");
     table_play(table, pool, JOBS / 2);
     assert_true(message_is_possible(&table->queue));
-    table->players[1][0].mover_new = nobody_new;
+    table->players[1][0].mover_new = no_mover_new;
     assert_false(message_is_possible(&table->queue));
     table->queue.jobs = &table->jobs[JOBS - 1]; /* of the last two players */
     table->queue.count = 1;
@@ -133,7 +133,7 @@ static bool stopper_progress(void *context, int64_t done) {
     return done < stopper->at;
 }
 
-static void who_says_stop_is_heard_by_all(void **context) {
+static void a_stop_is_heard_by_all(void **context) {
     (void)context;
     struct pool *pool = pool_open(1, TT_BYTES);
     struct table *table = table_lay("reversi", "features");
@@ -162,7 +162,7 @@ static int run_all(int argc, char **argv) {
         cmocka_unit_test(players_come_and_go),
         cmocka_unit_test(one_job_is_played_here),
         cmocka_unit_test(movers_of_their_own_stay_here),
-        cmocka_unit_test(who_says_stop_is_heard_by_all),
+        cmocka_unit_test(a_stop_is_heard_by_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

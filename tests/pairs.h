@@ -1,4 +1,4 @@
-/* Pairs that nobody played: drawn from a distribution of results with a given mean. */
+/* Pairs that were not played: drawn from a distribution of results with a given mean. */
 #ifndef HONE_TESTS_PAIRS_H
 #define HONE_TESTS_PAIRS_H
 

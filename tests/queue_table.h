@@ -1,5 +1,5 @@
 /*
- * A table of players who differ in one weight each, the games that all of them play, and the queue
+ * A table of players that differ in one weight each, the games that all of them play, and the queue
  * of these: what is sent between processes. The includer says before how many: enums PLAYERS,
  * PAIRS, FIRST_OPENING (the first that is played) and JOBS, PLAYERS * (PLAYERS - 1) * PAIRS.
  */

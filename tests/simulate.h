@@ -1,7 +1,6 @@
 /*
- * Sequential tests and matches of players whose true difference is known, which nobody played: how
- * often verdicts err and intervals hold the truth. The suite looks at a few, tests/statistics.c
- * prints many.
+ * Simulated sequential tests and matches of players with a known difference: how often verdicts err
+ * and intervals hold the truth. The suite looks at a few, tests/statistics.c prints many.
  */
 #ifndef HONE_TESTS_SIMULATE_H
 #define HONE_TESTS_SIMULATE_H

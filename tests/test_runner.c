@@ -57,7 +57,8 @@ static void failures_are_named_and_added(void **state) {
                   1, "== ./b: 2 failed\n\n4 passed, 2 failed\n");
 }
 
-/* So is one that says nothing, and one that never ended, of whose last run there is a record. */
+/* So is one that says nothing, and one that never ended, of which there is a record of the last
+ * run. */
 static void a_program_that_dies_is_one_failure(void **state) {
     (void)state;
     assert_script(

@@ -23,7 +23,7 @@ static const char tiny_config[] =
     "  milestone_every = 3; milestone_pairs = 1; random_players = 1;\n"
     "  depths = [1]; depth_pairs = 1; };\n";
 
-/* Tunes into directory/OUT; `begin` (NULL: nobody) is called when the config has been read. */
+/* Tunes into directory/OUT; `begin` (may be NULL) is called when the config has been read. */
 static inline enum run_end tiny_tune(const char *out, void (*begin)(void), struct error *error) {
     struct config config;
     enum run_end end = RUN_REFUSED;

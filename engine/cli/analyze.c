@@ -84,13 +84,13 @@ static int analyze_take_lines(const struct search_result *lines, struct analyzed
     return count;
 }
 
-static bool analyze_nobody_wants_an_end(void *context) {
+static bool analyze_wants_no_end(void *context) {
     (void)context;
     return false;
 }
 
 /* With a watcher a search looks for Ctrl-C in its first depth, too. */
-static const struct watcher analyze_watcher = {analyze_nobody_wants_an_end, NULL};
+static const struct watcher analyze_watcher = {analyze_wants_no_end, NULL};
 
 /* The best move under the given limits, then the next best ones: those that it told as well, or
  * else at the same depth, best first under the same limits again; unless the game's expert proves

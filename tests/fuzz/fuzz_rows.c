@@ -1,7 +1,7 @@
 /*
- * A database that somebody has changed with SQL: rows gone, doubled, moved, with values of other
- * types, other names, NULL; their checksums left, forgotten or made right again; what is foreign in
- * the schema. Every command that reads refuses it or reads it, and none stumbles.
+ * A database that was changed with SQL: rows gone, doubled, moved, with values of other types,
+ * other names, NULL; their checksums left, forgotten or made right again; foreign things in the
+ * schema. Every command that reads refuses it or reads it, and none stumbles.
  *
  * A base is read once and stands in memory; a database is the base, edited within a transaction,
  * copied into a file, and taken back. The constraints of the tables must not hinder the edits:

@@ -28,7 +28,7 @@ static void check_text(const char *text) {
     weights_free(&weights);
 }
 
-/* The input as it is, and as edits of a file whose checksum nobody asks for. */
+/* The input as it is, and as edits of a file with a checksum that is not checked. */
 void fuzz_weights(const uint8_t *data, size_t size) {
     static char good[] = "hone-weights 1\ngame reversi\nevaluator wpc 10 schema 1\n"
                          "name n\nseed 1\ngeneration 2\nparams 10\na1 1\nb1 2\nc1 3\nd1 4\n"

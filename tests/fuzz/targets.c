@@ -1,6 +1,6 @@
 /*
- * The list, and what several targets need: texts, edits, files for those who read by name, and a
- * way to outlive an exit (linked with --wrap=exit).
+ * The list, and what several targets need: texts, edits, files for readers by name, and a way to
+ * outlive an exit (linked with --wrap=exit).
  */
 #include "tests/fuzz/targets.h"
 

@@ -96,12 +96,12 @@ static inline points_pair points_pair_of(int32_t moves, int32_t waits) {
     return (points_pair)moves * ((points_pair)1 << 32) + waits;
 }
 
-static inline int32_t points_of_who_waits(points_pair pair) {
+static inline int32_t points_of_waiting(points_pair pair) {
     return (int32_t)(uint32_t)(uint64_t)pair;
 }
 
-static inline int32_t points_of_who_moves(points_pair pair) {
-    return (int32_t)((pair - points_of_who_waits(pair)) >> 32);
+static inline int32_t points_of_moving(points_pair pair) {
+    return (int32_t)((pair - points_of_waiting(pair)) >> 32);
 }
 
 /* A position line by line, the point `at` of a line being bit at + k - 1, and what its empty points

@@ -118,8 +118,8 @@ static inline void points_view_play(const struct points *points, const void *pre
 
 /* For `side`, where `mover` has `left` stones to place. */
 static inline int32_t points_value(const struct points_view *view, int mover, int left, int side) {
-    int32_t value = points_of_who_moves(view->sums[mover][left - 1]) -
-                    points_of_who_waits(view->sums[!mover][left - 1]);
+    int32_t value = points_of_moving(view->sums[mover][left - 1]) -
+                    points_of_waiting(view->sums[!mover][left - 1]);
     return side == mover ? value : -value;
 }
 

@@ -110,7 +110,7 @@ static void dying_says_where(void **unused) {
     assert_non_null(strstr(message, ": the answer is 42\n"));
 }
 
-/* Which line of ours has asked for it is of no use to who can change a setting. */
+/* The line of hone's that asked for it is of no use to a user, whose means are settings. */
 static void running_out_of_memory_says_what_helps(void **unused) {
     (void)unused;
     char message[512];
@@ -137,7 +137,7 @@ static void a_list_grows_by_doubling(void **unused) {
 static void errors_are_cut_to_fit(void **unused) {
     (void)unused;
     struct error error;
-    assert_int_equal(error_set(NULL, "nobody listens"), -1);
+    assert_int_equal(error_set(NULL, "there is no listener"), -1);
     assert_int_equal(error_set(&error, "line %d", 7), -1);
     assert_string_equal(error.text, "line 7");
     error_set(&error, "file: %s", error.text);

@@ -91,7 +91,7 @@ static void narrow_looks_are_never_far_apart(void **state) {
     assert_true(now - begun >= 0.2);
 }
 
-static void nobody_reads_a_clock_without_a_limit(void **state) {
+static void no_clock_is_read_without_a_limit(void **state) {
     (void)state;
     struct halt halt;
     halt_begin(&halt, 0, NULL);
@@ -136,7 +136,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(time_is_kept_whatever_a_step_takes, begin, end),
         cmocka_unit_test_setup_teardown(quick_steps_read_the_clock_seldom, begin, end),
         cmocka_unit_test_setup_teardown(narrow_looks_are_never_far_apart, begin, end),
-        cmocka_unit_test_setup_teardown(nobody_reads_a_clock_without_a_limit, begin, end),
+        cmocka_unit_test_setup_teardown(no_clock_is_read_without_a_limit, begin, end),
         cmocka_unit_test_setup_teardown(a_watcher_is_asked_every_few_milliseconds, begin, end),
         cmocka_unit_test_setup_teardown(a_halt_is_extended, begin, end),
     };

@@ -44,7 +44,7 @@ static void a_beat_is_read_as_it_was_written(void **state) {
 
 static void a_second_goes_by_between_two_beats(void **state) {
     (void)state;
-    assert_false(heartbeat_is_due(1000)); /* nobody looks */
+    assert_false(heartbeat_is_due(1000)); /* there is no file */
     heartbeat_start(path);
     assert_true(heartbeat_is_due(1000));
     heartbeat_beat(&beat, 1000);
@@ -70,7 +70,7 @@ static void the_line_of_a_bar_beats(void **state) {
     heartbeat_stop();
 }
 
-/* Whatever somebody has put there. */
+/* Whatever the file holds. */
 static void nonsense_does_no_harm(void **state) {
     (void)state;
     struct heartbeat read;

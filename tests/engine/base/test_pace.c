@@ -11,7 +11,7 @@
 
 #include "engine/base/pace.h"
 
-static void nobody_can_tell_at_first(void **state) {
+static void nothing_is_known_at_first(void **state) {
     (void)state;
     struct pace pace = {0};
     assert_float_equal(pace_piece(&pace), 0, 0);
@@ -67,7 +67,7 @@ static void marks_reach_back_to_the_middle(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nobody_can_tell_at_first),
+        cmocka_unit_test(nothing_is_known_at_first),
         cmocka_unit_test(pauses_between_spells_do_not_count),
         cmocka_unit_test(what_is_long_ago_does_not_count),
         cmocka_unit_test(marks_reach_back_to_the_middle),

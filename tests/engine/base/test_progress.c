@@ -145,7 +145,7 @@ static void draw_with(void (*draw)(struct progress *progress, const void *contex
     dup2(saved, STDERR_FILENO);
     close(saved);
     close(end);
-    size_t length = 0; /* it arrives in pieces, and ends when nobody holds the other end */
+    size_t length = 0; /* it arrives in pieces, and ends when the other end is closed */
     for (ssize_t got; (got = read(terminal, drawn + length, 511 - length)) > 0;)
         length += (size_t)got;
     drawn[length] = '\0';
@@ -262,6 +262,6 @@ int main(void) {
         cmocka_unit_test(what_nohup_ignores_stays_ignored),
         cmocka_unit_test(the_last_act_is_done_at_every_end),
     };
-    signal(SIGHUP, SIG_DFL); /* whoever started this may have had it ignored */
+    signal(SIGHUP, SIG_DFL); /* the shell may have had it ignored */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

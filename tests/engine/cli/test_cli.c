@@ -73,7 +73,7 @@ static void selfplay_is_golden(void **state) {
     check_golden("selfplay-greedy", "selfplay --game 'connect(7,6,4,1,1)' --depth 0", "");
 }
 
-/* Who plays greedily asks no expert, unless told to. */
+/* Greedy players ask no expert, unless told to. */
 static void greedy_players_prove_nothing(void **state) {
     (void)state;
     static const struct {
@@ -201,7 +201,7 @@ static void games_at_the_terminal_are_golden(void **state) {
                  "hint\na1\na2\nundo\nb1\na3 c1\nc3\nb3\nc2\na2\nb2\na3\n");
     check_golden("play-turn", "play --game connect6 --depth 1 --side first",
                  "help\nJJ\na1,b2\nhelp\nundo\n");
-    check_golden("play-nobody", "play --game tictactoe --side none --depth 0 --seed 3", "");
+    check_golden("play-neither", "play --game tictactoe --side none --depth 0 --seed 3", "");
     check_golden("play-both", "play --game tictactoe --side both", "a1b1a2b2a3");
     check_golden("play-words", "play --game 'connect(6,5,4,2,1)' --depth 1 --side both b2",
                  "help\nposition\nhint\nc3\nundo\nc3\nd4\nhint x\nresign\nmoves\nc4\nhelp\nundo\n"
@@ -308,7 +308,7 @@ static void a_name_with_a_dot_is_a_name(void **state) {
     text_free(&out);
 }
 
-/* Nobody is asked for a move where there is but one. */
+/* No search is needed for the only move. */
 static void the_only_move_is_played(void **state) {
     (void)state;
     struct text out = {0};
@@ -349,7 +349,7 @@ static void the_row_that_won_is_told(void **state) {
     text_free(&out);
 }
 
-/* Colours are for terminals, and for people who did not refuse them. */
+/* Colours are for terminals, and for people that did not refuse them. */
 static void boards_are_coloured_on_terminals_only(void **state) {
     (void)state;
     static const struct {
@@ -386,7 +386,7 @@ static void boards_are_coloured_on_terminals_only(void **state) {
 #define FFO_44 FFO_44_SQUARES " O D2:-14;\n"
 
 /* Without --weights the shipped champion of the game plays, as any weights search, and solves. */
-static void champions_play_where_nobody_names_weights(void **state) {
+static void champions_play_where_no_weights_are_named(void **state) {
     (void)state;
     char folder[] = "/tmp/hone-champions-XXXXXX", path[96], here[96];
     struct weights weights;
@@ -428,8 +428,8 @@ static void champions_play_where_nobody_names_weights(void **state) {
     text_free(&file);
 }
 
-/* A weight file says how it was tuned; who asks for nothing else plays like that, and all say so.
- */
+/* A weight file says how it was tuned; without other settings it plays like that, and the output
+ * says so. */
 static void weights_play_as_they_were_tuned(void **state) {
     (void)state;
     static const struct {
@@ -796,7 +796,7 @@ int main(void) {
         cmocka_unit_test(a_finished_game_takes_few_words),
         cmocka_unit_test(the_row_that_won_is_told),
         cmocka_unit_test(boards_are_coloured_on_terminals_only),
-        cmocka_unit_test(champions_play_where_nobody_names_weights),
+        cmocka_unit_test(champions_play_where_no_weights_are_named),
         cmocka_unit_test(weights_play_as_they_were_tuned),
         cmocka_unit_test(openings_end_with_a_turn),
         cmocka_unit_test(solve_checks_what_positions_say),

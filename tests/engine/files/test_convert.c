@@ -23,7 +23,7 @@ static const struct evaluator *evaluator(const char *game, const char *name, con
     return found;
 }
 
-/* All different, some negative, within everybody's bounds. */
+/* All different, some negative, within the bounds of all evaluators. */
 static struct weights weights_of(const struct evaluator *of) {
     struct weights weights = {
         of, xcalloc((size_t)of->param_count, sizeof(int32_t)), {.generation = -1}};

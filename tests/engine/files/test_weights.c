@@ -35,7 +35,7 @@ static struct weights sample(void) {
     return (struct weights){.evaluator = wpc10(),
                             .values = sample_values,
                             .provenance = {.name = "sample",
-                                           .source = "somebody's \"test\" \\ Ja\xc5\x9bkowski */",
+                                           .source = "the author's \"test\" \\ Ja\xc5\x9bkowski */",
                                            .run = "reversi-quick",
                                            .seed = UINT64_MAX,
                                            .generation = 120,
@@ -387,7 +387,7 @@ static void json_is_read_by_others(void **unused) {
                         "  \"layout\": \"10\",\n"
                         "  \"schema\": 1,\n"
                         "  \"name\": \"sample\",\n"
-                        "  \"source\": \"somebody's \\\"test\\\" \\\\ Ja\xc5\x9bkowski */\",\n"
+                        "  \"source\": \"the author's \\\"test\\\" \\\\ Ja\xc5\x9bkowski */\",\n"
                         "  \"run\": \"reversi-quick\",\n"
                         "  \"seed\": 18446744073709551615,\n"
                         "  \"generation\": 120,\n"

@@ -46,7 +46,7 @@ static struct table table_open(const char *arguments) {
     pid_t pid = fork();
     if (pid == 0) {
         signal(SIGPIPE, SIG_IGN); /* as some boards have it */
-        /* Whoever runs the tests in the background has them ignored. */
+        /* The shell may have had them ignored. */
         signal(SIGINT, SIG_DFL), signal(SIGHUP, SIG_DFL);
         dup2(in[0], 0), dup2(out[1], 1);
         close(in[0]), close(in[1]), close(out[0]), close(out[1]);
@@ -155,8 +155,9 @@ static void an_end_ends_the_thinking(void **state) {
         }
 }
 
-/* A board that died keeps nobody busy, even if its end of the input lives on elsewhere. */
-static void an_output_that_nobody_reads_ends_the_thinking(void **state) {
+/* A board that died does not keep the engine busy, even if its end of the input lives on
+ * elsewhere. */
+static void an_output_without_a_reader_ends_the_thinking(void **state) {
     (void)state;
     struct table table = table_open("gtp");
     struct text out = {0};
@@ -230,7 +231,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_word_that_stops_is_obeyed_and_nothing_is_lost),
         cmocka_unit_test(an_end_ends_the_thinking),
-        cmocka_unit_test(an_output_that_nobody_reads_ends_the_thinking),
+        cmocka_unit_test(an_output_without_a_reader_ends_the_thinking),
         cmocka_unit_test(a_signal_ends_it),
         cmocka_unit_test(scripts_are_answered_in_full),
     };

@@ -342,7 +342,8 @@ static void nothing_is_played_after_the_end(void **test_state) {
 }
 
 /* Values are discs where the weights count in them. The best move of the ending loses 24, and is
- * told for certain where every end was seen; who has seen 6 of them only says what is expected. */
+ * reported as certain if every end was seen; a search that saw 6 of them only reports an
+ * expectation. */
 static void what_is_told_for_certain_is_proved(void **test_state) {
     (void)test_state;
     static const char fit[] = "-w results/champions/reversi-patterns-fit.weights",
@@ -675,7 +676,7 @@ static int gtp_game(int own, uint64_t number) {
 }
 
 static int nboard_game(int own, uint64_t number) {
-    /* Who plays endings exactly hardly ever has to pass. */
+    /* An exact player of endings hardly ever has to pass. */
     struct match match = match_begin("reversi", "--protocol nboard --endgame 0", own, number);
     char name[MOVE_TEXT_MAX];
     say(&match.talk, "nboard 2\nset depth 2\nset game %s;)\n", GGF_HEAD);

@@ -112,7 +112,7 @@ static void sau_turns_come_back(void **state) {
         assert_int_equal(sau_turn_parse(game, none[i], read), 0);
 }
 
-/* Nobody has listed the games: it follows from what they are. */
+/* The games are not listed: it follows from what they are. */
 static void protocols_know_their_games(void **state) {
     (void)state;
     static const struct {

@@ -1,6 +1,6 @@
 /*
  * The searches on one small tree: all find minimax's value, what they say of nodes is true, and
- * nobody looks at more than he must.
+ * none visits more than it must.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -135,7 +135,7 @@ static bool looks_at(const struct lesson *lesson, int leaf) {
 
 /* Minimax looks at all leaves; alpha-beta at no more of them; SSS* at none that alpha-beta does
  * not look at (Stockman 1979). */
-static void who_looks_at_what(void **state) {
+static void methods_visit_what_they_must(void **state) {
     (void)state;
     struct lesson_tree *tree = xmalloc(sizeof *tree);
     struct error error;
@@ -196,7 +196,7 @@ int main(void) {
         cmocka_unit_test(trees_are_read_as_they_are_written),
         cmocka_unit_test(wrong_trees_are_refused),
         cmocka_unit_test(all_find_the_value),
-        cmocka_unit_test(who_looks_at_what),
+        cmocka_unit_test(methods_visit_what_they_must),
         cmocka_unit_test(a_tree_in_order_takes_the_minimal_tree),
         cmocka_unit_test(windows_are_opened_where_they_were_missed),
     };

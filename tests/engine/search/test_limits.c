@@ -89,7 +89,7 @@ static struct search_limits settled(struct search_limits given, const char *game
     return settled_for(given, find(game, NULL), limited);
 }
 
-static void usual_values_are_for_what_nobody_said(void **state) {
+static void usual_values_are_for_what_is_not_given(void **state) {
     (void)state;
     struct search_limits limits = settled((struct search_limits){0}, "reversi", false);
     assert_int_equal(limits.depth, SEARCH_DEPTH_MAX);
@@ -256,7 +256,7 @@ int main(void) {
         cmocka_unit_test(players_are_described_by_what_they_use),
         cmocka_unit_test(settings_are_written_as_options),
         cmocka_unit_test(salts_tell_apart_what_values_depend_on),
-        cmocka_unit_test(usual_values_are_for_what_nobody_said),
+        cmocka_unit_test(usual_values_are_for_what_is_not_given),
         cmocka_unit_test(late_moves_are_reduced_where_no_depth_is_said),
         cmocka_unit_test(only_settings_without_effect_are_refused),
         cmocka_unit_test(every_setting_is_an_option),

@@ -180,7 +180,7 @@ static void looks_count_less_the_more_is_known(void **unused) {
 
 /* ---- sides and games ------------------------------------------------------------------------- */
 
-/* The position with the colours of its stones, and whose turn it is, the other way round. */
+/* The position with the colours of its stones, and the side to move, the other way round. */
 static struct state other_way_round(const struct game *game, const struct state *state) {
     struct text text = {0};
     struct state turned;
@@ -213,8 +213,8 @@ static void both_sides_are_played_alike(void **unused) {
     }
 }
 
-/* Who has the corners is ahead, whoever is to move where the evaluator judges. */
-static void a_playout_is_judged_for_who_asks(void **unused) {
+/* The side with the corners is ahead, whichever side moves where the evaluator judges. */
+static void a_playout_is_judged_for_the_side_that_asks(void **unused) {
     (void)unused;
     static const char *const names[] = {"mcts.playout", NULL};
     const struct game *game = find_game("reversi");
@@ -445,7 +445,7 @@ int main(void) {
         cmocka_unit_test(what_is_proved_is_so),
         cmocka_unit_test(a_proof_ends_the_search),
         cmocka_unit_test(both_sides_are_played_alike),
-        cmocka_unit_test(a_playout_is_judged_for_who_asks),
+        cmocka_unit_test(a_playout_is_judged_for_the_side_that_asks),
         cmocka_unit_test(moves_made_later_count_where_stones_stay),
         cmocka_unit_test(the_same_question_has_the_same_answer),
         cmocka_unit_test(limits_end_the_search),

@@ -87,7 +87,7 @@ static void answers_are_those_of_all_moves(void **test_state) {
     }
 }
 
-/* Who is not to move may ask as well. */
+/* Either side may ask. */
 static void either_side_may_claim(void **test_state) {
     (void)test_state;
     const struct game *game = games_find("tictactoe", NULL);
@@ -113,7 +113,7 @@ static bool known_to_lose(const struct game *game, const void *state) {
     return game->expert->forced(game, state, list, count, &value) == 0 && value <= -SCORE_WIN;
 }
 
-/* All moves of who is right keep the result, until the expert knows it. */
+/* The proven winner's moves keep the result, until the expert knows it. */
 static void the_line_shows_the_result(void **test_state) {
     (void)test_state;
     const struct game *game = games_find("connect(4,4,3,1,1)", NULL);

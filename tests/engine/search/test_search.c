@@ -475,7 +475,7 @@ static void connect_is_searched_to_its_minimax_value(void **test_state) {
     check_games(find("connect(7,6,4,3,2)", NULL), 40, 20, 4, 1, 5);
 }
 
-/* Whose search keeps up what it knows of the empty points, which the oracle finds anew. */
+/* With a search that updates what it knows of the empty points, which the oracle finds anew. */
 static void points_are_searched_to_their_minimax_value(void **test_state) {
     (void)test_state;
     check_games(find_named("gomoku", "points", NULL), 20, 6, 4, 1, 4);
@@ -666,7 +666,7 @@ static void a_soft_limit_begins_no_depth(void **test_state) {
     search_free(search);
 }
 
-/* Nobody waits for a move that wins at once; without a clock the depth asked for is searched. */
+/* A move that wins at once is played at once; without a clock the depth asked for is searched. */
 static void decided_games_take_no_time(void **test_state) {
     (void)test_state;
     const struct evaluator *evaluator = find("gomoku", NULL);

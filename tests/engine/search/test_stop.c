@@ -197,8 +197,8 @@ static void the_best_looking_move_is_played_in_no_time(void **unused) {
     assert_int_equal(result.depth, 0);
 }
 
-/* A limit of nodes means the same with somebody watching. */
-static void who_watches_changes_nothing(void **unused) {
+/* A limit of nodes means the same with a watcher. */
+static void a_watcher_changes_nothing(void **unused) {
     (void)unused;
     wanted_at = 1e9;
     for (int driver = 0; search_drivers[driver]; driver++)
@@ -289,7 +289,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(time_is_kept_within_a_step_of_a_tree, begin, end),
         cmocka_unit_test_setup_teardown(a_watcher_ends_every_search, begin, end),
         cmocka_unit_test_setup_teardown(the_best_looking_move_is_played_in_no_time, begin, end),
-        cmocka_unit_test_setup_teardown(who_watches_changes_nothing, begin, end),
+        cmocka_unit_test_setup_teardown(a_watcher_changes_nothing, begin, end),
         cmocka_unit_test_setup_teardown(experts_end_when_a_watcher_wants_it, begin, end),
         cmocka_unit_test_setup_teardown(questions_end_with_their_search, begin, end),
     };

@@ -321,8 +321,8 @@ static void the_smallest_games_begin_where_they_can(void **state) {
     assert_says("grundy(9) has no openings of 8 to 8 random plies: its games end before");
 }
 
-/* Three second plies of Reversi are no images of each other. A part of them would favour somebody.
- */
+/* Three second plies of Reversi are no images of each other. A part of them would favour a
+ * player. */
 static void matches_of_players_that_no_run_chose_play_all_openings(void **state) {
     (void)state;
     hone("match " SWH " " NORVIG " -n 50 --opening-plies 2");
@@ -430,8 +430,8 @@ static void openings_end_with_a_turn(void **state) {
     }
 }
 
-/* The row of `random` in a gauntlet of one meeting, and in one of four, with smaller batches: his
- * points against the one whom he meets in both. */
+/* The row of `random` in a gauntlet of one meeting, and in one of four, with smaller batches: its
+ * points against the one that it meets in both. */
 static void games_of_a_pair_are_its_own(void **state) {
     (void)state;
     hone("tournament --gauntlet " SWH " random -n 230 -s 7 --epsilon 0.1");
@@ -683,7 +683,7 @@ static void a_match_ends_when_its_error_is_small(void **state) {
     assert_says("reversi, 100 pairs");
 }
 
-/* Everybody's. */
+/* All players' errors. */
 static void a_tournament_ends_when_its_errors_are_small(void **state) {
     (void)state;
     double elo, error, worst = 0;
@@ -785,7 +785,7 @@ static void export_keeps_other_files(void **state) {
     text_free(&content);
 }
 
-/* A run of two generations; each has one individual, all of whose weights are its generation. */
+/* A run of two generations; each has one individual, with all weights equal to its generation. */
 static void add_generation(struct store *store, int64_t run, int number, bool champion) {
     int32_t weights[64];
     for (int i = 0; i < 64; i++) weights[i] = number;
@@ -868,8 +868,8 @@ static void export_takes_a_runs_players(void **state) {
     assert_null(strstr(text_get(&output), "says more"));
 }
 
-/* While somebody writes, the time is the one that the run itself says, which knows of its deadline;
- * without its word it is reckoned from the generations' pace. */
+/* While a run writes, the time is the one that the run itself says, which knows of its deadline;
+ * without its word it is computed from the generations' pace. */
 static void status_takes_the_time_left_from_the_run(void **state) {
     (void)state;
     char path[128], beside[160];

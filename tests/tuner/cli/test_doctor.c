@@ -139,7 +139,7 @@ static void one_flipped_bit_is_named_and_put_right(void **state) {
 }
 
 /* Every reader refuses with the same words and status, and no advice that is a writer's. */
-static void who_looks_at_a_damaged_row_is_sent_to_the_doctor(void **state) {
+static void a_reader_of_a_damaged_row_is_sent_to_the_doctor(void **state) {
     (void)state;
     static const char *const commands[] = {"status bad", "status --format json bad", "report bad",
                                            "export bad"};
@@ -200,8 +200,8 @@ static void games_that_do_not_come_again_are_named(void **state) {
     assert_prints("doctor bad --pairs 0", 0, "healthy");
 }
 
-/* And is played again from there on: in training, on the way, at the end. Where generations go, so
- * does that somebody has ended the training. */
+/* And is played again from there on: in training, on the way, at the end. Where generations are
+ * dropped, a user's early end of the training is forgotten too. */
 static void what_did_not_come_again_is_dropped_and_played_again(void **state) {
     (void)state;
     static const char *const cases[] = {"stage = 'train' AND generation = 3",
@@ -325,7 +325,7 @@ int main(void) {
         cmocka_unit_test(a_sample_has_about_the_pairs_that_were_wanted),
         cmocka_unit_test(a_missing_meeting_is_noticed),
         cmocka_unit_test(one_flipped_bit_is_named_and_put_right),
-        cmocka_unit_test(who_looks_at_a_damaged_row_is_sent_to_the_doctor),
+        cmocka_unit_test(a_reader_of_a_damaged_row_is_sent_to_the_doctor),
         cmocka_unit_test(an_index_is_made_anew),
         cmocka_unit_test(counts_come_again_from_the_games),
         cmocka_unit_test(what_has_no_proof_is_not_guessed),

@@ -1,6 +1,6 @@
 /*
- * links: a folder that somebody has prepared with links and pipes under the names of a run's files.
- * What is outside is not written, and nothing waits.
+ * links: a folder with prepared links and pipes under the names of a run's files. Nothing outside
+ * is written, and nothing waits.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -56,7 +56,7 @@ static void pipes_are_refused(void **state) {
 }
 
 /* Looking is enough: `hone list` walks into any folder. */
-static void who_only_looks_does_not_wait(void **state) {
+static void a_reader_does_not_wait(void **state) {
     (void)state;
     struct text out = {0};
     char line[1000];
@@ -75,7 +75,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(links_are_refused),
         cmocka_unit_test(pipes_are_refused),
-        cmocka_unit_test(who_only_looks_does_not_wait),
+        cmocka_unit_test(a_reader_does_not_wait),
     };
     return cmocka_run_group_tests(tests, make_config, runs_remove_directory);
 }

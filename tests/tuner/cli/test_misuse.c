@@ -1,6 +1,6 @@
 /*
- * What the commands that work with runs say to those who use them wrongly: what is wrong, and what
- * would be right; the status is 2, and the run stays as it is.
+ * What the commands that work with runs answer to wrong use: what is wrong, and what would be
+ * right; the status is 2, and the run stays as it is.
  */
 #include <setjmp.h>
 #include <stdarg.h>

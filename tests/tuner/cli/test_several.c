@@ -1,6 +1,6 @@
 /*
  * Runs side by side: which of them are seeds of one config, what these come to, and what can be
- * compared, from small databases whose every figure is known.
+ * compared, from small databases with known figures.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -192,7 +192,7 @@ static void seeds_of_one_config_are_grouped(void **state) {
     several_free(&several);
 }
 
-/* Of three who are measured one has won all: his Elo is the end of its interval. */
+/* Of three measured champions one has won all: its Elo is the end of its interval. */
 static void seeds_are_summed_up(void **state) {
     (void)state;
     make_runs();

@@ -102,7 +102,7 @@ static const struct {
 enum { WITHOUT_SCHEDULE = 6, WITH_LENGTH = 10 };
 
 static int make_configs(void **context) {
-    /* Whoever started this may have had them ignored, which hone respects. */
+    /* The shell may have had them ignored, which hone respects. */
     signal(SIGHUP, SIG_DFL);
     signal(SIGINT, SIG_DFL);
     if (runs_make_directory(context)) return -1;
@@ -358,7 +358,7 @@ static void a_measurement_goes_on_until_its_error_is_small(void **context) {
     snprintf(arguments, sizeof arguments,
              "tune ga.cfg --set output=rough --set verify.error=40 --set verify.pairs_max=%d",
              (int)pairs - 20);
-    assert_prints(arguments, 0, "verify.pairs_max came first; who was ahead did not matter");
+    assert_prints(arguments, 0, "verify.pairs_max came first; the score did not matter");
     assert_int_equal(pairs_measured("rough"), pairs - 20);
     does("tune ga.cfg --set output=once --set verify.pairs=%d", (int)pairs);
     assert_int_equal(
@@ -397,7 +397,7 @@ static void training_ends_for_want_of_growth(void **context) {
                   "needs milestones");
 }
 
-/* ---- for who looks at it ---- */
+/* ---- looked at meanwhile ---- */
 
 /* It is left as it is, but for a journal of games that are in its database. */
 static void a_finished_run_is_not_finished_again(void **context) {
@@ -459,7 +459,7 @@ static void a_log_begins_at_once(void **context) {
                   "tune logged --generations N` makes it longer");
 }
 
-static void who_is_in_the_way_is_named(void **context) {
+static void the_process_in_the_way_is_named(void **context) {
     (void)context;
     static const char *const words[] = {"tune", "slow.cfg", "--set", "output=busy", NULL};
     char holder[128];
@@ -555,7 +555,7 @@ int main(void) {
         cmocka_unit_test(what_ended_a_run_is_told_to_programs),
         cmocka_unit_test(how_to_go_on_is_no_output),
         cmocka_unit_test(a_log_begins_at_once),
-        cmocka_unit_test(who_is_in_the_way_is_named),
+        cmocka_unit_test(the_process_in_the_way_is_named),
         cmocka_unit_test(a_signal_ends_a_generation_of_hours),
         cmocka_unit_test(a_signal_ends_the_choice_of_the_champion),
         cmocka_unit_test(after_a_signal_the_time_left_is_offered),

@@ -40,7 +40,7 @@ static void set_size(int lines, int columns) {
     assert_int_equal(ioctl(seat.terminal, TIOCSWINSZ, &size), 0);
 }
 
-/* The first terminal that a session opens is its own, so that Ctrl-C reaches who sits there. */
+/* The first terminal that a session opens is its own, so that Ctrl-C reaches its processes. */
 static void become(const char *name, const char *term, const char *arguments) {
     char command[512];
     snprintf(command, sizeof command, "exec %s/hone %s", BUILD_DIR, arguments);
@@ -205,7 +205,7 @@ static void interrupts_leave_a_clean_terminal(void **state) {
     seat.terminal = -1;
 }
 
-/* The second signal ends the program at once; both come together to who was stopped. */
+/* The second signal ends the program at once; a stopped program gets both together. */
 static void impatience_leaves_a_clean_terminal(void **state) {
     (void)state;
     watch(24, 80, "3");

@@ -408,7 +408,7 @@ static void replay_repeats_what_is_stored(void **context) {
     for (size_t i = 0; i < COUNT_OF(meetings); i++)
         for (size_t j = 0; j < COUNT_OF(configs); j++) {
             char arguments[64];
-            /* Only the verification of who learns from positions has meetings. */
+            /* Only the verification of a learner from positions has meetings. */
             bool learns = strstr(configs[j].text, "name = \"fit\"") ||
                           strstr(configs[j].text, "name = \"td\"");
             snprintf(arguments, sizeof arguments, "replay %s %d", configs[j].name,
@@ -433,7 +433,7 @@ static void a_race_keeps_what_it_played(void **context) {
                                             " WHERE stage = 'train'"));
 }
 
-/* Whatever somebody did to a database, it ends in a message. */
+/* Whatever was done to a database, it ends in a message. */
 static void damaged_databases_are_refused(void **context) {
     (void)context;
     static const char unverified[] = "UPDATE runs SET finished = ''; DELETE FROM champions;"
@@ -491,7 +491,7 @@ static void damaged_databases_are_refused(void **context) {
 }
 
 /* The smallest run: its champion can only be of the first generation. If it is the start, as in the
- * first one here, there is nobody to meet. */
+ * first one here, it has no opponent. */
 static void one_generation_is_a_run(void **context) {
     (void)context;
     assert_prints("check ga.cfg --set optimizer.generations=1 --set fitness.pairs=1", 0,
@@ -615,7 +615,7 @@ static void exports_name_players_as_matches_do(void **context) {
     assert_prints("export ga@champion -o -", 0, "\nverified    ");
     assert_prints("export ga@10", 0, "ga/generation-10.weights\n");
     assert_prints("export ga@99", 2, "run ga has no generation 99, the last one is 40");
-    assert_prints("export ga@nobody", 2, "'nobody' is no player of a run");
+    assert_prints("export ga@strangers", 2, "'strangers' is no player of a run");
     assert_prints("export ga@10 --generation 3", 2, "ga@10 names a player already");
     assert_prints("export nothing@10", 2, "nothing: No such file");
 }
@@ -876,7 +876,8 @@ static void several_manners_of_play_are_told_apart(void **context) {
     assert_same_match(tuned, "manners manners@start --pairs 20 --depth 0 --epsilon 0.1", false);
 }
 
-/* Who was tuned in one manner plays in it, whatever the others do; two lists do not go together. */
+/* A player that was tuned in one manner plays in it, whatever the others do; two lists do not go
+ * together. */
 static void lists_of_manners_meet(void **context) {
     (void)context;
     assert_prints("tournament manners ga random --pairs 5", 0,
@@ -909,8 +910,8 @@ static void a_meeting_is_the_sum_of_its_parts(void **context) {
     assert_prints("report bad", 2, "a meeting is not the sum of its parts");
 }
 
-/* At every milestone sits the champion of its generation, who meets the start; the last of a run
- * that ends with one included. */
+/* Every milestone has the champion of its generation, which meets the start; the last one of a run
+ * that ends with a milestone included. */
 static void assert_milestones(const char *out, int count) {
     assert_int_equal(number(out, "SELECT count(*) FROM seats WHERE stage = 'progress' AND role = "
                                  "'milestone'"),

@@ -983,7 +983,7 @@ static void what_is_required_is_asked_for(void **state) {
     (void)state;
     expect_error("", NULL, PATH ": game is missing: the game, see `hone games`");
     expect_error("game = \"reversi\";", NULL,
-                 PATH ": evaluator.name is missing: whose weights are tuned, see `hone games`");
+                 PATH ": evaluator.name is missing: the evaluator that is tuned, see `hone games`");
 }
 
 static void write_file(const char *path, const char *bytes, size_t count) {

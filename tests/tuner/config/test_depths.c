@@ -1,6 +1,6 @@
 /*
- * At which depths a champion is measured besides those that it was tuned at, and on how many pairs:
- * decided for the user, who may say otherwise.
+ * The other depths at which a champion is measured, and on how many pairs: decided by default, or
+ * by the user.
  */
 #include <setjmp.h>
 #include <stdarg.h>

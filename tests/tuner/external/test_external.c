@@ -75,7 +75,7 @@ static void read_games(void) {
     store_close(store);
 }
 
-/* Everybody against everybody. 0, or -1 with `error`. */
+/* All meet all. 0, or -1 with `error`. */
 static int play_all(char *const *specs, int count, int pairs, int threads, struct error *error) {
     struct series_settings settings = series_defaults(pairs);
     settings.threads = threads;
@@ -142,7 +142,7 @@ static void assert_unlocked(const char *path) {
     close(file);
 }
 
-static void assert_nobody_left(void) {
+static void assert_none_left(void) {
     static int files_at_first;
     if (files_at_first == 0) files_at_first = open_files();
     assert_int_equal(open_files(), files_at_first);
@@ -301,7 +301,7 @@ static void every_protocol_plays_whole_games(void **state) {
         assert_int_equal(count_reason("normal"), 6);
         assert_all_fair();
         assert_int_equal(started(), 1);
-        assert_nobody_left();
+        assert_none_left();
         end_series();
     }
 }
@@ -316,7 +316,7 @@ static void two_engines_meet(void **state) {
         assert_int_equal(series.session.scores[0].counts.n[2], 2);
         assert_all_fair();
         assert_int_equal(started(), 2);
-        assert_nobody_left();
+        assert_none_left();
         end_series();
     }
 }
@@ -442,12 +442,12 @@ static void faults_lose_their_games(void **state) {
                 assert_string_equal(games[g].errors, "about to crash at answer 3\n");
             }
             assert_int_equal(started(), 2);
-            assert_nobody_left();
+            assert_none_left();
             end_series();
         }
 }
 
-/* Who wants more than its limits is ended, and loses that game alone. */
+/* An engine that exceeds its limits is ended, and loses that game alone. */
 static void limits_lose_games(void **state) {
     (void)state;
     static const struct {
@@ -469,13 +469,13 @@ static void limits_lose_games(void **state) {
         for (int g = 0; g < game_count; g++)
             if (!strstr(games[g].detail, cases[i].detail)) fail_msg("%s", games[g].detail);
         assert_all_fair();
-        assert_nobody_left();
+        assert_none_left();
         end_series();
     }
 }
 
-/* A game against nobody who thinks, with an engine that dies at the n-th line it hears; how it
- * ended for that. */
+/* A game against a player that does not think, with an engine that dies at the n-th line it hears;
+ * how it ended for that. */
 static enum external_end play_with_mortal(const char *protocol, const char *board, int n) {
     char fault[16];
     struct external_spec spec;
@@ -517,7 +517,7 @@ static void it_may_die_at_each_moment(void **state) {
         } while (end != EXTERNAL_NORMAL);
         assert_in_range(n, 3, 300);
         assert_int_equal(started(), times);
-        assert_nobody_left();
+        assert_none_left();
     }
 }
 
@@ -527,7 +527,7 @@ static void a_resignation_is_no_fault(void **state) {
     assert_int_equal(count_reason("resignation"), 4);
     assert_int_equal(series.session.scores[0].counts.n[0], 2);
     assert_int_equal(started(), 1);
-    assert_nobody_left();
+    assert_none_left();
     end_series();
 }
 
@@ -537,7 +537,7 @@ static void rude_words_are_kept_harmless(void **state) {
     play_two(fake("gtp", "rude", ""), SWH, 1);
     assert_int_equal(count_reason("illegal"), 2);
     assert_string_equal(games[0].detail, "answered \"?[2J???ä\", which is no move");
-    assert_nobody_left();
+    assert_none_left();
     end_series();
 }
 
@@ -559,7 +559,7 @@ static void clocks_run(void **state) {
     external_dismiss(&engine);
     external_stop(&engine);
     external_spec_free(&spec);
-    assert_nobody_left();
+    assert_none_left();
 }
 
 /* Each ends only when both were asked to, and says so then. */
@@ -573,7 +573,7 @@ static void all_are_dismissed_at_once(void **state) {
     if (file_read(path, &met, &error)) fail_msg("%s", error.text);
     assert_string_equal(text_get(&met), "quit\nquit\nmet\nmet\n");
     text_free(&met);
-    assert_nobody_left();
+    assert_none_left();
     end_series();
 }
 
@@ -590,12 +590,12 @@ static void nuisances_are_borne(void **state) {
         assert_int_equal(count_reason("normal"), 4);
         if (i == 0) plain = series.session.scores[0].counts;
         assert_memory_equal(&series.session.scores[0].counts, &plain, sizeof plain);
-        assert_nobody_left();
+        assert_none_left();
         end_series();
     }
 }
 
-/* Good and bad engines, and players who need none, at two tables. */
+/* Good and bad engines, and players without one, at two tables. */
 static void a_tournament_goes_on(void **state) {
     (void)state;
     struct error error;
@@ -617,7 +617,7 @@ static void a_tournament_goes_on(void **state) {
         if (strcmp(games[i].reason, "crash") == 0)
             assert_string_equal(games[i].names[games[i].outcome > 0], "bad");
     assert_all_fair();
-    assert_nobody_left();
+    assert_none_left();
     end_series();
 }
 
@@ -630,7 +630,7 @@ static void a_dead_engine_loses_quickly(void **state) {
     assert_int_equal(count_reason("start"), 19);
     assert_int_equal(series.session.scores[0].counts.n[0], 10);
     assert_int_equal(started(), 4);
-    assert_nobody_left();
+    assert_none_left();
     end_series();
 }
 
@@ -717,8 +717,7 @@ static pid_t start_match(const char *engine, char output[96]) {
              BUILD_DIR, engine, db, output);
     pid_t hone = fork();
     if (hone == 0) {
-        signal(SIGHUP,
-               SIG_DFL); /* who runs the tests may have it ignored, and hone respects that */
+        signal(SIGHUP, SIG_DFL); /* the shell may have it ignored, and hone respects that */
         execl("/bin/sh", "sh", "-c", command, (char *)NULL);
     }
     while (started() < 3) nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
@@ -737,12 +736,12 @@ static struct text interrupt_match(const char *engine, int number, unsigned seco
     assert_int_equal(waitpid(hone, &status, 0), hone);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 128 + number);
-    assert_nobody_left();
+    assert_none_left();
     if (file_read(output, &said, &error)) fail_msg("%s", error.text);
     return said;
 }
 
-/* Ctrl-C in the middle: the pairs so far count, and nobody is left. */
+/* Ctrl-C in the middle: the pairs so far count, and no program is left. */
 static void an_interrupt_ends_it(void **state) {
     (void)state;
     struct text said = interrupt_match(fake("gtp", "slow", ""), SIGINT, 1);
@@ -766,16 +765,16 @@ static void an_early_interrupt_is_told(void **state) {
     }
 }
 
-/* Whoever does not want to wait presses Ctrl-C again. */
-static void impatience_leaves_nobody(void **state) {
+/* An impatient user presses Ctrl-C again. */
+static void impatience_leaves_nothing(void **state) {
     (void)state;
     char output[96];
     pid_t hone = start_match(fake("gtp", "silence", ""), output);
     while (waitpid(hone, NULL, WNOHANG) == 0) kill(hone, SIGINT);
-    assert_nobody_left();
+    assert_none_left();
 }
 
-static void a_killed_hone_leaves_nobody(void **state) {
+static void a_killed_hone_leaves_nothing(void **state) {
     (void)state;
     static const char *const faults[] = {"silence", "daemon", "runner"};
     for (size_t i = 0; i < COUNT_OF(faults); i++) {
@@ -784,7 +783,7 @@ static void a_killed_hone_leaves_nobody(void **state) {
         pid_t hone = start_match(fake("gtp", faults[i], ""), output);
         kill(hone, SIGKILL);
         assert_int_equal(waitpid(hone, NULL, 0), hone);
-        assert_nobody_left();
+        assert_none_left();
     }
 }
 
@@ -861,7 +860,7 @@ static void half_a_turn_is_no_move(void **state) {
     play_two(fake("sau", "half@2", ""), "initial", 1);
     assert_int_equal(count_reason("illegal"), 2);
     assert_non_null(strstr(games[0].detail, "one stone"));
-    assert_nobody_left();
+    assert_none_left();
     end_series();
 }
 
@@ -876,7 +875,7 @@ static void refusals_are_no_moves(void **state) {
         play_two(fake(cases[i].protocol, cases[i].fault, ""), "initial", 1);
         assert_int_equal(count_reason("illegal"), 2);
         if (!strstr(games[0].detail, cases[i].detail)) fail_msg("%s", games[0].detail);
-        assert_nobody_left();
+        assert_none_left();
         end_series();
     }
 }
@@ -907,8 +906,8 @@ int main(void) {
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test_setup(an_interrupt_ends_it, begin_anew),
         cmocka_unit_test_setup(an_early_interrupt_is_told, begin_anew),
-        cmocka_unit_test_setup(impatience_leaves_nobody, begin_anew),
-        cmocka_unit_test_setup(a_killed_hone_leaves_nobody, begin_anew),
+        cmocka_unit_test_setup(impatience_leaves_nothing, begin_anew),
+        cmocka_unit_test_setup(a_killed_hone_leaves_nothing, begin_anew),
         cmocka_unit_test_setup(kept_games_are_replayed, begin_anew),
         cmocka_unit_test(kept_records_say_why_games_ended),
         cmocka_unit_test_setup(half_a_turn_is_no_move, begin_anew),

@@ -151,7 +151,7 @@ static void habits_are_borne(void **state) {
     }
 }
 
-/* Who cannot play the game is refused for what it says, at once. */
+/* An engine that cannot play the game is refused for what it says, at once. */
 static void refusals_are_told(void **state) {
     (void)state;
     static const struct {
@@ -172,7 +172,7 @@ static void refusals_are_told(void **state) {
     }
 }
 
-/* What it complained of is kept for whoever looks for the cause. */
+/* Its complaint is kept for a user in search of the cause. */
 static void complaints_are_kept(void **state) {
     (void)state;
     sit_down("gomocup", "no-idea", "");

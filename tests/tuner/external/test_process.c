@@ -1,7 +1,7 @@
 /*
  * process: another program is talked to, knows of hone what it is to know, keeps its limits, and
- * never outlives the one who started it, whatever ends that: each end of hone is played in a child
- * of this test.
+ * never outlives its starter, whatever ends that: each end of hone is played in a child of this
+ * test.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -130,7 +130,7 @@ static void what_needs_a_shell_is_refused(void **state) {
     }
 }
 
-static void a_shell_is_there_for_who_asks(void **state) {
+static void a_shell_is_there_on_request(void **state) {
     (void)state;
     struct process *process = start("sh -c 'cd / && HONE=\"a b\" && echo $HONE $(pwd); cat'");
     assert_says(process, "a b /");
@@ -144,7 +144,7 @@ static void what_cannot_be_started_says_why(void **state) {
     ends_so(start("/"), "could not be started: Permission denied");
 }
 
-/* Of hone's environment, only what is for everybody, and what was asked for. */
+/* Of hone's environment, only what is for all programs, and what was asked for. */
 static void the_environment_is_clean(void **state) {
     (void)state;
     struct launch launch;
@@ -258,11 +258,11 @@ static void an_escaped_child_is_found(void **state) {
     assert_dies(second);
 }
 
-static void who_never_reads_is_not_waited_for(void **state) {
+static void a_program_that_never_reads_is_not_waited_for(void **state) {
     (void)state;
     struct text much = {0};
     struct process *process = start("sleep 1000");
-    while (much.length < 1 << 20) text_add(&much, "nobody reads this\n");
+    while (much.length < 1 << 20) text_add(&much, "this is never read\n");
     assert_int_equal(process_send(process, much.data, clock_seconds() + 0.05), PROCESS_LATE);
     assert_false(process_end(process, 0, NULL));
     process_free(process);
@@ -290,7 +290,7 @@ static void limits_are_kept(void **state) {
     }
 }
 
-static void who_says_too_much_is_told_apart(void **state) {
+static void a_program_that_says_too_much_is_told_apart(void **state) {
     (void)state;
     const char *line;
     enum process_result result;
@@ -306,7 +306,7 @@ static void who_says_too_much_is_told_apart(void **state) {
     process_free(process);
 }
 
-/* Children, theirs, and those whose parents are gone; who has ended does not count. */
+/* Children, theirs, and orphans; ended ones do not count. */
 static void processes_are_counted(void **state) {
     (void)state;
     static const struct launch_limits five = {.processes = 5};
@@ -346,7 +346,7 @@ static void a_flood_of_processes_is_bounded(void **state) {
     text_free(&load);
 }
 
-/* ---- nobody outlives hone ---- */
+/* ---- no program outlives hone ---- */
 
 static void end_by_being_killed(void) {
     raise(SIGKILL);
@@ -380,7 +380,7 @@ static void start_and_end(const char *command, void (*end)(void), int pids[2]) {
     assert_int_equal(sscanf(said, "%d %d", &pids[0], &pids[1]), 2);
 }
 
-static void nobody_outlives_hone(void **state) {
+static void no_program_outlives_hone(void **state) {
     (void)state;
     static const struct {
         const char *command;
@@ -400,23 +400,23 @@ static void nobody_outlives_hone(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         /* In children of this test, which are to be made before it has a second thread. */
-        cmocka_unit_test(nobody_outlives_hone),
+        cmocka_unit_test(no_program_outlives_hone),
         cmocka_unit_test(closed_standard_files_do_no_harm),
         cmocka_unit_test(words_are_split_as_a_shell_would),
         cmocka_unit_test(what_needs_a_shell_is_refused),
-        cmocka_unit_test(a_shell_is_there_for_who_asks),
+        cmocka_unit_test(a_shell_is_there_on_request),
         cmocka_unit_test(what_cannot_be_started_says_why),
         cmocka_unit_test(the_environment_is_clean),
         cmocka_unit_test(no_file_is_inherited),
         cmocka_unit_test(signals_are_as_a_program_expects_them),
         cmocka_unit_test(it_outlives_the_thread_that_wanted_it),
         cmocka_unit_test(an_escaped_child_is_found),
-        cmocka_unit_test(who_never_reads_is_not_waited_for),
+        cmocka_unit_test(a_program_that_never_reads_is_not_waited_for),
         cmocka_unit_test(limits_are_kept),
-        cmocka_unit_test(who_says_too_much_is_told_apart),
+        cmocka_unit_test(a_program_that_says_too_much_is_told_apart),
         cmocka_unit_test(processes_are_counted),
         cmocka_unit_test(a_flood_of_processes_is_bounded),
     };
-    signal(SIGHUP, SIG_DFL); /* whoever started this may have had it ignored */
+    signal(SIGHUP, SIG_DFL); /* the shell may have had it ignored */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -249,7 +249,7 @@ static void positions_of_obf_have_the_best_score(void **unused) {
     examples_free(&out);
 }
 
-/* Empty squares may be the winner's or nobody's; who resigned or lost on time is no matter of the
+/* Empty squares may be the winner's or neither side's; resignation and loss on time are not on the
  * board. */
 static void results_of_ggf_may_be_said_in_other_ways(void **unused) {
     (void)unused;
@@ -328,7 +328,7 @@ static void labels_are_what_games_can_end_with(void **unused) {
     }
 }
 
-/* Who puts the fourth stone in a row wins by one more than the points that are left then. */
+/* The winner by the fourth stone in a row wins by one more than the points that are left then. */
 static void labels_are_bounded_by_the_plies_that_are_left(void **unused) {
     (void)unused;
     static const char *const labels[] = {"42", "-42", "43", "-43"};

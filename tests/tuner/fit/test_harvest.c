@@ -74,7 +74,7 @@ static int empties_of(const struct reversi *board) {
     return reversi_empties(board->own, board->opp);
 }
 
-/* A score is in units of the weights; one that says who wins, in points of margin above that. */
+/* A score is in units of the weights; one that tells the winner, in points of margin above that. */
 static void scores_are_worth_points_of_margin(void **state) {
     (void)state;
     const struct fit_options options = {.point = 100};
@@ -199,7 +199,7 @@ static void before_a_random_move_the_label_is_the_searchs(void **state) {
     harvest_free(&strayed), harvest_free(&usual);
 }
 
-static void who_knows_nothing_moves_at_random(void **state) {
+static void weights_of_nothing_move_at_random(void **state) {
     (void)state;
     int32_t *nothing = xcalloc((size_t)config.evaluator->param_count, sizeof *nothing);
     struct pool *pool = pool_open(1, 1 << 14);
@@ -318,7 +318,7 @@ int main(void) {
         cmocka_unit_test(labels_near_the_end_are_exact),
         cmocka_unit_test(labels_are_the_searchs_as_far_as_it_is_trusted),
         cmocka_unit_test(before_a_random_move_the_label_is_the_searchs),
-        cmocka_unit_test(who_knows_nothing_moves_at_random),
+        cmocka_unit_test(weights_of_nothing_move_at_random),
         cmocka_unit_test(a_share_of_the_positions_is_taken),
         cmocka_unit_test(held_out_positions_are_nowhere_learned_from),
         cmocka_unit_test(examples_are_ordered_by_stage),

@@ -96,8 +96,8 @@ static int stage_of(const void *position) {
     return config.evaluator->stage(config.evaluator, position);
 }
 
-/* Who searched the positions of a stage: he knew the stages after it, and took this one for the
- * next; of the last he knew the start. */
+/* The player that searched the positions of a stage: it knew the stages after it, and took this one
+ * for the next; for the last stage it knew the start. */
 static void searcher_init(const int32_t *learned, int stage, struct player *player) {
     int32_t weights[WEIGHTS];
     memcpy(weights, stage == PARTS - 1 ? start : learned, sizeof weights);
@@ -271,7 +271,7 @@ static void stages_that_remember_stay_apart(void **state) {
     evaluator_initial(config.evaluator, start);
 }
 
-/* A result is exact if all who play solve the position. */
+/* A result is exact if all players solve the position. */
 static void what_only_some_solve_is_searched(void **state) {
     (void)state;
     config_free(&config);

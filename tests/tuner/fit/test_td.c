@@ -196,7 +196,7 @@ static void positions_after_own_moves_are_worth_what_the_evaluator_says(void **s
     config_free(&config);
 }
 
-/* Two stones a turn: after the first of them the player is to move himself. */
+/* Two stones a turn: after the first of them the player itself is to move. */
 static void turns_of_several_moves_are_followed(void **state) {
     (void)state;
     static const int32_t values[] = {3, 5};
@@ -206,7 +206,7 @@ static void turns_of_several_moves_are_followed(void **state) {
     config_free(&config);
 }
 
-/* ---- who is met ---- */
+/* ---- opponents ---- */
 
 /* Each as often as the others, and with either colour, the learner's being that of the number. */
 static void opponents_take_turns(void **state) {
@@ -228,7 +228,7 @@ static void opponents_take_turns(void **state) {
 
 /* ---- length and memory ---- */
 
-/* Whoever is met. */
+/* Whatever the opponents. */
 static void a_budget_is_two_games_for_each_pair(void **state) {
     (void)state;
     load("game = \"reversi\"; evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
@@ -293,8 +293,8 @@ static double points(const char *run, int generation) {
 static char here[512]; /* where the tests were started */
 
 /* From knowing nothing, a random player's fifth of the points, to three quarters of them against
- * whom it meets. */
-static void who_is_met_is_learned_from(void **state) {
+ * its opponents. */
+static void opponents_are_learned_from(void **state) {
     (void)state;
     char swh[600];
     snprintf(swh, sizeof swh, "%s/config/weights/swh.weights", here);
@@ -307,8 +307,8 @@ static void who_is_met_is_learned_from(void **state) {
     assert_int_equal(query_number("met", "SELECT sum(games) FROM generations"), 8000);
 }
 
-/* Against itself alone there is nobody to have points against. */
-static void who_meets_itself_has_no_points(void **state) {
+/* Against itself alone it has no opponent to have points against. */
+static void a_player_that_meets_itself_has_no_points(void **state) {
     (void)state;
     char swh[600];
     snprintf(swh, sizeof swh, "%s/config/weights/swh.weights", here);
@@ -349,8 +349,8 @@ int main(void) {
         cmocka_unit_test(opponents_take_turns),
         cmocka_unit_test(a_budget_is_two_games_for_each_pair),
         cmocka_unit_test(the_positions_of_a_batch_are_counted),
-        cmocka_unit_test(who_is_met_is_learned_from),
-        cmocka_unit_test(who_meets_itself_has_no_points),
+        cmocka_unit_test(opponents_are_learned_from),
+        cmocka_unit_test(a_player_that_meets_itself_has_no_points),
         cmocka_unit_test(what_cannot_be_met_is_refused),
     };
     return cmocka_run_group_tests(tests, make_directory, runs_remove_directory);

@@ -17,7 +17,7 @@ static struct state position_of(const struct game *game, const char *moves) {
     return state;
 }
 
-/* The side to move of two players with a stone short of a row wins, whoever judges. */
+/* The side to move of two players with a stone short of a row wins, whichever judge plays. */
 static void a_won_opening_is_not_balanced(void **context) {
     (void)context;
     const struct game *game = games_find("gomoku", NULL);
@@ -30,7 +30,7 @@ static void a_won_opening_is_not_balanced(void **context) {
     judges_free(judges);
 }
 
-/* Cut off at once all games are drawn, and greedy judges play others than those who search: so the
+/* Cut off at once all games are drawn, and greedy judges play others than searching ones: so the
  * player's settings are theirs. */
 static void judges_play_as_they_are_told(void **context) {
     (void)context;

@@ -341,7 +341,7 @@ static void no_plies_are_the_start(void **context) {
 
 /* ---- balanced ones ---- */
 
-/* Half of the openings of three stones in a row on five by five are one-sided, say judges who look
+/* Half of the openings of three stones in a row on five by five are one-sided, say judges that look
  * two plies ahead. */
 static struct opening_source balanced_source(double balance) {
     struct opening_source source = source_of("connect(5,5,4,1,1)", 4, 4);

@@ -82,7 +82,7 @@ static double value_of(const struct study *study, const int32_t *vector, functio
     return minimised(unit);
 }
 
-/* Everybody scores the number of those that are worse. */
+/* Each scores the number of those that are worse. */
 static void step_without_noise(struct study *study, function *minimised) {
     study_ask(study);
     for (int i = 0; i < study->population.count; i++) {

@@ -316,13 +316,13 @@ static void the_centroid_is_of_the_better_half(void **unused) {
 
 enum { RACERS = 6 };
 
-/* How far each slot is behind whoever leads it, in a comparison with a deviation of 10. */
+/* How far each slot is behind the leader, in a comparison with a deviation of 10. */
 static struct comparison behind_by_hand(const void *games, int a, int b) {
     (void)a;
     return (struct comparison){.pairs = 5, .sum = ((const int *)games)[b], .sum_of_squares = 100};
 }
 
-static int ask_who_races(struct study *study, const int *behind, int played, bool *on) {
+static int ask_the_race(struct study *study, const int *behind, int played, bool *on) {
     study->outcome.compare = behind_by_hand;
     study->outcome.games = behind;
     return ga_kind.more(study->optimizer, 0, &study->outcome, played, on);
@@ -345,26 +345,26 @@ static void begin_racing(struct study *study, int race, bool *on) {
 }
 
 /* 2 and 3 lead the even and the odd ones. */
-static void who_is_clearly_worse_plays_no_more(void **unused) {
+static void a_clearly_worse_one_plays_no_more(void **unused) {
     (void)unused;
     static const int behind[RACERS] = {19, 21, 0, 0, 21, 19};
     static const bool wanted[RACERS] = {true, false, true, true, false, true};
     bool on[RACERS];
     struct study study;
     begin_racing(&study, 3, on);
-    assert_int_equal(ask_who_races(&study, behind, 3, on), 3);
+    assert_int_equal(ask_the_race(&study, behind, 3, on), 3);
     assert_memory_equal(on, wanted, sizeof on);
     study_end(&study);
 }
 
-static void who_has_nobody_left_to_beat_plays_no_more(void **unused) {
+static void a_leader_without_rivals_plays_no_more(void **unused) {
     (void)unused;
     static const int behind[RACERS] = {21, 0, 0, 0, 21, 0};
     static const bool wanted[RACERS] = {false, true, false, true, false, true};
     bool on[RACERS];
     struct study study;
     begin_racing(&study, 3, on);
-    ask_who_races(&study, behind, 3, on);
+    ask_the_race(&study, behind, 3, on);
     assert_memory_equal(on, wanted, sizeof on);
     study_end(&study);
 }
@@ -375,16 +375,16 @@ static void nothing_is_decided_before_the_first_batch_or_without_a_race(void **u
     bool on[RACERS], all[RACERS] = {true, true, true, true, true, true};
     struct study study;
     begin_racing(&study, 3, on);
-    assert_int_equal(ask_who_races(&study, behind, 0, on), 3);
+    assert_int_equal(ask_the_race(&study, behind, 0, on), 3);
     assert_memory_equal(on, all, sizeof on);
     study_end(&study);
     begin_racing(&study, 0, on);
-    assert_int_equal(ask_who_races(&study, behind, 3, on), 10);
+    assert_int_equal(ask_the_race(&study, behind, 3, on), 10);
     assert_memory_equal(on, all, sizeof on);
     study_end(&study);
 }
 
-/* In a group each pair counts for both who played it, and is two games. */
+/* In a group each pair counts for both of its players, and is two games. */
 static void a_race_takes_fewer_games(void **unused) {
     (void)unused;
     bool on[RACERS];
@@ -635,7 +635,7 @@ static void the_noise_is_estimated(void **unused) {
     assert_near(variance, 0.5 / PAIRS, 0.001);
 }
 
-/* Who did better is accepted where there is nothing but noise, of equals every other. */
+/* The better result is accepted where there is nothing but noise, of equals every other. */
 static void below_the_noise_the_better_is_accepted(void **unused) {
     (void)unused;
     for (double temperature = 0; temperature < 0.06; temperature += 0.02) {
@@ -691,7 +691,7 @@ static int gene_from(const struct anneal *anneal, int own, int j, int32_t gene) 
 }
 
 /* What share of the proposals' genes other chains have, and how many of those had given one to a
- * proposal, on average. Proposals move one gene, which is nobody's. */
+ * proposal, on average. Proposals move one gene, which no chain has. */
 static double genes_from_others(double crossover, double *givers) {
     enum { GENERATIONS = 50, PROPOSALS = GENERATIONS * CROSSED_CHAINS };
     struct simulator simulator;
@@ -1368,8 +1368,8 @@ int main(void) {
         cmocka_unit_test(group_champions_survive),
         cmocka_unit_test(the_elite_survives),
         cmocka_unit_test(the_centroid_is_of_the_better_half),
-        cmocka_unit_test(who_is_clearly_worse_plays_no_more),
-        cmocka_unit_test(who_has_nobody_left_to_beat_plays_no_more),
+        cmocka_unit_test(a_clearly_worse_one_plays_no_more),
+        cmocka_unit_test(a_leader_without_rivals_plays_no_more),
         cmocka_unit_test(nothing_is_decided_before_the_first_batch_or_without_a_race),
         cmocka_unit_test(a_race_takes_fewer_games),
         cmocka_unit_test(steps_are_inherited_and_change),

@@ -1,6 +1,6 @@
 /*
- * Uniform random search: what it asks, whom it keeps, that it climbs on the simulated game, and
- * that a resumed search goes on as if nothing had been.
+ * Uniform random search: what it asks, which vector it keeps, that it climbs on the simulated game,
+ * and that a resumed search goes on as if nothing had been.
  */
 #include <setjmp.h>
 #include <stdarg.h>

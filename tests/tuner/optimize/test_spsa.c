@@ -193,7 +193,7 @@ static void coarse_parameters_are_rounded_fairly(void **unused) {
 }
 
 /* Among themselves from anywhere, about 8 logits below the optimum; against a yardstick from 4
- * below it: who always loses learns nothing. */
+ * below it: a vector that always loses learns nothing. */
 static void it_finds_the_optimum_under_noise(void **unused) {
     (void)unused;
     for (int trial = 0; trial < 4; trial++) {

@@ -1,4 +1,5 @@
-/* Who leaves an archive of opponents: who is always beaten, never beaten, or tells it twice. */
+/* Which member leaves an archive of opponents: one that is always beaten, never beaten, or tells
+ * what another tells. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,13 +11,13 @@
 
 enum { PLAYERS = 4 };
 
-static void who_is_always_beaten_tells_least(void **context) {
+static void one_that_is_always_beaten_tells_least(void **context) {
     (void)context;
     const int64_t points[3][PLAYERS] = {{10, 30, 20, 25}, {40, 40, 40, 40}, {30, 12, 20, 30}};
     assert_int_equal(archive_least_telling(points[0], 3, PLAYERS), 1);
 }
 
-static void who_is_never_beaten_tells_least(void **context) {
+static void one_that_is_never_beaten_tells_least(void **context) {
     (void)context;
     const int64_t points[3][PLAYERS] = {{10, 30, 20, 25}, {30, 12, 20, 30}, {0, 0, 1, 0}};
     assert_int_equal(archive_least_telling(points[0], 3, PLAYERS), 2);
@@ -24,7 +25,7 @@ static void who_is_never_beaten_tells_least(void **context) {
 
 /* The second and third order the players alike; the third parts them less than the second, though
  * more than the first. */
-static void who_tells_what_another_tells_leaves(void **context) {
+static void one_that_tells_what_another_tells_leaves(void **context) {
     (void)context;
     const int64_t points[3][PLAYERS] = {{30, 20, 20, 30}, {5, 15, 25, 35}, {12, 17, 27, 34}};
     assert_int_equal(archive_least_telling(points[0], 3, PLAYERS), 2);
@@ -46,9 +47,9 @@ static void of_equals_the_first_leaves(void **context) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_is_always_beaten_tells_least),
-        cmocka_unit_test(who_is_never_beaten_tells_least),
-        cmocka_unit_test(who_tells_what_another_tells_leaves),
+        cmocka_unit_test(one_that_is_always_beaten_tells_least),
+        cmocka_unit_test(one_that_is_never_beaten_tells_least),
+        cmocka_unit_test(one_that_tells_what_another_tells_leaves),
         cmocka_unit_test(opposites_are_not_alike),
         cmocka_unit_test(of_equals_the_first_leaves),
     };

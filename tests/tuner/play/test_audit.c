@@ -1,6 +1,6 @@
 /*
- * audit: how much is played again, and that one wrong result is proof against who claimed it and
- * nobody else.
+ * audit: how much is played again, and that one wrong result is proof against the rank that claimed
+ * it and no other.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -21,7 +21,7 @@
 
 enum { PAIRS = 20, JOBS = 2 * PAIRS, TT_BYTES = 1 << 14, SIGNAL_AT = 100 };
 
-/* ---- a player who raises the signal when it chooses its move number SIGNAL_AT ---- */
+/* ---- a player that raises the signal when it chooses its move number SIGNAL_AT ---- */
 
 static int moves_chosen;
 static struct player player;
@@ -219,7 +219,7 @@ static void a_search_does_not_wait_for_its_end(void **state) {
     assert_passes(a_search_within_a_move);
 }
 
-static void judges_who_were_interrupted_have_said_nothing(void **state) {
+static void interrupted_judges_have_said_nothing(void **state) {
     (void)state;
     assert_passes(a_verdict_in_flight);
 }
@@ -229,7 +229,7 @@ int main(void) {
         cmocka_unit_test(a_game_in_flight_ends_at_its_next_move),
         cmocka_unit_test(other_work_that_is_not_begun_is_left_out),
         cmocka_unit_test(a_search_does_not_wait_for_its_end),
-        cmocka_unit_test(judges_who_were_interrupted_have_said_nothing),
+        cmocka_unit_test(interrupted_judges_have_said_nothing),
     };
     return cmocka_run_group_tests_name("interrupt", tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /*
- * message: who reads it plays the same games as who wrote it, also where it leaves out what the
- * reader has; no process lies between the two here (tests/mpi_ranks.c has some).
+ * message: its reader plays the same games as its writer, also if it leaves out what the reader
+ * has; no process lies between the two here (tests/mpi_ranks.c has some).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -55,7 +55,7 @@ static void assert_plays_the_same(struct table *table, const struct message *mes
     }
 }
 
-static void who_reads_a_bill_plays_its_games(void **state) {
+static void the_reader_of_a_message_plays_its_games(void **state) {
     static const char *const games[][2] = {
         {"reversi", "wpc"}, {"connect(9,9,5,1,1)", "roads"}, {"hex(5)", "distance"}};
     struct message message = {0}; /* one for all: nothing is left of the last game's players */
@@ -71,7 +71,7 @@ static void who_reads_a_bill_plays_its_games(void **state) {
     message_destroy(&message);
 }
 
-/* Players who were there are not sent again, wherever they sit now; who is new is. */
+/* Known players are not sent again, whatever their places now; new ones are. */
 static void what_the_reader_knows_is_not_sent_again(void **state) {
     struct message message = {0};
     struct message_writer writer = {0};
@@ -130,8 +130,8 @@ static void a_player_of_another_weight_is_sent(void **state) {
     }
 }
 
-/* What was written and thrown away is not known to anybody. */
-static void a_bill_that_was_not_sent_is_not_relied_on(void **state) {
+/* A message that was written and thrown away is not known to the reader. */
+static void a_message_that_was_not_sent_is_not_relied_on(void **state) {
     struct message message = {0};
     struct message_writer writer = {0};
     struct text lost = {0};
@@ -162,10 +162,10 @@ static void movers_of_their_own_cannot_be_sent(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_reads_a_bill_plays_its_games),
+        cmocka_unit_test(the_reader_of_a_message_plays_its_games),
         cmocka_unit_test(what_the_reader_knows_is_not_sent_again),
         cmocka_unit_test(a_player_of_another_weight_is_sent),
-        cmocka_unit_test(a_bill_that_was_not_sent_is_not_relied_on),
+        cmocka_unit_test(a_message_that_was_not_sent_is_not_relied_on),
         cmocka_unit_test(movers_of_their_own_cannot_be_sent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

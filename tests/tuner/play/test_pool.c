@@ -47,9 +47,9 @@ static void hall_players(struct hall *hall, const struct evaluator *evaluator, i
     free(weights);
 }
 
-static void hall_jobs(struct hall *hall, const struct meeting *who) {
+static void hall_jobs(struct hall *hall, const struct meeting *meetings) {
     for (int i = 0; i < JOBS; i++) {
-        const struct meeting *meeting = &who[i / (2 * PAIRS)];
+        const struct meeting *meeting = &meetings[i / (2 * PAIRS)];
         hall->jobs[i] = (struct job){meeting->a, meeting->b, i % (2 * PAIRS) / 2, i % 2, 0};
     }
 }
@@ -172,7 +172,7 @@ static void every_job_can_be_played_alone(void **context) {
 
 /* ---- random numbers ---- */
 
-/* Players who move at random are different players only if their random numbers are. */
+/* Random players are different players only if their random numbers are. */
 static void salts_give_random_numbers_of_their_own(void **context) {
     (void)context;
     struct hall *hall = hall_open("reversi", "wpc", 0, 1);
@@ -248,7 +248,7 @@ static void equal_players_share_every_pair(void **context) {
     hall_close(hall);
 }
 
-/* Six times the same meeting of two players who do nothing at random. */
+/* Six times the same meeting of two players without random moves. */
 static void distinct_games_are_counted(void **context) {
     (void)context;
     struct hall *hall = hall_open("connect6", "roads", 0, 0);
@@ -296,7 +296,7 @@ struct other_work {
     int waits;
 };
 
-/* Ends when somebody else has played; after ten seconds, nobody does. */
+/* Ends when another thread has played; after ten seconds, none does. */
 static void wait_for_a_game(void *context) {
     struct other_work *work = context;
     work->before = games_over;
@@ -306,7 +306,7 @@ static void wait_for_a_game(void *context) {
     }
 }
 
-/* Who is alone does it before his games. */
+/* A single thread does it before its games. */
 static void other_work_is_done_while_others_play(void **context) {
     (void)context;
     struct hall *hall = hall_open("reversi", "wpc", 0, 0.1);
@@ -417,7 +417,7 @@ static void a_guest_that_fails_has_lost(void **context) {
     struct hall *hall = hall_with_a_guest(MOVER_LOST, 0);
     struct result again[JOBS];
     assert_int_equal(hall_play(hall, 1, again), 0);
-    assert_int_equal(again[0].points, 2); /* 0 against 1, who failed at his first move */
+    assert_int_equal(again[0].points, 2); /* 0 against 1, which failed at its first move */
     assert_true(again[0].plies <= 1);
     for (int i = 1; i < JOBS; i++) assert_same_result(again[i], hall->results[i]);
     hall_close(hall);

@@ -1,6 +1,6 @@
 /*
- * live: what a screen shows of a run, from a small database, and that its writer is never in the
- * way of who looks, nor the other way round.
+ * live: what a screen shows of a run, from a small database, and that its writer never blocks a
+ * reader, nor the other way round.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -31,7 +31,7 @@ static const char config[] = "name = \"little\";\ngame = \"reversi\";\nevaluator
                              "lower = 0; upper = 9;});\n"
                              "optimizer = {\n    generations = 40;\n};\n";
 
-/* Who has a1 = 50 and d4 = 9. */
+/* With a1 = 50 and d4 = 9. */
 static int64_t add_champion(int generation) {
     struct stored_player player = {.run = run_id,
                                    .generation = generation,
@@ -182,7 +182,7 @@ static void parameters_are_seen_between_their_bounds(void **state) {
 }
 
 /* The line of the writer's work, if there is a writer: what a killed one left says nothing. */
-static void a_beat_counts_while_somebody_writes(void **state) {
+static void a_beat_counts_while_a_run_writes(void **state) {
     (void)state;
     struct live live;
     assert_int_equal(file_write(now, "25 100\nlittle\ngen 3, +12 Elo\n", NULL), 0);
@@ -273,7 +273,7 @@ int main(void) {
         LIVE_TEST(a_run_is_seen_from_its_first_moment_on),
         LIVE_TEST(a_run_may_be_made_longer_meanwhile),
         LIVE_TEST(parameters_are_seen_between_their_bounds),
-        LIVE_TEST(a_beat_counts_while_somebody_writes),
+        LIVE_TEST(a_beat_counts_while_a_run_writes),
         LIVE_TEST(warnings_are_marked),
         LIVE_TEST(a_finished_run_is_called_so),
         LIVE_TEST(the_writer_does_not_notice),

@@ -382,7 +382,7 @@ static void a_missing_gnuplot_and_a_wrong_use_are_said(void **state) {
     assert_prints("report nothing --html x.html", 2, "nothing");
 }
 
-/* Somebody who reads meanwhile sees the old page or the new one. */
+/* A reader meanwhile sees the old page or the new one. */
 static void pages_are_written_whole_or_not_at_all(void **state) {
     (void)state;
     struct text after = {0};
@@ -393,7 +393,7 @@ static void pages_are_written_whole_or_not_at_all(void **state) {
     text_free(&after);
 }
 
-/* Somebody's work is not lost by naming its file; an old page and an empty file are no loss. */
+/* A user's work is not lost by naming its file; an old page and an empty file are no loss. */
 static void only_pages_are_written_over(void **state) {
     (void)state;
     static const char *const commands[] = {"report out --html", "report out --follow --html",
@@ -435,7 +435,7 @@ static void every_stage_keeps_how_long_it_took(void **state) {
 }
 
 /* Another player's parts are not the champion's. */
-static void what_weights_are_worth_is_shown_once_somebody_has_asked(void **state) {
+static void what_weights_are_worth_is_shown_once_it_was_asked(void **state) {
     (void)state;
     struct text page = {0}, out = {0};
     assert_false(has("id=\"ablation\""));
@@ -702,7 +702,7 @@ static void unfinish(void) {
     text_free(&out);
 }
 
-/* A run that somebody has stopped may go on. */
+/* A run that a user has stopped may go on. */
 static void a_run_that_is_not_finished_is_followed_until_a_signal(void **state) {
     (void)state;
     struct text out = {0}, page = {0};
@@ -739,7 +739,7 @@ static void a_signal_while_gnuplot_draws_is_no_error(void **state) {
     text_free(&out);
 }
 
-/* What is read is of one moment, and who writes meanwhile does not wait. */
+/* What is read is of one moment, and a writer meanwhile does not wait. */
 static void reading_sees_one_moment_and_keeps_no_writer_waiting(void **state) {
     (void)state;
     char path[600];
@@ -812,7 +812,7 @@ int main(void) {
         cmocka_unit_test(pages_are_written_whole_or_not_at_all),
         cmocka_unit_test(only_pages_are_written_over),
         cmocka_unit_test(every_stage_keeps_how_long_it_took),
-        cmocka_unit_test(what_weights_are_worth_is_shown_once_somebody_has_asked),
+        cmocka_unit_test(what_weights_are_worth_is_shown_once_it_was_asked),
         cmocka_unit_test(what_was_worth_something_is_forgotten_with_the_champion),
         cmocka_unit_test(tournaments_are_pages_like_the_others),
         cmocka_unit_test(games_of_a_tournament_can_be_replayed),

@@ -288,7 +288,7 @@ static void pools_are_those_that_both_figures_share(void **state) {
 /* A yardstick that is the start, another one or the champion says nothing that these do not say: it
  * is in no table, pool or rating, but named. The figure of the choice had it, and so has that
  * beside it. */
-static void who_is_the_same_player_counts_once(void **state) {
+static void the_same_player_counts_once(void **state) {
     (void)state;
     const struct pentanomial draws = {{0, 0, 8, 0, 0}};
     int64_t twins[] = {add_twin(slots[1][0], "begun"), add_twin(swh, "swh again"),
@@ -431,7 +431,7 @@ static void the_choosers_weigh_as_in_the_choice(void **state) {
 }
 
 /* Of the yardsticks, swh was there when the champion was chosen. */
-static void who_trained_the_champion_is_no_stranger(void **state) {
+static void a_trainer_of_the_champion_is_no_stranger(void **state) {
     (void)state;
     add_choice();
     seat(STAGE_SELECT, 4, swh, ROLE_YARDSTICK);
@@ -665,8 +665,8 @@ static void assert_specialist(const struct champion *champion, const char *words
     text_free(&said);
 }
 
-/* Both parts beyond their errors; that everybody beats it is no speciality. */
-static void who_beats_its_trainers_alone_is_a_specialist(void **state) {
+/* Both parts beyond their errors; if all beat it that is no speciality. */
+static void beating_its_trainers_alone_makes_a_specialist(void **state) {
     (void)state;
     struct champion champion = {.trained = pool_of(strong), .strangers = pool_of(weak)};
     assert_specialist(&champion, "trained against");
@@ -681,7 +681,7 @@ static void who_beats_its_trainers_alone_is_a_specialist(void **state) {
     assert_specialist(&champion, NULL);
 }
 
-static void who_beats_its_start_alone_is_a_specialist(void **state) {
+static void beating_its_start_alone_makes_a_specialist(void **state) {
     (void)state;
     struct champion champion = {.gain_known = true,
                                 .gain = score_of(&strong),
@@ -812,7 +812,7 @@ static void a_stronger_champion_of_earlier_is_what_was_forgotten(void **state) {
     assert_int_equal(report_forgotten(ratings, 0), -1);
 }
 
-static void milestones_that_nobody_wants_are_no_stage(void **state) {
+static void unwanted_milestones_are_no_stage(void **state) {
     (void)state;
     struct config config = {.optimizer.generations = GENERATIONS};
     static const char expected[] = "training done, choosing the champion going on, "
@@ -822,7 +822,7 @@ static void milestones_that_nobody_wants_are_no_stage(void **state) {
     assert_stages(&config, true, expected);
 }
 
-/* The champion can be the start and have nobody to meet. */
+/* The champion can be the start and have no opponent. */
 static void a_finished_run_has_all_stages_done(void **state) {
     (void)state;
     struct config config = {.optimizer.generations = GENERATIONS};
@@ -962,15 +962,15 @@ int main(void) {
         OF_A_RUN(a_chosen_champion_is_not_measured_yet),
         OF_A_RUN(a_measured_champion_has_figures),
         OF_A_RUN(pools_are_those_that_both_figures_share),
-        OF_A_RUN(who_trained_the_champion_is_no_stranger),
-        cmocka_unit_test(who_beats_its_trainers_alone_is_a_specialist),
-        cmocka_unit_test(who_beats_its_start_alone_is_a_specialist),
+        OF_A_RUN(a_trainer_of_the_champion_is_no_stranger),
+        cmocka_unit_test(beating_its_trainers_alone_makes_a_specialist),
+        cmocka_unit_test(beating_its_start_alone_makes_a_specialist),
         cmocka_unit_test(the_figure_measured_is_weighted_as_the_one_selected),
         cmocka_unit_test(a_loss_at_a_depth_is_told_with_what_to_do),
         cmocka_unit_test(ahead_and_behind_need_the_whole_interval),
         cmocka_unit_test(openings_repeat_where_fewer_are_different),
         OF_A_RUN(milestones_are_rated_without_the_yardsticks),
-        OF_A_RUN(who_is_the_same_player_counts_once),
+        OF_A_RUN(the_same_player_counts_once),
         OF_A_RUN(a_candidate_that_is_a_yardstick_is_left_out),
         OF_A_RUN(weights_of_another_layout_are_the_same_player),
         OF_A_RUN(random_players_are_nobodys_like),
@@ -988,7 +988,7 @@ int main(void) {
         OF_A_RUN(the_verdict_from_the_start_counts_different_games),
         OF_A_RUN(there_is_no_verdict_before_the_measurement),
         OF_A_RUN(stages_are_known_one_after_the_other),
-        OF_A_RUN(milestones_that_nobody_wants_are_no_stage),
+        OF_A_RUN(unwanted_milestones_are_no_stage),
         cmocka_unit_test(a_stronger_champion_of_earlier_is_what_was_forgotten),
         OF_A_RUN(a_finished_run_has_all_stages_done),
         cmocka_unit_test(one_of_a_thing_has_no_plural),

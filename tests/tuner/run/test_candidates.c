@@ -45,7 +45,7 @@ static void a_centroid_goes_to_a_bound_where_the_champions_are(void **state) {
 }
 
 /* One side of a 95 % interval. */
-static void who_is_shown_to_be_weaker_is_no_champion(void **state) {
+static void a_weaker_candidate_is_no_champion(void **state) {
     (void)state;
     assert_true(choice_is_weaker(&(struct score){.los = 0.0249}));
     assert_false(choice_is_weaker(&(struct score){.los = 0.0251}));
@@ -57,7 +57,7 @@ int main(void) {
         cmocka_unit_test(candidates_are_spread_over_the_last_half),
         cmocka_unit_test(the_centroid_is_the_mean_on_each_scale),
         cmocka_unit_test(a_centroid_goes_to_a_bound_where_the_champions_are),
-        cmocka_unit_test(who_is_shown_to_be_weaker_is_no_champion),
+        cmocka_unit_test(a_weaker_candidate_is_no_champion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,8 +24,8 @@
 #include "tuner/store/db.h"
 
 /* So few openings of four plies are there that no two stages could share a set and not meet the
- * same positions. With this seed somebody who dropped out of the choice has a better rate than who
- * was chosen, whose last opponents were better. */
+ * same positions. With this seed a candidate that dropped out of the choice has a better rate than
+ * the champion, which had better last opponents. */
 enum { GENERATIONS = 14, OPENING_PLIES = 4, HALL_SIZE = 2, HALL_EVERY = 3 };
 static const char config[] =
     "seed = 64; game = \"reversi\"; threads = 2;\n"
@@ -126,7 +126,7 @@ static int forget_the_run(void **state) {
     return system(command);
 }
 
-/* ---- who is chosen ---- */
+/* ---- the choice ---- */
 
 enum { CANDIDATES_MAX = 8, MEETINGS_MAX = 40, PAIRS_MAX = 200 };
 
@@ -212,7 +212,7 @@ static void drop_worst(struct race *race, int pairs) {
     race->candidates[worst] = 0;
 }
 
-/* The meetings of those who drop out end with that round, as they were stored. */
+/* The meetings of candidates that drop out end with that round, as they were stored. */
 static void end_meetings(const struct race *race, int pairs) {
     for (int m = 0; m < race->meeting_count; m++) {
         const struct race_meeting *meeting = &race->meetings[m];
@@ -335,8 +335,8 @@ static void the_choice_counts_the_champions_pairs(void **state) {
 
 /* ---- the hall of fame ---- */
 
-/* Everybody of generation g has met the champions of the last generations before it whose numbers
- * divide by HALL_EVERY, HALL_SIZE of them at most, and no others from elsewhere. */
+/* All players of generation g have met the champions of the last generations before it with numbers
+ * that divide by HALL_EVERY, HALL_SIZE of them at most, and no others from elsewhere. */
 static void the_hall_holds_the_newest_champions(void **state) {
     (void)state;
     static const char met[] =

@@ -26,7 +26,7 @@ enum { MOMENTS = 1100 }; /* so often about such a run asks for the time */
 /* ---- the clock ---- */
 
 static enum { RIGHT, JUMPING, FAST } pace;
-static long asked, kill_at; /* how often it was asked the time; 0: nobody is killed */
+static long asked, kill_at; /* how often it was asked the time; 0: no kill */
 
 long syscall(long number, ...);
 

@@ -53,7 +53,7 @@ static void seat(int64_t player, enum role role) {
     store_add_seat(store, run_id, &(struct stored_seat){STAGE_PROGRESS, seats++, player, role});
 }
 
-/* Pairs of a against b, who differ by so much. */
+/* Pairs of a against b, which differ by so much. */
 static void meet(int generation, int64_t a, int64_t b, double elo) {
     struct stored_meeting row = {
         .run = run_id, .stage = STAGE_PROGRESS, .generation = generation, .a = a, .b = b};

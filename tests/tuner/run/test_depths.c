@@ -67,7 +67,7 @@ static void its_meetings_replay(void **state) {
     assert_prints(line, 0, "played: depth 2\n");
 }
 
-/* Whoever is killed before the stage is over has the rows of before it. */
+/* A run that is killed before the stage is over has the rows of before it. */
 static void a_run_that_goes_on_has_the_same_rows(void **state) {
     (void)state;
     struct text out = {0};

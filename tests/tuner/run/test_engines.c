@@ -372,7 +372,7 @@ static void ctrl_c_ends_the_measurement_while_an_engine_thinks(void **state) {
     assert_same_rows("slowly", "measured", "SELECT stage, " COUNTS " FROM meetings ORDER BY id");
 }
 
-/* Everybody met the engine and nobody else, in training and choice. */
+/* All met the engine and no other, in training and choice. */
 static void fitness_is_earned_against_an_engine(void **state) {
     (void)state;
     assert_int_equal(number("trained", "SELECT sum(not_repeatable) = count(*) AND count(*) = 32 "
@@ -385,7 +385,7 @@ static void fitness_is_earned_against_an_engine(void **state) {
     assert_prints("tune trained", 0, "finished");
 }
 
-/* Nor does anybody else who wants to write wait for it. */
+/* Nor does another writer wait for it. */
 static void the_database_is_not_locked_while_an_engine_starts(void **state) {
     (void)state;
     char path[128];
@@ -418,7 +418,7 @@ static void a_crash_loses_a_game_and_no_run(void **state) {
     assert_prints("report crashed", 0, line);
 }
 
-static void who_does_not_answer_in_time_has_lost(void **state) {
+static void an_engine_without_an_answer_in_time_has_lost(void **state) {
     (void)state;
     tune("silent", "silent", 0);
     assert_all_dead();
@@ -439,7 +439,7 @@ static void a_run_with_faults_can_be_made_longer(void **state) {
 }
 
 /* To resign is no fault. */
-static void who_resigns_has_lost(void **state) {
+static void an_engine_that_resigns_has_lost(void **state) {
     (void)state;
     tune("resigned", "resigned", 0);
     assert_int_equal(number("resigned", "SELECT count(*) FROM faults"), 0);
@@ -501,9 +501,9 @@ int main(void) {
         cmocka_unit_test(milestones_meet_no_engine),
         cmocka_unit_test(the_database_is_not_locked_while_an_engine_starts),
         cmocka_unit_test(a_crash_loses_a_game_and_no_run),
-        cmocka_unit_test(who_does_not_answer_in_time_has_lost),
+        cmocka_unit_test(an_engine_without_an_answer_in_time_has_lost),
         cmocka_unit_test(a_run_with_faults_can_be_made_longer),
-        cmocka_unit_test(who_resigns_has_lost),
+        cmocka_unit_test(an_engine_that_resigns_has_lost),
         cmocka_unit_test(a_missing_program_is_refused_before_the_run),
         cmocka_unit_test(a_finished_run_needs_no_engine),
         cmocka_unit_test(an_engine_keeps_its_line),

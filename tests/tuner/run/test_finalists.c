@@ -1,6 +1,7 @@
 /*
- * Who races for the choice of the champion, and whom it then meets: runs are played whose finalists
- * of each kind could be there for no other reason, and their databases asked who sat.
+ * The candidates that race for the choice of the champion, and its opponents then: runs are played
+ * with finalists of each kind that could be there for no other reason, and their databases asked
+ * for the seats.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -117,7 +118,8 @@ static void the_best_milestone_races(void **state) {
     text_free(&out);
 }
 
-/* On openings that chose nobody: it meets the last generation's champion, unless it is that. */
+/* On openings that chose no candidate: it meets the last generation's champion, unless it is
+ * that. */
 static void the_winner_meets_the_incumbent(void **state) {
     (void)state;
     static const char sql[] =

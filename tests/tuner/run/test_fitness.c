@@ -1,4 +1,4 @@
-/* pairing and fitness: who meets whom, and pairs scored right. */
+/* pairing and fitness: which players meet, and pairs scored right. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,7 +33,7 @@ static void pairing_counts_meetings(void **context) {
     population_destroy(&population);
 }
 
-/* Results made up by hand: three individuals, of whom 0 and 2 are in one group; one extra; two
+/* Results made up by hand: three individuals, of which 0 and 2 are in one group; one extra; two
  * pairs. */
 static const struct result made_up[] = {
     {2, 0, 0}, {1, 0, 0}, {2, 0, 0}, {1, 0, 0}, /* 0 against 2: pairs of 3 and 3 points */
@@ -109,7 +109,7 @@ static void meetings_stopped_early_count_as_far_as_they_went(void **context) {
     population_destroy(&population);
 }
 
-static void who_met_nobody_in_common_does_not_compare(void **context) {
+static void players_without_common_opponents_do_not_compare(void **context) {
     (void)context;
     struct population population = population_of_groups(3, 2);
     struct pairing pairing;
@@ -126,7 +126,7 @@ int main(void) {
         cmocka_unit_test(fitness_adds_up),
         cmocka_unit_test(any_two_individuals_compare),
         cmocka_unit_test(meetings_stopped_early_count_as_far_as_they_went),
-        cmocka_unit_test(who_met_nobody_in_common_does_not_compare),
+        cmocka_unit_test(players_without_common_opponents_do_not_compare),
     };
     return cmocka_run_group_tests_name("fitness", tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 
 #include "tuner/run/growth.h"
 
-/* Everybody has four yardsticks. */
+/* All configs have four yardsticks. */
 static struct config config_of(int every, int pairs) {
     struct config config = {.progress = {.every = every, .on = true},
                             .fitness.yardstick_count = 1,

@@ -1,6 +1,6 @@
 /*
- * Who sits in the hall of fame, by either rule, as the meetings of a run's generations show it:
- * here three seats, and a champion enters after every second generation.
+ * The members of the hall of fame, by either rule, as the meetings of a run's generations show it:
+ * here three places, and a champion enters after every second generation.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,8 +29,8 @@ static const char settings[] =
     "};\n"
     "verify = { candidates = 2; selection_pairs = 4; pairs = 4; };\n";
 
-/* The gauntlet of one generation: its former champions, and what everybody scored there: as it was,
- * and as if all had as many pairs. */
+/* The gauntlet of one generation: its former champions, and all individuals' scores there: as they
+ * were, and as if all had as many pairs. */
 struct gauntlet {
     int pairs; /* of a meeting, if no race ends it early */
     int count;
@@ -137,7 +137,7 @@ static void assert_least_telling_leaves(struct store *store, int pairs, bool sca
     store_close(store);
 }
 
-static void who_tells_the_least_leaves(void **context) {
+static void the_least_telling_leaves(void **context) {
     (void)context;
     assert_least_telling_leaves(tuned("telling", PAIRS), PAIRS, false);
 }
@@ -162,7 +162,7 @@ static int remove_directory(void **context) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_newest_champions_sit_there),
-        cmocka_unit_test(who_tells_the_least_leaves),
+        cmocka_unit_test(the_least_telling_leaves),
         cmocka_unit_test(what_a_race_ended_early_counts_as_if_it_had_not),
     };
     return cmocka_run_group_tests_name("hall", tests, make_directory, remove_directory);

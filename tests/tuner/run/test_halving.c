@@ -1,6 +1,6 @@
 /*
- * Sequential halving: who drops out and on how many games, and by simulation that it finds better
- * candidates than equal shares of the same games.
+ * Sequential halving: which candidates drop out and on how many games, and by simulation that it
+ * finds better candidates than equal shares of the same games.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,7 +21,7 @@
 static void the_better_half_goes_on(void **state) {
     (void)state;
     const double rates[] = {.5, .7, .4, .6, .9};
-    bool on[] = {true, true, true, true, false}; /* who dropped out before stays out */
+    bool on[] = {true, true, true, true, false}; /* one that dropped out before stays out */
     halving_drop(rates, 5, on);
     assert_true(!on[0] && on[1] && !on[2] && on[3] && !on[4]);
     halving_drop(rates, 5, on);

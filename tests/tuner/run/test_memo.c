@@ -280,8 +280,8 @@ static void assert_same_openings(const struct session *a, const struct session *
     assert_memory_equal(a->openings.hashes, b->openings.hashes, JUDGED * sizeof(uint64_t));
 }
 
-/* Each verdict is in the journal once, whenever the run was killed; whoever asks for more of the
- * judges takes from it what they have said. */
+/* Each verdict is in the journal once, whenever the run was killed; a later question to the judges
+ * takes from it what they have said. */
 static void no_opening_is_judged_again_after_a_kill(void **state) {
     (void)state;
     struct place undisturbed, resumed, stricter;

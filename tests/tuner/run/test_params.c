@@ -84,8 +84,8 @@ static void read_weights(const char *text, int32_t *out) {
     assert_int_equal(*text, '\0');
 }
 
-/* Everybody's of the run, whose count it returns; how many parameters ever differed from the start
- * goes to `moving`. */
+/* Checks all players of the run and returns their count; how many parameters ever differed from the
+ * start goes to `moving`. */
 static int check_players(const char *database, int *moving) {
     sqlite3 *db;
     sqlite3_stmt *rows;
@@ -112,7 +112,7 @@ static int check_players(const char *database, int *moving) {
 
 /* ---- the tests ---- */
 
-static void nobody_leaves_the_space_of_the_rules_whatever_optimises(void **state) {
+static void no_player_leaves_the_space_of_the_rules(void **state) {
     (void)state;
     struct text out = {0};
     for (int i = 0; optimizer_list[i]; i++) {
@@ -127,7 +127,7 @@ static void nobody_leaves_the_space_of_the_rules_whatever_optimises(void **state
                              hybrid ? "--set optimizer.hybrid.refine_every=2" : "");
         if (status) fail_msg("%s: %s", name, text_get(&out));
         snprintf(database, sizeof database, "%s/%s/run.db", directory, name);
-        int fewest = optimizer_list[i]->learns ? 9 : 9 * 2; /* of whom only the learned are kept */
+        int fewest = optimizer_list[i]->learns ? 9 : 9 * 2; /* of which only the learned are kept */
         assert_true(check_players(database, &moving) > fewest);
         assert_int_equal(moving, DIM - 1);
     }
@@ -181,7 +181,7 @@ static void check_sums_up_a_long_table(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nobody_leaves_the_space_of_the_rules_whatever_optimises),
+        cmocka_unit_test(no_player_leaves_the_space_of_the_rules),
         cmocka_unit_test(what_is_frozen_stays_when_its_file_changes),
         cmocka_unit_test(check_prints_what_moves),
         cmocka_unit_test(check_sums_up_a_long_table),

@@ -75,7 +75,7 @@ static void what_fits_is_let_through(void **state) {
     struct error error;
     struct plan plan = plan_with(NULL, 0);
     assert_int_equal(plan_check(&plan, GIB, &error), 0);
-    assert_int_equal(plan_check(&plan, 0, &error), 0); /* nobody knows */
+    assert_int_equal(plan_check(&plan, 0, &error), 0); /* not known */
     assert_int_equal(plan_check(&plan, plan_bytes(&plan), &error), 0);
     assert_int_equal(plan_check(&plan, plan_bytes(&plan) - 1, &error), -1);
 }

@@ -1,6 +1,6 @@
 /*
- * race: an optimiser says batch by batch who plays on; here one that follows a script. Three
- * individuals, of whom 0 and 2 are in one group, and a yardstick whom all meet.
+ * race: an optimiser says batch by batch which individuals play on; here one that follows a script.
+ * Three individuals, of which 0 and 2 are in one group, and a yardstick that all meet.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@ enum { ZERO_AGAINST_TWO, ZERO_AGAINST_YARDSTICK, ONE, TWO };
 /* What the optimiser says when it is asked, and what it was told. */
 struct script {
     int asked, batches[4];
-    int leaves[4]; /* who has played enough then; -1: nobody */
+    int leaves[4]; /* the one that is done then; -1: none */
     int played[4];
     int64_t points[4]; /* of individual 1 */
 };
@@ -69,7 +69,7 @@ static int field_next(struct field *field, struct race *race) {
     return pairs;
 }
 
-static void who_has_played_enough_leaves_all_his_meetings(void **state) {
+static void a_player_that_is_done_leaves_all_its_meetings(void **state) {
     (void)state;
     struct field field;
     struct script script = {.batches = {4, 3, 9}, .leaves = {-1, 2, -1}}, *self = &script;
@@ -105,7 +105,7 @@ static void an_optimiser_is_told_what_was_played_so_far(void **state) {
     field_close(&field);
 }
 
-static void a_race_is_over_when_nobody_plays_on(void **state) {
+static void a_race_is_over_when_no_player_is_left(void **state) {
     (void)state;
     struct field field;
     struct script script = {.batches = {1, 1, 1, 1}, .leaves = {0, 1, 2, -1}}, *self = &script;
@@ -119,7 +119,7 @@ static void a_race_is_over_when_nobody_plays_on(void **state) {
     field_close(&field);
 }
 
-static void who_does_not_race_plays_all_pairs_at_once(void **state) {
+static void without_a_race_all_pairs_are_played_at_once(void **state) {
     (void)state;
     static const struct optimizer_kind steady = {.name = "steady"};
     struct field field;
@@ -133,10 +133,10 @@ static void who_does_not_race_plays_all_pairs_at_once(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_has_played_enough_leaves_all_his_meetings),
+        cmocka_unit_test(a_player_that_is_done_leaves_all_its_meetings),
         cmocka_unit_test(an_optimiser_is_told_what_was_played_so_far),
-        cmocka_unit_test(a_race_is_over_when_nobody_plays_on),
-        cmocka_unit_test(who_does_not_race_plays_all_pairs_at_once),
+        cmocka_unit_test(a_race_is_over_when_no_player_is_left),
+        cmocka_unit_test(without_a_race_all_pairs_are_played_at_once),
     };
     return cmocka_run_group_tests_name("race", tests, NULL, NULL);
 }

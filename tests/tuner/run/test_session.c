@@ -1,6 +1,6 @@
 /*
- * roster and session: who sits where and as what; a session comes to the same however it is cut,
- * and of an abandoned batch the whole pairs at its beginning count.
+ * roster and session: the places and roles of players; a session comes to the same however it is
+ * cut, and of an abandoned batch the whole pairs at its beginning count.
  */
 
 #include <setjmp.h>
@@ -43,7 +43,7 @@ static struct roster roster_moving(double epsilon) {
     return roster_new(&manners);
 }
 
-/* Players who differ in their first weight. */
+/* Players that differ in their first weight. */
 static struct roster players_of(struct roster roster, int count) {
     for (int i = 0; i < count; i++) {
         weights[0] = 100 + 400 * i;
@@ -164,7 +164,7 @@ static void meetings_are_dealt_openings(void **state) {
     roster_destroy(&roster);
 }
 
-/* As it is for who plays one of them again, as far as it went. */
+/* As a replay of one of them has it, as far as it went. */
 static void what_a_meeting_is_dealt_depends_on_its_number_alone(void **state) {
     (void)state;
     struct roster roster = three_players();
@@ -302,7 +302,7 @@ static struct stored_player row_of(int64_t id, enum player_kind kind) {
     return row;
 }
 
-static void who_sits_in_two_roles_has_one_place(void **state) {
+static void a_player_in_two_roles_has_one_place(void **state) {
     (void)state;
     struct error error;
     struct roster roster = roster_moving(0);
@@ -434,7 +434,7 @@ static void a_pair_lost_twice_by_one_is_not_alike(void **state) {
 }
 
 /* Equal weights that move otherwise are not alike, nor are guests. */
-static void who_moves_otherwise_is_not_alike(void **state) {
+static void players_of_other_manners_are_not_equal(void **state) {
     (void)state;
     struct roster roster = roster_moving(0.1), other = roster_moving(0.1);
     weights[0] = 100;
@@ -461,13 +461,13 @@ int main(void) {
         cmocka_unit_test(whole_pairs_of_an_abandoned_batch_count),
         cmocka_unit_test(each_pair_is_played_in_its_manner),
         cmocka_unit_test(a_seat_is_ready_for_every_manner),
-        cmocka_unit_test(who_sits_in_two_roles_has_one_place),
+        cmocka_unit_test(a_player_in_two_roles_has_one_place),
         cmocka_unit_test(rows_that_do_not_fit_the_game_are_refused),
         cmocka_unit_test(a_player_of_another_roster_is_prepared_once),
         cmocka_unit_test(random_players_differ_by_their_salts),
         cmocka_unit_test(games_of_players_alike_are_played_once),
         cmocka_unit_test(a_pair_lost_twice_by_one_is_not_alike),
-        cmocka_unit_test(who_moves_otherwise_is_not_alike),
+        cmocka_unit_test(players_of_other_manners_are_not_equal),
     };
     return cmocka_run_group_tests_name("session", tests, find_reversi, free_weights);
 }

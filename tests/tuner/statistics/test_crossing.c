@@ -1,4 +1,4 @@
-/* looks: against walks that are drawn, and against what must be. */
+/* crossing: against walks that are drawn, and against what must be. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -76,7 +76,7 @@ static void it_is_somewhere(void **state) {
             }
 }
 
-/* Ends that meet leave nobody inside: the first look is the last. */
+/* Ends that meet leave no walk inside: the first look is the last. */
 static void an_interval_of_nothing_is_left_at_once(void **state) {
     (void)state;
     struct crossing crossing = crossing_new(4, 0, 0, 0, 1);

@@ -1,6 +1,6 @@
 /*
- * ratings, intransitivity and crosstable: known strengths come back, errors mean what they say,
- * and who cannot be rated is said instead of being given a number.
+ * ratings, intransitivity and crosstable: known strengths come back, errors mean what they say, and
+ * a player that cannot be rated is named instead of being given a number.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -57,7 +57,7 @@ static struct rated_meeting play(const struct world *world, int a, int b, int pa
 
 static struct rated_meeting meetings[MEETINGS_MAX];
 
-/* Everybody meets everybody; the number of meetings. */
+/* All meet all; the number of meetings. */
 static int play_all(const struct world *world, int pairs, struct rng *rng) {
     int count = 0;
     for (int a = 0; a < world->count; a++)
@@ -166,7 +166,7 @@ static void intervals_cover_the_truth(void **state) {
     }
 }
 
-/* Equals, each of whom has good openings and bad ones, whoever the opponent is. */
+/* Equals, each of which has good openings and bad ones, whatever the opponent is. */
 static void play_on_common_openings(struct rng *rng, int pairs, struct result *results) {
     struct world lucky = {.count = COUNT, .draw = -.5};
     for (int pair = 0; pair < pairs; pair++) {
@@ -233,12 +233,12 @@ static void the_scale_is_that_of_pairs(void **state) {
     ratings_free(&fit);
 }
 
-/* The errors of neighbours are correlated: who played the same opponents is compared better than
- * either is known, and who met only each other is not known to the rest. */
+/* The errors of neighbours are correlated: players with the same opponents are compared better than
+ * either is known, and two that met only each other are not known to the rest. */
 static void superiority_uses_the_covariance(void **state) {
     (void)state;
     const struct rated_meeting played[] = {
-        games_of(0, 1, 5200, 0, 4800), /* two who know each other well, */
+        games_of(0, 1, 5200, 0, 4800), /* two that know each other well, */
         games_of(1, 2, 7, 0, 2),       /* and the third hardly */
     };
     struct ratings fit = ratings_fit(played, 2, 3);
@@ -253,9 +253,9 @@ static void superiority_uses_the_covariance(void **state) {
     ratings_free(&fit);
 }
 
-/* ---- who cannot be rated ---- */
+/* ---- players that cannot be rated ---- */
 
-static void who_only_wins_or_only_loses_has_one_end(void **state) {
+static void only_wins_or_only_losses_have_one_end(void **state) {
     (void)state;
     const struct rated_meeting played[] = {
         games_of(1, 2, 60, 3, 37),
@@ -297,13 +297,13 @@ static void more_defeats_tell_more(void **state) {
     }
 }
 
-static void who_met_nobody_of_the_scale_is_unknown(void **state) {
+static void a_player_that_met_none_of_the_scale_is_unknown(void **state) {
     (void)state;
     const struct rated_meeting played[] = {
         games_of(0, 1, 30, 0, 20),
         games_of(1, 2, 30, 0, 20), /* three on the scale, */
         games_of(3, 4, 30, 0, 20),
-        {.a = 0, .b = 5}, /* an island, and nobody's opponent */
+        {.a = 0, .b = 5}, /* an island, without opponents */
     };
     struct ratings fit = ratings_fit(played, 4, 6);
     assert_int_equal(fit.fitted, 3);
@@ -358,7 +358,7 @@ static void draws_only_make_equals(void **state) {
     }
 }
 
-/* The first mover wins every game: nobody is stronger, and the advantage is finite. */
+/* The first mover wins every game: no player is stronger, and the advantage is finite. */
 static void an_advantage_alone_makes_equals(void **state) {
     (void)state;
     const struct rated_meeting played = {
@@ -536,7 +536,7 @@ static void what_is_left_is_told(void **state) {
 /* ---- an anchor ---- */
 
 /* The anchor has the Elo that was given, and no error; the others have those of their differences
- * from it, as if its strength were known. Who is stronger than whom stays. */
+ * from it, as if its strength were known. Likelihoods of superiority stay. */
 static void an_anchor_moves_the_scale(void **state) {
     (void)state;
     meetings[0] = games_of(0, 1, 60, 10, 30);
@@ -569,7 +569,7 @@ static void an_anchor_moves_the_scale(void **state) {
 
 enum { PAIRS = 40 };
 
-/* A meeting of equals whose games are the same ones, whoever plays: so both of a pair are one. */
+/* A meeting of equals with the same games, whichever player begins: so both of a pair are one. */
 static struct rated_meeting same_games(int a, int b, const struct result *games) {
     struct rated_meeting meeting = {.a = a, .b = b, .games = games};
     results_add(&meeting.score, games, PAIRS);
@@ -606,7 +606,7 @@ static void games_that_are_the_same_count_once(void **state) {
     ratings_free(&three);
 }
 
-/* Pairs on one opening are not new evidence; of one opening alone nobody knows the error. */
+/* Pairs on one opening are not new evidence; with one opening alone the error is not known. */
 static void openings_that_repeat_say_less_of_the_first_move(void **state) {
     (void)state;
     struct result games[2 * PAIRS] = {{0}};
@@ -685,7 +685,7 @@ static void the_likelihoods_of_all_pairs_are_printed(void **state) {
     crosstable_print_los(&table, &out);
     assert_int_equal(out.length, 0);
     int count = 0;
-    for (int i = 0; i < 64; i++) names[i] = "somebody";
+    for (int i = 0; i < 64; i++) names[i] = "a player";
     for (int i = 0; i < 63; i++) meetings[count++] = games_of(i, i + 1, 50, 0, 50);
     ratings = ratings_fit(meetings, count, 64);
     table = (struct crosstable){.count = 64,
@@ -739,7 +739,7 @@ static void a_crosstable_tells_of_draws_that_there_were(void **state) {
     text_free(&out);
 }
 
-static void who_is_alone_on_the_scale_has_no_error(void **state) {
+static void a_player_alone_on_the_scale_has_no_error(void **state) {
     (void)state;
     const char *names[] = {"initial", "random"};
     struct text out = {0};
@@ -761,8 +761,8 @@ static void who_is_alone_on_the_scale_has_no_error(void **state) {
     ratings_free(&fit);
 }
 
-/* Between one who beat it and one who lost to it. */
-static void on_a_page_who_is_alone_is_a_point(void **state) {
+/* Between one that beat it and one that lost to it. */
+static void on_a_page_a_player_alone_is_a_point(void **state) {
     (void)state;
     const char *names[] = {"initial", "random", "champion"};
     struct text out = {0};
@@ -819,9 +819,9 @@ int main(void) {
         cmocka_unit_test(two_players_agree_with_their_score),
         cmocka_unit_test(the_scale_is_that_of_pairs),
         cmocka_unit_test(superiority_uses_the_covariance),
-        cmocka_unit_test(who_only_wins_or_only_loses_has_one_end),
+        cmocka_unit_test(only_wins_or_only_losses_have_one_end),
         cmocka_unit_test(more_defeats_tell_more),
-        cmocka_unit_test(who_met_nobody_of_the_scale_is_unknown),
+        cmocka_unit_test(a_player_that_met_none_of_the_scale_is_unknown),
         cmocka_unit_test(a_chain_of_points_links),
         cmocka_unit_test(draws_only_make_equals),
         cmocka_unit_test(an_advantage_alone_makes_equals),
@@ -841,8 +841,8 @@ int main(void) {
         cmocka_unit_test(the_likelihoods_of_all_pairs_are_printed),
         cmocka_unit_test(a_crosstable_shows_ranks_ratings_and_scores),
         cmocka_unit_test(a_crosstable_tells_of_draws_that_there_were),
-        cmocka_unit_test(who_is_alone_on_the_scale_has_no_error),
-        cmocka_unit_test(on_a_page_who_is_alone_is_a_point),
+        cmocka_unit_test(a_player_alone_on_the_scale_has_no_error),
+        cmocka_unit_test(on_a_page_a_player_alone_is_a_point),
         cmocka_unit_test(a_crosstable_fits_the_page),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -192,7 +192,7 @@ static void games_that_are_no_pairs_are_scored(void **state) {
     assert_true(score.rate == 1 && isinf(score.elo));
 }
 
-/* As a file may have them that somebody has edited. */
+/* As an edited file may have them. */
 static void counts_of_any_size_are_added_up(void **state) {
     (void)state;
     struct pentanomial most = {{INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX}};

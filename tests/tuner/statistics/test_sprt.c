@@ -192,7 +192,7 @@ static void bounds_and_verdicts(void **state) {
 }
 
 /* The ratio's deviation over 400 pairs is .66 here: .39 of jump are taken off 2.94. */
-static void who_looks_rarely_decides_nearer(void **state) {
+static void rare_looks_decide_nearer(void **state) {
     (void)state;
     struct pentanomial counts = {{50, 200, 510, 252, 65}};
     const struct sprt sprt = {0, 7, .05, .05, SPRT_LOGISTIC};
@@ -301,7 +301,7 @@ static void assert_plain(const struct pentanomial *counts, enum sprt_verdict ver
     assert_true(estimate.high == high || fabs(estimate.high - high) < .1);
 }
 
-/* Who looks once does not choose when. */
+/* A single look does not choose when. */
 static void one_look_is_the_plain_score(void **state) {
     (void)state;
     const struct pentanomial ends[] = {{{0, 0, 0, 0, 200}},
@@ -318,7 +318,8 @@ static void one_look_is_the_plain_score(void **state) {
         }
 }
 
-/* However often one looked: who wins them all is not done at an earlier look by luck. */
+/* However often the test looked: a player that wins them all is not done at an earlier look by
+ * luck. */
 static void wins_alone_are_the_plain_score(void **state) {
     (void)state;
     const struct sprt mirrored = {-5, 0, .05, .05, SPRT_LOGISTIC};
@@ -403,7 +404,7 @@ int main(void) {
         cmocka_unit_test(each_bound_keeps_its_own_risk),
         cmocka_unit_test(games_alone_have_a_ratio_too),
         cmocka_unit_test(bounds_and_verdicts),
-        cmocka_unit_test(who_looks_rarely_decides_nearer),
+        cmocka_unit_test(rare_looks_decide_nearer),
         cmocka_unit_test(tests_err_as_often_as_asked),
         cmocka_unit_test(rare_looks_cost_few_pairs),
         cmocka_unit_test(estimates_are_as_often_too_high_as_too_low),

@@ -33,7 +33,7 @@ static void two_players_have_the_elo_of_their_score(void **state) {
     strengths_free(&strengths);
 }
 
-/* 2 beats 1 as 1 beats 0, and 2 has met nobody else. */
+/* 2 beats 1 as 1 beats 0, and 2 has met no other. */
 static void differences_add_up_along_a_chain(void **state) {
     (void)state;
     struct pentanomial counts = {{100, 0, 400, 0, 500}};

@@ -173,7 +173,7 @@ static void write_bytes(const char *bytes, size_t count) {
     fclose(file);
 }
 
-/* Whoever goes on with it writes behind what is whole. */
+/* A later writer continues behind what is whole. */
 static void a_torn_journal_is_read_as_far_as_it_is_whole(void **state) {
     (void)state;
     struct text bytes = {0};
@@ -252,7 +252,7 @@ static void what_is_no_journal_is_not_read(void **state) {
     write_bytes(bytes.data, bytes.length);
     assert_int_equal(count_found("a", FEW), 0);
     unlink(path);
-    assert_int_equal(mkfifo(path, 0600), 0); /* nobody waits for its other end */
+    assert_int_equal(mkfifo(path, 0600), 0); /* nothing waits for its other end */
     assert_int_equal(count_found("a", FEW), 0);
     text_free(&bytes);
 }

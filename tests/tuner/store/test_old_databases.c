@@ -222,7 +222,7 @@ static void a_run_of_version_3_reports_and_replays(void **state) {
     text_free(&out);
 }
 
-/* A match like that of version 3, whose pairs nobody knows, begins anew. */
+/* A match like that of version 3, without its pairs, begins anew. */
 static void an_old_series_does_not_go_on(void **state) {
     (void)state;
     struct text out = {0};
@@ -410,7 +410,7 @@ static bool killed_while_it_migrates(const char *path, rlim_t bytes) {
     return WIFSIGNALED(status);
 }
 
-/* Whoever looks next sees the old run or the migrated one, and goes on to the same rows. */
+/* The next reader sees the old run or the migrated one, and goes on to the same rows. */
 static void a_migration_that_is_killed_midway_comes_again(void **state) {
     (void)state;
     static const char *const files[] = {"v1-run.db", "v3-run.db", "v4-games.db", "v5-run.db"};

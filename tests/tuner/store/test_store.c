@@ -284,17 +284,17 @@ static void generations_come_out_as_they_went_in(void **state) {
 static void players_are_found_by_id_and_name(void **state) {
     (void)state;
     struct store *store = open_store(STORE_WRITE);
-    struct stored_player player, nobody = {.kind = PLAYER_RANDOM, .generation = -1, .slot = -1};
+    struct stored_player player, chance = {.kind = PLAYER_RANDOM, .generation = -1, .slot = -1};
     struct error error;
-    nobody.run = add_run(store);
-    snprintf(nobody.name, sizeof nobody.name, "random 1");
+    chance.run = add_run(store);
+    snprintf(chance.name, sizeof chance.name, "random 1");
     store_begin(store);
-    int64_t swh = add_yardstick(store, nobody.run, "it's; swh"), dice;
-    dice = store_add_player(store, &nobody);
+    int64_t swh = add_yardstick(store, chance.run, "it's; swh"), dice;
+    dice = store_add_player(store, &chance);
     store_commit(store);
-    assert_int_equal(store_named_player(store, nobody.run, "it's; swh", &player, &error), 0);
+    assert_int_equal(store_named_player(store, chance.run, "it's; swh", &player, &error), 0);
     assert_true(player.id == swh && player.kind == PLAYER_YARDSTICK && player.dim == 2);
-    assert_true(player.generation == -1 && player.slot == -1 && player.run == nobody.run);
+    assert_true(player.generation == -1 && player.slot == -1 && player.run == chance.run);
     assert_string_equal(player.evaluator, "wpc");
     assert_string_equal(player.layout, "64");
     assert_true(player.weights[0] == 111111 && player.weights[1] == 222222);
@@ -303,9 +303,9 @@ static void players_are_found_by_id_and_name(void **state) {
     assert_true(player.kind == PLAYER_RANDOM && player.dim == 0);
     assert_string_equal(player.name, "random 1");
     store_free_player(&player);
-    assert_int_equal(store_named_player(store, nobody.run, "norvig", &player, &error), -1);
+    assert_int_equal(store_named_player(store, chance.run, "norvig", &player, &error), -1);
     assert_non_null(strstr(error.text, "no player named 'norvig'"));
-    assert_int_equal(store_named_player(store, nobody.run, "norvig", &player, NULL), -1);
+    assert_int_equal(store_named_player(store, chance.run, "norvig", &player, NULL), -1);
     assert_int_equal(store_player(store, 99, &player, &error), -1);
     assert_non_null(strstr(error.text, "no player 99"));
     store_close(store);
@@ -688,7 +688,7 @@ enum { USER_VERSION_AT = 60, APPLICATION_ID_AT = 68 };
 static void foreign_files_are_left_alone(void **state) {
     (void)state;
     struct text bytes = small_database_bytes();
-    const char *prose = "This is a letter to somebody, not a database, and it should stay one. ";
+    const char *prose = "This is a letter to a friend, not a database, and it should stay one. ";
     assert_left_alone(STORE_READ, prose, strlen(prose), "not a database");
     assert_memory_equal(bytes.data + APPLICATION_ID_AT, "hone", 4);
     bytes.data[APPLICATION_ID_AT] = 'b';
@@ -884,7 +884,7 @@ static void one_writes_many_read(void **state) {
     assert_true(elsewhere(may_write));
 }
 
-static bool reads_as_nobody(void) {
+static bool reads_as_random(void) {
     if (getuid() == 0 && (setgid(65534) || setuid(65534))) return false;
     struct error error;
     return can_read_three() && !store_open(path, STORE_WRITE, &error) &&
@@ -895,9 +895,9 @@ static void read_only_places_can_be_read(void **state) {
     (void)state;
     make_small_database();
     assert_int_equal(chmod(path, 0444) || chmod(directory, 0555), 0);
-    assert_true(elsewhere(reads_as_nobody));
+    assert_true(elsewhere(reads_as_random));
     assert_int_equal(chmod(path, 0000), 0);
-    assert_false(elsewhere(reads_as_nobody));
+    assert_false(elsewhere(reads_as_random));
     assert_int_equal(chmod(directory, 0755), 0);
 }
 
@@ -1032,7 +1032,7 @@ static void soft_faults_drop_one_transaction(void **state) {
     sqlite3_close(db);
 }
 
-static bool add_meeting_of_nobody(void) {
+static bool add_meeting_of_no_player(void) {
     struct error error;
     struct store *store = store_open(path, STORE_WRITE, &error);
     struct stored_meeting meeting = some_meeting(1, 1, 777, 778);
@@ -1057,7 +1057,7 @@ static bool add_player_of_no_generation(void) {
 static void rows_must_refer_to_rows(void **state) {
     (void)state;
     make_small_database();
-    bool (*const mistakes[])(void) = {add_meeting_of_nobody, add_player_of_no_generation};
+    bool (*const mistakes[])(void) = {add_meeting_of_no_player, add_player_of_no_generation};
     for (size_t i = 0; i < COUNT_OF(mistakes); i++) {
         FILE *said;
         pid_t writer = start_elsewhere(mistakes[i], &said);

@@ -1,5 +1,5 @@
 /*
- * trials: who is tried and in which order, what is said of the seeds that are done, and the plot's
+ * trials: which trials and in which order, what is said of the seeds that are done, and the plot's
  * instructions; gnuplot itself is not needed.
  */
 #include <setjmp.h>
@@ -103,7 +103,7 @@ static void an_interrupted_comparison_is_a_smaller_one(void **state) {
     assert_string_equal(error.text, "refused");
     struct text table = {0};
     trials_print_csv(&fixture.trials, &table);
-    assert_null(strchr(strchr(text_get(&table), '\n') + 1, '\n')); /* nobody is done */
+    assert_null(strchr(strchr(text_get(&table), '\n') + 1, '\n')); /* no seed is done */
     text_free(&table);
     trials_free(&fixture.trials);
 }

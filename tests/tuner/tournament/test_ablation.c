@@ -197,7 +197,7 @@ static void an_output_is_checked_before_anything_is_played(void **state) {
 static void what_makes_no_sense_is_refused(void **state) {
     (void)state;
     assert_prints("ablate lr06.weights --start lr06.weights", 2, "has the weights of its start");
-    assert_prints("ablate nobody.weights", 2, "nobody.weights");
+    assert_prints("ablate missing.weights", 2, "missing.weights");
     assert_prints("ablate lr06.weights --until-error 5", 2, "all parts play alike");
     const char *reason = ": external engines and random have no weights";
     char external[100];

@@ -108,7 +108,7 @@ static struct text complaint(void) {
     return said;
 }
 
-static void who_interrupts_is_told_what_is_missing(void **state) {
+static void an_interrupted_series_says_what_is_missing(void **state) {
     (void)state;
     struct text said = complaint();
     assert_string_equal(text_get(&said), "");
@@ -125,7 +125,7 @@ int main(void) {
         cmocka_unit_test(every_game_has_a_header),
         cmocka_unit_test(results_are_those_of_the_games),
         cmocka_unit_test(quotes_in_names_are_escaped),
-        cmocka_unit_test(who_interrupts_is_told_what_is_missing),
+        cmocka_unit_test(an_interrupted_series_says_what_is_missing),
     };
     return cmocka_run_group_tests(tests, play_series, end_series);
 }

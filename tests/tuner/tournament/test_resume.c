@@ -47,7 +47,7 @@ static int forget(void **state) {
     return system(command);
 }
 
-/* ---- a series of three who all meet ---- */
+/* ---- a series of three that all meet ---- */
 
 static struct entrants entrants;
 static struct series series;

@@ -60,7 +60,7 @@ static void openings_are_drawn_as_far_as_it_goes(void **state) {
     end();
 }
 
-/* Random openings of a part that no run is tuned on, where somebody was chosen by a run. */
+/* Random openings of a part that no run is tuned on, if a run chose a player. */
 static void chosen_players_meet_on_unseen_openings(void **state) {
     (void)state;
     play(SWH, "results/champions/reversi-quick.weights", 2, NULL);
@@ -87,7 +87,7 @@ static void nodes_alone_limit_a_search_of_any_depth(void **state) {
     entrants_destroy(&entrants);
 }
 
-static void pairs_of_players_who_choose_alike_are_told(void **state) {
+static void pairs_of_equal_players_are_told(void **state) {
     (void)state;
     struct text text = {0};
     play(SWH, SWH, 30, NULL);
@@ -140,7 +140,7 @@ int main(void) {
         cmocka_unit_test(openings_are_drawn_as_far_as_it_goes),
         cmocka_unit_test(chosen_players_meet_on_unseen_openings),
         cmocka_unit_test(nodes_alone_limit_a_search_of_any_depth),
-        cmocka_unit_test(pairs_of_players_who_choose_alike_are_told),
+        cmocka_unit_test(pairs_of_equal_players_are_told),
         cmocka_unit_test(games_that_an_interruption_cuts_short_are_not_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -35,7 +35,7 @@ static struct state after(const struct game *game, const struct state *state, mo
 
 /* ---- full search --------------------------------------------------------------------------- */
 
-/* Who wins with best play, by positions; forgotten at each begin. */
+/* The winner with best play, by positions; forgotten at each begin. */
 enum { SEEN = 1 << 20 };
 static struct {
     uint64_t hash;

@@ -1,6 +1,6 @@
 /*
- * connect_points: kinds of lines that everybody knows, names of weights, and which moves a search
- * looks at, and how far, where somebody threatens.
+ * connect_points: well-known kinds of lines, names of weights, and which moves a search tries, and
+ * how deep, where there are threats.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -71,7 +71,7 @@ static void lines_of_gomoku_are_of_the_kinds_that_players_know(void **state) {
     check_kind(5, 1, "..oo*ooo.", "c"); /* six is as good */
 }
 
-/* Of two stones a turn: who makes four or five threatens at once. */
+/* Two stones a turn: which points make four or five threats at once. */
 static void lines_of_connect6_are_active_if_one_stone_does_not_stop_them(void **state) {
     (void)state;
     check_kind(6, 2, ".....*.....", "n");
@@ -192,7 +192,8 @@ static void lines_look_better_the_more_they_hold(void **state) {
         assert_true(order[kind] >= order[kind - 1]);
     int two = 3 | 3 << tables->kind_bits;
     assert_int_equal(order[two], 2 * order[3]);
-    assert_int_equal(4 * order[two], 5 * tables->order[0][1][two]); /* one's own a little more */
+    assert_int_equal(4 * order[two], 5 * tables->order[0][1][two]); /* the mover's own a little
+                                                                     * more */
     /* Two fours are as good as an open one. */
     int four = 5;
     assert_string_equal(kind_name(tables, four), "s4");
@@ -306,7 +307,7 @@ static void clear_positions_are_left(void **state) {
     assert_true(searched(moves, limits).nodes < all / 4);
 }
 
-/* … but where somebody threatens: other moves look good, this one wins. */
+/* … but with threats: other moves look good, this one wins. */
 static void threats_are_never_clear(void **state) {
     (void)state;
     struct search_limits limits = {.depth = 3, .reduce = true};

@@ -133,7 +133,7 @@ static bool naive_wins(const struct connect_rules *rules, const struct connect_s
     return length == rules->k && back == 1;
 }
 
-/* side + 1 of who has k in a row, found without roads. */
+/* side + 1 of the side with k in a row, found without roads. */
 static int naive_winner(const struct connect_rules *rules, const struct connect_state *state) {
     for (int y = 0; y < rules->rows; y++)
         for (int x = 0; x < rules->columns; x++)

@@ -119,7 +119,7 @@ static void check_leaf(struct claim *claim, const struct state *state) {
     if (value > 0) assert_in_range(value, SCORE_WIN + 1, SCORE_WIN + claim->margin);
 }
 
-/* As a game of a tuning run is played, where nobody asks for the line. */
+/* As a game of a tuning run is played, without a line. */
 static bool holds_in_games(struct claim claim, const struct state *state) {
     claim.limits.nodes = 0;
     claim.limits.move_only = true;
@@ -255,7 +255,7 @@ static void check_first_turn(const struct game *game, const struct state *state,
 }
 
 /* A bound of the score, in a fraction of the time. */
-static void who_wants_the_move_alone_gets_the_same_one(void **context) {
+static void the_move_alone_is_the_same_one(void **context) {
     (void)context;
     struct claim claim = claim_of("connect6", 15);
     for (size_t i = 0; i < COUNT_OF(published); i++) {
@@ -414,7 +414,7 @@ int main(void) {
         cmocka_unit_test(published_wins_are_found),
         cmocka_unit_test(limits_hold),
         cmocka_unit_test(by_depth_alone_less_is_looked_at),
-        cmocka_unit_test(who_wants_the_move_alone_gets_the_same_one),
+        cmocka_unit_test(the_move_alone_is_the_same_one),
         cmocka_unit_test(a_win_without_its_line_is_a_win),
         cmocka_unit_test(a_memory_that_forgot_is_as_new),
         cmocka_unit_test(moves_left_out_are_not_played),

@@ -71,7 +71,7 @@ static void perft_is_that_of_another_program(void **unused) {
     }
 }
 
-/* Who wins every position that can be reached, and in how many plies. */
+/* The winner of every position that can be reached, and in how many plies. */
 static void endings_are_those_of_another_program(void **unused) {
     (void)unused;
     static const struct {

@@ -129,7 +129,7 @@ static void retrograde_analysis_agrees(void **unused) {
     }
 }
 
-/* Two experts play each other, and each against a player who moves at random. */
+/* Two experts play each other, and each against a random player. */
 static void the_expert_wins_what_is_won(void **unused) {
     (void)unused;
     static const char *const names[] = {"grundy(18)", "grundy(50)", "nim(3,5,7)", "nim(9,9,9)"};

@@ -1,7 +1,7 @@
 /*
- * Hex: who has won against a count by union-find, perft against plain recursion, the swap,
- * the evaluators against their definitions and against mirrored boards, and what programs for Hex
- * say to each other.
+ * Hex: the winner against a count by union-find, perft against plain recursion, the swap, the
+ * evaluators against their definitions and against mirrored boards, and what programs for Hex say
+ * to each other.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -30,7 +30,7 @@ static int root_of(int *parents, int node) {
     return node;
 }
 
-/* Who connects his edges, by union-find over the stones alone; -1: nobody. */
+/* The side that connects its edges, by union-find over the stones alone; -1: neither. */
 static int winner_by_unions(const struct game *game, const void *state) {
     static const int steps[3][2] = {{1, 0}, {0, 1}, {-1, 1}};
     int size = game->columns, points = size * size, parents[HEX_POINTS_MAX + 4];
@@ -104,7 +104,7 @@ static uint64_t perft_by_unions(const struct game *game, const struct state *sta
     return leaves;
 }
 
-/* Until somebody can have won, the points left, one after the other. */
+/* Until a side can have won, the points left, one after the other. */
 static void perft_is_counted(void **unused) {
     (void)unused;
     static const uint64_t three[] = {1, 9, 72, 504, 3024, 15120, 56736};

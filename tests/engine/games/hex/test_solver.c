@@ -79,7 +79,7 @@ static struct state with_stone(const struct game *game, const struct state *stat
     return find_position(game, text);
 }
 
-/* Stones of both sides at random until `open` points are left, and nobody has won. */
+/* Stones of both sides at random until `open` points are left, and neither side has won. */
 static struct state random_ending(const struct game *game, int open, struct rng *rng) {
     struct state state = find_position(game, "");
     int points = game->columns * game->rows, order[HEX_POINTS_MAX];

@@ -23,7 +23,7 @@
 enum { POSITIONS = 18368 };
 
 static const struct game *game;
-static struct retrograde *solved; /* with the Ls told apart by who is to move, not turned */
+static struct retrograde *solved; /* with the Ls told apart by the side to move, not turned */
 
 static uint64_t unturned_key(const struct game *unused, const void *state_) {
     const struct lgame_state *state = state_;
@@ -110,7 +110,8 @@ static void every_value_follows_from_the_next_ones(void **unused) {
     }
 }
 
-/* The game is a draw. Nobody can move in 15 positions that no symmetry relates (published), 120. */
+/* The game is a draw. In 15 positions that no symmetry relates (published), 120 in all, there is no
+ * move. */
 static void the_table_is_known(void **unused) {
     (void)unused;
     int outcomes[3] = {0}, blocked = 0, longest[3] = {0};
@@ -131,7 +132,7 @@ static void the_table_is_known(void **unused) {
     assert_int_equal(outcomes[0] + outcomes[1] + outcomes[2], POSITIONS);
 }
 
-/* Against players who move at random, from random positions: what is won stays won. */
+/* Against random players, from random positions: what is won stays won. */
 static void the_expert_gives_nothing_away(void **unused) {
     (void)unused;
     struct rng rng = rng_keyed(1, 1, 0, 0);

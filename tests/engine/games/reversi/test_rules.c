@@ -103,7 +103,7 @@ static struct reversi random_position(struct rng *rng, int plies) {
     return board;
 }
 
-/* Any discs anywhere, more or fewer of them and more or fewer of one's own: runs of every length,
+/* Any discs anywhere, more or fewer of them and more or fewer of the mover's: runs of every length,
  * and games that one move ends. */
 static struct reversi random_board(struct rng *rng) {
     struct reversi board = {.side = rng_below(rng, 2)};
