@@ -460,7 +460,7 @@ static void read_silently(int choice, bool good) {
 }
 
 /* The first byte chooses the database, two bits of the second what becomes of checksums, the others
- * who reads it; then come edits. Without any, everything reads the first base. */
+ * the command that reads it; then come edits. Without any, everything reads the first base. */
 void fuzz_rows(const uint8_t *data, size_t size) {
     if (size < 2) return;
     read_bases();
