@@ -125,7 +125,7 @@ test-arm64: ## build for arm64 and run the tests under qemu (Debian; see .ci/arm
 	$(SUBMAKE) $(ARM64) all tests
 	$(SUBMAKE) $(ARM64) WITHOUT='$(NOT_EMULATED)' run-tests
 
-check: ## warnings as errors under gcc and clang, formatting, clang-tidy, cppcheck, who may include whom
+check: ## warnings as errors under gcc and clang, formatting, clang-tidy, cppcheck, allowed includes
 	@.ci/deps build test check
 	$(SUBMAKE) BUILD=build/gcc CC=gcc WERROR=-Werror all tests
 	$(SUBMAKE) lint
@@ -215,7 +215,7 @@ tsan: ## run the tests under the thread sanitizer (clang)
 	$(SUBMAKE) $(TSAN) all tests
 	+@TSAN_OPTIONS=ignore_noninstrumented_modules=1:die_after_fork=0 $(MAKE) --no-print-directory $(TSAN) WITHOUT='$(NOT_WATCHED)' run-tests
 
-# What the address sanitizer does not see: values that nobody set. Tests that take seconds by themselves
+# What the address sanitizer does not see: values that were never set. Tests that take seconds by themselves
 # would take minutes here.
 VALGRIND_TESTS = $(addprefix $(BUILD)/tests/,engine/protocol/test_wire tuner/optimize/test_space tuner/run/test_fitness \
     tuner/run/test_collapse tuner/store/test_journal)

@@ -1,6 +1,6 @@
 /*
- * Words that were given up for the field's own (tuner/docs/glossary.md) do not come back, in names
- * or in comments. Runs in the root of the sources.
+ * Words that were given up for the field's own (tuner/docs/glossary.md) do not come back, in names,
+ * comments, configs and pages. Runs in the root of the sources.
  */
 #define _XOPEN_SOURCE 700
 
@@ -39,7 +39,7 @@ static const struct given_up {
     {"tuner/*", "sheets?|sheet_[a-z_]+", "overview, entry"},
     {"tuner/play/*", "office|shop|stalls?|(office|shop|stall)_[a-z_]+", "dispatch, follower, slot"},
     {"tuner/*", "struct recall|recall_[a-z_]+", "memo"},
-    {"engine/* tuner/* tests/*",
+    {"engine/* tuner/* tests/* config/* *.md",
      "[Ww]ho|[Ww]hom|[Ww]hoever|[Nn]obody|[Ss]omebody|[Hh]e|[Hh]is|[Hh]im|[Hh]imself",
      "it, which; the player, none"},
 };
@@ -76,8 +76,8 @@ static int line_of(const char *text, const char *place) {
 
 static int visit(const char *path, const struct stat *status, int type, struct FTW *where) {
     (void)status, (void)where;
-    if (type != FTW_F || fnmatch("*.[ch]", path, 0) != 0) return 0;
-    if (strcmp(path, "tests/test_words.c") == 0) return 0; /* the table has all words */
+    if (type != FTW_F || !matches(path, "*.[ch] *.md *.cfg")) return 0;
+    if (matches(path, "tests/test_words.c tests/fuzz/inputs/*")) return 0;
     struct text text = {0};
     struct error error;
     if (file_read(path, &text, &error)) fail_msg("%s", error.text);
@@ -98,6 +98,9 @@ static void words_that_were_given_up_stay_away(void **state) {
     nftw("engine", visit, 16, FTW_PHYS);
     nftw("tuner", visit, 16, FTW_PHYS);
     nftw("tests", visit, 16, FTW_PHYS);
+    nftw("config", visit, 16, FTW_PHYS);
+    nftw("README.md", visit, 16, FTW_PHYS);
+    nftw("CONTRIBUTING.md", visit, 16, FTW_PHYS);
     assert_true(sources > 100);
 }
 
