@@ -19,7 +19,7 @@ struct params_stretch {
     int first, end;
 };
 
-static bool params_alike(const struct space_row *a, const struct space_row *b) {
+static bool params_equal(const struct space_row *a, const struct space_row *b) {
     if ((a->tie >= 0) != (b->tie >= 0)) return false;
     if (a->tie >= 0) return a->mirrored == b->mirrored;
     if (a->frozen != b->frozen) return false;
@@ -31,7 +31,7 @@ static struct params_stretch params_next(const struct space *space, int first) {
     if (space->dim <= PARAMS_SINGLY) return stretch;
     int most = space->rows[first].tie >= 0 ? first + PARAMS_TIES : space->dim;
     while (stretch.end < min_int(most, space->dim) &&
-           params_alike(&space->rows[first], &space->rows[stretch.end]))
+           params_equal(&space->rows[first], &space->rows[stretch.end]))
         stretch.end++;
     return stretch;
 }

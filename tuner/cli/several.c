@@ -27,12 +27,12 @@ static void several_differences(const char *there, const char *here, struct text
     text_free(&all);
 }
 
-static bool several_alike(const char *there, const char *here) {
+static bool several_equal(const char *there, const char *here) {
     struct text differences = {0};
     several_differences(there, here, &differences);
-    bool alike = differences.length == 0;
+    bool equal = differences.length == 0;
     text_free(&differences);
-    return alike;
+    return equal;
 }
 
 static void several_read_yardsticks(const struct run_argument *run, struct text *out) {
@@ -62,7 +62,7 @@ static int several_read(const struct run_argument *run, struct several_run *out,
 
 static void several_group(struct several *several, struct several_run *run) {
     const struct several_run *other = several->runs;
-    while (other < run && !several_alike(text_get(&other->config), text_get(&run->config))) other++;
+    while (other < run && !several_equal(text_get(&other->config), text_get(&run->config))) other++;
     run->group = other < run ? other->group : several->group_count++;
     for (; other < run && !run->twin; other++)
         if (other->group == run->group && other->row.seed == run->row.seed) run->twin = other;

@@ -31,7 +31,7 @@ static bool depths_is_played(const struct manners *manners, const struct manner 
     struct manners one = manners_one(&manner->limits, manner->epsilon);
     for (int i = 0; i < manners->count; i++) {
         struct manners other = manners_one(&manners->list[i].limits, manners->list[i].epsilon);
-        if (manners_alike(&one, &other)) return true;
+        if (manners_equal(&one, &other)) return true;
     }
     return false;
 }

@@ -1,5 +1,5 @@
 /*
- * Shares are made whole numbers before they are compared, so that all machines deal alike.
+ * Shares are made whole numbers before they are compared, so that all machines deal them equally.
  */
 #include "tuner/play/manners.h"
 
@@ -85,14 +85,14 @@ const struct manner *manners_deepest(const struct manners *manners) {
     return deepest;
 }
 
-bool manners_alike(const struct manners *a, const struct manners *b) {
+bool manners_equal(const struct manners *a, const struct manners *b) {
     struct text first = {0}, second = {0};
     manners_describe_all(a, &first);
     manners_describe_all(b, &second);
-    bool alike = strcmp(text_get(&first), text_get(&second)) == 0;
+    bool equal = strcmp(text_get(&first), text_get(&second)) == 0;
     text_free(&first);
     text_free(&second);
-    return alike;
+    return equal;
 }
 
 void manners_describe_all(const struct manners *manners, struct text *out) {

@@ -42,7 +42,7 @@ int manners_pairs_least(const struct manners *manners);
 /* The manner with the deepest search, of equals the first. */
 const struct manner *manners_deepest(const struct manners *manners);
 
-bool manners_alike(const struct manners *a, const struct manners *b);
+bool manners_equal(const struct manners *a, const struct manners *b);
 
 /* "depth 2, width 12, epsilon 0.1", "greedy" */
 void manners_describe(const struct manner *manner, struct text *out);

@@ -118,7 +118,7 @@ static bool ranks_have_threads(void) {
 
 /* Whether all ranks run the same program, byte for byte: else they cannot read each other's
  * messages. */
-static bool ranks_are_alike(void) {
+static bool ranks_run_one_build(void) {
     struct text program = {0};
     struct error error;
     if (file_read("/proc/self/exe", &program, &error)) die("%s", error.text);
@@ -187,7 +187,7 @@ static int ranks_follow(void) {
 static int ranks_begin(int (*program)(int argc, char **argv), int argc, char **argv) {
     if (world.size == 1) return program(argc, argv);
     ranks_meet();
-    const char *why = !ranks_are_alike()      ? "the ranks are not of the same build"
+    const char *why = !ranks_run_one_build()  ? "the ranks are not of the same build"
                       : !ranks_have_threads() ? "each rank needs two threads of OpenMP or more: "
                                                 "see OMP_THREAD_LIMIT, OMP_MAX_ACTIVE_LEVELS"
                                               : NULL;

@@ -10,7 +10,7 @@
 
 #define SHARE_ALIKE 0.15
 #define SHARE_CONVERGED 0.5
-#define DIVERSITY_ALIKE 0.001 /* of the parameters' range; healthy runs end at a hundredth */
+#define DIVERSITY_COLLAPSED 0.001 /* of the parameters' range; healthy runs end at a hundredth */
 #define RATE_WEAKER 0.05
 
 /* Deviation of a pair's points a game, at most about this; the pairs of one opening vary
@@ -49,8 +49,8 @@ static double collapse_tolerance(const struct collapse *collapse) {
     return fmax(RATE_WEAKER, 5 * PAIR_DEVIATION / sqrt((double)openings));
 }
 
-static bool collapse_is_alike(const struct collapse *collapse, const struct stored_sign *last) {
-    bool uniform = last->diversity >= 0 && last->diversity < DIVERSITY_ALIKE;
+static bool collapse_is_equal(const struct collapse *collapse, const struct stored_sign *last) {
+    bool uniform = last->diversity >= 0 && last->diversity < DIVERSITY_COLLAPSED;
     return uniform || collapse_distinct(collapse) < SHARE_ALIKE;
 }
 
@@ -63,11 +63,11 @@ static enum collapse_state collapse_judge(const struct collapse *collapse,
                                           const struct stored_sign *last) {
     double rate = collapse_yardstick_rate(collapse);
     if (collapse->count < COLLAPSE_WINDOW) return COLLAPSE_NONE;
-    bool alike = collapse_is_alike(collapse, last);
-    if (alike && !collapse_has_grown(collapse)) return COLLAPSE_ALIKE;
+    bool equal = collapse_is_equal(collapse, last);
+    if (equal && !collapse_has_grown(collapse)) return COLLAPSE_COLLAPSED;
     if (rate >= 0 && rate < collapse->best_rate - collapse_tolerance(collapse))
         return COLLAPSE_WEAKER;
-    return alike || collapse_distinct(collapse) < SHARE_CONVERGED ? COLLAPSE_CONVERGED
+    return equal || collapse_distinct(collapse) < SHARE_CONVERGED ? COLLAPSE_CONVERGED
                                                                   : COLLAPSE_NONE;
 }
 
@@ -115,11 +115,11 @@ struct collapse collapse_of_run(struct store *store, int64_t run) {
 static const char *const collapse_words[] = {[COLLAPSE_NONE] = "",
                                              [COLLAPSE_CONVERGED] = "converged",
                                              [COLLAPSE_WEAKER] = "WEAKER",
-                                             [COLLAPSE_ALIKE] = "COLLAPSED"};
+                                             [COLLAPSE_COLLAPSED] = "COLLAPSED"};
 
 const char *collapse_word(const struct collapse *collapse) {
-    bool collapsed = collapse->worst == COLLAPSE_ALIKE;
-    return collapse_words[collapsed ? COLLAPSE_ALIKE : collapse->state];
+    bool collapsed = collapse->worst == COLLAPSE_COLLAPSED;
+    return collapse_words[collapsed ? COLLAPSE_COLLAPSED : collapse->state];
 }
 
 static void collapse_print_weaker(const struct collapse *collapse, struct text *out) {
@@ -135,7 +135,7 @@ static void collapse_print_games(const struct collapse *collapse, struct text *o
     double share = 100 * collapse_distinct(collapse);
     text_add(out, "of the games of the last %d generations %.*f %% differ", COLLAPSE_WINDOW,
              share < 10, share);
-    if (collapse->state == COLLAPSE_ALIKE)
+    if (collapse->state == COLLAPSE_COLLAPSED)
         text_add(out, ", its players are alike and hardly learn any more; a new run needs a larger "
                       "population, larger mutations, more of openings.plies_max or "
                       "player.epsilon, or another seed");
@@ -146,7 +146,7 @@ static void collapse_print_games(const struct collapse *collapse, struct text *o
 /* Players that learn from equal players lose what those had forgotten, even if they differ again
  * later. */
 static void collapse_print_past(const struct collapse *collapse, struct text *out) {
-    if (collapse->worst != COLLAPSE_ALIKE || collapse->state == COLLAPSE_ALIKE) return;
+    if (collapse->worst != COLLAPSE_COLLAPSED || collapse->state == COLLAPSE_COLLAPSED) return;
     text_add(out, "had %s at generation %d, so that it learned little from then on%s",
              collapse_words[collapse->worst], collapse->worst_since,
              collapse->state == COLLAPSE_NONE ? "" : "; ");

@@ -16,7 +16,7 @@ enum collapse_state {
     COLLAPSE_NONE,
     COLLAPSE_CONVERGED, /* games repeat, as they do when a population agrees: nothing is wrong */
     COLLAPSE_WEAKER,    /* its players had more points against the yardsticks of its training */
-    COLLAPSE_ALIKE,     /* hardly any games differ: the run has collapsed */
+    COLLAPSE_COLLAPSED, /* hardly any games differ: the run has collapsed */
 };
 
 /* All zero before the first generation. */

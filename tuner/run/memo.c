@@ -63,8 +63,8 @@ static bool memo_take(struct session *session, const struct job *job, struct res
     struct journal_entry entry;
     if (!journal_find(session->journal, memo_key(session, job), &entry)) return false;
     *out = entry.result;
-    session_recalled(session, job, entry.note % NOTE_END ? job->a : job->b,
-                     (enum external_end)(entry.note / NOTE_END));
+    session_remembered(session, job, entry.note % NOTE_END ? job->a : job->b,
+                       (enum external_end)(entry.note / NOTE_END));
     return true;
 }
 

@@ -141,7 +141,7 @@ int session_extend(struct session *session, int pairs, const struct openings_wat
     return session_draw_until(session, pairs, watch);
 }
 
-int64_t session_pairs_alike(const struct session *session) {
+int64_t session_pairs_equal(const struct session *session) {
     int64_t count = 0;
     for (int64_t m = 0; m < session->meeting_count; m++)
         for (int pair = 0; pair < session->pairs_each[m]; pair++) {
@@ -212,10 +212,10 @@ static void session_note_fault(struct session *session, const struct job *job, i
                           (struct session_fault){session_meeting_of(session, job), place, end, 1});
 }
 
-void session_recalled(struct session *session, const struct job *job, int place,
-                      enum external_end end) {
+void session_remembered(struct session *session, const struct job *job, int place,
+                        enum external_end end) {
     session_note_fault(session, job, place, end);
-    if (session->recalled) session->recalled(session->context, job, place, end);
+    if (session->remembered) session->remembered(session->context, job, place, end);
 }
 
 static void session_played(void *context, const struct played *game) {

@@ -37,7 +37,7 @@ struct session {
     void (*played)(void *context, const struct played *game); /* see struct terms; may be NULL */
     /* Called for such a game that is not played again: how it ended for the player at that place,
      * if otherwise than by the rules. May be NULL. */
-    void (*recalled)(void *context, const struct job *job, int place, enum external_end end);
+    void (*remembered)(void *context, const struct job *job, int place, enum external_end end);
     bool (*progress)(void *context, int64_t games); /* called with the number of games played; may
                                                      * be NULL */
     void *context;
@@ -104,14 +104,14 @@ int session_openings_played(const struct session *session);
 int64_t session_games_distinct(const struct session *session);
 /* Pairs of two equal games: they are even whichever player is stronger. Without games that the same
  * player lost otherwise than by the rules. */
-int64_t session_pairs_alike(const struct session *session);
+int64_t session_pairs_equal(const struct session *session);
 
 /* The database has all games: the journal is emptied. */
 void session_settle(struct session *session);
 
-/* For memo.c: a game that is not played again; see `recalled`. */
-void session_recalled(struct session *session, const struct job *job, int place,
-                      enum external_end end);
+/* For memo.c: a game that is not played again; see `remembered`. */
+void session_remembered(struct session *session, const struct job *job, int place,
+                        enum external_end end);
 
 /* Game `game` of a meeting as a job: 2 * pair + swapped. */
 struct job session_job(const struct session *session, int meeting, int game);

@@ -42,8 +42,8 @@ static void contest_destroy(struct contest *contest) {
 static int contest_seat_row(struct contest *contest, const struct stored_player *row,
                             enum role role, struct error *error) {
     const struct run *run = contest->run;
-    bool alike = contest->stage != STAGE_DEPTH; /* in the run's own manners */
-    int yardstick = alike ? roster_find(&run->yardsticks, row->id) : -1;
+    bool in_manners = contest->stage != STAGE_DEPTH; /* in the run's own manners */
+    int yardstick = in_manners ? roster_find(&run->yardsticks, row->id) : -1;
     return yardstick < 0 ? roster_seat_row(&contest->roster, run->config->game, row, role, error)
                          : roster_seat_again(&contest->roster, &run->yardsticks, yardstick, role);
 }

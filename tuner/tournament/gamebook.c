@@ -223,18 +223,19 @@ static void gamebook_write(struct gamebook *book, const struct stored_game *row)
         book->fault = fault;
 }
 
-static void gamebook_recall_game(const struct stored_game *game, int64_t (*faults)[EXTERNAL_ENDS]) {
+static void gamebook_restore_game(const struct stored_game *game,
+                                  int64_t (*faults)[EXTERNAL_ENDS]) {
     int loser = game->players[game->outcome > 0];
     for (int end = EXTERNAL_NORMAL + 1; end < EXTERNAL_INTERRUPTED; end++)
         if (strcmp(game->reason, external_end_names[end]) == 0) faults[loser][end]++;
 }
 
-void gamebook_recall(struct gamebook *book, int64_t (*faults)[EXTERNAL_ENDS]) {
+void gamebook_restore(struct gamebook *book, int64_t (*faults)[EXTERNAL_ENDS]) {
     struct stored_game *games;
     int count = store_games_counted(book->store, book->series, book->pair_count, &games);
     book->kept = count;
     for (int i = 0; i < count; i++) {
-        gamebook_recall_game(&games[i], faults);
+        gamebook_restore_game(&games[i], faults);
         store_free_game(&games[i]);
     }
     free(games);

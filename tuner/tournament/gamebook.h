@@ -39,7 +39,7 @@ int gamebook_keep_pairs(struct gamebook *gamebook, const struct session *session
 void gamebook_keep(struct gamebook *gamebook, const struct played *game);
 /* Counts the games of earlier sittings that were stored for its pairs, and the losses otherwise
  * than by the rules: faults[entrant]. */
-void gamebook_recall(struct gamebook *gamebook, int64_t (*faults)[EXTERNAL_ENDS]);
+void gamebook_restore(struct gamebook *gamebook, int64_t (*faults)[EXTERNAL_ENDS]);
 /* The series will not go on. */
 void gamebook_finish(struct gamebook *gamebook);
 /* Where the series is kept, or would be. */

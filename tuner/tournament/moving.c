@@ -33,7 +33,7 @@ static int moving_check(const struct series *series, struct error *error) {
     for (int i = 0; first && i < series->entrants->count; i++) {
         const struct entrant *entrant = &series->entrants->list[i];
         if (entrant->tuned && entrant->manners.count > 1 &&
-            !manners_alike(&first->manners, &entrant->manners))
+            !manners_equal(&first->manners, &entrant->manners))
             return error_set(error,
                              "%s and %s were tuned in different lists of manners of play: say how "
                              "all are to play (--depth 0: greedy)",
@@ -102,28 +102,28 @@ void moving_describe(const struct series *series, const struct entrant *entrant,
     manners_describe_all(&manners, out);
 }
 
-static bool moving_is_alike(const struct series *series) {
+static bool moving_is_one(const struct series *series) {
     struct text first = {0};
-    bool alike = true;
+    bool equal = true;
     moving_describe(series, &series->entrants->list[0], &first);
-    for (int i = 1; i < series->entrants->count && alike; i++) {
+    for (int i = 1; i < series->entrants->count && equal; i++) {
         struct text other = {0};
         moving_describe(series, &series->entrants->list[i], &other);
-        alike = strcmp(text_get(&first), text_get(&other)) == 0;
+        equal = strcmp(text_get(&first), text_get(&other)) == 0;
         text_free(&other);
     }
     text_free(&first);
-    return alike;
+    return equal;
 }
 
 void moving_describe_all(const struct series *series, struct text *out) {
-    if (moving_is_alike(series)) moving_describe(series, &series->entrants->list[0], out);
-    if (series->model) text_add(out, moving_is_alike(series) ? " (as tuned)" : "as tuned");
+    if (moving_is_one(series)) moving_describe(series, &series->entrants->list[0], out);
+    if (series->model) text_add(out, moving_is_one(series) ? " (as tuned)" : "as tuned");
 }
 
 void moving_describe_each(const struct series *series, struct text *out) {
     const struct entrants *entrants = series->entrants;
-    for (int i = 0; i < entrants->count && !moving_is_alike(series); i++) {
+    for (int i = 0; i < entrants->count && !moving_is_one(series); i++) {
         if (entrants->list[i].outside || entrants->list[i].random) continue;
         text_add(out, "  %s: ", entrants->list[i].name);
         moving_describe(series, &entrants->list[i], out);

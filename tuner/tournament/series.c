@@ -223,7 +223,8 @@ static void play_played(void *context, const struct played *game) {
 }
 
 /* Counts one that an earlier sitting kept. */
-static void play_recalled(void *context, const struct job *job, int place, enum external_end end) {
+static void play_remembered(void *context, const struct job *job, int place,
+                            enum external_end end) {
     struct play *play = context;
     if (!roster_is_guest(&play->roster, job->a) && !roster_is_guest(&play->roster, job->b)) return;
     play->book.kept++;
@@ -249,7 +250,7 @@ static void series_begin_play(struct series *series, struct play *play) {
     session->pool = play->pool;
     session->progress = play_progress;
     session->played = series_has_guests(series) ? play_played : NULL;
-    session->recalled = play_recalled;
+    session->remembered = play_remembered;
     session->context = play;
 }
 
@@ -427,7 +428,7 @@ static void play_conclude(struct play *play) {
     if (series->shown_most > 0 && session->pairs_played > 0)
         series->shown = shown_games(session, &play->book, series->shown_most, (size_t)tt_bytes);
     series->games_distinct = session_games_distinct(session);
-    series->pairs_alike = session_pairs_alike(session);
+    series->pairs_equal = session_pairs_equal(session);
     series->openings_distinct = openings_distinct(&session->openings, session->pairs_played);
 }
 
@@ -508,7 +509,7 @@ static int series_settle_openings(struct series *series, struct error *error) {
 static void play_all(struct play *play) {
     struct series *series = play->series;
     session_prepare(&series->session);
-    if (play->book.store) gamebook_recall(&play->book, play->faults);
+    if (play->book.store) gamebook_restore(&play->book, play->faults);
     progress_start(&play->bar, stage_table[STAGE_SERIES].label, session_games(&series->session));
     series->end = play_strides(play);
     progress_end(&play->bar);

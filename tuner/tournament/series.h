@@ -86,7 +86,7 @@ struct series {
     int openings_there; /* random ones that could be drawn; -1: many, or of another kind */
     int openings_distinct;
     int64_t games_distinct;
-    int64_t pairs_alike; /* with two equal games */
+    int64_t pairs_equal; /* with two equal games */
     double seconds;      /* of this sitting */
     enum series_end end;
     bool stored;        /* the same command goes on with it if it was interrupted */

@@ -101,11 +101,11 @@ static void series_describe_played(const struct series *series, struct text *out
              series->openings_distinct,
              openings_meant(&series->session.openings, series->session.pairs_played),
              (long long)series->games_distinct, (long long)games, rate);
-    if (series->pairs_alike > 0)
+    if (series->pairs_equal > 0)
         text_add(out,
                  "pairs with two equal games, since both players chose the same moves: %lld; they "
                  "count as even\n",
-                 (long long)series->pairs_alike);
+                 (long long)series->pairs_equal);
     moving_describe_each(series, out);
     series_describe_choice(series, out);
     if (series_openings_repeat(series))

@@ -6,16 +6,13 @@
 
 #include <string.h>
 
-/* Nodes of a search for threats: at the root and after the turn to be played, and in the tree,
- * there as far as two turns where they have two stones. Further down the lines that are known
- * already are all that is tried. Connect6 by `points`, width 8, as much CPU (.02 s a turn), from
- * fair openings: 28.5 of 40 games against questions at all plies, 15 of 24 at .14 s; at one turn
- * alone 20 of 40 against this, with 512 nodes in the first turn 20.5 of 40 against questions at all
- * plies. Before there was that bound, 48 and 128 nodes had 28 and 27 of 50 against 512. */
+/* Nodes of a search for threats: at the root and after the turn to be played; and in the tree,
+ * there as deep as two turns if turns have two stones. Further down only the known lines are tried.
+ * Measured: results/search.md. */
 enum { ROOT_NODES = 1 << 16, TREE_NODES = 1 << 6, TREE_PLIES = 4 };
 
-/* Where turns have one stone or more than two, at all plies: with the others not all wins of four
- * gomoku positions are seen (test_search), and turns of three were not measured. */
+/* Where turns have one stone or more than two, at all plies: with fewer nodes not all wins of four
+ * gomoku positions are seen (test_search); turns of three were not measured. */
 enum { TREE_NODES_ELSE = 1 << 9 };
 
 /* For each further turn of a win that was found. */
@@ -111,8 +108,8 @@ static bool defence_known_line_wins(struct threats_memory *memory) {
     return false;
 }
 
-/* A winning turn and those that follow on it, which the table mostly remembers: what it has
- * forgotten is searched for again, since a line without its end says nothing of sister turns. */
+/* A winning turn and those that follow it. The table remembers most of them; the others are
+ * searched again, since a line without its end says nothing of sister turns. */
 static void defence_line_find(struct threats_memory *memory, int turns, struct attack_line *line) {
     struct attack_root root;
     struct turn turn;

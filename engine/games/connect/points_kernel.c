@@ -234,8 +234,8 @@ static inline int32_t points_seen_eval(const struct evaluator *evaluator, const 
 /* Not known where a side can win or make an open four. */
 static inline int32_t points_futility_margin(const struct evaluator *evaluator, const void *state,
                                              int depth) {
-    /* By these and for each ply; 100 and 80, 50 and 30 are level with it. Measured where 256 is the
-     * logarithm of the odds, as in config/gomoku-points.cfg. */
+    /* 60, and 60 more for each ply; 100 and 80, 50 and 30 are level with that. Measured with
+     * weights in which 256 is the logarithm of the odds, as in config/gomoku-points.cfg. */
     enum { BASE = 60 };
     const struct points_view *view = points_seen(evaluator, state);
     for (int side = 0; side < 2; side++)

@@ -143,12 +143,8 @@ static void points_powers_fill(struct points_tables *tables) {
 
 /* Where turns have two stones: the log-odds that a stone is placed on a point, for each kind of
  * line of six through it, in hundredths, by the stones left less one, for the side to move and the
- * side that waits. Logistic regression over all points (those that block, where there are threats),
- * on the choices of hone by `roads`, 250000 nodes a stone, in 490 games against Cloudict. Of the
- * turns there without a threat to block, hone's and Cloudict's, .82 and .91 have both stones among
- * the best eight of their time; by powers of four, as where turns have one stone, .74 and .84, by
- * the gains of `roads` .69 and .57. In games against powers of four (width 12, 30000 nodes a stone)
- * 23.5 of 30. */
+ * side that waits. Logistic regression on the choices of hone by `roads` in 490 games against
+ * Cloudict: results/search.md. */
 enum { POINTS_LINES_OF_SIX = 10 };
 static const int16_t points_lines_of_two[POINTS_P_MAX][2][POINTS_LINES_OF_SIX] = {
     {{0, 51, 132, 129, 234, 529, 1009, 336, 629, 3000},

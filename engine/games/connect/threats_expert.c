@@ -1,11 +1,7 @@
 /*
  * The expert of Connect: the answers of attack.c and defence.c for the search and for players: wins
- * at the root with their lines, values of leaves, and the settings.
- *
- * Measured at depth 2 and width 12 against the same player without them (with NODES_MAX in all
- * cases). At the root, 15 turns win 157 of 200 games of Connect6, 8 turns as many, and 535 of 1000
- * of gomoku (462 lost), at 0.2 to 1 ms a move. At leaves, 2 turns alone win 123 of 200 of Connect6,
- * at 4 ms a move; beside those at the root 50 of 100, and 216 of 400 of gomoku (182 lost).
+ * at the root with their lines, values of leaves, and the settings. What these gain:
+ * results/search.md.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,12 +11,8 @@
 
 enum {
     NODES_MAX = 1 << 18, /* of a solve, whatever the limits: a fifth of a second */
-    /* Of one without a limit of nodes or time: in 700 games at depth 2 and width 12 between equal
-     * players, of r4 and of the champions of Connect6 and gomoku, no move was another than with
-     * 2^18, and a tuning run took a fifth of the time. With 2^18 three quarters of the time went
-     * into answers tried one by one (attack.c), nearly all of that into one search of five hundred,
-     * none of which found anything; 98 of 8000 wins were found so, 80 of them in some hundred
-     * nodes. In 200 games r4 had .56 to .57 against r6 with 2^11 to 2^18, and .51 with 2^10. */
+    /* The nodes of a search without a limit of nodes or time: with 2^18 hardly any game changes and
+     * a tuning run takes five times as long (results/search.md). */
     DEPTH_NODES_MAX = 1 << 12,
     LEAF_NODES_MAX = 256, /* of a leaf */
     LEAF_ENTRIES = 1 << 10,
@@ -175,8 +167,8 @@ static int threats_solve_attack(struct threats_memory *memory, int left, int tur
     return turns;
 }
 
-/* Says with its line, where one is wanted and the nodes suffice for it, what wins within `turns`
- * turns of threats, or with this turn, if they are 0. */
+/* Fills in a win within `turns` turns of threats, or by this turn if they are 0; with its line, if
+ * one is wanted and the nodes suffice for it. */
 static void threats_tell(struct threats_memory *memory, const struct search_limits *limits,
                          int turns, const struct turn *turn, struct search_result *out) {
     int empties = memory->board->empties;

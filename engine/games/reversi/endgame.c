@@ -150,10 +150,8 @@ static void endgame_take(const struct answer *answer, int32_t score, int empties
     for (int i = 0; i < line->length; i++) out->pv[i] = line->moves[i];
 }
 
-/* With an adviser what it is trusted for is found first, in a hundredth to a tenth of the nodes.
- * With `patterns` as shipped FFO 40-44 then take 77.0 M nodes in place of 96.6 M, 29 positions of
- * 20 to 22 empty squares of random games 447 M in place of 482 M (within 3 and 6 discs 449 and 460
- * M; with a second pass within 8 discs 453 M). */
+/* With an adviser, heuristic passes go first, in a hundredth to a tenth of the nodes; what they
+ * save: results/search.md. */
 static bool endgame_prove(struct endgame *endgame, const struct reversi *board, uint64_t moves,
                           int empties, struct answer *answer) {
     bool trusts = endgame->advise && empties >= ENDGAME_TRUST_FROM;
@@ -186,8 +184,8 @@ enum {
     PLAYED_BY = 1, /* the first level whose answer is good enough */
 };
 
-/* Whether there should be one in time: after 1500 * 1.4 ^ empties nodes in about half of the
- * positions of 22 to 26 empty squares in games against NTest; the mean is up to half more. */
+/* Whether an answer is to be expected in time: after 1500 * 1.4 ^ empties nodes in about half of
+ * the positions of 22 to 26 empty squares in games against NTest; the mean is up to half more. */
 static bool endgame_in_sight(const struct search_limits *limits, int empties) {
     return empties >= ENDGAME_TRUST_FROM && empties <= limits->endgame + FURTHER &&
            empties <= limits->depth && endgame_affords(limits, 1500 * endgame_power(1.4, empties));
@@ -199,8 +197,8 @@ static void endgame_double(struct endgame *endgame, const struct search_limits *
     if (limits->nodes > 0) endgame->nodes_max += limits->nodes;
 }
 
-/* Passes of ever less trust until the limits are reached, twice those for the first answer, or all
- * is proved. Returns the level of the last one that came to its end; -1: none. */
+/* Passes that rely less and less on the adviser, until the limits are reached, twice those for the
+ * first answer, or all is proved. Returns the level of the last finished one; -1: none. */
 static int endgame_look(struct endgame *endgame, const struct reversi *board, uint64_t moves,
                         const struct search_limits *first, struct answer *answer) {
     int level = -1;
@@ -216,10 +214,7 @@ static int32_t endgame_foreseen(const struct endgame *endgame, const struct answ
                                   : answer->value * endgame->adviser->disc;
 }
 
-/* In games of XOT openings against NTest at 1 s a move, the moves of a search of 1 s with 22, 24
- * and 26 empty squares lose 0.57, 0.41 and 0.40 discs; what a pass that believes within 8 discs
- * chooses 0.50, 0.29 and 0.27 in 2.5, 7.8 and 15 M nodes, within 11 discs 0.33, 0.07 and 0.07 in
- * 4.6, 13 and 36 M; all of this in a second 0.00, 0.15 and 0.20. */
+/* Such passes lose fewer discs than a search in as much time: results/search.md. */
 static bool endgame_foresee(const struct game *game, void *memory, const void *state,
                             const struct search_limits *limits, struct search_result *out) {
     const struct reversi *board = state;

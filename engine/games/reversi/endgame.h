@@ -15,8 +15,8 @@
 
 enum { ENDGAME_SCORE_MAX = 64, ENDGAME_WAYS = 4, ENDGAME_NO_MOVE = 255, ENDGAME_LINE_MAX = 64 };
 
-/* From so many empty squares on an adviser is trusted, so that most of a search need not go to the
- * end: less and less from pass to pass, in the last one not at all. */
+/* From so many empty squares on an adviser cuts off parts of the search: less from pass to pass, in
+ * the last one nothing. */
 enum { ENDGAME_TRUST_FROM = 18, ENDGAME_PROOF = 3 /* fits into endgame_entry.level */ };
 
 /* What is known of a position: bounds of its result, for the side to move, and the moves that were

@@ -268,10 +268,8 @@ static bool endgame_children_cut(const struct endgame *endgame, const struct chi
     return false;
 }
 
-/* Children that are so much worse than the best one, in tenths of a disc, are worth no exact value:
- * FFO 40-44 take 67.6 M nodes in place of 78.5 M and .83 of the time, eight positions of 24 empty
- * squares of games 325 M in place of 337 M and .96. Within 2 discs it is 70.5 M and 356 M, within
- * 10 77.5 M. */
+/* Children that are so much worse than the best one, in tenths of a disc, get no exact value: FFO
+ * 40-44 take .83 of the time, results/search.md. */
 enum { NEAR = 50 };
 
 /* Each three empty squares more are worth one more ply of the small search. */
@@ -279,11 +277,8 @@ static int endgame_probe_depth(int empties) {
     return (empties - PROBE_FROM) / 3 + 1;
 }
 
-/* An adviser counts more than the usual estimate. Before there was a first pass (endgame.c), FFO
- * 40-44 with `patterns` strongx6 of seven generations of fitting took 99.6 M nodes and 3.5 s
- * (weight 12: 99.1 M, 16: 101.4 M; from 13 or 15 empty squares on 106.8 and 103.4 M; a ply less
- * 135.7 M, one more for each two empty squares 97.8 M and 3.7 s), with four generations 128.2 M
- * and 4.1 s, without 189.4 M and 5.9 s. */
+/* The adviser's value counts more than the usual estimate. The weights were measured on FFO 40-44:
+ * results/search.md. */
 static int32_t endgame_rank_child(struct endgame *endgame, const struct child *child, int empties,
                                   uint64_t odd, int *least) {
     int32_t rank = endgame_rank_replies(child, odd);
@@ -318,8 +313,8 @@ static inline void endgame_pick(struct child *list, int from, int count) {
 
 /* ---- search ---- */
 
-/* Whether a small search is so clear of `alpha` that it is believed: how far, in tenths of a disc,
- * each level says. */
+/* Whether a small search is so far from `alpha` that it is taken as the value: by tenths of a disc,
+ * given by each level. */
 static bool endgame_believed(struct endgame *endgame, uint64_t own, uint64_t opp, int alpha,
                              int empties, int *bound) {
     static const int clear[ENDGAME_PROOF] = {40, 80, 120};

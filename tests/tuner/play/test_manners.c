@@ -90,16 +90,16 @@ static void manners_are_told_apart_by_what_they_say(void **state) {
     assert_string_equal(text_get(&text), "depth 2, width 12, epsilon 0.05");
     text_free(&text);
     two = one;
-    assert_true(manners_alike(&one, &two));
+    assert_true(manners_equal(&one, &two));
     two.list[0].epsilon = .06;
-    assert_false(manners_alike(&one, &two));
+    assert_false(manners_equal(&one, &two));
     two = shared(2, (const double[]){.75, .25});
     two.list[1].limits.depth = 3;
     manners_describe_all(&two, &text);
     assert_string_equal(text_get(&text), "0.75 greedy; 0.25 depth 3");
     one = two;
     one.list[0].share = .7;
-    assert_false(manners_alike(&one, &two));
+    assert_false(manners_equal(&one, &two));
     text_free(&text);
 }
 

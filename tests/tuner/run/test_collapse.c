@@ -83,7 +83,7 @@ static void players_that_grew_and_play_alike_have_converged(void **context) {
     point.elo = 39;
     collapse_note_strength(&not_grown, &curve);
     watch(&not_grown, 30, of_distinct(40));
-    assert_int_equal(not_grown.state, COLLAPSE_ALIKE);
+    assert_int_equal(not_grown.state, COLLAPSE_COLLAPSED);
     assert_string_equal(collapse_word(&not_grown), "COLLAPSED");
 }
 
@@ -94,13 +94,13 @@ static void players_that_play_alike_have_collapsed(void **context) {
     watch(&collapse, 8, of_distinct(17));
     assert_int_equal(collapse.state, COLLAPSE_CONVERGED);
     watch(&collapse, 20, of_distinct(17));
-    assert_int_equal(collapse.state, COLLAPSE_ALIKE);
+    assert_int_equal(collapse.state, COLLAPSE_COLLAPSED);
     assert_int_equal(collapse.since, 39);
     assert_says(&collapse, "COLLAPSED since generation 39: of the games of the last 10 generations "
                            "1.7 % differ");
     watch(&collapse, 20, of_distinct(900));
     assert_int_equal(collapse.state, COLLAPSE_NONE);
-    assert_int_equal(collapse.worst, COLLAPSE_ALIKE);
+    assert_int_equal(collapse.worst, COLLAPSE_COLLAPSED);
     assert_says(&collapse, "had COLLAPSED at generation 39, ");
     watch(&collapse, 20, of_distinct(450));
     assert_says(&collapse, "had COLLAPSED at generation 39, ");
@@ -116,7 +116,7 @@ static void the_first_generations_are_too_few_to_judge(void **context) {
     watch(&collapse, 9, of_distinct(17));
     assert_int_equal(collapse.state, COLLAPSE_NONE);
     watch(&collapse, 1, of_distinct(17));
-    assert_int_equal(collapse.state, COLLAPSE_ALIKE);
+    assert_int_equal(collapse.state, COLLAPSE_COLLAPSED);
 }
 
 static void vectors_without_diversity_have_collapsed_whatever_they_play(void **context) {
@@ -130,7 +130,7 @@ static void vectors_without_diversity_have_collapsed_whatever_they_play(void **c
     assert_int_equal(collapse.state, COLLAPSE_NONE);
     sign.diversity = 0.0005;
     watch(&collapse, 1, sign);
-    assert_int_equal(collapse.state, COLLAPSE_ALIKE);
+    assert_int_equal(collapse.state, COLLAPSE_COLLAPSED);
     collapse.elo = 100; /* over the start: they have converged */
     collapse.error = 20;
     watch(&collapse, 1, sign);
@@ -244,7 +244,7 @@ static void the_rows_of_a_run_tell_it(void **context) {
     assert_int_equal(signs[1].yardstick_openings, 6);
     free(signs);
     struct collapse collapse = collapse_of_run(store, run);
-    assert_int_equal(collapse.state, COLLAPSE_ALIKE);
+    assert_int_equal(collapse.state, COLLAPSE_COLLAPSED);
     assert_int_equal(collapse.since, 10);
     store_close(store);
     unlink(path);

@@ -431,7 +431,7 @@ static void play_with_guest(int64_t stop_at, struct session_fault *fault) {
     free(weights);
     struct session *session = begin(&place);
     session->pairs = 4;
-    session->recalled = count_recalled;
+    session->remembered = count_recalled;
     session->journal = journal_open(database, "a", 0);
     place.stop_at = stop_at;
     meet_all(session);

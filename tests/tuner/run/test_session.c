@@ -400,7 +400,7 @@ static void games_of_players_alike_are_played_once(void **state) {
         assert_true(once.results[g].moves_hash == twice.results[g].moves_hash);
     }
     assert_int_equal(once.scores[0].counts.n[2], PAIRS);
-    assert_in_range(session_pairs_alike(&once), PAIRS, 2 * PAIRS);
+    assert_in_range(session_pairs_equal(&once), PAIRS, 2 * PAIRS);
     assert_int_equal(session_games_played(&once), all);
     session_destroy(&once);
     session_destroy(&twice);
@@ -427,7 +427,7 @@ static void a_pair_lost_twice_by_one_is_not_alike(void **state) {
     session_meet(&session, 0, 1);
     assert_int_equal(session_draw(&session, NULL), 0);
     session_restore(&session, lost, 2);
-    assert_int_equal(session_pairs_alike(&session), 1);
+    assert_int_equal(session_pairs_equal(&session), 1);
     session_destroy(&session);
     pool_close(pool);
     roster_destroy(&roster);

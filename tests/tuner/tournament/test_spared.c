@@ -91,7 +91,7 @@ static void pairs_of_equal_players_are_told(void **state) {
     (void)state;
     struct text text = {0};
     play(SWH, SWH, 30, NULL);
-    assert_int_equal(series.pairs_alike, 30);
+    assert_int_equal(series.pairs_equal, 30);
     assert_int_equal(series.session.scores[0].counts.n[2], 30);
     assert_int_equal(session_games_played(&series.session), 60);
     series_describe(&series, &text);
@@ -100,7 +100,7 @@ static void pairs_of_equal_players_are_told(void **state) {
     text_free(&text);
     end();
     play(SWH, LR06, 30, NULL);
-    assert_int_equal(series.pairs_alike, 0);
+    assert_int_equal(series.pairs_equal, 0);
     series_describe(&series, &text);
     assert_null(strstr(text_get(&text), "alike"));
     text_free(&text);
