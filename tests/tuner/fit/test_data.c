@@ -348,7 +348,7 @@ static void labels_are_bounded_by_the_plies_that_are_left(void **unused) {
     }
 }
 
-/* What a search promised of a won game may be more than all discs. */
+/* The value of a won game may be more than all discs. */
 static void labels_beyond_the_end_are_written_as_it(void **unused) {
     (void)unused;
     for (enum data_format format = DATA_CSV; format <= DATA_BINARY; format++) {
