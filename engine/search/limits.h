@@ -1,7 +1,7 @@
 /*
  * limits: how a player searches, and the table with one row for each setting. Its rows give the
- * options of both programs, the keys of a config, the words that describe a player, the key salt of
- * the transposition table, and which settings are refused because they would have no effect.
+ * options of both programs, the keys of a config and the words that describe a player. They also
+ * give the key salt of the transposition table, and which settings are refused without an effect.
  *
  * search_settings are those of every search; an expert brings its own (engine/game/expert.h), and
  * games_settings (engine/games/games.h) lists all. 0 is "not used" in each of them.

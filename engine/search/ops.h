@@ -62,10 +62,11 @@ struct search_ops {
      * last_ply()'s time; may be NULL. */
     bool (*answers)(const struct evaluator *evaluator, const void *prepared, const void *state,
                     int root_side, move_t move, int32_t enough, int32_t *value);
-    /* The value for its mover, by the weights of `root_side`, of the position after a legal move,
-     * which is not played for that, less what all moves of the position have `in common`. False if
-     * it ends the game. Where a candidate's score is just that, `as_scored` says so (of moves that
-     * do not end the game). Each may be NULL: no such shortcut, nothing in common, never. */
+    /* The value of the position after a legal move, for its mover and by the weights of
+     * `root_side`, less what all moves of the position have `in common`; the move is not played for
+     * that. False if it ends the game. `as_scored` says where a candidate's score is just that (of
+     * moves that do not end the game). Each may be NULL: no such shortcut, nothing in common,
+     * never. */
     bool (*judge)(const struct evaluator *evaluator, const void *prepared, const void *state,
                   int root_side, move_t move, int32_t *value);
     int32_t (*in_common)(const struct evaluator *evaluator, const void *prepared, const void *state,

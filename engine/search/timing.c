@@ -33,9 +33,9 @@ double timing_seconds(const struct timing *timing, int moves_left) {
     return seconds - overhead > least ? seconds - overhead : timing_smaller(seconds, least);
 }
 
-/* Whether a later move has what this one leaves of the clock: not after the last one, nor the next
- * of a clock that is set anew before it, nor one that its own limit keeps, by now, below its share.
- */
+/* Whether a later move can use what this one leaves of the clock. Not after the last move, nor if
+ * the clock is set anew before the next one, nor if the move's own limit is below its share by
+ * now. */
 static bool timing_serves_later(const struct timing *timing, int moves_left) {
     if (timing->remaining == 0 || timing->moves_to_go == 1 || moves_left == 1) return false;
     return timing->move == 0 || timing_share(timing, moves_left) < timing->move;

@@ -1,7 +1,7 @@
 /*
- * An opponent is telling if the players' points against it differ, which they do not if all win or
- * all lose, and if no other opponent tells the same: the spread of the points, less the largest
- * correlation with another's.
+ * An opponent is telling if the players' points against it differ, and if no other opponent tells
+ * the same: the spread of the points, less the largest correlation with another's. Points do not
+ * differ if all win or all lose.
  *
  * The newest champions are the default; what was measured: results/optimizer-settings.md.
  */

@@ -1,6 +1,6 @@
 /*
- * eta: the time that a run still takes, from the pace of its generations and of its other stages,
- * which have no optimiser and no row for each player, and so another pace. Drawing openings has a
+ * eta: the time that a run still takes, from the pace of its generations and of its other stages.
+ * Those have no optimiser and no row for each player, and so another pace. Drawing openings has a
  * pace of its own: where games cost microseconds it costs more than they do. A milestone draws an
  * opening for every pair, a measurement one for a pair of all its meetings.
  */

@@ -1,8 +1,8 @@
 /*
  * verify: the run's result. It chooses the champion by playing the best candidates again on
- * openings that no generation has used, then measures it on openings that the choice has not used
- * either, a little of that at other search depths as well, and lets champions of many generations
- * meet.
+ * openings that no generation has used. Then it measures it on openings that the choice has not
+ * used either, a little of that at other search depths as well. At last champions of many
+ * generations meet.
  *
  * The candidates are the finalists (finalists.h) and their centroid (the mean of the winners, which
  * is nearly optimal under noise). They race (halving.h). They all meet the start too. The start is
