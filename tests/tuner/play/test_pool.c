@@ -47,9 +47,9 @@ static void hall_players(struct hall *hall, const struct evaluator *evaluator, i
     free(weights);
 }
 
-static void hall_jobs(struct hall *hall, const struct meeting *meetings) {
+static void hall_jobs(struct hall *hall, const struct meeting *list) {
     for (int i = 0; i < JOBS; i++) {
-        const struct meeting *meeting = &meetings[i / (2 * PAIRS)];
+        const struct meeting *meeting = &list[i / (2 * PAIRS)];
         hall->jobs[i] = (struct job){meeting->a, meeting->b, i % (2 * PAIRS) / 2, i % 2, 0};
     }
 }
