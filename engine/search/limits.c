@@ -116,7 +116,7 @@ const struct search_setting search_settings[] = {
      .belongs = limits_need_search},
     {.name = "search",
      .argument = "NAME",
-     .doc = "driver; the first six find the same values (not with --defend), the others go best "
+     .doc = "driver; the first six find the same values (not with --defend), the others are best "
             "first",
      .kind = OPTION_CHOICE,
      .offset = offsetof(struct search_limits, driver),
@@ -124,8 +124,7 @@ const struct search_setting search_settings[] = {
      .words = "%s",
      .belongs = limits_need_search},
     {.name = "reduce",
-     .doc = "late moves are searched less deep, of a width at most 3 times the root of the plies "
-            "left; clear positions no deeper: not exact",
+     .doc = "late move reduction and pruning, futility, ProbCut: deeper, and not exact",
      .kind = OPTION_FLAG,
      .offset = offsetof(struct search_limits, reduce),
      .words = "late moves reduced",

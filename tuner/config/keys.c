@@ -65,7 +65,7 @@ static const struct config_key config_rows[] = {
      .doc = "how games are played; a list where it is to be tuned for several manners of play, to\n"
             "    which the pairs of every meeting are dealt; tt_kib and plies_max in the first"},
     NUMBER("player.share", player.manners.list[0].share, 0.001, 1, "1",
-           "of the pairs of a meeting, in a list whose shares sum to 1"),
+           "share of the pairs of a meeting, in a list with shares that sum to 1"),
     {.path = SEARCH_SETTINGS},
     NUMBER("player.epsilon", player.manners.list[0].epsilon, 0, 1, "0",
            "probability that a move is drawn at random instead"),
@@ -102,21 +102,19 @@ static const struct config_key config_rows[] = {
     NUMBER("fitness.hall_every", fitness.hall_every, 1, 1e6, "10",
            "a generation's champion enters the hall of fame every so many generations"),
     CHOICE("fitness.hall_rule", fitness.hall_rule, archive_rule_names, "\"newest\"",
-           "champions that stay in a full hall: the newest; or of all but the new one, the most "
-           "telling: "
-           "neither always beaten nor never, and unlike each other"),
+           "champions that stay in a full hall: the newest; or, beside the new one, the most "
+           "telling: neither always beaten nor never, and unlike each other"),
 
     TEXT("optimizer.name", given.optimizer, "\"ga\"", NULL), /* the list is its doc */
     NUMBER("optimizer.generations", optimizer.generations, 1, 1e6, "100", "length of the run"),
     NUMBER("optimizer.games", optimizer.games, 0, 1e15, "0",
-           "training games that end the run, with their generation, in place of "
+           "training games after which the run ends, with the generation, in place of "
            "optimizer.generations; 0: no limit"),
-    NUMBER(
-        "optimizer.schedule", optimizer.schedule, 0, 1e6, "0",
-        "generations that steps fall over which depend on a run's length, as if it were so long; "
-        "0: as long as it is"),
+    NUMBER("optimizer.schedule", optimizer.schedule, 0, 1e6, "0",
+           "length, in generations, for steps that fall over the run, instead of the run's own; "
+           "0: the run's own"),
     NUMBER("optimizer.patience", optimizer.patience, 0, 1000, "0",
-           "milestones without growth, within their errors, that end training; 0: none do"),
+           "training ends after so many milestones without progress; 0: never"),
     CHOICE("optimizer.init", optimizer.init, optimizer_init_names, "\"random\"",
            "first vectors: random, around given weights, or the given weights themselves"),
     {.path = "optimizer.bounds",
@@ -124,16 +122,16 @@ static const struct config_key config_rows[] = {
      .choices = scale_bounds_names,
      .initial = "\"clamp\"",
      .earlier = "\"reflect\"",
-     .doc = "where a step beyond a bound ends: on the bound, or reflected by it, as if the best\n"
-            "    value were always inside"},
+     .doc = "a step beyond a bound ends on it, or is reflected, as if the best value were always\n"
+            "    inside"},
     {.path = "optimizer.reach",
      PLACE(optimizer.reach),
      .choices = optimizer_reach_names,
      .initial = "\"given\"",
      .earlier = "\"range\"",
      .doc =
-         "what all steps are parts of: of given weights, from minus to plus the weight (of small\n"
-         "    ones the median of all that are not 0), or the whole range between the bounds"},
+         "the unit of all steps: from minus to plus a given weight (for small ones the median of\n"
+         "    those that are not 0), or the whole range between the bounds"},
     FILES("optimizer.init_weights", given.initial,
           "weight files to begin with, of other layouts and evaluators too where they mean the\n"
           "    same; for around, none means the evaluator's defaults"),
@@ -151,14 +149,14 @@ static const struct config_key config_rows[] = {
      .earlier = "false",
      .doc =
          "candidates race: the worse half drops out after each of several rounds, and the others\n"
-         "    play more; false: all play alike"},
+         "    play more; false: all play equally many"},
     NUMBER("verify.selection_pairs", pairs[STAGE_SELECT], 1, 1e6, "200",
            "openings of a meeting when choosing the champion; in a race that many games in all"),
     NUMBER("verify.pairs", pairs[STAGE_VERIFY], 1, 1e6, "1000",
            "openings of a meeting when measuring the champion"),
     NUMBER("verify.error", verify.error, 0, 1000, "0",
-           "Elo: so many pairs again and again until the champion's against the start has this "
-           "error; 0: once"),
+           "Elo: verify.pairs are repeated until the champion's Elo against the start has this "
+           "error; 0: no repeats"),
     NUMBER("verify.pairs_max", verify.pairs_max, 1, 1e6, "20000",
            "openings of a meeting at most, where verify.error asks for more"),
     FILES("verify.yardsticks", given.verify_yardsticks,

@@ -43,7 +43,7 @@ static const struct optimizer_key anneal_keys[] = {
     NUMBER(step_min, 1e-6, 1, 0.01, "smallest step"),
     NUMBER(step_max, 1e-6, 1, 0.2, "largest step, falling to the smallest over the run"),
     NUMBER(target_acceptance, 0.01, 0.99, 0.3,
-           "share of what equals get that the steps are adapted to"),
+           "acceptance that steps are adapted to, as a share of that of equals"),
     NUMBER(crossover, 0, 1, 1, "share of a proposal's genes that come from other chains' points"),
     NUMBER(genes, 0, 1, 0.2, "share of the genes that a proposal moves, one at least"),
     NUMBER(reheat_after, 0, 1e6, 0, "generations without an acceptance before reheating; 0: never"),

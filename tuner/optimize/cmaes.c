@@ -87,10 +87,11 @@ static const struct optimizer_key cmaes_keys[] = {
      .upper = 0.95,
      .usual = 0.65,
      .earlier = "0",
-     .doc = "how much of the variance of fitness is not to be luck: adapted steps stay wide enough "
-            "to keep it, up to the first one; 0: they shrink as they do without luck"},
+     .doc =
+         "wanted part of the variance of fitness that is no luck: adapted steps stay wide enough "
+         "to keep it, up to the first one; 0: they shrink as they do without luck"},
     NUMBER(reliability, 0, 0.95, 0,
-           "how much of the variance of fitness is not to be luck: pairs grow from few up to "
+           "wanted part of the variance of fitness that is no luck: pairs grow from few up to "
            "fitness.pairs to keep it; 0: always fitness.pairs"),
     {0}};
 #undef NUMBER

@@ -9,14 +9,13 @@
 
 static const struct optimizer_key td_keys[] = {
     OPTIMIZER_NUMBER(struct td_options, rate, 1e-6, 1, 0.1,
-                     "part of the difference between what a position is thought to be worth and "
-                     "what followed that one step takes away, in the first games"),
+                     "learning rate: the part of the difference between a position's value and "
+                     "its target that a step corrects, in the first games"),
     OPTIMIZER_NUMBER(struct td_options, rate_end, 1e-6, 1, 0.001,
-                     "the same in the last ones; between them it falls by equal factors"),
+                     "the same in the last games; between them it falls by equal factors"),
     OPTIMIZER_NUMBER(struct td_options, trust, 0, 1, 0.5,
-                     "what followed a position is so much what followed the player's next one, the "
-                     "rest what that one was thought to be worth; the last is followed by the "
-                     "result (lambda of TD)"),
+                     "lambda of TD: a position's target is so much the next one's target, the rest "
+                     "the next one's value; the last one's target is the result"),
     OPTIMIZER_NUMBER(struct td_options, point, 0.001, 1e6, 128,
                      "one point of a game's margin in units of the weights"),
     {0}};
