@@ -29,6 +29,7 @@ static const struct given_up {
      "static eval, futility, probcut, history, tt_store, tt_slot, partial sort"},
     {"engine/search/*", "doubt|slack|glances?|surveys?|surveyed|patient|hasty|horizons",
      "error or margin, quick order, siblings, long search, static evals"},
+    {"tuner/*", "foretells?|foretold", "predict"},
     {"tuner/*", "desks?|desk_[a-z_]+", "worker"},
     {"tuner/*", "struct deal|deal_(begin|take|next|play|give_back|is_over|left)", "queue"},
     {"tuner/*", "bills?|bill_[a-z_]+", "message"},

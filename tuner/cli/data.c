@@ -19,7 +19,7 @@ static const struct command_usage usage = {
     .doc =
         "Writes to standard output the positions that a generation of a fit (else the last one)\n"
         "learned from, and those that were held out to measure it by, each with the margin or\n"
-        "result that it was to foretell for the side to move. Such a file, and games as .wtb\n"
+        "result to predict for the side to move. Such a file, and games as .wtb\n"
         "(WTHOR) and .ggf and positions with scores as .obf, are read by a fit if its config\n"
         "names them in optimizer.data.\n",
     .operands_min = 1,

@@ -57,7 +57,7 @@ static const struct command_usage fit_usage = {
     .synopsis = "fit [OPTION]... CONFIG|RUN [--set KEY=VALUE]...",
     .doc = "Learns weights from positions of games, as a config with optimizer.name = \"fit\" or\n"
            "\"td\" says. With \"fit\" each generation plays games with the weights of the one\n"
-           "before, and finds those that best foretell how games from their positions end\n"
+           "before, and finds those that best predict how games from their positions end\n"
            "(least squares). With \"td\" the weights follow the games at once, a little after\n"
            "every few (temporal differences), also against yardsticks. All else is as with\n"
            "`hone tune`: every generation is kept, Ctrl-C and the same command again go on,\n"

@@ -162,7 +162,7 @@ static void the_ridge_keeps_sure_results_finite(void **unused) {
 }
 
 /* Of a weight that counts in n rows labelled 0, and began at 1 with a memory of m times these: the
- * mean of both, weighted so, where the label is foretold; where odds are, those whose expectation
+ * mean of both, weighted so, where the target is the label; for odds, those whose expectation
  * the memory outweighs. */
 static void memory_counts_as_so_many_rows(void **unused) {
     (void)unused;
