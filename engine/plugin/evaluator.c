@@ -86,7 +86,8 @@ struct block {
 
 struct outcome {
     bool over;
-    int32_t value; /* for who moves; of an unfinished position by the weights of `root_side` */
+    int32_t value; /* for the side to move; of an unfinished position by the weights of
+                    * `root_side` */
 };
 
 /* Whether the game goes on there. */

@@ -81,7 +81,7 @@ static void guard_restore(int number) {
         if (signals[i] == number) sigaction(number, &before[i], NULL);
 }
 
-/* Whoever watched before comes next: returning repeats what failed. */
+/* The handler before this one is called next: returning repeats what failed. */
 static void guard_crashed(int number) {
     struct guard_call *call = guard_mine;
     guard_restore(number);

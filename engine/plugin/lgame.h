@@ -9,7 +9,7 @@
 
 struct hone_lgame {
     uint16_t pieces[2]; /* the L of each side */
-    uint16_t neutral;   /* the two stones that are nobody's */
+    uint16_t neutral;   /* the two stones that belong to neither side */
     uint16_t side;      /* to move */
     uint16_t left;      /* moves until the game is a draw */
 };

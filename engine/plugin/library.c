@@ -1,6 +1,6 @@
 /*
- * What can be seen without calling the library is checked here, so that whoever reads its tables
- * later need not; what only calls can show, `hone plugin check` shows.
+ * What can be seen without calling the library is checked here, so that later readers of its tables
+ * need not check it; `hone plugin check` tests what only calls can show.
  */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "engine/plugin/library.h"
@@ -266,7 +266,7 @@ static struct library *library_known(const char *path) {
     return NULL;
 }
 
-/* The checksum is of the bytes that are loaded next, unless somebody builds it at this moment. */
+/* The checksum is of the bytes that are loaded next, unless the library is built at this moment. */
 static int library_read(const char *path, struct library *out, struct error *error) {
     struct text bytes = {0};
     if (file_read(path, &bytes, error)) return -1;

@@ -1,6 +1,6 @@
 /*
- * library: the plug-ins that were loaded, each by its name alone and never because of what a run or
- * a database says. A library's game and evaluators are in the lists of engine/games from then on.
+ * library: the plug-ins that were loaded, each by its name alone and never because a run or a
+ * database names it. A library's game and evaluators are in the lists of engine/games from then on.
  * Call from one thread; what is loaded stays until the process ends.
  */
 #ifndef HONE_ENGINE_PLUGIN_LIBRARY_H

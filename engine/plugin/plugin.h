@@ -140,7 +140,7 @@ struct hone_game {
     int columns, rows; /* of a board: point = row * columns + column, from the top left */
     /* What is on a point, as a letter to print; '.': nothing. Needs a board. */
     int (*piece)(const void *state, int point);
-    /* Whose it is: 0 or 1, -1 nobody's. Needs a board. */
+    /* Its side: 0 or 1, -1 neither. Needs a board. */
     int (*owner)(const void *state, int point);
     /* A move is the point that it puts a stone of its side on, where none was, and no point becomes
      * empty again: then hone draws boards, and reads and writes records in SGF. */
@@ -150,7 +150,7 @@ struct hone_game {
      * 128. Positions that they map onto each other count as the same opening. */
     int symmetries;
     int rows_from_bottom; /* row 1 is printed as the lowest */
-    hone_move pass;       /* the move that passes, the only one of its position; 0: nobody passes */
+    hone_move pass;       /* the move that passes, the only one of its position; 0: there is none */
     /* What the margin counts: "point", "disc". NULL: with placement, it is one more than the points
      * left empty by the winner, and 0 in a draw; else "point". */
     const char *margin_unit;

@@ -1,5 +1,5 @@
 /*
- * Texts of a database may be anybody's: what is no line ends them.
+ * Texts of a database may come from anywhere: the first malformed line ends them.
  */
 #include "tuner/config/plugins.h"
 

@@ -1,7 +1,7 @@
 /*
- * plugins: what a run keeps of the libraries that it is played with, since it can be repeated with
- * the same ones only: of each a line "checksum generation" for the library that it began with, and
- * one for each that was adopted later, from that generation on.
+ * plugins: what a run stores of the libraries that it is played with, since only the same ones can
+ * repeat it: of each a line "checksum generation" for the library that it began with, and one for
+ * each that was adopted later, from that generation on.
  */
 #ifndef HONE_TUNER_CONFIG_PLUGINS_H
 #define HONE_TUNER_CONFIG_PLUGINS_H

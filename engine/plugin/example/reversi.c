@@ -16,7 +16,7 @@ static const struct hone_param params[PARAMS] = {
 
 static const uint64_t corners = 0x8100000000000081u;
 
-/* The squares next to corners that nobody has taken. */
+/* The squares next to empty corners. */
 static uint64_t beside_corners(uint64_t discs) {
     uint64_t empty = corners & ~discs, beside = 0;
     for (int direction = 0; direction < 8; direction++)
