@@ -209,7 +209,7 @@ static struct state solved_position(const struct retrograde *solved, int index) 
     return state;
 }
 
-/* Who is behind, and loses by every other move, goes back to where the game was. */
+/* A side that is behind, and loses by every other move, goes back to where the game was. */
 static void a_repetition_saves_a_lost_side(void **unused) {
     (void)unused;
     const struct game *game = find_game("dobutsu");
