@@ -70,7 +70,7 @@ static void every_folder_is_a_reader_s(void **unused) {
 /* Databases changed at random, beside what is kept: with so many kinds of change a few kept ones
  * would show little; most of them where a read of the wrong memory is seen. */
 #ifdef __SANITIZE_ADDRESS__
-#define ROWS_USUAL 2500
+#define ROWS_USUAL 2000
 #else
 #define ROWS_USUAL 400
 #endif

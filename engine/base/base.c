@@ -90,13 +90,13 @@ double memory_physical(void) {
 int error_set(struct error *error, const char *format, ...) {
     if (!error) return -1;
     /* By way of a copy, since an argument may be the old message itself. */
-    struct error fresh;
+    struct text fresh = {0};
     va_list args;
     va_start(args, format);
-    vsnprintf(fresh.text, sizeof fresh.text, format, args);
+    shown_add(&fresh, format, args);
     va_end(args);
-    text_make_harmless(fresh.text, "\n\t");
-    *error = fresh;
+    snprintf(error->text, sizeof error->text, "%s", fresh.data);
+    text_free(&fresh);
     return -1;
 }
 

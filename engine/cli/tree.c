@@ -108,7 +108,8 @@ static void sketch_print(const struct lesson_method *method, const struct lesson
                  deeds.length > 0 ? text_get(&deeds) : "-");
         text_free(&name), text_free(&deeds);
     }
-    shown_print("%s\n", text_get(&text));
+    text_add(&text, "\n");
+    shown_put(text_get(&text));
     text_free(&text);
 }
 

@@ -21,6 +21,7 @@ void go_on_add_command(int argc, char **argv, struct text *out) {
 void go_on_print(int argc, char **argv) {
     struct text command = {0};
     go_on_add_command(argc, argv, &command);
-    shown_warn("interrupted; everything finished is saved. To go on:\n  %s", text_get(&command));
+    shown_warn("interrupted; everything finished is saved. To go on:\n  ");
+    shown_warn("%s", text_get(&command));
     text_free(&command);
 }

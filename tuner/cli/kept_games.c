@@ -76,7 +76,9 @@ static void kept_games_print_result(const struct stored_game *row, const struct 
     if (strcmp(row->reason, "normal") != 0)
         shown_print("reason: %s of %s%s%s\n", row->reason, row->names[loser],
                     *row->detail ? ": it " : "", row->detail);
-    if (*row->errors) shown_print("the end of its stderr:\n%s\n", row->errors);
+    if (!*row->errors) return;
+    shown_print("the end of its stderr:\n%s", row->errors);
+    shown_print("\n");
 }
 
 static void kept_games_print(const struct stored_game *row, const struct game_record *record,

@@ -11,7 +11,8 @@ static void showgame_board(const struct game *game, const struct state *state, c
                            int count) {
     struct text board = {0};
     game->print(game, state->bytes, marked, count, &board);
-    shown_print("%s\n", text_get(&board));
+    shown_put(text_get(&board));
+    shown_put("\n");
     text_free(&board);
 }
 

@@ -104,7 +104,8 @@ static void status_print_command(const struct run_argument *run) {
     char tune[] = "tune", place[RUN_ARGUMENT_PATH], *words[] = {tune, place};
     run_argument_place(run, place);
     go_on_add_command(2, words, &command);
-    shown_print("stopped; go on with: %s", text_get(&command));
+    shown_print("stopped; go on with: ");
+    shown_put(text_get(&command));
     text_free(&command);
 }
 

@@ -88,7 +88,8 @@ static int weights_become(struct weights *weights, const struct evaluator *to,
     if (weights->evaluator == to) return 0;
     if (weights_convert(weights, to, &converted, &conversion, error)) return -1;
     conversion_describe(&conversion, weights->evaluator, to, &said);
-    shown_warn("%s\n", text_get(&said));
+    text_add(&said, "\n");
+    shown_warn("%s", text_get(&said));
     text_free(&said);
     weights_free(weights);
     *weights = converted;

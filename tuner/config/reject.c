@@ -127,15 +127,21 @@ static void reject_stray_path(const char *path, char out[128]) {
     }
 }
 
+/* A path or a key of several lines is shown in one. */
+static int reject_say(const struct config_reader *reader, struct text *text) {
+    text_make_harmless(text->data, "\t");
+    error_set(reader->error, "%s", text_get(text));
+    text_free(text);
+    return -1;
+}
+
 static int reject_no_section(const struct config_reader *reader, int line,
                              const struct config_key *key) {
     struct text text = {0};
     reject_print_place(reader, line, &text);
     text_add(&text, "%s is no section; it must be ", key->path);
     config_key_demand(key, &text);
-    error_set(reader->error, "%s", text_get(&text));
-    text_free(&text);
-    return -1;
+    return reject_say(reader, &text);
 }
 
 int config_reject_unknown(const struct config_reader *reader, int line, const char *path) {
@@ -157,7 +163,5 @@ int config_reject_unknown(const struct config_reader *reader, int line, const ch
         text_add(&text, "; there are: ");
         reject_print_members(path, length, &text);
     }
-    error_set(reader->error, "%s", text_get(&text));
-    text_free(&text);
-    return -1;
+    return reject_say(reader, &text);
 }

@@ -36,6 +36,7 @@ static int settle_name_resolve(const struct config_reader *reader) {
     char file[sizeof config->name];
     if (textfile_is_named(base, ".cfg")) length -= strlen(".cfg");
     snprintf(file, sizeof file, "%.*s", min_int((int)length, 63), base);
+    text_make_harmless(file, "");
     if (!config->name[0]) snprintf(config->name, sizeof config->name, "%s", file);
     if (!config->name[0] || config->name[0] == '.' || strchr(config->name, '/'))
         return config_reject(reader, "name",

@@ -84,6 +84,9 @@ int guest_try(struct mover *mover, struct error *error) {
     enum external_end end = external_begin(engine, 0, NULL, 0);
     if (end == EXTERNAL_NORMAL || end == EXTERNAL_INTERRUPTED) return 0;
     const char *errors = text_get(&engine->errors);
-    return error_set(error, "%s cannot be used (%s): it %s%s%.1000s", engine->spec->name,
-                     engine->spec->command, engine->detail, *errors ? " and said:\n" : "", errors);
+    if (!*errors)
+        return error_set(error, "%s cannot be used (%s): it %s", engine->spec->name,
+                         engine->spec->command, engine->detail);
+    return error_set(error, "%s cannot be used (%s): it %s and said:\n%.1000s", engine->spec->name,
+                     engine->spec->command, engine->detail, errors);
 }

@@ -67,10 +67,12 @@ static void listing_json_text(struct text *out, const char *value) {
     text_add(out, "\"");
 }
 
+/* A row is a line, whatever is in a name. */
 static void listing_csv_text(struct text *out, const char *value) {
-    bool quoted = strpbrk(value, ",\"\r\n") != NULL;
+    bool quoted = strpbrk(value, ",\"") != NULL;
     text_add(out, quoted ? "\"" : "");
-    for (; *value; value++) text_add(out, *value == '"' ? "\"\"" : "%c", *value);
+    for (; *value; value++)
+        text_add(out, *value == '"' ? "\"\"" : "%c", strchr("\r\n", *value) ? '?' : *value);
     text_add(out, quoted ? "\"" : "");
 }
 

@@ -4,6 +4,7 @@
  */
 #include "tuner/report/overview.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -103,8 +104,28 @@ static void overview_add_run(const struct run_argument *run, struct text *out) {
 
 /* ---- what to do next ----------------------------------------------------------------------- */
 
+static bool overview_has_control(const char *word) {
+    for (; *word; word++)
+        if (iscntrl((unsigned char)*word)) return true;
+    return false;
+}
+
+/* As bash, zsh and ksh have it: $'a\012b'. */
+static void overview_add_control(const char *word, struct text *out) {
+    text_add(out, "$'");
+    for (; *word; word++) {
+        unsigned char c = (unsigned char)*word;
+        text_add(out, iscntrl(c) ? "\\%03o" : c == '\'' || c == '\\' ? "\\%c" : "%c", c);
+    }
+    text_add(out, "'");
+}
+
 void overview_add_word(const char *word, struct text *out) {
-    if (*word && !strpbrk(word, " \t\n\"'`\\$*[](){}<>|&;#~?!")) {
+    if (overview_has_control(word)) {
+        overview_add_control(word, out);
+        return;
+    }
+    if (*word && !strpbrk(word, " \"'`\\$*[](){}<>|&;#~?!")) {
         text_add(out, "%s", word);
         return;
     }

@@ -310,7 +310,10 @@ static void gtp_obey(struct gtp *gtp, char *line) {
     int failed = command ? command->say(gtp, line) : gtp_fail(gtp, "unknown command");
     const char *answer = text_get(&gtp->answer);
     const char *separator = *answer && *answer != '\n' ? " " : "";
-    seat_say(gtp->seat, "%c%s%s%s\n", failed ? GTP_REFUSED : GTP_TAKEN, id, separator, answer);
+    struct text reply = {0};
+    text_add(&reply, "%c%s%s%s\n", failed ? GTP_REFUSED : GTP_TAKEN, id, separator, answer);
+    seat_say(gtp->seat, "%s", text_get(&reply));
+    text_free(&reply);
 }
 
 static enum seat_line_kind gtp_line_kind(char *line) {

@@ -12,9 +12,9 @@
 
 #include "tests/runs.h"
 
-/* ESC, a C1 control, a right-to-left override and isolate, a byte that is no UTF-8; and honest
- * ones. */
-#define EVIL "e\033[31m\xc2\x9b\xe2\x80\xae\xe2\x81\xa6\xff" HONEST
+/* ESC, a C1 control, a right-to-left override and isolate, a byte that is no UTF-8, a line of its
+ * own; and honest ones. */
+#define EVIL "e\033[31m\xc2\x9b\xe2\x80\xae\xe2\x81\xa6\xff\nforged" HONEST
 #define HONEST "棋ü"
 #define EVIL_SQL "CAST(X'651B5B33316DC29BE280AEE281A6FFE6A38BC3BC' AS TEXT)"
 
@@ -100,12 +100,14 @@ static int make_world(void **context) {
 
 /* ---- what must not leave ---- */
 
-/* Where something harmful begins, or NULL. Written anew here, so as not to trust what is tested. */
+/* Where something harmful begins, a line that is not hone's too but in a page, where it is a blank;
+ * or NULL. Written anew here, so as not to trust what is tested. */
 static const char *harm(const char *text) {
     static const char *const bad[] = {"\xe2\x80\xaa", "\xe2\x80\xab", "\xe2\x80\xac",
                                       "\xe2\x80\xad", "\xe2\x80\xae", "\xe2\x81\xa6",
                                       "\xe2\x81\xa7", "\xe2\x81\xa8", "\xe2\x81\xa9",
                                       "\xe2\x80\x8e", "\xe2\x80\x8f"};
+    if (!strstr(text, "<html") && strstr(text, "\nforged")) return strstr(text, "\nforged");
     for (int length; *text; text += length) {
         length = utf8_length(text); /* 0 of controls, of C1 too */
         bool line = strchr("\n\t", *text) || (*text == '\r' && text[1] == '\n');

@@ -649,7 +649,7 @@ static void wrong_sets_are_named(void **state) {
          "--set optimizer.ga.population=20; seed = 2: optimizer.ga.population must be a whole "
          "number between 2 and 10000"},
         {"optimizer.ga.population=1\n@include \"/etc/passwd\"\n",
-         "--set optimizer.ga.population=1\n@include \"/etc/passwd\"\n: optimizer.ga.population "
+         "--set optimizer.ga.population=1?@include \"/etc/passwd\"?: optimizer.ga.population "
          "must "
          "be a whole number between 2 and 10000"},
         {"seed=", "--set seed=: seed must be a whole number between 0 and 1000000000000000000"},
