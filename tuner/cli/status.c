@@ -23,7 +23,6 @@
 #include "tuner/run/growth.h"
 #include "tuner/run/plan.h"
 #include "tuner/run/run.h"
-#include "tuner/run/verify.h"
 
 enum { CURVE_ROWS = 6 };
 
@@ -63,7 +62,7 @@ static double status_games_left(const struct run_argument *run, const struct con
     int64_t left = planned > games ? planned - games : 0;
     left += growth_games_left(config, &growth, games, games + left);
     for (enum stage stage = STAGE_SELECT; stage <= STAGE_MILESTONE; stage++)
-        if (!verify_has_played(run->store, row->id, stage)) left += plan_games(&plan, stage);
+        if (!store_stage_is_played(run->store, row->id, stage)) left += plan_games(&plan, stage);
     return (double)left;
 }
 

@@ -46,7 +46,7 @@ struct fit_generation {
 /* `part` of the generation is done. */
 static void fit_show(const struct fit_generation *generation, double part, const char *detail) {
     struct run *run = generation->run;
-    progress_line_show_generation(run, part, 2 * (int64_t)run->config->pairs[STAGE_TRAIN], detail);
+    run_show_part(run, part, 2 * run->config->pairs[STAGE_TRAIN], detail);
 }
 
 static void fit_played(void *context, int64_t games) {

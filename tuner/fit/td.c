@@ -232,8 +232,8 @@ static double td_error(const struct td_generation *generation) {
 static void td_show(const struct td_generation *generation, int done) {
     char detail[64];
     snprintf(detail, sizeof detail, "error %.3f", td_error(generation));
-    progress_line_show_generation(generation->run, (double)done / generation->games,
-                                  generation->games, done ? detail : "");
+    run_show_part(generation->run, (double)done / generation->games, generation->games,
+                  done ? detail : "");
 }
 
 /* 0, or 1 if Ctrl-C came. */

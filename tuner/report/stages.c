@@ -17,7 +17,7 @@ struct stages stages_of(struct store *store, const struct stored_run *run,
     for (enum stage stage = STAGE_SELECT; stage <= STAGE_MILESTONE; stage++) {
         if (!verify_wants(config, generations, stage)) continue;
         stages.list[stages.count++] = stage;
-        if (verify_has_played(store, run->id, stage)) stages.done = stages.count;
+        if (store_stage_is_played(store, run->id, stage)) stages.done = stages.count;
     }
     if (run->finished[0]) stages.done = stages.count;
     return stages;

@@ -333,9 +333,3 @@ int run_begin(struct run *run, const struct run_method *method, struct error *er
         store_rollback(run->store);
     return status;
 }
-
-void run_seat_yardsticks(const struct run *run, const int *places, int count,
-                         struct roster *roster) {
-    for (int i = 0; i < count; i++)
-        roster_seat_again(roster, &run->yardsticks, places[i], ROLE_YARDSTICK);
-}

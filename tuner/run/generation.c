@@ -3,7 +3,6 @@
  * of it. The games are over before the transaction begins. After a short generation the transaction
  * waits until the next one's games keep the other threads busy.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,7 +64,7 @@ static int generation_seat(struct generation *generation, struct error *error) {
 static bool generation_progress(void *context, int64_t games) {
     struct generation *generation = context;
     int64_t all = session_games(&generation->session);
-    progress_line_show_generation(generation->run, (double)games / (double)all, all, "");
+    run_show_part(generation->run, (double)games / (double)all, (double)all, "");
     return true;
 }
 

@@ -14,7 +14,8 @@
 #include "tuner/config/config.h"
 #include "tuner/store/runs.h"
 
-struct run;
+/* Earlier milestones that are met: the last one, the 2nd last, the 4th last, the 8th. */
+enum { GROWTH_FARTHEST_BACK = 8 };
 
 /* The milestones so far. */
 struct growth {
@@ -41,9 +42,5 @@ int64_t growth_games_most(const struct config *config, int64_t training);
 /* Games of the milestones that come after so many training games, of `training` in all, about. */
 int64_t growth_games_left(const struct config *config, const struct growth *growth, int64_t games,
                           int64_t training);
-
-/* Plays the milestone that is due, stores it and adds it to run->growth. 0; 1 if Ctrl-C
- * (progress.h) came first: then it is still due; -1 and why. */
-int growth_measure(struct run *run, int pairs, struct error *error);
 
 #endif

@@ -13,8 +13,8 @@
 #include "tuner/play/jobs.h"
 #include "tuner/play/pairing.h"
 #include "tuner/play/pool.h"
+#include "tuner/run/choice.h"
 #include "tuner/run/growth.h"
-#include "tuner/run/halving.h"
 
 /* ---- counting ---- */
 

@@ -13,7 +13,15 @@
 #include "tuner/run/curve.h"
 #include "tuner/run/eta.h"
 
-struct run;
+/* How far a run is. */
+struct progress_numbers {
+    int generation, generations; /* finished; planned */
+    double games, games_planned; /* of training, with those of the generation that is being played;
+                                  * 0: its length is in generations */
+    double over;                 /* games of generations and milestones that are over */
+    double training, milestones; /* games of these that are still to come */
+    const char *warning;         /* a word at the end of the line, or "" */
+};
 
 struct progress_line {
     double (*clock)(void); /* clock_seconds, but in tests */
@@ -31,43 +39,53 @@ struct progress_line {
     double seconds_apart;       /* that all of these still take */
 };
 
-/* Of a run whose finished generations and milestones are known. */
-void progress_line_open(struct run *run);
+/* Opens the line of a run of that name. `until`: its deadline, by clock_seconds, or 0; `game`: the
+ * seconds of a game before, or 0 if that is not known. */
+void progress_line_open(struct progress_line *progress_line, const char *name, double until,
+                        double game);
+/* Adds a stage after the training, of so many games and openings. */
+void progress_line_expect(struct progress_line *progress_line, enum stage stage, int64_t games,
+                          int64_t openings);
 /* Sets the costs of the stages, or better ones than before. */
-void progress_line_set_costs(struct run *run, const struct costs *costs);
+void progress_line_set_costs(struct progress_line *progress_line, const struct costs *costs);
 /* Clears the line for other output; the next drawing brings it back. */
-void progress_line_clear(struct run *run);
+void progress_line_clear(struct progress_line *progress_line);
 
-/* A generation begins; that part of it, with so many games, is over, and is shown if the progress
- * line is open; it has ended. `detail` replaces the rate; "": the rate. */
-void progress_line_begin_generation(struct run *run);
-void progress_line_show_generation(struct run *run, double part, int64_t games, const char *detail);
-void progress_line_end_generation(struct run *run, int64_t games);
+/* A generation begins; so many games of it are over, which is shown if the progress line is open;
+ * it has ended. `detail` replaces the rate; "": the rate. */
+void progress_line_begin_generation(struct progress_line *progress_line);
+void progress_line_show_generation(struct progress_line *progress_line,
+                                   const struct progress_numbers *now, double games,
+                                   const char *detail);
+void progress_line_end_generation(struct progress_line *progress_line,
+                                  const struct progress_numbers *now, int64_t games);
 
 /* Another stage of the run begins to draw openings, has drawn so many of them for so many games
  * (`what` describes the work), and all. */
-void progress_line_begin_drawing(struct run *run, enum stage stage);
-void progress_line_show_drawing(struct run *run, enum stage stage, int64_t drawn, int64_t openings,
-                                int64_t games, const char *what);
-void progress_line_end_drawing(struct run *run, int64_t openings);
+void progress_line_begin_drawing(struct progress_line *progress_line, enum stage stage);
+void progress_line_show_drawing(struct progress_line *progress_line,
+                                const struct progress_numbers *now, enum stage stage, int64_t drawn,
+                                int64_t openings, int64_t games, const char *what);
+void progress_line_end_drawing(struct progress_line *progress_line, int64_t openings);
 
 /* Then it plays, with the games of this session done and to be done. */
-void progress_line_begin_stage(struct run *run, enum stage stage);
-void progress_line_show_stage(struct run *run, enum stage stage, int64_t done, int64_t games,
-                              const char *what);
-void progress_line_end_stage(struct run *run, enum stage stage, int64_t games);
-
-/* Reads the strength at the last milestone again. */
-void progress_line_read_strength(struct run *run);
+void progress_line_begin_stage(struct progress_line *progress_line, enum stage stage);
+void progress_line_show_stage(struct progress_line *progress_line,
+                              const struct progress_numbers *now, enum stage stage, int64_t done,
+                              int64_t games, const char *what);
+void progress_line_end_stage(struct progress_line *progress_line, enum stage stage, int64_t games);
 
 /* Seconds that the run still takes, at most until its deadline if that ends the training; 0: not
  * known yet. */
 double progress_line_seconds(const struct progress_line *progress_line);
-/* Seconds of the stages after training if it ends with the next generation; of a milestone of so
- * many games. */
-double progress_line_seconds_afterwards(const struct run *run);
+/* Seconds of the stages after training, with so many games in the round robin of milestones; of a
+ * milestone of so many games. */
+double progress_line_seconds_afterwards(const struct progress_line *progress_line,
+                                        int64_t milestones);
 double progress_line_seconds_of_milestone(const struct progress_line *progress_line, int64_t games);
 
+/* "gen 120/300", "gen 120, 4.1 M/10 M games" */
+void progress_line_add_length(const struct progress_numbers *now, struct text *out);
 /* A count for people, into out[16]: "41 k", "1.2 M", "950", "3.5". */
 void progress_line_format_count(double count, char out[16]);
 

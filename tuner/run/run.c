@@ -7,9 +7,8 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "engine/base/clock.h"
 #include "engine/base/heartbeat.h"
@@ -23,41 +22,6 @@
 #include "tuner/run/session.h"
 #include "tuner/run/verify.h"
 
-enum { FAULTS_SAID = 3 };
-
-/* ---- for generations of every kind ---- */
-
-struct stored_player run_player_row(const struct run *run, enum player_kind kind, int generation,
-                                    int slot, const struct evaluator *evaluator, int32_t *weights) {
-    struct stored_player row = {.run = run->id,
-                                .kind = kind,
-                                .generation = generation,
-                                .slot = slot,
-                                .dim = evaluator->param_count,
-                                .weights = weights};
-    snprintf(row.evaluator, sizeof row.evaluator, "%s", evaluator->name);
-    snprintf(row.layout, sizeof row.layout, "%s", evaluator->layout);
-    return row;
-}
-
-int64_t run_save_individual(const struct run *run, int generation, int slot, int32_t *weights) {
-    const struct stored_player row =
-        run_player_row(run, PLAYER_INDIVIDUAL, generation, slot, run->config->evaluator, weights);
-    return store_add_player(run->store, &row);
-}
-
-void run_watch_guests(struct run *run, const struct played *game) {
-    int side;
-    const struct guest_mover *loser = guest_loser(game->movers, &side);
-    if (!loser || !external_is_fault(loser->end) || ++run->faults > FAULTS_SAID) return;
-    progress_line_clear(run);
-    shown_warn("%s: %s lost a game by %s: it %s%s\n", run->config->name, loser->engine.spec->name,
-               external_end_names[loser->end], loser->engine.detail,
-               run->faults == FAULTS_SAID ? "; the report will count more of that" : "");
-}
-
-/* ---- the frame ---- */
-
 static bool run_is_trained(const struct run *run) {
     return run->ended_by != ENDING_LENGTH || length_reached(run->config, run->done, run->games);
 }
@@ -67,6 +31,12 @@ static void run_end_training(struct run *run, enum run_ending ending) {
     store_begin(run->store);
     store_end_training(run->store, run->id, ending);
     store_commit(run->store);
+}
+
+/* What follows if training ends with the next generation. */
+static double run_seconds_afterwards(const struct run *run) {
+    return progress_line_seconds_afterwards(&run->progress_line,
+                                            plan_milestone_games(run->config, run->done + 1));
 }
 
 /* Of a milestone that may be due at the next generation's end, at most. */
@@ -82,7 +52,7 @@ static bool run_seems_late(const struct run *run) {
     const struct deadline_view view = {.left = run->wish.deadline - clock_seconds(),
                                        .generation = run->pace.slowest,
                                        .milestone = run_milestone_seconds(run),
-                                       .afterwards = progress_line_seconds_afterwards(run),
+                                       .afterwards = run_seconds_afterwards(run),
                                        .report = run->reading_seconds};
     return deadline_ends(&view);
 }
@@ -95,7 +65,7 @@ static double run_sample_seconds(const struct run *run) {
 
 static void run_measure_costs(struct run *run) {
     struct costs costs = costs_measure(run, run_sample_seconds(run));
-    progress_line_set_costs(run, &costs);
+    progress_line_set_costs(&run->progress_line, &costs);
     run->costs_known = clock_seconds();
 }
 
@@ -105,7 +75,7 @@ static void run_say_too_short(struct run *run, double left, double generation, d
     duration_format_about(fmax(left, 0), time);
     duration_format_about(fmax(generation, 1), training);
     duration_format_about(fmax(afterwards, 1), rest);
-    progress_line_clear(run);
+    progress_line_clear(&run->progress_line);
     shown_warn("%s: %s, all that --for and --until leave, is too short: ", run->config->name, time);
     if (generation > 0) shown_warn("the first generation takes about %s, and ", training);
     shown_warn("choosing and measuring the champion about %s; if so, training ends %s. Fewer of "
@@ -120,10 +90,10 @@ static void run_foresee(struct run *run) {
     if (run->wish.deadline == 0 || run_is_trained(run)) return;
     double left = run->wish.deadline - clock_seconds();
     struct costs costs = costs_measure(run, run_sample_seconds(run));
-    progress_line_set_costs(run, &costs);
+    progress_line_set_costs(&run->progress_line, &costs);
     if (eta->game <= 0) eta->game = costs_of_game(run, run_sample_seconds(run));
     double generation = run->done ? 0 : (double)plan_games(&plan, STAGE_TRAIN) * eta->game;
-    double afterwards = progress_line_seconds_afterwards(run);
+    double afterwards = run_seconds_afterwards(run);
     if (generation + afterwards > left && !interrupt_pending())
         run_say_too_short(run, left, generation, afterwards);
 }
@@ -152,41 +122,30 @@ static bool run_is_late(struct run *run) {
     return run_seems_late(run);
 }
 
-/* On stderr at once, for each thing that goes wrong. */
-static void run_warn(struct run *run, enum collapse_state worst) {
-    if (run->collapse.worst == worst || run->collapse.worst == COLLAPSE_CONVERGED) return;
-    struct text text = {0};
-    collapse_print(&run->collapse, &text);
-    progress_line_clear(run);
-    shown_warn("%s: %s\n", run->config->name, text_get(&text));
-    text_free(&text);
-}
-
-void run_watch(struct run *run) {
-    enum collapse_state worst = run->collapse.worst;
-    struct stored_sign *signs;
-    int count = store_signs(run->store, run->id, run->collapse.count + 1, run->done, &signs);
-    for (int i = 0; i < count; i++) collapse_watch(&run->collapse, &signs[i]);
-    free(signs);
-    if (run->wish.deadline != 0) run->pace = store_pace(run->store, run->id);
-    run_warn(run, worst);
-}
-
 static int run_generation_next(struct run *run, const struct run_method *method,
                                struct error *error) {
     int64_t games = run->games;
-    progress_line_begin_generation(run);
+    progress_line_begin_generation(&run->progress_line);
     int status = method->generation(run, error);
     if (status) return status;
-    progress_line_end_generation(run, run->games - games);
+    const struct progress_numbers now = run_numbers(run, 0, 0);
+    progress_line_end_generation(&run->progress_line, &now, run->games - games);
     if (!store_owes(run->store)) run_watch(run);
     return 0;
 }
 
-static int run_milestone(struct run *run, int pairs, struct error *error) {
-    int status = growth_measure(run, pairs, error);
+/* What the last milestone showed, read again. */
+static void run_read_strength(struct run *run) {
+    struct curve curve = curve_of_run(run->store, run->id);
+    if (curve.count > 0) run->progress_line.milestone = *curve_last(&curve);
+    collapse_note_strength(&run->collapse, &curve);
+    curve_free(&curve);
+}
+
+static int run_measure_strength(struct run *run, int pairs, struct error *error) {
+    int status = run_milestone(run, pairs, error);
     double begun = clock_seconds();
-    if (status == 0) progress_line_read_strength(run);
+    if (status == 0) run_read_strength(run);
     run->reading_seconds = clock_seconds() - begun;
     return status;
 }
@@ -215,7 +174,8 @@ static bool run_is_over(const struct run *run) {
 /* 0; 1 if Ctrl-C came before it was done; -1 and why. */
 static int run_next(struct run *run, const struct run_method *method, struct error *error) {
     int pairs = run_milestone_due(run);
-    return pairs ? run_milestone(run, pairs, error) : run_generation_next(run, method, error);
+    return pairs ? run_measure_strength(run, pairs, error)
+                 : run_generation_next(run, method, error);
 }
 
 static void run_note_dropped(struct run *run) {
@@ -235,13 +195,41 @@ static void run_note_deadline(const struct run *run) {
         run->config->name, program_base(), run->config->output);
 }
 
+/* Seconds a game, of a run that is gone on with: by its last generations. */
+static double run_game_seconds(const struct run *run) {
+    if (run->done == 0) return 0;
+    struct stored_pace pace = store_pace(run->store, run->id);
+    return pace.games > 0 ? pace.seconds / (double)pace.games : 0;
+}
+
+static void run_open_log(const struct run *run) {
+    const struct progress_numbers now = run_numbers(run, 0, 0);
+    struct text length = {0};
+    progress_line_add_length(&now, &length);
+    shown_warn("%s: %s, in %s, process %ld\n", run->config->name, text_get(&length),
+               run->config->output, (long)getpid());
+    text_free(&length);
+}
+
+/* Of a run whose finished generations and milestones are known. */
+static void run_open_line(struct run *run) {
+    struct progress_line *line = &run->progress_line;
+    const struct plan plan = plan_run(run->config);
+    progress_line_open(line, run->config->name, run->wish.deadline, run_game_seconds(run));
+    for (enum stage stage = STAGE_SELECT; stage <= STAGE_MILESTONE; stage++)
+        if (plan_games(&plan, stage) && !store_stage_is_played(run->store, run->id, stage))
+            progress_line_expect(line, stage, plan_games(&plan, stage), plan.stages[stage].pairs);
+    run_read_strength(run);
+    if (run->wish.announced && !line->bar.terminal && !run->finished) run_open_log(run);
+}
+
 static enum run_end run_generations(struct run *run, const struct run_method *method,
                                     struct error *error) {
     int status = 0;
     run->collapse = collapse_of_run(run->store, run->id);
     run->growth = growth_of_run(run->store, run->id);
     run_note_deadline(run);
-    progress_line_open(run);
+    run_open_line(run);
     run->begun = clock_seconds();
     run_foresee(run);
     if (run->wish.finish && !run_is_trained(run)) run_end_training(run, ENDING_FINISH);
@@ -307,7 +295,7 @@ static enum run_end run_in_store(struct run *run, const struct run_method *metho
     }
     if (method->end) method->end(run);
     if (end == RUN_FINISHED) end = run_verification(run, error);
-    progress_line_clear(run);
+    progress_line_clear(&run->progress_line);
     if (end == RUN_FINISHED) journal_empty(run->journal);
     journal_close(run->journal);
     pool_close(run->pool);

@@ -109,9 +109,18 @@ int run_begin(struct run *run, const struct run_method *method, struct error *er
 /* Plays and stores the next generation, as run_method has it. */
 int run_generation(struct run *run, struct error *error);
 
+/* Plays the milestone that is due, stores it and adds it to run->growth. 0; 1 if Ctrl-C
+ * (progress.h) came first: then it is still due; -1 and why. */
+int run_milestone(struct run *run, int pairs, struct error *error);
+
 /* A player's row, without its name; `weights` are of that evaluator and stay the caller's. */
 struct stored_player run_player_row(const struct run *run, enum player_kind kind, int generation,
                                     int slot, const struct evaluator *evaluator, int32_t *weights);
+
+/* How far it is, with `part` of a generation of so many games, which is being played. */
+struct progress_numbers run_numbers(const struct run *run, double part, double games);
+/* Shows that so much of a generation is done; `detail` as in progress_line_show_generation. */
+void run_show_part(struct run *run, double part, double games, const char *detail);
 
 /* Reads the rows of finished generations that are new. A generation whose writing is pending
  * (store_owe) is written first. */

@@ -4,8 +4,8 @@
  * used either, a little of that at other search depths as well. At last champions of many
  * generations meet.
  *
- * The candidates are the finalists (finalists.h) and their centroid (the mean of the winners, which
- * is nearly optimal under noise). They race (halving.h). They all meet the start too. The start is
+ * The candidates are the finalists (choose.c) and their centroid (the mean of the winners, which
+ * is nearly optimal under noise). They race (choice.h). They all meet the start too. The start is
  * the champion if it shows the best of them to be weaker, in the choice or in the measurement. The
  * figure from the choice is too high, because it is the best of several noisy ones. The measurement
  * repeats it with the same opponents, and shows the champion against the start and against
@@ -23,9 +23,6 @@ int verify_run(struct run *run, struct error *error);
 
 /* Whether runs of this config and so many generations have that stage after training. */
 bool verify_wants(const struct config *config, int generations, enum stage stage);
-/* Whether a run's games of that stage are over. A champion without opponents has no games when it
- * is measured. */
-bool verify_has_played(struct store *store, int64_t run, enum stage stage);
 
 /* Whether a stage may make a player of that name ("centroid", "random 1"), which others cannot
  * have. */

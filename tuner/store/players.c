@@ -196,6 +196,13 @@ int store_seats(struct store *store, int64_t run, enum stage stage, struct store
     return count;
 }
 
+bool store_stage_is_played(struct store *store, int64_t run, enum stage stage) {
+    struct stored_seat *list;
+    int count = store_seats(store, run, stage, &list);
+    free(list);
+    return count > 0;
+}
+
 /* ---- champions ---- */
 
 struct champion_row {

@@ -234,6 +234,9 @@ struct stored_seat {
 void store_add_seat(struct store *store, int64_t run, const struct stored_seat *seat);
 /* All of a stage, in order of place; freed with free(). Returns count. */
 int store_seats(struct store *store, int64_t run, enum stage stage, struct stored_seat **out);
+/* Whether a run's games of that stage are over. A champion without opponents has no games when it
+ * is measured. */
+bool store_stage_is_played(struct store *store, int64_t run, enum stage stage);
 
 struct stored_champion {
     int64_t player;

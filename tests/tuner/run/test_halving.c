@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "engine/base/rng.h"
-#include "tuner/run/halving.h"
+#include "tuner/run/choice.h"
 #include "tuner/statistics/score.h"
 
 /* ---- decisions ---- */

@@ -38,10 +38,30 @@ static char directory[64];
 static struct store *store;
 static struct config config;
 static struct run run;
+static struct progress_line *const line = &run.progress_line;
 static double now;
 
 static double clock_of_the_world(void) {
     return now;
+}
+
+/* As run.c does for a run that has played nothing. */
+static void open_line(void) {
+    const struct plan plan = plan_run(&config);
+    progress_line_open(line, config.name, 0, 0);
+    for (enum stage stage = STAGE_SELECT; stage <= STAGE_MILESTONE; stage++)
+        progress_line_expect(line, stage, plan_games(&plan, stage),
+                             plan_games(&plan, stage) ? plan.stages[stage].pairs : 0);
+    line->clock = clock_of_the_world;
+}
+
+static void show_stage(enum stage stage, int64_t done, int64_t games) {
+    const struct progress_numbers numbers = run_numbers(&run, 0, 0);
+    progress_line_show_stage(line, &numbers, stage, done, games, "");
+}
+
+static double seconds_afterwards(void) {
+    return progress_line_seconds_afterwards(line, plan_milestone_games(&config, run.done + 1));
 }
 
 static void open_run(const char *const *sets, int count) {
@@ -54,8 +74,7 @@ static void open_run(const char *const *sets, int count) {
     if (!store || config_parse("base.cfg", base, sets, count, &config, &error))
         fail_msg("%s", error.text);
     run = (struct run){.config = &config, .store = store, .id = 1};
-    progress_line_open(&run);
-    run.progress_line.clock = clock_of_the_world;
+    open_line();
     now = 1000;
 }
 
@@ -74,25 +93,26 @@ static struct moment { double at, left; /* what was said then */ } moments[MOMEN
 static int moment_count;
 
 static void note_moment(void) {
-    moments[moment_count++] = (struct moment){now, progress_line_seconds(&run.progress_line)};
+    moments[moment_count++] = (struct moment){now, progress_line_seconds(line)};
 }
 
 /* A session in ten parts, before which its openings are drawn. */
 static void go_through_stage(const struct world *world, enum stage stage, int64_t games,
                              int64_t openings) {
     double seconds = (double)games * world->measuring;
-    progress_line_begin_drawing(&run, stage);
+    progress_line_begin_drawing(line, stage);
     now += (double)openings * world->drawing;
-    progress_line_show_drawing(&run, stage, openings, openings, games, "");
-    progress_line_end_drawing(&run, openings);
+    const struct progress_numbers numbers = run_numbers(&run, 0, 0);
+    progress_line_show_drawing(line, &numbers, stage, openings, openings, games, "");
+    progress_line_end_drawing(line, openings);
     note_moment();
-    progress_line_begin_stage(&run, stage);
+    progress_line_begin_stage(line, stage);
     for (int part = 1; part <= 10; part++) {
         now += seconds / 10;
-        progress_line_show_stage(&run, stage, games * part / 10, games, "");
+        show_stage(stage, games * part / 10, games);
         if (part < 10) note_moment();
     }
-    progress_line_end_stage(&run, stage, games);
+    progress_line_end_stage(line, stage, games);
 }
 
 static void go_through_milestone(const struct world *world, int pairs) {
@@ -108,13 +128,14 @@ static void go_through_generation(const struct world *world, int64_t games, stru
     double part = run.done / (double)config.optimizer.generations;
     double piece = world->training * (1 + (world->slower - 1) * part);
     double noise = 1 + world->noise * (2 * rng_unit(rng) - 1);
-    progress_line_begin_generation(&run);
+    progress_line_begin_generation(line);
     now += (double)games * piece * noise / 2;
-    progress_line_show_generation(&run, 0.5, games, "");
+    run_show_part(&run, 0.5, games, "");
     now += (double)games * piece * noise / 2 + world->overhead;
     run.done++;
     run.games += games;
-    progress_line_end_generation(&run, games);
+    const struct progress_numbers numbers = run_numbers(&run, 0, 0);
+    progress_line_end_generation(line, &numbers, games);
     note_moment();
 }
 
@@ -186,12 +207,12 @@ static void a_run_that_was_ended_has_no_training_left(void **state) {
     open_run(NULL, 0);
     run.games = 1200;
     run.done = 1;
-    progress_line_begin_stage(&run, STAGE_SELECT);
-    progress_line_show_stage(&run, STAGE_SELECT, 0, 1000, "");
-    assert_float_equal(run.progress_line.training, 299.0 * 1200, 0);
+    progress_line_begin_stage(line, STAGE_SELECT);
+    show_stage(STAGE_SELECT, 0, 1000);
+    assert_float_equal(line->training, 299.0 * 1200, 0);
     run.ended_by = ENDING_FINISH;
-    progress_line_show_stage(&run, STAGE_SELECT, 0, 1000, "");
-    assert_float_equal(run.progress_line.training, 0, 0);
+    show_stage(STAGE_SELECT, 0, 1000);
+    assert_float_equal(line->training, 0, 0);
     close_run();
 }
 
@@ -201,17 +222,17 @@ static void a_deadline_limits_the_time_left(void **state) {
     struct rng rng = rng_keyed(3, 1, 0, 0);
     const struct world world = {1e-2, 1e-2, 0, 1, 0, 0};
     open_run(NULL, 0);
-    run.progress_line.until = now + 2000;
+    line->until = now + 2000;
     go_through_generation(&world, 1000, &rng);
-    assert_float_equal(progress_line_seconds(&run.progress_line), 1990, 1e-6);
-    run.progress_line.until = now + 1e6;
-    progress_line_begin_generation(&run);
-    progress_line_show_generation(&run, 0, 1000, "");
-    assert_in_range((int)progress_line_seconds(&run.progress_line), 3000, 4000);
+    assert_float_equal(progress_line_seconds(line), 1990, 1e-6);
+    line->until = now + 1e6;
+    progress_line_begin_generation(line);
+    run_show_part(&run, 0, 1000, "");
+    assert_in_range((int)progress_line_seconds(line), 3000, 4000);
     run.ended_by = ENDING_TIME; /* what follows the training takes as long as it does */
-    run.progress_line.until = now + 1;
-    progress_line_show_stage(&run, STAGE_SELECT, 0, 1000, "");
-    assert_true(progress_line_seconds(&run.progress_line) > 100);
+    line->until = now + 1;
+    show_stage(STAGE_SELECT, 0, 1000);
+    assert_true(progress_line_seconds(line) > 100);
     close_run();
 }
 
@@ -224,27 +245,25 @@ static void games_of_another_kind_have_their_own_pace(void **state) {
     open_run(NULL, 0);
     struct plan plan = plan_run(&config);
     go_through_generation(&world, 1000, &rng);
-    double before = progress_line_seconds_afterwards(&run),
-           all = progress_line_seconds(&run.progress_line);
+    double before = seconds_afterwards(), all = progress_line_seconds(line);
     costs.games[STAGE_DEPTH] = 2;
-    progress_line_set_costs(&run, &costs);
+    progress_line_set_costs(line, &costs);
     double games = (double)plan_games(&plan, STAGE_DEPTH), openings = 0;
     for (enum stage stage = STAGE_SELECT; stage <= STAGE_MILESTONE; stage++)
         openings += plan_games(&plan, stage) ? (double)plan.stages[stage].pairs : 0;
-    assert_float_equal(progress_line_seconds_afterwards(&run) - before,
-                       games * 1.999 + openings / 2, 1);
-    progress_line_begin_generation(&run);
-    progress_line_show_generation(&run, 0, 1000, "");
-    assert_true(progress_line_seconds(&run.progress_line) - all > games * 1.9);
+    assert_float_equal(seconds_afterwards() - before, games * 1.999 + openings / 2, 1);
+    progress_line_begin_generation(line);
+    run_show_part(&run, 0, 1000, "");
+    assert_true(progress_line_seconds(line) - all > games * 1.9);
     run.ended_by = ENDING_FINISH;
     for (enum stage stage = STAGE_SELECT; stage <= STAGE_VERIFY; stage++)
-        progress_line_begin_stage(&run, stage);
-    progress_line_begin_stage(&run, STAGE_DEPTH);
+        progress_line_begin_stage(line, stage);
+    progress_line_begin_stage(line, STAGE_DEPTH);
     now += 10;
-    progress_line_show_stage(&run, STAGE_DEPTH, 10, 110, "");
-    progress_line_show_stage(&run, STAGE_DEPTH, 10, 110, "");
-    double milestones = progress_line_seconds_of_milestone(&run.progress_line, 0);
-    assert_float_equal(progress_line_seconds(&run.progress_line) - milestones, 100, 30);
+    show_stage(STAGE_DEPTH, 10, 110);
+    show_stage(STAGE_DEPTH, 10, 110);
+    double milestones = progress_line_seconds_of_milestone(line, 0);
+    assert_float_equal(progress_line_seconds(line) - milestones, 100, 30);
     close_run();
 }
 
@@ -256,11 +275,11 @@ static void milestones_that_will_not_come_take_no_time(void **state) {
     const struct world world = {1e-3, 1e-3, 0, 1, 0, 0};
     open_run(NULL, 0);
     go_through_generation(&world, 1000, &rng);
-    double without = progress_line_seconds_afterwards(&run);
+    double without = seconds_afterwards();
     close_run();
     open_run(sets, 1);
     go_through_generation(&world, 1000, &rng);
-    assert_float_equal(progress_line_seconds_afterwards(&run), without, 2);
+    assert_float_equal(seconds_afterwards(), without, 2);
     close_run();
 }
 
@@ -284,26 +303,26 @@ static void a_few_games_tell_no_pace_of_the_measurement(void **state) {
     const struct world world = {1e-4, 1e-4, 0, 1, 0, 0};
     open_run(NULL, 0);
     go_through_generation(&world, 1000, &rng);
-    double before = progress_line_seconds_afterwards(&run);
-    progress_line_begin_stage(&run, STAGE_MILESTONE);
+    double before = seconds_afterwards();
+    progress_line_begin_stage(line, STAGE_MILESTONE);
     now += 0.25;
-    progress_line_end_stage(&run, STAGE_MILESTONE, 1);
+    progress_line_end_stage(line, STAGE_MILESTONE, 1);
     assert_true(before > 0);
-    assert_true(progress_line_seconds_afterwards(&run) < 1.01 * before);
-    progress_line_begin_stage(&run, STAGE_MILESTONE);
+    assert_true(seconds_afterwards() < 1.01 * before);
+    progress_line_begin_stage(line, STAGE_MILESTONE);
     now += 2;
-    progress_line_end_stage(&run, STAGE_MILESTONE, 1);
-    assert_true(progress_line_seconds_afterwards(&run) > 100 * before);
+    progress_line_end_stage(line, STAGE_MILESTONE, 1);
+    assert_true(seconds_afterwards() > 100 * before);
     close_run();
 }
 
 static void nothing_is_told_before_the_first_game(void **state) {
     (void)state;
     open_run(NULL, 0);
-    progress_line_begin_generation(&run);
-    progress_line_show_generation(&run, 0, 1200, "");
-    assert_float_equal(progress_line_seconds(&run.progress_line), 0, 0);
-    assert_float_equal(run.progress_line.training, 300.0 * 1200, 0);
+    progress_line_begin_generation(line);
+    run_show_part(&run, 0, 1200, "");
+    assert_float_equal(progress_line_seconds(line), 0, 0);
+    assert_float_equal(line->training, 300.0 * 1200, 0);
     close_run();
 }
 

@@ -1,0 +1,99 @@
+/*
+ * What the parts of a run have in common: rows and seats of its players, how far it is, and what is
+ * said of it at once because something goes wrong.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "engine/base/shown.h"
+#include "tuner/run/run.h"
+
+enum { FAULTS_SAID = 3 };
+
+struct stored_player run_player_row(const struct run *run, enum player_kind kind, int generation,
+                                    int slot, const struct evaluator *evaluator, int32_t *weights) {
+    struct stored_player row = {.run = run->id,
+                                .kind = kind,
+                                .generation = generation,
+                                .slot = slot,
+                                .dim = evaluator->param_count,
+                                .weights = weights};
+    snprintf(row.evaluator, sizeof row.evaluator, "%s", evaluator->name);
+    snprintf(row.layout, sizeof row.layout, "%s", evaluator->layout);
+    return row;
+}
+
+int64_t run_save_individual(const struct run *run, int generation, int slot, int32_t *weights) {
+    const struct stored_player row =
+        run_player_row(run, PLAYER_INDIVIDUAL, generation, slot, run->config->evaluator, weights);
+    return store_add_player(run->store, &row);
+}
+
+void run_seat_yardsticks(const struct run *run, const int *places, int count,
+                         struct roster *roster) {
+    for (int i = 0; i < count; i++)
+        roster_seat_again(roster, &run->yardsticks, places[i], ROLE_YARDSTICK);
+}
+
+/* ---- how far it is ---- */
+
+/* Games that are left when `part` is done of a generation of so many. */
+static double run_training_left(const struct run *run, double part, double games) {
+    const struct optimizer_options *length = &run->config->optimizer;
+    double mean = run->done ? (double)run->games / run->done : games;
+    double left = length->games ? (double)length->games - (double)run->games - part * games
+                                : (length->generations - run->done - part) * mean;
+    return left > 0 && run->ended_by == ENDING_LENGTH ? left : 0;
+}
+
+struct progress_numbers run_numbers(const struct run *run, double part, double games) {
+    const struct optimizer_options *length = &run->config->optimizer;
+    double left = run_training_left(run, part, games);
+    int64_t milestones =
+        growth_games_left(run->config, &run->growth, run->games, run->games + (int64_t)left);
+    return (struct progress_numbers){.generation = run->done,
+                                     .generations = length->generations,
+                                     .games = (double)run->games + part * games,
+                                     .games_planned = (double)length->games,
+                                     .over = (double)(run->games + run->growth.spent),
+                                     .training = left,
+                                     .milestones = (double)milestones,
+                                     .warning = collapse_word(&run->collapse)};
+}
+
+void run_show_part(struct run *run, double part, double games, const char *detail) {
+    const struct progress_numbers now = run_numbers(run, part, games);
+    progress_line_show_generation(&run->progress_line, &now, part * games, detail);
+}
+
+/* ---- what goes wrong ---- */
+
+void run_watch_guests(struct run *run, const struct played *game) {
+    int side;
+    const struct guest_mover *loser = guest_loser(game->movers, &side);
+    if (!loser || !external_is_fault(loser->end) || ++run->faults > FAULTS_SAID) return;
+    progress_line_clear(&run->progress_line);
+    shown_warn("%s: %s lost a game by %s: it %s%s\n", run->config->name, loser->engine.spec->name,
+               external_end_names[loser->end], loser->engine.detail,
+               run->faults == FAULTS_SAID ? "; the report will count more of that" : "");
+}
+
+/* On stderr at once, for each thing that goes wrong. */
+static void run_warn(struct run *run, enum collapse_state worst) {
+    if (run->collapse.worst == worst || run->collapse.worst == COLLAPSE_CONVERGED) return;
+    struct text text = {0};
+    collapse_print(&run->collapse, &text);
+    progress_line_clear(&run->progress_line);
+    shown_warn("%s: %s\n", run->config->name, text_get(&text));
+    text_free(&text);
+}
+
+void run_watch(struct run *run) {
+    enum collapse_state worst = run->collapse.worst;
+    struct stored_sign *signs;
+    int count = store_signs(run->store, run->id, run->collapse.count + 1, run->done, &signs);
+    for (int i = 0; i < count; i++) collapse_watch(&run->collapse, &signs[i]);
+    free(signs);
+    if (run->wish.deadline != 0) run->pace = store_pace(run->store, run->id);
+    run_warn(run, worst);
+}
