@@ -7,10 +7,8 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "engine/base/clock.h"
-#include "tuner/run/session.h"
 
 void memo_destroy(struct memo *memo) {
     free(memo->identities);
@@ -39,106 +37,96 @@ static void memo_agree(struct memo *memo, const struct terms *terms) {
     text_free(&words);
 }
 
-static uint64_t memo_key(const struct session *session, const struct job *job) {
-    const struct memo *memo = &session->memo;
-    const struct state *start = &session->openings.positions[job->opening];
+static uint64_t memo_key(const struct memo *memo, const struct job *job) {
+    const struct terms *terms = memo->batch->terms;
+    const struct state *start = &terms->openings->positions[job->opening];
     uint64_t number =
         (uint64_t)job->opening << 16 | (uint64_t)job->manner << 8 | (uint64_t)job->swapped;
     uint64_t key = mix64(memo->terms + memo->identities[job->a]);
     key = mix64(key + memo->identities[job->b]);
-    return mix64(mix64(key + session->source.game->hash(start->bytes)) + number);
+    return mix64(mix64(key + terms->game->hash(start->bytes)) + number);
 }
 
 /* ---- what there is ---- */
 
 enum { NOTE_OF_A = 1, NOTE_END = 2 };
 
-void memo_fault(struct session *session, const struct job *job, int place, int end) {
-    struct memo *memo = &session->memo;
+void memo_fault(struct memo *memo, const struct job *job, int place, int end) {
     if (!memo->notes) return;
     memo->notes[job - memo->jobs] = (uint8_t)(end * NOTE_END + (place == job->a ? NOTE_OF_A : 0));
 }
 
-static bool memo_take(struct session *session, const struct job *job, struct result *out) {
+static bool memo_take(const struct memo *memo, const struct job *job, struct result *out) {
     struct journal_entry entry;
-    if (!journal_find(session->journal, memo_key(session, job), &entry)) return false;
+    if (!journal_find(memo->journal, memo_key(memo, job), &entry)) return false;
     *out = entry.result;
-    session_remembered(session, job, entry.note % NOTE_END ? job->a : job->b,
-                       (enum external_end)(entry.note / NOTE_END));
+    memo->batch->remembered(memo->batch->context, job, entry.note % NOTE_END ? job->a : job->b,
+                            entry.note / NOTE_END);
     return true;
 }
 
 /* Takes the results that the journal has; returns the other jobs, and their places, both the
  * caller's. */
-static struct job *memo_rest(struct session *session, const struct job *jobs, int64_t count,
+static struct job *memo_rest(struct memo *memo, const struct job *jobs, int64_t count,
                              struct result *results, int64_t **places, int64_t *rest) {
     struct job *left = xmalloc((size_t)count * sizeof *left);
     *places = xmalloc((size_t)count * sizeof **places);
     *rest = 0;
     for (int64_t i = 0; i < count; i++) {
-        if (memo_take(session, &jobs[i], &results[i])) continue;
+        if (memo_take(memo, &jobs[i], &results[i])) continue;
         (*places)[*rest] = i;
         left[(*rest)++] = jobs[i];
     }
-    session->memo.taken = count - *rest;
+    memo->taken = count - *rest;
     return left;
 }
 
 /* ---- noting ---- */
 
-static void memo_note(struct session *session, const struct job *job, const struct result *result,
-                      uint8_t note) {
+void memo_note(struct memo *memo, const struct job *job, const struct result *result,
+               uint8_t note) {
     if (result->points == RESULT_UNPLAYED) return;
-    const struct journal_entry entry = {memo_key(session, job), *result, note};
-    journal_add(session->journal, &entry);
+    const struct journal_entry entry = {memo_key(memo, job), *result, note};
+    journal_add(memo->journal, &entry);
 }
 
-/* Pairs of batches that took less than a second. */
-static void memo_note_earlier(struct session *session) {
-    for (int m = 0; m < session->meeting_count; m++)
-        for (int g = 2 * session->memo.pairs_noted; g < 2 * session->pairs_each[m]; g++) {
-            const struct job job = session_job(session, m, g);
-            memo_note(session, &job, &session->results[(int64_t)m * 2 * session->pairs + g], 0);
-        }
-    session->memo.pairs_noted = session->pairs_played;
-}
-
-static void memo_note_spans(struct session *session) {
-    struct memo *memo = &session->memo;
+static void memo_note_spans(struct memo *memo) {
     for (int64_t s = 0; s < memo->span_count; s++)
         for (int64_t i = memo->spans[s].first; i < memo->spans[s].first + memo->spans[s].count; i++)
-            memo_note(session, &memo->jobs[i], &memo->results[i], memo->notes ? memo->notes[i] : 0);
+            memo_note(memo, &memo->jobs[i], &memo->results[i], memo->notes ? memo->notes[i] : 0);
     memo->span_count = 0;
 }
 
-static void memo_note_verdicts(struct session *session) {
-    struct memo *memo = &session->memo;
+static void memo_note_verdicts(struct memo *memo) {
     for (int64_t i = 0; i < memo->verdict_count; i++)
-        journal_add(session->journal, &memo->verdicts[i]);
+        journal_add(memo->journal, &memo->verdicts[i]);
     memo->verdict_count = 0;
 }
 
-static void memo_note_all(struct session *session) {
-    memo_note_verdicts(session);
-    memo_note_earlier(session);
-    memo_note_spans(session);
+static void memo_note_all(struct memo *memo) {
+    memo_note_verdicts(memo);
+    memo->batch->note_earlier(memo->batch->context);
+    memo_note_spans(memo);
 }
 
-void memo_finished(struct session *session, int64_t first, int64_t count) {
-    struct memo *memo = &session->memo;
-    if (!session->journal) return;
+void memo_finished(struct memo *memo, int64_t first, int64_t count) {
+    if (!memo->journal) return;
     memo->spans = xgrow(memo->spans, (size_t)memo->span_count, sizeof *memo->spans);
     memo->spans[memo->span_count++] = (struct memo_span){first, count};
-    if (!journal_is_due(session->journal)) return;
+    if (!journal_is_due(memo->journal)) return;
     double began = clock_seconds();
-    memo_note_all(session);
-    journal_write(session->journal, began);
+    memo_note_all(memo);
+    journal_write(memo->journal, began);
 }
 
-void memo_dropped(struct session *session) {
-    if (!session->journal) return;
-    journal_empty(session->journal);
-    session->memo.pairs_noted = 0;
+void memo_empty(struct memo *memo) {
+    if (memo->journal) journal_empty(memo->journal);
+}
+
+void memo_settle(struct memo *memo) {
+    memo_empty(memo);
+    memo->verdict_count = 0;
+    memo->noted = false;
 }
 
 /* ---- openings ---- */
@@ -149,75 +137,71 @@ static uint64_t memo_verdict_key(uint64_t hash) {
 }
 
 static int memo_find_verdict(void *context, uint64_t hash) {
-    const struct session *session = context;
+    const struct memo *memo = context;
     struct journal_entry entry;
-    return journal_find(session->journal, memo_verdict_key(hash), &entry) ? entry.note : -1;
+    return journal_find(memo->journal, memo_verdict_key(hash), &entry) ? entry.note : -1;
 }
 
 static void memo_note_verdict(void *context, uint64_t hash, int points) {
-    struct session *session = context;
-    struct memo *memo = &session->memo;
+    struct memo *memo = context;
     memo->verdicts = xgrow(memo->verdicts, (size_t)memo->verdict_count, sizeof *memo->verdicts);
     memo->verdicts[memo->verdict_count++] =
         (struct journal_entry){.key = memo_verdict_key(hash), .note = (uint8_t)points};
-    if (!journal_is_due(session->journal)) return;
+    if (!journal_is_due(memo->journal)) return;
     double began = clock_seconds();
-    memo_note_verdicts(session);
-    journal_write(session->journal, began);
+    memo_note_verdicts(memo);
+    journal_write(memo->journal, began);
 }
 
-int memo_draw(struct session *session, int pairs, const struct openings_watch *watch) {
-    const struct opening_verdicts verdicts = {memo_find_verdict, memo_note_verdict, session};
-    if (session->journal) session->openings.source.verdicts = &verdicts;
-    int status = openings_extend(&session->openings, pairs, pool_parallel(session->pool), watch);
-    session->openings.source.verdicts = NULL;
-    if (status) memo_note_verdicts(session);
+int memo_draw(struct memo *memo, struct openings *openings, int pairs, struct parallel parallel,
+              const struct openings_watch *watch) {
+    const struct opening_verdicts verdicts = {memo_find_verdict, memo_note_verdict, memo};
+    if (memo->journal) openings->source.verdicts = &verdicts;
+    int status = openings_extend(openings, pairs, parallel, watch);
+    openings->source.verdicts = NULL;
+    if (status) memo_note_verdicts(memo);
     return status;
 }
 
 /* ---- a batch ---- */
 
-static void memo_begin(struct session *session, const struct terms *terms, const struct job *jobs,
-                       int64_t count, const struct result *results) {
-    struct memo *memo = &session->memo;
-    bool guests = false;
-    for (int place = 0; place < session->roster->count; place++)
-        guests |= roster_is_guest(session->roster, place);
-    if (memo->noted) memo->pairs_noted = session->pairs_played;
-    memo_agree(memo, terms);
-    memo_meet(memo, session->roster);
+static bool memo_has_guest(const struct roster *roster) {
+    int place = 0;
+    while (place < roster->count && !roster_is_guest(roster, place)) place++;
+    return place < roster->count;
+}
+
+static void memo_begin(struct memo *memo, const struct job *jobs, int64_t count,
+                       const struct result *results) {
     memo->jobs = jobs;
     memo->results = results;
-    memo->notes = guests ? xcalloc((size_t)count, 1) : NULL;
+    memo->notes = memo_has_guest(memo->batch->roster) ? xcalloc((size_t)count, 1) : NULL;
 }
 
 /* Writes the rest if the stage may go on, or is abandoned. */
-static void memo_end(struct session *session, bool abandoned) {
-    struct memo *memo = &session->memo;
-    memo->noted = abandoned || memo->notes || journal_is_begun(session->journal);
-    if (memo->noted) memo_note_all(session);
+static void memo_end(struct memo *memo, bool abandoned) {
+    memo->noted = abandoned || memo->notes || journal_is_begun(memo->journal);
+    if (memo->noted) memo_note_all(memo);
     free(memo->notes);
     memo->notes = NULL;
     memo->span_count = memo->taken = 0;
 }
 
-static int memo_play(struct session *session, const struct terms *terms, const struct job *jobs,
-                     int64_t count, struct result *results) {
-    memo_begin(session, terms, jobs, count, results);
-    int status = pool_run(session->pool, terms, jobs, count, results);
-    memo_end(session, status != 0);
+static int memo_play(struct memo *memo, const struct job *jobs, int64_t count,
+                     struct result *results) {
+    memo_begin(memo, jobs, count, results);
+    int status = pool_run(memo->batch->pool, memo->batch->terms, jobs, count, results);
+    memo_end(memo, status != 0);
     return status;
 }
 
 /* Jobs that are not played count as finished too. */
-static int memo_play_rest(struct session *session, const struct terms *terms,
-                          const struct job *jobs, int64_t count, struct result *results) {
+static int memo_play_rest(struct memo *memo, const struct job *jobs, int64_t count,
+                          struct result *results) {
     int64_t *places, rest;
-    memo_agree(&session->memo, terms);
-    memo_meet(&session->memo, session->roster);
-    struct job *left = memo_rest(session, jobs, count, results, &places, &rest);
+    struct job *left = memo_rest(memo, jobs, count, results, &places, &rest);
     struct result *found = xmalloc((size_t)rest * sizeof *found);
-    int status = memo_play(session, terms, left, rest, found);
+    int status = memo_play(memo, left, rest, found);
     for (int64_t i = 0; i < rest; i++) results[places[i]] = found[i];
     free(found);
     free(left);
@@ -225,10 +209,14 @@ static int memo_play_rest(struct session *session, const struct terms *terms,
     return status;
 }
 
-int memo_run(struct session *session, const struct terms *terms, const struct job *jobs,
+int memo_run(struct memo *memo, const struct memo_batch *batch, const struct job *jobs,
              int64_t count, struct result *results) {
-    if (!session->journal) return pool_run(session->pool, terms, jobs, count, results);
-    return journal_known(session->journal) > 0
-               ? memo_play_rest(session, terms, jobs, count, results)
-               : memo_play(session, terms, jobs, count, results);
+    if (!memo->journal) return pool_run(batch->pool, batch->terms, jobs, count, results);
+    memo->batch = batch;
+    memo_agree(memo, batch->terms);
+    memo_meet(memo, batch->roster);
+    int status = journal_known(memo->journal) > 0 ? memo_play_rest(memo, jobs, count, results)
+                                                  : memo_play(memo, jobs, count, results);
+    memo->batch = NULL;
+    return status;
 }

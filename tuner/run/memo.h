@@ -8,43 +8,66 @@
 #define HONE_TUNER_RUN_MEMO_H
 
 #include "tuner/openings/openings.h"
-#include "tuner/play/jobs.h"
+#include "tuner/play/pool.h"
+#include "tuner/run/roster.h"
 #include "tuner/store/journal.h"
 
-struct session;
+/* The batch that is played, and what memo asks of whoever plays it. */
+struct memo_batch {
+    struct pool *pool;
+    const struct roster *roster;
+    const struct terms *terms;
+    /* Called for each game that the journal has: how a guest ended it, for the player at `place`,
+     * as memo_fault was told. */
+    void (*remembered)(void *context, const struct job *job, int place, int end);
+    /* Calls memo_note for the games of earlier batches that are not in the journal. */
+    void (*note_earlier)(void *context);
+    void *context;
+};
 
-/* A session's view of its journal; all zero at first. */
+/* All zero at first. */
 struct memo {
-    int pairs_noted;      /* of each active meeting: in the journal, or the database */
-    bool noted;           /* so are all pairs of the last batch */
-    uint64_t terms;       /* what the keys of all games have in common */
-    uint64_t *identities; /* by place: what tells players apart; owned */
+    struct journal *journal; /* set by the caller; NULL: there is none */
+    bool noted;              /* all games of the last batch are in the journal */
+    int64_t taken;           /* games of the present one that the journal had */
+    uint64_t terms;          /* what the keys of all games have in common */
+    uint64_t *identities;    /* by place: what tells players apart; owned */
     /* The batch being played: */
+    const struct memo_batch *batch;
     const struct job *jobs;
     const struct result *results;
     uint8_t *notes;     /* by job, where guests play; owned */
     int64_t span_count; /* spans of finished jobs that are not written, … */
     struct memo_span {
         int64_t first, count;
-    } * spans;     /* … owned */
-    int64_t taken; /* games that the journal had */
+    } * spans; /* … owned */
     /* Verdicts of judges that are not written: */
     int64_t verdict_count;
     struct journal_entry *verdicts; /* owned */
 };
 
-/* As openings_extend does with those of the session. */
-int memo_draw(struct session *session, int pairs, const struct openings_watch *watch);
+/* openings_extend, with the verdicts that the journal has. */
+int memo_draw(struct memo *memo, struct openings *openings, int pairs, struct parallel parallel,
+              const struct openings_watch *watch);
 
-/* As pool_run does; the terms are the session's. */
-int memo_run(struct session *session, const struct terms *terms, const struct job *jobs,
+/* pool_run, with the results that the journal has. */
+int memo_run(struct memo *memo, const struct memo_batch *batch, const struct job *jobs,
              int64_t count, struct result *results);
+
+/* ---- while a batch is played ---- */
+
 /* The jobs from `first` on are over. */
-void memo_finished(struct session *session, int64_t first, int64_t count);
-/* Some of what is in the journal was wrong: it is emptied. */
-void memo_dropped(struct session *session);
+void memo_finished(struct memo *memo, int64_t first, int64_t count);
 /* A guest has ended that game so, for the player at `place`. */
-void memo_fault(struct session *session, const struct job *job, int place, int end);
+void memo_fault(struct memo *memo, const struct job *job, int place, int end);
+/* For note_earlier; `note` 0: no guest ended it. */
+void memo_note(struct memo *memo, const struct job *job, const struct result *result, uint8_t note);
+
+/* Some of what is in the journal was wrong: it is emptied. */
+void memo_empty(struct memo *memo);
+
+/* The database has all games: the journal is emptied, and what is not written is dropped. */
+void memo_settle(struct memo *memo);
 void memo_destroy(struct memo *memo);
 
 #endif

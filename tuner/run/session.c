@@ -118,7 +118,9 @@ int session_openings_played(const struct session *session) {
 
 int session_draw_until(struct session *session, int pairs, const struct openings_watch *watch) {
     double start = clock_seconds();
-    int status = memo_draw(session, pairs, watch);
+    session->memo.journal = session->journal;
+    int status =
+        memo_draw(&session->memo, &session->openings, pairs, pool_parallel(session->pool), watch);
     session->seconds += clock_seconds() - start;
     return status;
 }
@@ -212,10 +214,11 @@ static void session_note_fault(struct session *session, const struct job *job, i
                           (struct session_fault){session_meeting_of(session, job), place, end, 1});
 }
 
-void session_remembered(struct session *session, const struct job *job, int place,
-                        enum external_end end) {
-    session_note_fault(session, job, place, end);
-    if (session->remembered) session->remembered(session->context, job, place, end);
+static void session_remembered(void *context, const struct job *job, int place, int end) {
+    struct session *session = context;
+    session_note_fault(session, job, place, (enum external_end)end);
+    if (session->remembered)
+        session->remembered(session->context, job, place, (enum external_end)end);
 }
 
 static void session_played(void *context, const struct played *game) {
@@ -225,16 +228,19 @@ static void session_played(void *context, const struct played *game) {
     const struct guest_mover *loser = guest_loser(game->movers, &side);
     int place = side == job->swapped ? job->a : job->b;
     if (loser) session_note_fault(session, job, place, loser->end);
-    if (loser) memo_fault(session, job, place, (int)loser->end);
+    if (loser) memo_fault(&session->memo, job, place, (int)loser->end);
     if (session->played) session->played(session->context, game);
 }
 
 static void session_dropped(void *context) {
-    memo_dropped(context);
+    struct session *session = context;
+    memo_empty(&session->memo);
+    if (session->journal) session->pairs_noted = 0;
 }
 
 static void session_finished(void *context, int64_t first, int64_t count) {
-    memo_finished(context, first, count);
+    struct session *session = context;
+    memo_finished(&session->memo, first, count);
 }
 
 struct terms session_terms(const struct session *session) {
@@ -296,18 +302,45 @@ static void session_keep(struct session *session, const struct result *results, 
 
 void session_restore(struct session *session, const struct result *results, int pairs) {
     session_keep(session, results, pairs, pairs);
-    session->memo.pairs_noted = session->pairs_played;
+    session->pairs_noted = session->pairs_played;
+}
+
+/* Pairs of batches that were over within a second. */
+static void session_note_earlier(void *context) {
+    struct session *session = context;
+    for (int m = 0; m < session->meeting_count; m++)
+        for (int g = 2 * session->pairs_noted; g < 2 * session->pairs_each[m]; g++) {
+            const struct job job = session_job(session, m, g);
+            memo_note(&session->memo, &job, &session->results[(int64_t)m * 2 * session->pairs + g],
+                      0);
+        }
+    session->pairs_noted = session->pairs_played;
+}
+
+static int session_run(struct session *session, const struct job *jobs, int64_t count,
+                       struct result *results) {
+    const struct terms terms = session_terms(session);
+    const struct memo_batch batch = {
+        .pool = session->pool,
+        .roster = session->roster,
+        .terms = &terms,
+        .remembered = session_remembered,
+        .note_earlier = session_note_earlier,
+        .context = session,
+    };
+    session->memo.journal = session->journal;
+    if (session->memo.noted) session->pairs_noted = session->pairs_played;
+    return memo_run(&session->memo, &batch, jobs, count, results);
 }
 
 int session_play(struct session *session, int pairs) {
-    const struct terms terms = session_terms(session);
     double start = clock_seconds();
     int64_t count;
     struct job *jobs = session_plan(session, pairs, &count);
     struct result *results = xmalloc((size_t)count * sizeof *results);
     struct duplicates duplicates =
         duplicates_find(jobs, count, session->roster->marks, session->roster->count);
-    int status = memo_run(session, &terms, duplicates.jobs, duplicates.count, results);
+    int status = session_run(session, duplicates.jobs, duplicates.count, results);
     duplicates_expand(&duplicates, jobs, count, results);
     duplicates_free(&duplicates);
     free(jobs); /* their room is what session_keep now fills for the first time */
@@ -320,10 +353,9 @@ int session_play(struct session *session, int pairs) {
 }
 
 void session_settle(struct session *session) {
-    if (session->journal) journal_empty(session->journal);
-    session->memo.verdict_count = 0;
-    session->memo.pairs_noted = session->pairs_played;
-    session->memo.noted = false;
+    session->memo.journal = session->journal;
+    memo_settle(&session->memo);
+    session->pairs_noted = session->pairs_played;
 }
 
 void session_stop(struct session *session, int meeting) {

@@ -48,6 +48,7 @@ struct session {
     struct openings openings;     /* drawn by session_draw; owned */
     uint8_t *manners;             /* in which of the roster's each pair is played; owned */
     int pairs_played;             /* of each meeting that goes on */
+    int pairs_noted;              /* of each meeting: in the journal, or the database */
     int *pairs_each;              /* of each meeting, whether it goes on or was stopped; owned */
     bool *stopped;                /* of each meeting; owned */
     struct result *results;       /* of each meeting, `pairs` pairs a meeting; owned */
@@ -108,10 +109,6 @@ int64_t session_pairs_equal(const struct session *session);
 
 /* The database has all games: the journal is emptied. */
 void session_settle(struct session *session);
-
-/* For memo.c: a game that is not played again; see `remembered`. */
-void session_remembered(struct session *session, const struct job *job, int place,
-                        enum external_end end);
 
 /* Game `game` of a meeting as a job: 2 * pair + swapped. */
 struct job session_job(const struct session *session, int meeting, int game);
