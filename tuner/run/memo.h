@@ -12,7 +12,7 @@
 #include "tuner/run/roster.h"
 #include "tuner/store/journal.h"
 
-/* The batch that is played, and what memo asks of whoever plays it. */
+/* The batch that is played, and what memo asks of its caller. */
 struct memo_batch {
     struct pool *pool;
     const struct roster *roster;
