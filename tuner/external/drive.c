@@ -238,7 +238,7 @@ static enum external_end external_put_down(struct external *engine, enum externa
     return fault;
 }
 
-/* What is said next may take so long, from now or from the end of its pause on: that moment. */
+/* The deadline of what comes next, so many seconds from now or from the end of its pause. */
 static double external_allow(struct external *engine, double seconds) {
     process_rest(engine->moved + engine->spec->protocol->pause);
     double now = clock_seconds();
@@ -303,7 +303,7 @@ static void external_set_up(struct external *engine, int side, const move_t *ope
     text_free(&engine->errors);
 }
 
-/* Whether it is ready for another game. Ctrl-C is found by what follows. */
+/* Whether it is ready for another game. The caller notices Ctrl-C. */
 static bool external_renew(struct external *engine) {
     const struct external_protocol *protocol = engine->spec->protocol;
     if (!protocol->renew) return true;
@@ -329,7 +329,7 @@ enum external_end external_begin(struct external *engine, int side, const move_t
     return external_ended(engine, engine->spec->protocol->begin(engine));
 }
 
-/* Some time on the clock is not counted: that of the pipe. */
+/* A part of the time on the clock is not counted: the pipe's. */
 static double external_seconds_allowed(const struct external *engine) {
     const struct external_spec *spec = engine->spec;
     double clock = engine->clock + grace_seconds;

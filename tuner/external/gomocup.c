@@ -60,7 +60,7 @@ static enum gomocup_kind gomocup_drive_kind(const struct game *game, struct gomo
     return GOMOCUP_NOTHING;
 }
 
-/* Hears the next line that says something. */
+/* Hears the next line that is not empty. */
 static enum external_end gomocup_drive_hear(struct external *engine, enum gomocup_kind *kind,
                                             struct gomocup_heard *heard) {
     do {
@@ -95,14 +95,14 @@ static enum external_end gomocup_drive_renew(struct external *engine) {
     return gomocup_drive_command(engine, GOMOCUP_RESTART);
 }
 
-/* Engines read it into 32 bits. */
+/* Engines read the value into 32 bits. */
 static enum external_end gomocup_drive_inform(struct external *engine, const char *key,
                                               double number) {
     if (number > GOMOCUP_NO_LIMIT) number = GOMOCUP_NO_LIMIT;
     return external_say(engine, GOMOCUP_INFO " %s %.0f", key, number);
 }
 
-/* That of the machine, which holds where none is given, is no news. */
+/* The machine's memory, which holds without a limit, is not told. */
 static enum external_end gomocup_drive_inform_of_memory(struct external *engine) {
     int memory = engine->spec->launch.limits.memory;
     if (memory == 0 || memory == launch_limits_usual().memory) return EXTERNAL_NORMAL;
@@ -173,7 +173,7 @@ static enum external_end gomocup_drive_clear(struct external *engine, enum gomoc
     return external_say(engine, GOMOCUP_RESTART);
 }
 
-/* What follows something that is not its move. */
+/* The next step after a line that is not its move. */
 static enum external_end gomocup_drive_go_on(struct external *engine, enum gomocup_kind kind,
                                              const struct gomocup_heard *heard,
                                              enum gomocup_stage *stage) {

@@ -79,7 +79,7 @@ static enum external_end gtp_drive_tell(struct external *engine, const void *pos
     return gtp_drive_command(engine, line, GTP_NEEDED, NULL);
 }
 
-/* Not more than there are, but for less than one: 0 would mean that there is none. */
+/* At most the whole seconds that there are, but at least 1: 0 would mean that there is no time. */
 static int gtp_drive_whole_seconds(double seconds) {
     return seconds > 0 && seconds < 1 ? 1 : (int)seconds;
 }

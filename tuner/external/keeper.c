@@ -104,9 +104,9 @@ static bool keeper_is_crowded(const struct launch *launch) {
     return most > 0 && keeper_each_child(getpid(), most + 1, keeper_count) > most;
 }
 
-/* The group first, at a stroke; once the program is buried, its number may be another's. */
-static void keeper_kill_children(pid_t program, bool buried) {
-    if (!buried) kill(-program, SIGKILL);
+/* The group first, at once; after the program is reaped its number may be another process's. */
+static void keeper_kill_children(pid_t program, bool reaped) {
+    if (!reaped) kill(-program, SIGKILL);
     keeper_each_child(getpid(), 1, keeper_kill);
 }
 
@@ -146,8 +146,8 @@ static bool keeper_is_crowded(const struct launch *launch) {
     return (void)launch, false;
 }
 
-static void keeper_kill_children(pid_t program, bool buried) {
-    (void)buried;
+static void keeper_kill_children(pid_t program, bool reaped) {
+    (void)reaped;
     kill(-program, SIGKILL);
 }
 
@@ -215,8 +215,8 @@ static pid_t keeper_start(struct keeper *keeper, const struct launch *launch) {
 
 /* ---- keeping ---- */
 
-/* Buries the dead; whether any child is alive. */
-static bool keeper_bury(struct keeper *keeper, pid_t program, bool *ended) {
+/* Reaps children that have ended; whether any child is alive. */
+static bool keeper_reap(struct keeper *keeper, pid_t program, bool *ended) {
     int status;
     pid_t dead;
     while ((dead = waitpid(-1, &status, WNOHANG)) > 0)
@@ -245,10 +245,10 @@ _Noreturn void keeper_run(struct keeper *keeper, const struct launch *launch, co
 
     for (bool told = false; !ended && !told && !keeper->crowded;) {
         told = sigtimedwait(&awaited, NULL, &keeper_count_time) == SIGTERM;
-        keeper_bury(keeper, program, &ended);
+        keeper_reap(keeper, program, &ended);
         keeper->crowded = !ended && keeper_is_crowded(launch);
     }
-    while (keeper_bury(keeper, program, &ended)) {
+    while (keeper_reap(keeper, program, &ended)) {
         keeper_kill_children(program, ended);
         sigtimedwait(&awaited, NULL, &keeper_clear_time);
     }

@@ -26,7 +26,7 @@
 
 /* How often a Ctrl-C is looked for, and whether a process that is to end has done so. */
 static const double interrupt_seconds = 0.1, end_seconds = 0.005;
-/* What the kernel is given to end one that is killed. */
+/* Time for the kernel to end a killed process. */
 static const double killed_seconds = 5;
 
 struct process {
@@ -46,7 +46,8 @@ struct process {
 
 /* ---- all of them ---- */
 
-/* The numbers of those that live, for a signal handler; 0: a free place. Of more none is known. */
+/* The numbers of the living processes, for a signal handler; 0: a free place. More are not
+ * tracked. */
 enum { LIVING_MAX = 4096 };
 static atomic_int living[LIVING_MAX];
 
@@ -311,7 +312,7 @@ static bool process_has_ended(const struct process *process) {
            info.si_pid == process->pid;
 }
 
-/* What it still writes is read, lest it wait for us. */
+/* Reads what it still writes, so that it does not wait for hone. */
 static bool process_ends_within(struct process *process, double patience) {
     double deadline = clock_seconds() + patience;
     while (!process_has_ended(process)) {
@@ -338,7 +339,7 @@ static void process_describe(const struct process *process, struct text *how) {
         text_add(how, "ended with status %d", WEXITSTATUS(status));
 }
 
-/* What a pipe may hold; no more, since a child that could not be ended may go on writing. */
+/* At most what a pipe holds, since a child that could not be ended may go on writing. */
 static void process_read_last_errors(struct process *process) {
     enum { PIPE_BYTES = 1 << 16 };
     for (size_t left = PIPE_BYTES, count = 1; process->errors >= 0 && count > 0 && left > 0;) {

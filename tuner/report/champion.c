@@ -77,7 +77,7 @@ static void champion_free_choice(struct champion_choice *choice) {
     free(choice->meetings.list);
 }
 
-/* The pairs that both played with each other in the choice. */
+/* The pairs of both against each other in the choice. */
 static int64_t champion_choice_pairs(const struct champion_choice *choice, int64_t a, int64_t b) {
     for (int i = 0; i < choice->meetings.count; i++) {
         const struct stored_meeting *row = &choice->meetings.list[i];
@@ -122,7 +122,7 @@ static void champion_add_opponent(struct champion *champion, struct store *store
     }
 }
 
-/* The opponents of the choice, be they the same player or not: the other figure has them all. */
+/* All opponents of the choice, equal players included: the figure of the choice has them all. */
 static void champion_add_choosers(struct champion *champion,
                                   const struct champion_meetings *meetings,
                                   const struct champion_choice *choice) {
@@ -188,7 +188,7 @@ static void champion_load_part(const struct champion *whole, int manner, struct 
     free(meetings.list);
 }
 
-/* What the manners are is said in the run's config alone. */
+/* Only the run's config tells the manners of play. */
 static void champion_load_parts(struct champion *champion, struct store *store,
                                 const struct stored_run *run, const struct champion_parts *parts,
                                 const struct champion_choice *choice) {

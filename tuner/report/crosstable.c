@@ -14,7 +14,7 @@ enum { MATRIX_PLAYERS_MAX = 12, CELL_WIDTH = 4, NAME_WIDTH_MAX = 48 };
 static const int left_width = 38; /* of the table without names and matrix */
 static const int page_width = 100;
 
-/* What the rows share. */
+/* Shared by the rows. */
 struct crosstable_page {
     const struct crosstable *table;
     bool matrix;

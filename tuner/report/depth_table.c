@@ -43,7 +43,8 @@ static void depth_table_count(struct depth_row *row, const struct seats *seats,
     if (seats_has_as(seats, meeting->b, ROLE_YARDSTICK)) figures_add(&row->yardsticks, meeting);
 }
 
-/* A yardstick that is the start or the champion under another row says nothing more. */
+/* Whether it is a different player: a yardstick that is the start or the champion tells nothing
+ * more. */
 static bool depth_table_counts(struct same *same, const struct champion *champion,
                                const struct stored_meeting *meeting) {
     return !same_is_known(same, meeting->b) &&

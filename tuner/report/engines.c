@@ -30,7 +30,7 @@ static void engines_print_one(struct store *store, const struct stored_player *e
     }
 }
 
-/* Whatever follows from games with them. */
+/* Whether training or choice depends on games with them. */
 static bool engines_decided(struct store *store, int64_t run) {
     int64_t games = 0;
     for (int64_t id = 0; (id = store_next_engine(store, run, id)) > 0;)

@@ -14,7 +14,7 @@ static bool fold_may_begin(const char *line, size_t i) {
            (i < 4 || strncmp(line + i - 4, error, 3) != 0);
 }
 
-/* What is to be typed stays in one piece: from a word that begins with -- on, to a comment. */
+/* A command stays in one piece: from a word that begins with -- on, to a comment. */
 static bool fold_is_typed(const char *line, size_t i, bool before) {
     bool word = i > 0 && line[i - 1] == ' ';
     return word && line[i] == '#' ? false : before || (word && strncmp(line + i, "--", 2) == 0);

@@ -31,7 +31,7 @@ static void live_read_genes(struct live *live) {
     store_free_player(&champion);
 }
 
-/* Of a run that was made longer it is another one. */
+/* Anew, since the config of a run that was made longer is another one. */
 static int live_read_config(struct live *live, struct error *error) {
     const char *text = live->run.run->config;
     if (strcmp(text_get(&live->config_text), text) == 0) return 0;

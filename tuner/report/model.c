@@ -94,7 +94,7 @@ static char *report_name(struct store *store, int64_t id, const struct stored_ch
     return out.data;
 }
 
-/* Which of them is the champion is said, if it is given. */
+/* `champion` marks the champion among them, if it is given. */
 static void report_rate(struct store *store, struct report_gathering *gathering,
                         const struct stored_champion *champion) {
     struct report_field *field = gathering->field;
@@ -123,7 +123,7 @@ struct crosstable report_crosstable(const struct report_field *field) {
                                                                field->meeting_count, NULL)};
 }
 
-/* Candidates that were not chosen met the champion alone, and there are many of them. */
+/* Candidates that were not chosen met the champion only, and there are many of them. */
 static bool report_is_also_ran(const struct seats *seats, const struct stored_meeting *row) {
     return row->stage == STAGE_VERIFY && seats_has_as(seats, row->b, ROLE_CANDIDATE) &&
            !seats_has_as(seats, row->b, ROLE_START) && !seats_has_as(seats, row->b, ROLE_YARDSTICK);
@@ -211,7 +211,7 @@ static void report_load_rest(struct store *store, const struct stored_run *run,
     engines_print(store, run->id, &out->engines);
 }
 
-/* Generations first: their rows are checked, and believed by what follows. */
+/* Generations first: their rows are checked, and later steps rely on them. */
 int report_load(struct store *store, const struct stored_run *run, struct report *out,
                 struct error *error) {
     *out = (struct report){.run = run};

@@ -147,7 +147,7 @@ static void overview_add_command(const struct run_argument *run, const char *pro
     text_add(out, "%s\n", rest);
 }
 
-/* How the champion does where it looks further ahead than it was tuned to. */
+/* The champion at greater depths than it was tuned at. */
 static void overview_add_deeper(const struct run_argument *run, struct text *out) {
     struct config config;
     struct text words = {0}, rest = {0};

@@ -145,7 +145,7 @@ static void fit_differentiate(struct fit *fit) {
     fit_hold_mean(fit, fit->information, fit->dim);
 }
 
-/* Goes along `step` as far as the likelihood rises by enough of what its slope promised. */
+/* Goes along `step` as long as the likelihood rises by a fair part of what the slope predicts. */
 static void fit_line_search(struct fit *fit, double promised) {
     double before = fit_log_likelihood(fit, fit->parameters), scale = 2, gain;
     double rounding = 1e-12 * (1 + fabs(before)), *next = fit->gradient;

@@ -192,7 +192,7 @@ struct sprt_end {
     enum sprt_verdict verdict;
 };
 
-/* So many looks at most are worked out: tests with more are as if they had these. */
+/* At most so many looks are computed: tests with more count as if they had these. */
 enum { SPRT_LOOKS_MAX = 100 };
 
 /* From the ends of a test that looks every `step` pairs those of one that looks every end->step. A
@@ -210,7 +210,7 @@ static void sprt_end_look(struct sprt_end *end, double pairs, double lower, doub
                                  (int)lround(pairs / end->step));
 }
 
-/* Pairs all alike ended it where they had to: that is no luck, as after one look. */
+/* Equal pairs ended it at the earliest look, without luck: as a test with one look. */
 static double sprt_looks(const struct pentanomial *counts, int64_t step) {
     double pairs = (double)pentanomial_pairs(counts);
     if (pentanomial_variance(counts, 0) == 0) return 1;

@@ -38,7 +38,7 @@ void ablation_order(const double *worth, int count, int *order);
 struct ablation_search {
     int can, cannot; /* so many can be; so many are too many */
 };
-/* Nothing is known but that it is well with none back. */
+/* Known is only that none can be back without harm. */
 struct ablation_search ablation_search_new(int count);
 /* How many to try next; 0: it is over. */
 int ablation_search_next(const struct ablation_search *search);

@@ -68,7 +68,7 @@ bool gamebook_has(const struct series *series) {
     return has;
 }
 
-/* A run's database is to stay as it is, so it is not opened for writing to find that out. */
+/* A run's database must not change, so this is found out without opening it for writing. */
 static int gamebook_refuse_run(const char *path, struct error *error) {
     struct stored_run *runs;
     struct store *store = access(path, F_OK) == 0 ? store_open(path, STORE_READ, NULL) : NULL;
@@ -106,7 +106,7 @@ static void gamebook_read_pairs(struct gamebook *book, int meetings) {
     book->pair_count = book->pairs_kept = whole / meetings;
 }
 
-/* Each has its own: what was played of it stays until it goes on, whatever is played meanwhile. */
+/* Each series has its own: its entries stay until it goes on, whatever is played meanwhile. */
 static struct journal *gamebook_journal(const char *path, int64_t series, const char *terms) {
     struct text place = {0};
     text_add(&place, "%s-%lld", path, (long long)series);
@@ -210,7 +210,7 @@ static void gamebook_print_moves(const struct game *game, const move_t *moves, i
     }
 }
 
-/* The match goes on without it: what a game was worth is counted all the same. */
+/* The match goes on without it: the game's result counts all the same. */
 static void gamebook_write(struct gamebook *book, const struct stored_game *row) {
     struct error fault;
     store_soften(book->store, &fault);

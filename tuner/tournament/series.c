@@ -277,7 +277,7 @@ static int play_open_book(struct play *play, struct error *error) {
     return status;
 }
 
-/* That it cannot be stored is no reason to lose what is being played. */
+/* A failed write is no reason to lose the games in play. */
 static void play_try_book(struct play *play) {
     struct error why;
     if (play->told || play_open_book(play, &why) == 0) return;
@@ -298,7 +298,7 @@ static void play_store(struct play *play, bool interrupted) {
     if (!interrupted) session_settle(session);
 }
 
-/* Engines are started, and the place for their games opened, before anything is played. */
+/* Starts the engines, and opens the place for their games, before anything is played. */
 static int play_invite(struct play *play, struct error *error) {
     const struct series *series = play->series;
     const struct entrants *entrants = series->entrants;

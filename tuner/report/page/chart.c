@@ -111,7 +111,7 @@ static int chart_run(const struct text *script, struct text *out, struct error *
     return status ? error_set(error, "gnuplot could not draw a chart of the page") : 0;
 }
 
-/* What a point says of itself, the points numbered through all series. */
+/* The title of a point, with the points numbered through all series. */
 static void chart_add_title(const struct chart *chart, int number, struct text *out) {
     const struct chart_series *series = chart->series;
     while (!series->points || number >= series->count) {
@@ -125,7 +125,7 @@ static void chart_add_title(const struct chart *chart, int number, struct text *
     text_add(out, "</title>");
 }
 
-/* gnuplot's names of its own data would be shown, and its ids are those of every drawing. */
+/* Leaves out the titles by gnuplot, and its ids, which are the same in every drawing. */
 static void chart_add_drawing(const struct chart *chart, const char *at, struct text *out) {
     for (int points = 0; *at && strncmp(at, "</svg>", 6) != 0;) {
         if (strncmp(at, "<title>", 7) == 0) {

@@ -64,7 +64,7 @@ static void players_rows(const struct crosstable *table, const int *by_rank, str
     text_add(out, "</ol>\n");
 }
 
-/* What is known of all games, from those between players on the scale. */
+/* Figures of all games between players on the scale. */
 static void players_games(const struct crosstable *table, struct text *out) {
     const struct ratings *ratings = table->ratings;
     char first[FIRST_MOVE_LENGTH];

@@ -218,7 +218,7 @@ static int training_draw_pace(const struct page *page, struct text *out, struct 
     return count > 1 ? chart_draw(&chart, out, error) : 0;
 }
 
-/* Time is what is asked for; of runs that did not keep it there are the games. */
+/* Times are shown if all stages have them, else games. */
 static bool training_has_times(const struct page *page) {
     for (enum stage stage = STAGE_TRAIN + 1; stage < STAGES; stage++)
         if (page->games[stage] > 0 && page->seconds[stage] == 0) return false;
