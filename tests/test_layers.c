@@ -37,6 +37,8 @@ static const struct room {
     {"engine/games/lgame", 3},
     {"engine/games/hex", 3},
     {"engine/games/dobutsu", 3},
+    {"engine/games/chess", 3},
+    {"engine/games/xiangqi", 3},
     {"engine/games", 4},  /* the list of games */
     {"engine/plugin", 5}, /* other people's games and evaluators */
     {"engine/plugin/example", 5},

@@ -125,7 +125,8 @@ int game_parse(const struct game *game, const char *text, void *state, struct er
 }
 
 uint64_t game_perft(const struct game *game, const void *state, int depth) {
-    if (depth == 0 || game->over(game, state)) return 1;
+    if (depth == 0) return 1;
+    if (game->over(game, state)) return !game->fen;
     move_t moves[GAME_MOVES_MAX];
     int count = game->moves(game, state, moves);
     uint64_t leaves = 0;

@@ -90,6 +90,7 @@ struct game {
     void (*resize)(const struct game *game, int columns, int rows, bool exact, char name[32]);
     /* The side that has a stone or disc on a point, -1: the point is empty. */
     int (*stone)(const void *state, int point);
+    bool fen; /* its position lines are FEN, without the fields that count moves */
     /* Of an unfinished position: plies that are left in this turn, and at most in the game, passes
      * and swaps apart: where each ply places a stone, the empty points. */
     int (*turn_left)(const void *state);
@@ -105,8 +106,9 @@ struct game {
     int (*moves)(const struct game *game, const void *state, move_t *out);
     /* `move` must be legal. */
     void (*play)(const struct game *game, void *state, move_t move);
-    /* Leaves below `state`: every path of `depth` plies, and every finished game, is one.
-     * May be game_perft; an own one is only faster. */
+    /* Leaves below `state`: every path of `depth` plies, and every game that is finished before,
+     * but in games of FEN, where published counts leave these out. May be game_perft; an own one is
+     * only faster. */
     uint64_t (*perft)(const struct game *game, const void *state, int depth);
 
     /* Depends on everything that decides legal play from here: cells, side, phase. */
@@ -171,6 +173,15 @@ static inline bool game_lists(const move_t *list, int count, int move) {
     for (int i = 0; i < count; i++)
         if (list[i] == move) return true;
     return false;
+}
+
+/* Puts a move into a list of `count` by its promise, the greatest first; behind its equals. */
+static inline void game_insert(move_t *list, int *promises, int count, move_t move, int promise) {
+    int at = count;
+    for (; at > 0 && promises[at - 1] < promise; at--)
+        promises[at] = promises[at - 1], list[at] = list[at - 1];
+    promises[at] = promise;
+    list[at] = move;
 }
 
 /* Whether `move` is legal in `state`. */

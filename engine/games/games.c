@@ -9,18 +9,20 @@
 
 #include "engine/base/options.h"
 #include "engine/game/expert.h"
+#include "engine/games/chess/rules.h"
 #include "engine/games/connect/rules.h"
 #include "engine/games/dobutsu/rules.h"
 #include "engine/games/grundy/rules.h"
 #include "engine/games/hex/rules.h"
 #include "engine/games/lgame/rules.h"
 #include "engine/games/reversi/rules.h"
+#include "engine/games/xiangqi/rules.h"
 #include "engine/search/limits.h"
 #include "engine/search/mcts_evaluator.h"
 
 const struct game_family *games_list[GAMES_MAX + 1] = {
-    &reversi_family, &connect_family, &nim_family,    &grundy_family,
-    &lgame_family,   &hex_family,     &dobutsu_family};
+    &reversi_family, &connect_family, &nim_family,   &grundy_family, &lgame_family,
+    &hex_family,     &dobutsu_family, &chess_family, &xiangqi_family};
 
 /* Evaluators that came later, and whose games they judge. */
 static struct {

@@ -654,24 +654,24 @@ static void misuse_is_told_and_ends_with_2(void **state) {
     check_misuse("analyze --game tictactoe -- '......... X1' --depth 4", "--depth 4");
     check_misuse("perft -- 3 --depth", "unexpected argument '--depth'");
     check_misuse("analyze f5 f5", "move 2 (f5) is not legal");
-    check_misuse("analyze --game chess e4", "unknown game \"chess\"");
+    check_misuse("analyze --game checkers e4", "unknown game \"checkers\"");
     check_misuse("analyze --weights /nowhere/x.weights f5", "/nowhere/x.weights");
     check_misuse("perft 0", "DEPTH is a whole number from 1");
     check_misuse("perft --position a1 3", "not legal");
-    check_misuse("perft --game chess 3", "unknown game \"chess\"");
-    check_misuse("prove --game chess f5", "unknown game \"chess\"");
+    check_misuse("perft --game checkers 3", "unknown game \"checkers\"");
+    check_misuse("prove --game checkers f5", "unknown game \"checkers\"");
     check_misuse("prove --game tictactoe z9", "neither moves nor a position");
     check_misuse("prove --tt 1048576 f5", "--tt 1048576: this machine's memory is ");
-    check_misuse("solve --game chess -", "unknown game \"chess\"");
+    check_misuse("solve --game checkers -", "unknown game \"checkers\"");
     check_misuse("solve --game tictactoe -", "nothing solves the endings of tictactoe");
     check_misuse("solve --weights /nowhere/x.weights -", "/nowhere/x.weights");
-    check_misuse("selfplay --game chess", "unknown game \"chess\"");
+    check_misuse("selfplay --game checkers", "unknown game \"checkers\"");
     check_misuse("selfplay --weights /nowhere/x.weights", "/nowhere/x.weights");
     check_misuse("selfplay --weights2 /nowhere/x.weights", "/nowhere/x.weights");
     check_misuse(
         "selfplay --weights config/weights/swh.weights --weights2 config/weights/r1.weights",
         "the weights are for different games, reversi and connect6");
-    check_misuse("book --game chess", "unknown game \"chess\"");
+    check_misuse("book --game checkers", "unknown game \"checkers\"");
     check_misuse("play --clock 1234567890123456789012345678901234+1", "60 or 60+1");
     check_misuse("play --game tictactoe z9", "neither moves nor a position");
     check_misuse("--protocol gtp --clock x", "--clock x: ");

@@ -179,7 +179,7 @@ static void bad_lines_are_named(void **test_state) {
     assert_string_equal(error.text,
                         "x.book:1: the first line must be \"hone-book 1\", not \"hone-weights 1\"");
     check_refused("", "x.book:2: the second line names the game");
-    check_refused("game chess\n", "x.book:2: unknown game \"chess\"");
+    check_refused("game checkers\n", "x.book:2: unknown game \"checkers\"");
     check_refused("-> f5 1\n", "x.book:2: the second line names the game");
     check_refused("game reversi\nf5 d6\n", "x.book:3: a line is \"MOVES -> ");
     check_refused("game reversi\nf5 f5 -> d6 1\n", "x.book:3: \"f5\" is not a legal move there");

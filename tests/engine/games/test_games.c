@@ -54,6 +54,10 @@ static const struct subject {
     {"hex(4,swap)", 8, "resistance", {"-"}},
     {"hex(11)", 61, "resistance", {"-"}},
     {"dobutsu", 4, "material", {"-"}},
+    {"chess", 20, "psq", {"32", "64"}},
+    {"chess", 20, "material", {"-"}},
+    {"xiangqi", 23, "psq", {"50", "90"}},
+    {"xiangqi", 23, "material", {"-"}},
     {"reversi", 1, "mcts", {"wpc/10", "patterns/2", "wpc"}},
     {"connect(5,4,4,2,1)", 6, "mcts", {"roads"}},
     {"reversi", 1, "squares", {"-"}}, /* of plug-ins, from here on */
@@ -830,10 +834,10 @@ static void operations_are_those_of_the_instruction_set(void **subject) {
         isa_set(isa);
         assert_ptr_equal(evaluator_ops(evaluator), ops);
         assert_true(ops->eval && ops->candidates && ops->search);
-        static const char kernels[] = " wpc features patterns roads points squares mine ";
+        static const char kernels[] = " wpc features patterns roads points squares mine psq ";
         char name[32];
         snprintf(name, sizeof name, " %s ", evaluator->name);
-        bool kernel = strstr(kernels, name) && !evaluator->game->exact;
+        bool kernel = (strstr(kernels, name) && !evaluator->game->exact) || evaluator->game->fen;
         assert_true(isa == ISA_PORTABLE || kernel == (ops != evaluator->ops[ISA_PORTABLE]));
     }
     isa_set(usual);
@@ -910,7 +914,7 @@ static void every_game_and_evaluator_is_tested_here(void **unused) {
 static void unknown_games_are_refused(void **unused) {
     (void)unused;
     static const char *const bad[] = {"",
-                                      "chess",
+                                      "checkers",
                                       "connect",
                                       "connect(",
                                       "connect(0,3,3,1,1)",
@@ -931,7 +935,7 @@ static void unknown_games_are_refused(void **unused) {
         assert_true(strlen(error.text) > 0);
     }
     struct error error;
-    assert_null(games_find("chess", &error));
+    assert_null(games_find("checkers", &error));
     assert_non_null(strstr(error.text, "reversi"));
     assert_non_null(strstr(error.text, "gomoku"));
 }

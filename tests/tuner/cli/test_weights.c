@@ -61,7 +61,7 @@ static void new_ones_have_the_initial_values_and_load(void **state) {
     expect("new --game reversi -o $D/new.weights", 2, "is there already; --force writes over it");
     expect("new --game reversi -o $D/new.weights --force", 0, "");
     expect("new", 2, "--game is needed");
-    expect("new --game chess", 2, "unknown game");
+    expect("new --game checkers", 2, "unknown game");
 }
 
 static void what_export_writes_is_read_back(void **state) {

@@ -678,7 +678,7 @@ static void wrong_sets_are_named(void **state) {
          "--set optimizer.ga=1: optimizer.ga is a section and must be ga = { … }"},
         {"optimizer.ga.groups=3",
          PATH ": optimizer.ga.population must be a multiple of optimizer.ga.groups (3), not 128"},
-        {"game=chess", "--set game=chess: game cannot be used: "},
+        {"game=checkers", "--set game=checkers: game cannot be used: "},
         {"evaluator.name=roads", "--set evaluator.name=roads: evaluator.name cannot be used: "},
         {"evaluator.layout=11", "--set evaluator.layout=11: evaluator.layout cannot be used: "},
         {"openings.plies_max=128",

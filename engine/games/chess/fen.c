@@ -1,0 +1,213 @@
+/* FEN in and out. What no game can have reached is refused where it would break the generator of
+ * moves, or is surely a mistake: wrong kings, pawns on the last ranks, the side that has just moved
+ * in check, rights to castle without king and rook. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/games/chess/moves.h"
+#include "engine/games/chess/notation.h"
+
+static const char letters[] = "PpNnBbRrQqKk"; /* by number on the board */
+
+/* The next field of a FEN; "" at the end. */
+static const char *next_field(const char **rest, char out[96]) {
+    *rest += strspn(*rest, " \t\r\n");
+    size_t length = strcspn(*rest, " \t\r\n");
+    snprintf(out, 96, "%.*s", (int)length, *rest);
+    *rest += length;
+    return out;
+}
+
+static int parse_rank(struct chess_position *out, int rank, const char **at, struct error *error) {
+    int file = 0;
+    for (; **at && **at != '/'; (*at)++) {
+        const char *letter = strchr(letters, **at);
+        if (**at >= '1' && **at <= '8')
+            file += **at - '0';
+        else if (!letter)
+            return error_set(error, "FEN: rank %d has \"%c\", not a piece or a number", rank + 1,
+                             isprint((unsigned char)**at) ? **at : '?');
+        else if (file < 8)
+            chess_put(out, 8 * rank + file++, (int)(letter - letters) / 2, (letter - letters) % 2);
+        else
+            file++;
+        if (file > 8) return error_set(error, "FEN: rank %d has more than 8 squares", rank + 1);
+    }
+    return file == 8 ? 0 : error_set(error, "FEN: rank %d has %d squares, not 8", rank + 1, file);
+}
+
+static int parse_board(struct chess_position *out, const char *at, struct error *error) {
+    for (int rank = 7; rank >= 0; rank--) {
+        if (parse_rank(out, rank, &at, error) != 0) return -1;
+        if (rank > 0 && *at++ != '/')
+            return error_set(error, "FEN: the board ends after rank %d; there are 8", rank + 1);
+    }
+    return *at ? error_set(error, "FEN: the board has more than 8 ranks") : 0;
+}
+
+static int check_pieces(const struct chess_position *position, struct error *error) {
+    static const char *const names[] = {"White", "Black"};
+    if (position->kinds[PAWN] & 0xff000000000000ffu)
+        return error_set(error, "FEN: a pawn stands on the first or the last rank");
+    for (int side = 0; side < 2; side++) {
+        int kings = __builtin_popcountll(position->kinds[KING] & position->sides[side]);
+        int pawns = __builtin_popcountll(position->kinds[PAWN] & position->sides[side]);
+        int all = __builtin_popcountll(position->sides[side]);
+        if (kings != 1)
+            return error_set(error, "FEN: %s has %d kings, not one", names[side], kings);
+        if (pawns > 8 || all > 16)
+            return error_set(error, "FEN: %s has %d pawns and %d pieces in all; 8 and 16 are most",
+                             names[side], pawns, all);
+    }
+    return 0;
+}
+
+/* The rook that a letter of the castling field means; CHESS_NO_SQUARE: there is none. K and Q mean
+ * the outermost one of their wing, A to H the one on that file. */
+static int castling_rook(const struct chess_position *position, int side, char letter, int king) {
+    int first = side == CHESS_WHITE ? 0 : 56, step = letter == 'K' ? -1 : 1;
+    int from = letter == 'K' ? 7 : letter == 'Q' ? 0 : letter - 'A';
+    for (int file = from; file >= 0 && file < 8; file += step) {
+        bool is_rook = position->board[first + file] == 2 * ROOK + side;
+        if (first + file == king) break;
+        if (is_rook) return first + file;
+        if (letter != 'K' && letter != 'Q') break;
+    }
+    return CHESS_NO_SQUARE;
+}
+
+static int parse_castling(struct chess_position *out, const char *text, struct error *error) {
+    if (strcmp(text, "-") == 0) return 0;
+    for (; *text; text++) {
+        int side = islower((unsigned char)*text) ? CHESS_BLACK : CHESS_WHITE;
+        char letter = (char)toupper((unsigned char)*text);
+        int king = __builtin_ctzll(out->kinds[KING] & out->sides[side]);
+        bool knows = letter == 'K' || letter == 'Q' || (letter >= 'A' && letter <= 'H');
+        int rook = knows && king / 8 == (side == CHESS_WHITE ? 0 : 7)
+                       ? castling_rook(out, side, letter, king)
+                       : CHESS_NO_SQUARE;
+        if (rook == CHESS_NO_SQUARE)
+            return error_set(error, "FEN: \"%c\" castles without its king and rook at home",
+                             isprint((unsigned char)*text) ? *text : '?');
+        out->castling[side][rook > king ? KING_SIDE : QUEEN_SIDE] = (uint8_t)rook;
+    }
+    return 0;
+}
+
+/* The square must be behind a pawn that has just made its double step. It is kept only if a pawn
+ * may legally capture there. */
+static int parse_en_passant(struct chess_position *out, const char *text, struct error *error) {
+    int side = out->side, step = side == CHESS_WHITE ? 8 : -8;
+    if (strcmp(text, "-") == 0) return 0;
+    int square = text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8' && !text[2]
+                     ? 8 * (text[1] - '1') + text[0] - 'a'
+                     : -1;
+    if (square < 0 || square / 8 != (side == CHESS_WHITE ? 5 : 2) ||
+        out->board[square] != CHESS_EMPTY || out->board[square + step] != CHESS_EMPTY ||
+        out->board[square - step] != 2 * PAWN + !side)
+        return error_set(error, "FEN: no pawn can have passed the square \"%.8s\"", text);
+    uint64_t pawns = chess_pawn_attacks[!side][square] & out->kinds[PAWN] & out->sides[side];
+    for (; pawns; pawns &= pawns - 1)
+        if (chess_en_passant_is_legal(out, __builtin_ctzll(pawns), square))
+            out->en_passant = (uint8_t)square;
+    return 0;
+}
+
+static int parse_count(const char *text, int least, int most, int missing, const char *what,
+                       int *out, struct error *error) {
+    int64_t value = missing;
+    if (*text && !parse_i64(text, least, most, &value))
+        return error_set(error, "FEN: \"%.16s\" is not the %s, %d to %d", text, what, least, most);
+    *out = (int)value;
+    return 0;
+}
+
+/* The side that is not to move must not be in check: its king could be taken. */
+static int check_kings(const struct chess_position *position, struct error *error) {
+    struct chess_position other = *position;
+    other.side = !other.side;
+    if (chess_in_check(&other))
+        return error_set(error, "FEN: %s is in check, and it is not its turn",
+                         other.side == CHESS_WHITE ? "White" : "Black");
+    struct chess_legal legal;
+    chess_legal_init(position, &legal);
+    if (__builtin_popcountll(legal.checkers) > 2)
+        return error_set(error, "FEN: more than two pieces give check at once");
+    return 0;
+}
+
+static void clear(struct chess_position *out) {
+    *out = (struct chess_position){.en_passant = CHESS_NO_SQUARE};
+    memset(out->board, CHESS_EMPTY, sizeof out->board);
+    memset(out->castling, CHESS_NO_SQUARE, sizeof out->castling);
+}
+
+int chess_fen_parse(const char *text, struct chess_position *out, int *number,
+                    struct error *error) {
+    char field[96];
+    int reversible = 0;
+    clear(out);
+    if (parse_board(out, next_field(&text, field), error) != 0 || check_pieces(out, error) != 0)
+        return -1;
+    next_field(&text, field);
+    if (strcmp(field, "w") != 0 && strcmp(field, "b") != 0)
+        return error_set(error, "FEN: the side to move is \"%.8s\", neither w nor b", field);
+    out->side = *field == 'w' ? CHESS_WHITE : CHESS_BLACK;
+    if (check_kings(out, error) != 0) return -1;
+    if (parse_castling(out, *next_field(&text, field) ? field : "-", error) != 0) return -1;
+    if (parse_en_passant(out, *next_field(&text, field) ? field : "-", error) != 0) return -1;
+    if (parse_count(next_field(&text, field), 0, CHESS_REVERSIBLE_MAX, 0,
+                    "count of plies without capture or pawn move", &reversible, error) != 0 ||
+        parse_count(next_field(&text, field), 0, 9999, 1, "number of the move", number, error) != 0)
+        return -1;
+    out->reversible = (uint8_t)reversible;
+    if (*number == 0) *number = 1; /* some programs count from 0 */
+    if (*next_field(&text, field))
+        return error_set(error, "FEN: \"%.16s\" is more than its six fields", field);
+    chess_key_init(out);
+    return 0;
+}
+
+static void format_rank(const struct chess_position *position, int rank, struct text *out) {
+    int empty = 0;
+    for (int file = 0; file < 8; file++) {
+        int piece = position->board[8 * rank + file];
+        if (piece == CHESS_EMPTY) {
+            empty++;
+            continue;
+        }
+        if (empty) text_add(out, "%d", empty);
+        empty = 0;
+        text_add(out, "%c", letters[piece]);
+    }
+    if (empty) text_add(out, "%d", empty);
+}
+
+/* K or Q where the rook is the outermost of its wing, else its file. */
+static void format_castling(const struct chess_position *position, struct text *out) {
+    bool any = false;
+    for (int i = 0; i < 4; i++) {
+        int side = i / 2, wing = i % 2, rook = position->castling[side][wing];
+        if (rook == CHESS_NO_SQUARE) continue;
+        int king = __builtin_ctzll(position->kinds[KING] & position->sides[side]);
+        char letter = wing == KING_SIDE ? 'K' : 'Q';
+        if (castling_rook(position, side, letter, king) != rook) letter = (char)('A' + rook % 8);
+        text_add(out, "%c", side == CHESS_WHITE ? letter : tolower(letter));
+        any = true;
+    }
+    if (!any) text_add(out, "-");
+}
+
+void chess_fen_format(const struct chess_position *position, struct text *out) {
+    for (int rank = 7; rank >= 0; rank--) {
+        format_rank(position, rank, out);
+        text_add(out, "%s", rank > 0 ? "/" : " ");
+    }
+    text_add(out, "%c ", position->side == CHESS_WHITE ? 'w' : 'b');
+    format_castling(position, out);
+    if (position->en_passant == CHESS_NO_SQUARE)
+        text_add(out, " -");
+    else
+        text_add(out, " %c%c", 'a' + position->en_passant % 8, '1' + position->en_passant / 8);
+}
