@@ -96,11 +96,16 @@ static const struct {
 static const struct {
     const char *header, *door;
 } doors[] = {
-    {"sqlite3.h", "tuner/store/sqlite.h"},    {"tuner/store/sqlite.h", "tuner/store/db*.c"},
-    {"libconfig.h", "tuner/config/config.c"}, {"omp.h", "tuner/play/pool_openmp.c"},
-    {"spawn.h", "tuner/external/process.c"},  {"getopt.h", "engine/base/options.c"},
-    {"ncurses.h", "tuner/cli/watch.c"},       {"term.h", "tuner/cli/terminal.c"},
-    {"mpi.h", "tuner/play/ranks_mpi.h"},      {"dlfcn.h", "engine/plugin/library.c"},
+    {"sqlite3.h", "tuner/store/sqlite.h"},
+    {"tuner/store/sqlite.h", "tuner/store/db*.c"},
+    {"libconfig.h", "tuner/config/config.c tuner/config/read_parameters.*"},
+    {"omp.h", "tuner/play/pool_openmp.c"},
+    {"spawn.h", "tuner/external/process.c"},
+    {"getopt.h", "engine/base/options.c"},
+    {"ncurses.h", "tuner/cli/watch.c"},
+    {"term.h", "tuner/cli/terminal.c"},
+    {"mpi.h", "tuner/play/ranks_mpi.h"},
+    {"dlfcn.h", "engine/plugin/library.c"},
 };
 
 /* Functions that print, and the only files that do without shown.h: to files and pipes, or what is

@@ -13,6 +13,7 @@
 #include "engine/base/textfile.h"
 #include "tuner/config/keys.h"
 #include "tuner/config/print.h"
+#include "tuner/config/read_parameters.h"
 #include "tuner/config/reject.h"
 #include "tuner/config/settle.h"
 #include "tuner/config/syntax.h"
@@ -274,11 +275,17 @@ static int config_value_read(const struct config_reader *reader, const struct co
                              const config_setting_t *setting) {
     static int (*const reads[])(const struct config_reader *, const struct config_key *,
                                 const config_setting_t *) = {
-        [KIND_INT] = config_whole_read,       [KIND_INT64] = config_whole_read,
-        [KIND_REAL] = config_real_read,       [KIND_BOOL] = config_bool_read,
-        [KIND_TEXT] = config_text_read,       [KIND_CHOICE] = config_choice_read,
-        [KIND_FILES] = config_files_read,     [KIND_RULES] = config_rules_read,
-        [KIND_MANNERS] = config_manners_read, [KIND_NUMBERS] = config_numbers_read,
+        [KIND_INT] = config_whole_read,
+        [KIND_INT64] = config_whole_read,
+        [KIND_REAL] = config_real_read,
+        [KIND_BOOL] = config_bool_read,
+        [KIND_TEXT] = config_text_read,
+        [KIND_CHOICE] = config_choice_read,
+        [KIND_FILES] = config_files_read,
+        [KIND_RULES] = config_rules_read,
+        [KIND_MANNERS] = config_manners_read,
+        [KIND_NUMBERS] = config_numbers_read,
+        [KIND_PARAMETERS] = config_parameters_read,
     };
     return reads[key->kind](reader, key, setting);
 }
@@ -426,7 +433,7 @@ static int config_set_read(struct config_reader *reader, const char *set) {
 
 static int config_required_check(const struct config_reader *reader) {
     const struct config_key *keys = config_keys();
-    for (int i = 0; keys[i].path; i++)
+    for (int i = 0; keys[i].path && !config_is_study(reader->config); i++)
         if (!keys[i].initial && !reader->lines[i] && !reader->sets[i])
             return error_set(reader->error, "%s: %s is missing: %s", reader->path, keys[i].path,
                              keys[i].doc);
@@ -522,6 +529,10 @@ int config_load_kinds(const char *path, const char *const *sets, int set_count, 
     return config_file_read(&reader, sets, set_count);
 }
 
+bool config_is_study(const struct config *config) {
+    return config->parameters.count > 0;
+}
+
 const struct manners *config_manners(const struct config *config, enum stage stage) {
     return stage == STAGE_DEPTH ? &config->verify.depth_manners : &config->player.manners;
 }
@@ -545,6 +556,7 @@ void config_free(struct config *config) {
     config_files_free(&config->given.fitness_yardsticks);
     config_files_free(&config->given.verify_yardsticks);
     config_rules_free(&config->given.params);
+    parameters_free(&config->parameters);
     space_free(&config->space);
     for (int i = 0; i < config->fitness.yardstick_count; i++)
         yardstick_free(&config->fitness.yardsticks[i]);

@@ -8,6 +8,7 @@
 #include "engine/files/weights.h"
 #include "engine/game/evaluator.h"
 #include "engine/search/search.h"
+#include "tuner/config/parameters.h"
 #include "tuner/external/drive.h"
 #include "tuner/openings/collection.h"
 #include "tuner/optimize/optimizer.h"
@@ -54,6 +55,10 @@ struct config_rules {
     struct space_rule *list; /* owned */
 };
 
+/* What a study is told of a vector, or of two that met. */
+enum study_results { STUDY_SCORE, STUDY_GAMES, STUDY_DUELS };
+enum study_goal { STUDY_MAX, STUDY_MIN };
+
 struct config {
     char name[64]; /* the file's name without directory and ".cfg", or `name` in the file */
     uint64_t seed;
@@ -65,6 +70,12 @@ struct config {
         struct config_files plugins, openings, initial, data, fitness_yardsticks, verify_yardsticks;
         struct config_rules params;
     } given;
+
+    struct parameters parameters; /* of a program that hone does not know; none: the evaluator's */
+    struct {
+        enum study_results results;
+        enum study_goal goal; /* of scores */
+    } study;
 
     struct { /* how tuning games are played */
         struct manners manners;
@@ -163,6 +174,9 @@ void config_print_unusual(const struct config *config, struct text *out);
  * without the keys of a run's length. A key that a text of another version lacks has its old
  * default. */
 void config_differences(const char *there, const char *here, bool but_length, struct text *out);
+
+/* Whether it is a study: parameters whose results come from elsewhere; hone plays no games. */
+bool config_is_study(const struct config *config);
 
 /* In which manners a stage is played. */
 const struct manners *config_manners(const struct config *config, enum stage stage);

@@ -126,7 +126,8 @@ int settle_initial_resolve(const struct config_reader *reader) {
         status = config_reject_rule(reader, fault.line, fault.why.text);
     if (status == 0) {
         initial_keep(config, &vectors);
-        config->reach = reach_of(config, vectors.weights);
+        config->reach = config_is_study(config) ? reach_of_parameters(config)
+                                                : reach_of(config, vectors.weights);
     }
     free(vectors.weights);
     return status;

@@ -20,6 +20,7 @@
         struct config_files: KIND_FILES,                                                           \
         struct config_numbers: KIND_NUMBERS,                                                           \
         struct config_rules: KIND_RULES,                                                           \
+        struct parameters: KIND_PARAMETERS,                                                        \
         struct manners: KIND_MANNERS,                                                              \
         default: KIND_CHOICE)
 #define PLACE(field)                                                                               \
@@ -41,6 +42,10 @@
 /* Stands where the keys of the kinds of optimisers are to be (tuner/optimize/optimizer.h). */
 #define OPTIMIZER_KEYS "optimizer"
 
+static const char *const study_results_names[] = {
+    [STUDY_SCORE] = "score", [STUDY_GAMES] = "games", [STUDY_DUELS] = "duels", NULL};
+static const char *const study_goal_names[] = {[STUDY_MAX] = "max", [STUDY_MIN] = "min", NULL};
+
 /* Bounds keep what a run allocates within reason. */
 static const struct config_key config_rows[] = {
     TEXT("name", name, "\"\"", "name of the run; \"\": the file's name without .cfg"),
@@ -58,6 +63,18 @@ static const struct config_key config_rows[] = {
      .doc = "what of its parameters moves, and how: a name or a pattern with one '*', then any of\n"
             "    start, lower, upper, step, freeze, tie (a name, or -name for its negative);\n"
             "    later rules win"},
+
+    {.path = "parameters",
+     PLACE(parameters),
+     .initial = "()",
+     .doc =
+         "of a program that hone does not know: a study, in place of game and evaluator (`hone\n"
+         "    ask`). Each has a name, min and max, or choices; any of start, step (a change that\n"
+         "    matters), scale (\"linear\" or \"log\"), precision (1 unless said)"},
+    CHOICE("study.results", study.results, study_results_names, "\"score\"",
+           "what is told of a vector: one number; games against opponents that stay the same; or "
+           "games of two vectors that meet, as fitness.groups and fitness.round_robin say"),
+    CHOICE("study.goal", study.goal, study_goal_names, "\"max\"", "which scores are good"),
 
     {.path = "player",
      PLACE(player.manners),
@@ -354,6 +371,46 @@ bool config_is_section(const char *path) {
     return false;
 }
 
+/* Whether a path is one of the names, or in one of the sections, which NULL ends. */
+static bool config_path_is_of(const char *path, const char *const *names) {
+    for (; *names; names++) {
+        size_t length = strlen(*names);
+        if (strncmp(path, *names, length) == 0 && (!path[length] || path[length] == '.'))
+            return true;
+    }
+    return false;
+}
+
+bool config_key_is_for_games(const struct config *config, const struct config_key *key) {
+    static const char *const always[] = {"game",
+                                         "evaluator",
+                                         "player",
+                                         "openings",
+                                         "verify",
+                                         "progress",
+                                         "fitness.gauntlet",
+                                         "fitness.openings",
+                                         "fitness.yardsticks",
+                                         "fitness.hall_size",
+                                         "fitness.hall_every",
+                                         "fitness.hall_rule",
+                                         "optimizer.patience",
+                                         "optimizer.init_weights",
+                                         "optimizer.reach",
+                                         "optimizer.data",
+                                         NULL};
+    static const char *const meetings[] = {"fitness.groups", "fitness.round_robin", NULL};
+    static const char *const pairs[] = {"fitness.pairs", NULL};
+    return config_path_is_of(key->path, always) ||
+           (config->study.results != STUDY_DUELS && config_path_is_of(key->path, meetings)) ||
+           (config->study.results == STUDY_SCORE && config_path_is_of(key->path, pairs));
+}
+
+bool config_key_is_for_studies(const struct config_key *key) {
+    static const char *const studies[] = {"parameters", "study", NULL};
+    return config_path_is_of(key->path, studies);
+}
+
 const char *config_key_earlier(const struct config_key *key) {
     return key->earlier ? key->earlier : key->initial ? key->initial : "\"\"";
 }
@@ -380,6 +437,7 @@ void config_key_demand(const struct config_key *key, struct text *out) {
         [KIND_FILES] = "a list of files: [\"a\", \"b\"]",
         [KIND_NUMBERS] = "a list of at most 8 rising whole numbers: [0, 2, 4], each between ",
         [KIND_RULES] = "a list of rules: ({name = \"s2.*\"; lower = 0; freeze = false;})",
+        [KIND_PARAMETERS] = "a list of parameters: ({name = \"x\"; min = 0; max = 100;})",
         [KIND_MANNERS] =
             "a section { … }, or a list of 1 to 8 of them: ({share = 0.7;}, {share = 0.3;})",
     };

@@ -8,16 +8,17 @@
 #include "tuner/config/config.h"
 
 enum config_kind {
-    KIND_INT,     /* int */
-    KIND_INT64,   /* int64_t or uint64_t, not negative */
-    KIND_REAL,    /* double */
-    KIND_BOOL,    /* bool */
-    KIND_TEXT,    /* char[], one line */
-    KIND_CHOICE,  /* an enum that begins at 0 */
-    KIND_FILES,   /* struct config_files */
-    KIND_RULES,   /* struct config_rules */
-    KIND_NUMBERS, /* struct config_numbers, in rising order */
-    KIND_MANNERS, /* struct manners: the list that may stand in place of the section `player` */
+    KIND_INT,        /* int */
+    KIND_INT64,      /* int64_t or uint64_t, not negative */
+    KIND_REAL,       /* double */
+    KIND_BOOL,       /* bool */
+    KIND_TEXT,       /* char[], one line */
+    KIND_CHOICE,     /* an enum that begins at 0 */
+    KIND_FILES,      /* struct config_files */
+    KIND_RULES,      /* struct config_rules */
+    KIND_NUMBERS,    /* struct config_numbers, in rising order */
+    KIND_PARAMETERS, /* struct parameters */
+    KIND_MANNERS,    /* struct manners: the list that may stand in place of the section `player` */
 };
 
 struct config_key {
@@ -48,6 +49,12 @@ bool config_is_section(const char *path);
 void *config_key_field(const struct config *config, const struct config_key *key);
 /* Whether every manner of play has a value of its own, struct manner after struct manner. */
 bool config_key_of_manner(const struct config_key *key);
+
+/* Whether it says something of games that hone plays, which a study has none of; of the config's
+ * own, how its results come. */
+bool config_key_is_for_games(const struct config *config, const struct config_key *key);
+/* Whether it says something of studies alone. */
+bool config_key_is_for_studies(const struct config_key *key);
 
 /* Its value, as in a file, in runs that were begun before there was the key. */
 const char *config_key_earlier(const struct config_key *key);

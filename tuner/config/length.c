@@ -38,6 +38,7 @@ int length_hall_generation(const struct config *config, int generations, int i) 
 
 int64_t length_meetings(const struct config *config, const struct population *population,
                         int extras) {
+    if (config_is_study(config) && config->study.results != STUDY_DUELS) return population->count;
     return config->optimizer.kind->learns ? 1
                                           : pairing_count(population, config->fitness.groups,
                                                           config->fitness.round_robin, extras);
@@ -46,8 +47,9 @@ int64_t length_meetings(const struct config *config, const struct population *po
 /* Of the generation after so many. */
 static int64_t length_generation_games(const struct config *config,
                                        const struct population *population, int generations) {
-    return 2 * length_meetings(config, population, length_extras(config, generations)) *
-           config->pairs[STAGE_TRAIN];
+    bool scores = config_is_study(config) && config->study.results == STUDY_SCORE;
+    int64_t meetings = length_meetings(config, population, length_extras(config, generations));
+    return scores ? meetings : 2 * meetings * config->pairs[STAGE_TRAIN];
 }
 
 int length_generations(const struct config *config, const struct optimizer_setup *setup,

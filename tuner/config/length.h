@@ -20,7 +20,8 @@ int length_extras(const struct config *config, int generations);
 int length_hall_generation(const struct config *config, int generations, int i);
 
 /* Meetings of a generation of that population, with so many other opponents. One for a learner,
- * which plays two games for each pair, whatever its opponents. */
+ * which plays two games for each pair, whatever its opponents; in a
+ * study the vectors, or their duels. */
 int64_t length_meetings(const struct config *config, const struct population *population,
                         int extras);
 

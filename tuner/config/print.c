@@ -66,6 +66,47 @@ static void config_print_rules(const struct config_rules *rules, struct text *ou
     text_add(out, ")");
 }
 
+static void config_print_named(const char *name, double value, struct text *out) {
+    text_add(out, "; %s = ", name);
+    config_print_real(value, out);
+}
+
+static void config_print_choices(const struct parameter *parameter, struct text *out) {
+    text_add(out, "; choices = [");
+    for (int i = 0; i < parameter->choice_count; i++) {
+        text_add(out, i ? ", " : "");
+        config_print_quoted(parameter->choices[i], out);
+    }
+    text_add(out, "]");
+    if (!parameter->has_start) return;
+    text_add(out, "; start = ");
+    config_print_quoted(parameter->choices[(int)parameter->start], out);
+}
+
+static void config_print_range(const struct parameter *parameter, struct text *out) {
+    config_print_named("min", parameter->min, out);
+    config_print_named("max", parameter->max, out);
+    if (parameter->has_start) config_print_named("start", parameter->start, out);
+    if (parameter->step != 0) config_print_named("step", parameter->step, out);
+    if (parameter->scale == SCALE_LOG) text_add(out, "; scale = \"log\"");
+    if (parameter->precision != 1) config_print_named("precision", parameter->precision, out);
+}
+
+static void config_print_parameters(const struct parameters *parameters, struct text *out) {
+    text_add(out, "(");
+    for (int i = 0; i < parameters->count; i++) {
+        const struct parameter *parameter = &parameters->list[i];
+        text_add(out, i ? ", {name = " : "{name = ");
+        config_print_quoted(parameter->name, out);
+        if (parameter->choice_count > 0)
+            config_print_choices(parameter, out);
+        else
+            config_print_range(parameter, out);
+        text_add(out, ";}");
+    }
+    text_add(out, ")");
+}
+
 static void config_print_manners(const struct config *config, struct text *out);
 
 /* A key's value, which stands in `field`. */
@@ -105,6 +146,9 @@ static void config_print_field(const struct config *config, const struct config_
         break;
     case KIND_RULES:
         config_print_rules(field, out);
+        break;
+    case KIND_PARAMETERS:
+        config_print_parameters(field, out);
         break;
     case KIND_MANNERS:
         config_print_manners(config, out);
@@ -154,7 +198,8 @@ static void config_print_manners(const struct config *config, struct text *out) 
 
 /* One manner is a section, and has no share to say; several are a list. */
 static bool config_print_skips(const struct config *config, const struct config_key *key) {
-    bool several = config->player.manners.count > 1;
+    bool several = config->player.manners.count > 1, study = config_is_study(config);
+    if (study ? config_key_is_for_games(config, key) : config_key_is_for_studies(key)) return true;
     if (key->kind == KIND_MANNERS) return !several;
     if (config_is_of_player(key)) return several || strcmp(key->path, "player.share") == 0;
     return key->local;
@@ -205,7 +250,7 @@ void config_print_used(const struct config *config, struct text *out) {
 
 /* What heads a report anyway. */
 static bool config_is_no_news(const struct config_key *key) {
-    return !key->initial || strcmp(key->path, "name") == 0 ||
+    return !key->initial || strcmp(key->path, "name") == 0 || key->kind == KIND_PARAMETERS ||
            strcmp(key->path, "evaluator.layout") == 0;
 }
 

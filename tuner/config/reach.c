@@ -53,6 +53,20 @@ double *reach_of(const struct config *config, const int32_t *start) {
     return reach;
 }
 
+/* So many steps that matter. */
+static const double reach_steps = 10;
+
+double *reach_of_parameters(const struct config *config) {
+    const struct space *space = &config->space;
+    double *reach = xcalloc((size_t)space->count, sizeof *reach);
+    for (int gene = 0; gene < space->count; gene++) {
+        const struct parameter *parameter = &config->parameters.list[space->owners[gene]];
+        double range = reach_range(space, gene) * parameter->precision;
+        reach[gene] = parameter->step > 0 ? fmin(1, reach_steps * parameter->step / range) : 1;
+    }
+    return reach;
+}
+
 double reach_step(const struct config *config, const struct optimizer_kind *kind) {
     if (!kind->step || !optimizer_reads(config->optimizer.kind, kind)) return 0;
     const struct optimizer_key *key = kind->keys;

@@ -28,10 +28,20 @@ int config_reject(const struct config_reader *reader, const char *path, const ch
     return error_set(reader->error, "%s: %s %s", reader->path, path, what);
 }
 
-int config_reject_rule(const struct config_reader *reader, int line, const char *what) {
+/* Rejects something in that line of a list. */
+static int reject_in_list(const struct config_reader *reader, const char *list, int line,
+                          const char *what) {
     struct config_reader at = *reader;
-    if (line) at.lines[config_key_find("params") - config_keys()] = line;
-    return config_reject(&at, "params", "%s", what);
+    if (line) at.lines[config_key_find(list) - config_keys()] = line;
+    return config_reject(&at, list, "%s", what);
+}
+
+int config_reject_rule(const struct config_reader *reader, int line, const char *what) {
+    return reject_in_list(reader, "params", line, what);
+}
+
+int config_reject_parameter(const struct config_reader *reader, int line, const char *what) {
+    return reject_in_list(reader, "parameters", line, what);
 }
 
 int config_reject_value(const struct config_reader *reader, const struct config_key *key,

@@ -30,6 +30,9 @@ int config_reject(const struct config_reader *reader, const char *path, const ch
 /* Rejects the rule for parameters that stands in that line of the file; 0: all of them. */
 int config_reject_rule(const struct config_reader *reader, int line, const char *what);
 
+/* The same of the list `parameters`. */
+int config_reject_parameter(const struct config_reader *reader, int line, const char *what);
+
 /* Rejects a value of the wrong kind or out of bounds: the message says what the key requires, and
  * what was found unless that is "". */
 int config_reject_value(const struct config_reader *reader, const struct config_key *key,

@@ -29,7 +29,7 @@ static void settle_output(const struct config_reader *reader, const char *file) 
             reader->path, config->name, config->output);
 }
 
-static int settle_name_resolve(const struct config_reader *reader) {
+int settle_name_resolve(const struct config_reader *reader) {
     struct config *config = reader->config;
     const char *slash = strrchr(reader->path, '/'), *base = slash ? slash + 1 : reader->path;
     size_t length = strlen(base);
@@ -69,7 +69,7 @@ static int settle_evaluator_resolve(const struct config_reader *reader) {
     return 0;
 }
 
-static int settle_optimizer_resolve(const struct config_reader *reader) {
+int settle_optimizer_resolve(const struct config_reader *reader) {
     struct config *config = reader->config;
     struct error why;
     config->optimizer.kind = optimizer_find(config->given.optimizer, &why);

@@ -36,7 +36,7 @@ static void settle_setting_belongs(const struct config *config, const struct con
     }
 }
 
-static bool settle_key_is_initial(const struct config *config, const struct config_key *key) {
+bool settle_key_is_initial(const struct config *config, const struct config_key *key) {
     struct text value = {0};
     config_print_value(config, key, &value);
     bool initial = strcmp(text_get(&value), key->initial) == 0;
@@ -45,7 +45,7 @@ static bool settle_key_is_initial(const struct config *config, const struct conf
 }
 
 /* Rejects a setting that says something else than the usual and has no effect. */
-static int config_refuse_idle(const struct config_reader *reader) {
+int settle_refuse_idle(const struct config_reader *reader) {
     int status = 0;
     for (const struct config_key *key = config_keys(); status == 0 && key->path; key++) {
         struct text owner = {0};
@@ -297,13 +297,19 @@ static int settle_learner_check(const struct config_reader *reader) {
     return config->optimizer.kind == &td_kind ? settle_td_check(reader) : settle_fit_check(reader);
 }
 
-static int settle_optimizer_check(const struct config_reader *reader) {
-    const struct config *config = reader->config;
-    const struct optimizer_kind *kind = config->optimizer.kind;
+int settle_optimizer_keys(const struct config_reader *reader) {
+    const struct optimizer_kind *kind = reader->config->optimizer.kind;
     for (int i = 0; optimizer_list[i]; i++)
         if (optimizer_reads(kind, optimizer_list[i]) &&
             settle_optimizer_own_check(reader, optimizer_list[i]))
             return -1;
+    return 0;
+}
+
+static int settle_optimizer_check(const struct config_reader *reader) {
+    const struct config *config = reader->config;
+    const struct optimizer_kind *kind = config->optimizer.kind;
+    if (settle_optimizer_keys(reader)) return -1;
     if (kind->learns && settle_learner_check(reader)) return -1;
     if (kind->compares && !config->fitness.groups && !config->fitness.gauntlet)
         return config_reject(reader, "optimizer.name",
@@ -325,7 +331,7 @@ static int settle_schedule(const struct config_reader *reader) {
     return 0;
 }
 
-static int settle_length(const struct config_reader *reader) {
+int settle_length(const struct config_reader *reader) {
     struct config *config = reader->config;
     const struct config_key *generations = config_key_find("optimizer.generations");
     if (config->optimizer.games > 0 && reader->sets[generations - config_keys()])
@@ -362,8 +368,9 @@ static int settle_precision(const struct config_reader *reader) {
 }
 
 int config_settle(const struct config_reader *reader) {
+    if (config_is_study(reader->config)) return settle_study(reader);
     if (settle_names_resolve(reader)) return -1;
-    if (!reader->stored && config_refuse_idle(reader)) return -1;
+    if (!reader->stored && settle_refuse_idle(reader)) return -1;
     if (settle_player_check(reader) || settle_openings_check(reader) ||
         settle_pairing_check(reader))
         return -1;

@@ -19,6 +19,18 @@ int settle_names_resolve(const struct config_reader *reader);
 int settle_weights_resolve(const struct config_reader *reader, const char *key, const char *file,
                            struct weights *out);
 
+/* Parts of config_settle: the run's name and directory; the kind of its optimiser; settings that
+ * belong to others; what optimisers say of their own keys; the run's length. */
+int settle_name_resolve(const struct config_reader *reader);
+int settle_optimizer_resolve(const struct config_reader *reader);
+int settle_refuse_idle(const struct config_reader *reader);
+int settle_optimizer_keys(const struct config_reader *reader);
+int settle_length(const struct config_reader *reader);
+bool settle_key_is_initial(const struct config *config, const struct config_key *key);
+
+/* config_settle of a study. */
+int settle_study(const struct config_reader *reader);
+
 /* The vectors that the run begins with, and what of them moves: space, initial. */
 int settle_initial_resolve(const struct config_reader *reader);
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "engine/base/shown.h"
+#include "tuner/store/json.h"
 
 static const char *const listing_formats[] = {
     [LISTING_TEXT] = "text", [LISTING_JSON] = "json", [LISTING_CSV] = "csv", NULL};
@@ -58,17 +59,8 @@ static void listing_name(struct listing *listing, const char *name) {
     text_add(&listing->names, "%s%s", comma, name);
 }
 
-static void listing_json_text(struct text *out, const char *value) {
-    text_add(out, "\"");
-    for (; *value; value++) {
-        unsigned char c = (unsigned char)*value;
-        text_add(out, c < ' ' ? "\\u%04x" : c == '"' || c == '\\' ? "\\%c" : "%c", c);
-    }
-    text_add(out, "\"");
-}
-
 /* A row is a line, whatever is in a name. */
-static void listing_csv_text(struct text *out, const char *value) {
+static void listing_csv_text(const char *value, struct text *out) {
     bool quoted = strpbrk(value, ",\"") != NULL;
     text_add(out, quoted ? "\"" : "");
     for (; *value; value++)
@@ -78,7 +70,7 @@ static void listing_csv_text(struct text *out, const char *value) {
 
 void listing_text(struct listing *listing, const char *name, const char *value) {
     listing_name(listing, name);
-    (listing->format == LISTING_JSON ? listing_json_text : listing_csv_text)(&listing->line, value);
+    (listing->format == LISTING_JSON ? json_add_text : listing_csv_text)(value, &listing->line);
 }
 
 void listing_whole(struct listing *listing, const char *name, int64_t value) {

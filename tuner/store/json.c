@@ -57,3 +57,12 @@ void json_free(struct json_member *members, int count) {
     }
     free(members);
 }
+
+void json_add_text(const char *value, struct text *out) {
+    text_add(out, "\"");
+    for (; *value; value++) {
+        unsigned char c = (unsigned char)*value;
+        text_add(out, c < ' ' ? "\\u%04x" : c == '"' || c == '\\' ? "\\%c" : "%c", c);
+    }
+    text_add(out, "\"");
+}

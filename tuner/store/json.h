@@ -17,4 +17,7 @@ struct json_member {
 int json_members(const char *text, const char *path, struct json_member **out, struct error *error);
 void json_free(struct json_member *members, int count);
 
+/* Adds a text in JSON's quotes. */
+void json_add_text(const char *value, struct text *out);
+
 #endif

@@ -1,0 +1,49 @@
+/*
+ * parameters: those of a program that hone does not know, as the user lists them in a config. A
+ * study tunes them by results that others measure. For the optimiser, the store and the report they
+ * are a table as an evaluator's is: a value is a whole number of units of the parameter's
+ * precision, a choice is its place in the list.
+ */
+#ifndef HONE_TUNER_CONFIG_PARAMETERS_H
+#define HONE_TUNER_CONFIG_PARAMETERS_H
+
+#include "engine/base/base.h"
+#include "engine/game/evaluator.h"
+
+enum { PARAMETERS_MAX = 2000, PARAMETER_CHOICES_MAX = 64 };
+
+struct parameter {
+    int line; /* where it stands, for messages */
+    char name[sizeof((struct param *)0)->name];
+    enum scale scale;
+    double min, max, start, step, precision; /* a step of 0: none was said */
+    bool has_start;
+    int choice_count;                     /* 0: it is a number */
+    char *choices[PARAMETER_CHOICES_MAX]; /* owned */
+};
+
+struct parameters {
+    int count;
+    struct parameter *list; /* owned */
+};
+
+void parameters_free(struct parameters *parameters);
+
+/* What is wrong with one of them, which is completed: bounds of choices, a start where none was
+ * said. 0, or -1 and why. */
+int parameter_settle(struct parameter *parameter, struct error *why);
+
+/* The table that optimisers see, named "parameters". It lives as long as the process; equal lists
+ * have the same one. It has a game without rules, named "study". */
+const struct evaluator *parameters_evaluator(const struct parameters *parameters);
+bool parameters_are_of(const char *game);
+
+/* What a weight of 1 is in the user's units; 1 where there is no such list. */
+double parameters_unit(const struct parameters *parameters, int place);
+/* A weight in the user's own units: "0.35", "solid". */
+void parameter_print(const struct parameter *parameter, int32_t weight, struct text *out);
+/* {"name": value, …}: numbers as they are, choices as texts. */
+void parameters_print_json(const struct parameters *parameters, const int32_t *weights,
+                           struct text *out);
+
+#endif
