@@ -103,7 +103,7 @@ SLOW_TESTS = tuner/cli/test_tune engine/protocol/test_protocol engine/games/test
     test_makefile tuner/run/test_memory tuner/store/test_store tuner/fit/test_regress tuner/tournament/test_ablation \
     tuner/run/test_choice tuner/fit/test_sweep tuner/cli/test_merge tuner/run/test_clock engine/games/connect/test_batch \
     engine/games/connect/test_defence tuner/tournament/test_resume tuner/cli/test_terminal test_inputs \
-    tuner/cli/test_outside tuner/run/test_costs
+    tuner/cli/test_outside tuner/run/test_costs tuner/study/test_study tuner/cli/test_study
 
 test-fast: ## build and run the tests that take less than a second each
 	@.ci/deps build test

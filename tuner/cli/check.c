@@ -418,6 +418,38 @@ static int check_params(struct config *config, enum listing_format format) {
     return 0;
 }
 
+/* ---- a study ---- */
+
+static void check_print_study(const struct config *config) {
+    const struct optimizer_setup setup = length_optimizer_setup(config);
+    struct population population;
+    length_population(&setup, &population);
+    bool scores = config->study.results == STUDY_SCORE;
+    int64_t asked = length_meetings(config, &population, 0);
+    int generations = config->optimizer.generations;
+    check_print_settings(config);
+    check_print_steps(config);
+    shown_print("\n%s%d generation%s of %d vectors, %lld %s%s: %lld %s are to be told\n",
+                config->optimizer.games > 0 ? "about " : "", generations, plural(generations),
+                population.count, (long long)asked,
+                config->study.results == STUDY_DUELS ? "meeting" : "question", plural(asked),
+                (long long)length_games(config, generations), scores ? "scores" : "games");
+    population_destroy(&population);
+}
+
+static int check_study(struct config *config, bool preflight, enum listing_format format) {
+    int status = 0;
+    if (preflight || format != LISTING_TEXT)
+        status = command_fail(&usage,
+                              "%s: is a study, whose costs are those of the loop that asks "
+                              "and tells; --preflight and --format are for runs of games",
+                              config->name);
+    else
+        check_print_study(config);
+    config_free(config);
+    return status;
+}
+
 int command_check(int argc, char **argv) {
     struct config config;
     struct error error;
@@ -438,6 +470,7 @@ int command_check(int argc, char **argv) {
     int status = config_options(&usage, more, argc, argv, &config);
     if (status != OPTIONS_GO_ON) return status;
     if (params) return check_params(&config, format);
+    if (config_is_study(&config)) return check_study(&config, preflight, format);
     struct opening_source source = session_source(&config);
     struct plan plan = methods_plan(&config);
     struct text data = {0};

@@ -13,6 +13,7 @@
 #include "engine/base/shown.h"
 #include "engine/plugin/library.h"
 #include "tuner/cli/commands.h"
+#include "tuner/report/findings.h"
 #include "tuner/report/players.h"
 
 static const struct command_usage usage = {
@@ -60,6 +61,21 @@ static const char *export_which(const struct export_request *request, const char
     return request->generation ? number : at ? at : "champion";
 }
 
+/* Its values are the user's own, which no weight file has. */
+static int export_from_study(const struct export_request *request, const struct run_argument *run,
+                             const char *which, struct export_product *out, struct error *error) {
+    struct config config;
+    if (strcmp(which, "champion") != 0 || !request->format || strcmp(request->format, "json") != 0)
+        return error_set(error,
+                         "%s is a study; what there is of it is --format json of its champion",
+                         request->source);
+    int status = run_argument_config(run, &config, error);
+    if (status == 0)
+        status = findings_print_json(run->store, run->run, &config, &out->content, error);
+    config_free(&config);
+    return status;
+}
+
 static int export_from_run(const struct export_request *request, enum weights_format format,
                            struct export_product *out, struct error *error) {
     struct run_argument run;
@@ -71,8 +87,10 @@ static int export_from_run(const struct export_request *request, enum weights_fo
         return error_set(error, "%s names a player already; --generation is for a run without one",
                          request->source);
     if (run_argument_open(path, &run, error)) return -1;
-    int status = players_load(&run, which, &weights, error);
-    if (status == 0) {
+    bool study = parameters_are_of(run.run->game);
+    int status = study ? export_from_study(request, &run, which, out, error)
+                       : players_load(&run, which, &weights, error);
+    if (status == 0 && !study) {
         weights_print(&weights, format, &out->content);
         if (format == WEIGHTS_NATIVE) players_file(&run, which, &out->place);
         weights_free(&weights);

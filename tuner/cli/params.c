@@ -48,7 +48,7 @@ static void params_name(const struct space *space, const struct params_stretch *
 }
 
 /* The values that the stretch begins with: "50", "10 to 1000". */
-static void params_start(const struct params_stretch *stretch, const int32_t *start,
+static void params_start(const struct params_stretch *stretch, const int32_t *start, double unit,
                          char out[PARAMS_TEXT]) {
     int32_t least = start[stretch->first], most = least;
     for (int i = stretch->first; i < stretch->end; i++) {
@@ -56,14 +56,16 @@ static void params_start(const struct params_stretch *stretch, const int32_t *st
         most = max_int(most, start[i]);
     }
     if (least == most)
-        snprintf(out, PARAMS_TEXT, "%d", least);
+        snprintf(out, PARAMS_TEXT, "%.10g", unit * least);
     else
-        snprintf(out, PARAMS_TEXT, "%d to %d", least, most);
+        snprintf(out, PARAMS_TEXT, "%.10g to %.10g", unit * least, unit * most);
 }
 
 /* `drawn`: what free ones begin with in a word, NULL: with `start`. */
-static void params_print_stretch(const struct space *space, const struct params_stretch *stretch,
+static void params_print_stretch(const struct config *config, const struct params_stretch *stretch,
                                  const int32_t *start, const char *drawn, struct text *out) {
+    const struct space *space = &config->space;
+    double unit = parameters_unit(&config->parameters, stretch->first);
     const struct space_row *row = &space->rows[stretch->first];
     char name[PARAMS_TEXT], begin[PARAMS_TEXT];
     params_name(space, stretch, name);
@@ -76,12 +78,12 @@ static void params_print_stretch(const struct space *space, const struct params_
         return;
     }
     snprintf(begin, sizeof begin, "%s", drawn ? drawn : "");
-    if (!drawn || row->frozen) params_start(stretch, start, begin);
+    if (!drawn || row->frozen) params_start(stretch, start, unit, begin);
     if (row->frozen) {
         text_add(out, " %14s  frozen\n", begin);
         return;
     }
-    text_add(out, " %14s %8d %8d", begin, row->lower, row->upper);
+    text_add(out, " %14s %8.10g %8.10g", begin, unit * row->lower, unit * row->upper);
     text_add(out, row->step > 1 ? " %6d\n" : "\n", row->step);
 }
 
@@ -115,7 +117,7 @@ void params_print(const struct config *config, struct text *out) {
             text_add(out, "  and %d more\n", space->dim - stretch.first);
             break;
         }
-        params_print_stretch(space, &stretch, start, params_drawn(config), out);
+        params_print_stretch(config, &stretch, start, params_drawn(config), out);
     }
     free(start);
 }
@@ -129,16 +131,17 @@ void params_list(const struct config *config, struct listing *listing) {
     space_expand(space, config->initial, start);
     for (int i = 0; i < space->dim; i++) {
         const struct space_row *row = &space->rows[i];
+        double unit = parameters_unit(&config->parameters, i);
         bool tied = row->tie >= 0, fixed = tied || row->frozen;
         listing_row(listing);
         listing_text(listing, "parameter", space->params[i].name);
         listing_text(listing, "state", tied ? "tied" : row->frozen ? "frozen" : "free");
         listing_text(listing, "tied_to", tied ? space->params[row->tie].name : "");
         listing_whole(listing, "mirrored", tied && row->mirrored);
-        listing_real(listing, "start", tied || (drawn && !fixed) ? NAN : start[i]);
-        listing_real(listing, "lower", fixed ? NAN : row->lower);
-        listing_real(listing, "upper", fixed ? NAN : row->upper);
-        listing_real(listing, "step", fixed ? NAN : row->step);
+        listing_real(listing, "start", tied || (drawn && !fixed) ? NAN : unit * start[i]);
+        listing_real(listing, "lower", fixed ? NAN : unit * row->lower);
+        listing_real(listing, "upper", fixed ? NAN : unit * row->upper);
+        listing_real(listing, "step", fixed ? NAN : unit * row->step);
     }
     free(start);
 }

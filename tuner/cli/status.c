@@ -14,6 +14,7 @@
 #include "tuner/cli/run_row.h"
 #include "tuner/report/advice.h"
 #include "tuner/report/ending.h"
+#include "tuner/report/findings.h"
 #include "tuner/report/model.h"
 #include "tuner/report/run_argument.h"
 #include "tuner/report/specialist.h"
@@ -176,11 +177,43 @@ static void status_print_champion(const struct run_argument *run) {
     champion_free(&champion);
 }
 
+/* ---- a study ---- */
+
+static void status_print_findings(const struct run_argument *run, const struct config *config) {
+    struct findings findings;
+    struct text text = {0};
+    findings_load(run->store, run->run, config, &findings);
+    text_add(&text, "%lld result%s told", (long long)findings.answers, plural(findings.answers));
+    if (!run->run->finished[0])
+        text_add(&text, "; generation %d lacks %lld", run->run->generations + 1,
+                 (long long)findings.out);
+    text_add(&text, "\n");
+    findings_describe(&findings, &text);
+    findings_print_values(&findings, &text);
+    shown_put(text_get(&text));
+    text_free(&text);
+    findings_free(&findings);
+}
+
+static void status_print_study(const struct run_argument *run, const struct config *config) {
+    const struct stored_run *row = run->run;
+    shown_print("%s: study, %d parameter%s, %s, begun %s, %s\n", row->name, config->space.dim,
+                plural(config->space.dim), config->given.optimizer, row->started,
+                row->finished[0] ? "finished" : "unfinished");
+    status_print_length(run, config);
+    status_print_findings(run, config);
+}
+
 static int status_print(const struct run_argument *run, struct error *error) {
     struct config config;
     if (run_argument_config(run, &config, error)) {
         config_free(&config);
         return -1;
+    }
+    if (config_is_study(&config)) {
+        status_print_study(run, &config);
+        config_free(&config);
+        return 0;
     }
     const struct stored_run *row = run->run;
     bool running = !row->finished[0] && store_is_written(run->path);

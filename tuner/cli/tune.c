@@ -181,6 +181,16 @@ static int tune_check_length(const struct command_usage *usage, const struct tun
     return OPTIONS_GO_ON;
 }
 
+static int tune_refuse_study(const struct command_usage *usage, const char *source,
+                             struct config *config) {
+    if (!config_is_study(config)) return OPTIONS_GO_ON;
+    config_free(config);
+    return command_fail(usage,
+                        "%s: is a study, which hone does not play: a loop of yours asks and tells "
+                        "(`hone ask`, `hone tell`, `hone serve-study`)",
+                        source);
+}
+
 /* Reads the command line and the config. OPTIONS_GO_ON: the caller frees the config; else the exit
  * status after a message. */
 static int tune_read(const struct command_usage *usage, int argc, char **argv,
@@ -220,6 +230,7 @@ static int tune_read(const struct command_usage *usage, int argc, char **argv,
     if (tune_deadline(length, &order->wish, &error)) return usage_fail(usage, "%s", error.text);
     order->wish.relength = length->generations > 0 || length->games > 0;
     status = config_options_load(usage, &options, NULL, &order->config);
+    if (status == OPTIONS_GO_ON) status = tune_refuse_study(usage, options.source, &order->config);
     if (status != OPTIONS_GO_ON || !order->wish.relength) return status;
     return tune_relength(usage, &options, length, &order->config);
 }
@@ -294,6 +305,8 @@ int command_finish(int argc, char **argv) {
         return usage_fail(&finish_usage, "%s is no run; a run's directory is needed",
                           options.source);
     status = config_options_load(&finish_usage, &options, NULL, &order.config);
+    if (status == OPTIONS_GO_ON)
+        status = tune_refuse_study(&finish_usage, options.source, &order.config);
     if (status != OPTIONS_GO_ON) return status;
     status = tune_run(&finish_usage, &order, argc, argv);
     config_free(&order.config);

@@ -382,7 +382,8 @@ static bool config_path_is_of(const char *path, const char *const *names) {
 }
 
 bool config_key_is_for_games(const struct config *config, const struct config_key *key) {
-    static const char *const always[] = {"game",
+    static const char *const always[] = {"plugin",
+                                         "game",
                                          "evaluator",
                                          "player",
                                          "openings",

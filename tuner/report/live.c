@@ -63,6 +63,8 @@ int live_refresh(struct live *live, struct error *error) {
     text_free(&live->verdict);
     verdict_of_run(store, run, &live->verdict);
     live_read_genes(live);
+    findings_free(&live->findings);
+    if (config_is_study(&live->config)) findings_load(store, run, &live->config, &live->findings);
     return 0;
 }
 
@@ -84,6 +86,7 @@ void live_close(struct live *live) {
     curve_free(&live->curve);
     text_free(&live->verdict);
     free(live->genes);
+    findings_free(&live->findings);
     run_argument_close(&live->run);
 }
 
@@ -116,7 +119,9 @@ static void live_print_folded(struct text *words, int columns, struct text *out)
     text_free(words);
 }
 
+/* Who asks and tells is somebody else. */
 static const char *live_word(const struct live *live) {
+    if (config_is_study(&live->config)) return live->finished ? "finished" : "unfinished";
     return live->finished ? "finished" : live->running ? "running" : "stopped";
 }
 
@@ -124,8 +129,9 @@ static void live_print_heading(const struct live *live, struct text *out) {
     const struct stored_run *run = live->run.run;
     char age[32];
     duration_format((double)run->age, age);
-    text_add(out, "%s: %s, %s %s, %s, seed %llu, begun %s ago, %s", run->name, run->game,
-             run->evaluator, run->layout, live->config.given.optimizer,
+    text_add(out, "%s: %s, ", run->name, run->game);
+    if (!config_is_study(&live->config)) text_add(out, "%s %s, ", run->evaluator, run->layout);
+    text_add(out, "%s, seed %llu, begun %s ago, %s", live->config.given.optimizer,
              (unsigned long long)run->seed, age, live_word(live));
 }
 
@@ -138,10 +144,22 @@ static void live_print_beat(const struct heartbeat *beat, struct text *out) {
              "....................", beat->words);
 }
 
+static void live_print_results(const struct live *live, struct text *out) {
+    const struct findings *findings = &live->findings;
+    text_add(out, "; %lld result%s told", (long long)findings->answers, plural(findings->answers));
+    if (!live->finished)
+        text_add(out, ", generation %d lacks %lld", live->run.run->generations + 1,
+                 (long long)findings->out);
+}
+
 static void live_print_length(const struct live *live, struct text *out) {
     const struct optimizer_options *length = &live->config.optimizer;
     text_add(out, "generation %d", live->run.run->generations);
     if (length->games == 0) text_add(out, " of %d", length->generations);
+    if (config_is_study(&live->config)) {
+        live_print_results(live, out);
+        return;
+    }
     text_add(out, ", %lld", (long long)live->games);
     if (length->games > 0) text_add(out, " of %lld", (long long)length->games);
     text_add(out, " games of training; ");
@@ -181,7 +199,7 @@ static void live_print_warning(const struct text *words, int columns, struct tex
 
 static void live_print_warnings(const struct live *live, int columns, struct text *out) {
     struct text collapse = {0}, flat = {0};
-    collapse_print(&live->collapse, &collapse);
+    if (!config_is_study(&live->config)) collapse_print(&live->collapse, &collapse);
     curve_print_flat(&live->curve, &flat);
     live_print_warning(&collapse, columns, out);
     live_print_warning(&flat, columns, out);
@@ -198,11 +216,12 @@ static void live_print_gene(const struct live *live, int g, int columns, struct 
     enum { NAME = 12, NUMBER = 11, BESIDE = NAME + 3 * (NUMBER + 1), GAUGE_MAX = 40 };
     const struct space *space = &live->config.space;
     const struct param *gene = &space->genes[g];
+    double unit = parameters_unit(&live->config.parameters, space->owners[g]);
     struct text line = {0};
-    text_add(&line, "%-*s %*d %*d ", NAME, space->params[space->owners[g]].name, NUMBER,
-             (int)live->genes[g], NUMBER, (int)gene->lower);
+    text_add(&line, "%-*s %*.10g %*.10g ", NAME, space->params[space->owners[g]].name, NUMBER,
+             unit * live->genes[g], NUMBER, unit * gene->lower);
     sparkline_print_param(gene, live->genes[g], min_int(GAUGE_MAX, columns - BESIDE - 1), &line);
-    text_add(&line, " %d", (int)gene->upper);
+    text_add(&line, " %.10g", unit * gene->upper);
     text_add(out, "%.*s\n", columns, text_get(&line));
     text_free(&line);
 }
@@ -223,6 +242,18 @@ static void live_print_genes(const struct live *live, const struct live_screen *
         live_print_gene(live, g, screen->columns, out);
 }
 
+static void live_print_findings(const struct live *live, int columns, struct text *out) {
+    struct text words = {0};
+    if (!config_is_study(&live->config)) return;
+    findings_describe(&live->findings, &words);
+    for (const char *line = text_get(&words); *line; line += strcspn(line, "\n") + 1) {
+        struct text one = {0};
+        text_add_bytes(&one, line, strcspn(line, "\n"));
+        live_print_folded(&one, columns, out);
+    }
+    text_free(&words);
+}
+
 void live_print(const struct live *live, const struct live_screen *screen, struct text *out) {
     struct text words = {0};
     live_print_heading(live, &words);
@@ -234,6 +265,7 @@ void live_print(const struct live *live, const struct live_screen *screen, struc
     live_print_curve(live, screen, out);
     if (live->verdict.length) text_add(&words, "champion: %s", text_get(&live->verdict));
     live_print_folded(&words, screen->columns, out);
+    live_print_findings(live, screen->columns, out);
     live_print_warnings(live, screen->columns, out);
     live_print_genes(live, screen, out);
 }

@@ -7,6 +7,7 @@
 #define HONE_TUNER_REPORT_LIVE_H
 
 #include "engine/base/heartbeat.h"
+#include "tuner/report/findings.h"
 #include "tuner/report/run_argument.h"
 #include "tuner/report/stages.h"
 #include "tuner/run/collapse.h"
@@ -23,8 +24,9 @@ struct live {
     struct stages stages;
     struct collapse collapse;
     struct curve curve;
-    struct text verdict; /* on the champion; empty while there is none */
-    int32_t *genes;      /* of the last generation's champion; NULL: none is there yet; owned */
+    struct text verdict;      /* on the champion; empty while there is none */
+    struct findings findings; /* of a study; owned */
+    int32_t *genes; /* of the last generation's champion; NULL: none is there yet; owned */
 };
 
 /* Opens and looks once: 0, or -1 and why. live_close in either case. */

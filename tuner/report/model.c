@@ -11,6 +11,7 @@
 #include "tuner/report/ending.h"
 #include "tuner/report/engines.h"
 #include "tuner/report/first_move.h"
+#include "tuner/report/run_argument.h"
 #include "tuner/report/seats.h"
 #include "tuner/run/same.h"
 
@@ -211,13 +212,26 @@ static void report_load_rest(struct store *store, const struct stored_run *run,
     engines_print(store, run->id, &out->engines);
 }
 
+/* 0, or -1 and why: its table of parameters cannot be read. */
+static int report_load_findings(struct store *store, const struct stored_run *run,
+                                struct report *out, struct error *error) {
+    const struct run_argument argument = {.store = store, .run = run};
+    struct config config;
+    out->is_study = parameters_are_of(run->game);
+    if (!out->is_study) return 0;
+    int status = run_argument_config(&argument, &config, error);
+    if (status == 0) findings_load(store, run, &config, &out->findings);
+    config_free(&config);
+    return status;
+}
+
 /* Generations first: their rows are checked, and later steps rely on them. */
 int report_load(struct store *store, const struct stored_run *run, struct report *out,
                 struct error *error) {
     *out = (struct report){.run = run};
     if (report_load_rows(store, out, error)) return -1;
     report_load_rest(store, run, out);
-    return 0;
+    return report_load_findings(store, run, out, error);
 }
 
 void report_free(struct report *report) {
@@ -232,6 +246,7 @@ void report_free(struct report *report) {
     report_free_field(&report->measured);
     depth_table_free(&report->depths);
     champion_free(&report->champion);
+    findings_free(&report->findings);
     curve_free(&report->curve);
     text_free(&report->engines);
 }

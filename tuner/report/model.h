@@ -8,6 +8,7 @@
 #include "tuner/report/champion.h"
 #include "tuner/report/crosstable.h"
 #include "tuner/report/depth_table.h"
+#include "tuner/report/findings.h"
 #include "tuner/run/collapse.h"
 #include "tuner/run/curve.h"
 #include "tuner/statistics/ratings.h"
@@ -57,6 +58,8 @@ struct report {
     struct report_milestones milestones;
     struct report_field measured; /* the players of the measurement, or milestones, without
                                    * candidates that were not chosen */
+    bool is_study;                /* then the champion is among the findings */
+    struct findings findings;     /* owned */
     struct text engines;          /* lines on the engines of their own that it met; owned */
     int row_count;
     struct report_row *rows;

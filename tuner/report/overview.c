@@ -168,6 +168,14 @@ static void overview_add_deeper(const struct run_argument *run, struct text *out
     config_free(&config);
 }
 
+static void overview_add_study_next(const struct run_argument *run, struct text *out) {
+    text_add(out, "\nNext\n");
+    if (!run->run->finished[0])
+        overview_add_command(run, "", "ask", "    # the next vector to try", out);
+    if (run->run->generations > 0)
+        overview_add_command(run, "", "export --format json", "    # the champion's values", out);
+}
+
 static void overview_add_next(const struct run_argument *run, const struct report *report,
                               struct text *out) {
     text_add(out, "\nNext\n");
@@ -196,7 +204,10 @@ void overview_print(const struct run_argument *run, const struct report *report,
     report_text(report, &page);
     overview_add_weights(run, report, &page);
     overview_add_run(run, &page);
-    overview_add_next(run, report, &page);
+    if (report->is_study)
+        overview_add_study_next(run, &page);
+    else
+        overview_add_next(run, report, &page);
     fold_add(text_get(&page), out);
     text_free(&page);
 }

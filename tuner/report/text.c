@@ -291,7 +291,55 @@ static void report_text_progress(const struct report *report, struct text *out) 
     if (last % step != 0) report_text_generation(&report->rows[last], out);
 }
 
+/* ---- a study ---- */
+
+static void report_text_study_heading(const struct report *report, struct text *out) {
+    const struct stored_run *run = report->run;
+    const struct findings *findings = &report->findings;
+    char duration[32];
+    duration_format(report->seconds, duration);
+    text_add(out, "Study %s: %d parameter%s, seed %llu, %s (%s), %s\n", run->name, findings->count,
+             plural(findings->count), (unsigned long long)run->seed, run->program, run->compiler,
+             run->finished[0] ? "finished" : "unfinished");
+    text_add(out, "  %d generation%s, %lld result%s told in %s", run->generations,
+             plural(run->generations), (long long)findings->answers, plural(findings->answers),
+             duration);
+    if (!findings->scores) text_add(out, ", %lld games", (long long)report->games);
+    if (findings->out > 0)
+        text_add(out, "; generation %d lacks %lld", run->generations + 1, (long long)findings->out);
+    text_add(out, "\n");
+    if (report->ending.length) text_add(out, "  %s\n", report->ending.data);
+}
+
+static void report_text_study_generation(const struct report_row *row, struct text *out) {
+    text_add(out, "  %6d  %9lld", row->number, (long long)row->games);
+    for (int i = 0; i < row->metric_count; i++)
+        text_add(out, "  %s %.4g", row->metrics[i].name, row->metrics[i].value);
+    text_add(out, "\n");
+}
+
+static void report_text_study_progress(const struct report *report, struct text *out) {
+    int last = report->row_count - 1, step = last / PROGRESS_ROWS + 1;
+    if (last < 0) return;
+    text_add(out, "\nGenerations\n  number  %9s  the optimiser's log\n",
+             report->findings.scores ? "scores" : "games");
+    for (int i = 0; i <= last; i += step) report_text_study_generation(&report->rows[i], out);
+    if (last % step != 0) report_text_study_generation(&report->rows[last], out);
+}
+
+static void report_text_study(const struct report *report, struct text *out) {
+    report_text_study_heading(report, out);
+    text_add(out, "\n");
+    findings_describe(&report->findings, out);
+    findings_print_values(&report->findings, out);
+    report_text_study_progress(report, out);
+}
+
 void report_text(const struct report *report, struct text *out) {
+    if (report->is_study) {
+        report_text_study(report, out);
+        return;
+    }
     report_text_heading(report, out);
     report_text_champion(report, out);
     if (report->depths.count > 0) text_add(out, "\n");

@@ -256,7 +256,7 @@ static int begin_relength(struct run *run, const struct stored_run *row, const c
 static int begin_check_space(const struct run *run, struct error *error) {
     struct stored_player start;
     if (store_individual(run->store, run->id, 1, 0, &start, error)) return -1;
-    bool fits = roster_evaluator(run->config->game, &start, error);
+    bool fits = roster_check(run->config->evaluator, &start, error) == 0;
     bool same = fits && start.dim == run->config->space.dim &&
                 space_moved(&run->config->space, start.weights) == 0;
     store_free_player(&start);

@@ -5,6 +5,7 @@
 #include "tuner/run/roster.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/games/games.h"
 
@@ -125,23 +126,28 @@ int roster_seat_player(struct roster *roster, const struct player *player, enum 
     return place;
 }
 
+int roster_check(const struct evaluator *evaluator, const struct stored_player *row,
+                 struct error *error) {
+    if (strcmp(row->evaluator, evaluator->name) != 0 || strcmp(row->layout, evaluator->layout) != 0)
+        return error_set(error, "player %lld is of %s %s, not of %s %s", (long long)row->id,
+                         row->evaluator, row->layout, evaluator->name, evaluator->layout);
+    if (evaluator->param_count != row->dim)
+        return error_set(error, "player %lld has %d weights, %s %s has %d", (long long)row->id,
+                         row->dim, evaluator->name, evaluator->layout, evaluator->param_count);
+    for (int i = 0; i < row->dim; i++) {
+        const struct param param = evaluator_param(evaluator, i);
+        if (row->weights[i] < param.lower || row->weights[i] > param.upper)
+            return error_set(error, "player %lld has %s = %d, it should be from %d to %d",
+                             (long long)row->id, param.name, row->weights[i], param.lower,
+                             param.upper);
+    }
+    return 0;
+}
+
 const struct evaluator *roster_evaluator(const struct game *game, const struct stored_player *row,
                                          struct error *error) {
     const struct evaluator *evaluator = games_evaluator(game, row->evaluator, row->layout, error);
-    if (!evaluator) return NULL;
-    if (evaluator->param_count != row->dim) {
-        error_set(error, "player %lld has %d weights, %s %s has %d", (long long)row->id, row->dim,
-                  evaluator->name, evaluator->layout, evaluator->param_count);
-        return NULL;
-    }
-    for (int i = 0; i < row->dim; i++) {
-        const struct param param = evaluator_param(evaluator, i);
-        if (row->weights[i] >= param.lower && row->weights[i] <= param.upper) continue;
-        error_set(error, "player %lld has %s = %d, it should be from %d to %d", (long long)row->id,
-                  param.name, row->weights[i], param.lower, param.upper);
-        return NULL;
-    }
-    return evaluator;
+    return evaluator && roster_check(evaluator, row, error) == 0 ? evaluator : NULL;
 }
 
 bool roster_is_guest(const struct roster *roster, int place) {

@@ -176,7 +176,7 @@ static void db_check_place(struct store *store) {
 static void db_check_lock(struct store *store) {
     static const char taken[] = "its lock was taken away, and another hone writes to it now; this "
                                 "one ends, everything finished before is saved";
-    if (store->failed || lock_keep(store->path, &store->lock) == 0) return;
+    if (store->failed || lock_keep(store->path, store->shared, &store->lock) == 0) return;
     store->failed = true;
     if (store->soft) {
         db_refuse(store, store->soft, taken);

@@ -155,14 +155,14 @@ static int db_check_files(const struct store *store, bool followed, struct error
 static int db_check_file(struct store *store, enum store_mode mode, struct error *error) {
     struct stat status;
     bool missing = stat(store->path, &status) != 0;
-    if (missing && errno == ENOENT && mode == STORE_WRITE)
-        return db_check_files(store, false, error);
+    bool makes = mode == STORE_WRITE || mode == STORE_SHARE;
+    if (missing && errno == ENOENT && makes) return db_check_files(store, false, error);
     if (missing) return db_refuse(store, error, strerror(errno));
     if (S_ISDIR(status.st_mode)) return db_refuse(store, error, "is a directory, not a database");
-    bool read = mode != STORE_WRITE && mode != STORE_REPAIR;
+    bool read = !makes && mode != STORE_REPAIR;
     if (db_check_files(store, read && S_ISREG(status.st_mode), error)) return -1;
     if (status.st_size > 0) return db_check_header(store, error);
-    if (mode != STORE_WRITE) return db_refuse(store, error, "is empty, not a database");
+    if (!makes) return db_refuse(store, error, "is empty, not a database");
     db_say(store, "was there, but empty: begun anew");
     return 0;
 }
@@ -248,7 +248,7 @@ static int db_begin_reading(struct store *store, struct error *error) {
  * owner. */
 static int db_begin_writing(struct store *store, struct error *error) {
     int64_t pages = 0;
-    store->lock = lock_take(store->path, error);
+    if (!store->shared) store->lock = lock_take(store->path, error);
     if (store->lock < 0 || db_ask(store, "PRAGMA page_count", &pages, error) ||
         db_execute(store, "BEGIN IMMEDIATE", error))
         return -1;
@@ -257,7 +257,7 @@ static int db_begin_writing(struct store *store, struct error *error) {
 }
 
 static int db_end_set_up(struct store *store, enum store_mode mode, struct error *error) {
-    const char *sql = mode == STORE_WRITE
+    const char *sql = mode == STORE_WRITE || mode == STORE_SHARE
                           ? "COMMIT; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
                             "PRAGMA foreign_keys = ON"
                       : mode == STORE_REPAIR ? "COMMIT; PRAGMA ignore_check_constraints = ON"
@@ -327,9 +327,12 @@ static int db_check_rows(struct store *store, struct error *error) {
 }
 
 static int db_set_up(struct store *store, enum store_mode mode, struct error *error) {
-    bool write = mode == STORE_WRITE || mode == STORE_REPAIR;
+    bool write = mode == STORE_WRITE || mode == STORE_REPAIR || mode == STORE_SHARE;
     bool whole = mode == STORE_READ_WHOLE || mode == STORE_WRITE;
     store->trusting = mode == STORE_EXAMINE || mode == STORE_REPAIR;
+    store->shared = mode == STORE_SHARE;
+    if (store->shared) store->lock = lock_share(store->path, error);
+    if (store->shared && store->lock < 0) return -1;
     if (db_check_file(store, mode, error)) return -1;
     if (write ? db_connect_writer(store, error) : db_connect_reader(store, error)) return -1;
     db_keep_log_on_close(store, true);
@@ -339,6 +342,7 @@ static int db_set_up(struct store *store, enum store_mode mode, struct error *er
     if (db_prepare_all(store, write, error)) return -1;
     if (whole && (db_check_rows(store, error) || db_check_sums(store, error))) return -1;
     if (db_end_set_up(store, mode, error)) return -1;
+    if (store->shared) lock_let_in(store->lock);
     db_keep_log_on_close(store, false);
     return 0;
 }

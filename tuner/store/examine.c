@@ -68,8 +68,13 @@ static const struct fault gaps[] = {
     {"SELECT 1 FROM generations g LEFT JOIN (SELECT run, generation, 2 * sum(pairs) AS games FROM"
      " meetings WHERE stage = 'train' GROUP BY 1, 2) m ON m.run = g.run AND m.generation ="
      " g.generation WHERE ifnull(m.games, 0) <> g.games AND EXISTS"
-     " (SELECT 1 FROM fitness f WHERE f.run = g.run AND f.generation = g.generation)",
+     " (SELECT 1 FROM fitness f WHERE f.run = g.run AND f.generation = g.generation)"
+     " AND g.run NOT IN (SELECT run FROM questions)",
      "a generation's meetings are not all there", true},
+    {"SELECT 1 FROM generations g WHERE run IN (SELECT run FROM questions) AND games <> (SELECT"
+     " total(max(games, 1)) FROM answers JOIN questions q ON q.id = question"
+     " WHERE q.run = g.run AND q.generation = g.generation)",
+     "a generation's answers are not all there", true},
     {COUNTED "SELECT 1 FROM champions c LEFT JOIN met m ON m.run = c.run AND m.stage = 'select'"
              " WHERE c.games - c.verify_games <> ifnull(m.games, 0) + (SELECT sum(games) FROM"
              " generations g WHERE g.run = c.run)",

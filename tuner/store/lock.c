@@ -15,7 +15,8 @@
 
 #include "engine/base/own_file.h"
 
-enum { PAUSE_MS = 50, TRIES = 5 };
+/* Making a database takes longer than lock_is_held. */
+enum { PAUSE_MS = 50, TRIES = 5, SHARED_TRIES = 40 };
 
 /* Owned by the caller. */
 static char *lock_path(const char *database) {
@@ -46,12 +47,11 @@ static int lock_refuse(const char *database, int file, struct error *error) {
 }
 
 /* Several tries, since lock_is_held holds it for an instant. */
-static int lock_try(int file) {
-    int status = -1;
-    for (int tries = 0; status && tries < TRIES; tries++) {
-        if (tries > 0) nanosleep(&(struct timespec){.tv_nsec = PAUSE_MS * 1000000L}, NULL);
-        status = flock(file, LOCK_EX | LOCK_NB);
-        if (status && errno != EWOULDBLOCK) return -1;
+static int lock_try(int file, int kind, int tries) {
+    int status = flock(file, kind | LOCK_NB);
+    while (status && errno == EWOULDBLOCK && --tries > 0) {
+        nanosleep(&(struct timespec){.tv_nsec = PAUSE_MS * 1000000L}, NULL);
+        status = flock(file, kind | LOCK_NB);
     }
     return status;
 }
@@ -59,7 +59,7 @@ static int lock_try(int file) {
 static int lock_take_file(const char *database, const char *path, int flags, struct error *error) {
     int file = own_file_open(path, O_RDWR | O_CREAT | flags, error);
     if (file < 0) return -1;
-    if (lock_try(file) == 0) {
+    if (lock_try(file, LOCK_EX, TRIES) == 0) {
         lock_sign(file);
         return file;
     }
@@ -78,6 +78,38 @@ int lock_take(const char *database, struct error *error) {
     return file;
 }
 
+/* ---- shared ---- */
+
+static bool lock_is_of_none(const char *database) {
+    struct stat status;
+    return stat(database, &status) != 0 || status.st_size == 0;
+}
+
+/* Who holds it is not one process. */
+void lock_let_in(int file) {
+    if (ftruncate(file, 0) == 0) flock(file, LOCK_SH);
+}
+
+static int lock_share_file(const char *database, const char *path, struct error *error) {
+    int file = own_file_open(path, O_RDWR | O_CREAT, error);
+    if (file < 0) return -1;
+    int kind = lock_is_of_none(database) ? LOCK_EX : LOCK_SH;
+    if (lock_try(file, kind, SHARED_TRIES) == 0) {
+        if (kind == LOCK_EX && !lock_is_of_none(database)) lock_let_in(file);
+        return file;
+    }
+    lock_refuse(database, file, error);
+    close(file);
+    return -1;
+}
+
+int lock_share(const char *database, struct error *error) {
+    char *path = lock_path(database);
+    int file = lock_share_file(database, path, error);
+    free(path);
+    return file;
+}
+
 /* Whether the path still names the open file. */
 static bool lock_is_named(const char *path, int file) {
     struct stat opened, named;
@@ -85,9 +117,11 @@ static bool lock_is_named(const char *path, int file) {
            opened.st_dev == named.st_dev;
 }
 
-int lock_keep(const char *database, int *file) {
+int lock_keep(const char *database, bool shared, int *file) {
     char *path = lock_path(database);
-    int again = lock_is_named(path, *file) ? *file : lock_take_file(database, path, O_EXCL, NULL);
+    int again = lock_is_named(path, *file) ? *file
+                : shared                   ? lock_share_file(database, path, NULL)
+                                           : lock_take_file(database, path, O_EXCL, NULL);
     if (again >= 0 && again != *file) close(*file);
     if (again >= 0) *file = again;
     free(path);

@@ -10,9 +10,15 @@
 /* Takes it. The file's descriptor, which gives it back when closed, or -1 and why: which process
  * holds it. */
 int lock_take(const char *database, struct error *error);
+/* The same for a lock that others may hold too; it is not shared while the database is being made.
+ * It waits up to two seconds for the process that makes it, or writes alone. */
+int lock_share(const char *database, struct error *error);
+/* The database is made: lets others share it. */
+void lock_let_in(int file);
 /* The file may have been removed, so that another process could take a lock of its own. Makes it
- * anew unless another process has. 0: this process is the one that may write; else -1. */
-int lock_keep(const char *database, int *file);
+ * anew unless another process has. 0: this process may write, alone or as one that shares; else -1.
+ */
+int lock_keep(const char *database, bool shared, int *file);
 /* Whether a process holds it. */
 bool lock_is_held(const char *database);
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "tuner/store/ablations.h"
+#include "tuner/store/questions.h"
 
 const char *store_ending_name(int ending) {
     static const char *const names[] = {[ENDING_LENGTH] = "length",
@@ -149,6 +150,7 @@ static void store_drop_generations(struct store *store, int64_t run, int generat
         "DELETE FROM generations WHERE run = ?1 AND generation > ?2",
         "DELETE FROM players WHERE run = ?1 AND generation > ?2",
         NULL};
+    store_drop_questions(store, run, generation);
     store_do(store, steps, run, generation);
 }
 
@@ -266,7 +268,8 @@ static int64_t store_last_run(struct store *store) {
 }
 
 void store_merge(struct store *into, struct store *from, int64_t run) {
-    static const struct table *const *const of_runs[] = {runs_tables, ablations_tables, NULL};
+    static const struct table *const *const of_runs[] = {runs_tables, ablations_tables,
+                                                         questions_tables, NULL};
     struct stored_run *list;
     int64_t shift = store_next_player(into) - 1, last = store_last_run(into);
     store_begin(into);

@@ -6,9 +6,10 @@
 #include "tuner/store/ablations.h"
 #include "tuner/store/foreign.h"
 #include "tuner/store/games.h"
+#include "tuner/store/questions.h"
 #include "tuner/store/runs.h"
 
-enum { VERSION = 6 };
+enum { VERSION = 7 };
 
 /* The seats in a stage of a run of version 1, from the order of its meetings: all players in the
  * order in which the rows name them; candidates are those that met the later ones. */
@@ -57,6 +58,7 @@ static const char *const migrations[VERSION] = {
     /* Rows had no checksums, with which every migration ends; stages no times; ablations were
      * printed only. */
     [5] = "",
+    [6] = "", /* there were no studies */
 };
 
 /* Found by an index. */
@@ -116,7 +118,7 @@ static const struct earlier earlier[] = {
 };
 
 static const struct table *const *const lists[] = {runs_tables, games_tables, ablations_tables,
-                                                   NULL};
+                                                   questions_tables, NULL};
 static const struct schema schema = {VERSION, lists, migrations, faults, earlier};
 
 struct store *store_open(const char *path, enum store_mode mode, struct error *error) {

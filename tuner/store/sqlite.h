@@ -44,7 +44,8 @@ struct store {
     bool failed;                 /* since store_soften */
     void (*owed)(void *context); /* a write; NULL: none */
     void *owed_context;
-    int lock; /* file descriptor, -1 when only reading */
+    int lock;    /* file descriptor, -1 when only reading */
+    bool shared; /* the lock is */
 };
 
 /* ---- db.c ---- */

@@ -134,7 +134,7 @@ static void bash_completes_what_is_typed(void **state) {
     static const struct {
         const char *program, *words, *answers;
     } cases[] = {
-        {"hone", "t", "tune tournament"},
+        {"hone", "t", "tune tell tournament"},
         {"hone", "help ex", "export"},
         {"hone", "--v", "--version"},
         {"hone", "tune --s", "--set"},

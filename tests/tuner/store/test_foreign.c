@@ -256,14 +256,47 @@ static void a_lock_that_is_taken_away_is_made_anew(void **state) {
     assert_int_equal(lock_take(path, &error), -1);
     assert_int_equal(unlink(name), 0);
     assert_false(lock_is_held(path));
-    assert_int_equal(lock_keep(path, &file), 0);
+    assert_int_equal(lock_keep(path, false, &file), 0);
     assert_true(lock_is_held(path));
     assert_int_equal(unlink(name), 0);
     int other = lock_take(path, &error);
     assert_true(other >= 0);
-    assert_int_equal(lock_keep(path, &file), -1);
+    assert_int_equal(lock_keep(path, false, &file), -1);
     close(other);
     close(file);
+}
+
+/* Two share a lock, which one alone does not get; taken away it is shared anew. */
+static void a_shared_lock_is_many(void **state) {
+    (void)state;
+    char name[80];
+    struct error error;
+    make_database();
+    snprintf(name, sizeof name, "%s-lock", path);
+    int first = lock_share(path, &error), second = lock_share(path, &error);
+    assert_true(first >= 0 && second >= 0);
+    assert_int_equal(lock_take(path, &error), -1);
+    assert_int_equal(unlink(name), 0);
+    assert_int_equal(lock_keep(path, true, &first), 0);
+    assert_int_equal(lock_keep(path, true, &second), 0);
+    assert_int_equal(lock_take(path, &error), -1);
+    close(first);
+    close(second);
+    int alone = lock_take(path, &error);
+    assert_true(alone >= 0);
+    close(alone);
+}
+
+/* Whoever makes a database shares it with nobody until it is made. */
+static void a_lock_is_not_shared_before_the_database_is_made(void **state) {
+    (void)state;
+    struct error error;
+    forget();
+    int maker = lock_share(path, &error);
+    assert_true(maker >= 0 && lock_is_held(path));
+    lock_let_in(maker);
+    assert_false(lock_is_held(path));
+    close(maker);
 }
 
 /* The second is let in, and the first ends with a message at its next transaction. */
@@ -294,6 +327,8 @@ int main(void) {
         cmocka_unit_test(a_row_that_hone_cannot_have_written_is_refused),
         cmocka_unit_test(a_half_made_database_is_begun_anew),
         cmocka_unit_test(a_lock_that_is_taken_away_is_made_anew),
+        cmocka_unit_test(a_shared_lock_is_many),
+        cmocka_unit_test(a_lock_is_not_shared_before_the_database_is_made),
         cmocka_unit_test(of_two_writers_the_first_ends),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);

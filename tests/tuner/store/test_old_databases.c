@@ -6,7 +6,8 @@
  * kept weight files and did not know more manners of play than one; v3-stopped.db one that was left
  * after 4 of its 100 generations; v3-games.db has a series that does not say on which terms it was
  * played. v4-run.db and v4-games.db are of version 4, the run in two manners of play, v5-run.db and
- * v5-games.db of version 5, the run's champion measured at another depth too.
+ * v5-games.db of version 5, the run's champion measured at another depth too. v6-run.db is of
+ * version 6, which had checksums and knew no studies.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -260,9 +261,9 @@ static void describe_tables(const char *path, struct text *out) {
 
 static void a_migrated_database_has_the_tables_of_a_new_one(void **state) {
     (void)state;
-    const char *const names[] = {"new.db",        "migrated.db",   "migrated-games.db",
-                                 "migrated-3.db", "v3-games.db",   "migrated-4.db",
-                                 "v4-games.db",   "migrated-5.db", "v5-games.db"};
+    const char *const names[] = {
+        "new.db",        "migrated.db", "migrated-games.db", "migrated-3.db", "v3-games.db",
+        "migrated-4.db", "v4-games.db", "migrated-5.db",     "v5-games.db",   "migrated-6.db"};
     struct text tables[COUNT_OF(names)] = {{0}};
     copy("v1-run.db", "migrated.db");
     copy("v1-games.db", "migrated-games.db");
@@ -272,6 +273,7 @@ static void a_migrated_database_has_the_tables_of_a_new_one(void **state) {
     copy("v4-games.db", "v4-games.db");
     copy("v5-run.db", "migrated-5.db");
     copy("v5-games.db", "v5-games.db");
+    copy("v6-run.db", "migrated-6.db");
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         char path[96];
         struct error error;
@@ -287,7 +289,8 @@ static void a_migrated_database_has_the_tables_of_a_new_one(void **state) {
 /* Stages that came later have rows there too. */
 static void migrated_tables_take_rows_of_every_stage(void **state) {
     (void)state;
-    const char *const files[] = {"v1-run.db", "v3-stopped.db", "v4-run.db", "v5-run.db"};
+    const char *const files[] = {"v1-run.db", "v3-stopped.db", "v4-run.db", "v5-run.db",
+                                 "v6-run.db"};
     for (size_t i = 0; i < COUNT_OF(files); i++) {
         char path[96];
         struct error error = {""};
@@ -370,6 +373,20 @@ static void a_run_of_version_5_goes_on_as_it_was_begun(void **state) {
     text_free(&out);
 }
 
+static void a_run_of_version_6_goes_on_as_it_was_begun(void **state) {
+    (void)state;
+    struct text out = {0};
+    char path[96];
+    snprintf(path, sizeof path, "%s/v6", folder);
+    assert_int_equal(mkdir(path, 0700), 0);
+    copy("v6-run.db", "v6/run.db");
+    assert_int_equal(hone(&out, "doctor %s", path), 0);
+    assert_says(&out, "healthy\nplayed again: 20 of 20 meetings");
+    assert_int_equal(hone(&out, "tune %s --generations 6", path), 0);
+    assert_says(&out, "6 generations, 48 training games");
+    text_free(&out);
+}
+
 /* All rows of all tables. */
 static void describe_rows(const char *path, struct text *out) {
     sqlite3 *db;
@@ -413,7 +430,8 @@ static bool killed_while_it_migrates(const char *path, rlim_t bytes) {
 /* The next reader sees the old run or the migrated one, and goes on to the same rows. */
 static void a_migration_that_is_killed_midway_comes_again(void **state) {
     (void)state;
-    static const char *const files[] = {"v1-run.db", "v3-run.db", "v4-games.db", "v5-run.db"};
+    static const char *const files[] = {"v1-run.db", "v3-run.db", "v4-games.db", "v5-run.db",
+                                        "v6-run.db"};
     char path[96];
     struct error error = {""};
     int killed = 0;
@@ -488,6 +506,7 @@ int main(void) {
         cmocka_unit_test(a_run_of_version_3_can_be_made_longer),
         cmocka_unit_test(a_run_of_version_4_goes_on_as_it_was_begun),
         cmocka_unit_test(a_run_of_version_5_goes_on_as_it_was_begun),
+        cmocka_unit_test(a_run_of_version_6_goes_on_as_it_was_begun),
         cmocka_unit_test(a_migration_that_is_killed_midway_comes_again),
         cmocka_unit_test(a_full_disk_is_no_obstacle_to_looking),
     };

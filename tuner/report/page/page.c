@@ -125,9 +125,12 @@ static void page_add_heading(const struct page *page, struct text *out) {
     text_add(out, "<header>\n<h1>");
     html_add(out, "%s", run->name);
     text_add(out, "</h1>\n<p class=\"soft\">");
-    html_add(out, "%s, evaluator %s %s, optimiser %s, seed %llu; %s; %s", run->game, run->evaluator,
-             run->layout, page->live.config.given.optimizer, (unsigned long long)run->seed,
-             text_get(&dates), run->program);
+    if (page->report.is_study)
+        html_add(out, "study of %d parameters", page->report.findings.count);
+    else
+        html_add(out, "%s, evaluator %s %s", run->game, run->evaluator, run->layout);
+    html_add(out, ", optimiser %s, seed %llu; %s; %s", page->live.config.given.optimizer,
+             (unsigned long long)run->seed, text_get(&dates), run->program);
     text_add(out, "</p>\n");
     text_free(&dates);
 }
@@ -150,7 +153,7 @@ static void page_add_state(const struct page *page, struct text *out) {
     struct text words = {0};
     if (!page->live.finished) live_print_state(&page->live, &words);
     page_add_words("notice", &words, out);
-    collapse_print(&page->report.collapse, &words);
+    if (!page->report.is_study) collapse_print(&page->report.collapse, &words);
     page_add_words("notice", &words, out);
     if (page_refresh(page) > 0)
         text_add(out, "<p><button type=\"button\" id=\"refresh\" hidden></button></p>\n");
@@ -173,6 +176,29 @@ static void page_print_verdict(const struct champion *champion, struct text *out
     if (champion->counted_once.length)
         text_add(out, "; counted once: %s", text_get(&champion->counted_once));
     text_add(out, ".");
+}
+
+static void page_add_findings(const struct page *page, struct text *out) {
+    const struct findings *findings = &page->report.findings;
+    struct text words = {0};
+    findings_describe(findings, &words);
+    page_add_words("verdict", &words, out);
+    text_add(out, "</header>\n<main>\n");
+    if (findings->generation == 0) return;
+    html_figure_begin(out, "champion", "The champion's values",
+                      "Beside those of the vector with the best score, where scores are told.");
+    html_table_begin(out, "", "parameter|champion|best score|min|max");
+    for (int i = 0; i < findings->count; i++) {
+        const struct finding *one = &findings->list[i];
+        html_row(out, "%s", one->name);
+        html_cell(out, "%s", one->champion);
+        html_cell(out, "%s", one->best);
+        html_cell(out, "%s", one->min);
+        html_cell(out, "%s", one->max);
+        html_row_end(out);
+    }
+    html_table_end(out);
+    html_figure_end(out);
 }
 
 static void page_add_verdict(const struct page *page, struct text *out) {
@@ -202,6 +228,12 @@ static void page_add_verdict(const struct page *page, struct text *out) {
     text_add(out, "</header>\n<main>\n");
 }
 
+static void page_add_study_figures(const struct page *page, struct text *out) {
+    page_add_trace(page, out);
+    page_add_metrics(page, out);
+    page_add_settings(page, out);
+}
+
 static int page_add_figures(const struct page *page, struct text *out, struct error *error) {
     page_add_gain(page, out);
     if (page_add_curve(page, out, error)) return -1;
@@ -223,8 +255,14 @@ int page_draw(const struct page *page, struct text *out, struct error *error) {
     chart_add_markers(out);
     page_add_heading(page, out);
     page_add_state(page, out);
-    page_add_verdict(page, out);
-    int status = page_add_figures(page, out, error);
+    int status = 0;
+    if (page->report.is_study) {
+        page_add_findings(page, out);
+        page_add_study_figures(page, out);
+    } else {
+        page_add_verdict(page, out);
+        status = page_add_figures(page, out, error);
+    }
     text_add(out, "</main>\n");
     html_page_end(out);
     return status;

@@ -48,6 +48,8 @@ void page_add_trace(const struct page *page, struct text *out);
 void page_add_metrics(const struct page *page, struct text *out);
 int page_add_pace(const struct page *page, struct text *out, struct error *error);
 void page_begin_again(const char *command, const char *doc, struct text *out);
+/* Of a study, which others play. */
+void page_add_settings(const struct page *page, struct text *out);
 void page_add_again(const struct page *page, struct text *out);
 
 #endif

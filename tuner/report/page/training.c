@@ -52,16 +52,23 @@ static void multiple_draw(const struct multiple *multiple, struct text *out) {
 
 /* ---- parameters ---- */
 
+/* What 1 is of a gene, for people. */
+static double training_unit(const struct page *page, int gene) {
+    const struct config *config = &page->live.config;
+    return parameters_unit(&config->parameters, config->space.owners[gene]);
+}
+
 static void training_gene(const struct page *page, int gene, double *values, struct text *out) {
     const struct space *space = &page->live.config.space;
     const struct param *param = &space->genes[gene];
+    double unit = training_unit(page, gene);
     for (int i = 0; i < page->trace.count; i++)
-        values[i] = page->trace.genes[i * space->count + gene];
+        values[i] = unit * page->trace.genes[i * space->count + gene];
     const struct multiple multiple = {.name = space->params[space->owners[gene]].name,
                                       .count = page->trace.count,
                                       .values = values,
-                                      .low = param->lower,
-                                      .high = param->upper,
+                                      .low = unit * param->lower,
+                                      .high = unit * param->upper,
                                       .log = param->scale == SCALE_LOG};
     multiple_draw(&multiple, out);
 }
@@ -74,11 +81,12 @@ static void training_trace_numbers(const struct page *page, struct text *out) {
     for (int i = 0; i < trace->count; i++) text_add(&heads, "|%d", trace->generations[i]);
     html_numbers_begin(out, "Numbers: parameters by generation", text_get(&heads));
     for (int g = 0; g < space->count; g++) {
+        double unit = training_unit(page, g);
         html_row(out, "%s", space->params[space->owners[g]].name);
-        html_cell(out, "%d", (int)space->genes[g].lower);
-        html_cell(out, "%d", (int)space->genes[g].upper);
+        html_cell(out, "%.10g", unit * space->genes[g].lower);
+        html_cell(out, "%.10g", unit * space->genes[g].upper);
         for (int i = 0; i < trace->count; i++)
-            html_cell(out, "%d", (int)trace->genes[i * space->count + g]);
+            html_cell(out, "%.10g", unit * trace->genes[i * space->count + g]);
         html_row_end(out);
     }
     html_numbers_end(out);
@@ -347,6 +355,18 @@ static void training_command(const struct page *page, struct text *out) {
     text_free(&again);
 }
 
+static void training_settings(const struct page *page, struct text *out) {
+    text_add(out, "<details><summary>The run's settings</summary><pre tabindex=\"0\">");
+    html_add(out, "%s", page->live.run.run->config);
+    text_add(out, "</pre></details>\n");
+}
+
+void page_add_settings(const struct page *page, struct text *out) {
+    html_figure_begin(out, "settings", "Settings", "As the database keeps them.");
+    training_settings(page, out);
+    html_figure_end(out);
+}
+
 void page_add_again(const struct page *page, struct text *out) {
     struct text command = {0};
     training_command(page, &command);
@@ -359,9 +379,7 @@ void page_add_again(const struct page *page, struct text *out) {
         html_add(out, "%s", page->report.ending.data);
         text_add(out, "</p>\n");
     }
-    text_add(out, "<details><summary>The run's settings</summary><pre tabindex=\"0\">");
-    html_add(out, "%s", page->live.run.run->config);
-    text_add(out, "</pre></details>\n");
+    training_settings(page, out);
     html_figure_end(out);
     text_free(&command);
 }
