@@ -1,6 +1,6 @@
 /*
  * study_options: what the commands of studies share: the study that a command line names, its
- * config or its directory, and words for whoever loops.
+ * config or its directory, and lines of input.
  */
 #ifndef HONE_TUNER_CLI_STUDY_OPTIONS_H
 #define HONE_TUNER_CLI_STUDY_OPTIONS_H

@@ -1,6 +1,6 @@
 /*
- * A study has parameters, an optimiser and its length, and of what a run says of games only what
- * is said to those who play them.
+ * A study has parameters, an optimiser and its length. Of a run's settings of games it has only
+ * those that `ask` passes on: pairs, and which vectors meet.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@ static bool study_is_given(const struct config_reader *reader, const char *path)
     return reader->lines[place] || reader->sets[place];
 }
 
-/* A start that is said is begun with. */
+/* Parameters with a start: the first vectors lie around it. */
 static void study_set_usual(const struct config_reader *reader) {
     struct config *config = reader->config;
     bool given = reader->stored || study_is_given(reader, "optimizer.init");

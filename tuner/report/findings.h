@@ -1,5 +1,5 @@
 /*
- * findings: what a study has found so far: its champion, which nobody has measured, and the best
+ * findings: what a study has found so far: its champion, which was not measured, and the best
  * score that it was told. From the database alone, as plain data.
  */
 #ifndef HONE_TUNER_REPORT_FINDINGS_H

@@ -119,7 +119,7 @@ static void live_print_folded(struct text *words, int columns, struct text *out)
     text_free(words);
 }
 
-/* Who asks and tells is somebody else. */
+/* A study is not played by hone. */
 static const char *live_word(const struct live *live) {
     if (config_is_study(&live->config)) return live->finished ? "finished" : "unfinished";
     return live->finished ? "finished" : live->running ? "running" : "stopped";

@@ -17,7 +17,7 @@ enum store_mode {
     STORE_READ,       /* what is read is checked when it is read */
     STORE_READ_WHOLE, /* all of it is checked first, for copying */
     STORE_WRITE,      /* likewise; created when missing */
-    STORE_SHARE,      /* to write with others beside, who hold no state between transactions;
+    STORE_SHARE,      /* to write beside others, holding no state between transactions;
                        * created when missing */
     STORE_EXAMINE,    /* for finding damage: rows that cannot be read are left out */
     STORE_REPAIR,     /* to write to a damaged one: likewise, and no constraint is enforced */
@@ -32,8 +32,8 @@ enum store_mode {
  *
  * A database of an earlier version is brought up to date: by a writer in the file, by a reader in a
  * copy in memory. A writer holds a lock on the empty file PATH-lock until it closes the store or
- * ends; a second one is refused. STORE_SHARE takes a lock that others may share too, and checks each
- * row when it is read. NULL and why. */
+ * ends; a second one is refused. STORE_SHARE takes a lock that others may share too, and checks
+ * each row when it is read. NULL and why. */
 struct store *store_open(const char *path, enum store_mode mode, struct error *error);
 /* NULL is fine. As with a killed process, what was not committed is dropped. */
 void store_close(struct store *store);

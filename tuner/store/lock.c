@@ -85,7 +85,7 @@ static bool lock_is_of_none(const char *database) {
     return stat(database, &status) != 0 || status.st_size == 0;
 }
 
-/* Who holds it is not one process. */
+/* The number of one process would say too little. */
 void lock_let_in(int file) {
     if (ftruncate(file, 0) == 0) flock(file, LOCK_SH);
 }

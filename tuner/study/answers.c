@@ -1,6 +1,6 @@
 /*
- * Fitness and comparisons follow from the answers alone, in the order of slots, whoever gave them
- * and when.
+ * Fitness and comparisons follow from the answers alone, in the order of slots, not from
+ * when they were given.
  */
 #include "tuner/study/answers.h"
 

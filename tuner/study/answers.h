@@ -1,10 +1,9 @@
 /*
  * answers: what a study's generation was told, as an optimiser wants it: fitness and comparisons.
  *
- * Scores say which vector is better and no more, since nobody knows what they are made of: whoever
- * has the better one of two counts as winner of a few pairs, so that any rising function of the
- * scores gives the same vectors. Games say how much luck is in them: a game that is no half of a
- * pair counts as a pair that ended as the game did, which has the variance that it should have.
+ * Of scores only the order is used: the better one of two counts as a few pairs won. So any rising
+ * function of the scores gives the same vectors. Games say how much luck is in them: a game that is
+ * no half of a pair counts as a pair that ended as the game did, which has the right variance.
  */
 #ifndef HONE_TUNER_STUDY_ANSWERS_H
 #define HONE_TUNER_STUDY_ANSWERS_H

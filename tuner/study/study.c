@@ -186,7 +186,7 @@ static int64_t study_save_vector(struct study *study, int slot) {
     return id;
 }
 
-/* The champion's slot; a vector that nobody was asked about takes the slot behind the others. */
+/* The champion's slot; a vector that was not asked takes the slot behind the others. */
 static int study_champion(struct study *study) {
     const struct run *run = &study->run;
     int32_t *spare = population_get(&study->population, study->population.count);

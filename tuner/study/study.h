@@ -4,7 +4,7 @@
  * ask and tell at once, and a kill loses nothing that was told.
  *
  * Generation after generation: the questions of one depend on the answers of the earlier ones
- * alone, not on who was asked, when, or in which order.
+ * alone, not on which program was asked, when, or in which order.
  */
 #ifndef HONE_TUNER_STUDY_STUDY_H
 #define HONE_TUNER_STUDY_STUDY_H

@@ -254,7 +254,7 @@ static void the_page_shows_a_study(void **state) {
     text_free(&html);
 }
 
-/* An answer that is gone, and one that somebody changed. */
+/* An answer that is gone, and one that was edited. */
 static void the_doctor_misses_answers(void **state) {
     (void)state;
     struct text out = {0};

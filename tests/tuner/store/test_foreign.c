@@ -287,7 +287,7 @@ static void a_shared_lock_is_many(void **state) {
     close(alone);
 }
 
-/* Whoever makes a database shares it with nobody until it is made. */
+/* Until a database is made the lock is not shared. */
 static void a_lock_is_not_shared_before_the_database_is_made(void **state) {
     (void)state;
     struct error error;

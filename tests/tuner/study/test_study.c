@@ -1,6 +1,7 @@
 /*
- * study: asking and telling. Whoever asks, in whatever order, and however often the study is closed
- * in between, the same answers give the same rows; nothing is asked of two at once or told twice.
+ * study: asking and telling. The same answers give the same rows, in any order, from any number of
+ * programs, and however often the study is closed in between; nothing is asked of two at once or
+ * told twice.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -184,8 +185,8 @@ static void a_study_ends_with_its_length(void **state) {
     end(&fixture);
 }
 
-/* Generation after generation from the last question to the first, by two who have it open at once
- * and one of whom opens it anew each time. */
+/* Each generation from the last question to the first, by two that have the study open at once; the
+ * second opens it anew each time. */
 static void play_crookedly(struct fixture *one, struct fixture *other) {
     for (bool finished = false; !finished;) {
         struct study_reply reply = ask(&one->study, 1000);
@@ -263,8 +264,8 @@ static void another_config_does_not_go_on_with_it(void **state) {
     end(&fixture);
 }
 
-/* Whoever writes alone is not let in beside, nor the other way round. */
-static void who_shares_a_database_keeps_single_writers_out(void **state) {
+/* A single writer is kept out by those that share, and keeps them out. */
+static void sharing_keeps_single_writers_out(void **state) {
     (void)state;
     struct fixture fixture;
     char path[200];
@@ -289,7 +290,7 @@ int main(void) {
         cmocka_unit_test(the_same_answers_give_the_same_rows),
         cmocka_unit_test(every_optimiser_climbs),
         cmocka_unit_test(another_config_does_not_go_on_with_it),
-        cmocka_unit_test(who_shares_a_database_keeps_single_writers_out),
+        cmocka_unit_test(sharing_keeps_single_writers_out),
     };
     return cmocka_run_group_tests(tests, runs_make_directory, runs_remove_directory);
 }
