@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include <ctype.h>
 #include <math.h>
 
 #include "tests/find.h"
@@ -559,6 +560,48 @@ static void assert_replays(const struct game *game, const char *line) {
     assert_int_equal(points, margin > 0 ? 2 : margin == 0);
 }
 
+/* The same where pieces have letters, of which `pieces` has what is on the board. */
+static const char *read_pieces(const struct game *game, const char *at, char *pieces) {
+    while (*at == '-' || *at == '!') {
+        char piece = *at == '!' ? at[1] : '\0';
+        for (at += piece ? 2 : 1; isalnum((unsigned char)*at);) pieces[point_at(game, &at)] = piece;
+    }
+    return at;
+}
+
+static bool has_pieces(const struct game *game, const struct state *state, const char *pieces) {
+    bool same = true;
+    for (int point = 0; point < game->columns * game->rows; point++)
+        same = same && game->piece(state->bytes, point) == pieces[point];
+    return same;
+}
+
+/* The lines of games with pieces: each board comes of the one before by a legal move of its side.
+ */
+static void assert_pieces_replay(const struct game *game, const char *line) {
+    char pieces[GAME_POINTS_MAX] = {0};
+    int used = 0;
+    struct state state;
+    game->start(game, state.bytes);
+    sscanf(line, "%*d %*d %*d %*d %n", &used);
+    const char *at = read_pieces(game, line + used, pieces);
+    assert_true(has_pieces(game, &state, pieces));
+    while (*at != '\n') {
+        move_t moves[GAME_MOVES_MAX];
+        struct state before = state;
+        int i = 0, count = game->moves(game, state.bytes, moves);
+        assert_int_equal(*at++, ".:"[game->side(state.bytes)]);
+        at = read_pieces(game, at, pieces);
+        for (bool found = false; !found && i < count; i++) {
+            state = before;
+            game->play(game, state.bytes, moves[i]);
+            found = has_pieces(game, &state, pieces);
+        }
+        assert_true(has_pieces(game, &state, pieces));
+    }
+    assert_true(game->over(game, state.bytes));
+}
+
 /* The next line of games after `at`; NULL: there is none. `*games` counts them. */
 static const char *next_game(const char *at, int *games) {
     if (strncmp(at, "<!DOCTYPE", 9) == 0) at = strstr(at, "id=\"moves\">");
@@ -636,6 +679,21 @@ static void games_with_engines_of_their_own_are_shown_as_they_were(void **state)
         assert_replays(find("reversi", "10")->game, line);
     assert_int_equal(games, 2);
     assert_null(strstr(text_get(&page), "<guest>"));
+    text_free(&page);
+}
+
+static void pieces_are_drawn_by_letters(void **state) {
+    (void)state;
+    struct text page = {0};
+    int games = 0;
+    write_initial("d.weights", find("dobutsu", NULL), "d");
+    assert_prints("tournament d.weights random --pairs 3 --opening-plies 0 --depth 1 --html d.html",
+                  0, "moving first");
+    read_in_directory("d.html", &page);
+    assert_non_null(strstr(text_get(&page), "data-cells=\"squares\" data-pieces=\"1\""));
+    for (const char *line = text_get(&page); (line = next_game(line, &games));)
+        assert_pieces_replay(find_game("dobutsu"), line);
+    assert_int_equal(games, 3 * 2);
     text_free(&page);
 }
 
@@ -819,6 +877,7 @@ int main(void) {
         cmocka_unit_test(games_on_large_boards_and_with_swaps_can_be_replayed),
         cmocka_unit_test(pages_of_many_games_say_which_they_have),
         cmocka_unit_test(games_with_engines_of_their_own_are_shown_as_they_were),
+        cmocka_unit_test(pieces_are_drawn_by_letters),
         cmocka_unit_test(boards_are_of_games_of_stones_alone),
         cmocka_unit_test(interrupted_tournaments_say_that_they_show_no_games),
         cmocka_unit_test(following_ends_with_the_run),

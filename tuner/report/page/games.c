@@ -7,7 +7,8 @@
  * with the points of side 0 (0: lost … 2: won), the plies of the opening, and then the board at
  * first: "," before the stones of side 0 and ";" before those of side 1. "." begins a ply of side 0
  * and ":" one of side 1, with the points that have its stones from then on; "," ";" and "-" (none)
- * go before others that changed. A point is a digit to the base 64, or two of them.
+ * go before others that changed. Where pieces have letters, "." and ":" stand alone, and "!" with a
+ * letter goes before the points that have that piece. A point is a digit to the base 64, or two.
  */
 #include "tuner/report/page/games.h"
 
@@ -30,6 +31,7 @@ static void games_point(const struct game *game, int point, struct text *out) {
 struct games_board {
     const struct game *game;
     int8_t stones[GAME_POINTS_MAX];
+    char pieces[GAME_POINTS_MAX]; /* where they have letters, in place of stones */
     struct text *out;
 };
 
@@ -52,16 +54,48 @@ static void games_other_changes(struct games_board *board, const struct state *s
         games_changes(board, state, stone, "-,;"[stone + 1], false);
 }
 
+/* The points that have become that piece. */
+static void games_become(struct games_board *board, const struct state *state, char piece) {
+    const struct game *game = board->game;
+    if (piece)
+        text_add(board->out, "!%c", piece);
+    else
+        text_add(board->out, "-");
+    for (int point = 0; point < game->columns * game->rows; point++) {
+        if (board->pieces[point] == piece || game->piece(state->bytes, point) != piece) continue;
+        games_point(game, point, board->out);
+        board->pieces[point] = piece;
+    }
+}
+
+static void games_piece_changes(struct games_board *board, const struct state *state) {
+    const struct game *game = board->game;
+    for (int point = 0; point < game->columns * game->rows; point++) {
+        char piece = game->piece(state->bytes, point);
+        if (board->pieces[point] != piece) games_become(board, state, piece);
+    }
+}
+
+/* All changes, those to stones of `mover` first; -1: before the first move. */
+static void games_show(struct games_board *board, const struct state *state, int mover) {
+    if (board->game->piece) {
+        if (mover >= 0) text_add(board->out, "%c", ".:"[mover]);
+        games_piece_changes(board, state);
+        return;
+    }
+    if (mover >= 0) games_changes(board, state, mover, ".:"[mover], true);
+    games_other_changes(board, state);
+}
+
 static void games_play(const struct game *game, const struct shown_game *shown, struct text *out) {
     struct games_board board = {.game = game, .out = out};
     struct state state = shown->start;
     memset(board.stones, -1, sizeof board.stones);
-    games_other_changes(&board, &state);
+    games_show(&board, &state, -1);
     for (int i = 0; i < shown->plies; i++) {
         int mover = game->side(state.bytes);
         game->play(game, state.bytes, shown->moves[i]);
-        games_changes(&board, &state, mover, ".:"[mover], true);
-        games_other_changes(&board, &state);
+        games_show(&board, &state, mover);
     }
 }
 
@@ -93,11 +127,13 @@ static void games_stand(const struct series *series, const struct crosstable *ta
     const struct game *game = series->entrants->game;
     text_add(out,
              "<div id=\"board\" hidden data-columns=\"%d\" data-rows=\"%d\" data-top=\"%d\" "
-             "data-cells=\"%s\">\n<label for=\"meeting\">Players</label> <select id=\"meeting\">",
+             "data-cells=\"%s\" data-pieces=\"%d\">\n<label for=\"meeting\">Players</label> "
+             "<select id=\"meeting\">",
              game->columns, game->rows, game->rows_from_top,
              game->hexagons        ? "hexagons"
              : game->in_a_row == 0 ? "squares"
-                                   : "lines");
+                                   : "lines",
+             game->piece != NULL);
     for (int m = 0; m < table->meeting_count; m++) {
         const char *a = table->names[table->meetings[m].a], *b = table->names[table->meetings[m].b];
         text_add(out, "<option data-a=\"");
@@ -147,12 +183,18 @@ static void games_list(const struct series *series, const struct crosstable *tab
     free(listed);
 }
 
+/* Whether the board can be drawn: what stands on it has a side. */
+static bool games_have_board(const struct series *series) {
+    const struct game *game = series->entrants->game;
+    return game->placement || game->piece;
+}
+
 /* Which games there are, and how the others can be seen. */
 static void games_begin(const struct series *series, struct text *out) {
     struct text doc = {0};
     char games[HTML_COUNT_LENGTH];
     int pairs = series->shown.pairs, played = series->session.pairs_played;
-    if (!series->entrants->game->placement)
+    if (!games_have_board(series))
         text_add(&doc, "The moves of the first ones of each meeting, from the start.");
     else if (pairs == played)
         text_add(&doc, "All %s, each from the start.", html_count(series->shown.count, games));
@@ -166,7 +208,7 @@ static void games_begin(const struct series *series, struct text *out) {
 }
 
 void page_add_games(const struct series *series, const struct crosstable *table, struct text *out) {
-    bool board = series->entrants->game->placement;
+    bool board = games_have_board(series);
     if (series->shown.count > 0) {
         games_begin(series, out);
         if (board) games_stand(series, table, out);

@@ -78,18 +78,26 @@ function replay(board, lines) {
   const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+_";
   const numbers = (word) => points <= 64 ? [...word].map((digit) => digits.indexOf(digit))
     : word.match(/../g)?.map((two) => 64 * digits.indexOf(two[0]) + digits.indexOf(two[1])) ?? [];
+  const pieces = board.dataset.pieces === "1";
+  // What a piece's move is called: where it came from and went to.
+  const nameMove = (frame, sign, changed) => {
+    if (sign === "-") frame.from = changed[0];
+    else { frame.placed = changed[0]; frame.letter = sign[1].toUpperCase(); }
+    if (frame.placed !== undefined) frame.move = (frame.from === undefined ? `${frame.letter}*` : name(frame.from)) + name(frame.placed);
+  };
   const signs = { ".": "x", ",": "x", ":": "o", ";": "o", "-": "" };
   const frames = (text) => {
     const all = [{ stones: Array(points).fill(""), move: "" }];
-    for (const [, sign, word] of text.matchAll(/([.:,;-])([\w+]*)/g)) {
+    for (const [, sign, word] of text.matchAll(/([.:,;-]|![A-Za-z])([\w+]*)/g)) {
       const before = all[all.length - 1].stones, changed = numbers(word);
       if (sign === "." || sign === ":") {
         const placed = changed.find((point) => before[point] === "");
-        all.push({ stones: before.slice(), placed, move: placed === undefined ? "pass" : name(placed) });
+        all.push({ stones: before.slice(), placed, move: pieces ? "" : placed === undefined ? "pass" : name(placed) });
       }
       const frame = all[all.length - 1];
-      if (sign === "-") frame.move = "swap";
-      changed.forEach((point) => { frame.stones[point] = signs[sign]; });
+      if (pieces && changed.length && all.length > 1) nameMove(frame, sign, changed);
+      if (!pieces && sign === "-") frame.move = "swap";
+      changed.forEach((point) => { frame.stones[point] = sign[0] === "!" ? sign[1] : signs[sign]; });
     }
     return all;
   };
@@ -120,8 +128,10 @@ function replay(board, lines) {
     stones.replaceChildren();
     frame.stones.forEach((stone, point) => {
       const [cx, cy] = at(point);
-      if (stone) stones.append(svg("circle", { cx, cy, r: radius, class: stone }));
-      if (point === frame.placed) stones.append(svg("circle", { cx, cy, r: 0.12, class: "last" }));
+      const side = !pieces ? stone : stone === "" ? "" : stone === stone.toUpperCase() ? "x" : "o";
+      if (stone) stones.append(svg("circle", { cx, cy, r: radius, class: side }));
+      if (point === frame.placed) stones.append(svg("circle", { cx, cy, r: pieces ? radius : 0.12, class: pieces ? "moved" : "last" }));
+      if (pieces && stone) stones.append(svg("text", { x: cx, y: cy + 0.16, class: `piece ${side}` }, stone.toUpperCase()));
     });
     words.textContent = number === 0 ? `Start; ${shown.length - 1} moves` : `Move ${number} of ${shown.length - 1}: ${frame.move}`;
     grid.setAttribute("aria-label", `The board: ${words.textContent}`);
