@@ -197,7 +197,6 @@ static void deepening_begin(struct search *search, const struct evaluator *evalu
     search->root_first.move = MOVE_NONE;
     search->root_move = MOVE_NONE;
     search->root_left = evaluator->game->turn_left(state);
-    search->path_first = INT_MAX;
     order_clear(&search->order, evaluator->game, limits->depth, deepest + 1);
 }
 

@@ -18,7 +18,6 @@ static struct search_ops minimax_ops(const struct evaluator *evaluator) {
         .candidates = ops->ranked ? ops->ranked : ops->candidates,
         .eval = ops->eval,
         .singly = ops->singly,
-        .hash = game->hash,
         .repeats = game->repeats,
         .plies_left = game->plies_left,
         .in_check = game->in_check,

@@ -87,14 +87,14 @@ SEARCH_INLINE int32_t search_last_ply(struct search *search, const void *state, 
 }
 
 /* Whether nothing is searched below: the position was there before, the game is over, or the depth
- * is spent. A draw where positions come back may be one by history alone. */
+ * is spent. */
 SEARCH_INLINE bool node_ends(struct search *search, const struct node *node,
                              const struct search_ops *ops, search_node_fn *self, int32_t *value) {
     const struct game *game = search->evaluator->game;
-    if (ops->repeats && search_repeats(search, node->state, node->ply, ops, value)) return true;
+    if (ops->repeats && node->ply > 0 && search_repeats(search, node->state, ops, value))
+        return true;
     if (!(ops->ends_show && node->depth > 0) && ops->over(game, node->state)) {
         *value = search_final_value(ops->margin(game, node->state), node->side);
-        search->static_evals += ops->repeats && *value == 0;
     } else if (node->depth == 0 || (ops->noisy && node->depth < 0)) {
         *value = search_leaf(search, node->state, node->ply, node->beta, ops);
         if (ops->noisy)
@@ -118,7 +118,7 @@ SEARCH_INLINE void node_find_bucket(const struct search *search, struct node *no
 }
 
 /* The value of a win tells the plies left at its end. Where the hash does not tell those left here,
- * the table has it as if none were left; a win for which too few are left is none. */
+ * the table has it as if none were left. */
 SEARCH_INLINE int32_t node_value_to_table(const struct node *node, int32_t value,
                                           const struct search_ops *ops) {
     if (!ops->repeats || abs(value) < SCORE_WIN) return value;
@@ -126,13 +126,11 @@ SEARCH_INLINE int32_t node_value_to_table(const struct node *node, int32_t value
     return value > 0 ? value - left : value + left;
 }
 
-SEARCH_INLINE bool node_value_from_table(const struct node *node, int32_t stored,
-                                         const struct search_ops *ops, int32_t *value) {
-    *value = stored;
-    if (!ops->repeats || abs(stored) < SCORE_WIN / 2) return true;
+SEARCH_INLINE int32_t node_value_from_table(const struct node *node, int32_t stored,
+                                            const struct search_ops *ops) {
+    if (!ops->repeats || abs(stored) < SCORE_WIN / 2) return stored;
     int left = ops->plies_left(node->state);
-    *value = stored > 0 ? stored + left : stored - left;
-    return abs(*value) > SCORE_WIN;
+    return stored > 0 ? stored + left : stored - left;
 }
 
 /* Whether the table ends the node. The root is not in the table: moves may be left out there, and
@@ -142,9 +140,8 @@ SEARCH_INLINE bool node_probe(struct search *search, struct node *node,
     bool root_turn = search->limits->defend > 0 && node->ply < search->root_left;
     const struct tt_entry *entry = node->ply > 0 ? tt_probe(node->bucket, node->key) : NULL;
     node->entry = entry;
-    int32_t found;
+    int32_t found = entry ? node_value_from_table(node, entry->value, ops) : 0;
     if (!entry || root_turn || !tt_depth_serves(entry, node->depth, search->reduce) ||
-        !node_value_from_table(node, entry->value, ops, &found) ||
         !tt_cuts(entry, found, node->alpha, node->beta))
         return false;
     search->static_evals += !entry->final;
@@ -157,7 +154,6 @@ SEARCH_INLINE void node_store(const struct search *search, const struct node *no
     enum tt_bound bound = value >= node->beta    ? TT_LOWER
                           : value <= node->alpha ? TT_UPPER
                                                  : TT_EXACT;
-    if (ops->repeats && search->path_first < node->ply) return; /* of this line alone */
     tt_store(&search->tt, node->bucket,
              (struct tt_entry){node->key, node_value_to_table(node, value, ops), move,
                                (uint8_t)node->asked, bound, final});
@@ -423,8 +419,6 @@ SEARCH_INLINE void node_search_moves(struct search *search, const struct node *n
         if (node->ply == 0 && search_excepted(search, move)) continue;
         if (node->ply == 0 && search->root_first.move == MOVE_NONE)
             search->root_first = list[moves->tried];
-        int first = search->path_first;
-        if (ops->repeats) search->path_first = INT_MAX;
         int32_t value;
         if (moves->as_scored && moves->tried == 0 && list[0].score < SCORE_WIN)
             value = node_take_scored(search, node, moves, list);
@@ -432,8 +426,6 @@ SEARCH_INLINE void node_search_moves(struct search *search, const struct node *n
             value = search_move(search, node, moves, move, ops, self, &own);
         if (node->depth >= ORDER_HISTORY_DEPTH && interrupt_pending()) search->stopped = true;
         if (search->stopped) return;
-        if (ops->repeats && value < node->beta)
-            search->path_first = min_int(search->path_first, first);
         node_take(search, node, moves, move, value);
     }
 }
@@ -453,9 +445,11 @@ SEARCH_INLINE void node_learn(struct search *search, const struct node *node,
                search->static_evals == static_evals_before, ops);
 }
 
-SEARCH_INLINE int32_t node_value(struct search *search, const void *state, int depth, int ply,
-                                 int32_t alpha, int32_t beta, const struct search_ops *ops,
-                                 search_node_fn *self) {
+/* The value of `state` for its side to move, searched `depth` plies deep (fail-soft). A value
+ * inside the window leaves its line behind. */
+SEARCH_INLINE int32_t search_node(struct search *search, const void *state, int depth, int ply,
+                                  int32_t alpha, int32_t beta, const struct search_ops *ops,
+                                  search_node_fn *self) {
     struct node node = {.state = state,
                         .depth = depth,
                         .asked = depth,
@@ -490,19 +484,6 @@ SEARCH_INLINE int32_t node_value(struct search *search, const void *state, int d
     if (search->stopped) return 0;
     node_learn(search, &node, &moves, ops, static_evals);
     return moves.best;
-}
-
-/* The value of `state` for its side to move, searched `depth` plies deep (fail-soft). A value
- * inside the window leaves its line behind. */
-SEARCH_INLINE int32_t search_node(struct search *search, const void *state, int depth, int ply,
-                                  int32_t alpha, int32_t beta, const struct search_ops *ops,
-                                  search_node_fn *self) {
-    if (!ops->repeats) return node_value(search, state, depth, ply, alpha, beta, ops, self);
-    int first = search->path_first;
-    search->path_first = INT_MAX;
-    int32_t value = node_value(search, state, depth, ply, alpha, beta, ops, self);
-    search->path_first = min_int(search->path_first, first);
-    return value;
 }
 
 #endif

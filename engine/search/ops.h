@@ -134,17 +134,12 @@ SEARCH_INLINE void search_play(const struct search *search, const void *state, m
 }
 
 /* Whether the position was there before, and what that is worth to its side to move; what a deeper
- * search finds here may differ. Where it was there on the line from the root, the values of the
- * nodes since are of that line alone. */
-SEARCH_INLINE bool search_repeats(struct search *search, const void *state, int ply,
+ * search finds here may differ. */
+SEARCH_INLINE bool search_repeats(struct search *search, const void *state,
                                   const struct search_ops *ops, int32_t *value) {
     enum game_repeat repeat = ops->repeats(state);
     int32_t won = SCORE_WIN + 1 + ops->plies_left(state);
-    search->path[ply] = ops->hash(state);
-    if (repeat == REPEAT_NONE || ply == 0) return false;
-    for (int before = 1; before < ply; before++)
-        if (search->path[before] == search->path[ply])
-            search->path_first = min_int(search->path_first, before);
+    if (repeat == REPEAT_NONE) return false;
     *value = repeat == REPEAT_DRAW ? 0 : repeat == REPEAT_WIN ? won : -won;
     search->static_evals++;
     return true;

@@ -9,22 +9,12 @@
 
 #include "engine/search/ops.h"
 
-/* A line of checks and replies may be longer; its last position is judged as it is. */
-enum { QUIESCE_PLIES = 32 };
-
-/* Whether the side to move may not take its static eval. */
-SEARCH_INLINE bool quiesce_must_move(const void *state, int depth, int ply,
-                                     const struct search_ops *ops) {
-    return ops->in_check && depth > -QUIESCE_PLIES && ply < SEARCH_DEPTH_MAX &&
-           ops->in_check(state);
-}
-
 /* The value of an unfinished position at depth 0 or below, of which `eval` is the static eval. */
 SEARCH_INLINE int32_t quiesce_value(struct search *search, const void *state, int depth, int ply,
                                     int32_t alpha, int32_t beta, int32_t eval,
                                     const struct search_ops *ops, search_node_fn *self) {
     const struct game *game = search->evaluator->game;
-    bool must = quiesce_must_move(state, depth, ply, ops);
+    bool must = ops->in_check && ply < SEARCH_DEPTH_MAX && ops->in_check(state);
     int32_t best = must ? -SCORE_INFINITE : eval;
     if (best >= beta || ply >= SEARCH_DEPTH_MAX) return best;
     move_t moves[GAME_MOVES_MAX];

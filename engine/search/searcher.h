@@ -5,7 +5,6 @@
 #ifndef HONE_ENGINE_SEARCH_SEARCHER_H
 #define HONE_ENGINE_SEARCH_SEARCHER_H
 
-#include <limits.h>
 #include <string.h>
 
 #include "engine/game/expert.h"
@@ -59,10 +58,6 @@ struct search {
     move_t root_move;            /* the best of the last depth, now the first to be searched */
     int32_t root_value;          /* of the best line so far */
     const struct search_siblings *siblings; /* computed by the next node's parent; NULL: not */
-    /* Where positions come back: the hashes of the line to the node under way, and the first ply
-     * of it that a repetition below led back to, the root apart; INT_MAX: none. */
-    uint64_t path[SEARCH_DEPTH_MAX + 1];
-    int path_first;
     uint8_t line_lengths[SEARCH_DEPTH_MAX + 1];
     struct search_line lines[SEARCH_DEPTH_MAX + 1];
 };

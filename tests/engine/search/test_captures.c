@@ -61,7 +61,7 @@ static int32_t oracle(const struct player *player, const struct state *state, in
     int side = game->side(state);
     if (ply > 0 && game->repeats(state) == REPEAT_DRAW) return 0;
     if (game->over(game, state)) return search_final_value(game->margin(game, state), side);
-    bool quiet = depth <= 0, must = !quiet || (game->in_check(state) && depth > -QUIESCE_PLIES);
+    bool quiet = depth <= 0, must = !quiet || (game->in_check(state));
     int32_t eval = evaluator_ops(player->evaluator)
                        ->eval(player->evaluator, player->prepared, state, root_side);
     int32_t best = must ? -SCORE_INFINITE : side == root_side ? eval : -eval;
@@ -128,6 +128,7 @@ static void a_guarded_piece_is_not_taken(void **unused) {
 /* ---- null move ------------------------------------------------------------------------------- */
 
 static uint64_t passes, refused;
+static const uint64_t LOST = 0x1057;
 
 static bool counted_pass(const struct game *game, void *state_) {
     struct dobutsu_state before = *(const struct dobutsu_state *)state_;
@@ -138,7 +139,14 @@ static bool counted_pass(const struct game *game, void *state_) {
         assert_true(pieces[DOBUTSU_ELEPHANT] | pieces[DOBUTSU_GIRAFFE] | pieces[DOBUTSU_HEN]);
     }
     passes += passed, refused += !passed;
+    if (!passed) ((struct dobutsu_state *)state_)->hash = LOST;
     return passed;
+}
+
+/* A state in which no turn could be passed is not searched. */
+static bool counted_over(const struct game *game, const void *state) {
+    assert_true(dobutsu_hash(state) != LOST);
+    return dobutsu_over(game, state);
 }
 
 static int usual_candidates(const struct evaluator *evaluator, const void *prepared,
@@ -155,7 +163,7 @@ static int32_t usual_eval(const struct evaluator *evaluator, const void *prepare
 static const struct search_ops counting_ops = {
     .state_size = sizeof(struct dobutsu_state),
     .side = dobutsu_side,
-    .over = dobutsu_over,
+    .over = counted_over,
     .margin = dobutsu_margin,
     .play = dobutsu_play,
     .hash = dobutsu_hash,
@@ -245,7 +253,7 @@ static int32_t solved_score(const struct retrograde *solved, const struct state 
 static void wins_are_worth_the_plies_to_them(void **unused) {
     (void)unused;
     const struct game *game = find_game("dobutsu");
-    struct state state = find_position(game, "1l1/3/1C1/1L1 b -");
+    struct state state = find_position(game, "1lg/3/3/EL1 b -");
     struct retrograde *solved = retrograde_new(game, game->symmetric_hash, &state, 20000);
     struct player player = a_player(&(struct search_limits){.depth = 11});
     struct search *search = search_new(1 << 20);
@@ -274,7 +282,71 @@ static void a_win_beyond_the_last_ply_is_none(void **unused) {
     (void)unused;
     struct search_limits limits = {.depth = 6};
     assert_int_equal(searched("1l1/3/1C1/1L1 b - 252", limits).score, SCORE_WIN + 1);
-    assert_true(searched("1l1/3/1C1/1L1 b - 253", limits).score < SCORE_WIN);
+    assert_true(searched("1l1/3/1C1/1L1 b - 253", limits).score < SCORE_WIN / 2);
+}
+
+/* Reductions and null moves leave wins to be found. */
+static void reduced_searches_find_wins(void **unused) {
+    (void)unused;
+    const struct game *game = find_game("dobutsu");
+    struct state state = find_position(game, "1lg/3/3/EL1 b -");
+    struct retrograde *solved = retrograde_new(game, game->symmetric_hash, &state, 20000);
+    struct player player = a_player(&(struct search_limits){.depth = 12, .reduce = true});
+    struct search *search = search_new(1 << 20);
+    int wins = 0, found = 0;
+    for (int i = 0; i < retrograde_count(solved) && wins < 100; i++) {
+        struct retrograde_value value = retrograde_value(solved, i);
+        if (value.outcome <= 0 || value.distance < 5 || value.distance > 7) continue;
+        state = solved_position(solved, i);
+        search_new_game(search);
+        wins++;
+        found += find_move(&player, search, &state).score > SCORE_WIN;
+    }
+    assert_in_range(found, wins - 2, wins);
+    search_free(search);
+    retrograde_free(solved);
+    player_destroy(&player);
+}
+
+/* Whether `plies` more of a game, after which the state is as it was, can be found. */
+static bool returns(const struct game *game, struct state *state, uint64_t hash, int plies) {
+    move_t moves[GAME_MOVES_MAX];
+    int count = game->moves(game, state, moves);
+    if (plies == 0) return game->hash(state) == hash;
+    for (int i = 0; i < count; i++) {
+        struct state child = *state;
+        game->play(game, &child, moves[i]);
+        if (!returns(game, &child, hash, plies - 1)) continue;
+        *state = child;
+        return true;
+    }
+    return false;
+}
+
+/* Where the only move leads back, that is no proof of a draw: the game goes on from there. */
+static void a_repetition_is_no_proof(void **unused) {
+    (void)unused;
+    const struct game *game = find_game("dobutsu");
+    struct state state = find_position(game, "1lg/3/3/EL1 b -");
+    struct retrograde *solved = retrograde_new(game, game->symmetric_hash, &state, 20000);
+    struct player player = a_player(&(struct search_limits){.depth = 6});
+    struct search *search = search_new(1 << 20);
+    int found = 0;
+    for (int i = 0; i < retrograde_count(solved) && found < 5; i++) {
+        move_t moves[GAME_MOVES_MAX];
+        state = solved_position(solved, i);
+        if (game->moves(game, &state, moves) != 1) continue;
+        if (!returns(game, &state, game->hash(&state), 4)) continue;
+        search_new_game(search);
+        struct search_result result = find_move(&player, search, &state);
+        assert_int_equal(result.score, 0);
+        assert_false(result.proved);
+        found++;
+    }
+    assert_int_equal(found, 5);
+    search_free(search);
+    retrograde_free(solved);
+    player_destroy(&player);
 }
 
 int main(void) {
@@ -285,6 +357,8 @@ int main(void) {
         cmocka_unit_test(a_repetition_saves_a_lost_side),
         cmocka_unit_test(wins_are_worth_the_plies_to_them),
         cmocka_unit_test(a_win_beyond_the_last_ply_is_none),
+        cmocka_unit_test(reduced_searches_find_wins),
+        cmocka_unit_test(a_repetition_is_no_proof),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
