@@ -14,7 +14,7 @@
 #include "engine/base/rng.h"
 #include "tests/runs.h"
 
-static const char page[] = "tuner/docs/study.md";
+static const char page[] = "tuner/docs/study.md", engines_page[] = "tuner/README.md";
 enum { PAGE_RESULTS = 20 * 6, KILLS = 6 };
 
 static const char small[] =
@@ -32,10 +32,11 @@ static void write_file(const char *name, const char *content) {
 
 /* The lines of the page between "```LANGUAGE" and "```"; the config, which is indented, between its
  * comment and the next empty line. */
-static void write_example(const char *begin, const char *end, int indent, const char *name) {
+static void write_example(const char *file, const char *begin, const char *end, int indent,
+                          const char *name) {
     struct text text = {0}, out = {0};
     struct error error;
-    if (file_read(page, &text, &error)) fail_msg("%s", error.text);
+    if (file_read(file, &text, &error)) fail_msg("%s", error.text);
     const char *at = strstr(text_get(&text), begin);
     assert_non_null(at);
     const char *last = strstr(at, end);
@@ -57,9 +58,11 @@ static int run_loop(const char *interpreter, const char *script, struct text *ou
 
 static int make_files(void **context) {
     if (runs_make_directory(context)) return -1;
-    write_example("    # study.cfg\n", "\n\n", 4, "study.cfg");
-    write_example("```sh\n", "\n```", 0, "loop.sh");
-    write_example("```python\n", "\n```", 0, "loop.py");
+    write_example(page, "    # study.cfg\n", "\n\n", 4, "study.cfg");
+    write_example(page, "```sh\n", "\n```", 0, "loop.sh");
+    write_example(page, "```python\n", "\n```", 0, "loop.py");
+    write_example(engines_page, "    # engine.cfg\n", "\n\n", 4, "engine.cfg");
+    write_example(engines_page, "```sh\nwhile line", "\n```", 0, "engine.sh");
     write_file("small.cfg", small);
     return 0;
 }
@@ -108,6 +111,21 @@ static void the_pages_python_loop_finds_it_too(void **state) {
     if (status) fail_msg("status %d: %s", status, text_get(&out));
     assert_int_equal(count_rows("results/study", "answers"), PAGE_RESULTS);
     assert_near_the_optimum("results/study");
+    text_free(&out);
+}
+
+static void another_programs_parameter_is_tuned(void **state) {
+    (void)state;
+    struct text out = {0};
+    int status = run_loop("sh", "engine.sh", &out);
+    if (status) fail_msg("status %d: %s", status, text_get(&out));
+    assert_int_equal(count_rows("results/engine", "answers"), 2 * 4);
+    assert_int_equal(query_number("results/engine", "SELECT sum(games) FROM answers"), 2 * 4 * 4);
+    /* Players of different depths are not equally strong. */
+    assert_true(query_number("results/engine",
+                             "SELECT count(DISTINCT n1 + 2 * n2 + 3 * n3 + 4 * n4) FROM answers") >
+                1);
+    assert_prints("export --format json results/engine", 0, "\"values\": {\"depth\": ");
     text_free(&out);
 }
 
@@ -275,6 +293,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_pages_shell_loop_finds_the_optimum),
         cmocka_unit_test(the_pages_python_loop_finds_it_too),
+        cmocka_unit_test(another_programs_parameter_is_tuned),
         cmocka_unit_test(a_loop_that_is_killed_goes_on),
         cmocka_unit_test(several_loops_share_a_study),
         cmocka_unit_test(one_process_answers_line_for_line),
