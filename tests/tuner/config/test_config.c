@@ -1158,6 +1158,18 @@ static void keys_that_a_stored_text_lacks_are_as_they_were(void **state) {
     text_free(&differences);
 }
 
+/* What a database says was called so when it was begun, whatever the database is called now. */
+static void a_stored_text_is_called_by_its_name(void **state) {
+    (void)state;
+    static const char named[] =
+        "name = \"x.cfg\"; game = \"reversi\"; evaluator = { name = \"wpc\"; };";
+    if (config_parse_stored("x.cfg", named, NULL, NULL, 0, &config, &error))
+        fail_msg("%s", error.text);
+    assert_string_equal(config.output, "results/x.cfg");
+    assert_string_equal(text_get(&config.remarks), "");
+    config_free(&config);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shipped_configs_load_and_round_trip),
@@ -1195,6 +1207,7 @@ int main(void) {
         cmocka_unit_test(deep_and_huge_texts_are_refused),
         cmocka_unit_test(strength_is_measured_over_time_where_that_can_be),
         cmocka_unit_test(keys_that_a_stored_text_lacks_are_as_they_were),
+        cmocka_unit_test(a_stored_text_is_called_by_its_name),
         cmocka_unit_test(mutated_configs_load_or_say_where),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

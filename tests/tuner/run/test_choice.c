@@ -212,6 +212,15 @@ static void drop_worst(struct race *race, int pairs) {
     race->candidates[worst] = 0;
 }
 
+/* A candidate that is left has met the others in all rounds so far. */
+static void reach_round(const struct race *race, int pairs) {
+    for (int m = 0; m < race->meeting_count; m++) {
+        const struct race_meeting *meeting = &race->meetings[m];
+        if (is_left(race, meeting->a) && is_left(race, meeting->b))
+            assert_true(meeting->pairs >= pairs);
+    }
+}
+
 /* The meetings of candidates that drop out end with that round, as they were stored. */
 static void end_meetings(const struct race *race, int pairs) {
     for (int m = 0; m < race->meeting_count; m++) {
@@ -233,6 +242,7 @@ static void the_worse_half_drops_out_round_by_round(void **state) {
     for (int field = left; field > 1; field = (field + 1) / 2) rounds++;
     while (left > 1) {
         pairs += budget / rounds / (left * (left - 1) / 2 + left);
+        reach_round(&race, pairs);
         for (int keep = (left + 1) / 2; left > keep; left--) drop_worst(&race, pairs);
         end_meetings(&race, pairs);
     }

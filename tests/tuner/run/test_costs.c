@@ -96,11 +96,34 @@ static void judged_openings_cost_games(void **state) {
     assert_true(judged > 3 * plain);
 }
 
+/* An engine of its own sits where the run's yardsticks do, and takes far longer than they. */
+static void games_with_engines_are_measured_with_them(void **state) {
+    (void)state;
+    static const char *const sets[] = {"verify.yardsticks=[\"cmd:" BUILD_DIR
+                                       "/hone-engine --protocol gtp --depth 1;protocol=gtp\"]"};
+    struct config config;
+    struct error error;
+    if (config_parse("tiny.cfg", tiny_config, sets, 1, &config, &error)) fail_msg("%s", error.text);
+    struct run run = {.config = &config,
+                      .pool = pool_open(1, 1 << 14),
+                      .yardsticks = roster_new(&config.player.manners)};
+    guest_init(&run.guests[0], config.evaluator, &config.verify.yardsticks[0].external);
+    run.measuring[0] =
+        roster_seat_player(&run.yardsticks, &run.guests[0].player, ROLE_YARDSTICK, 1);
+    struct costs costs = costs_measure(&run, 0.01);
+    assert_true(costs.games[STAGE_VERIFY] > 4 * costs_of_game(&run, 0.01));
+    assert_true(costs.games[STAGE_VERIFY] > 4 * costs.games[STAGE_DEPTH]);
+    pool_close(run.pool);
+    roster_destroy(&run.yardsticks);
+    config_free(&config);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(other_depths_have_games_of_their_own),
         cmocka_unit_test(stages_that_play_as_training_does_are_not_measured),
         cmocka_unit_test(the_first_players_stand_for_those_to_come),
+        cmocka_unit_test(games_with_engines_are_measured_with_them),
         cmocka_unit_test(judged_openings_cost_games),
     };
     return cmocka_run_group_tests(tests, make_run, runs_remove_directory);
