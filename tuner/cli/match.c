@@ -201,10 +201,10 @@ int command_match(int argc, char **argv) {
         settings.pairs =
             request.bounds || settings.until_error > 0 ? SERIES_PAIRS_MOST : PAIRS_DEFAULT;
     struct match_test test = {.sprt = request.sprt};
-    interrupt_install();
-    status = entrants_load(operands.list, 2, &entrants, &error)
-                 ? usage_fail(&usage, "%s", error.text)
-                 : match_play(&entrants, &settings, request.bounds ? &test : NULL, format);
+    bool refused = entrants_load(operands.list, 2, &entrants, &error);
+    interrupt_install(); /* after what may wait for a pipe, which a signal is to end */
+    status = refused ? usage_fail(&usage, "%s", error.text)
+                     : match_play(&entrants, &settings, request.bounds ? &test : NULL, format);
     entrants_destroy(&entrants);
     return status;
 }

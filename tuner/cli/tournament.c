@@ -324,10 +324,10 @@ int command_tournament(int argc, char **argv) {
     if (status != OPTIONS_GO_ON) return status;
     if (settings.pairs == 0)
         settings.pairs = settings.until_error > 0 ? SERIES_PAIRS_MOST : PAIRS_DEFAULT;
-    interrupt_install();
-    status = entrants_load(operands.list, operands.count, &entrants, &error)
-                 ? usage_fail(&usage, "%s", error.text)
-                 : tournament_play(&entrants, &settings, &wishes);
+    bool refused = entrants_load(operands.list, operands.count, &entrants, &error);
+    interrupt_install(); /* as in match.c */
+    status = refused ? usage_fail(&usage, "%s", error.text)
+                     : tournament_play(&entrants, &settings, &wishes);
     entrants_destroy(&entrants);
     return status;
 }

@@ -243,11 +243,28 @@ static void the_engine_shows_harmlessly(void **state) {
           true);
 }
 
+/* A signal ends it. */
+static void waiting_for_a_pipe_can_be_ended(void **state) {
+    (void)state;
+    static const char *const commands[] = {"match pipe random", "tournament pipe random",
+                                           "weights show pipe"};
+    struct text out = {0};
+    for (size_t i = 0; i < COUNT_OF(commands); i++) {
+        char line[1600];
+        snprintf(line, sizeof line,
+                 "[ -p pipe ] || mkfifo pipe; timeout -k 5 .3 '%s' %s </dev/null", program,
+                 commands[i]);
+        assert_int_equal(shell_line(line, &out), 124);
+    }
+    text_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_of_others_are_shown_harmlessly),
         cmocka_unit_test(files_of_others_are_shown_harmlessly),
         cmocka_unit_test(the_engine_shows_harmlessly),
+        cmocka_unit_test(waiting_for_a_pipe_can_be_ended),
     };
     return cmocka_run_group_tests(tests, make_world, runs_remove_directory);
 }
