@@ -63,6 +63,7 @@ static const struct subject {
     {"reversi", 1, "squares", {"-"}}, /* of plug-ins, from here on */
     {"reversi", 1, "mine", {"-"}},
     {"reversi", 1, "mcts", {"squares"}},
+    {"mygame", 4, "lines", {"-"}},
 };
 
 /* ---- tools ------------------------------------------------------------------------------ */
@@ -1045,7 +1046,7 @@ static int run_subject(const struct subject *subject) {
 }
 
 static void load_plugins(void) {
-    static const char *const files[] = {"squares", "reversi"};
+    static const char *const files[] = {"squares", "reversi", "game"};
     for (size_t i = 0; i < COUNT_OF(files); i++) {
         char path[256];
         struct error error;
