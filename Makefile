@@ -45,13 +45,13 @@ ENGINE_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(filter-out engine/cli/main.c $(KERNE
 RANKS_MPI  := $(filter tuner/play/ranks_mpi%.c,$(SOURCES))
 RANKS_OBJ  := $(RANKS_MPI:%.c=$(BUILD)/%.o)
 TUNER_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(filter-out tuner/cli/main.c tuner/pages/% $(RANKS_MPI),$(filter tuner/%.c,$(SOURCES)))) \
-              $(BUILD)/page_files.o
+              $(BUILD)/page_files.o $(BUILD)/plugin_files.o
 PAGES_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(filter tuner/pages/%.c,$(SOURCES)))
 TESTS      := $(patsubst %.c,$(BUILD)/%,$(sort $(shell find tests -name 'test_*.c')))
 FUZZ_OBJ   := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/fuzz.c,$(filter tests/fuzz/%.c,$(SOURCES))))
 
 # The headers of plug-ins, as they are installed; examples of plug-ins, and those that tests load.
-PLUGIN_HEADERS := $(patsubst %,$(BUILD)/include/hone/%.h,plugin reversi connect hex lgame piles)
+PLUGIN_HEADERS := $(patsubst %,$(BUILD)/include/hone/%.h,plugin reversi connect hex lgame piles dobutsu)
 PLUGIN_SOURCES := $(wildcard engine/plugin/example/*.c tests/plugins/*.c)
 PLUGINS        := $(patsubst %.c,$(BUILD)/plugins/%.so,$(notdir $(PLUGIN_SOURCES)))
 
@@ -319,14 +319,19 @@ $(BUILD)/%.$(1).o: %.c
 endef
 $(foreach isa,$(ISAS),$(eval $(call KERNEL_RULE,$(isa))))
 
-# A page carries its style and its script with it (files.h).
+# A page carries its style and its script with it (files.h), and hone the examples of plug-ins (plugin_files.h).
+define carry
+	@mkdir -p $(@D)
+	@{ echo '#include "$(1)"'; for file in $^; do \
+	    echo "const char *const files_$$(basename $$file | tr . _)[] = {"; \
+	    sed -e 's/[\\"]/\\&/g' -e 's/\t/\\t/g' -e 's/.*/"&\\n",/' $$file; echo '0};'; done; } > $@
+endef
 PAGE_FILES := tuner/report/page/page.css tuner/report/page/page.js
 $(BUILD)/page_files.c: $(PAGE_FILES)
-	@mkdir -p $(@D)
-	@{ echo '#include "tuner/report/page/files.h"'; for file in $^; do \
-	    echo "const char *const files_$$(basename $$file | tr . _)[] = {"; \
-	    sed -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n",/' $$file; echo '0};'; done; } > $@
-$(BUILD)/page_files.o: $(BUILD)/page_files.c
+	$(call carry,tuner/report/page/files.h)
+$(BUILD)/plugin_files.c: $(addprefix engine/plugin/example/,reversi.c reversi.cfg game.c game.cfg Makefile)
+	$(call carry,tuner/cli/plugin_files.h)
+$(BUILD)/page_files.o $(BUILD)/plugin_files.o: %.o: %.c
 	$(compile)
 
 $(BUILD)/include/hone/%.h: engine/plugin/%.h

@@ -6,6 +6,7 @@
 
 #include "engine/game/family.h"
 #include "engine/plugin/connect.h"
+#include "engine/plugin/dobutsu.h"
 #include "engine/plugin/guard.h"
 #include "engine/plugin/hex.h"
 #include "engine/plugin/lgame.h"
@@ -32,6 +33,7 @@ union plugin_view {
     struct hone_hex hex;
     struct hone_lgame lgame;
     struct hone_piles piles;
+    struct hone_dobutsu dobutsu;
 };
 typedef const void *plugin_view_fn(const struct game *game, const void *state,
                                    union plugin_view *room);

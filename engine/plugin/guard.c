@@ -54,7 +54,17 @@ static void guard_write_what(const char *plugin, const char *function, const cha
     guard_write(what);
 }
 
+static bool advising = true;
+
+void guard_advise(bool advise) {
+    advising = advise;
+}
+
 static void guard_write_advice(const char *plugin) {
+    if (!advising) {
+        guard_write("\n");
+        return;
+    }
     guard_write("\nWhat was finished is kept. `hone plugin check ");
     guard_write(plugin);
     guard_write("` looks closer; a run goes on with the mended library by --adopt.\n");
@@ -174,6 +184,7 @@ void guard_fail(const char *plugin, const char *function, const struct game *gam
     if (guard_mine) guard_mine->plugin = NULL;
     if (state) game->position_format(game, state, &position);
     text_make_harmless(what.data, "");
+    fflush(stdout);
     guard_write_what(plugin, function, text_get(&what));
     if (state) {
         guard_write("\nat the position ");

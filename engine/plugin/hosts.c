@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/games/connect/rules.h"
+#include "engine/games/dobutsu/rules.h"
 #include "engine/games/grundy/rules.h"
 #include "engine/games/hex/rules.h"
 #include "engine/games/lgame/rules.h"
@@ -73,6 +74,21 @@ static const void *piles_view(const struct game *game, const void *state_,
     return &room->piles;
 }
 
+_Static_assert(sizeof(struct hone_dobutsu) == sizeof(struct dobutsu_board) &&
+                   offsetof(struct hone_dobutsu, hands) == offsetof(struct dobutsu_board, hands) &&
+                   offsetof(struct hone_dobutsu, side) == offsetof(struct dobutsu_board, side) &&
+                   (int)HONE_DOBUTSU_KINDS == (int)DOBUTSU_KINDS &&
+                   (int)HONE_DOBUTSU_LION == (int)DOBUTSU_LION &&
+                   (int)HONE_DOBUTSU_HEN == (int)DOBUTSU_HEN,
+               "a board of Dobutsu shogi is what hone/dobutsu.h says");
+
+static const void *dobutsu_view(const struct game *game, const void *state,
+                                union plugin_view *room) {
+    (void)game;
+    memcpy(&room->dobutsu, &((const struct dobutsu_state *)state)->board, sizeof room->dobutsu);
+    return &room->dobutsu;
+}
+
 static const void *own_view(const struct game *game, const void *state, union plugin_view *room) {
     (void)game, (void)room;
     return ((const struct plugin_state *)state)->bytes;
@@ -92,6 +108,7 @@ static const struct plugin_host hosts[] = {
     {&lgame_family, lgame_view, NULL, NULL},
     {&nim_family, piles_view, NULL, NULL},
     {&grundy_family, piles_view, NULL, NULL},
+    {&dobutsu_family, dobutsu_view, NULL, NULL},
 };
 
 const struct plugin_host plugin_host_own = {NULL, own_view, NULL, NULL};

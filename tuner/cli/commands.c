@@ -30,4 +30,5 @@ const struct command hone_commands[] = {
     {"compare-optimizers", command_compare_optimizers,
      "which kind of optimiser does best on a config"},
     {"games", command_games, "list the games, their evaluators and parameters"},
+    {"plugin", command_plugin, "your own evaluator or game as a library: begin, build, check"},
     {0}};

@@ -32,6 +32,7 @@ int command_merge(int argc, char **argv);
 int command_compare_optimizers(int argc, char **argv);
 int command_weights(int argc, char **argv);
 int command_games(int argc, char **argv);
+int command_plugin(int argc, char **argv);
 int command_ablate(int argc, char **argv);
 
 #endif

@@ -1,0 +1,215 @@
+/*
+ * hone plugin: the folders that it writes, what its check finds, and runs that are played with
+ * libraries from outside, which may crash, hang, or change.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/shell.h"
+
+#define PLUGINS BUILD_DIR "/plugins"
+
+static char folder[64]; /* for what the tests write */
+static char top[1024];  /* where the build is, from anywhere */
+
+static struct text output;
+static int status;
+
+static void shell(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void shell(const char *format, ...) {
+    char command[2048], quiet[2100];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(command, sizeof command, format, args);
+    va_end(args);
+    snprintf(quiet, sizeof quiet, "{ %s\n} 2>&1", command);
+    text_free(&output);
+    status = shell_run(quiet, &output);
+}
+
+static void assert_says(const char *part) {
+    if (!strstr(text_get(&output), part))
+        fail_msg("\"%s\" is not in:\n%s", part, text_get(&output));
+}
+
+static void assert_ends(int wanted) {
+    if (status != wanted) fail_msg("status %d:\n%s", status, text_get(&output));
+}
+
+static int set_up(void **state) {
+    (void)state;
+    char here[512];
+    snprintf(folder, sizeof folder, "/tmp/hone-plugin-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    assert_non_null(getcwd(here, sizeof here));
+    snprintf(top, sizeof top, "%s/%s", here, BUILD_DIR);
+    return 0;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    shell("rm -rf %s", folder);
+    text_free(&output);
+    return 0;
+}
+
+/* ---- check ---- */
+
+static const struct {
+    const char *fault, *words[3];
+} faults[] = {
+    {"twice", {"moves must be in ascending order, each once", "at the position", "by the move"}},
+    {"occupied", {"a move puts a stone of its side on its empty point", "at the position"}},
+    {"behind", {"moves() writes behind moves_max moves", "at the position"}},
+    {"move text", {"move_read() does not read \"c1\" back as the same move", "by the move"}},
+    {"position text", {"read back from its line", "at the position"}},
+    {"key", {"key() gives the same for two positions"}},
+    {"margin", {"margin() is for side 0, not for the side to move"}},
+    {"plies", {"the game goes on after plies_max, 20 plies", "at the position"}},
+    {"state", {"play() writes behind state_size bytes", "by the move"}},
+    {"terms", {"terms() for side 0 sum up to", "at the position"}},
+    {"counting", {"when it is asked again", "at the position"}},
+    {"shared", {"evaluate() ", "at the position"}}, /* by another thread, or the guard */
+    {"large", {"evaluate() of lines gives ", ", beyond 1000000000", "at the position"}},
+    {"crash",
+     {"evaluate() crashed: invalid memory access", "at the position", "crashed by signal"}},
+    {"abort", {"evaluate() crashed: abort", "at the position"}},
+    {"recursion", {"evaluate() crashed: invalid memory access", "at the position"}},
+    {"after", {"evaluate_after() gives ", "at the position", "by the move d6"}},
+    {"prepare", {"prepare() gives other bytes the second time"}},
+};
+
+static void each_fault_is_found(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(faults); i++) {
+        shell("HONE_FAULT='%s' %s/hone plugin check %s/faults.so", faults[i].fault, BUILD_DIR,
+              PLUGINS);
+        if (status != 1) fail_msg("%s: %d, %s", faults[i].fault, status, text_get(&output));
+        for (int j = 0; j < 3 && faults[i].words[j]; j++) assert_says(faults[i].words[j]);
+        assert_null(strstr(text_get(&output), "nothing wrong"));
+    }
+}
+
+static void a_call_that_does_not_end_is_found(void **state) {
+    (void)state;
+    shell("HONE_FAULT=hang %s/hone plugin check --seconds 2 %s/faults.so", BUILD_DIR, PLUGINS);
+    assert_ends(1);
+    assert_says("it did not end within 2 seconds, while evaluate()\n  at the position ");
+}
+
+static void what_is_right_passes(void **state) {
+    (void)state;
+    static const char *const files[] = {"faults", "game", "reversi"};
+    for (size_t i = 0; i < COUNT_OF(files); i++) {
+        shell("%s/hone plugin check %s/%s.so", BUILD_DIR, PLUGINS, files[i]);
+        assert_ends(0);
+        assert_says("games/s by one look at each move");
+        assert_says("nothing wrong was found\n");
+    }
+}
+
+/* What can be seen without calling it is refused before anything is played. */
+static void a_library_is_refused_with_a_reason(void **state) {
+    (void)state;
+    static const struct {
+        const char *fault, *words;
+    } cases[] = {
+        {"version", "it is made for version 2.0 of the plug-in interface, and this hone has 1.0"},
+        {"newer", "it is made for version 1.1 of the plug-in interface, and this hone has 1.0"},
+        {"refusing", "faults: not today"},
+        {"refusing", "its hone_plugin() refuses"},
+        {"incomplete", "game mygame needs sides and every function up to read()"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        shell("HONE_FAULT='%s' %s/hone games --plugin %s/faults.so mygame", cases[i].fault,
+              BUILD_DIR, PLUGINS);
+        assert_ends(2);
+        assert_says(cases[i].words);
+    }
+    shell("%s/hone games --plugin %s/nothing.so", BUILD_DIR, PLUGINS);
+    assert_ends(2);
+    assert_says("there is no plug-in ");
+    shell("%s/hone games --plugin %s/hone", BUILD_DIR, BUILD_DIR);
+    assert_ends(2);
+    assert_says("cannot be loaded");
+    shell("%s/hone games --plugin %s/game.so --plugin %s/faults.so", BUILD_DIR, PLUGINS, PLUGINS);
+    assert_ends(2);
+    assert_says("there is a game mygame already");
+}
+
+/* A table that ends earlier has nothing of what comes later. */
+static void a_shorter_table_is_taken(void **state) {
+    (void)state;
+    shell("HONE_FAULT=short %s/hone plugin check %s/faults.so", BUILD_DIR, PLUGINS);
+    assert_ends(0);
+    assert_says("values, bounds and threads are as they must be");
+}
+
+/* ---- new ---- */
+
+/* Written, built by its own Makefile, checked, tuned and reported. */
+static void try_new(const char *name, const char *options) {
+    shell("cd %s && %s/hone plugin new %s %s", folder, top, name, options);
+    assert_ends(0);
+    assert_says("plugin check");
+    shell("cd %s/%s && make CC=cc CFLAGS='-O1 -Wall -Wextra -Werror' && wc -l <Makefile", folder,
+          name);
+    assert_ends(0);
+    assert_says("\n4\n");
+    shell("cd %s/%s && %s/hone tune %s.cfg --set optimizer.generations=2 --set verify.pairs=20 "
+          "--set verify.selection_pairs=8 --set output=run",
+          folder, name, top, name);
+    assert_ends(0);
+    assert_says("Champion: ");
+}
+
+static void folders_build_and_tune_at_once(void **state) {
+    (void)state;
+    try_new("alpha", "");
+    try_new("gamma", "--game");
+    try_new("delta", "--evaluator reversi");
+}
+
+static void a_name_must_be_new(void **state) {
+    (void)state;
+    static const struct {
+        const char *arguments, *words;
+    } cases[] = {
+        {"new wpc", "hone has an evaluator wpc itself"},
+        {"new lgame --game", "hone has a game lgame itself"},
+        {"new My-Game", "a name is a small letter and up to 14 more or digits"},
+        {"new tests", "tests is there already"},
+        {"new a --evaluator hex", "hone/hex.h describes"},
+        {"new a --game --evaluator reversi", "do not go together"},
+        {"old a", "'old' is not new, check or flags"},
+        {"new", "new needs a NAME"},
+        {"flags a", "flags needs nothing more"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        shell("%s/hone plugin %s", BUILD_DIR, cases[i].arguments);
+        assert_ends(2);
+        assert_says(cases[i].words);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_fault_is_found),
+        cmocka_unit_test(a_call_that_does_not_end_is_found),
+        cmocka_unit_test(what_is_right_passes),
+        cmocka_unit_test(a_library_is_refused_with_a_reason),
+        cmocka_unit_test(a_shorter_table_is_taken),
+        cmocka_unit_test(folders_build_and_tune_at_once),
+        cmocka_unit_test(a_name_must_be_new),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
